@@ -16,10 +16,10 @@
 :mod:`quadrille.ray`      experiments on a Ray cluster
 ========================  ==================================================================
 
-Answers are dictionaries with the keys and values of the program's ``--json``. Counts that may
-exceed 2**53 are decimal strings there, bit patterns ``0x...``. An invalid input raises
-:class:`Error` with the program's message. Long calls release the interpreter's lock and end within
-0.2 seconds of Ctrl-C.
+Answers are dictionaries with the keys and values that the program prints with ``--json``. As there,
+counts that may exceed 2**53 are decimal strings, and bit patterns are strings ``0x...``. An invalid
+input raises :class:`Error` with the program's message. Long calls release the interpreter's lock
+and end within 0.2 seconds of Ctrl-C.
 """
 
 from . import combat, daifugo, doudizhu, life, mastermind, random

@@ -19,7 +19,7 @@ __all__ = ["CardEnv", "of", "wrapped"]
 
 
 def of(module: str, tables: type[_native._CardTables]) -> dict[str, Any]:
-    """Returns a dictionary with the environments of a game that has no module ``_aec``."""
+    """Returns the environments, by name, of a game that has no module ``_aec``."""
     name = module.rpartition(".")[2]
     made = type(
         f"{name.capitalize()}Env",
@@ -28,8 +28,8 @@ def of(module: str, tables: type[_native._CardTables]) -> dict[str, Any]:
     )
 
     def env(**options: Any) -> Any:
-        """One game in PettingZoo's usual wrappers. An illegal action ends it, with reward -1 for
-        the agent that chose it.
+        """Returns one game in PettingZoo's usual wrappers. An illegal action ends the game, with
+        reward -1 for the agent that chose it.
 
         Args:
             options: The keywords of ``raw_env``.
@@ -40,8 +40,8 @@ def of(module: str, tables: type[_native._CardTables]) -> dict[str, Any]:
 
 
 def wrapped(game: CardEnv) -> Any:
-    """Wraps a game in PettingZoo's usual wrappers. An illegal action ends it, with reward -1 for
-    the agent that chose it.
+    """Wraps a game in PettingZoo's usual wrappers. An illegal action ends the game, with reward -1
+    for the agent that chose it.
     """
     told = wrappers.TerminateIllegalWrapper(game, illegal_reward=-1)
     told = wrappers.AssertOutOfBoundsWrapper(told)
@@ -49,13 +49,13 @@ def wrapped(game: CardEnv) -> Any:
 
 
 class CardEnv(AECEnv):  # type: ignore[misc]
-    """One game with agents ``player_0``, ``player_1`` and so on, by player. ``reset()`` deals the
-    next one.
+    """One game with an agent for each player: ``player_0``, ``player_1`` and so on. ``reset()``
+    deals the next game.
 
-    An observation is a dictionary: ``observation``, ``int8``, as described at
-    :meth:`Tables.observations`; and ``action_mask``, ``int8``, 1 for each legal action, all 0 for
-    agents that are not to move. An illegal action raises :class:`quadrille.Error`; in the wrappers
-    of ``env()`` it ends the game, with reward -1 for the agent that chose it.
+    An observation is a dictionary of two ``int8`` arrays. ``observation`` is described at
+    :meth:`Tables.observations`. ``action_mask`` is 1 for each legal action, and all 0 for agents
+    that are not to move. An illegal action raises :class:`quadrille.Error`; in the wrappers of
+    ``env()`` it ends the game, with reward -1 for the agent that chose it.
 
     Args:
         seed: Seed of the games until ``reset(seed=...)``; drawn if None. Table 0 of a ``VectorEnv``
@@ -70,7 +70,9 @@ class CardEnv(AECEnv):  # type: ignore[misc]
     _made_of: ClassVar[type[_native._CardTables]]
     _name: ClassVar[str]
     tables: Any
-    """The underlying game, a single table: lists of legal actions, features of moves, hands."""
+    """The game as a single table, which also gives lists of legal actions, features of moves, and
+    hands.
+    """
 
     def __init__(self, *, seed: int | None = None, render_mode: str | None = None, **options: Any) -> None:
         super().__init__()
@@ -89,15 +91,15 @@ class CardEnv(AECEnv):  # type: ignore[misc]
             "observation": spaces.Box(0, 1, (self.tables.observation_len,), np.int8),
             "action_mask": spaces.Box(0, 1, (actions,), np.int8),
         }
-        # Each agent has its own spaces, so that seeding one does not affect another. They are
-        # always the same objects.
+        # Each agent has its own spaces, so that seeding the spaces of one agent does not affect
+        # another agent. The spaces of an agent are always the same objects.
         self.observation_spaces = {agent: spaces.Dict(observed) for agent in self.possible_agents}
         self.action_spaces = {agent: spaces.Discrete(actions) for agent in self.possible_agents}
         self._started = False
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """Returns the observation space of an agent: ``observation``, and ``action_mask``, 1 for
-        each legal action.
+        """Returns the observation space of an agent: ``observation`` and ``action_mask``, which is
+        1 for each legal action.
         """
         return self.observation_spaces[agent]
 
@@ -121,7 +123,7 @@ class CardEnv(AECEnv):  # type: ignore[misc]
     # PettingZoo's interface.
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Deals game 0 of a seed, 0 to 2**64 - 1, or the next game if ``seed`` is None.
+        """Deals game 0 of ``seed``, 0 to 2**64 - 1, or the next game if ``seed`` is None.
 
         Raises:
             Error: The seed is invalid.
@@ -149,11 +151,11 @@ class CardEnv(AECEnv):  # type: ignore[misc]
 
     def _selected(self) -> str:
         player = self._player()
-        # PettingZoo steps every agent once more after the end, in order.
+        # After the end of the game, PettingZoo steps every agent once more, in order.
         return self.possible_agents[0 if player is None else player]
 
     def observe(self, agent: str) -> dict[str, NDArray[Any]]:
-        """Returns an agent's observation. Its mask is all 0 unless the agent is to move."""
+        """Returns an agent's observation. The action mask is all 0 unless the agent is to move."""
         player = self.possible_agents.index(agent)
         mask = np.zeros(self.tables.action_count, np.int8)
         if player == self._player():
@@ -194,8 +196,8 @@ class CardEnv(AECEnv):  # type: ignore[misc]
             self.render()
 
     def render(self) -> str | None:
-        """Returns the game as a text, with all hands open, in mode ``ansi``; prints it in mode
-        ``human``.
+        """Returns the game as a text, with all hands open, if the render mode is ``ansi``; prints
+        the text if the mode is ``human``.
         """
         if self.render_mode == "human":
             print(self._shown())
@@ -205,7 +207,7 @@ class CardEnv(AECEnv):  # type: ignore[misc]
     def _shown(self) -> str:
         turn = self._player()
         on_table = self.tables.on_table(0)
-        # Some games return a tuple, with the cards first.
+        # For some games, ``on_table`` returns a tuple whose first entry is the cards.
         lying = on_table[0] if isinstance(on_table, tuple) else on_table
         lines = [f"on the table: {lying or 'nothing'}"]
         for player in range(len(self.possible_agents)):

@@ -11,7 +11,7 @@ _Number = TypeVar("_Number", bound=SupportsIndex | None)
 
 
 def checked(name: str, asked: _Number, least: int = 0, most: int = 2**64 - 1) -> _Number:
-    """Returns the number unchanged if it lies within the bounds. None stays None."""
+    """Returns ``asked`` unchanged if it is None or a number within the bounds."""
     if asked is not None and not least <= index(asked) <= most:
         until = "2**64 - 1" if most == 2**64 - 1 else str(most)
         raise Error(f"{name}={index(asked)}; expected a whole number from {least} to {until}")
@@ -19,7 +19,7 @@ def checked(name: str, asked: _Number, least: int = 0, most: int = 2**64 - 1) ->
 
 
 def path_or_text(asked: str | os.PathLike[str]) -> tuple[Path | None, str | None]:
-    """Returns (path, None) or (None, text). A string of several lines is a text, everything else is
+    """Returns (path, None) or (None, text). A string of several lines is a text; everything else is
     a path.
     """
     if isinstance(asked, str) and ("\n" in asked or "\r" in asked):

@@ -12,8 +12,8 @@ from ._optional import needed
 
 __all__ = ["environments"]
 
-#: The environments by name: the package that each needs (also the name of the extra), and its
-#: module.
+#: For each environment, the package that it needs (also the name of the extra) and the module that
+#: defines it.
 _NEEDS = {
     "VectorEnv": ("gymnasium", "_vector"),
     "env": ("pettingzoo", "_aec"),
@@ -22,12 +22,12 @@ _NEEDS = {
 
 
 def environments(module: str, tables: type[_native._CardTables] | None = None) -> Callable[[str], Any]:
-    """Returns a game's ``__getattr__``, which loads its environments on first use.
+    """Returns the ``__getattr__`` of a game's module, which loads the environments on first use.
 
     Args:
         module: The game's module.
-        tables: The tables for which generic environments are generated. If None, the game has
-            environments of its own in ``_vector`` and ``_aec``.
+        tables: The class of tables for which generic environments are generated. If None, the game
+            has its own environments in ``_vector`` and ``_aec``.
     """
 
     def attribute(name: str) -> Any:
@@ -38,7 +38,7 @@ def environments(module: str, tables: type[_native._CardTables] | None = None) -
         needed(package, f"{module}.{name}", package)
         if tables is None:
             return getattr(import_module(f"{module}.{place}"), name)
-        # Cached in the module, so that every access returns the same class.
+        # The environments are stored in the module, so that every access returns the same class.
         made = import_module(f"{__package__}.{place}").of(module, tables)
         vars(sys.modules[module]).update(made)
         return made[name]

@@ -5,7 +5,7 @@ from typing import Any
 
 
 def needed(package: str, what: str, extra: str) -> Any:
-    """Imports a package that ``what`` needs.
+    """Imports and returns a package that the feature ``what`` needs.
 
     Raises:
         ImportError: The package is not installed; the message names the extra that installs it.

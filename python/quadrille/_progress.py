@@ -1,4 +1,4 @@
-"""Progress of long calls: a callable, or a bar."""
+"""Reports of the progress of long calls: to a callable, or as a bar."""
 
 import sys
 import time
@@ -6,11 +6,12 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, TypeAlias
 
-#: Called about twenty times per second with the work done, the total (None if unknown) and the unit
-#: or current activity (or None). An exception that it raises cancels the call, which then raises
-#: it.
+#: A callable that receives the work done, the total (None if unknown) and the unit or current
+#: activity (or None) about twenty times per second. An exception of the callable cancels the long
+#: call, which then raises the exception.
 Tell: TypeAlias = Callable[[int, int | None, str | None], object]
-#: A callable; True for a bar on standard error; or None or False for no progress.
+#: The argument ``progress``: a callable; True for a bar on standard error; None or False for no
+#: progress.
 Asked: TypeAlias = Tell | bool | None
 
 
@@ -20,7 +21,7 @@ BETWEEN = 0.1
 
 @contextmanager
 def telling(asked: Asked) -> Iterator[Tell | None]:
-    """Yields the callable for an argument ``progress``, and closes a bar after the call."""
+    """Yields the callable for an argument ``progress``, or None. A bar is closed after the call."""
     if asked is None or asked is False:
         yield None
     elif asked is not True:
@@ -42,7 +43,7 @@ def _bar() -> "_Bar | _Line":
 
 
 class _Bar:
-    """A bar of tqdm."""
+    """A progress bar of the package tqdm."""
 
     def __init__(self, tqdm: Any) -> None:
         self._bar = tqdm(unit_scale=True)
@@ -63,7 +64,7 @@ class _Bar:
 
 
 class _Line:
-    """A line on standard error, used if tqdm is not installed."""
+    """A line of progress on standard error, used if tqdm is not installed."""
 
     def __init__(self) -> None:
         self._told = False

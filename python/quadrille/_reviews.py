@@ -60,24 +60,25 @@ def advise_of(name: str) -> Advise:
     ) -> dict[str, Any]:
         """Ranks the moves of a decision by search.
 
-        Only what the seat to decide knows is used. The result does not depend on ``threads``.
+        Only the information of the seat to decide is used. The result does not depend on
+        ``threads``.
 
         Args:
             record: The text of a record in any of the game's formats.
-            game: The number of the game in the record, from 0; the last game if None.
+            game: The index of the game in the record, from 0; the last game if None.
             after: The number of actions before the decision; all actions of the game if None.
-            playouts: The playouts of the search that selects the best move.
-            worlds: The number of other worlds in which every listed move is played out.
+            playouts: The number of playouts in the search that selects the best move.
+            worlds: The number of worlds in which every listed move is played out after the search.
             seed: The seed of all random numbers.
 
         Returns:
-            ``moves``, the best one first, each with ``action``, ``value``, ``low``, ``high``,
-            ``behind`` and ``behind_error`` in ``unit``; ``reason`` (``only``, ``house``,
-            ``proved``, ``policy``, ``playouts``); ``decision``, ``seat``, ``legal``,
-            ``playouts``, ``worlds``, ``view``.
+            A dictionary. ``moves`` has the best move first; each move has ``action`` and, in the
+            unit ``unit``, ``value``, ``low``, ``high``, ``behind`` and ``behind_error``. ``reason``
+            is ``only``, ``house``, ``proved``, ``policy`` or ``playouts``. Further keys are
+            ``decision``, ``seat``, ``legal``, ``playouts``, ``worlds`` and ``view``.
 
         Raises:
-            Error: The record is invalid, or the game is over at this point.
+            Error: The record is invalid, or the game is over after these actions.
         """
         effort = (playouts, worlds, threads, seed)
         with telling(progress) as tell:
@@ -102,21 +103,21 @@ def review_of(name: str) -> Review:
     ) -> dict[str, Any]:
         """Estimates the loss of each decision of recorded games.
 
-        The loss is estimated in other worlds than those that select the best move, so it can be
-        negative. A decision is charged if the 95 % interval of its loss lies above 0. The result
-        does not depend on ``threads``.
+        The loss is estimated in worlds that the search for the best move did not use, so it can be
+        negative. A decision is charged with its loss if the 95 % interval of the loss lies above 0.
+        The result does not depend on ``threads``.
 
         Args:
             record: The text of a record in any of the game's formats.
-            game: The number of the game to review, from 0; all games if None.
-            player: The name or number of the player to review; all players if None.
-            playouts: The playouts of the search for each decision.
-            worlds: The number of other worlds in which a loss is estimated.
+            game: The index of the game to review, from 0; all games if None.
+            player: The name or index of the player to review; all players if None.
+            playouts: The number of playouts in the search for each decision.
+            worlds: The number of worlds in which a loss is estimated after the search.
             seed: The seed of all random numbers.
 
         Returns:
-            ``unit``, ``games``, ``reviewed``, ``players``, ``costliest``, ``patterns`` and
-            ``decisions``, as with ``--json``.
+            A dictionary with ``unit``, ``games``, ``reviewed``, ``players``, ``costliest``,
+            ``patterns`` and ``decisions``, as the program prints it with ``--json``.
 
         Raises:
             Error: The record is invalid.

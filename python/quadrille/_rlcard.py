@@ -1,4 +1,4 @@
-"""RLCard's interface to the card games. Needs numpy alone."""
+"""The card games with RLCard's interface. Needs only numpy."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ __all__ = ["RlcardForm", "RlcardTables", "rlcard_env_of"]
 
 
 def rlcard_env_of(name: str, tables: type[_native._CardTables]) -> Callable[..., RlcardTables]:
-    """Returns a function that makes a game's environment with RLCard's interface, as
+    """Returns a function that creates a game's environment with RLCard's interface, as
     ``rlcard.make(name)`` does.
     """
 
     def rlcard_env(seed: int | None = None, *, allow_step_back: bool = False, **options: Any) -> RlcardTables:
-        """One game with RLCard's interface: agents written for it run unchanged.
+        """Returns one game with RLCard's interface. Agents written for RLCard run unchanged.
 
         >>> env = rlcard_env(seed=42)
         >>> state, player = env.reset()
         >>> state, player = env.step(min(state["legal_actions"]))
 
         Args:
-            seed: Seed of the games, 0 to 2**64 - 1: the games of table 0 of ``Tables``. Drawn from
-                the system if None.
+            seed: Seed of the games, 0 to 2**64 - 1. The games are those of table 0 of ``Tables``
+                with the same seed. Drawn from the system if None.
             allow_step_back: Whether :meth:`RlcardTables.step_back` may be called.
             options: The other keywords of the game's ``Tables``.
         """
@@ -44,7 +44,7 @@ def rlcard_env_of(name: str, tables: type[_native._CardTables]) -> Callable[...,
 
 
 class RlcardForm:
-    """One game with RLCard's interface: the part that does not depend on how the game is stored."""
+    """The part of RLCard's interface that does not depend on how a game is stored."""
 
     name: str
     num_players: int
@@ -59,7 +59,7 @@ class RlcardForm:
     # Methods that each subclass defines.
 
     def reset(self) -> tuple[dict[str, Any], int]:
-        """Begins a game. Returns its state and the player to move."""
+        """Begins a game. Returns the first state and the player to move."""
         raise NotImplementedError
 
     def is_over(self) -> bool:
@@ -79,7 +79,7 @@ class RlcardForm:
         raise NotImplementedError
 
     def _do(self, action: int | str, raw_action: bool) -> tuple[int, str]:
-        """Performs an action. Returns the player who did it, and its text."""
+        """Performs an action. Returns the player who acted, and the text of the action."""
         raise NotImplementedError
 
     def _undo(self) -> bool:
@@ -92,10 +92,10 @@ class RlcardForm:
         """Performs the action of the player to move.
 
         Args:
-            action: Its id, or its text with ``raw_action``.
+            action: The id of the action; the text of the action if ``raw_action`` is True.
 
         Returns:
-            The state of the next player, and that player.
+            The state from the next player's point of view, and the next player.
 
         Raises:
             Error: The action is illegal.
@@ -106,13 +106,13 @@ class RlcardForm:
         return self.get_state(player), player
 
     def step_back(self) -> tuple[dict[str, Any], int] | bool:
-        """Takes back the last action. Returns the state before it and its player, or False if there
-        was none.
+        """Takes back the last action. Returns the state before the action and the player who had
+        acted, or False if there is no action to take back.
 
         The action stays in ``action_record``, as in RLCard, but not in ``trace``.
 
         Raises:
-            Error: ``allow_step_back`` is off.
+            Error: ``allow_step_back`` is False.
         """
         if not self.allow_step_back:
             raise Error("step_back() is disabled; expected allow_step_back=True")
@@ -129,14 +129,14 @@ class RlcardForm:
         """Plays a game to its end with the agents.
 
         Returns:
-            For each player its alternating states and actions, ending with the last state; and the
-            payoffs.
+            A list for each player, in which the player's states and actions alternate, up to the
+            last state; and the payoffs.
 
         Raises:
-            Error: The number of agents is not the number of players.
+            Error: The number of agents differs from the number of players.
         """
         if len(self.agents) != self.num_players:
-            raise Error(f"{len(self.agents)} agents; expected {self.num_players}, by set_agents()")
+            raise Error(f"set_agents() received {len(self.agents)} agents; expected {self.num_players}")
         courses: list[list[Any]] = [[] for _ in range(self.num_players)]
         state, player = self.reset()
         while not self.is_over():
@@ -165,7 +165,7 @@ class RlcardForm:
 
 
 class RlcardTables(RlcardForm):
-    """One game of a table with RLCard's interface.
+    """One game with RLCard's interface, played at a table of the game's ``Tables``.
 
     A state is a dictionary, as in RLCard:
 
@@ -174,7 +174,7 @@ class RlcardTables(RlcardForm):
       None.
     * ``raw_obs``: ``trace``, ``self``, ``current_hand``, ``on_table``, ``actions``.
     * ``raw_legal_actions``: the texts of ``raw_obs["actions"]``.
-    * ``action_record``: all actions of the game, (player, text), including actions taken back.
+    * ``action_record``: all actions of the game as (player, text), including actions taken back.
     """
 
     def __init__(self, name: str, tables: _native._CardTables, allow_step_back: bool) -> None:
@@ -184,7 +184,7 @@ class RlcardTables(RlcardForm):
         self.state_shape = [[tables.observation_len] for _ in range(self.num_players)]
         self.action_shape = [[self.num_actions] for _ in range(self.num_players)]
         self._trace: list[tuple[int, str]] = []
-        # The table before each action, kept if steps back are allowed.
+        # A copy of the table before each action; empty unless steps back are allowed.
         self._before: list[_native._CardTables] = []
 
     def seed(self, seed: int | None = None) -> int:
@@ -247,7 +247,7 @@ class RlcardTables(RlcardForm):
         return done
 
     def _id(self, action: Any) -> int:
-        """Returns an action id as an int, without rounding."""
+        """Returns an action id as an int. Floating-point numbers are not rounded but refused."""
         try:
             number = index(action)
         except TypeError:
@@ -264,7 +264,9 @@ class RlcardTables(RlcardForm):
         return True
 
     def get_perfect_information(self) -> dict[str, Any]:
-        """Returns all hands: ``hand_cards``, ``trace``, ``current_player``, ``legal_actions``."""
+        """Returns a dictionary with all hands: ``hand_cards``, ``trace``, ``current_player``,
+        ``legal_actions``.
+        """
         return {
             "hand_cards": [self._tables.hand(0, player) for player in range(self.num_players)],
             "trace": list(self._trace),

@@ -1,4 +1,4 @@
-"""Experiments: from a file to its result."""
+"""Running of experiments, from a file to its result."""
 
 import os
 from dataclasses import dataclass, field
@@ -18,13 +18,13 @@ class Result:
     kind: str
     """The kind of experiment, such as ``combat.dps``."""
     seed: int
-    """The seed of all its random numbers."""
+    """The seed of all random numbers of the experiment."""
     shards: int
     """The number of shards that the result is based on."""
     revision: int
     """The revision of the kind's results: the same file, seed and revision give the same bytes."""
     wall_seconds: float
-    """Seconds of work, over all sessions."""
+    """The wall-clock time of the work in seconds, summed over all sessions."""
     result: dict[str, Any]
     """The result, with the keys of ``result.json``."""
     json: bytes = field(repr=False)
@@ -50,7 +50,9 @@ class Result:
 
 
 def _plain(prefix: str, values: dict[str, Any]) -> list[tuple[str, str]]:
-    """Returns the scalar values of a result by dotted key. A list is represented by its length."""
+    """Returns the scalar values of a result, with dotted keys. Each list is represented by its
+    length.
+    """
     rows: list[tuple[str, str]] = []
     for key, value in values.items():
         if isinstance(value, dict):
@@ -73,23 +75,24 @@ def run(
 ) -> Result:
     """Runs an experiment.
 
-    The result is byte-identical to the program's for the same file and seed, for any number of
-    threads.
+    The result is byte-identical to that of the program ``quadrille`` for the same file and seed,
+    for any number of threads.
 
     Args:
-        experiment: The path of an experiment file, ``example:NAME``, or the text of one, which has
-            more than one line. Paths in it are relative to the file's folder, or to the working
-            folder for a text.
+        experiment: The path of an experiment file, ``example:NAME``, or the text of an experiment
+            file, which has more than one line. Paths in the experiment are relative to the folder
+            of the file, or to the working folder if the text is given.
         out: The folder of the run. It receives ``result.json``, ``run.json``, ``report.html`` and
-            ``run.sqlite``, the checkpoints from which a stopped or killed run can be resumed. None
-            keeps nothing.
-        seed: The seed, 0 to 2**64 - 1. If None, the seed of the file, else that of the run in
-            ``out``, else a random seed.
-        threads: The number of threads. If None, the number in the file, else one per CPU.
+            ``run.sqlite``, the checkpoints from which a stopped or killed run can be resumed. If
+            None, no files are written.
+        seed: The seed, 0 to 2**64 - 1. If None, the seed in the file is used; without one, the seed
+            of the run in ``out``; without a run, a random seed.
+        threads: The number of threads. If None, the number in the file is used; without one, one
+            thread per CPU.
         resume: Whether to resume an unfinished run in ``out``. A complete run returns its stored
             results.
         progress: A callable of (done, total or None, message or None), or True for a bar on
-            standard error (tqdm's, if installed).
+            standard error, by tqdm if it is installed.
 
     Raises:
         Error: The file is invalid (the error has its position), the folder holds something else, or

@@ -1,4 +1,4 @@
-"""Seeds and numbers of tables."""
+"""Checks of seeds and of numbers of tables."""
 
 from typing import Any
 

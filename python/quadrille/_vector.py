@@ -33,7 +33,7 @@ def _autoreset(mode: AutoresetMode | str) -> AutoresetMode:
 
 
 def _cells_of(dtype: DTypeLike) -> Any:
-    """Returns the element type of an observation."""
+    """Returns the element type of observations as a numpy type."""
     cells = np.dtype(dtype).type
     if cells not in (np.int8, np.uint8, np.bool_, np.float32):
         raise Error(f"dtype={dtype!r}; expected int8, uint8, bool or float32")
@@ -45,10 +45,11 @@ class CardVectorEnv(VectorEnv[Any, NDArray[Any], NDArray[Any]]):
 
     One step is one decision of the player to move at each table: the caller plays all players. The
     reward of a table is *player 0's*; ``infos["rewards"]`` has every player's. Observations are
-    those of the seats to move, cells of 0 and 1, as described at :meth:`Tables.observations`.
+    those of the seats to move. They are cells of 0 and 1, as described at
+    :meth:`Tables.observations`.
 
-    **Infos** are arrays whose first axis is tables; ``_name`` marks the tables for which ``name``
-    is valid:
+    **Infos** are arrays whose first axis is the table. For each info ``name``, the array ``_name``
+    marks the tables for which it is valid:
 
     ===============  ===============================================================================
     ``turn``         ``int8``: the player to move, -1 for a finished game
@@ -63,12 +64,12 @@ class CardVectorEnv(VectorEnv[Any, NDArray[Any], NDArray[Any]]):
         num_envs: Number of tables, 1 to 65,536.
         seed: Seed of the games until ``reset(seed=...)``; drawn if None.
         autoreset_mode: The handling of a finished game, one of Gymnasium's three modes.
-        action_mask: Location of the masks: the ``info``, the ``observation`` (then a dictionary of
-            ``observation`` and ``action_mask``), or None for no masks. ``env.tables.legal()`` lists
-            the legal actions at a much lower cost.
+        action_mask: Where the masks are returned: ``info``; ``observation``, which is then a
+            dictionary of ``observation`` and ``action_mask``; or None for no masks.
+            ``env.tables.legal()`` lists the legal actions at a much lower cost.
         dtype: Element type of observations: ``int8``, ``uint8``, ``bool`` or ``float32``.
-        copy: Whether observations and masks are copies that the caller may keep. Without copies
-            they are valid until the next step, and cost less.
+        copy: Whether observations and masks are copies that the caller may keep. Without copies,
+            they cost less but are only valid until the next step.
         options: The other keywords of the game's ``Tables``.
 
     Raises:
@@ -78,8 +79,8 @@ class CardVectorEnv(VectorEnv[Any, NDArray[Any], NDArray[Any]]):
 
     _made_of: ClassVar[type[_native._CardTables]]
     tables: Any
-    """The underlying games, for data outside a fixed space: lists of legal actions, features of
-    moves, hands.
+    """The underlying games, which also give data of variable size: lists of legal actions, features
+    of moves, hands.
     """
 
     def __init__(
@@ -101,7 +102,7 @@ class CardVectorEnv(VectorEnv[Any, NDArray[Any], NDArray[Any]]):
         self.num_envs, self.copy, self.autoreset_mode = n, copy, mode
         self.metadata = {"autoreset_mode": mode, "render_modes": []}
         self._action_mask, self._started = action_mask, False
-        # Reused arrays for the observations of the seats to move.
+        # Arrays for the observations of the seats to move, reused in every step.
         self._observations: Any = self._room(n, cells)
         observed = self._space(self._observations)
         if action_mask == "observation":
@@ -117,7 +118,7 @@ class CardVectorEnv(VectorEnv[Any, NDArray[Any], NDArray[Any]]):
     # Hooks that a game may override.
 
     def _room(self, rows: int, cells: Any) -> Any:
-        """Returns an array, or a dictionary of arrays, with this number of observation rows."""
+        """Returns an array, or a dictionary of arrays, with space for ``rows`` observations."""
         return np.zeros((rows, self.tables.observation_len), cells)
 
     def _observe(self, out: Any) -> None:
@@ -136,7 +137,7 @@ class CardVectorEnv(VectorEnv[Any, NDArray[Any], NDArray[Any]]):
 
     @staticmethod
     def _space(arrays: Any) -> spaces.Space[Any]:
-        """Returns the space of a single observation in the arrays."""
+        """Returns the space of a single observation that is stored in the arrays."""
         if isinstance(arrays, dict):
             return spaces.Dict({name: CardVectorEnv._space(array) for name, array in arrays.items()})
         return spaces.Box(0, 1, arrays.shape[1:], arrays.dtype.type)
@@ -147,10 +148,10 @@ class CardVectorEnv(VectorEnv[Any, NDArray[Any], NDArray[Any]]):
         """Deals new games.
 
         Args:
-            seed: Deals game 0 of this seed at every table, 0 to 2**64 - 1. Without it each table
-                deals its next game (its first one on the first reset).
-            options: ``reset_mask``, ``bool`` of shape (n,): deals the next game at those tables
-                alone.
+            seed: The seed, 0 to 2**64 - 1, of which every table deals game 0. If None, each table
+                deals its next game, or its first game on the first reset.
+            options: ``reset_mask``, ``bool`` of shape (n,), selects the tables that deal their next
+                game; the other tables stay unchanged.
 
         Returns:
             Observations and infos.
@@ -179,7 +180,7 @@ class CardVectorEnv(VectorEnv[Any, NDArray[Any], NDArray[Any]]):
         if not mask.any():
             raise Error("reset_mask: expected at least one table to be reset")
         if seed is not None:
-            raise Error("a seed deals anew at every table; expected it without reset_mask")
+            raise Error("a seed deals new games at every table; expected either a seed or reset_mask, not both")
         return np.ascontiguousarray(mask)
 
     def step(
@@ -196,8 +197,8 @@ class CardVectorEnv(VectorEnv[Any, NDArray[Any], NDArray[Any]]):
             False), ``bool`` of shape (n,); infos.
 
         Raises:
-            Error: An action is illegal (the message names its table and the reason); no table has
-                changed.
+            Error: An action is illegal (the message names its table and the reason). No table has
+                then changed.
         """
         self.tables.step(actions)
         rewards, terminated = self.tables.rewards(), self.tables.terminated()
@@ -250,8 +251,8 @@ class CardVectorEnv(VectorEnv[Any, NDArray[Any], NDArray[Any]]):
         if not self.copy:
             masks = self.tables.masks()
             return masks
-        # The system provides zeroed pages on demand, which costs much less than copying 27 kB per
-        # table.
+        # A new array of zeros costs much less than a copy of 27 kB per table, because the system
+        # provides zeroed pages on demand.
         masks = np.zeros((self.num_envs, self.tables.action_count), np.int8)
         ids, starts = self.tables.legal()
         firsts = np.arange(self.num_envs) * self.tables.action_count

@@ -1,7 +1,7 @@
 """Combat simulation: a profile's DPS, and the DPS of individual fights.
 
-A profile is a path (including examples such as ``example:fury``) or the text of one, which has more
-than one line.
+A profile is given by its path (also of an example, such as ``example:fury``) or by its text, which
+has more than one line.
 """
 
 import os
@@ -45,7 +45,8 @@ def run(
         ``seconds``; and more.
 
     Raises:
-        Error: The profile is invalid (the error has its position), or has no such numbers.
+        Error: The profile is invalid (the error has its position), or lacks a number that ``set``
+            names.
     """
     path, text = path_or_text(profile)
     changes = list((set or {}).items())
@@ -67,8 +68,8 @@ def dps_of_fights(
 ) -> NDArray[np.float64]:
     """Returns the DPS of each fight.
 
-    The fights are those of :func:`run` with the same seed: fight ``first + i`` is entry ``i``, on
-    every machine.
+    Entry ``i`` is the same fight as fight ``first + i`` of :func:`run` with the same seed, on every
+    machine.
 
     Args:
         fights: The number of fights, at most 100 million.

@@ -31,7 +31,7 @@ _Given = Union["Pattern", str, "os.PathLike[str]"]
 
 
 def _cells(array: ArrayLike) -> NDArray[np.bool_]:
-    # Not `ascontiguousarray`, which turns a scalar into a row.
+    # `ascontiguousarray` is not used, because it turns a scalar into a row.
     cells = np.asarray(array, dtype=np.bool_, order="C")
     if cells.ndim != 2:
         raise _native.Error(f"an array of {cells.ndim} dimensions; expected two, rows and columns")
@@ -55,7 +55,9 @@ def _deep(original: _Copied, native: Any, memo: dict[int, Any]) -> _Copied:
 
 
 def _given(pattern: _Given, rule: str | None) -> "Pattern":
-    """Returns a pattern itself, or the pattern of a path, a name, an apgcode or a text."""
+    """Returns ``pattern`` itself if it is a Pattern, or the pattern of a path, a name, an apgcode
+    or a text.
+    """
     if isinstance(pattern, Pattern):
         return pattern
     if isinstance(pattern, (str, os.PathLike)):
@@ -80,8 +82,8 @@ class Pattern:
             compressed by gzip), the name of a pattern that is part of the package
             (``"gosper-gun"``), an apgcode (``"xq4_153"``), or the text of a file, which has more
             than one line.
-        rule: A rule that overrides the file's, even if the file's rule is unknown. If None, the
-            file's rule.
+        rule: A rule that is used instead of the file's rule, even if the file's rule is unknown. If
+            None, the file's rule is used.
 
     In rules with marks (``LifeHistory`` and others that end in ``History`` or ``Super``) a cell is
     alive if its state is odd; the marks are dropped with a ``UserWarning``.
@@ -103,7 +105,7 @@ class Pattern:
         for warning in marks:
             warnings.warn(warning, stacklevel=stacklevel)
 
-    # The native pattern is immutable, so that copies share it.
+    # The native pattern is immutable, so copies can share it.
     def __copy__(self) -> "Pattern":
         return _shared(self)
 
@@ -125,14 +127,14 @@ class Pattern:
 
     @classmethod
     def from_numpy(cls, cells: ArrayLike, x: int = 0, y: int = 0) -> "Pattern":
-        """Makes a pattern of the true cells of an array of shape (height, width); its first entry
-        is at (x, y).
+        """Makes a pattern of the true cells of an array of shape (height, width). The first entry
+        of the array becomes cell (x, y).
         """
         return cls._of(_native.Pattern.from_array(_cells(cells), x, y))
 
     @classmethod
     def from_cells(cls, cells: Iterable[tuple[int, int]]) -> "Pattern":
-        """Makes a pattern of these cells (x, y), in any order."""
+        """Makes a pattern of cells (x, y), which may be in any order."""
         return cls._of(_native.Pattern.from_cells(list(cells)))
 
     @property
@@ -147,7 +149,7 @@ class Pattern:
 
     @property
     def rule(self) -> str | None:
-        """The rule named by the pattern, or None."""
+        """The rule that the pattern names, or None."""
         return self._native.rule
 
     def cells(self) -> list[tuple[int, int]]:
@@ -158,7 +160,8 @@ class Pattern:
         """Returns the bounding box, ``bool`` of shape (height, width).
 
         Raises:
-            Error: It has more than 2**32 cells, or there are too many live cells to list.
+            Error: The bounding box has more than 2**32 cells, or there are too many live cells to
+                list.
         """
         return self._native.to_numpy()
 
@@ -183,9 +186,9 @@ class Grid:
     5
 
     Args:
-        pattern: The pattern placed in its middle: a Pattern, or an argument of Pattern
-            (``"glider"``).
-        bounds: The size and border: ``"WIDTHxHEIGHT:dead"`` or ``":torus"``.
+        pattern: The pattern to place in the middle of the grid: a Pattern, or an argument of
+            Pattern such as ``"glider"``.
+        bounds: The size and border: ``"WIDTHxHEIGHT:dead"`` or ``"WIDTHxHEIGHT:torus"``.
         rule: The rule. If None, the pattern's rule, or Conway's if the pattern has no rule.
 
     Raises:
@@ -219,13 +222,13 @@ class Grid:
 
     @classmethod
     def from_numpy(cls, cells: ArrayLike, border: str = "dead", rule: str | None = None) -> "Grid":
-        """Makes a grid of an array of shape (height, width), with a ``dead`` border or as a
-        ``torus``.
-        """
+        """Makes a grid of an array of shape (height, width), with border ``dead`` or ``torus``."""
         return cls._of(_native.Grid.from_array(_cells(cells), border, rule))
 
     def step(self, generations: int = 1, *, progress: Asked = None) -> None:
-        """Advances the grid. After Ctrl-C it keeps the last generation that was reached."""
+        """Advances the grid. If Ctrl-C interrupts the call, the grid keeps the last generation that
+        was reached.
+        """
         checked("generations", generations)
         with telling(progress) as tell:
             self._native.step(generations, tell)
@@ -288,11 +291,12 @@ class Universe:
     (5, True)
 
     Args:
-        pattern: The pattern placed on it: a Pattern, or an argument of Pattern (``"glider"``).
+        pattern: The pattern to place on the plane: a Pattern, or an argument of Pattern such as
+            ``"glider"``.
         rule: The rule. If None, the pattern's rule, or Conway's if the pattern has no rule.
-        engine: ``tiles``: for chaotic patterns. ``hashlife``: for repetitive patterns and any
-            number of generations. ``auto``: tiles, or hashlife if a trial shows a lower cost. The
-            cells never depend on the engine.
+        engine: ``tiles`` for chaotic patterns; ``hashlife`` for repetitive patterns and any number
+            of generations; ``auto`` for tiles, or for hashlife if a trial shows that it costs less.
+            The cells never depend on the engine.
 
     Raises:
         Error: The rule or the engine is unknown, or memory is insufficient.
@@ -317,7 +321,8 @@ class Universe:
         self._native = _native.Universe.from_state(*state["_native"])
 
     def step(self, generations: int = 1, *, progress: Asked = None) -> None:
-        """Advances the plane. After Ctrl-C it keeps the last generation that was reached.
+        """Advances the plane. If Ctrl-C interrupts the call, the plane keeps the last generation
+        that was reached.
 
         Raises:
             Error: Memory is insufficient, or the generation exceeds the range of ``tiles``.
@@ -347,8 +352,8 @@ class Universe:
 
     @property
     def hash(self) -> int | None:
-        """A 64-bit hash of the coordinates of the live cells; None above 100 million of them or
-        beyond coordinate 2**63.
+        """A 64-bit hash of the coordinates of the live cells. None if there are more than 100
+        million live cells, or one lies beyond coordinate 2**63.
         """
         return self._native.hash
 
@@ -362,7 +367,7 @@ class Universe:
         """Returns the live cells.
 
         Raises:
-            Error: There are more than 100 million, or their coordinates exceed 2**63.
+            Error: There are more than 100 million live cells, or their coordinates exceed 2**63.
         """
         return Pattern._of(self._native.to_pattern())
 
@@ -386,9 +391,9 @@ def census(
     Args:
         pattern: A Pattern, or an argument of Pattern: a path, a name, an apgcode or a text.
         rule: The rule. If None, the pattern's rule, or Conway's if the pattern has no rule.
-        at: The generation of the census; if None, the first one at which the pattern has
+        at: The generation of the census. If None, the first generation at which the pattern has
             stabilised.
-        within: Maximum number of generations to stabilise.
+        within: Maximum number of generations that the pattern may take to stabilise.
 
     Returns:
         ``objects``, a list of ``apgcode``, ``name`` (or None) and ``count``; ``total``;
@@ -404,8 +409,8 @@ def census(
 def soup(
     bounds: str, density: float, seed: int, *, stream: int = 0, rule: str | None = None
 ) -> Grid:
-    """Returns a random grid whose cells are alive with probability ``density``: the same soup as
-    the program's for this seed.
+    """Returns a random grid whose cells are alive with probability ``density``. The program
+    generates the same soup from the same seed.
 
     Raises:
         Error: The bounds are invalid, or the density is not from 0 to 1.

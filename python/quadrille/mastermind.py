@@ -2,9 +2,9 @@
 
 A codeword is a text with one character per pin: ``1`` to ``9``, then ``a`` to ``f``. Without
 repeated colours (``repeats=False``, Bulls and Cows), colour ten is ``0``. A row is a guess and its
-answer: ``"1122:1,0"`` or ``"1122 1 0"``, one black peg and no white peg. With up to nine pins,
-``"1122:10"`` means the same. In ``"1122:1"`` and ``"1122:1,?"`` the number of white pegs is
-unknown, in ``"1122:?,0"`` the number of black pegs.
+answer: ``"1122:1,0"`` and ``"1122 1 0"`` mean one black peg and no white peg. With up to nine pins,
+``"1122:10"`` means the same. The number of white pegs is unknown in ``"1122:1"`` and
+``"1122:1,?"``, the number of black pegs in ``"1122:?,0"``.
 """
 
 from collections.abc import Sequence
@@ -29,7 +29,7 @@ def score(secret: str, guess: str, *, colors: int | None = None, repeats: bool =
     (1, 2)
 
     Raises:
-        Error: A text is not a codeword, or the two differ in length.
+        Error: A text is not a codeword, or the texts differ in length.
     """
     return _native.mastermind_score(secret, guess, colors, repeats)
 
@@ -38,7 +38,8 @@ def codewords(pins: int, colors: int, *, repeats: bool = True) -> list[str]:
     """Returns all codewords of a game in lexicographic order, at most 2**24.
 
     Raises:
-        Error: The game is invalid (expected 1 to 16 pins, 1 to 15 colours), or has more codewords.
+        Error: The game is invalid (expected 1 to 16 pins, 1 to 15 colours), or has more than 2**24
+            codewords.
     """
     return _native.mastermind_codewords(pins, colors, repeats)
 
@@ -58,8 +59,8 @@ def score_matrix(
         guesses: The guesses; all :func:`codewords` if None.
 
     Returns:
-        An array of ``uint8`` of shape (secrets, guesses, 2): black pegs, then white ones. At most
-        2**29 scores.
+        An array of ``uint8`` of shape (secrets, guesses, 2), which has the number of black pegs,
+        then of white pegs. At most 2**29 scores.
 
     Raises:
         Error: The game is invalid, a text is not one of its codewords, or there are too many
@@ -78,8 +79,8 @@ def candidates(
     {'count': 50, 'candidates': ['2133']}
 
     Returns:
-        ``count``; ``candidates``, the first ``show`` of them; if there are none, also ``conflict``,
-        the rows that contradict one another.
+        ``count``; ``candidates``, the first ``show`` consistent codewords; without any, also
+        ``conflict``, the rows that contradict one another.
 
     Raises:
         Error: A row is invalid for the game, or there are too many codewords to examine.
@@ -100,22 +101,23 @@ def advise(
 ) -> dict[str, Any]:
     """Returns the next guess of a strategy.
 
-    If there are too many guesses to examine all, codewords that can be the secret are examined
-    first, then others, evenly spread.
+    If there are too many guesses to examine all, first codewords that can be the secret are
+    examined, then other codewords, evenly spread.
 
     Args:
         strategy: One of :data:`STRATEGIES`.
         first: A first guess that replaces the strategy's own.
         possible_only: Whether to guess only codewords that can still be the secret.
         time_limit: Seconds for which guesses are compared; the answer may then differ between
-            calls. If None, the amount of work is fixed, a few seconds at most.
+            calls. If None, the amount of computation is fixed and takes a few seconds at most.
 
     Returns:
         ``guess``; ``remaining``, the number of codewords that can be the secret; ``partitions``, a
-        list of ``black``, ``white`` and ``count``; ``exact``, whether the guess is exactly the
-        strategy's; ``examined``, the extent of the search: ``guesses`` out of ``allowed``, each
-        compared with ``secrets`` codewords (numbers as decimal strings), whether all of these were
-        ``counted``, whether counts are ``estimated``, and whether the search was ``stopped``.
+        list of ``black``, ``white`` and ``count``; ``exact``, whether the strategy is certain to
+        select this guess. ``examined`` is the extent of the search: ``guesses`` of the ``allowed``
+        guesses were compared, each with ``secrets`` codewords (all three are decimal strings);
+        ``counted``, whether ``remaining`` is exact and not a lower bound; ``estimated``, whether
+        the counts are estimates; ``stopped``, whether the time limit ended the search.
 
     Raises:
         Error: The rows contradict one another, or the game or the strategy is invalid.
@@ -162,7 +164,7 @@ def optimal(
 ) -> dict[str, Any]:
     """Returns the strategy with the smallest total number of turns.
 
-    Takes milliseconds to hours; 4 pins and 6 colours take some seconds.
+    The calculation takes milliseconds to hours; for 4 pins and 6 colours it takes some seconds.
 
     Args:
         max_turns: Maximum number of turns for any secret.

@@ -1,9 +1,10 @@
 """Experiments on a Ray cluster.
 
-The driver coordinates: it hands out shards, stores the partial results, and applies stages and stop
-rules as a local run does. Workers are actors with one CPU each that prepare the experiment once and
-then run shards. The result is byte-identical to a local run's, independently of the nodes, their
-number and their failures; ``run.json`` lists the work of each node.
+The driver coordinates the run: it distributes shards, stores the partial results, and applies
+stages and stop rules like a local run. Workers are actors with one CPU each, which prepare the
+experiment once and then run shards. The result is byte-identical to that of a local run,
+independently of the nodes, their number and their failures; ``run.json`` lists the work of each
+node.
 
 ::
 
@@ -41,17 +42,17 @@ from ._run import Result
 
 __all__ = ["main", "run"]
 
-#: Target duration of a worker's call, in seconds, from which the number of shards per call follows.
+#: Target duration of a worker's call, in seconds. The number of shards per call follows from it.
 CALL = 0.2
 #: Maximum number of calls per second that the driver accepts, approximately. With many workers,
 #: calls are made longer than ``CALL`` to respect it.
 CALLS_A_SECOND = 300
 #: Maximum number of shards per call.
 MOST_A_CALL = 4096
-#: Maximum number of losses of one shard, and of consecutive workers that never begin, before the
-#: run ends.
+#: The run ends after this number of workers were lost with the same shard, or consecutively before
+#: they began.
 MOST_LOST = 5
-#: Seconds between two checks of the cluster's number of CPUs.
+#: Seconds between two updates of the cluster's number of CPUs.
 LOOK = 2.0
 #: Maximum wait for an event, in seconds.
 TICK = 0.05
@@ -69,12 +70,12 @@ def run(
     workers: int | None = None,
     progress: Asked = None,
 ) -> Result:
-    """Runs an experiment on a Ray cluster: the one that this process is connected to, or that at
-    ``address``.
+    """Runs an experiment on the Ray cluster to which this process is connected, or else on the
+    cluster at ``address``.
 
     Args:
-        experiment, out, seed, resume, progress: As for :func:`quadrille.run`. Files are read here,
-            and sent to the workers. Players that are external programs are refused.
+        experiment, out, seed, resume, progress: As for :func:`quadrille.run`. Files are read by
+            this process and sent to the workers. Players that are external programs are refused.
         address: The cluster, as for ``ray.init``. If None, the cluster at ``RAY_ADDRESS``, or a
             local cluster if that variable is not set.
         workers: Maximum number of workers; one for each CPU of the cluster if None.
@@ -143,7 +144,7 @@ def _no_cluster(address: str | None, error: Exception) -> _native.Error:
     what = "cannot start a local cluster" if address is None else f"cannot connect to the cluster at {address}"
     reason = " ".join(str(error).split()).rstrip(".")
     if os.environ.get("RAY_AUTH_MODE") == "token" and "token" not in reason:
-        reason += "; is its token the same as here, in RAY_AUTH_TOKEN or ~/.ray/auth_token?"
+        reason += "; check that its token equals the local one, in RAY_AUTH_TOKEN or ~/.ray/auth_token"
     return _unfinished(f"{what}: {reason}")
 
 
@@ -169,7 +170,9 @@ class _Shards:
         return f"{address}/{context.get_node_id()[:8]}"
 
     def run(self, tasks: list[_Task]) -> list[tuple[bytes, int, float]]:
-        """Returns the sealed partial result, the work and the seconds of each shard."""
+        """Runs shards. Returns the sealed partial result, the amount of work and the seconds of
+        each shard.
+        """
         assert self._worker is not None, "prepare() comes first"
         return [self._worker.run(*task) for task in tasks]
 
@@ -178,8 +181,8 @@ class _Crew:
     """The actors of a run, and their pending calls.
 
     Ray restarts no actor and retries no call: a lost actor is replaced, on any node with a free
-    CPU, and its shards are handed out again. A partial result may arrive twice; the coordinator
-    accepts it once.
+    CPU, and its shards are distributed again. A partial result may arrive twice; the coordinator
+    counts it once.
     """
 
     def __init__(self, ray: Any, coordinator: _native.Coordinator, most: int | None) -> None:
@@ -187,7 +190,8 @@ class _Crew:
         self._coordinator = coordinator
         self._most = most
         self._class = ray.remote(num_cpus=1, max_restarts=0, max_task_retries=0, scheduling_strategy="SPREAD")(_Shards)
-        # Pending calls: an actor that prepares (no tasks), or one that runs tasks.
+        # For each pending call, its actor and its tasks. The list of tasks is empty if the actor
+        # prepares the experiment.
         self._calls: dict[Any, tuple[Any, list[_Task]]] = {}
         self._idle: list[Any] = []
         self._nodes: dict[Any, str] = {}
@@ -199,7 +203,7 @@ class _Crew:
         self._wanted = 0
 
     def work(self, tell: Tell | None) -> None:
-        """Works until the run is over."""
+        """Distributes shards and collects results until the run is over."""
         coordinator = self._coordinator
         while not coordinator.over:
             if coordinator.identity is not None:
@@ -235,7 +239,7 @@ class _Crew:
             self._calls[ready] = (actor, [])
 
     def _group(self) -> int:
-        """Returns the number of shards per call."""
+        """Returns the number of shards to run in one call."""
         if self._seconds_a_shard is None:
             return 1
         seconds = max(CALL, self._wanted / CALLS_A_SECOND)
@@ -285,7 +289,7 @@ class _Crew:
         self._coordinator.room = 2 * self._wanted * self._group()
 
     def _lose(self, actor: Any, tasks: list[_Task], error: Exception) -> None:
-        """Drops an actor that is lost, with or without its node, and hands out its shards again."""
+        """Drops a lost actor, whose node may be lost too, and distributes its shards again."""
         self._nodes.pop(actor, None)
         self._looked = -math.inf
         reason = " ".join(str(error).split())
@@ -298,28 +302,28 @@ class _Crew:
         for shard, _, _ in tasks:
             self._lost[shard] += 1
             if self._lost[shard] >= MOST_LOST:
-                self._coordinator.fail(shard, f"{MOST_LOST} workers were lost while running it, the last one with: {reason}")
+                self._coordinator.fail(shard, f"{MOST_LOST} workers were lost while running this shard, the last one with: {reason}")
             else:
                 self._coordinator.give_back(shard)
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Runs ``python -m quadrille.ray``. Returns the exit code: 0 done, 1 could not finish, 2 bad
-    input.
+    """Runs ``python -m quadrille.ray``. Returns the exit code: 0 for success, 1 for an unfinished
+    run, 2 for an invalid input.
     """
     parser = argparse.ArgumentParser(prog="python -m quadrille.ray", description="Experiments on a Ray cluster.")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     command = commands.add_parser(
         "run",
         help="run an experiment",
-        description="Runs an experiment: the driver is this process, workers are all CPUs of the cluster.",
+        description="Runs an experiment. This process is the driver; each CPU of the cluster is a worker.",
         epilog="Example: python -m quadrille.ray run example:combat-fury --address auto --out runs/fury",
     )
     command.add_argument("file", metavar="FILE.toml", help="the experiment file, or example:NAME")
-    command.add_argument("--address", help="the cluster [default: that of RAY_ADDRESS, or a local one]")
+    command.add_argument("--address", help="the address of the cluster [default: RAY_ADDRESS, or a local cluster]")
     command.add_argument("--out", metavar="DIR", help="the folder of the results [default: runs/<name of the file>]")
     command.add_argument("--resume", action="store_true", help="resume an unfinished run")
-    command.add_argument("--seed", type=int, metavar="N", help="the seed [default: the file's, or drawn]")
+    command.add_argument("--seed", type=int, metavar="N", help="the seed [default: the seed in the file, or a random seed]")
     command.add_argument("--workers", type=int, metavar="N", help="maximum number of workers [default: all CPUs]")
     command.add_argument("--quiet", action="store_true", help="no progress")
     asked = parser.parse_args(arguments)
@@ -360,7 +364,8 @@ def _leave(code: int) -> NoReturn:
 
 
 if __name__ == "__main__":
-    # Imported under its own name, by which workers find the actors' class.
+    # The module is imported under its own name, because workers find the class of the actors by
+    # this name.
     import quadrille.ray
 
     quadrille.ray._leave(quadrille.ray.main())

@@ -1,10 +1,10 @@
 //! Reads the caller's numpy arrays, and writes them in place.
 //!
-//! Python allocates every array that a call returns, and Rust fills it. A caller that passes the
-//! same array again allocates nothing, and this crate never owns memory that Python can see. An
-//! array must have the expected element type and shape and be in C order; others are rejected with
-//! an error. Nothing is converted, because a conversion would fill a copy that the caller never
-//! sees.
+//! Python allocates every array that a call returns, and Rust fills the array. A caller that passes
+//! the same array again allocates nothing, and this crate never owns memory that Python can see. An
+//! array must have the expected element type and shape and be in C order; other arrays are rejected
+//! with an error. Nothing is converted, because a conversion would fill a copy that the caller
+//! never sees.
 //!
 //! An array stays borrowed in numpy's borrow checker while it is written. A second call (from
 //! another thread, or with the same array under two names) therefore gets an error instead of torn
@@ -20,8 +20,8 @@ use pyo3::types::{PyAny, PySlice, PyTuple};
 
 use crate::error::error;
 
-/// Number of rows between two checks for Ctrl-C: a few milliseconds of work. A check takes the
-/// interpreter's lock.
+/// Number of rows between two checks for Ctrl-C, which take a few milliseconds to fill. A check
+/// takes the interpreter's lock.
 const ROWS: usize = 2048;
 
 fn untyped<'a, 'py>(what: &str, array: &'a Bound<'py, PyAny>) -> PyResult<&'a Bound<'py, PyUntypedArray>> {
@@ -31,7 +31,7 @@ fn untyped<'a, 'py>(what: &str, array: &'a Bound<'py, PyAny>) -> PyResult<&'a Bo
 /// Returns the name that numpy gives an element type.
 fn named(dtype: &Bound<'_, PyArrayDescr>) -> String {
     let name = dtype.typeobj().name().map_or_else(|_| "another type".to_owned(), |name| name.to_string());
-    // Both byte orders have the same name.
+    // numpy gives the same name to a type in both byte orders.
     if dtype.is_native_byteorder() == Some(false) { format!("{name} in another byte order") } else { name }
 }
 
@@ -45,12 +45,12 @@ fn another_type<T: Element>(what: &str, array: &Bound<'_, PyUntypedArray>) -> Py
     unusable(what, format!("an array of {}; expected {}", dtype(array), named(&T::get_dtype(array.py()))))
 }
 
-/// Returns the error for an unusable array.
+/// Returns the error for an array that cannot be used, with the reason.
 fn unusable(what: &str, why: impl std::fmt::Display) -> PyErr {
     error(format!("{what}: {why}"))
 }
 
-/// Borrows an array for writing. It must have this element type and shape, and C order.
+/// Borrows an array for writing. It must have element type `T`, the given shape, and C order.
 pub(crate) fn writable<'py, T: Element>(
     what: &str,
     array: &Bound<'py, PyAny>,
@@ -113,7 +113,7 @@ pub(crate) fn rows<'py, T: Element>(
     out.get_item(PySlice::new(py, 0, shape[0] as isize, 1))
 }
 
-/// Fills the caller's array, or a new one, with `fill`, and returns it.
+/// Fills the caller's array, or a new array, by `fill`, and returns the array.
 pub(crate) fn array<'py, T: Element + Send>(
     py: Python<'py>,
     what: &str,
@@ -129,7 +129,7 @@ pub(crate) fn array<'py, T: Element + Send>(
     Ok(out)
 }
 
-/// Fills a one-dimensional array, the caller's or a new one: entry `i` is `entry(i)`.
+/// Fills a one-dimensional array, the caller's or a new one. Entry `i` becomes `entry(i)`.
 pub(crate) fn each<'py, T: Element + Send>(
     py: Python<'py>,
     what: &str,
@@ -156,7 +156,8 @@ pub(crate) fn readable<'py, T: Element>(
     typed.try_readonly().map_err(|why| unusable(what, why))
 }
 
-/// Passes integers of any numpy type, one per table, to `take` in their order.
+/// Calls `take` with the index and the value of each entry of an array of any integer type, in
+/// order. The array has one entry per table.
 ///
 /// The element type is dispatched once per call, and each type has its own loop. The types are
 /// tried in order of frequency: `int64`, numpy's type for Python's numbers, comes first, then
@@ -208,8 +209,9 @@ pub(crate) fn by_row<T: Send, E: std::fmt::Display + Send>(
 /// Evaluates `$body` with `$cells`, the entries of an array of any element type that can hold the
 /// cells 0 and 1.
 ///
-/// This is a macro because closures cannot be generic. The body is compiled once per element type,
-/// with `$cells` as a slice of it, and the type is dispatched once per call, outside all loops.
+/// This is a macro because closures cannot be generic. The body is compiled once for each element
+/// type, with `$cells` as a slice of that type. The type is dispatched once per call, outside all
+/// loops.
 macro_rules! with_cells {
     ($what:expr, $array:expr, $shape:expr, |$cells:ident| $body:expr) => {
         $crate::arrays::with_cells!(@ $what, $array, $shape, |$cells| $body, i8, u8, bool, f32)

@@ -16,7 +16,8 @@ pub(crate) fn checked(n: usize) -> PyResult<usize> {
     if n <= MOST_TABLES { Ok(n) } else { Err(error(format!("{n} tables; expected at most {MOST_TABLES}"))) }
 }
 
-/// Builds a game's settings from keyword arguments, which are the keys and values of its JSON form.
+/// Builds a game's settings from keyword arguments. The keywords are the keys of the settings' JSON
+/// form.
 pub(crate) fn settings<T: DeserializeOwned>(keywords: Option<&Bound<'_, PyDict>>) -> PyResult<T> {
     let mut all = Map::new();
     for (key, value) in keywords.into_iter().flatten() {
@@ -25,7 +26,7 @@ pub(crate) fn settings<T: DeserializeOwned>(keywords: Option<&Bound<'_, PyDict>>
         let plain = if value.hasattr("item")? { value.call_method0("item")? } else { value };
         let wrong = |why: &str| error(format!("{key}={repr}: {why}"));
         let value = pythonize::depythonize::<Value>(&plain).map_err(|why| wrong(&why.to_string()))?;
-        // Each value is checked by itself, so that the error names its key.
+        // Each value is checked by itself, so that the error can name the key.
         let one = Map::from_iter([(key.clone(), value.clone())]);
         T::deserialize(Value::Object(one)).map_err(|why| wrong(&why.to_string()))?;
         all.insert(key, value);
@@ -33,15 +34,15 @@ pub(crate) fn settings<T: DeserializeOwned>(keywords: Option<&Bound<'_, PyDict>>
     T::deserialize(Value::Object(all)).map_err(error)
 }
 
-/// Defines the Python class of a game's tables: the shared methods, and the game's own in the
-/// braces.
+/// Defines the Python class of a game's tables. The class has the methods that all games share, and
+/// in the braces the methods of this game.
 ///
 /// Python classes cannot be generic, and `pymethods` needs all methods of a class in one block. A
-/// macro therefore generates the shared methods in each game's block. The first line names the
-/// class, its module, the game, the type of its tables, and whether hands and observations are
-/// selected by `seat` or by `player`.
+/// macro therefore generates the shared methods in each game's block. The first line of a call
+/// names the class, its module, the game, the type of its tables, and whether hands and
+/// observations are selected by `seat` or by `player`.
 macro_rules! card_tables {
-    // A game whose observations have no options.
+    // The form for games whose observations have no options: their methods are shared too.
     (
         $(#[$about:meta])*
         class $class:ident of $module:literal, $game:ty as $tables:ty, by $who:ident, observed { $($own:tt)* }
@@ -50,9 +51,9 @@ macro_rules! card_tables {
             $(#[$about])*
             class $class of $module, $game as $tables, by $who {
                 /// Returns the observations of the seats to move: shape (n,
-                /// :attr:`observation_len`), ``int8`` without ``out``.
+                /// :attr:`observation_len`), and ``int8`` if ``out`` is None.
                 ///
-                /// For a finished game, it is the observation of one of the seats.
+                /// For a finished game, the row is the observation of one of the seats.
                 #[pyo3(signature = (out=None))]
                 fn observations<'py>(
                     &self,
@@ -162,7 +163,7 @@ macro_rules! card_tables {
             fn __reduce_ex__(&self, protocol: &Bound<'_, PyAny>) -> PyResult<()> {
                 let _ = protocol;
                 Err($crate::error::error(
-                    "tables cannot be pickled: make them where they are needed; copy.deepcopy copies them within a process",
+                    "tables cannot be pickled; create them in the process that uses them, or copy them by copy.deepcopy",
                 ))
             }
 
@@ -190,8 +191,8 @@ macro_rules! card_tables {
                 self.tables.observation_len()
             }
 
-            /// Performs one action per table: integers of shape (n,). Entries for finished games
-            /// are ignored.
+            /// Performs one action per table: action ids, integers of shape (n,). Entries for
+            /// finished games are ignored.
             ///
             /// Raises:
             ///     Error: The number of actions is wrong, or an action is illegal (the message
@@ -201,7 +202,7 @@ macro_rules! card_tables {
                 let Self { tables, ids, .. } = self;
                 let count = tables.action_count();
                 $crate::arrays::whole_numbers("actions", &actions, tables.len(), |table, action| {
-                    // The action of a finished game is ignored, so that any number is accepted.
+                    // The action of a finished game is ignored, so any number is accepted.
                     let unknown = || tables.seat(table).is_none().then_some(0);
                     ids[table] = u16::try_from(action).ok().or_else(unknown).ok_or_else(|| {
                         $crate::error::error(format!(
@@ -213,8 +214,8 @@ macro_rules! card_tables {
                 py.detach(|| tables.step(ids)).map_err($crate::error::error)
             }
 
-            /// Performs one choice per table, by index into the legal actions: ``uint32`` of shape
-            /// (n,).
+            /// Performs one action per table. Each action is given by its index in the table's list
+            /// of legal actions: ``uint32`` of shape (n,).
             ///
             /// Raises:
             ///     Error: As for :meth:`step`.
@@ -225,8 +226,8 @@ macro_rules! card_tables {
                 py.detach(|| tables.step_choices(read)).map_err($crate::error::error)
             }
 
-            /// Draws a uniformly random choice for each table, from the tables' seed: ``uint32`` of
-            /// shape (n,).
+            /// Draws, from the tables' seed, the index of a uniformly random legal action for each
+            /// table: ``uint32`` of shape (n,).
             #[pyo3(signature = (out=None))]
             fn random_choices<'py>(
                 &mut self,
@@ -252,7 +253,7 @@ macro_rules! card_tables {
                 py.detach(|| tables.reset(mask)).map_err($crate::error::error)
             }
 
-            /// Deals game 0 of another seed, 0 to 2**64 - 1, at all tables, as if they were new.
+            /// Deals game 0 of ``seed``, 0 to 2**64 - 1, at all tables, as if the tables were new.
             ///
             /// Raises:
             ///     Error: The seed is not an integer in this range.
@@ -273,7 +274,8 @@ macro_rules! card_tables {
                 $crate::arrays::each(py, "turns", out, self.tables.len(), player)
             }
 
-            /// Returns the numbers of the games, from 0: ``uint64`` of shape (n,).
+            /// Returns the index of each table's current game, counted from 0: ``uint64`` of shape
+            /// (n,).
             #[pyo3(signature = (out=None))]
             fn games<'py>(
                 &self,
@@ -284,8 +286,8 @@ macro_rules! card_tables {
                 $crate::arrays::each(py, "games", out, self.tables.len(), number)
             }
 
-            /// Returns the rewards of the last step by table and player, 0 unless it ended a game:
-            /// ``float32`` of shape (n, players).
+            /// Returns the rewards of the last step by table and player, 0 unless the step ended a
+            /// game: ``float32`` of shape (n, players).
             #[pyo3(signature = (out=None))]
             fn rewards<'py>(
                 &self,
@@ -309,8 +311,8 @@ macro_rules! card_tables {
                 $crate::arrays::each(py, "terminated", out, self.tables.len(), terminated)
             }
 
-            /// Returns the number of legal actions, 0 for a finished game: ``uint32`` of shape
-            /// (n,).
+            /// Returns the number of legal actions by table, 0 for a finished game: ``uint32`` of
+            /// shape (n,).
             #[pyo3(signature = (out=None))]
             fn choice_counts<'py>(
                 &self,
@@ -440,8 +442,8 @@ macro_rules! whole_tables {
                 /// Returns the games that ended with the last step.
                 ///
                 /// Returns:
-                ///     Their tables, ``int64`` of shape (k,), ascending; and the players' rewards,
-                ///     ``float32`` of shape (k, players).
+                ///     The indices of their tables, ``int64`` of shape (k,), ascending; and the
+                ///     rewards of the players, ``float32`` of shape (k, players).
                 fn ended<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
                     let (tables, players) = (&self.tables, self.tables.players());
                     let rewards = $crate::arrays::array(py, "rewards", None, &[tables.ended().len(), players], |cells| {

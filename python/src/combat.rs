@@ -40,7 +40,7 @@ fn profile(source: &Source) -> PyResult<Profile> {
 }
 
 #[pyfunction]
-#[expect(clippy::too_many_arguments, reason = "one for each of Python's keywords")]
+#[expect(clippy::too_many_arguments, reason = "one for each keyword of the Python function")]
 pub(crate) fn combat_run<'py>(
     py: Python<'py>,
     path: Option<PathBuf>,
@@ -53,7 +53,7 @@ pub(crate) fn combat_run<'py>(
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let source = source(path, text)?;
-    // Errors refer to the profile alone, not to the experiment that is generated from it.
+    // Errors refer to the profile, not to the experiment that is generated from the profile.
     profile(&source)?;
     let mut settings = DpsSettings::new(source.name());
     (settings.iterations, settings.target_error) = (fights, target_error);
@@ -69,7 +69,7 @@ pub(crate) fn combat_run<'py>(
 }
 
 #[pyfunction]
-#[expect(clippy::too_many_arguments, reason = "one for each of Python's keywords")]
+#[expect(clippy::too_many_arguments, reason = "one for each keyword of the Python function")]
 pub(crate) fn combat_fights<'py>(
     py: Python<'py>,
     path: Option<PathBuf>,

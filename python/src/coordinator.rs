@@ -1,8 +1,8 @@
 //! The coordinator's side of a distributed run: tasks to hand out, partial results that came back,
 //! the store and the stop rule.
 //!
-//! The run itself is driven by a thread, as every run is. Its executor is a shared queue: tasks
-//! wait there until the caller takes them, and the caller submits the partial results there.
+//! A thread drives the run, as for every run. Its executor is a shared queue, in which tasks wait
+//! until the caller takes them. The caller submits the partial results to the same queue.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::ops::ControlFlow;
@@ -29,8 +29,8 @@ use crate::experiments::{level, outcome, read};
 struct State {
     identity: Option<Identity>,
     tasks: VecDeque<Task>,
-    /// Shards that were submitted and have no event yet. Results of any other shard are late, and
-    /// dropped.
+    /// The shards that were submitted and have no event yet, with their states. A result for any
+    /// other shard is late and is dropped.
     under_way: BTreeMap<u64, Mark>,
     events: VecDeque<TaskOutcome>,
     room: usize,
@@ -138,7 +138,8 @@ pub(crate) struct Coordinator {
 
 #[pymethods]
 impl Coordinator {
-    /// Begins the run, in a directory or without. `workers` is the number of workers, for run.json.
+    /// Begins the run, with a folder if `out` is given. `workers` is the number of workers, which
+    /// run.json names.
     #[new]
     #[pyo3(signature = (path, text, out = None, seed = None, resume = false, workers = 1))]
     fn new(
@@ -158,7 +159,7 @@ impl Coordinator {
         let run = {
             let (file, queue) = (Arc::clone(&file), queue.clone());
             move || {
-                // Marks the end of the run even if it panics.
+                // `Over` marks the end of the run, even if the thread panics.
                 let _over = Over(queue.clone());
                 let observer = |progress: &Progress| {
                     let mut state = queue.lock();
@@ -213,7 +214,7 @@ impl Coordinator {
         self.queue.lock().over
     }
 
-    /// (done, total or None, unit or activity), in units of work.
+    /// The progress in units of work: (done, total or None, unit or current activity or None).
     #[getter]
     fn progress(&self) -> (u64, Option<u64>, Option<String>) {
         let Progress { done, total, unit, message, .. } = self.queue.lock().progress.clone();
@@ -233,7 +234,7 @@ impl Coordinator {
     }
 
     /// Returns up to `most` tasks that may begin now: (shard, stage, snapshot or None). If there
-    /// are none, waits for one at most `wait` seconds, or until the run is over.
+    /// are none, waits for a task at most `wait` seconds, or until the run is over.
     #[pyo3(signature = (most, wait = 0.0))]
     fn next_tasks<'py>(
         &self,
@@ -251,7 +252,7 @@ impl Coordinator {
             }
             tasks
         });
-        // Tasks of one stage share its bytes.
+        // Tasks of the same stage share one bytes object.
         let mut stage: Option<(Arc<[u8]>, Bound<'py, PyBytes>)> = None;
         let shared = |task: Task| {
             let known = stage.as_ref().filter(|(known, _)| Arc::ptr_eq(known, &task.stage));
@@ -262,8 +263,9 @@ impl Coordinator {
         tasks.into_iter().map(shared).collect()
     }
 
-    /// Accepts the sealed partial result of a shard, with its work and the node and seconds that
-    /// computed it. Returns False, and changes nothing, if the result is late or already known.
+    /// Accepts the sealed partial result of a shard, with the amount of work, the node that
+    /// computed it, and the seconds taken. Returns False, and changes nothing, if the result is
+    /// late or already known.
     #[pyo3(signature = (sealed, work = 0, node = "", seconds = 0.0))]
     fn take(&self, sealed: Vec<u8>, work: u64, node: &str, seconds: f64) -> PyResult<bool> {
         let mut state = self.queue.lock();
@@ -282,12 +284,12 @@ impl Coordinator {
         Ok(true)
     }
 
-    /// Reports a taken shard as lost: it is handed out again.
+    /// Reports a taken shard as lost, so that the shard is handed out again.
     fn give_back(&self, shard: u64) {
         self.ends(shard, TaskOutcome::Lost { shard });
     }
 
-    /// Reports a shard as impossible, with the reason: the run ends.
+    /// Reports that a shard cannot be computed, with the reason. The run then ends.
     fn fail(&self, shard: u64, reason: String) {
         self.ends(shard, TaskOutcome::Failed { shard, reason });
     }
@@ -306,7 +308,7 @@ impl Coordinator {
         let run = self.run.lock().unwrap_or_else(PoisonError::into_inner).take();
         let run = run.ok_or_else(|| error("the run is already concluded"))?;
         let ended = py.detach(|| run.join()).map_err(|_| {
-            PyRuntimeError::new_err("a panic, which is a bug in quadrille; its message is above")
+            PyRuntimeError::new_err("quadrille panicked, which is a bug; the message of the panic is above")
         })?;
         outcome(py, &self.file, &ended.map_err(failed)?)
     }

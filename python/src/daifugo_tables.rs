@@ -24,8 +24,8 @@ fn named(players: usize, jokers: u32, names: Option<&Bound<'_, PyAny>>) -> PyRes
 }
 
 card_tables! {
-    /// ``n`` series of games, stepped together: the interface for learners, with numpy as its only
-    /// dependency.
+    /// ``n`` series of games that are stepped together. This interface for learners depends only on
+    /// numpy.
     ///
     /// >>> tables = Tables(4, seed=7)
     /// >>> ids, starts = tables.legal()
@@ -34,8 +34,9 @@ card_tables! {
     /// (4, 887)
     ///
     /// Table ``t`` draws the random numbers of its game ``g`` from the stream (seed, t, 2 g). Its
-    /// games therefore do not depend on the other tables or their number. Players stay, while seats
-    /// are redrawn every third game of a series: turns and rewards are by *player*.
+    /// games therefore do not depend on the other tables or their number. Players keep their
+    /// numbers, while seats are redrawn every third game of a series; therefore turns and rewards
+    /// are by *player*.
     ///
     /// **Actions** have a numbering of this project, because there is no established one. It is the
     /// same under all rules. :attr:`action_count` is 1,892, 4,038 or 10,474 with 0, 1 or 2 jokers:
@@ -59,8 +60,8 @@ card_tables! {
     /// place and returned instead of a new one; with it a step allocates nothing. Cells are 0 and
     /// 1, of ``int8``, ``uint8``, ``bool`` or ``float32``.
     ///
-    /// A game that is unfinished when :meth:`reset` deals the next one counts as never dealt: its
-    /// series continues from the state before it.
+    /// A game that is unfinished when :meth:`reset` deals the next game counts as never dealt: the
+    /// series continues from the state before the unfinished game.
     ///
     /// Calls release the interpreter's lock. Concurrent use of the same tables by two threads
     /// raises ``RuntimeError``. ``copy.deepcopy`` makes an independent copy that continues from the
@@ -120,7 +121,7 @@ card_tables! {
         #[pyo3(signature = (
             n, *, seed=0, players=5, jokers=1, rules=None, classes="carried", reward="points", autoreset="NextStep"
         ))]
-        #[expect(clippy::too_many_arguments, reason = "one for each of Python's keywords")]
+        #[expect(clippy::too_many_arguments, reason = "one for each keyword of the Python function")]
         fn new(
             py: Python<'_>,
             #[pyo3(from_py_with = crate::places::count)] n: usize,
@@ -156,8 +157,8 @@ card_tables! {
             each(py, "seats", out, self.tables.len(), seat)
         }
 
-        /// Returns whether cards are to be returned before the first lead, by table: ``bool`` of
-        /// shape (n,).
+        /// Returns, for each table, whether cards are to be returned before the first lead:
+        /// ``bool`` of shape (n,).
         #[pyo3(signature = (out=None))]
         fn exchanging<'py>(&self, py: Python<'py>, out: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
             each(py, "exchanging", out, self.tables.len(), |table| self.tables.exchange(table).is_some())
@@ -167,8 +168,8 @@ card_tables! {
         /// shape (rows, 216).
         ///
         /// ===========  ===========================================================================
-        /// 0 to 53      the cards that it takes from the hand
-        /// 54           it is a pass
+        /// 0 to 53      the cards that the action takes from the hand
+        /// 54           the action is a pass
         /// 55 to 57     its kind: group, sequence, jokers; 0 for a pass and for cards returned
         /// 58 to 72     its size, 1 to 15
         /// 73 to 87     its lowest rank, from the place below the 3 to the one above the 2
@@ -204,8 +205,8 @@ card_tables! {
         /// Returns the games that ended with the last step.
         ///
         /// Returns:
-        ///     Their tables, ``int64`` of shape (k,), ascending; and the players' classes, 0 the
-        ///     richest, ``int8`` of shape (k, players).
+        ///     The indices of their tables, ``int64`` of shape (k,), ascending; and the classes of
+        ///     the players, 0 for the richest, ``int8`` of shape (k, players).
         fn ended<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
             let (ended, players) = (self.tables.ended(), self.tables.players());
             let classes = array(py, "classes", None, &[ended.len(), players], |cells: &mut [i8]| {
@@ -219,7 +220,7 @@ card_tables! {
             Ok((self.ended_tables(py)?, classes))
         }
 
-        /// Returns the environments' infos by table, in addition to turns and game numbers.
+        /// Returns the infos of environments that only this game has, each by table.
         fn infos<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
             // The general info `turn` is a player, so the seat is a separate info.
             let infos = PyDict::new(py);
@@ -228,15 +229,15 @@ card_tables! {
             Ok(infos)
         }
 
-        /// Returns the environments' infos about games that ended with the last step, in addition
-        /// to rewards.
+        /// Returns the infos of environments about games that ended with the last step; rewards are
+        /// not included.
         fn ended_infos<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
             let infos = PyDict::new(py);
             infos.set_item("classes", self.ended(py)?.1)?;
             Ok(infos)
         }
 
-        /// Returns the meld to answer and whether the suits are locked, or None for a lead and
+        /// Returns the meld to answer and whether the suits are locked. Returns None for a lead and
         /// during the exchange.
         ///
         /// Raises:

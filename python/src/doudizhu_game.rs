@@ -1,9 +1,10 @@
 //! A single game of Dou Dizhu, from the landlord's first lead.
 //!
-//! The tables serve learners that play thousands of games; this class serves callers that inspect
-//! one game move by move, with texts as well as numbers. Beside the position it keeps all moves,
-//! which a position does not record, and the list of legal moves, computed once per move. The
-//! `RLCard` interface uses it, and so do the tests that compare the tables with single games.
+//! [`DoudizhuTables`](crate::doudizhu_tables::DoudizhuTables) serves learners that play thousands
+//! of games. This class serves callers that inspect one game move by move, with texts as well as
+//! numbers. It stores the position, all moves, which a position does not record, and the list of
+//! legal moves, computed once per move. The `RLCard` interface uses this class, and so do the tests
+//! that compare the tables with single games.
 
 use pyo3::prelude::*;
 use pyo3::types::PyAny;
@@ -19,14 +20,14 @@ use crate::arrays::with_cells;
 use crate::doudizhu_tables::write_cards;
 use crate::error::{at, error};
 
-/// Three hands, the moves played, and the legal moves.
+/// One game: the position, the moves played, and the legal moves.
 #[pyclass(module = "quadrille._native")]
 pub(crate) struct DoudizhuGame {
     rules: Rules,
     position: Position,
     /// The part of the history that observations need.
     course: Course,
-    /// All moves from the landlord's first lead on. The seat of each follows from its index.
+    /// All moves from the landlord's first lead on. The seat of a move follows from its index.
     moves: Vec<Move>,
     /// The legal moves, in the order of the rules' generator.
     legal: MoveBuffer,
@@ -42,7 +43,7 @@ fn with_ids(rules: &str) -> PyResult<Rules> {
     Ok(rules)
 }
 
-/// Reads the cards of a move; a pass has none.
+/// Reads the cards of a move. A pass has no cards.
 pub(crate) fn read_cards(text: &str) -> PyResult<Hand> {
     if text == "pass" { Ok(Hand::EMPTY) } else { read_hand("action", text).map_err(at) }
 }
@@ -71,7 +72,7 @@ impl DoudizhuGame {
 
 #[pymethods]
 impl DoudizhuGame {
-    /// Begins a game with three hands, the landlord's with the stock.
+    /// Begins a game with three hands, of which the landlord's contains the stock.
     #[new]
     fn new(
         hands: [String; 3],
@@ -87,7 +88,7 @@ impl DoudizhuGame {
         Ok(Self::begin(rules, Position::endgame(read, landlord, landlord).map_err(error)?))
     }
 
-    /// Begins game `game` of a table, with the same deal as the tables.
+    /// Begins game `game` of table `table`, with the deal that `Tables` has for this game.
     #[staticmethod]
     fn dealt(
         seed: u64,
@@ -122,7 +123,7 @@ impl DoudizhuGame {
         self.position.bombs()
     }
 
-    /// All moves so far, as seat and text.
+    /// All moves so far, each as its seat and its text.
     #[getter]
     fn moves(&self) -> Vec<(usize, String)> {
         let landlord = self.position.landlord();
@@ -155,9 +156,10 @@ impl DoudizhuGame {
         self.legal.iter().filter_map(|&legal| Some((ids.id(legal)?, legal.to_string()))).collect()
     }
 
-    /// Returns the legal moves in `RLCard`'s order, on which its rule agent depends. Responses to a
-    /// move are: the pass, the moves of the same category by rank, the rocket, the bombs. `RLCard`
-    /// keeps leads in an unordered set; here they are ordered by number.
+    /// Returns the legal moves in `RLCard`'s order, on which `RLCard`'s rule agent depends.
+    /// Responses to a move are ordered as follows: the pass, the moves of the same category by
+    /// rank, the rocket, the bombs. `RLCard` keeps leads in an unordered set; here leads are
+    /// ordered by number.
     fn legal_as_rlcard(&self) -> Vec<(u16, String)> {
         let (on, ids) = (self.position.on_table(), RlcardActions::get());
         let mut listed: Vec<_> =
@@ -227,8 +229,8 @@ fn place(legal: Move, on: Move) -> (u8, u8, u8, Vec<u8>) {
 }
 
 impl DoudizhuGame {
-    /// Plays cards. They are checked before any field changes, so that an error leaves the game as
-    /// it was.
+    /// Plays cards. The cards are checked before any field changes, so an error leaves the game
+    /// unchanged.
     fn play_cards(&mut self, cards: Hand) -> PyResult<String> {
         let mv = self.position.read(self.rules, cards).map_err(error)?;
         self.position.play(mv);

@@ -1,5 +1,4 @@
-//! A built-in player of Dou Dizhu that decides in games of another program, which deals and
-//! referees.
+//! A built-in player of Dou Dizhu for games that another program deals and referees.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -22,8 +21,8 @@ use crate::error::{at, error};
 /// >>> player.decide("3444555667789TTJQK2R", "34K", [])
 /// '3'
 ///
-/// Seats are the roles of :data:`ROLES`: the landlord leads. The player receives only the
-/// information of its seat.
+/// The seats are 0 for the landlord, who leads, 1 and 2, with the roles of :data:`ROLES`. The
+/// player receives only the information of its seat.
 ///
 /// Args:
 ///     name: A player of the arena: ``random``, ``rule``, ``policy``, ``search``, ``policy:`` and a
@@ -62,7 +61,7 @@ impl DoudizhuPlayer {
         let read = |file: &str| NamedFiles::in_folder(".").bytes(file);
         let player = Entrant::named::<PlayerKind>(&name, read).map_err(error)?.player();
         let rules: Rules = rules.parse().map_err(error)?;
-        // The caller keeps the score; the player maximises its probability of winning.
+        // The caller keeps the score. The player maximises its probability of winning.
         let setup = Setup::new(rules, Scoring::Wp);
         let rng = StreamKey::new(seed, 0).rng();
         let asked = Mutex::new(Asked { player, rng, setup, table: Table::new(&setup) });
@@ -72,10 +71,10 @@ impl DoudizhuPlayer {
     /// Returns the player's move.
     ///
     /// Args:
-    ///     hand: The cards in its hand now.
+    ///     hand: The cards that the player now holds.
     ///     stock: The landlord's three cards, as they were turned up.
-    ///     moves: All moves so far, the landlord's lead first: cards, or ``pass``. Their number
-    ///         determines the seat to move.
+    ///     moves: All moves so far, the landlord's lead first: cards, or ``pass``. The number of
+    ///         moves determines the seat to move.
     ///
     /// Returns:
     ///     A legal move, or ``pass``.
@@ -112,7 +111,7 @@ impl Asked {
             player.begin(&table.start(seat, rng.next_u64()));
             table.opening(|event| player.observe(event));
         }
-        let view = table.view().ok_or_else(|| error("the game is over; expected a seat to move"))?;
+        let view = table.view().ok_or_else(|| error("the game is over; expected a game in progress"))?;
         match player.decide(&view, rng) {
             Ok(chosen) if view.permits(&chosen) => Ok(chosen.to_string()),
             Ok(chosen) => Err(error(format!("the player's answer `{chosen}` is not legal"))),
@@ -122,7 +121,7 @@ impl Asked {
 }
 
 /// Returns a deal that is consistent with the information of the seat to move. The lowest unseen
-/// cards go to the next seat; every distribution of them gives the same view.
+/// cards go to the next seat; every distribution of the unseen cards gives the same view.
 fn a_deal(hand: Hand, stock: Hand, moves: &[Hand]) -> PyResult<Deal> {
     let excess = || error(DealError::Pack);
     if stock.len() != 3 {
@@ -144,7 +143,7 @@ fn a_deal(hand: Hand, stock: Hand, moves: &[Hand]) -> PyResult<Deal> {
     if seat == landlord && !held[landlord].contains(stock) {
         return Err(error("stock: the landlord, seat 0, neither holds these cards nor has played them"));
     }
-    // The landlord took the stock after the deal, and has played it or holds it.
+    // The landlord took the stock after the deal, so it is not part of the hand that was dealt.
     let beside = |rank| Hand::of(rank, held[landlord].count(rank).saturating_sub(stock.count(rank)));
     held[landlord] =
         Rank::all().filter_map(beside).fold(Hand::EMPTY, |cards, more| cards.add(more).unwrap_or(cards));

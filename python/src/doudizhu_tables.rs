@@ -34,8 +34,8 @@ pub(crate) fn write_cards<C: Cell>(row: &mut [C], hand: Hand) {
     }
 }
 
-/// Writes `DouZero`'s `x_no_action` of a position, padded to a peasant's length. If there is no
-/// position yet, writes only the cells of the hand.
+/// Writes `DouZero`'s `x_no_action` of a position, padded to a peasant's length. Without a
+/// position, writes only the cells of the hand.
 fn write_x_no_action<C: Cell>(
     playing: Option<(&Position, &Course)>,
     hand: Option<Hand>,
@@ -53,15 +53,14 @@ fn write_x_no_action<C: Cell>(
     Ok(())
 }
 
-/// Writes `DouZero`'s `z` of a course of play, or only 0 if play has not begun.
+/// Writes `DouZero`'s `z` of a course of play. Before the first move, writes 0 everywhere.
 fn write_z<C: Cell>(course: Option<&Course>, row: &mut [C]) -> Result<(), TableError> {
     row.fill(C::ZERO);
     Ok(course.map_or(Ok(()), |course| douzero::fill_z(course, row))?)
 }
 
 card_tables! {
-    /// ``n`` games, stepped together: the interface for learners, with numpy as its only
-    /// dependency.
+    /// ``n`` games that are stepped together. This interface for learners depends only on numpy.
     ///
     /// >>> tables = Tables(4, seed=7)
     /// >>> ids, starts = tables.legal()
@@ -112,7 +111,7 @@ card_tables! {
             n, *, seed=0, rules="rlcard", bidding="none", open_hand=false, doubling=false, reward="adp",
             autoreset="NextStep"
         ))]
-        #[expect(clippy::too_many_arguments, reason = "one for each of Python's keywords")]
+        #[expect(clippy::too_many_arguments, reason = "one for each keyword of the Python function")]
         fn new(
             py: Python<'_>,
             #[pyo3(from_py_with = crate::places::count)] n: usize,
@@ -155,13 +154,14 @@ card_tables! {
         /// Returns RLCard's observations of the seats to move: shape (n, 901), ``int8`` without
         /// ``out``.
         ///
-        /// A landlord's observation has 790 cells, padded with 0. During an auction it holds the
-        /// hand and the cards outside it. For a finished game it is the observation of the seat
-        /// after the winner.
+        /// A landlord's observation has 790 cells, padded with 0. During an auction, the
+        /// observation has the hand and the cards outside the hand. For a finished game, it is the
+        /// observation of the seat after the winner.
         ///
         /// Args:
-        ///     released: Content of a peasant's two fields "last action". True: the first action,
-        ///         as in RLCard's release 1.2.0. False: the latest action.
+        ///     released: Which action of a player a peasant's observation has in its two fields
+        ///         "last action". True: the first action, as in RLCard's release 1.2.0. False: the
+        ///         latest action.
         #[pyo3(signature = (out=None, *, released=false))]
         fn observations<'py>(
             &self,
@@ -194,8 +194,8 @@ card_tables! {
                 .fill_observation_with(table, Some(seat), last, row))
         }
 
-        /// Returns DouZero's ``x_no_action`` of the seats to move: shape (n, 430). A landlord's has
-        /// 319 cells, padded with 0.
+        /// Returns DouZero's ``x_no_action`` of the seats to move: shape (n, 430). The landlord's
+        /// has 319 cells and is padded with 0.
         #[pyo3(signature = (out=None))]
         fn x_no_action<'py>(&self, py: Python<'py>, out: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
             let tables = &self.tables;
@@ -214,7 +214,7 @@ card_tables! {
             ))
         }
 
-        /// Returns DouZero's ``x`` of a role, the input of one call of its network.
+        /// Returns DouZero's ``x`` for a role: the input of one call of the role's network.
         ///
         /// There is one row for each legal move of each table where the role is to move, table by
         /// table in the order of the choices: shape (rows, 373) for the landlord, (rows, 484) for
@@ -243,9 +243,9 @@ card_tables! {
         /// Returns the games that ended with the last step.
         ///
         /// Returns:
-        ///     Their tables, ``int64`` of shape (k,), ascending; and ``int8`` of shape (k, 4): the
-        ///     winner's seat, the landlord's (both -1 if all seats passed), the number of bombs and
-        ///     rockets, and whether there was a spring.
+        ///     The indices of their tables, ``int64`` of shape (k,), ascending; and ``int8`` of
+        ///     shape (k, 4): the winner's seat, the landlord's seat (both -1 if all seats passed),
+        ///     the number of bombs and rockets, and whether there was a spring.
         fn ended<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
             let ended = self.tables.ended();
             let outcomes = array(py, "outcomes", None, &[ended.len(), 4], |cells: &mut [i8]| {
@@ -260,7 +260,7 @@ card_tables! {
             Ok((self.ended_tables(py)?, outcomes))
         }
 
-        /// Returns the environments' infos by table, in addition to turns and game numbers.
+        /// Returns the infos of environments that only this game has, each by table.
         fn infos<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
             let infos = PyDict::new(py);
             infos.set_item("role", self.roles(py, None)?)?;
@@ -268,8 +268,8 @@ card_tables! {
             Ok(infos)
         }
 
-        /// Returns the environments' infos about games that ended with the last step, in addition
-        /// to rewards.
+        /// Returns the infos of environments about games that ended with the last step; rewards are
+        /// not included.
         fn ended_infos<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
             let (infos, columns) = (PyDict::new(py), self.ended(py)?.1.getattr("T")?);
             for (name, column) in [("winner", 0), ("bombs", 2), ("spring", 3)] {
@@ -317,7 +317,7 @@ card_tables! {
             ))
         }
 
-        /// Returns the move to beat, or None for a lead and in an auction.
+        /// Returns the move to beat. Returns None for a lead and in an auction.
         ///
         /// Raises:
         ///     Error: The table does not exist.

@@ -17,7 +17,8 @@ pyo3::create_exception!(
      characters; they are None for other errors. `refused` is False if a run failed after its start."
 );
 
-/// Gives the class defaults for its attributes, so that errors without a position have them too.
+/// Sets defaults for the attributes of the class, so that errors without a position have the
+/// attributes too.
 pub(crate) fn name_places(py: Python<'_>) -> PyResult<()> {
     let class = py.get_type::<Error>();
     for name in ["file", "line", "column"] {

@@ -1,4 +1,4 @@
-//! Experiment files: reading, running, results.
+//! Experiment files: reading, running, and returning results.
 
 use std::path::{Path, PathBuf};
 
@@ -26,19 +26,19 @@ pub(crate) fn read_path(path: &Path) -> PyResult<ExperimentFile> {
         None => NamedFiles::new(Folder::new(path.parent().unwrap_or(Path::new("")))),
     };
     let mut file = REGISTRY.read_with(source, named).map_err(at)?;
-    // `file.path` is the path as it can be typed in a command; others are not recorded.
+    // Only a path that can be typed in a command is recorded.
     file.path = path.to_str().filter(|path| printable(path) == **path).map(str::to_owned);
     Ok(file)
 }
 
-/// Reads an experiment's text; named files are resolved against the working directory.
+/// Reads an experiment from its text. Paths of named files are relative to the working folder.
 pub(crate) fn read_text(text: &str) -> PyResult<ExperimentFile> {
     REGISTRY
         .read_with(Source::new("experiment", text), NamedFiles::new(Folder::new("").quotable()))
         .map_err(at)
 }
 
-/// Reads an experiment from a path or, without one, from a text.
+/// Reads an experiment from a path, or from a text if no path is given.
 pub(crate) fn read(path: Option<PathBuf>, text: Option<&str>) -> PyResult<ExperimentFile> {
     match (path, text) {
         (Some(path), _) => read_path(&path),
@@ -81,7 +81,7 @@ pub(crate) fn outcome<'py>(
     Ok(dict)
 }
 
-/// Runs a file on threads of this process, in a directory or without.
+/// Runs a file on threads of this process, with a folder if `out` is given.
 pub(crate) fn run_file(
     file: &ExperimentFile,
     out: Option<&Path>,
@@ -104,7 +104,7 @@ pub(crate) fn check(path: Option<PathBuf>, text: Option<&str>) -> PyResult<&'sta
 /// `quadrille.run`.
 #[pyfunction]
 #[pyo3(signature = (path, text, out, seed, threads, resume, progress))]
-#[expect(clippy::too_many_arguments, reason = "one for each of Python's keywords")]
+#[expect(clippy::too_many_arguments, reason = "one for each keyword of the Python function")]
 pub(crate) fn run<'py>(
     py: Python<'py>,
     path: Option<PathBuf>,

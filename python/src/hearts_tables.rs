@@ -7,8 +7,8 @@ use quadrille::hearts::Hearts;
 use crate::card_tables::whole_tables;
 
 whole_tables! {
-    /// ``n`` games of Hearts, stepped together: the interface for learners, with numpy as its only
-    /// dependency.
+    /// ``n`` games of Hearts that are stepped together. This interface for learners depends only on
+    /// numpy.
     ///
     /// >>> tables = Tables(4, seed=7, jd_bonus=True)
     /// >>> ids, starts = tables.legal()

@@ -1,8 +1,8 @@
 //! Quadrille for Python: the extension module `quadrille._native`.
 //!
-//! An interface like the command-line program: it converts Python values into the facade's types,
-//! and returns the answers as dictionaries and arrays. Users import the Python modules in
-//! `quadrille/`, which hold the documentation.
+//! Like the command-line program, this module is an interface: it converts Python values into the
+//! facade's types, and returns the answers as dictionaries and arrays. Users import the Python
+//! modules in `quadrille/`, which have the documentation.
 //!
 //! | module | responsibility |
 //! |---|---|

@@ -33,10 +33,10 @@ fn rule(text: Option<&str>) -> PyResult<Option<RuleSpec>> {
     text.map(|text| text.parse().map_err(error)).transpose()
 }
 
-/// Returns the options for reading patterns: marks are dropped with a warning, and a given rule
-/// overrides the file's.
+/// Returns the options for reading patterns. Marks are dropped with a warning, and a given rule
+/// overrides the file's rule.
 fn options(named: Option<&str>) -> PyResult<ReadOptions> {
-    // Marks are the only tolerated departure from a format; all others are errors in Python.
+    // Marks are the only tolerated departure from a format. All others are errors in Python.
     let mut options = ReadOptions::default().tolerance(Tolerance::Marks);
     options.rule = named.map(|text| text.parse().map_err(error)).transpose()?;
     Ok(options)
@@ -46,7 +46,7 @@ fn headlines(warnings: &[Diagnostic]) -> Vec<String> {
     warnings.iter().map(Diagnostic::headline).collect()
 }
 
-/// Returns the nodes of a macrocell as a file.
+/// Returns a macrocell as the bytes of a macrocell file.
 fn squares(macrocell: &Macrocell) -> PyResult<Vec<u8>> {
     let mut bytes = Vec::new();
     Format::Macrocell.write_macrocell(macrocell, &mut bytes).map_err(error)?;
@@ -68,7 +68,7 @@ fn bounds(text: Option<&str>) -> PyResult<Option<Bounds>> {
 fn small(width: u64, height: u64) -> PyResult<(usize, usize)> {
     match width.checked_mul(height) {
         Some(cells) if cells <= MOST_CELLS => Ok((height as usize, width as usize)),
-        _ => Err(error(format!("an array of {width} x {height} cells; expected at most 2^32 of them"))),
+        _ => Err(error(format!("an array of {width} x {height} cells; expected at most 2^32 cells"))),
     }
 }
 
@@ -108,8 +108,8 @@ impl Pattern {
 
 #[pymethods]
 impl Pattern {
-    /// Reads a pattern file, a shipped pattern by its name, or an apgcode, and returns warnings
-    /// with it. A given rule overrides the file's.
+    /// Reads a pattern from a file, the name of a shipped pattern, or an apgcode. Returns the
+    /// pattern and the warnings. A given rule overrides the file's rule.
     #[staticmethod]
     fn load(path: PathBuf, named: Option<&str>) -> PyResult<(Self, Vec<String>)> {
         let options = options(named)?;
@@ -126,7 +126,7 @@ impl Pattern {
         Ok((Self { contents }, headlines(&warnings)))
     }
 
-    /// Reads a pattern from a text in any format, and returns warnings with it.
+    /// Reads a pattern from a text in any format. Returns the pattern and the warnings.
     #[staticmethod]
     fn parse(text: &str, named: Option<&str>) -> PyResult<(Self, Vec<String>)> {
         let source = Source::new("pattern", text);
@@ -166,7 +166,8 @@ impl Pattern {
         Ok(Self { contents: macrocell.into() })
     }
 
-    /// Makes a pattern of an array's true cells; the first entry is at column `x` of row `y`.
+    /// Makes a pattern of an array's true cells. The first entry of the array becomes cell (`x`,
+    /// `y`).
     #[staticmethod]
     fn from_array(py: Python<'_>, cells: PyReadonlyArray2<'_, bool>, x: i64, y: i64) -> Self {
         let array = cells.as_array();
@@ -188,7 +189,7 @@ impl Pattern {
         integer(py, &self.contents.population())
     }
 
-    /// (x, y, width, height), or None.
+    /// The position and size of the live cells: (x, y, width, height); None if no cell is alive.
     #[getter]
     fn bounding_box<'py>(&self, py: Python<'py>) -> PyResult<Option<Box4<'py>>> {
         self.contents.bounding_box().map(|area| wide(py, &area)).transpose()
@@ -234,7 +235,7 @@ fn wide<'py>(py: Python<'py>, area: &Area<BigInt, BigUint>) -> PyResult<Box4<'py
     Ok((integer(py, &area.x)?, integer(py, &area.y)?, integer(py, &area.width)?, integer(py, &area.height)?))
 }
 
-/// Rule, bounds, generation, engine, memory and cells of a grid.
+/// The state of a grid: rule, bounds, generation, engine, memory and cells.
 type GridState<'py> = (String, String, u64, String, u64, Bound<'py, PyBytes>);
 
 /// A bounded grid.
@@ -288,7 +289,7 @@ impl Grid {
         Ok(Self { grid: life::Grid::from_pattern(&pattern, rule, bounds, settings()?).map_err(error)? })
     }
 
-    /// Makes a grid of an array: its entry (row y, column x) is cell (x, y).
+    /// Makes a grid of an array. The entry in row y and column x becomes cell (x, y).
     #[staticmethod]
     fn from_array(
         py: Python<'_>,
@@ -371,8 +372,8 @@ impl Grid {
     }
 }
 
-/// Engine, rule, memory, generation in hexadecimal, whether two alternating rules are swapped, and
-/// cells of a plane.
+/// The state of a plane: engine, rule, memory, generation in hexadecimal, whether two alternating
+/// rules are swapped, and cells.
 type PlaneParts<'py> = (String, String, u64, String, bool, Bound<'py, PyBytes>);
 
 /// The unbounded plane.
@@ -414,14 +415,14 @@ impl Universe {
         Ok(Self { plane: py.detach(|| Plane::from_state(&state, level)).map_err(error)? })
     }
 
-    /// Places a pattern on the plane, run by an engine: auto, tiles or hashlife.
+    /// Places a pattern on the plane. The engine is auto, tiles or hashlife.
     #[new]
     fn new(py: Python<'_>, pattern: &Pattern, named: Option<&str>, engine: &str) -> PyResult<Self> {
         let engine: Engine = engine.parse().map_err(error)?;
         let (rule, bounds) =
             answers::rule_and_bounds(&pattern.contents, rule(named)?, None).map_err(error)?;
         if let Some(bounds) = bounds {
-            return Err(error(format!("the pattern has bounds, {bounds}; expected none on the plane")));
+            return Err(error(format!("the pattern has bounds {bounds}; expected none on the plane")));
         }
         let settings = settings()?.engine(engine);
         Ok(Self { plane: py.detach(|| answers::placed(&pattern.contents, rule, settings)).map_err(error)? })
@@ -513,7 +514,7 @@ pub(crate) fn life_soup(
     let question =
         SoupQuestion::new((bounds.width(), bounds.height()), density, SoupSource::Xoshiro { seed, stream });
     let question =
-        question.ok_or_else(|| error(format!("a density of {density}; expected one from 0 to 1")))?;
+        question.ok_or_else(|| error(format!("density {density}; expected a number from 0 to 1")))?;
     let rule = rule(named)?.unwrap_or_default().rule;
     let question = question.bounds(Some(bounds)).rule(rule);
     let grid = question.empty(settings()?).map_err(error)?;

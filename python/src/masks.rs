@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 use crate::arrays::{entries, writable};
 
 /// A reused array of masks, and the indices of its set cells. Only a few cells in a thousand are
-/// set, so that clearing them costs much less than writing all cells.
+/// set, so clearing these cells costs much less than writing all cells.
 #[derive(Default)]
 pub(crate) struct Masks {
     array: Option<Py<PyArrayDyn<i8>>>,
@@ -14,8 +14,8 @@ pub(crate) struct Masks {
 }
 
 impl Masks {
-    /// Returns the array of `rows` masks with `columns` cells each. `each` passes the indices of
-    /// the cells to set to its argument; all other cells are 0.
+    /// Returns the array of `rows` masks with `columns` cells each. `each` calls its argument with
+    /// the index of each cell to set; all other cells are 0.
     pub(crate) fn update<'py>(
         &mut self,
         py: Python<'py>,

@@ -60,8 +60,8 @@ pub(crate) fn mastermind_codewords(
 ) -> PyResult<Bound<'_, PyList>> {
     let game = game(pins, colors, repeats)?;
     few(game.codewords())?;
-    // The strings are created on this thread, which holds the interpreter's lock, so that it checks
-    // for Ctrl-C itself.
+    // The strings are created on this thread, which holds the interpreter's lock. The thread
+    // therefore checks for Ctrl-C itself.
     let listed = PyList::empty(py);
     for (number, code) in game.iter().enumerate() {
         if number % CODEWORDS == 0 {
@@ -131,7 +131,7 @@ pub(crate) fn mastermind_candidates(
 }
 
 #[pyfunction]
-#[expect(clippy::too_many_arguments, reason = "one for each of Python's keywords")]
+#[expect(clippy::too_many_arguments, reason = "one for each keyword of the Python function")]
 pub(crate) fn mastermind_advise<'py>(
     py: Python<'py>,
     pins: u32,
@@ -158,7 +158,7 @@ pub(crate) fn mastermind_advise<'py>(
 }
 
 #[pyfunction]
-#[expect(clippy::too_many_arguments, reason = "one for each of Python's keywords")]
+#[expect(clippy::too_many_arguments, reason = "one for each keyword of the Python function")]
 pub(crate) fn mastermind_evaluate<'py>(
     py: Python<'py>,
     pins: u32,
@@ -180,7 +180,7 @@ pub(crate) fn mastermind_evaluate<'py>(
 }
 
 #[pyfunction]
-#[expect(clippy::too_many_arguments, reason = "one for each of Python's keywords")]
+#[expect(clippy::too_many_arguments, reason = "one for each keyword of the Python function")]
 pub(crate) fn mastermind_optimal<'py>(
     py: Python<'py>,
     pins: u32,

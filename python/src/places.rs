@@ -1,5 +1,5 @@
-//! Conversion of Python integers to numbers of tables, players, seats and roles. A number out of
-//! range raises the package's error instead of pyo3's overflow error.
+//! Conversion of Python integers to numbers of tables, players, seats and roles. If a number is out
+//! of range, the package's error is raised instead of pyo3's overflow error.
 
 use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
@@ -10,7 +10,7 @@ use crate::error::error;
 fn place(what: &str, number: &Bound<'_, PyAny>) -> PyResult<usize> {
     number.extract().map_err(|why: PyErr| {
         if why.is_instance_of::<PyOverflowError>(number.py()) {
-            error(format!("there is no {what} {number}; expected a small number, 0 or more"))
+            error(format!("there is no {what} {number}; expected a smaller number, 0 or more"))
         } else {
             why
         }

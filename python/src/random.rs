@@ -34,7 +34,7 @@ fn count(asked: usize) -> PyResult<usize> {
 /// Number of values between two checks for Ctrl-C.
 const PIECE: usize = 1 << 20;
 
-/// Returns an array of `n` values, filled in chunks.
+/// Returns a new array of `n` values, which `fill` fills chunk by chunk.
 fn filled<T: Element + Clone + Default + Send>(
     py: Python<'_>,
     n: usize,
@@ -111,7 +111,7 @@ impl Stream {
     /// Returns a uniformly random permutation of the numbers from 0 to `n` - 1.
     fn permutation<'py>(&mut self, py: Python<'py>, n: usize) -> PyResult<Bound<'py, PyArray1<i64>>> {
         let mut places: Vec<i64> = (0..count(n)? as i64).collect();
-        // The same result as `shuffle`, in chunks.
+        // Shuffles in chunks, with the same result as `shuffle`.
         for at in (0..n).step_by(PIECE) {
             py.detach(|| deal(&mut self.rng, &mut places[at..], PIECE.min(n - at)));
             py.check_signals()?;

@@ -12,13 +12,13 @@ use crate::error::error;
 use crate::value::to_python;
 use crate::watch::watched;
 
-/// Reads the games of a record, at least one.
+/// Reads the games of a record, which must have at least one game.
 fn games<K: ReviewedGame>(record: &str) -> PyResult<Vec<RecordedGame<GameOf<K>>>> {
     let games = K::records(record).map_err(error)?.games;
     if games.is_empty() { Err(error("there are no games in the record")) } else { Ok(games) }
 }
 
-/// Calls a generic function with the game of a name.
+/// Calls the generic function `$call` with the card game named `$name` as its type parameter.
 macro_rules! of_game {
     ($name:expr, $call:ident, $($argument:expr),*) => {
         match $name {
@@ -30,7 +30,7 @@ macro_rules! of_game {
     };
 }
 
-/// The playouts, worlds, threads and seed of a search.
+/// The parameters of a search: playouts, worlds, threads and seed.
 type Effort = (u32, u32, usize, u64);
 
 #[pyfunction]
@@ -58,11 +58,11 @@ fn advise_on<'py, K: ReviewedGame>(
     let number = number.unwrap_or(games.len() - 1);
     let game = games
         .get(number)
-        .ok_or_else(|| error(format!("game {number}: the record has {} games", games.len())))?;
+        .ok_or_else(|| error(format!("there is no game {number}; the record has {} games", games.len())))?;
     let course = &game.course;
     let after = after.unwrap_or(course.actions.len());
     if after > course.actions.len() {
-        return Err(error(format!("after={after}: the game has {} actions", course.actions.len())));
+        return Err(error(format!("after={after}; the game has only {} actions", course.actions.len())));
     }
     let mut position = course.after(after);
     let found = watched(py, progress.as_ref(), |observer| {

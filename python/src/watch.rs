@@ -1,4 +1,5 @@
-//! Long calls: without the interpreter's lock, with progress and Ctrl-C.
+//! Long calls, which run without the interpreter's lock, report progress and can be interrupted by
+//! Ctrl-C.
 
 use std::ops::ControlFlow;
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -16,11 +17,11 @@ const TICK: Duration = Duration::from_millis(50);
 /// Stack size in bytes: the usual size of a main thread's stack.
 const STACK: usize = 8 << 20;
 
-/// Runs `work` on a new thread while the calling thread, where Python handles signals, reports
-/// progress.
+/// Runs `work` on a new thread. Meanwhile the calling thread reports progress, because Python
+/// handles signals on it.
 ///
 /// `progress` is a callable of (done, total or None, message). Ctrl-C, or an exception of the
-/// callable, cancels the work; the call then raises that exception.
+/// callable, cancels the work. This function then returns the exception as its error.
 pub(crate) fn watched<T: Send>(
     py: Python<'_>,
     progress: Option<&Py<PyAny>>,
@@ -38,7 +39,7 @@ pub(crate) fn watched<T: Send>(
             let (ready, done) = mpsc::sync_channel(1);
             let observer = &observer;
             let work = move || {
-                // The receiver may be gone, which is not an error. If the work panics, the channel
+                // The receiver may be gone, which is not an error. If `work` panics, the channel
                 // closes.
                 let _ = ready.send(on_threads(|| work(observer)));
             };
@@ -66,7 +67,7 @@ pub(crate) fn watched<T: Send>(
                         // panicked thread were not joined.
                         let _ = thread.join();
                         return Err(PyRuntimeError::new_err(
-                            "a panic, which is a bug in quadrille; its message is above",
+                            "quadrille panicked, which is a bug; the message of the panic is above",
                         ));
                     }
                 }
@@ -83,9 +84,9 @@ pub(crate) fn loaded() {
     LOADED.get_or_init(std::process::id);
 }
 
-/// Does work that may use several threads. In a forked process (`multiprocessing`), rayon's global
-/// pool has no threads, and waiting for it would block for ever. The work then runs on a pool of
-/// that process.
+/// Runs work that may use several threads. In a forked process (`multiprocessing`), rayon's global
+/// pool has no threads, and waiting for the pool would block for ever. There the work runs on a
+/// pool of the forked process.
 pub(crate) fn on_threads<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     match pool_of_a_fork() {
         Some(pool) => pool.install(work),
@@ -102,7 +103,8 @@ fn pool_of_a_fork() -> Option<Arc<ThreadPool>> {
     let mut pool = POOL.lock().unwrap_or_else(PoisonError::into_inner);
     if pool.as_ref().is_none_or(|&(of, _)| of != here) {
         let new = ThreadPoolBuilder::new().stack_size(STACK).build().ok()?;
-        // The pool of a forked process's parent must not be dropped: its threads do not exist here.
+        // A pool that a parent process created must not be dropped: its threads do not exist in
+        // this process.
         std::mem::forget(pool.replace((here, Arc::new(new))));
     }
     pool.as_ref().map(|(_, pool)| Arc::clone(pool))

@@ -14,7 +14,7 @@ use crate::error::{at, error};
 use crate::experiments::level;
 use crate::watch::watched;
 
-/// Runs shards of one experiment, each independent of the others.
+/// Runs shards of one experiment. Each shard is independent of the others.
 #[pyclass(frozen, module = "quadrille._native")]
 pub(crate) struct Worker {
     prepared: runner::Worker,
@@ -67,8 +67,8 @@ impl Worker {
         Ok(Self { prepared, pool, kind, revision: ours })
     }
 
-    /// Runs a shard. Returns its sealed partial result, its work in `work_unit`s, and the seconds
-    /// taken.
+    /// Runs a shard. Returns its sealed partial result, the amount of work in `work_unit`s, and the
+    /// seconds taken.
     #[pyo3(signature = (shard, stage, snapshot = None))]
     fn run<'py>(
         &self,

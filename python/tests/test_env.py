@@ -156,7 +156,7 @@ def test_resets():
         ({"reset_mask": [True] * 4}, None, "reset_mask: expected an array of bool"),
         ({"reset_mask": np.ones(3, bool)}, None, r"of shape \(4,\)"),
         ({"reset_mask": np.zeros(4, bool)}, None, "at least one table"),
-        ({"reset_mask": np.ones(4, bool)}, 1, "a seed deals anew at every table"),
+        ({"reset_mask": np.ones(4, bool)}, 1, "a seed deals new games at every table"),
         (None, -1, "seed=-1; expected"),
         (None, [1, 2, 3, 4], "expected one whole number"),
     ]:

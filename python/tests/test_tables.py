@@ -362,7 +362,7 @@ def test_copies_are_independent(made):
         course = [seen(tables) for _ in range(60)]
         for then in course:
             assert all(map(np.array_equal, then, seen(twin)))
-    with pytest.raises(quadrille.Error, match="tables cannot be pickled: make them where"):
+    with pytest.raises(quadrille.Error, match="tables cannot be pickled; create them"):
         pickle.dumps(tables)
 
 

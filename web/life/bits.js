@@ -1,4 +1,4 @@
-// Rectangles of packed cells: rows of ⌈width / 8⌉ bytes, cell x is bit x & 7 of byte x >> 3.
+// Rectangles of packed cells. A row has ⌈width / 8⌉ bytes; cell x is bit x & 7 of byte x >> 3.
 
 /** @typedef {import('./protocol.js').Rectangle} Rectangle */
 
@@ -8,7 +8,7 @@
  */
 export const bytesOf = (width) => (width + 7) >> 3;
 
-/** A rectangle of cells to draw into, initially dead. */
+/** The packed cells of a rectangle, which are dead unless they are given. */
 export class Bits {
   /**
    * @param {Rectangle} rectangle
@@ -65,8 +65,8 @@ export function countBetween(row, from, to) {
 }
 
 /**
- * Returns the shades of a rectangle: a byte for every square of scale × scale cells, 255 times the
- * share of live cells, rounded up. Squares at the right and lower edges may be cut.
+ * Returns the shades of a rectangle, one byte for every square of scale × scale cells: 255 times
+ * the share of live cells, rounded up. Squares at the right and lower edges may be cut off.
  * @param {number} width
  * @param {number} height
  * @param {number} scale

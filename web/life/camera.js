@@ -4,7 +4,7 @@
 
 /** Maximum pixels per cell. */
 const LARGEST = 64;
-/** Minimum pixels per cell: a field with the longest side is then a few hundred pixels wide. */
+/** Minimum pixels per cell. The largest field is then a few hundred pixels wide. */
 const SMALLEST = 1 / 128;
 
 /**
@@ -15,7 +15,7 @@ const STOPS = [1 / 128, 1 / 64, 1 / 32, 1 / 16, 1 / 8, 1 / 6, 1 / 4, 1 / 3, 1 / 
 
 /** A view of a field. */
 export class Camera {
-  /** The cell at the canvas's top left corner, and the pixels per cell. */
+  /** Coordinates of the canvas's top left corner, in cells, and the zoom, in pixels per cell. */
   x = 0;
   y = 0;
   zoom = 1;
@@ -89,8 +89,8 @@ export class Camera {
   }
 
   /**
-   * Zooms to the next stop.
-   * @param {1 | -1} way 1 for larger
+   * Zooms to the next of the `STOPS`.
+   * @param {1 | -1} way 1 for larger cells, -1 for smaller cells
    * @param {number} [px] the fixed point; the middle of the canvas if omitted
    * @param {number} [py]
    */
@@ -109,7 +109,7 @@ export class Camera {
   }
 
   /**
-   * Returns the visible part of the field, and the side of the squares to request, in cells: a
+   * Returns the visible part of the field, and the side, in cells, of the squares to request: a
    * power of two that is at most one pixel.
    * @returns {{rectangle: Rectangle, scale: number}}
    */

@@ -10,9 +10,9 @@ import { readRle } from './rle.js';
 /** @typedef {import('./simulation.js').Simulation} Simulation */
 
 /**
- * Performs a form's action on submit, and shows its error below it.
+ * Performs `work` when a form is submitted, and shows an error of `work` below the form.
  * @param {string} name
- * @param {Record<string, string>} inputs the input elements by the `about` of a refusal
+ * @param {Record<string, string>} inputs for each `about` of a refusal, the id of the input
  * @param {() => Promise<void>} work
  */
 function onSubmit(name, inputs, work) {

@@ -52,8 +52,8 @@ export function listenToKeys(listener) {
 }
 
 /**
- * Returns whether the focused element handles the key itself: text inputs all keys, buttons the
- * space bar, sliders and selections the arrows.
+ * Returns whether the focused element handles the key itself. Text inputs handle all keys, buttons
+ * the space bar, sliders and selections the arrow keys.
  * @param {KeyboardEvent} event
  */
 function taken({ target, key }) {

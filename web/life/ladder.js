@@ -1,4 +1,5 @@
-// A comparison of both engines on the article's field, each in a worker of its own.
+// A comparison of both engines on the field of lightln2's article on Life (see docs/sources.md).
+// Each engine has its own worker.
 
 import { Connection } from './connection.js';
 import { button, element, inWords, make, messageOf } from './page.js';
@@ -21,7 +22,7 @@ const ROUNDS = 9;
 /** Approximate duration of a round, in milliseconds. */
 const ROUND = 250;
 
-/** One engine on the article's field, in a worker of its own. */
+/** One engine on the field `ARTICLE`, in its own worker. */
 class Rung {
   worker = '';
   /** @type {number[]} */
@@ -62,7 +63,7 @@ class Rung {
   }
 
   /**
-   * Measures the engine alone: no messages, no painting.
+   * Runs and times generations; the time of messages and painting is not included.
    * @param {number} generations
    */
   async time(generations) {

@@ -178,7 +178,7 @@ matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
 setSpeed(runner.speed);
 setTool('move');
 
-/** Opens the article's field, in WebAssembly if it is built. */
+/** Opens the field `ARTICLE`, in WebAssembly if that engine is built. */
 async function begin() {
   try {
     await simulation.openArticle('webassembly');

@@ -5,7 +5,7 @@ import { bytesOf } from './bits.js';
 /** @typedef {import('./camera.js').Camera} Camera */
 /** @typedef {import('./protocol.js').Rectangle} Rectangle */
 
-/** Pixels per cell from which grid lines are drawn. */
+/** Minimum number of pixels per cell at which grid lines are drawn. */
 const LINES_FROM = 10;
 
 /** An image of a rectangle of the field, and its position. */
@@ -31,7 +31,8 @@ export class Painter {
   }
 
   /**
-   * Reads the colours from the style sheet; called again when it changes between light and dark.
+   * Reads the colours from the style sheet. Called again when the page changes between light and
+   * dark.
    */
   readColours() {
     const style = getComputedStyle(this.canvas);
@@ -94,7 +95,7 @@ export class Painter {
     if (holds && holds.rectangle.width > 0 && holds.rectangle.height > 0) {
       const { rectangle, scale } = holds;
       const [left, top] = [toX(rectangle.x), toY(rectangle.y)];
-      // The last squares may extend beyond the field's edge.
+      // The squares at the right and lower edges may extend beyond the field.
       const right = toX(rectangle.x + this.picture.width * scale);
       const bottom = toY(rectangle.y + this.picture.height * scale);
       context.save();

@@ -1,5 +1,5 @@
-// The messages between a page and an engine. Here a worker answers them; a program behind a socket
-// could as well. README.md describes them.
+// The messages between a page and an engine. Here a worker answers the messages; a program behind a
+// socket could answer them too. web/README.md describes the messages.
 
 /** @typedef {'dead' | 'torus' | 'ring'} Border */
 /** @typedef {'javascript' | 'webassembly'} EngineName */
@@ -10,9 +10,10 @@
  */
 
 /**
- * A fill of a field. `net` is the article's random fill: .NET's generator, column by column within
- * a dead ring, with a 32-bit seed. `soup` is the project's own, row by row, with a 64-bit seed.
- * Seeds are decimal strings, because a JavaScript number cannot hold 64 bits.
+ * A fill of a field. `net` is the random fill of lightln2's article on Life: .NET's generator,
+ * column by column within a dead ring, with a 32-bit seed. `soup` is Quadrille's random fill: row
+ * by row, with a 64-bit seed. Seeds are decimal strings, because a JavaScript number cannot hold 64
+ * bits.
  * @typedef {{kind: 'empty'} | {kind: 'net' | 'soup', seed: string, density: number}} Fill
  */
 
@@ -33,10 +34,10 @@
 /**
  * An answer. `generation` is the field's current generation.
  *
- * - `open`, `fill`, `put`, `rule`: no further values, but for `open` the engine's name in `worker`.
+ * - `open`: `worker` is the engine's name. `fill`, `put` and `rule` have no further values.
  * - `step` and `count`: `milliseconds` is the time of the engine alone.
- * - `read`: `bytes` are packed cells if the scale is 1, else a byte for every square of scale ×
- *   scale cells, 255 if all of them are alive.
+ * - `read`: `bytes` are packed cells if the scale is 1. Otherwise there is one byte for every
+ *   square of scale × scale cells, 255 if all of them are alive.
  * - `count`: also `population` and `fingerprint`.
  * @typedef {object} Answer
  * @property {number} generation
@@ -82,7 +83,7 @@ export class Refusal extends Error {
  */
 export function checkSize(width, height, border) {
   if (!['dead', 'torus', 'ring'].includes(border)) throw new Refusal('border', 'border: expected dead, torus or ring');
-  // Two dead columns need a column between them that can be alive.
+  // A ring needs two dead columns, and a column between them that can be alive.
   const least = border === 'ring' ? 3 : 1;
   const fits = (/** @type {number} */ side) =>
     Number.isInteger(side) && side >= least && side <= LONGEST;

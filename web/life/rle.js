@@ -1,6 +1,6 @@
-// Run-length encoded patterns: an optional header `x = 3, y = 3, rule = B3/S23`, then runs: a count
-// and `b` for dead cells, `o` for live ones, `$` for the end of a row, `!` at the end. Lines that
-// begin with `#` are comments.
+// Run-length encoded patterns. An optional header `x = 3, y = 3, rule = B3/S23` is followed by
+// runs. A run is a count and a letter: `b` for dead cells, `o` for live cells, `$` for the end of a
+// row. The pattern ends with `!`. Lines that begin with `#` are comments.
 
 import { Refusal } from './protocol.js';
 import { nameOf, readMarkedRule } from './rule.js';
@@ -11,7 +11,7 @@ import { nameOf, readMarkedRule } from './rule.js';
  */
 
 /**
- * A pattern: its cells, its size, and the rule and the bounds in the text.
+ * A pattern: its cells, its size, and the rule and the bounds that its text names.
  * @typedef {object} Pattern
  * @property {number} width
  * @property {number} height
@@ -56,7 +56,7 @@ class Reader {
     this.x = 0;
     this.y = 0;
     this.ended = false;
-    /** The number of cell states: in rules with marks, odd states are alive. */
+    /** The number of cell states. In rules with marks, cells in odd states are alive. */
     this.states = 2;
     /**
      * The pending count of a run, with its position.

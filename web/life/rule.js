@@ -4,7 +4,7 @@ import { Refusal } from './protocol.js';
 
 /**
  * Bit n of `born` is set if a dead cell with n live neighbours is born, bit n of `survive` if a
- * live one survives.
+ * live cell with n live neighbours survives.
  * @typedef {{born: number, survive: number}} Rule
  */
 
@@ -12,8 +12,8 @@ import { Refusal } from './protocol.js';
 const SHOWN = 40;
 
 /**
- * Names of rules that count neighbours, as in `crates/life/src/rule/names.rs`; a test compares
- * them.
+ * Names of rules that count neighbours, as in `crates/life/src/rule/names.rs`; a test compares both
+ * lists.
  * @type {[string, string][]}
  */
 export const NAMES = [
@@ -141,8 +141,8 @@ export function readRule(text) {
 }
 
 /**
- * Reads a rule with marks, such as LifeHistory or B36/S23Super. Returns the rule without marks, and
- * its number of cell states; 2 for any other rule.
+ * Reads a rule with marks, such as LifeHistory or B36/S23Super, or any other rule. Returns the rule
+ * without marks, and its number of cell states, which is 2 for a rule without marks.
  * @param {string} text
  * @returns {{rule: Rule, states: number}}
  */

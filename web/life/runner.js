@@ -10,12 +10,12 @@ export const SPEEDS = [1, 3, 10, 30, 60, 120, 300, 1000, 3000, 10000, Infinity];
 
 /** Engine time per frame in milliseconds; the rest of a frame is for reading. */
 const FRAME = 12;
-/** Maximum engine time per frame, if painting takes so long that the engine would be idle. */
+/** Maximum engine time per frame in milliseconds, used if painting would leave the engine idle. */
 const LONG_FRAME = 80;
 
 /** Minimum milliseconds between two counts of the whole field. */
 const BETWEEN_COUNTS = 250;
-/** Minimum distance of two counts, as a multiple of the duration of the last one. */
+/** Minimum time between two counts, as a multiple of the duration of the last count. */
 const COUNT_SHARE = 20;
 
 /** Time window for the measured rate, in milliseconds. */
@@ -39,7 +39,7 @@ export class Runner {
   stale = true;
   /** Whether the displayed counts are older than the field. */
   uncounted = true;
-  /** Due generations, including a fraction. */
+  /** The number of generations that are due, including a fraction. */
   due = 0;
   /** Measured generations per millisecond of the engine. */
   pace = 1;
@@ -169,7 +169,7 @@ export class Runner {
 
   /**
    * Returns the number of generations for this frame.
-   * @param {number} elapsed milliseconds since the last one
+   * @param {number} elapsed milliseconds since the last frame
    */
   generationsNow(elapsed) {
     const single = this.wanted;
@@ -204,7 +204,7 @@ export class Runner {
    */
   learn(generations, { generation, milliseconds = 0 }) {
     const pace = generations / Math.max(milliseconds, 0.05);
-    // Clocks are coarse: the estimate rises slowly and falls at once.
+    // Clocks are coarse, so the estimate at most doubles per answer, but may fall by any amount.
     this.pace = Math.min(pace, this.pace * 2);
     this.uncounted = true;
     const time = performance.now();

@@ -10,8 +10,8 @@ import { nameOf, readRule } from './rule.js';
 /** @typedef {import('./protocol.js').Rectangle} Rectangle */
 
 /**
- * The interface of an engine. Questions are validated before: rules are in the form of `nameOf`,
- * sizes and densities are within their limits.
+ * The interface of an engine. Questions are validated before an engine receives them: rules are in
+ * the form of `nameOf`, sizes and densities are within their limits.
  * @typedef {object} Engine
  * @property {string} worker the engine's name for display
  * @property {(fill: import('./protocol.js').Fill) => void} fill

@@ -17,13 +17,13 @@ import { CONWAY, nameOf, readRule } from './rule.js';
  * @typedef {{width: number, height: number, border: Border, rule: string}} Opening
  */
 
-/** The article's field. */
+/** The field of lightln2's article on Life: see docs/sources.md. */
 export const ARTICLE = {
   opening: /** @type {Opening} */ ({ width: 1920, height: 1080, border: 'ring', rule: CONWAY }),
   fill: /** @type {Fill} */ ({ kind: 'net', seed: '12345', density: 0.5 }),
 };
 
-/** Maximum number of cells of a pattern, which is placed with one message. */
+/** Maximum number of cells of a pattern, because a pattern is placed with one message. */
 const MOST_CELLS = 2 ** 28;
 
 /** The displayed field. Operations on it are performed in order. */
@@ -54,7 +54,7 @@ export class Simulation {
   }
 
   /**
-   * Performs an operation after all earlier ones.
+   * Performs an operation after all earlier operations.
    * @template T
    * @param {() => Promise<T>} work
    * @param {boolean} [still] whether stepping is suspended meanwhile
@@ -68,7 +68,7 @@ export class Simulation {
   }
 
   /**
-   * Replaces the field by an empty one. If this is refused, nothing changes.
+   * Replaces the field by an empty field. If the new field is refused, nothing changes.
    * @param {Opening} opening
    * @param {EngineName} [engine]
    */
@@ -78,7 +78,7 @@ export class Simulation {
 
   /**
    * Continues with another engine from the current state.
-   * @param {EngineName} [engine] the other one if omitted
+   * @param {EngineName} [engine] the other engine if omitted
    */
   switchTo(engine) {
     return this.#next(() => this.#switchTo(engine ?? (this.engine === 'javascript' ? 'webassembly' : 'javascript')));
@@ -95,7 +95,7 @@ export class Simulation {
   }
 
   /**
-   * Opens the article's field in its initial state.
+   * Opens the field `ARTICLE` in its initial state.
    * @param {EngineName} [engine]
    */
   openArticle(engine) {
@@ -111,13 +111,13 @@ export class Simulation {
    * @param {PutMode} mode
    */
   put(bits, mode) {
-    // The field is stepped during drawing.
+    // Stepping continues while cells are drawn.
     return this.#next(() => this.#put(bits, mode), false);
   }
 
   /**
-   * Places a pattern with its middle on a cell. A rule and bounds in the pattern replace the
-   * field's own.
+   * Places a pattern with its middle on a cell. If the pattern has a rule and bounds, they replace
+   * those of the field.
    * @param {Pattern} pattern
    * @param {boolean} clear whether to place it on an empty field
    * @param {{x: number, y: number}} [middle] the middle of the field if omitted

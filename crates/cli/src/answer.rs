@@ -9,13 +9,13 @@ use serde_json::ser::Formatter;
 
 use crate::failure::Failure;
 
-/// Writes text to standard output; colours are removed where they are not supported.
+/// Writes text to standard output; colours are removed if the output does not support them.
 pub(crate) fn text(text: &str) -> Result<(), Failure> {
     let mut out = anstream::stdout().lock();
     finish(out.write_all(text.as_bytes()).and_then(|()| out.flush()))
 }
 
-/// Writes text bytes unchanged.
+/// Writes bytes to standard output unchanged.
 pub(crate) fn bytes(bytes: &[u8]) -> Result<(), Failure> {
     written(|out| out.write_all(bytes))
 }
@@ -53,7 +53,8 @@ pub(crate) fn json_drawn(value: &impl Serialize) -> Result<(), Failure> {
     })
 }
 
-/// Buffer that discards its contents once they exceed [`LONGEST_HELD`].
+/// A buffer that discards its contents once they exceed [`LONGEST_HELD`]; it then ignores further
+/// bytes.
 #[derive(Default)]
 struct Held {
     bytes: Vec<u8>,

@@ -5,7 +5,7 @@
 //! the job needs. With one shared arena, address space use matches the allocated size. glibc reads
 //! the setting only at program start, so the program re-executes itself.
 
-/// Free address space, in bytes, above which the number of arenas does not matter.
+/// If at least this much address space is free, in bytes, the number of arenas does not matter.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 const MOST: u64 = 8 << 30;
 
@@ -15,7 +15,8 @@ const NAME: &str = "MALLOC_ARENA_MAX";
 
 /// Re-executes the program with one arena if the address space is limited and the number of arenas
 /// is not set.
-///
+/// Returns if one arena is not required, or if the program cannot be re-executed; it then runs
+/// unchanged.
 /// Returns if there is no need, or if the program cannot be re-executed; it then runs unchanged.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 pub(crate) fn share_one() {

@@ -6,13 +6,13 @@ use quadrille::diagnostics::printable;
 
 use crate::failure::warn;
 
-/// Returns whether there may be a browser: on Unix without a display there is none.
+/// Returns whether a browser can probably be started: on Unix, only with a display.
 pub(crate) fn is_available() -> bool {
     let has = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     cfg!(any(windows, target_os = "macos")) || has("DISPLAY") || has("WAYLAND_DISPLAY")
 }
 
-/// Opens a page in the browser, or warns that there is none.
+/// Opens a page in the browser, or warns that no browser can be started.
 pub(crate) fn open(page: &Path) {
     let reason = if is_available() {
         let Err(error) = open::that_detached(page) else { return };

@@ -44,8 +44,7 @@ pub(crate) enum Failure {
     /// The command could not finish: exit code 1.
     Unfinished(String),
     /// The run was stopped and `again` is the command that resumes it: exit code 1.
-    ///
-    /// `otherwise` replaces the command if it cannot be printed.
+    /// `otherwise` describes the command in words, in case it cannot be printed.
     Stopped { how_far: String, again: Vec<OsString>, otherwise: &'static str },
     /// Standard output was closed by its reader: exit code 0.
     ClosedPipe,
@@ -77,11 +76,11 @@ impl Failure {
             }
             Self::Explained { reason, lines } => (2, format!("{}\n{}", sentence(&reason), lines.trim_end())),
             Self::Unfinished(reason) => (1, with_quotation(&with_shortage(reason))),
-            // The command gets its own line, unwrapped, so that it can be copied.
+            // The command is on a line of its own, unwrapped, so that it can be copied.
             Self::Stopped { how_far, again, otherwise } => {
                 let how_far = with_shortage(how_far);
                 let command =
-                    command(&again).unwrap_or_else(|| format!("{otherwise} (a name cannot be shown)"));
+                    command(&again).unwrap_or_else(|| format!("{otherwise} (a name in it is unprintable)"));
                 (1, format!("{}\n  {command}", sentence(&how_far)))
             }
             Self::ClosedPipe => return ExitCode::SUCCESS,

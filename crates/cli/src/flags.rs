@@ -34,9 +34,9 @@ fn read(text: String, files: NamedFiles) -> Result<ExperimentFile, Failure> {
     REGISTRY.read_with(source.clone(), files).map_err(|error| of_flag(&source, error).into())
 }
 
-/// Maps an error to the flag that its line was generated from.
+/// Maps an error in an experiment generated from flags to the flag of its line.
 ///
-/// Errors in other texts, or outside of these lines, are returned unchanged.
+/// Errors in other texts, or outside of the lines of flags, are returned unchanged.
 fn of_flag(source: &Source, error: Diagnostic) -> Diagnostic {
     if error.source() != source {
         return error;

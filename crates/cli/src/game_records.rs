@@ -27,8 +27,7 @@ pub(crate) struct GameRecords {
     /// existing file is replaced
     #[arg(long = "records", value_name = "FILE", value_parser = path())]
     path: Option<PathBuf>,
-    /// With --records: also the thoughts of the players, the value of each action that they
-    /// compared
+    /// Add to the records the thoughts of the players: the value of each action that they compared
     #[arg(long, requires = "path")]
     explain: bool,
 }
@@ -69,8 +68,9 @@ impl GameRecords {
         Ok(self.path().map_or(Ok(()), |path| check_writable(path, REPLACE))?)
     }
 
-    /// Replays the games and writes their records, all or nothing; the replay gives the same games.
-    /// `write` receives whether to write the thoughts of the players, the output, and the observer.
+    /// Replays the games, which gives the same games again, and writes their records, all or
+    /// nothing. The arguments of `write` are whether to write the thoughts of the players, the
+    /// output, and the observer.
     pub(crate) fn write(
         &self,
         mode: OutputMode,

@@ -10,10 +10,11 @@ use quadrille::progress::CancelToken;
 
 use crate::failure::Failure;
 
-/// Set while no long call is running: the signal then ends the program, as it does by default.
+/// Whether no long call is running; a signal then ends the program, as it does by default.
 static UNHEARD: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
 
-/// Ends a long call: until the next call, a signal ends the program immediately, even during
+/// Marks the end of a long call: until the next call begins, a signal ends the program immediately,
+/// even while it writes output.
 /// output.
 pub(crate) fn release() {
     UNHEARD.store(true, Ordering::Relaxed);

@@ -48,8 +48,8 @@ pub(crate) fn threads(text: &str) -> Result<NonZeroUsize, String> {
 }
 
 impl LongJob {
-    /// Runs the job with a progress display, in `directory`, or in memory only if there is no
-    /// directory.
+    /// Runs the job with a progress display. The run is kept in `directory`, or in memory only
+    /// without a directory.
     pub(crate) fn run(
         &self,
         file: &ExperimentFile,
@@ -66,7 +66,7 @@ impl LongJob {
         let mut options = RunOptions::new(level).resume(self.resume);
         options.seed = self.seed;
         options.threads = self.threads.map(NonZeroUsize::get);
-        // The run starts its own threads.
+        // The job starts its own threads.
         program_threads::share_none();
         let ended = watched("shards", mode, |observer| match directory {
             Some(directory) => runs::in_directory(file, directory, options, observer),
@@ -90,8 +90,8 @@ impl LongJob {
     }
 }
 
-/// Writes the answer of a job: figures and file locations, or how the run was stopped and how to
-/// resume it.
+/// Writes the answer of a job: figures and file locations, or how far a stopped run has come and
+/// how to resume it.
 pub(crate) fn answer(
     file: &ExperimentFile,
     ended: &RunSummary,

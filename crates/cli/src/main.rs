@@ -128,7 +128,7 @@ fn main() -> ExitCode {
         }
     };
     progress::show_programs();
-    // Every command may allocate this much before it can estimate its own need.
+    // Every command may allocate this much before it can estimate how much memory it requires.
     if let Err(shortage) = quadrille::memory::require(LEAST_MEMORY) {
         return Failure::from(shortage).report();
     }

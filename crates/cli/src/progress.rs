@@ -165,8 +165,8 @@ impl Observer for Bar {
 pub(crate) struct Shown {
     /// Time of the first notification.
     heard: Option<Instant>,
-    /// Start of the main work, after all preparation, and the amount done by earlier sessions;
-    /// rates are measured from here.
+    /// The time at which the main work began, after all preparation, and the amount of work that
+    /// earlier sessions had done by then. Rates are computed from this time and amount.
     begun: Option<(Instant, u64)>,
     /// Unit of the count, and whether the total is known; both may change between phases of a call.
     counted: (String, bool),
@@ -192,7 +192,7 @@ impl Shown {
         Self { heard: None, begun: None, counted: (String::new(), false), face }
     }
 
-    /// Displays the progress, in `unit`s unless it has its own unit.
+    /// Displays the progress. It is counted in `unit`s unless `progress` has its own unit.
     pub(crate) fn show(&mut self, unit: &str, progress: &Progress) {
         let unit = progress.unit.as_deref().unwrap_or(unit);
         let heard = *self.heard.get_or_insert_with(Instant::now);
@@ -323,7 +323,7 @@ pub(crate) fn show_programs() {
 
 /// Returns a bar if the total is known, otherwise a spinner.
 fn style(unit: &str, known: bool) -> ProgressStyle {
-    // The bar takes the width that the text leaves, so that the line never wraps.
+    // The bar takes the width that is left by the text, so that the line never wraps.
     let template = if known {
         format!("{{wide_bar:.cyan/dim}} {{done}}/{{total}} {unit}  {{msg:.dim}}")
     } else {

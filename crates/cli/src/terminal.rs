@@ -31,7 +31,7 @@ fn width() -> usize {
 }
 
 /// Renders a report and the lines below it at the terminal's width, with colours, which the writer
-/// removes where necessary. Unless `full` is set, at most [`SHORTENED`] lines.
+/// removes where necessary. The text has at most [`SHORTENED`] lines, unless `full` is set.
 pub(crate) fn report(report: &Report, footer: &str, full: bool) -> String {
     report_in(report, footer, full, width())
 }
@@ -50,7 +50,7 @@ fn report_in(report: &Report, footer: &str, full: bool, width: usize) -> String 
     for (number, section) in report.sections.iter().enumerate() {
         let left = room.saturating_sub(lines(&text));
         let whole = self::section(section, Form::Short, width);
-        // Only the main section, the first one, is shown in part.
+        // If a section does not fit, its first lines are shown only if it is the first section.
         if lines(&whole) <= left {
             text.push_str(&whole);
         } else if number == 0 {
@@ -88,7 +88,7 @@ fn part(section: &Section, width: usize, room: usize) -> String {
     text
 }
 
-/// Names what a shortened report leaves out, as far as it fits in a line.
+/// Returns a line that names the sections that a shortened report leaves out, as many as fit.
 fn rest(titles: &[&str], width: usize) -> String {
     if titles.is_empty() {
         return "--full shows all lines and columns".to_owned();
@@ -106,7 +106,7 @@ fn paragraph(text: &str, width: usize) -> String {
     textwrap::fill(text, width.min(TEXT_WIDTH))
 }
 
-/// Returns whether a table shows only the categories and values that the bars also show.
+/// Returns whether a table shows only the categories and values that a bar chart also shows.
 fn says_the_same(table: &ReportTable, bars: &Bars) -> bool {
     let [series] = bars.series.as_slice() else { return false };
     table.columns.len() == 2
@@ -123,9 +123,11 @@ enum Form {
     Short,
 }
 
-/// A rendered block of a section, with its table if it is one.
+/// A rendered block of a section.
 struct Piece<'a> {
+    /// The rendered block as lines of text.
     text: String,
+    /// The table, if the block is one.
     table: Option<&'a ReportTable>,
 }
 
@@ -142,7 +144,7 @@ fn section(section: &Section, form: Form, width: usize) -> String {
 fn pieces(section: &Section, form: Form, width: usize) -> Vec<Piece<'_>> {
     let (tables, others): (Vec<&Block>, Vec<&Block>) =
         section.blocks.iter().partition(|block| matches!(block, Block::Table(_)));
-    // A paragraph before a table introduces it.
+    // Paragraphs before the first table introduce it, so they stay before it.
     let leading = section.blocks.iter().take_while(|block| matches!(block, Block::Text(_))).count();
     let before = leading < section.blocks.len() && matches!(section.blocks[leading], Block::Table(_));
     let (first, rest) = others.split_at(if before { leading } else { 0 });
@@ -163,7 +165,7 @@ fn pieces(section: &Section, form: Form, width: usize) -> Vec<Piece<'_>> {
             Block::Command(Command { what, line }) => {
                 format!("{}\n  {CYAN}{line}{PLAIN}\n", paragraph(what, width))
             }
-            // A table beside these diagrams has the same values.
+            // These diagrams are left out, because a table of the section has the same values.
             Block::Bars(_) | Block::Strip(_) | Block::Ranges(_) | Block::Heat(_) | Block::Board(_) => {
                 return None;
             }
@@ -199,7 +201,7 @@ fn bars(bars: &Bars, width: usize) -> String {
     text
 }
 
-/// Renders one row per series: each column is the mean of its values.
+/// Renders one row per series. Each column shows the mean of the values that fall into it.
 ///
 /// All rows share one scale, in eighths of the highest mean.
 fn lines(lines: &Lines, width: usize) -> String {
@@ -232,8 +234,8 @@ fn lines(lines: &Lines, width: usize) -> String {
     text
 }
 
-/// Renders one row per span series: each column is filled by the share of its time that the spans
-/// cover.
+/// Renders one row per series of spans. The fill of a column is the share of its time that the
+/// spans cover.
 fn spans(spans: &Spans, width: usize) -> String {
     let mut text = format!("{DIM}{}, 0 to {}{PLAIN}\n", spans.place_axis, number(spans.end));
     let names = spans.rows.iter().map(|row| display_width(&row.name)).max().unwrap_or(0).min(width / 3);
@@ -286,9 +288,9 @@ pub(crate) fn table(table: &ReportTable) -> String {
 
 /// Renders a table in the given width.
 ///
-/// Long texts are wrapped, except in numeric columns and in the first. Columns that do not fit
-/// continue in a further block below, which repeats the first column, or are left out in the short
-/// form. Pictures are left out.
+/// Long texts are wrapped, except in numeric columns and in the first column. Columns that do not
+/// fit continue in a further table below, which repeats the first column; in the short form they
+/// are left out. Pictures are left out.
 fn table_in(table: &ReportTable, form: Form, columns: usize) -> String {
     let table = &table.in_letters();
     let width = |column: usize| {

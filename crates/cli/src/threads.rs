@@ -7,7 +7,7 @@ use quadrille::runner::threads::{ThreadCount, check, set_global};
 
 use crate::failure::Failure;
 
-/// rayon's global pool is initialized once per process.
+/// Ensures that rayon's global pool is initialized only once.
 static SHARED: Once = Once::new();
 
 /// Sets rayon's global pool to one thread per processor, or to the number that can be started.
@@ -19,8 +19,8 @@ pub(crate) fn share() {
 
 /// Restricts rayon's global pool to the calling thread.
 ///
-/// For commands that start their own threads or need none, as the system may limit the number of
-/// threads.
+/// This is for commands that start their own threads or need none, because the system may limit the
+/// number of threads.
 pub(crate) fn share_none() {
     SHARED.call_once(|| set_global(None));
 }

@@ -16,7 +16,7 @@ use crate::profile::model::{Ability, Action, Effects, Model, Step, Wait};
 use crate::results::Totals;
 use crate::simulation::Simulation;
 
-/// Share of the income lost at the cap above which an overflow is reported.
+/// An overflow is reported if at least this share of a resource's income was lost at its cap.
 const OVERFLOWING: f64 = 0.2;
 
 /// The findings of a short run of a profile.
@@ -50,20 +50,21 @@ const OVERFLOWING: f64 = 0.2;
 pub struct Check {
     /// Number of fights.
     pub fights: u64,
-    /// Use counts of the action lists, line by line.
+    /// The lines of the action lists, each with the number of its uses.
     pub lines: Vec<CheckedLine>,
     /// Probable mistakes.
     pub warnings: Vec<Warning>,
 }
 
-/// A line of the action list.
+/// A line of an action list, with the number of its uses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 #[non_exhaustive]
 pub struct CheckedLine {
-    /// Line number in its list, from 1.
+    /// Number of the line in its list, from 1.
     pub line: usize,
-    /// Companion whose action list is this list or calls it; `None` for the actor.
+    /// Companion to whose action list the line belongs, directly or through calls; `None` for the
+    /// actor.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     pub of: Option<String>,
     /// Name of the called list that contains the line; `None` for an action list itself.
@@ -79,7 +80,7 @@ pub struct CheckedLine {
     /// Buff that the line cancels, if any.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     pub cancel_buff: Option<String>,
-    /// Seconds that the line waits, or the formula for them, if any.
+    /// Seconds that the line waits, or the formula that computes them; `None` for other lines.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     pub wait: Option<String>,
     /// Condition, as written in the profile.
@@ -87,9 +88,9 @@ pub struct CheckedLine {
     pub condition: Option<String>,
     /// Number of uses over all fights.
     pub uses: u64,
-    /// Events after which an idle actor evaluates the line again, in the notation of conditions:
-    /// its cooldown (`cooldown.slam.ready`), the resources of its cost and everything its condition
-    /// reads.
+    /// Values whose change makes an idle actor evaluate the line again, in the notation of
+    /// conditions: the cooldown of the ability (`cooldown.slam.ready`), the resources of its cost,
+    /// and everything that the condition reads.
     pub waits_for: Vec<String>,
     /// Whether the time at which the condition changes cannot be computed, so that the condition is
     /// polled: after events and at every multiple of the actor's `poll`.
@@ -115,15 +116,16 @@ impl CheckedLine {
 pub enum Warning {
     /// A line was never used.
     Unused {
-        /// Line number in its list, from 1.
+        /// Number of the line in its list, from 1.
         line: usize,
-        /// Companion whose action list is this list or calls it; `None` for the actor.
+        /// Companion to whose action list the line belongs, directly or through calls; `None` for
+        /// the actor.
         #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
         of: Option<String>,
         /// Name of the called list that contains the line; `None` for an action list itself.
         #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
         list: Option<String>,
-        /// Ability that the line uses, or its [description](CheckedLine::does).
+        /// Short description of the line, as returned by [`CheckedLine::does`].
         ability: String,
         /// Number and description of an earlier line that can always be used, so that later lines
         /// are never reached; `None` if there is no such line.
@@ -134,7 +136,7 @@ pub enum Warning {
         /// Name of the list.
         list: String,
     },
-    /// An ability is used by no line, proc or other ability, and does not repeat.
+    /// An ability does not repeat, and no line, proc, reaction or other ability uses it.
     Unreferenced {
         /// Name of the ability.
         ability: String,
@@ -225,8 +227,8 @@ impl fmt::Display for Warning {
 impl Check {
     /// Runs iterations 0 to `fights` − 1 of a profile and collects the warnings.
     ///
-    /// Rare events may be missing from a short run: a warning reports observations, not
-    /// impossibilities.
+    /// Rare events may be missing from a short run: a warning says that something was not observed,
+    /// not that it is impossible.
     ///
     /// # Errors
     /// [`Cancelled`] if the observer, who receives the number of fights done, cancels.
@@ -376,8 +378,8 @@ fn resources_of(ability: &Ability) -> impl Iterator<Item = usize> {
     ability.cost.iter().map(|&(resource, _)| resource).chain(ability.spends.map(|spends| spends.resource))
 }
 
-/// Marks the abilities in use: those that a list uses, that repeat, or that an effect of an
-/// ability, proc or reaction uses.
+/// Returns, for each ability, whether it is in use: it repeats, or a list uses it, or an effect of
+/// an ability, proc or reaction uses it.
 fn used_abilities(model: &Model) -> Vec<bool> {
     let mut used: Vec<bool> = model.abilities.iter().map(|ability| ability.every.is_some()).collect();
     let effects = model.abilities.iter().map(|ability| &ability.effects);

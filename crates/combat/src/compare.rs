@@ -14,16 +14,17 @@ use quadrille_stats::{Confidence, Interval, Moments, StatsError};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// The result of one variant in a stage, relative to the best.
+/// The result of one variant in a stage, relative to the best variant.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub struct VariantRank {
     /// Index of the variant in the input.
     pub variant: usize,
-    /// Mean DPS; `None` if fewer than two of its fights have a non-zero length.
+    /// Mean DPS; `None` if none of the variant's fights has a non-zero length.
     pub mean: Option<f64>,
-    /// Interval of the mean lead of the best over this variant (paired differences): 0 to 0 for the
-    /// best itself, `None` if fewer than two iterations have a length for both.
+    /// Interval of the mean lead of the best variant over this variant, from paired differences: 0
+    /// to 0 for the best itself, `None` if fewer than two iterations have a non-zero length for
+    /// both variants.
     pub behind: Option<Interval>,
     /// Whether the variant remains in the comparison.
     pub stays: bool,
@@ -33,11 +34,11 @@ pub struct VariantRank {
 ///
 /// `rates` has the DPS of the same iterations for each remaining variant and `None` for dropped
 /// ones. A rate is NaN for a fight of length 0, which is left out (in a comparison of two variants,
-/// the iteration is left out for both). `certain` has, per variant, whether the profile is
+/// the iteration is left out for both). `certain` has an entry per variant: whether its profile is
 /// [deterministic](crate::Simulation::is_certain); `stages` is the maximum number of calls. A
 /// variant is dropped only if the interval of the best's lead lies above 0, and the sample is
-/// varied enough or both variants are deterministic. A variant within the error of the best
-/// therefore stays, and so does one without DPS or equal to the best in every iteration.
+/// varied enough or both variants are deterministic. Therefore, a variant within the error of the
+/// best stays, and so does a variant that has no DPS, or equals the best in every iteration.
 ///
 /// ```
 /// use quadrille_combat::{Confidence, cull};
@@ -67,7 +68,7 @@ pub fn cull(
     let fighting: Vec<(usize, &[f64])> =
         rates.iter().enumerate().filter_map(|(variant, rates)| Some((variant, (*rates)?))).collect();
     // Each variant is processed twice: for its mean, and for its difference from the best. Effort
-    // is counted in rates, a few nanoseconds each.
+    // is counted in rates, each of which takes a few nanoseconds.
     let meter = Meter::new(observer).total(2 * fighting.len() as u64).every(1 << 18);
     let mut ranks = Vec::new();
     for &(variant, rates) in &fighting {
@@ -107,10 +108,10 @@ pub fn cull(
     Ok(ranks)
 }
 
-/// Returns the moments of `values` without NaN. Counts one unit of progress and one unit of effort
-/// per number.
+/// Returns the moments of `values`, without NaN. Reports one unit of progress for the whole list,
+/// and one unit of effort per value.
 fn moments(values: impl Iterator<Item = f64>, meter: &Meter<'_>) -> Result<Moments, CullError> {
-    /// Numbers between two reports of effort.
+    /// Number of values between two reports of effort.
     const STRETCH: u64 = 4096;
     let mut moments = Moments::new();
     for (number, value) in (1u64..).zip(values) {

@@ -7,7 +7,7 @@ pub use crate::simulation::{EngineVariant, is_lean, totals_by};
 #[cfg(feature = "oracle")]
 pub use kept::{LoggedFight, ReusedScratch, ReusedState, Sums};
 
-/// Simulation states that are reused for many fights, as tests exercise them.
+/// Simulation states that are reused for many fights, for tests of the reuse.
 #[cfg(feature = "oracle")]
 mod kept {
     use quadrille_progress::{Cancelled, Observer};
@@ -39,8 +39,8 @@ mod kept {
     }
 
     impl LoggedFight {
-        /// Returns the first event that differs from that of the other fight, and its counterpart,
-        /// as text.
+        /// Compares the logs of both fights event by event, and returns the first two events that
+        /// differ, as text.
         pub fn first_difference(&self, other: &Self) -> Option<String> {
             let mut events = self.events.iter().zip(&other.events);
             events.find(|(found, expected)| found != expected).map(|events| format!("{events:?}"))
@@ -59,8 +59,9 @@ mod kept {
             Self { simulation, state: State::new(&simulation.plan) }
         }
 
-        /// Advances the epoch counter to its maximum, so that it wraps to an epoch that attacks
-        /// already carry. Tests use it to check that stale figures are not reused after the wrap.
+        /// Advances the epoch counter to its maximum, so that its next increment wraps to an epoch
+        /// that attacks already carry. Tests use this method to check that stale values are not
+        /// reused after the wrap.
         pub fn age(&mut self) {
             self.state.epoch = u32::MAX;
             self.state
@@ -127,7 +128,8 @@ mod kept {
         ///
         /// # Errors
         ///
-        /// The observer cancels: the outer error is for its first call, before any fight.
+        /// The observer cancels: the outer error comes from the observer's first call, before any
+        /// fight.
         pub fn rates(
             &mut self,
             (seed, first, count): (u64, u64, u64),

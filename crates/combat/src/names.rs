@@ -3,10 +3,10 @@
 use quadrille_diagnostics::Diagnostic;
 use quadrille_diagnostics::toml::{Entry, TomlTable, Value, one_of};
 
-/// The names of all things of one kind, in the order of the file.
+/// The names that a profile declares for one kind, in the order of the file.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct List {
-    /// The kind, for error messages: `ability`.
+    /// The kind, for error messages, such as `ability`.
     pub(crate) what: &'static str,
     pub(crate) names: Vec<String>,
 }
@@ -104,9 +104,9 @@ pub(crate) fn refuse(entry: &Entry<'_>, what: &str) -> Option<Diagnostic> {
         let error = entry
             .error(format!("`{}` cannot be the name of {}", short(name), with_article(what)))
             .expected(format!("a letter, then letters, digits and `_`, {LONGEST_NAME} at most"));
-        // Combining accents: such a name would look like the one with precomposed characters.
+        // A name with combining accents would look like the name with precomposed characters.
         let apart = |character: char| ('\u{300}'..='\u{36f}').contains(&character);
-        if name.contains(apart) { error.help("a letter and its accent are one character: é") } else { error }
+        if name.contains(apart) { error.help("write an accented letter as one character: é") } else { error }
     })
 }
 

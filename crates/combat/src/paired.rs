@@ -16,24 +16,25 @@ use crate::engine::pace::Pace;
 use crate::results::MergeError;
 use crate::simulation::{Scratch, Simulation};
 
-/// Iterations of one profile before the next profile runs.
+/// Number of consecutive iterations that a profile runs before the next profile runs the same
+/// iterations.
 const STRETCH: u64 = 64;
 
 /// One profile compared with the base. Fights of length 0 have no DPS and are left out.
 #[derive(Clone, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub struct Pair {
-    /// DPS of this profile, over fights with a length.
+    /// DPS of this profile, over fights with a non-zero length.
     pub dps: Moments,
-    /// DPS of this profile minus that of the base, over iterations in which both fights have a
-    /// length.
+    /// DPS of this profile minus DPS of the base, over iterations in which both fights have a
+    /// non-zero length.
     pub difference: Moments,
 }
 
 impl Pair {
     /// Returns the variance reduction by pairing: the sum of the two variances divided by the
-    /// variance of the difference. Independent runs would need more iterations by this factor for
-    /// the same error. `None` below two iterations; infinite if the difference is constant.
+    /// variance of the difference. For the same error, independent runs would need more iterations
+    /// by this factor. `None` below two iterations; infinite if the difference is constant.
     pub fn gain(&self, base: &Moments) -> Option<f64> {
         Some((base.variance()? + self.dps.variance()?) / self.difference.variance()?)
     }
@@ -43,11 +44,11 @@ impl Pair {
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(try_from = "Stored"))]
 pub struct Pairs {
-    /// The number of the first iteration.
+    /// The index of the first iteration.
     pub first: u64,
     /// Number of iterations.
     pub iterations: u64,
-    /// DPS of the base, over fights with a length.
+    /// DPS of the base, over fights with a non-zero length.
     pub base: Moments,
     /// The compared profiles, in the order given.
     pub others: Vec<Pair>,
@@ -73,7 +74,7 @@ impl TryFrom<Stored> for Pairs {
         if pairs.is_sound() {
             Ok(pairs)
         } else {
-            Err("the profiles in a block of pairs have different numbers of fights")
+            Err("the numbers of fights in a block of pairs are inconsistent")
         }
     }
 }
@@ -83,7 +84,7 @@ impl Pairs {
     pub fn is_sound(&self) -> bool {
         let all = self.iterations;
         let fits = |pair: &Pair| {
-            // Some iterations may have no length for the base, others for the compared profile.
+            // Some iterations may have length 0 for the base, and others for the compared profile.
             let (base, own, both) = (self.base.count(), pair.dps.count(), pair.difference.count());
             own <= all && both <= base.min(own) && base.saturating_add(own) - both <= all
         };
@@ -102,7 +103,8 @@ impl Pairs {
         [base].into_iter().chain(others).map(of_one).fold(0, u64::saturating_add)
     }
 
-    /// Runs `count` iterations starting at number `first` with the base and with each of `others`.
+    /// Runs `count` iterations, starting with the index `first`, with the base and with each of
+    /// `others`.
     ///
     /// ```
     /// use quadrille_combat::{Pairs, Profile, Simulation, Source};
@@ -141,8 +143,8 @@ impl Pairs {
             let rates: Vec<Vec<f64>> = scratches.iter_mut().map(fight).collect::<Result<_, _>>()?;
             let Some((base, others)) = rates.split_first() else { break };
             for (iteration, &rate) in base.iter().enumerate() {
-                // Rates are finite and far below the limit of `Moments`; NaN is refused and so left
-                // out.
+                // `record` fails only for NaN, the rate of a fight of length 0, which is thereby
+                // left out: all other rates are finite and far below the limit of `Moments`.
                 let _ = pairs.base.record(rate);
                 for (pair, rates) in pairs.others.iter_mut().zip(others) {
                     let _ = pair.dps.record(rates[iteration]);
@@ -157,8 +159,8 @@ impl Pairs {
     /// Appends the block that follows this one.
     ///
     /// # Errors
-    /// The other block does not begin where this one ends, or has another number of profiles; this
-    /// block is unchanged then.
+    /// The other block does not begin where this one ends, or has another number of profiles; in
+    /// that case, this block is unchanged.
     pub fn merge(&mut self, next: &Self) -> Result<(), MergeError> {
         let expected = self.first + self.iterations;
         if next.first != expected {

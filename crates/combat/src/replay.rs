@@ -17,9 +17,9 @@ use crate::units::{Micros, rate, seconds};
 /// One iteration, run again with a log.
 #[derive(Clone, Debug)]
 pub struct Replay {
-    /// Number of the iteration, from 0.
+    /// Index of the iteration, counted from 0.
     pub iteration: u64,
-    /// Damage to targets, in thousandths of a point; equal to that of the same iteration in a
+    /// Damage to targets, in thousandths of a point; equal to the damage of the same iteration in a
     /// block.
     pub damage_milli: u64,
     /// Damage to the actor, in thousandths of a point.
@@ -32,7 +32,7 @@ pub struct Replay {
     pub totals: Totals,
     /// Number of lines of the complete log.
     pub lines: u64,
-    /// The log, in order: complete, or its first lines up to the requested number.
+    /// The complete log, in order, or only its first lines, up to the requested number.
     pub log: Vec<LogEntry>,
 }
 
@@ -50,15 +50,15 @@ pub struct LogEntry {
     pub event: ReplayEvent,
 }
 
-/// An event of a fight. Targets are counted from 1 (0 is the actor, for damage over time on the
-/// actor); damage is in points, amounts and levels in units.
+/// An event of a fight. Targets are counted from 1, and 0 is the actor. Damage is in points,
+/// amounts and levels are in units.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 #[cfg_attr(feature = "serde", serde(tag = "event", rename_all = "snake_case"))]
 #[allow(missing_docs, reason = "the names of the fields describe them")]
 #[non_exhaustive]
 pub enum ReplayEvent {
-    /// The fight starts; its length in seconds, if known.
+    /// The fight starts; `length` is its length in seconds, if known.
     Start { length: Option<f64> },
     /// The fight is over.
     End { ending: FightEnd },
@@ -70,7 +70,7 @@ pub enum ReplayEvent {
     Break { ability: String },
     /// An ability takes effect.
     Use { ability: String },
-    /// An attack on one target, or on the actor (0).
+    /// An attack on one target; target 0 is the actor.
     Attack { ability: String, target: u16, outcome: AttackOutcome, damage: f64 },
     /// A tick of damage over time.
     Tick { dot: String, target: u16, outcome: AttackOutcome, damage: f64, partial: bool },
@@ -88,7 +88,7 @@ pub enum ReplayEvent {
     DotEnd { name: String, target: u16 },
     /// A proc succeeds.
     Proc { name: String },
-    /// An attack triggers a reaction with a debuff of its target.
+    /// An attack triggers a reaction with a debuff on the attack's target.
     Reaction { name: String, target: u16 },
     /// A resource grows, other than by regeneration.
     Gain { resource: String, amount: f64, level: f64 },
@@ -110,7 +110,8 @@ pub enum ReplayEvent {
     Lost { ability: String },
     /// An ability is queued to replace the next repetition of another.
     Queue { ability: String },
-    /// A queued ability cannot be paid when its time comes; the replaced ability happens instead.
+    /// A queued ability cannot be paid at the repetition that it replaces; the repeating ability is
+    /// used instead.
     Unqueue { ability: String },
     /// A channel begins.
     Channel { ability: String, ends: f64 },
@@ -173,8 +174,8 @@ pub(crate) fn name_events<T>(
     Ok(log)
 }
 
-/// Converts a raw target to the numbering of the log: from 1, 0 for the actor (`u16::MAX` in raw
-/// events).
+/// Converts the target of a raw event to its number in the log. Targets are counted from 1, and the
+/// actor, `u16::MAX` in raw events, is 0.
 const fn log_number(target: u16) -> u16 {
     target.wrapping_add(1)
 }

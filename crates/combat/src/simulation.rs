@@ -1,4 +1,4 @@
-//! Running blocks of fights, and replaying single ones.
+//! Runs of blocks of fights, and replays of single fights.
 
 use quadrille_progress::{Cancelled, Observer, Stopped};
 use quadrille_stats::{Moments, Sample};
@@ -51,7 +51,8 @@ impl Simulation {
     }
 
     /// Returns whether the profile is deterministic, so that all its fights are equal: it has no
-    /// attack table, damage range, `spread`, critical ticks, or proc with a chance below 1.
+    /// attack table, `spread` or critical ticks, no range of damage, healing, delays or phase
+    /// lengths, and the chance of every proc is 1.
     ///
     /// ```
     /// use quadrille_combat::{Profile, Simulation};
@@ -66,12 +67,12 @@ impl Simulation {
         self.certain
     }
 
-    /// Runs `count` iterations starting at number `first`, each with its own random streams (seed,
-    /// iteration, source).
+    /// Runs `count` iterations, starting with the index `first`, each with its own random streams
+    /// (seed, iteration, source).
     ///
     /// The same seed and iterations give the same block on every machine. Consecutive blocks merge
     /// to the result of a single call, except for the last digits of the moments. Takes 16 bytes
-    /// per iteration, twice that if fights end by a death, and time proportional to the number of
+    /// per iteration, or 32 if fights end by a death, and time proportional to the number of
     /// events.
     ///
     /// # Errors
@@ -143,8 +144,7 @@ impl Simulation {
     /// Returns the totals of a block by the reference schedule: after every event, an idle actor
     /// evaluates every line of its list, the engine scans every timer, and every attack is
     /// recomputed, whereas [`run_block`](Self::run_block) only handles what has changed. The totals
-    /// are the same. This is the specification of wait sets, event queue and cached figures, for
-    /// tests.
+    /// are the same. This is the specification of wait sets, event queue and caches, for tests.
     ///
     /// Conditions that are polled, such as a product of two time-dependent numbers, are evaluated
     /// more often here and may become true earlier.
@@ -200,7 +200,7 @@ impl Simulation {
     /// memory for profiles with very long fights.
     ///
     /// # Errors
-    /// As [`replay`](Self::replay).
+    /// The errors of [`replay`](Self::replay).
     pub fn replay_up_to(
         &self,
         seed: u64,
@@ -223,8 +223,8 @@ impl Simulation {
         Ok(Replay::new(iteration, fight, totals, lines, log))
     }
 
-    /// Returns the DPS of `count` iterations starting at number `first`, NaN for a fight of length
-    /// 0. Enough for comparisons; takes 8 bytes per iteration.
+    /// Returns the DPS of `count` iterations, starting with the index `first`; NaN for a fight of
+    /// length 0. This suffices for comparisons, and takes 8 bytes per iteration.
     ///
     /// # Errors
     /// [`Cancelled`] if the observer, who receives the number of fights done, cancels.
@@ -304,7 +304,7 @@ impl Simulation {
     }
 
     /// Returns the name of the companion that owns the ability of a row of [`Totals::rows`], or
-    /// whose stats its damage over time uses; `None` for the actor and for targets.
+    /// whose stats the damage over time of the row uses; `None` for the actor and for targets.
     pub fn companion(&self, row: usize) -> Option<&str> {
         let abilities = &self.plan.abilities;
         let member = match abilities.get(row) {
@@ -331,7 +331,7 @@ pub enum EngineVariant {
     Waits,
     /// Finds the next event with a tournament tree of timers.
     Queue,
-    /// Caches the figures of an attack until a buff changes.
+    /// Caches the chances and factors of an attack until a buff changes.
     KeptFigures,
     /// Omits rules that the profile does not use; for lean plans only.
     Lean,

@@ -8,7 +8,7 @@
 //!
 //! Values are rounded to the nearest integer, halves up. A duration shortened by haste is rounded
 //! once, when it begins. Products of decimals have a relative error of about 10⁻¹⁶ in floating
-//! point (1.6 · 1.6 is 2.5600000000000005), so a value within that error of a half counts as a
+//! point (1.6 · 1.6 is 2.5600000000000005), so a value within this error of a half counts as a
 //! half.
 
 /// Microseconds since the start of the fight, or between two instants.
@@ -38,8 +38,8 @@ pub(crate) const fn nearest(value: f64) -> u64 {
     (value + (0.5 + error)) as i64 as u64
 }
 
-/// Returns whether a resource level pays for a cost, both in millionths, tolerating rounding
-/// errors.
+/// Returns whether a resource level suffices for a cost, up to rounding errors; both are in
+/// millionths.
 #[inline]
 pub(crate) const fn is_enough(level: f64, cost: i64) -> bool {
     let cost = cost as f64;

@@ -38,7 +38,7 @@ pub struct Counts(Nibbles64);
 
 /// The number of cards of each rank, one-hot: bit k − 1 of the digit for k ≥ 1 cards.
 ///
-/// The digit of a rank without cards is 0. [`group`](Self::group) sets the bit of a group of
+/// The digit of a rank without cards is 0. [`group`](Self::group) returns the bit that represents
 /// `count` cards of a rank.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, TransparentWrapper)]
 #[repr(transparent)]
@@ -72,7 +72,7 @@ impl CardSet {
 }
 
 impl Counts {
-    /// The name of this encoding in its source.
+    /// The name of this encoding in Ohto's articles.
     pub const KNOWN_AS: &'static str = "枚数型 Qr";
 
     /// Returns the packed word: one digit of four bits per rank, the lowest rank in the lowest
@@ -144,7 +144,7 @@ impl Counts {
 }
 
 impl OneHotCounts {
-    /// The name of this encoding in its source.
+    /// The name of this encoding in Ohto's articles.
     pub const KNOWN_AS: &'static str = "枚数位置型 Pqr";
 
     /// Returns the packed word: one digit of four bits per rank, the lowest rank in the lowest
@@ -188,7 +188,7 @@ impl OneHotCounts {
         })
     }
 
-    /// Returns the same numbers in unary: twice the bit, minus one.
+    /// Returns the same numbers in unary. The digit of a rank is twice its one-hot bit, minus one.
     #[inline]
     pub const fn smeared(self) -> SmearedCounts {
         // The bit of a rank with four cards shifts into the next digit; the subtraction of 1
@@ -243,7 +243,7 @@ impl OneHotCounts {
 }
 
 impl SmearedCounts {
-    /// The name of this encoding in its source.
+    /// The name of this encoding in Ohto's articles.
     pub const KNOWN_AS: &'static str = "圧縮型 Sc";
 
     /// Returns the packed word: one digit of four bits per rank, the lowest rank in the lowest

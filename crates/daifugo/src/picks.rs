@@ -11,8 +11,8 @@ impl CardSet {
     ///
     /// A digit consists of two pairs of bits. A pair is *half* if one of its bits is set and
     /// *whole* if both are. Four cards: AND over the four bits. Three: one whole and one half pair.
-    /// None and one: four and three in the complement of the set. Two: two half pairs, or one whole
-    /// and one empty pair.
+    /// No card and one card: four and three cards in the complement of the set. Two: two half
+    /// pairs, or one whole and one empty pair.
     ///
     /// ```
     /// use quadrille_daifugo::CardSet;
@@ -99,8 +99,9 @@ impl CardSet {
         one.len() + 2 * two.len() + 4 * three.len() + 8 * four.len()
     }
 
-    /// Returns for each pair of suits, at bits 0 and 2 of a digit, whether exactly one card (first
-    /// word) or both cards (second word) are held. The bits 1 and 3 carry no information.
+    /// Returns two words that describe each pair of suits, at bits 0 and 2 of a digit: whether
+    /// exactly one card is held (first word), and whether both cards are held (second word). The
+    /// bits 1 and 3 carry no information.
     #[inline]
     const fn pairs_of_bits(self) -> (u64, u64) {
         let (card, next) = (self.bits(), self.bits() >> 1);

@@ -70,11 +70,11 @@ impl CardSet {
         Self::from_low_bits(cards)
     }
 
-    /// Returns the **lowest card held** of each sequence of `n` cards in which the joker takes
-    /// place `place`.
+    /// Returns the **lowest card held** of each sequence of `n` cards in which the joker has the
+    /// place with the index `place`.
     ///
-    /// `n` counts the joker; place 0 is the lowest. The result is empty unless `n` ≥ 3 and
-    /// `place` < `n`. For place 0 the lowest card held is the one above the joker, so sequences
+    /// `n` includes the joker; place 0 is the lowest. The result is empty unless `n` ≥ 3 and
+    /// `place` < `n`. For place 0, the lowest card held is the card above the joker, so sequences
     /// with the joker below the 3 are included. A joker above the 2 is allowed in the last place.
     /// The joker may replace a card that is held: see
     /// [`joker_sequence_starts_reduced`](Self::joker_sequence_starts_reduced).
@@ -101,7 +101,7 @@ impl CardSet {
     }
 
     /// Returns the [`joker_sequence_starts`](Self::joker_sequence_starts) in which the joker
-    /// replaces a card that is not held or an imaginary one.
+    /// replaces a card that is not held, or an imaginary rank.
     #[inline]
     pub const fn joker_sequence_starts_reduced(self, n: u32, place: u32) -> Self {
         let starts = self.joker_sequence_starts(n, place);

@@ -1,4 +1,4 @@
-//! The error type and its one-line form.
+//! The type of errors in texts, and its one-line form.
 
 use std::fmt;
 use std::ops::Range;
@@ -8,13 +8,13 @@ use crate::{Position, Source};
 
 /// An error at a position in a text.
 ///
-/// Messages are printed, so control and format characters in them are escaped as by
-/// [`printable`](crate::printable), except line breaks.
+/// Control and format characters in the message are escaped as by [`printable`](crate::printable),
+/// except line breaks, because messages are printed on terminals.
 ///
-/// The [`Display`](fmt::Display) form is the complete report without colour. With the feature
-/// `excerpts` it is the message over an excerpt of the text (see `render`). Without that feature it
-/// is the [`headline`](Self::headline), followed by the headlines of the
-/// [other errors](Self::others), one per line.
+/// The [`Display`](fmt::Display) form is a complete description without colours. With the feature
+/// `excerpts`, it is the message above an excerpt of the text (see `render`). Without this feature,
+/// it is the [`headline`](Self::headline) of the error and of each of the [other
+/// errors](Self::others), one per line.
 ///
 /// ```
 /// use quadrille_diagnostics::{Diagnostic, Source};
@@ -22,7 +22,7 @@ use crate::{Position, Source};
 /// let error = Diagnostic::at(&source, 13..17, "unknown key `pinz`").suggest("pinz", ["pins", "colors"]);
 /// assert_eq!(error.headline(), "knuth.toml:2:1: unknown key `pinz`; did you mean `pins`?");
 /// ```
-// Boxed, so that a `Result` with this error is small.
+// The parts are boxed, so that a `Result` with this error type is small.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Diagnostic(Box<DiagnosticParts>);
 
@@ -33,17 +33,18 @@ struct DiagnosticParts {
     message: String,
     expected: Option<String>,
     help: Vec<String>,
-    /// Further errors, reported after this one.
+    /// Further errors, which are shown after this error.
     others: Vec<Diagnostic>,
     /// Whether excerpts of the text may be shown.
     quoted: bool,
-    /// Whether the error is due to the machine (lack of memory), so that the text may be valid.
+    /// Whether the machine is the cause of the error, such as by a lack of memory. The text may
+    /// then be valid.
     unfinished: bool,
 }
 
 impl Diagnostic {
-    /// Returns an error at `span`, a range of bytes; it is clipped to the text and extended to
-    /// whole characters.
+    /// Returns an error at `span`, which is a range of bytes of the text. The range is limited to
+    /// the text and extended to whole characters.
     pub fn at(source: &Source, span: Range<usize>, message: impl Into<String>) -> Self {
         let start = source.floor_boundary(span.start);
         let end = source.ceil_boundary(span.end.max(start));
@@ -59,11 +60,11 @@ impl Diagnostic {
         }))
     }
 
-    /// Combines several errors into one: the first, with the rest as its [`others`](Self::others).
-    /// Returns `None` if there are no errors.
+    /// Combines several errors into one. The result is the first error, with the further errors as
+    /// its [`others`](Self::others). Returns `None` if there are no errors.
     ///
     /// [`message`](Self::message), [`span`](Self::span) and [`headline`](Self::headline) are those
-    /// of the first error. All errors are drawn, one below the other.
+    /// of the first error. The `Display` form contains all errors, one below the other.
     ///
     /// ```
     /// use quadrille_diagnostics::{Diagnostic, Source};
@@ -85,15 +86,15 @@ impl Diagnostic {
         &self.0.others
     }
 
-    /// Adds the expectation, which is written under the excerpt as `expected …`.
+    /// Sets the description of the expected input, which is shown as `expected …`.
     #[must_use]
     pub fn expected(mut self, expected: impl Into<String>) -> Self {
         self.0.expected = Some(escaped(&expected.into(), &['\n']));
         self
     }
 
-    /// Returns the same error at a position in another text, for errors in generated text that
-    /// should refer to the text it was generated from.
+    /// Returns the same error at a position in another text. This is for errors in a generated
+    /// text, which should refer to the text from which it was generated.
     ///
     /// ```
     /// use quadrille_diagnostics::{Diagnostic, Source};
@@ -112,21 +113,23 @@ impl Diagnostic {
         moved
     }
 
-    /// Marks the error as due to the machine (lack of memory): the text may be valid.
+    /// Marks the error as caused by the machine, such as by a lack of memory, so that the text may
+    /// be valid.
     #[must_use]
     pub fn unfinished(mut self) -> Self {
         self.0.unfinished = true;
         self
     }
 
-    /// Returns whether the error is [due to the machine](Self::unfinished), so that the text may be
-    /// valid.
+    /// Returns whether the error is [caused by the machine](Self::unfinished), so that the text may
+    /// be valid.
     pub fn is_unfinished(&self) -> bool {
         self.0.unfinished
     }
 
-    /// Returns the error and its [others](Self::others) without excerpts: the positions and
-    /// messages alone. For texts that may be confidential to the recipient of the message.
+    /// Removes the excerpts from the error and its [others](Self::others), so that only positions
+    /// and messages are shown. This is for texts that the reader of the message may not be allowed
+    /// to see.
     ///
     /// ```
     /// use quadrille_diagnostics::{Diagnostic, Source};
@@ -154,7 +157,8 @@ impl Diagnostic {
         self
     }
 
-    /// Adds "did you mean …" if one of the known names is [near](crate::nearest()) to `read`.
+    /// Adds the advice "did you mean …" if one of the known names is [similar](crate::nearest()) to
+    /// the name `read`.
     #[must_use]
     pub fn suggest<'a>(self, read: &str, known: impl IntoIterator<Item = &'a str>) -> Self {
         match crate::nearest(read, known) {
@@ -168,7 +172,7 @@ impl Diagnostic {
         &self.0.message
     }
 
-    /// Returns the expectation, if there is one.
+    /// Returns the description of the expected input, if there is one.
     pub fn expectation(&self) -> Option<&str> {
         self.0.expected.as_deref()
     }
@@ -193,7 +197,7 @@ impl Diagnostic {
         self.0.source.position(self.0.span.start)
     }
 
-    /// Returns everything on one line: `name:line:column: message (expected …); help`.
+    /// Returns the error on one line, in the form `name:line:column: message (expected …); help`.
     pub fn headline(&self) -> String {
         let expected = self.0.expected.iter().map(|expected| format!(" (expected {expected})"));
         let help = self.0.help.iter().map(|help| format!("; {help}"));
@@ -224,8 +228,8 @@ mod stored {
     use super::Diagnostic;
     use crate::{Position, Source};
 
-    /// The serialised form. `position` follows from `source` and `span`. It is for programs that do
-    /// not count in bytes of UTF-8, and is ignored by deserialisation.
+    /// The serialised form. The field `position` is derived from `source` and `span`, for programs
+    /// that do not count in bytes of UTF-8. It is ignored by deserialisation.
     #[derive(Serialize, Deserialize)]
     #[serde(rename = "Diagnostic")]
     struct Stored {

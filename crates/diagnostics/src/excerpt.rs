@@ -1,4 +1,4 @@
-//! Drawing a diagnostic with the lines of text that it refers to.
+//! Drawing of a diagnostic above the lines of the text that it refers to.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -9,15 +9,15 @@ use annotate_snippets::{AnnotationKind, Level, Origin, Renderer, Snippet};
 use crate::Diagnostic;
 use crate::source::is_invisible;
 
-/// Maximum width of an excerpt, in columns; longer lines are cut around the span.
+/// Maximum width of an excerpt in columns. From longer lines, the part around the span is shown.
 const WIDTH: usize = 80;
-/// The part of [`WIDTH`] for line numbers and rules, in columns.
+/// The columns of [`WIDTH`] that line numbers and rules take.
 const MARGIN: usize = 6;
-/// Maximum number of bytes examined of the span, and of the remainder of its line; more than any
-/// excerpt shows.
+/// Maximum number of bytes of the span, and of the rest of its last line, that are passed to the
+/// renderer. It is more than an excerpt can show.
 const LOOKED_AT: usize = 1 << 10;
 
-/// The colours in which errors are drawn.
+/// Whether errors are drawn with colours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Palette {
     /// Plain text.
@@ -27,9 +27,9 @@ pub enum Palette {
 }
 
 impl Diagnostic {
-    /// Returns the message over an excerpt of the text, as [`Display`](std::fmt::Display) prints
-    /// it, or with colours. [Other errors](Self::others) follow, separated by empty lines. Lines
-    /// are cut and broken to about 80 columns.
+    /// Returns the message above an excerpt of the text. Without colours, this is the
+    /// [`Display`](std::fmt::Display) form. The [other errors](Self::others) follow, separated by
+    /// empty lines. Lines are cut or broken after about 80 columns.
     ///
     /// ```
     /// use quadrille_diagnostics::{Diagnostic, Palette, Source};
@@ -59,7 +59,8 @@ impl Diagnostic {
         }
         .decor_style(DecorStyle::Ascii)
         .term_width(WIDTH);
-        // Only the lines of the span are passed to the renderer, whose time grows with the text.
+        // Only the lines of the span are passed to the renderer, because its running time grows
+        // with the length of the text.
         let Range { start, end } = self.span();
         let end = end.min(self.source().ceil_boundary(start + LOOKED_AT));
         let text = self.source().text();
@@ -69,8 +70,8 @@ impl Diagnostic {
         let (text, span) = visible(&text[from..to], start - from..end - from);
         let mut annotation = AnnotationKind::Primary.span(span);
         let expected = self.expectation().map(|expected| format!("expected {expected}"));
-        // The expectation is written next to the span if it fits on that line, and below the
-        // excerpt if not.
+        // The expected input is described next to the span if it fits on the line, and otherwise
+        // below the excerpt.
         let column = self.position().column + self.source().text()[self.span()].chars().count();
         let (label, note) = match expected {
             Some(expected) if !self.is_quoted() || column + expected.chars().count() + MARGIN > WIDTH => {
@@ -108,9 +109,9 @@ impl Diagnostic {
     }
 }
 
-/// Returns the text with every format character replaced by U+FFFD, and the span in the result. The
-/// renderer itself replaces control characters, but not all format characters that change the
-/// reading direction.
+/// Returns the text with every format character replaced by U+FFFD, and the span in the resulting
+/// text. The renderer replaces control characters, but not all format characters that change the
+/// direction of the text.
 fn visible(text: &str, span: Range<usize>) -> (Cow<'_, str>, Range<usize>) {
     let is_format = |character: char| is_invisible(character) && !character.is_control();
     if !text.contains(is_format) {

@@ -1,8 +1,9 @@
-//! One error type for every text that Quadrille reads.
+//! One type for the errors in all texts that Quadrille reads.
 //!
-//! An experiment file, a profile, a pattern and a codeword typed at the prompt are each a
-//! [`Source`]. Every error in them is a [`Diagnostic`] with a message, a position (name, line,
-//! column and an excerpt), the expectation, and the nearest known name where a name was misspelt.
+//! A text is a [`Source`], such as an experiment file, a profile, a pattern, or a codeword that was
+//! typed at the prompt. Every error in a text is a [`Diagnostic`] with a message, a position (name,
+//! line, column and an excerpt), a description of the expected input, and the most similar known
+//! name if a name was misspelt.
 //!
 //! | module | concern |
 //! |---|---|
@@ -21,8 +22,8 @@
 //! ```
 //!
 //! # Features
-//! None is on by default. Without features the crate has positions, messages and their one-line
-//! form.
+//! No feature is on by default. Without features, the crate contains texts, positions, and errors
+//! with their one-line form.
 //!
 //! | feature | adds |
 //! |---|---|

@@ -1,13 +1,14 @@
-//! Suggestions: the known name nearest to a misspelt name, and lists of names in messages.
+//! The known name that is most similar to a misspelt name, and lists of names in messages.
 
-/// Returns the candidate nearest to `name`, if it is near enough to be the intended name.
+/// Returns the candidate that is most similar to `name`, if it is similar enough to be the intended
+/// name.
 ///
-/// The distance is Damerau–Levenshtein (insert, delete, replace, swap neighbours), ignoring case
-/// and the difference between `-` and `_`. It may be up to a third of the longer name's length; one
-/// edit is always allowed for names of two or more letters. If no candidate is that near, the
-/// shortest candidate that begins with `name` is returned. Ties are resolved in favour of the first
-/// candidate. Computes one distance per candidate, each in time quadratic in the lengths of the
-/// names.
+/// The measure is the Damerau–Levenshtein distance, which is the number of characters to insert,
+/// delete, replace or swap with a neighbour. Case and the difference between `-` and `_` are
+/// ignored. The maximum distance is a third of the length of the longer name, and at least 1 for
+/// names of two or more letters. If all candidates have a larger distance, the shortest candidate
+/// that begins with `name` is returned. Of several equally good candidates, the first is returned.
+/// One distance is computed per candidate, in time quadratic in the lengths of the names.
 ///
 /// ```
 /// use quadrille_diagnostics::nearest;
@@ -33,7 +34,8 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     best.map(|(_, candidate)| candidate).or_else(|| begun.min_by_key(|candidate| candidate.len()).copied())
 }
 
-/// Returns the names as a list for messages: "`a`, `b` or `c`"; `nothing` if it is empty.
+/// Returns the names as a list for messages, such as "`a`, `b` or `c`". If there are no names,
+/// returns `nothing`.
 ///
 /// ```
 /// use quadrille_diagnostics::one_of;

@@ -1,11 +1,11 @@
-//! A named text, and the position of a byte in it.
+//! Texts with names, and positions in texts.
 
 use std::fmt;
 use std::sync::Arc;
 
 use crate::Diagnostic;
 
-/// A text with a name for messages: a path, `standard input`, or the name of an argument.
+/// A text, and its name in messages, such as a path, `standard input` or the name of an argument.
 ///
 /// Cloning is cheap, because the text is shared. A byte-order mark at the beginning of the text is
 /// dropped.
@@ -21,7 +21,7 @@ pub struct Source {
 pub struct Position {
     /// The line, counted from 1.
     pub line: usize,
-    /// The column, counted from 1 in characters (Unicode scalar values, not bytes).
+    /// The column, counted from 1. The unit is a character (a Unicode scalar value), not a byte.
     pub column: usize,
 }
 
@@ -35,7 +35,7 @@ impl Source {
     /// Creates a source with the name `name` and the text `text`.
     ///
     /// Control and format characters in the name are [escaped](printable), because names are
-    /// printed.
+    /// printed on terminals.
     ///
     /// ```
     /// use quadrille_diagnostics::Source;
@@ -64,16 +64,16 @@ impl Source {
                 let valid = error.utf8_error().valid_up_to();
                 let byte = error.as_bytes()[valid];
                 let lossy = Self::new(name, String::from_utf8_lossy(error.as_bytes()));
-                // The lossy text equals the bytes up to the first invalid byte, so the offset is
-                // valid in it.
+                // Up to the first invalid byte, the lossy text equals the bytes, so the offset is
+                // also valid in the lossy text.
                 Err(Diagnostic::at(&lossy, valid..valid + 1, format!("byte 0x{byte:02x} is not UTF-8"))
                     .expected("a text in UTF-8"))
             }
         }
     }
 
-    /// Creates a source from the first part of a file, which may end anywhere: an incomplete last
-    /// character becomes U+FFFD.
+    /// Creates a source from the beginning of a file, which may end within a character. An
+    /// incomplete last character becomes U+FFFD.
     ///
     /// ```
     /// use quadrille_diagnostics::Source;
@@ -105,9 +105,9 @@ impl Source {
         &self.text
     }
 
-    /// Returns the line and column of the byte at `offset`. An offset inside a character counts as
-    /// the character's start, an offset past the end as the end. Takes time proportional to
-    /// `offset`.
+    /// Returns the line and column of the byte at `offset`. An offset within a character means the
+    /// start of the character, and an offset beyond the end means the end of the text. Takes time
+    /// proportional to `offset`.
     ///
     /// ```
     /// use quadrille_diagnostics::{Position, Source};
@@ -123,19 +123,18 @@ impl Source {
         }
     }
 
-    /// Returns the largest character boundary at or below `offset`; the end for an offset beyond
-    /// it.
+    /// Returns the largest character boundary that is at most `offset`.
     pub(crate) fn floor_boundary(&self, offset: usize) -> usize {
         let mut at = offset.min(self.text.len());
-        // A character has at most four bytes.
+        // The loop ends after at most three steps, because a character has at most four bytes.
         while !self.text.is_char_boundary(at) {
             at -= 1;
         }
         at
     }
 
-    /// Returns the smallest character boundary at or above `offset`; the end for an offset beyond
-    /// it.
+    /// Returns the smallest character boundary that is at least `offset`; the end of the text if
+    /// `offset` is beyond it.
     pub(crate) fn ceil_boundary(&self, offset: usize) -> usize {
         let mut at = offset.min(self.text.len());
         while !self.text.is_char_boundary(at) {
@@ -174,17 +173,18 @@ mod stored {
     }
 }
 
-/// The byte-order mark, which some editors write at the beginning of a file to mark its encoding.
+/// The byte-order mark, which some editors write at the beginning of a file to indicate its
+/// encoding.
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
-/// Escapes the characters of a text that are invisible or control the terminal, as `\n` or
-/// `\u{202e}`, so that untrusted text can be printed.
+/// Replaces invisible characters and characters that control the terminal by escapes such as `\n`
+/// or `\u{202e}`, so that untrusted text can be printed.
 ///
-/// Escaped are the control characters (Unicode's `Cc`, such as line breaks and the terminal's
-/// escape), the format characters (`Cf`: the marks, embeddings, overrides and isolates that change
-/// the reading direction, joiners, the soft hyphen, tags), and the line and paragraph separators
-/// (`Zl`, `Zp`). They could move the cursor, change colours, reverse text or hide it. All other
-/// characters are unchanged.
+/// The escaped characters are those of four general categories of Unicode: control characters
+/// (`Cc`, such as line breaks and the escape character of terminals), format characters (`Cf`, such
+/// as characters that change the direction of the text, joiners, the soft hyphen and tags), and
+/// line and paragraph separators (`Zl`, `Zp`). They could move the cursor, change colours, or
+/// reverse or hide text. All other characters are unchanged.
 ///
 /// ```
 /// use quadrille_diagnostics::printable;
@@ -196,7 +196,8 @@ pub fn printable(text: &str) -> String {
     escaped(text, &[])
 }
 
-/// Escapes a text of several lines as [`printable`] does, except line breaks and tabs.
+/// Escapes a text of several lines as [`printable`] does, but leaves line breaks and tabs
+/// unchanged.
 ///
 /// ```
 /// use quadrille_diagnostics::printable_lines;
@@ -206,7 +207,7 @@ pub fn printable_lines(text: &str) -> String {
     escaped(text, &['\n', '\t'])
 }
 
-/// Escapes invisible characters, except those in `but`.
+/// Escapes invisible characters, except the characters in `but`.
 pub(crate) fn escaped(text: &str, but: &[char]) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in text.chars() {

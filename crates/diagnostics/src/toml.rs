@@ -1,8 +1,8 @@
-//! Reading TOML key by key, with a [`Diagnostic`] for every error.
+//! Reading of TOML files key by key, with a [`Diagnostic`] for every error.
 //!
-//! A reader declares the keys of a table, then reads each value with its type and range. Unknown
-//! keys, missing keys, wrong types and numbers out of range are errors with their position in the
-//! file:
+//! The caller declares the known keys of a table, and then reads each value with its type and
+//! range. Unknown keys, missing keys, wrong types and numbers out of range are errors with a
+//! position in the file:
 //!
 //! ```
 //! use quadrille_diagnostics::{toml::Document, Source};
@@ -26,19 +26,20 @@ use crate::{Diagnostic, Source};
 #[doc(no_inline)]
 pub use crate::one_of;
 
-/// A parsed TOML file, whose values have not been read yet.
+/// A parsed TOML file, whose types and ranges are not checked yet.
 ///
-/// It owns its data, so it can be kept and read repeatedly.
+/// A document owns its data, so it can be kept and read repeatedly.
 #[derive(Debug, Clone)]
 pub struct Document {
     source: Source,
     root: Entries,
 }
 
-/// Values of a table by key, in alphabetical order, each with the span of its key.
+/// The entries of a table, in alphabetical order of the keys. Each key is mapped to its span in the
+/// file and its value.
 type Entries = BTreeMap<Box<str>, (Range<usize>, Node)>;
 
-/// A value and its span.
+/// A value and its span in the file.
 #[derive(Debug, Clone)]
 struct Node {
     span: Range<usize>,
@@ -48,7 +49,8 @@ struct Node {
 #[derive(Debug, Clone)]
 enum NodeKind {
     Text(Box<str>),
-    /// A sign and digits, without the prefix of the radix and without `_`.
+    /// A whole number. `digits` contains the sign and the digits, without the prefix of the radix
+    /// and without `_`.
     Integer {
         digits: Box<str>,
         radix: u32,
@@ -70,8 +72,8 @@ fn entries(table: &DeTable<'_>) -> Entries {
 }
 
 impl Node {
-    /// Converts a value of the parser into an owned value. The recursion is bounded by the parser's
-    /// limit on depth.
+    /// Converts a value of the parser into an owned value. The depth of the recursion is bounded,
+    /// because the parser limits the depth of nested values.
     fn new(span: Range<usize>, value: &DeValue<'_>) -> Self {
         let kind = match value {
             DeValue::String(text) => NodeKind::Text(text.as_ref().into()),
@@ -90,14 +92,15 @@ impl Node {
     }
 }
 
-/// A table that was checked for unknown keys.
+/// A table without unknown keys, which were refused when it was opened.
 #[derive(Debug, Clone)]
 pub struct TomlTable<'d> {
     source: &'d Source,
     entries: &'d Entries,
-    /// Position of errors about missing keys: the table's header, or the start of the file.
+    /// The span at which errors about missing keys are reported: the header of the table, or the
+    /// start of the file.
     place: Range<usize>,
-    /// The name in messages, such as `[mastermind]`; empty for the whole file.
+    /// The name of the table in messages, such as `[mastermind]`; empty for the root table.
     name: String,
     known: &'d [&'d str],
 }
@@ -110,7 +113,7 @@ pub struct Value<'d> {
     found: &'d Node,
 }
 
-/// An entry of a table whose keys are chosen by the author of the file.
+/// An entry of a table whose keys are names that the author of the file chooses.
 #[derive(Debug, Clone)]
 pub struct Entry<'d> {
     source: &'d Source,
@@ -125,12 +128,13 @@ impl<'d> Entry<'d> {
         self.name
     }
 
-    /// Returns the value of the entry. Its key includes the name of the table: `abilities.bolt`.
+    /// Returns the value of the entry. The key of the value includes the name of the table, as in
+    /// `abilities.bolt`.
     pub const fn value(&self) -> &Value<'d> {
         &self.value
     }
 
-    /// Returns an error at the key.
+    /// Returns an error at the position of the key.
     pub fn error(&self, message: impl Into<String>) -> Diagnostic {
         Diagnostic::at(self.source, self.span.clone(), message)
     }
@@ -140,7 +144,7 @@ impl Document {
     /// Parses a text as TOML 1.1.
     ///
     /// # Errors
-    /// A diagnostic at the first byte that is not TOML.
+    /// A diagnostic at the first position at which the text is not valid TOML.
     pub fn parse(source: &Source) -> Result<Self, Diagnostic> {
         match DeTable::parse(source.text()) {
             Ok(root) => Ok(Self { source: source.clone(), root: entries(root.get_ref()) }),
@@ -148,7 +152,7 @@ impl Document {
         }
     }
 
-    /// Returns the whole file as a table that may have only the `known` keys.
+    /// Returns the root table of the file. It may contain only the keys in `known`.
     ///
     /// # Errors
     /// A diagnostic at the first unknown key.
@@ -159,7 +163,8 @@ impl Document {
         Ok(table)
     }
 
-    /// Returns a value of the root table, before the known keys of the table are declared.
+    /// Returns the value of a key of the root table. This does not require that the known keys are
+    /// declared.
     ///
     /// # Errors
     /// The key is missing.
@@ -170,17 +175,19 @@ impl Document {
     }
 }
 
-/// A value to be inserted at another path of a document, such as an element of a list of values to
-/// try. Errors about it are reported at its own position in the file.
+/// A value that can be inserted at another path of a document, such as an element of a list of
+/// values to try. Errors about the inserted value are reported at its original position in the
+/// file.
 #[derive(Debug, Clone)]
 pub struct Replacement {
     node: Node,
-    /// The span of its key, where errors about inserted tables are reported.
+    /// The span of the value's original key. Errors about tables that are created for the insertion
+    /// are reported here.
     key: Range<usize>,
 }
 
 impl Replacement {
-    /// Returns the value as written in the file, without quotes.
+    /// Returns the value as text: numbers in decimal, and texts without quotes.
     pub fn text(&self) -> String {
         match &self.node.kind {
             NodeKind::Text(text) | NodeKind::Float(text) => text.to_string(),
@@ -199,7 +206,7 @@ impl Replacement {
         !matches!(self.node.kind, NodeKind::Array(_) | NodeKind::Table(_) | NodeKind::Date)
     }
 
-    /// Returns the value if it is a number.
+    /// Returns the value if it is a number; `None` otherwise.
     pub fn number(&self) -> Option<f64> {
         match &self.node.kind {
             NodeKind::Integer { .. } | NodeKind::Float(_) => self.text().parse().ok(),
@@ -207,7 +214,8 @@ impl Replacement {
         }
     }
 
-    /// Returns a replacement at the same position whose value is the decimal number `text`.
+    /// Returns a replacement with the same position in the file, whose value is the decimal number
+    /// `text`.
     #[must_use]
     pub fn with_number(&self, text: &str) -> Self {
         let kind = if text.contains(['.', 'e', 'E']) {
@@ -220,13 +228,13 @@ impl Replacement {
 }
 
 impl Entry<'_> {
-    /// Returns this entry's value for use at another path.
+    /// Returns the value of this entry, to be inserted at another path.
     pub fn replacement(&self) -> Replacement {
         Replacement { node: self.value.found.clone(), key: self.span.clone() }
     }
 
-    /// Returns the elements of this entry's value for use at another path; `None` if it is not a
-    /// list.
+    /// Returns each element of this entry's list, to be inserted at another path; `None` if the
+    /// value is not a list.
     pub fn replacements(&self) -> Option<Vec<Replacement>> {
         let NodeKind::Array(elements) = &self.value.found.kind else { return None };
         let replacement = |node: &Node| Replacement { node: node.clone(), key: self.span.clone() };
@@ -235,8 +243,8 @@ impl Entry<'_> {
 }
 
 impl Document {
-    /// Returns a copy of the document with `value` at `path`. All keys of the path but the last
-    /// name tables; missing tables are created.
+    /// Returns a copy of the document with `value` at `path`. All keys of the path except the last
+    /// are names of nested tables. Tables that do not exist are created.
     ///
     /// ```
     /// use quadrille_diagnostics::{toml::Document, Source};
@@ -254,7 +262,7 @@ impl Document {
     /// # Ok::<(), quadrille_diagnostics::Diagnostic>(())
     /// ```
     ///
-    /// Returns `None` if a key before the last names a value other than a table.
+    /// Returns `None` if one of these names belongs to a value that is not a table.
     pub fn with(&self, path: &[&str], value: &Replacement) -> Option<Self> {
         let mut document = self.clone();
         let (last, tables) = path.split_last()?;
@@ -274,7 +282,8 @@ impl Document {
 fn not_toml(source: &Source, error: &::toml::de::Error) -> Diagnostic {
     let span = error.span().unwrap_or(0..0);
     let at = |message: &str| Diagnostic::at(source, span.clone(), format!("this is not TOML: {message}"));
-    // The parser's message contains the expectation after a comma or on a second line.
+    // In the parser's message, the description of the expected input follows a comma or is on a
+    // second line.
     let message = error.message();
     let (what, expected) = match message.split_once('\n').or_else(|| message.split_once(", ")) {
         Some((what, rest)) => (what, rest.strip_prefix("expected ")),
@@ -285,7 +294,7 @@ fn not_toml(source: &Source, error: &::toml::de::Error) -> Diagnostic {
     });
     let (what, expected) = match what {
         "duplicate key" => ("this key is given twice", Some("each key once")),
-        // The parser reports an unquoted word even where the value is missing.
+        // The parser reports this error even if the value is missing.
         "string values must be quoted" if line_ends => ("the value is missing", Some("a value after `=`")),
         "string values must be quoted" | "invalid boolean" => {
             ("a text without quotes", Some("a text in quotes, a number, true or false"))
@@ -304,7 +313,7 @@ fn not_toml(source: &Source, error: &::toml::de::Error) -> Diagnostic {
         "extra `=`" => (what, Some("a value")),
         "missing array opening" => ("`]` without `[`", Some("a value after `=`")),
         "unclosed table" => ("the end of the table's name is missing", expected),
-        // Nothing else is expected where the parser names a superfluous character.
+        // If the parser expects "nothing", the message already names the superfluous character.
         _ => (what, expected.filter(|expected| *expected != "nothing")),
     };
     let at = at(what);
@@ -332,7 +341,7 @@ impl<'d> TomlTable<'d> {
         self.entries.keys().map(AsRef::as_ref)
     }
 
-    /// Returns an error about the table as a whole.
+    /// Returns an error at the position of the table.
     pub fn error(&self, message: impl Into<String>) -> Diagnostic {
         Diagnostic::at(self.source, self.place.clone(), message)
     }
@@ -351,14 +360,14 @@ impl<'d> TomlTable<'d> {
             };
             let error = self.error(message).expected(format!("`{key} = …`"));
             match crate::nearest(key, self.keys()) {
-                Some(read) => error.help(format!("there is a `{read}`; is it meant to be `{key}`?")),
+                Some(read) => error.help(format!("there is a key `{read}`; is it meant to be `{key}`?")),
                 None => error,
             }
         })
     }
 
-    /// Panics in debug builds if the key was not declared: it would be both required and refused as
-    /// unknown.
+    /// Panics in debug builds if a key that the program reads was not declared. A file with this
+    /// key would be refused because of an unknown key.
     fn assert_known(&self, key: &str) {
         debug_assert!(
             self.known.contains(&key),
@@ -383,8 +392,8 @@ impl<'d> TomlTable<'d> {
 }
 
 impl<'d> Value<'d> {
-    /// Returns a whole number within `range`. The prefixes `0x`, `0o` and `0b` and separators `_`
-    /// are accepted, and numbers up to `u64::MAX`.
+    /// Returns the value as a whole number in `range`. Numbers up to `u64::MAX`, the prefixes `0x`,
+    /// `0o` and `0b`, and the separator `_` are accepted.
     ///
     /// # Errors
     /// A diagnostic if the value is not a whole number or is outside the range.
@@ -393,14 +402,14 @@ impl<'d> Value<'d> {
         let NodeKind::Integer { digits, radix } = &self.found.kind else {
             return Err(self.wrong_type(&expected));
         };
-        // Numbers that do not fit a `u64` (negative or huge) are outside every range.
+        // Numbers that are negative or too large for `u64` are outside of every range.
         match u64::from_str_radix(digits, *radix) {
             Ok(number) if range.contains(&number) => Ok(number),
             _ => Err(self.error(format!("`{}` is {}", self.key, self.written())).expected(expected)),
         }
     }
 
-    /// Returns a finite number within `range`, whole or not.
+    /// Returns the value as a number in `range`, which need not be whole.
     ///
     /// # Errors
     /// A diagnostic if the value is not a number, not finite, or outside the range.
@@ -419,7 +428,7 @@ impl<'d> Value<'d> {
         }
     }
 
-    /// Returns `true` or `false`.
+    /// Returns the value as a boolean.
     ///
     /// # Errors
     /// A diagnostic if the value is not a boolean.
@@ -433,16 +442,17 @@ impl<'d> Value<'d> {
     /// Returns a text.
     ///
     /// # Errors
-    /// A diagnostic if the value is not a text; `expected` describes the text in its message.
+    /// A diagnostic if the value is not a text. `expected` describes the expected text in the
+    /// message.
     pub fn string(&self, expected: &str) -> Result<&'d str, Diagnostic> {
         self.text().ok_or_else(|| self.wrong_type(expected))
     }
 
-    /// Returns the index of the value in a fixed set of names.
+    /// Returns the index in `names` of the name that is the value.
     ///
     /// # Errors
-    /// A diagnostic if the value is not a text or not one of the names; it suggests the nearest
-    /// name.
+    /// A diagnostic if the value is not a text or not one of the names. It suggests the most
+    /// similar name.
     pub fn choice(&self, names: &[&str]) -> Result<usize, Diagnostic> {
         let read = self.string(&one_of(names))?;
         names.iter().position(|&name| name == read).ok_or_else(|| {
@@ -452,11 +462,12 @@ impl<'d> Value<'d> {
         })
     }
 
-    /// Returns the elements of an array. Their keys are its key and a number: `strategies[2]`,
-    /// counted from 1.
+    /// Returns the elements of an array. The key of an element is the key of the array and a
+    /// number, counted from 1, as in `strategies[2]`.
     ///
     /// # Errors
-    /// A diagnostic if the value is not an array; `expected` describes the array in its message.
+    /// A diagnostic if the value is not an array. `expected` describes the expected array in the
+    /// message.
     pub fn array(&self, expected: &str) -> Result<Vec<Value<'d>>, Diagnostic> {
         let NodeKind::Array(elements) = &self.found.kind else { return Err(self.wrong_type(expected)) };
         let name = |index: usize| format!("{}[{}]", self.key, index + 1);
@@ -467,7 +478,7 @@ impl<'d> Value<'d> {
             .collect())
     }
 
-    /// Returns a table that may have only the `known` keys.
+    /// Returns the value as a table. It may contain only the keys in `known`.
     ///
     /// # Errors
     /// A diagnostic if the value is not a table, or has an unknown key.
@@ -481,8 +492,8 @@ impl<'d> Value<'d> {
         Ok(table)
     }
 
-    /// Returns the entries of a table whose keys are chosen by the author, in the order of the
-    /// file.
+    /// Returns the entries of a table whose keys are names that the author of the file chooses, in
+    /// the order of the file.
     ///
     /// ```
     /// use quadrille_diagnostics::{toml::Document, Source};
@@ -519,13 +530,14 @@ impl<'d> Value<'d> {
         &self.key
     }
 
-    /// Returns an error about this value.
+    /// Returns an error at the position of this value.
     pub fn error(&self, message: impl Into<String>) -> Diagnostic {
         Diagnostic::at(self.source, self.found.span.clone(), message)
     }
 
-    /// Returns an error about the bytes `within` of a text value. If the text is written with
-    /// escapes, its bytes have no position in the file, and the error refers to the whole value.
+    /// Returns an error at the bytes `within` of a text value. If the file contains escapes in the
+    /// text, the position of these bytes in the file is unknown, and the error refers to the whole
+    /// value.
     pub fn error_within(&self, within: Range<usize>, message: impl Into<String>) -> Diagnostic {
         let quote = self.found.span.start + 1;
         match self.text() {
@@ -547,8 +559,8 @@ impl<'d> Value<'d> {
     fn written(&self) -> String {
         let range = self.source.text().get(self.found.span.clone()).is_some_and(|text| text.starts_with('{'));
         match &self.found.kind {
-            // The number was generated from a range, written as an inline table (see
-            // `with_number`), so the file does not contain it.
+            // The span is that of an inline table, so the number was generated from a range (see
+            // `with_number`). The file does not contain this number.
             NodeKind::Integer { digits: number, .. } | NodeKind::Float(number) if range => {
                 return number.to_string();
             }
@@ -571,7 +583,7 @@ impl<'d> Value<'d> {
     }
 }
 
-/// Shortens a text of the file for use in a message: to one line of at most 40 characters.
+/// Shortens a text from the file for a message, to one line with at most the first 40 characters.
 fn cut(text: &str) -> String {
     const MOST: usize = 40;
     let start: String = text.chars().take(MOST).flat_map(char::escape_debug).collect();
@@ -633,7 +645,7 @@ mod tests {
     fn a_missing_key_asks_about_its_likely_misspelling() {
         assert_eq!(
             headline("knd = \"x\"\n", |d| d.required("kind").map(drop)),
-            "f.toml:1:1: the key `kind` is missing (expected `kind = …`); there is a `knd`; is it meant to be `kind`?"
+            "f.toml:1:1: the key `kind` is missing (expected `kind = …`); there is a key `knd`; is it meant to be `kind`?"
         );
         assert_eq!(
             headline("# a game\n[g]\n", |d| {

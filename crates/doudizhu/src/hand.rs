@@ -12,8 +12,8 @@ use crate::rank::Rank;
 /// A multiset of cards: the number of cards of each rank, packed in one word.
 ///
 /// Each rank has a lane of four bits, lowest rank first; the sixteenth lane is empty. A lane holds
-/// at most 4 (at most 1 for a joker), so its highest bit is free. It serves as the guard bit that
-/// allows one subtraction to compare all ranks at once (see [`quadrille_lanes`]).
+/// at most 4 (at most 1 for a joker), so its highest bit is free. This bit serves as the guard bit
+/// that allows one subtraction to compare all ranks at once (see [`quadrille_lanes`]).
 ///
 /// ```text
 /// rank    -  R  B  2  A  K  Q  J  T  9  8  7  6  5  4  3
@@ -44,7 +44,7 @@ use crate::rank::Rank;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Hand(Nibbles64);
 
-/// The error of constructing a hand.
+/// The error of constructing a hand from text or counts.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum HandError {
@@ -80,14 +80,14 @@ pub enum HandError {
         /// The count found.
         found: u8,
     },
-    /// No cards where at least one is required.
+    /// The text or the hand has no cards, but at least one is required.
     #[error("{}", self.reason())]
     Empty,
 }
 
 impl HandError {
-    /// Returns the error message without the position, for messages that show the position
-    /// otherwise.
+    /// Returns the error message without the position, for callers that show the position in
+    /// another way.
     ///
     /// ```
     /// use quadrille_doudizhu::Hand;
@@ -105,7 +105,7 @@ impl HandError {
             Self::Extra { rank, .. } | Self::TooMany { rank, .. } => too_many(*rank),
             Self::BeyondRanks { lane, found } => {
                 format!(
-                    "lane {lane} holds {found}; expected nothing beyond the {} lanes of the ranks",
+                    "lane {lane} has the count {found}; expected counts only in the {} lanes of the ranks",
                     Rank::COUNT
                 )
             }
@@ -160,10 +160,11 @@ impl Hand {
         Ok(Self(hand))
     }
 
-    /// Returns the hand with the cards of a subset of the pack's 54 cards.
+    /// Returns the hand of a subset of the pack, which is given by a mask of 54 bits.
     ///
-    /// Bit 4·lane + suit is a card of the 3 to the 2, bit 52 the black joker and bit 53 the red
-    /// joker. Higher bits are ignored. Dealing bits is therefore equivalent to dealing cards.
+    /// Bits 0 to 51 are the cards of the ranks 3 to 2: bit 4·lane + suit. Bit 52 is the black joker
+    /// and bit 53 the red joker. Higher bits are ignored. Dealing bits is therefore equivalent to
+    /// dealing cards.
     ///
     /// ```
     /// use quadrille_doudizhu::Hand;
@@ -187,7 +188,7 @@ impl Hand {
         Self(Nibbles64::from_bits(bits))
     }
 
-    /// Returns `count` cards of a rank; `None` if a pack has fewer.
+    /// Returns a hand of `count` cards of a rank; `None` if a pack has fewer cards of the rank.
     pub const fn of(rank: Rank, count: u8) -> Option<Self> {
         if count > rank.in_pack() {
             return None;
@@ -248,11 +249,12 @@ impl Hand {
     /// Returns the hand with these cards added; `None` if a rank would exceed the number in a pack.
     #[inline(always)]
     pub const fn add(self, cards: Self) -> Option<Self> {
-        // Added to a lane of at most 7, this sets the guard bit if the lane exceeds the pack.
+        // Added to a count of at most 7, `ROOM` sets the guard bit of the lane if the count exceeds
+        // that of the pack.
         const ROOM: u64 = 0x7777_7777_7777_7777 - Hand::PACK.bits();
         // A lane holds at most 4 + 4 = 8: no carry into the next lane.
         let sum = Nibbles64::from_bits(self.bits() + cards.bits());
-        // A lane of 8 has its guard bit set already.
+        // A count of 8 has set the guard bit already.
         let over = ((sum.bits() & 0x7777_7777_7777_7777) + ROOM) | sum.bits();
         if over & Nibbles64::HIGH_BITS.bits() == 0 { Some(Self(sum)) } else { None }
     }

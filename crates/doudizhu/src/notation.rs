@@ -23,7 +23,7 @@ const BLACK: &[Rank] = &[Rank::BLACK_JOKER];
 const RED: &[Rank] = &[Rank::RED_JOKER];
 const BOTH: &[Rank] = &[Rank::BLACK_JOKER, Rank::RED_JOKER];
 
-/// Characters for a joker of unspecified colour.
+/// Characters that name a joker of unspecified colour.
 const EITHER: [char; 2] = ['王', '鬼'];
 
 /// Names of cards. A name comes before all of its own prefixes.
@@ -82,13 +82,13 @@ fn jokers(hand: Hand) -> u8 {
     hand.count(Rank::BLACK_JOKER) + hand.count(Rank::RED_JOKER)
 }
 
-/// Adds one card; `position` is its place in the text, for the error.
+/// Adds one card to a hand; `position` is the position of the card in the text, for the error.
 fn add(hand: Hand, rank: Rank, position: usize) -> Result<Hand, HandError> {
     let card = Hand::from_valid_bits(1 << (4 * rank.index()));
     hand.add(card).ok_or(HandError::Extra { position, rank })
 }
 
-/// The cards of one symbol; empty for a separator or a suit.
+/// The cards of one symbol of a text; none for a separator or a suit.
 enum Ranks {
     One([Rank; 1]),
     Word(&'static [Rank]),
@@ -103,7 +103,8 @@ impl Ranks {
     }
 }
 
-/// Parses the first symbol of a non-empty text; returns its length in characters and its cards.
+/// Parses the symbol with which a non-empty text begins. Returns its length in characters and its
+/// cards.
 fn symbol(text: &[char]) -> Option<(usize, Ranks)> {
     let begins = |word: &str| {
         let length = word.chars().count();

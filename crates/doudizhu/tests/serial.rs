@@ -95,7 +95,7 @@ fn invalid_values_are_rejected() {
     let outcome = json!({"winner": 1, "contract": contract, "bombs": 14, "spring": "spring"});
     same(&serde_json::from_value::<Outcome>(outcome.clone()).unwrap());
     assert!(refused::<Outcome>(&with(&outcome, "bombs", json!(15))).contains("at most 14"));
-    assert!(refused::<Outcome>(&with(&outcome, "winner", json!(0))).contains("a spring, but"));
+    assert!(refused::<Outcome>(&with(&outcome, "winner", json!(0))).contains("a spring needs"));
     assert!(refused::<Outcome>(&with(&outcome, "spring", json!("anti-spring"))).contains("an anti-spring"));
 
     let position = json!({
@@ -123,7 +123,7 @@ fn invalid_values_are_rejected() {
     // After the landlord's win, it must be the next seat's turn.
     let won = with(&with(&position, "hands", json!(["", "5", "6"])), "turn", json!(2));
     assert!(
-        refused::<Position>(&won).contains("seat 0 has played its last card: it must be the turn of seat 1")
+        refused::<Position>(&won).contains("0 has played its last card; the seat to move must be seat 1")
     );
     let lead = with(&with(&position, "on_table", json!(null)), "hands", json!(["3", "", "5"]));
     assert!(refused::<Position>(&lead).contains("seat 1 leads but has no cards"));

@@ -1,16 +1,17 @@
-//! Files under a temporary name, and the removal of orphaned temporary files.
+//! Files that are written under a temporary name, and the removal of orphaned temporary files.
 //!
 //! ```text
 //!   result.json.3f09ab41c27d.quadrille-part        name . 12 hexadecimal digits . suffix
 //! ```
 //!
-//! The process that writes a temporary file holds a lock on it (`flock`), which ends with the
-//! process. A temporary file that can be locked is therefore an orphan, and is removed.
+//! The process that writes a temporary file holds a lock on the file (`flock`). The system releases
+//! the lock when the process ends. A temporary file that can be locked is therefore an orphan, and
+//! [`sweep`] removes it.
 //!
-//! Between its creation and its lock, a sweep may lock and remove a new file. The writer detects
-//! this: either its lock is refused, or the locked file no longer has a name. It then tries another
-//! name. A file that is locked and has a name stays, because a sweep removes a file only while it
-//! holds the lock.
+//! A sweep in another process may remove a new file before the writer has locked it. The writer
+//! detects this, because the lock is refused or the path no longer leads to the locked file, and
+//! tries another name. Once the writer holds the lock and the path leads to the file, no sweep
+//! removes it, because a sweep needs the lock.
 
 use std::ffi::{OsStr, OsString};
 use std::fs::{File, OpenOptions, TryLockError};
@@ -24,30 +25,30 @@ use crate::{FileId, FileKind};
 
 /// The suffix of temporary names.
 const ENDING: &str = ".quadrille-part";
-/// Number of hexadecimal digits that make a temporary name unique.
+/// Number of random hexadecimal digits in a temporary name.
 const DIGITS: usize = 12;
-/// Maximum length of a name that becomes part of a temporary name; file systems limit names to 255
-/// bytes.
+/// Maximum length in bytes of a file name that is used in the temporary name. File systems limit
+/// names to 255 bytes.
 const LONGEST: usize = 200;
-/// Number of names tried before an error is returned.
+/// Number of temporary names that are tried before an error is returned.
 const ATTEMPTS: usize = 100;
 
-/// The rule for replacing existing files.
+/// Which existing files may be replaced.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Replace {
     /// No file is replaced: the path must not exist.
     Never,
-    /// A regular file, but no symbolic link.
+    /// A regular file may be replaced, but not a symbolic link.
     RegularFile,
-    /// A regular file, or a symbolic link to a regular file or to a missing path. The link itself
-    /// is replaced.
+    /// A regular file may be replaced, and so may a symbolic link to a regular file or to a missing
+    /// path. The link itself is replaced, not its target.
     RegularFileOrLink,
 }
 
 /// A file that is written under a temporary name in the folder of its final path.
 ///
-/// It is removed unless it is [committed](Self::commit).
+/// When a draft is dropped before it is [committed](Self::commit), the temporary file is removed.
 #[derive(Debug)]
 pub struct Draft {
     file: File,
@@ -58,10 +59,10 @@ pub struct Draft {
 }
 
 impl Draft {
-    /// Begins a file for `path`, and removes [orphans](sweep) from its folder.
+    /// Creates a temporary file for `path`. Also removes [orphaned files](sweep) from the folder.
     ///
     /// # Errors
-    /// The rule does not allow a file at `path`, or its folder cannot be written.
+    /// The file at `path` may not be replaced, or the folder cannot be written.
     pub fn begin(path: &Path, replace: Replace) -> Result<Self, WriteError> {
         check_place(path, replace)?;
         let folder = folder_of(path);
@@ -79,20 +80,19 @@ impl Draft {
                 Err(error) => return Err(WriteError::system(path, error)),
             }
         }
-        let taken =
-            || io::Error::other("another program removed every temporary file that was created for it");
+        let taken = || io::Error::other("another program removed every temporary file that was created here");
         Err(WriteError::system(path, last.unwrap_or_else(taken)))
     }
 
     /// Renames the file to its final path.
     ///
     /// # Errors
-    /// The path has an entry that may not be replaced, or the system reports an error.
+    /// The file at the path may not be replaced, or the system reports an error.
     pub fn commit(mut self) -> Result<(), WriteError> {
         self.rename()
     }
 
-    /// Renames the file to its final path after its bytes were written to the disk.
+    /// Waits until the contents of the file are on disk, then renames the file to its final path.
     ///
     /// # Errors
     /// As [`Self::commit`].
@@ -105,13 +105,13 @@ impl Draft {
         check_place(&self.path, self.replace)?;
         let failed = |error| WriteError::system(&self.path, error);
         if self.replace == Replace::Never {
-            // A hard link fails if the path exists; a rename would replace a file created since the
-            // check.
+            // A hard link cannot be created if the path exists. A rename would replace a file that
+            // another process has created since the check.
             match std::fs::hard_link(&self.temporary, &self.path) {
-                // Dropping `self` removes the temporary name.
+                // When `self` is dropped, the temporary name is removed.
                 Ok(()) => return Ok(()),
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => return Err(failed(error)),
-                // The file system has no hard links.
+                // The file system does not support hard links.
                 Err(_) => {}
             }
         }
@@ -134,8 +134,7 @@ impl Write for Draft {
 impl Drop for Draft {
     fn drop(&mut self) {
         if self.has_name {
-            // A missing temporary file is not an error; a file that cannot be removed becomes an
-            // orphan.
+            // Errors are ignored: if the file cannot be removed, it becomes an orphan.
             let _ = std::fs::remove_file(&self.temporary);
         }
     }
@@ -146,24 +145,27 @@ pub(crate) fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// Locks a file that was just created; returns false if a sweep has removed or locked it before.
+/// Locks a file that this process has just created. Returns false if a sweep has locked or removed
+/// the file before.
 fn holds(file: &File, path: &Path) -> bool {
     match file.try_lock() {
         Err(TryLockError::WouldBlock) => false,
-        // On file systems without locks a sweep cannot lock the file either, and removes nothing.
+        // The file system does not support locks, so a sweep cannot lock the file and does not
+        // remove it.
         Err(TryLockError::Error(_)) => true,
         Ok(()) => is_at(file, path),
     }
 }
 
-/// Returns whether a path still leads to an open file.
+/// Returns whether `path` leads to the open file `file`.
 fn is_at(file: &File, path: &Path) -> bool {
     let there = path.symlink_metadata().ok().map(|about| FileId::of(&about));
     there.is_some() && there == file.metadata().ok().map(|about| FileId::of(&about))
 }
 
 fn temporary_name(name: &OsStr) -> OsString {
-    // The keys of `RandomState` differ from call to call and from process to process.
+    // The keys of `RandomState` are different in each call and each process, so the hash is a
+    // random number.
     let mut hasher = RandomState::new().build_hasher();
     hasher.write_u32(std::process::id());
     let number = hasher.finish() >> (64 - 4 * DIGITS);
@@ -182,8 +184,8 @@ fn is_temporary(name: &OsStr) -> bool {
     digits.len() == DIGITS && digits.iter().all(is_digit) && name.len() > 1 && name.ends_with(b".")
 }
 
-/// Removes the temporary files of ended processes from a folder, and returns their number. Files
-/// that cannot be removed are ignored.
+/// Removes from a folder the temporary files of processes that have ended, and returns the number
+/// of removed files. Files that cannot be removed are ignored.
 pub fn sweep(folder: &Path) -> usize {
     let Ok(entries) = std::fs::read_dir(folder) else { return 0 };
     let named = entries.filter_map(Result::ok).filter(|entry| is_temporary(&entry.file_name()));
@@ -195,7 +197,8 @@ fn remove_orphan(path: &Path) -> bool {
         return false;
     }
     let mut options = OpenOptions::new();
-    // Opened with write access, because some network file systems lock only such files.
+    // The file is opened for writing, because some network file systems lock only files that are
+    // open for writing.
     options.read(true).write(true);
     let Ok(file) = without_blocking(&mut options).open(path) else { return false };
     file.try_lock().is_ok() && is_at(&file, path) && std::fs::remove_file(path).is_ok()

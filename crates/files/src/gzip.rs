@@ -1,4 +1,4 @@
-//! Unpacking gzip within limits.
+//! Decompression of gzip data with limits on the size.
 
 use std::io::{BufRead, ErrorKind, Read as _};
 
@@ -10,30 +10,31 @@ pub(crate) const MAGIC: [u8; 2] = [0x1f, 0x8b];
 /// The first bytes of a zip archive.
 pub(crate) const ZIP: &[u8] = b"PK\x03\x04";
 
-/// Bytes that may be unpacked regardless of the size of the input.
+/// Decompressed data up to this size in bytes may have any ratio to the compressed size.
 const ALWAYS_UNPACKED: u64 = 16 << 20;
-/// Maximum ratio of unpacked to packed bytes above [`ALWAYS_UNPACKED`]. Macrocells reach 20,
-/// repetitive RLE 100, and a single repeated byte 1030.
+/// Maximum ratio of decompressed to compressed bytes, if there are more than [`ALWAYS_UNPACKED`]
+/// decompressed bytes. Pattern files in the macrocell format have ratios up to 20, repetitive RLE
+/// files up to 100, and a single repeated byte has 1030.
 const MOST_TIMES: u64 = 200;
-/// Bytes unpacked between two checks of the limits.
+/// Number of bytes that are decompressed between two checks of the limits.
 const UNPACKED_AT_ONCE: u64 = 1 << 20;
 
-/// Error of unpacking.
+/// Error of decompressing gzip data.
 #[derive(Debug)]
 pub(crate) enum UnpackError {
-    /// The input is damaged, or unpacks to too many bytes.
+    /// The compressed data are damaged, or there are too many decompressed bytes.
     Refused(String),
-    /// Memory does not suffice for the unpacked bytes.
+    /// Memory does not suffice for the decompressed bytes.
     Memory(quadrille_memory::Shortage),
 }
 
-/// Returns a reader that unpacks gzip.
+/// Returns a reader of the decompressed bytes of gzip data.
 pub(crate) fn decoder<R: BufRead>(packed: R) -> MultiGzDecoder<R> {
     MultiGzDecoder::new(packed)
 }
 
-/// Returns the unpacked bytes. With `cut`, the input may be incomplete; U+FFFD then follows the
-/// last whole character.
+/// Returns the decompressed bytes of gzip data. If `cut` is true, the data may be incomplete;
+/// U+FFFD is then appended after the last complete character.
 pub(crate) fn unpack(packed: &[u8], largest: u64, cut: bool) -> Result<Vec<u8>, UnpackError> {
     let mut unpacker = decoder(packed);
     let mut unpacked = Vec::new();
@@ -64,7 +65,7 @@ pub(crate) fn unpack(packed: &[u8], largest: u64, cut: bool) -> Result<Vec<u8>, 
     }
 }
 
-/// Returns the message for a file that exceeds the limit in bytes.
+/// Returns the message for a file with more than `largest` bytes.
 pub(crate) fn larger_than(largest: u64) -> String {
     format!("it is larger than {}", Size(largest))
 }

@@ -1,4 +1,4 @@
-//! Kinds and identities of files.
+//! The kinds of files, such as folders and pipes, and the identity of a file.
 
 use std::fmt;
 use std::fs::{FileType, Metadata};
@@ -26,7 +26,8 @@ pub enum FileKind {
 }
 
 impl FileKind {
-    /// Returns the kind of the file at a path, without following links; `None` if nothing is there.
+    /// Returns the kind of the file at a path, without following links; `None` if the path does not
+    /// exist.
     ///
     /// # Errors
     /// The system's errors, except for a missing file.
@@ -34,7 +35,7 @@ impl FileKind {
         Self::found(path.symlink_metadata())
     }
 
-    /// Returns the kind of the file at a path, following links; `None` if nothing is there.
+    /// Returns the kind of the file at a path, following links; `None` if the path does not exist.
     ///
     /// # Errors
     /// The system's errors, except for a missing file.
@@ -50,7 +51,7 @@ impl FileKind {
         }
     }
 
-    /// Returns the kind stated by a file's metadata.
+    /// Returns the kind of a file with the given file type.
     pub fn of(kind: FileType) -> Self {
         if kind.is_file() {
             Self::Regular
@@ -102,14 +103,14 @@ impl fmt::Display for FileKind {
 pub struct FileId(u64, u64);
 
 impl FileId {
-    /// Returns the identity of the file at a path, following links; `None` if there is none or it
-    /// cannot be examined.
+    /// Returns the identity of the file at a path, following links; `None` if the path does not
+    /// exist or its metadata cannot be read.
     pub fn at(path: &Path) -> Option<Self> {
         path.metadata().ok().map(|about| Self::of(&about))
     }
 
     /// Returns the identity stated by a file's metadata. On systems other than Unix all files have
-    /// the same identity; open files cannot be replaced there.
+    /// the same identity, because open files cannot be replaced there.
     #[cfg(unix)]
     pub fn of(about: &Metadata) -> Self {
         use std::os::unix::fs::MetadataExt as _;
@@ -117,7 +118,7 @@ impl FileId {
     }
 
     /// Returns the identity stated by a file's metadata. On systems other than Unix all files have
-    /// the same identity; open files cannot be replaced there.
+    /// the same identity, because open files cannot be replaced there.
     #[cfg(not(unix))]
     pub fn of(_: &Metadata) -> Self {
         Self(0, 0)

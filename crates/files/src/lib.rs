@@ -1,30 +1,32 @@
-//! Reads and writes the files that a user names.
+//! Reading and writing of files whose paths are given by a user.
 //!
 //! | concern | item |
 //! |---|---|
 //! | kinds and identities of files | [`FileKind`], [`FileId`] |
-//! | whole files and texts, with limits, gzip, `-` and names of examples | [`Reader`] |
-//! | one regular file, opened without blocking | [`open`] |
-//! | files written whole or not at all | [`write()`], [`write_by_name`], [`write_bytes`], [`Draft`] |
-//! | files that grow while a program runs | [`create`], [`create_new`], [`append`], [`update`], [`finish`] |
-//! | files named by other files, paths for a shell | [`NamedFile`], [`typed_path`] |
-//! | the folder of a program's state | [`state_folder`] |
+//! | reading of whole files and texts, with a maximum size, gzip, `-` and names of examples | [`Reader`] |
+//! | opening a regular file without blocking | [`open`] |
+//! | writing of a file, either completely or not at all | [`write()`], [`write_by_name`], [`write_bytes`], [`Draft`] |
+//! | writing of a file that grows while a program runs | [`create`], [`create_new`], [`append`], [`update`], [`finish`] |
+//! | files that an experiment names, paths quoted for a shell | [`NamedFile`], [`typed_path`] |
+//! | the folder in which the program keeps its state | [`state_folder`] |
 //! | sizes such as `512MiB` | [`parse_size`], [`Size`] |
 //!
 //! # Rules
 //!
 //! *Reading.* Only regular files are read, directly or through symbolic links. Pipes, sockets,
-//! devices and folders are refused with a message that names their kind. The check is
-//! made before the file is opened, because opening a pipe or a device can block or change it, and
-//! again on the open file. `/dev/stdin` and `/dev/fd/N` follow the same rule: they are accepted
-//! where they lead to a regular file. Standard input is read under the name `-` by readers that
-//! [accept it](Reader::with_standard_input), also if it is a pipe or a terminal.
+//! devices and folders are refused with a message that names their kind. The kind is checked before
+//! the file is opened, because opening a pipe can block and opening a device can have effects, and
+//! again after it is opened. The same rule applies to `/dev/stdin` and `/dev/fd/N`, which are
+//! accepted if they lead to a regular file. Readers that [accept standard
+//! input](Reader::with_standard_input) read it for the path `-`, even if it is a pipe or a
+//! terminal.
 //!
-//! *Writing.* A file is replaced by renaming a temporary file over it, by the rule of [`Replace`].
-//! A symbolic link at the path is replaced itself; its target is not written. Nothing but a regular
-//! file is ever replaced. An error leaves the previous file as it was and no temporary file.
+//! *Writing.* A file is written under a temporary name and then renamed to its path. [`Replace`]
+//! determines whether an existing file is replaced. If the path is a symbolic link, the link is
+//! replaced, and its target is not changed. Only regular files and links to them are ever replaced.
+//! After an error, the previous file is unchanged, and the temporary file is removed.
 //!
-//! *Errors.* Errors have the path and the reason, and distinguish bad input
+//! *Errors.* An error contains the path and the reason. It distinguishes bad input
 //! ([`WriteError::is_refusal`]) from failures of the system.
 //!
 //! ```

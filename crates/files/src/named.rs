@@ -1,4 +1,4 @@
-//! Files named by experiments, and paths quoted for a shell.
+//! Files that experiments name, and paths quoted for a shell.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,20 +6,21 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NamedFile {
-    /// The name as written in the experiment.
+    /// The name of the file as written in the experiment.
     pub name: String,
-    /// Its text, or its bytes in base64 if it is not text.
+    /// The text of the file; if the file is not text, its bytes in base64.
     pub text: String,
     /// Whether `text` is base64.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub base64: bool,
-    /// The path where it was found, relative as typed; empty if unknown.
+    /// The path at which the file was found, which may be relative to the working directory; empty
+    /// if unknown.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub path: String,
 }
 
-/// Returns a path as an argument of a shell command: quoted if necessary, and never taken for a
-/// flag.
+/// Returns a path in a form in which it can be an argument of a shell command. It is quoted if
+/// necessary, and never begins with `-`, as a flag would.
 ///
 /// ```
 /// use quadrille_files::typed_path;

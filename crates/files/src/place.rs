@@ -1,4 +1,4 @@
-//! Files that grow while a program runs: records, logs, files of partial results.
+//! Files that grow while a program runs, such as records, logs and files of partial results.
 
 use std::fs::{File, OpenOptions};
 use std::io;
@@ -22,7 +22,8 @@ pub fn create_new(path: &Path) -> Result<File, WriteError> {
 /// The path is not a regular file, or the system reports an error.
 pub fn create(path: &Path) -> Result<File, WriteError> {
     let file = opened(path, OpenOptions::new().write(true).create(true).truncate(false))?;
-    // Truncated after opening, because only the open file is known to be regular.
+    // The file is truncated only after it is opened, because before that it is not known to be a
+    // regular file.
     file.set_len(0).map_err(|error| WriteError::system(path, error))?;
     Ok(file)
 }
@@ -46,10 +47,10 @@ pub fn update(path: &Path) -> Result<File, WriteError> {
     opened(path, OpenOptions::new().read(true).write(true).create(true).truncate(false))
 }
 
-/// Renames a completed file from `from` to `to`, after its bytes were written to the disk.
+/// Waits until the contents of the complete file are on disk, then renames it from `from` to `to`.
 ///
 /// # Errors
-/// The rule does not allow a file at `to`, or the system reports an error.
+/// The file at `to` may not be replaced, or the system reports an error.
 pub fn finish(file: &File, from: &Path, to: &Path, replace: Replace) -> Result<(), WriteError> {
     check_place(to, replace)?;
     let finished = file.sync_all().and_then(|()| std::fs::rename(from, to));
@@ -75,7 +76,8 @@ pub fn create_folder(path: &Path) -> Result<(), WriteError> {
 
 fn opened(path: &Path, options: &mut OpenOptions) -> Result<File, WriteError> {
     let refused = |error: io::Error| WriteError::place(path, error.to_string());
-    // The kind is checked before opening, which may block on a pipe and have effects on a device.
+    // The kind is checked before the file is opened, because opening a pipe can block and opening a
+    // device can have effects.
     if let Ok(about) = path.metadata() {
         expect_regular(&about).map_err(refused)?;
     }

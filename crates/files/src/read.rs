@@ -1,4 +1,4 @@
-//! Reading whole files, or texts line by line.
+//! Reading of whole files, and of texts line by line.
 
 use std::fmt;
 use std::fs::{File, OpenOptions};
@@ -14,25 +14,27 @@ use crate::gzip::{self, UnpackError, larger_than};
 /// The path that denotes standard input.
 pub const STANDARD_INPUT: &str = "-";
 
-/// Minimum number of bytes that are read before the buffer grows for the first time.
+/// Minimum capacity of the buffer in bytes before it grows for the first time.
 const LEAST_READ: usize = 1 << 16;
 
-/// Opens a regular file for reading without blocking; see the [rules](crate#rules).
+/// Opens a regular file for reading without blocking, according to the [rules](crate#rules) of this
+/// crate.
 ///
 /// # Errors
 /// The system's errors; [`io::ErrorKind::InvalidInput`] if the path leads to another kind of file.
 pub fn open(path: &Path) -> io::Result<File> {
-    // The kind is checked before opening, which may block on a pipe and have effects on a device.
+    // The kind is checked before the file is opened, because opening a pipe can block and opening a
+    // device can have effects.
     expect_regular(&path.metadata()?)?;
     let mut options = OpenOptions::new();
     options.read(true);
     let file = without_blocking(&mut options).open(path)?;
-    // Another file may have replaced it since the check.
+    // Since the check, another file may have replaced the file at the path.
     expect_regular(&file.metadata()?)?;
     Ok(file)
 }
 
-/// Returns an error for every kind of file except regular files.
+/// Returns an error if the file is not a regular file.
 pub(crate) fn expect_regular(about: &std::fs::Metadata) -> io::Result<()> {
     match FileKind::of(about.file_type()) {
         FileKind::Regular => Ok(()),
@@ -40,7 +42,7 @@ pub(crate) fn expect_regular(about: &std::fs::Metadata) -> io::Result<()> {
     }
 }
 
-/// Sets the flags with which opening a pipe, a terminal or a device returns immediately.
+/// Sets flags so that opening a pipe, a terminal or a device does not block.
 #[cfg(unix)]
 pub(crate) fn without_blocking(options: &mut OpenOptions) -> &mut OpenOptions {
     use rustix::fs::OFlags;
@@ -53,7 +55,7 @@ pub(crate) fn without_blocking(options: &mut OpenOptions) -> &mut OpenOptions {
     options
 }
 
-/// Error of a path that does not lead to a regular file, with the actual kind of file.
+/// Error of a path that does not lead to a regular file. Contains the kind of the file.
 #[derive(Debug)]
 pub(crate) struct NotRegular(pub(crate) FileKind);
 
@@ -65,10 +67,10 @@ impl fmt::Display for NotRegular {
 
 impl std::error::Error for NotRegular {}
 
-/// Reads an input to its end, up to `largest` bytes; `expected` is the probable size.
+/// Reads an input of at most `largest` bytes to its end. `expected` is the probable size in bytes.
 ///
 /// # Errors
-/// The system's errors; [`io::ErrorKind::FileTooLarge`] above the limit;
+/// The system's errors; [`io::ErrorKind::FileTooLarge`] if the input is larger;
 /// [`io::ErrorKind::OutOfMemory`] with the [`Shortage`] if memory does not suffice.
 pub fn read_all(mut input: impl Read, expected: u64, largest: u64) -> io::Result<Vec<u8>> {
     let short = |shortage: Shortage| io::Error::new(io::ErrorKind::OutOfMemory, shortage);
@@ -100,18 +102,19 @@ pub enum ReadError {
         name: String,
         /// The reason.
         reason: String,
-        /// The kind of the system's error; `InvalidInput` for every other reason.
+        /// The kind of the system's error; `InvalidInput` if the reason is not an error of the
+        /// system.
         kind: io::ErrorKind,
     },
-    /// Bad input: no example has this name. Contains the whole message.
+    /// Bad input: there is no example with this name. Contains the whole message.
     Example(String),
     /// Bad input: the file is not text.
     Text(Diagnostic),
-    /// The file was not read for lack of memory.
+    /// The file was not read, because memory does not suffice.
     Memory {
         /// The path as displayed, or `standard input`.
         name: String,
-        /// The bytes needed and available.
+        /// The memory required and the memory available.
         shortage: Shortage,
     },
 }
@@ -129,30 +132,30 @@ impl fmt::Display for ReadError {
 
 impl std::error::Error for ReadError {}
 
-/// A file compiled into the program, with its name in messages.
+/// A file that is compiled into the program.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Example {
-    /// The name, such as `example:glider`.
+    /// The name of the example in messages, such as `example:glider`.
     pub name: String,
     /// The contents.
     pub text: &'static str,
 }
 
-/// Finds the example that a path names. Returns `None` if the path does not have the form of such a
-/// name, and the complete message if there is no such example.
+/// A function that finds the example for a path such as `example:glider`. Returns `None` if the
+/// path does not have this form. If there is no such example, the error is the whole message.
 pub type FindExample = fn(&Path) -> Option<Result<Example, String>>;
 
 /// The contents of a file, and its name in messages.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Content {
-    /// The path as displayed, the example's name, or `standard input`.
+    /// The name of the file in messages: its path, the name of the example, or `standard input`.
     pub name: String,
-    /// The whole contents, unpacked.
+    /// The whole contents of the file, after decompression.
     pub bytes: Vec<u8>,
 }
 
-/// A configuration for reading one kind of file: the names it accepts beside paths, the maximum
-/// size, and whether files may be packed.
+/// A configuration for reading files: which names are accepted in addition to paths of files, the
+/// maximum size, and whether files may be compressed.
 #[derive(Debug, Clone, Copy)]
 pub struct Reader {
     largest: u64,
@@ -168,28 +171,28 @@ impl Reader {
         Self { largest, standard_input: false, examples: None, unpacking: false, cut: false }
     }
 
-    /// Also reads standard input, for the path [`-`](STANDARD_INPUT).
+    /// Makes the reader accept the path [`-`](STANDARD_INPUT) for standard input.
     #[must_use]
     pub const fn with_standard_input(self) -> Self {
         Self { standard_input: true, ..self }
     }
 
-    /// Also reads the examples found by `find`.
+    /// Makes the reader accept the names of examples, which `find` resolves.
     #[must_use]
     pub const fn with_examples(self, find: FindExample) -> Self {
         Self { examples: Some(find), ..self }
     }
 
-    /// Also unpacks gzip, and refuses zip archives. The limit applies to the packed and to the
-    /// unpacked size. Files that unpack to more than 16 MiB and more than 200 times their size are
-    /// refused.
+    /// Makes the reader decompress gzip files and refuse zip archives. The maximum size applies
+    /// both before and after decompression. A file is refused if its decompressed contents are
+    /// larger than 16 MiB and more than 200 times larger than the file.
     #[must_use]
     pub const fn unpacking(self) -> Self {
         Self { unpacking: true, ..self }
     }
 
-    /// Accepts incomplete files, which may end within a character or a gzip stream. U+FFFD replaces
-    /// the missing remainder.
+    /// Makes the reader accept incomplete files, which may end within a character or within
+    /// compressed data. U+FFFD replaces the incomplete remainder.
     #[must_use]
     pub const fn cut(self) -> Self {
         Self { cut: true, ..self }
@@ -227,7 +230,7 @@ impl Reader {
         Ok(Content { name, bytes })
     }
 
-    /// Reads a text in UTF-8; a byte-order mark is dropped.
+    /// Reads a whole text in UTF-8. A byte-order mark is removed.
     ///
     /// # Errors
     /// [`ReadError`].
@@ -242,8 +245,8 @@ impl Reader {
         source.map_err(ReadError::Text)
     }
 
-    /// Opens a text of any size for reading line by line. A byte-order mark is dropped, and gzip is
-    /// unpacked if this reader [unpacks](Self::unpacking).
+    /// Opens a text of any size for reading line by line. A byte-order mark is removed. If the
+    /// reader [accepts gzip files](Self::unpacking), they are decompressed.
     ///
     /// # Errors
     /// [`ReadError`], except [`ReadError::Text`].
@@ -307,7 +310,8 @@ impl Reader {
     }
 }
 
-/// Returns the lines of an input, unpacked if it begins as gzip, without a byte-order mark.
+/// Returns a reader of the text of an input. If the input begins like a gzip file, it is
+/// decompressed. A byte-order mark is removed.
 ///
 /// # Errors
 /// The input cannot be read.
@@ -318,21 +322,22 @@ pub fn lines(mut input: impl BufRead + 'static) -> io::Result<Box<dyn BufRead>> 
     without_mark(input)
 }
 
-/// Returns the input without a byte-order mark at its beginning.
+/// Removes a byte-order mark from the beginning of the input.
 fn without_mark(mut input: impl BufRead + 'static) -> io::Result<Box<dyn BufRead>> {
     const MARK: &str = "\u{feff}";
-    // If fewer bytes are buffered, the input is short or typed by hand, and has no mark.
+    // If fewer bytes are in the buffer, the input is very short or typed by hand, and has no
+    // byte-order mark.
     if input.fill_buf()?.starts_with(MARK.as_bytes()) {
         input.consume(MARK.len());
     }
     Ok(Box::new(input))
 }
 
-/// A text opened for reading line by line.
+/// A text that is open for reading line by line.
 pub struct Lines {
-    /// The text, unpacked.
+    /// A reader of the text, after decompression.
     pub lines: Box<dyn BufRead>,
-    /// Whether reading may wait for input, because it is standard input.
+    /// Whether reading may wait for input, because the text is standard input.
     pub waits: bool,
 }
 

@@ -8,15 +8,15 @@
 //!   whole
 //! ```
 //!
-//! The number is represented in whole billionths of the unit, in 128 bits, and shifted before it is
-//! divided. The only rounding drops the fraction of a byte.
+//! The number is stored as a whole number of billionths of the unit, in 128 bits. It is shifted
+//! first and then divided by a billion, so that only a fraction of a byte is rounded off.
 
 use std::fmt;
 use std::ops::RangeInclusive;
 
 use quadrille_memory::Size;
 
-/// The unit of a number that is written without a unit.
+/// The unit that applies to a number without a unit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum PlainUnit {
     /// Bytes.
@@ -25,7 +25,7 @@ pub enum PlainUnit {
     Mebibytes,
 }
 
-/// Units in lower case, and their base-2 logarithms.
+/// The names of units in lower case, each with the binary logarithm of the unit in bytes.
 const UNITS: [(&str, u32); 11] = [
     ("b", 0),
     ("bytes", 0),
@@ -40,18 +40,18 @@ const UNITS: [(&str, u32); 11] = [
     ("tib", 40),
 ];
 
-/// Denominator of fractions of a unit: nine decimal digits are exact.
+/// Number of parts into which a unit is divided, so that nine decimal digits are exact.
 const PARTS: u128 = 1_000_000_000;
 
-/// The expectation at the end of every message.
+/// The description of the expected input at the end of every message.
 const EXPECTED: &str = "expected a size such as 512MiB or 2GiB";
 
 /// Error of parsing a size.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SizeError {
-    /// The position of the error in characters, counted from 1; `None` if the size is out of range.
+    /// The number of the wrong character, counted from 1; `None` if the size is out of range.
     pub column: Option<usize>,
-    /// The error and the expectation.
+    /// The description of the error and of the expected input.
     pub reason: String,
 }
 
@@ -66,9 +66,9 @@ impl fmt::Display for SizeError {
 
 impl std::error::Error for SizeError {}
 
-/// Parses a size in bytes: a number, optionally with a decimal point, and a unit. The units are
-/// `B`, `KiB`, `MiB`, `GiB` and `TiB`, or their first letters, in upper or lower case, optionally
-/// preceded by spaces.
+/// Parses a size and returns it in bytes. The text is a number, which may have a decimal point, and
+/// a unit, which may follow after spaces. The units are `B`, `KiB`, `MiB`, `GiB` and `TiB`, or
+/// their first letters, in upper or lower case. A number without a unit has the unit `plain`.
 ///
 /// ```
 /// use quadrille_files::{PlainUnit, Size, parse_size};
@@ -81,14 +81,14 @@ impl std::error::Error for SizeError {}
 /// ```
 ///
 /// # Errors
-/// [`SizeError`], with the column.
+/// [`SizeError`], with the number of the wrong character.
 pub fn parse_size(text: &str, plain: PlainUnit) -> Result<u64, SizeError> {
     let wrong = |at: usize, reason: &str| SizeError {
         column: Some(1 + text[..at].chars().count()),
         reason: format!("{reason}; {EXPECTED}"),
     };
     let large = || SizeError { column: None, reason: format!("{text} is too large; {EXPECTED}") };
-    // Returns the end of the digits that begin at `from`.
+    // Returns the index of the first byte after the digits that begin at `from`.
     let digits = |from: usize| {
         let rest = &text[from..];
         from + rest.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(rest.len())
@@ -112,7 +112,8 @@ pub fn parse_size(text: &str, plain: PlainUnit) -> Result<u64, SizeError> {
     let shift = match (unit.as_str(), plain) {
         ("", PlainUnit::Bytes) => 0,
         ("", PlainUnit::Mebibytes) => 20,
-        // Ambiguous: powers of ten by the standard, powers of two in common use.
+        // These units are ambiguous: by the standard they are powers of ten, but they are commonly
+        // used for powers of two.
         ("kb" | "mb" | "gb" | "tb", _) => {
             let reason = "units are powers of two: KiB, MiB, GiB, TiB";
             return Err(wrong(unit_at, reason));
@@ -122,7 +123,7 @@ pub fn parse_size(text: &str, plain: PlainUnit) -> Result<u64, SizeError> {
             None => return Err(wrong(unit_at, "unknown unit; expected B, KiB, MiB, GiB or TiB")),
         },
     };
-    // `5` of `12.5` is 500,000,000 billionths.
+    // For example, the `5` of `12.5` means 500,000,000 billionths.
     let fraction = format!("{fraction:0<9}").parse::<u128>().map_err(|_| large())?;
     let parts = whole.checked_mul(PARTS).and_then(|whole| whole.checked_add(fraction)).ok_or_else(large)?;
     let bytes = parts.checked_mul(1 << shift).ok_or_else(large)? / PARTS;
@@ -132,7 +133,7 @@ pub fn parse_size(text: &str, plain: PlainUnit) -> Result<u64, SizeError> {
 /// Parses a size that must be within a range.
 ///
 /// # Errors
-/// [`SizeError`], with the column or the range.
+/// [`SizeError`], with the number of the wrong character or the range.
 pub fn parse_size_within(text: &str, plain: PlainUnit, range: RangeInclusive<u64>) -> Result<u64, SizeError> {
     let unit = match plain {
         PlainUnit::Bytes => "bytes",

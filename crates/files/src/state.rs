@@ -2,8 +2,9 @@
 
 use std::path::PathBuf;
 
-/// Returns the user's state folder, which may not exist: `$XDG_STATE_HOME/quadrille`, or
-/// `~/.local/state/quadrille`; `None` without a home.
+/// Returns the path of the program's state folder, which is `$XDG_STATE_HOME/quadrille` or
+/// `~/.local/state/quadrille`. The folder may not exist. Returns `None` if the user has no home
+/// folder.
 pub fn state_folder() -> Option<PathBuf> {
     let variable = |name| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
     let state = variable("XDG_STATE_HOME").or_else(|| Some(variable("HOME")?.join(".local/state")))?;

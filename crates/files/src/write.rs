@@ -10,7 +10,7 @@ use flate2::write::GzEncoder;
 use crate::FileKind;
 use crate::draft::{Draft, Replace, folder_of};
 
-/// Error of writing a file or creating a folder; the path is unchanged.
+/// Error of writing a file or creating a folder. An existing file at the path is unchanged.
 #[derive(Debug)]
 pub struct WriteError {
     path: PathBuf,
@@ -20,9 +20,9 @@ pub struct WriteError {
 
 #[derive(Debug)]
 enum Reason {
-    /// A file that may not be replaced exists at the path.
+    /// The path exists, and the file may not be replaced.
     Exists,
-    /// The path cannot be written, for this reason.
+    /// A file cannot be written at the path. Contains the reason.
     Place(String),
     /// The system's error.
     System(io::Error),
@@ -37,7 +37,7 @@ impl WriteError {
         Self::new(path, Reason::Place(reason.into()))
     }
 
-    /// Converts the system's error of writing the file at `path`.
+    /// Converts an error that the system has reported for writing the file at `path`.
     pub fn system(path: &Path, error: io::Error) -> Self {
         use io::ErrorKind::{AlreadyExists, InvalidFilename, IsADirectory, NotADirectory, NotFound};
         let reason = match error.kind() {
@@ -54,14 +54,14 @@ impl WriteError {
         Self { path: path.to_owned(), reason, is_folder: false }
     }
 
-    /// Marks the error as one of creating a folder.
+    /// Marks the error as an error of creating a folder.
     pub(crate) fn of_folder(self) -> Self {
         Self { is_folder: true, ..self }
     }
 
-    /// Returns whether the error is due to the path: a file that may not be replaced exists, it is
-    /// not a regular file, or its folder is missing. Other errors are failures of the system, such
-    /// as a read-only folder or a full disk.
+    /// Returns whether the path is the reason of the error: a file that may not be replaced exists
+    /// there, it does not lead to a regular file, or its folder does not exist. Other errors are
+    /// failures of the system, such as a read-only folder or a full disk.
     pub const fn is_refusal(&self) -> bool {
         !matches!(self.reason, Reason::System(_))
     }
@@ -94,7 +94,7 @@ impl fmt::Display for WriteError {
 
 impl std::error::Error for WriteError {}
 
-/// Keeps the reason only, for callers that add the path themselves.
+/// The converted error contains only the reason, for callers that add the path to the message.
 impl From<WriteError> for io::Error {
     fn from(error: WriteError) -> Self {
         match error.reason {
@@ -109,15 +109,15 @@ fn no_folder(path: &Path) -> String {
     format!("there is no folder {}", folder_of(path).display())
 }
 
-/// Checks that a file could be written at a path: its folder exists, and the rule allows replacing
-/// the current file.
+/// Checks that the folder of a path exists, and that an existing file at the path may be replaced.
+/// Does not try to write.
 ///
 /// # Errors
-/// [`WriteError`], always a [refusal](WriteError::is_refusal).
+/// A [`WriteError`] that is a [refusal](WriteError::is_refusal).
 pub fn check_place(path: &Path, replace: Replace) -> Result<(), WriteError> {
     let special =
         |kind| WriteError::place(path, format!("it is {kind}; expected a regular file or a new name"));
-    // Errors of examining the path reappear when the file is written.
+    // Errors of the system are ignored here, because they occur again when the file is written.
     match FileKind::behind_links(folder_of(path)) {
         Ok(Some(FileKind::Folder)) | Err(_) => {}
         Ok(_) => return Err(WriteError::place(path, no_folder(path))),
@@ -138,8 +138,8 @@ pub fn check_place(path: &Path, replace: Replace) -> Result<(), WriteError> {
     }
 }
 
-/// Checks that a file can be written at a path, by creating a temporary file and removing it. For
-/// use before long computations.
+/// Checks that a file can be written at a path, by creating a temporary file and removing it. This
+/// is useful before a long computation.
 ///
 /// # Errors
 /// [`WriteError`].
@@ -147,7 +147,8 @@ pub fn check_writable(path: &Path, replace: Replace) -> Result<(), WriteError> {
     Draft::begin(path, replace).map(drop)
 }
 
-/// Writes a file atomically: whole or not at all.
+/// Writes a file atomically, which means completely or not at all. The argument `write` is a
+/// function that writes the contents.
 ///
 /// # Errors
 /// The errors of `write`, and [`WriteError`].
@@ -164,10 +165,11 @@ pub fn write<E: From<WriteError>>(
     draft.commit().map_err(E::from)
 }
 
-/// Writes a file atomically, and packs it with gzip if its name ends in `.gz`.
+/// Writes a file atomically. If the file name ends in `.gz`, the contents are compressed with gzip.
+/// The argument `content` is a function that writes the contents.
 ///
 /// # Errors
-/// The errors of `write`, and [`WriteError`].
+/// The errors of `content`, and [`WriteError`].
 pub fn write_by_name(
     path: &Path,
     replace: Replace,

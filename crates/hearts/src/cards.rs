@@ -1,4 +1,4 @@
-//! Cards, and sets of them in one word.
+//! Cards, and sets of cards in one word.
 //!
 //! A card is the number 13 · suit + rank, and a set has one bit for each card, suit by suit:
 //!
@@ -22,8 +22,8 @@ const RANKS: &str = "23456789TJQKA";
 
 /// One of the 52 cards.
 ///
-/// A card is written as the letters of its suit and rank. When reading, the rank may come first,
-/// the suit may be a symbol and the ten `10`: `♠10` and `10s` are `ST`.
+/// A card is written as the letters of its suit and rank. The parser also accepts the rank before
+/// the suit, symbols for suits, and `10` for the ten: `♠10` and `10s` are read as `ST`.
 ///
 /// ```
 /// use quadrille_hearts::Card;
@@ -39,23 +39,23 @@ pub struct Card(pub(crate) u8);
 impl Card {
     /// The number of cards.
     pub const COUNT: usize = 52;
-    /// The number of hearts as a suit.
+    /// The suit number of hearts, as [`suit`](Self::suit) returns it.
     pub const HEARTS: u8 = 2;
-    /// The number of spades as a suit.
+    /// The suit number of spades, as [`suit`](Self::suit) returns it.
     pub const SPADES: u8 = 3;
     /// The two of clubs, whose holder leads first.
     pub const C2: Self = Self(0);
-    /// The jack of diamonds, which reduces points under one switch of the rules.
+    /// The jack of diamonds, which reduces the points of its taker under the switch `jd_bonus`.
     pub const DJ: Self = Self(22);
     /// The queen of spades, which costs 13 points.
     pub const SQ: Self = Self(49);
 
-    /// Returns the card of a number, 13 · suit + rank; `None` from 52 on.
+    /// Returns the card with the number 13 · suit + rank; `None` if the number is 52 or more.
     pub const fn of_id(id: usize) -> Option<Self> {
         if id < Self::COUNT { Some(Self(id as u8)) } else { None }
     }
 
-    /// Returns the number, 13 · suit + rank.
+    /// Returns the number of the card, 13 · suit + rank.
     pub const fn id(self) -> usize {
         self.0 as usize
     }
@@ -70,7 +70,7 @@ impl Card {
         self.0 % 13
     }
 
-    /// Returns whether the card has a higher rank in the same suit.
+    /// Returns whether this card has the same suit as the other card and a higher rank.
     pub const fn beats(self, other: Self) -> bool {
         self.suit() == other.suit() && self.0 > other.0
     }
@@ -98,8 +98,8 @@ impl fmt::Display for Card {
     }
 }
 
-/// A set of cards: bit 13 · suit + rank of one word. The text form lists the cards suit by suit,
-/// `C2 CT SQ`; any order can be read. The empty set is an empty text.
+/// A set of cards, one bit per card: bit 13 · suit + rank. The text form lists the cards suit by
+/// suit, `C2 CT SQ`; the parser accepts any order. The empty set is an empty text.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Cards(pub(crate) u64);
 
@@ -140,8 +140,8 @@ impl Cards {
 
     /// Iterates over the cards in the order of their numbers.
     pub fn iter(self) -> impl Iterator<Item = Card> {
-        // Each step removes the lowest bit. An empty rest has 64 trailing zeros, which is not the
-        // number of a card.
+        // Each step removes the lowest bit. When no bits remain, the word has 64 trailing zeros,
+        // which is not the number of a card.
         let rests = std::iter::successors(Some(self.0), |rest| Some(rest & rest.wrapping_sub(1)));
         rests.map_while(|rest| Card::of_id(rest.trailing_zeros() as usize))
     }

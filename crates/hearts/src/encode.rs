@@ -5,24 +5,24 @@ use quadrille_table::{Encode, Game};
 
 use crate::{Card, Cards, Hearts, Rules, View};
 
-/// Action ids are the numbers of the cards, 13 · suit + rank: 0 is `C2`, 51 `SA`.
+/// Action ids are the numbers of the cards, 13 · suit + rank: 0 is `C2`, 51 is `SA`.
 ///
 /// Seats are relative to the seat of the view: 0 is this seat, 1 the next one in the order of play.
 /// The cells of an observation, with cards in the order of their numbers:
 ///
 /// | from | cells | is 1 |
 /// |---|---|---|
-/// | 0 | 52 | cards in its hand |
-/// | 52 | 52 | cards that it has chosen to pass |
-/// | 104 | 52 | cards that were passed to it |
+/// | 0 | 52 | cards in the hand |
+/// | 52 | 52 | cards chosen to pass |
+/// | 104 | 52 | cards received in the pass |
 /// | 156 | 4 × 208 | the next four rows, for each of the seats 0 to 3 |
-/// | + 0 | 52 | cards of the trick on the table |
-/// | + 52 | 52 | cards played in this game |
-/// | + 104 | 52 | cards of the tricks it has taken |
-/// | + 156 | 52 | cards that it cannot hold, by its plays |
+/// | + 0 | 52 | cards that the seat has played to the trick on the table |
+/// | + 52 | 52 | cards that the seat has played in this game |
+/// | + 104 | 52 | cards of the tricks that the seat has taken |
+/// | + 156 | 52 | cards that the seat cannot hold, as shown by its plays, without the played cards |
 /// | 988 | 4 | direction of the pass: none, left, across, right |
-/// | 992 | 4 | the seat that led the trick or leads it; none during the pass |
-/// | 996 | 1 | a card is to be given, not played |
+/// | 992 | 4 | the seat that led the current trick or is to lead it; none during the pass |
+/// | 996 | 1 | the decision is about a card to pass, not to play |
 /// | 997 | 1 | hearts may be led |
 /// | 998 | 8 | the switches of the [rules](Rules), in the order of their declaration |
 impl Encode for Hearts {

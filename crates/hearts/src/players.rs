@@ -11,17 +11,19 @@ pub enum HeartsPlayer {
     Random,
     /// Plays by simple rules, without random numbers.
     ///
-    /// It passes the queen of spades and higher spades unless it has five spades, then high hearts
-    /// and high cards of short suits. It leads cards that the others will probably beat, and low
-    /// spades to force the queen out. It plays the highest card that does not win the trick, wins
-    /// tricks without points with its highest card if it is last, and discards the queen of spades,
-    /// high hearts and high cards. Against a seat that has taken all points so far, ten or more, it
-    /// keeps its hearts and takes tricks with points.
+    /// It passes the queen of spades and higher spades unless it has at least five spades, then
+    /// high hearts and high cards of short suits. It leads cards that the others will probably
+    /// beat, and low spades to force the queen out. When it follows suit, it plays the highest card
+    /// that does not win the trick; if it plays last and the trick has no points, it takes the
+    /// trick with its highest card. When it cannot follow suit, it discards the queen of spades,
+    /// high hearts and high cards. If another seat has taken all points so far, and at least ten,
+    /// it keeps its hearts and takes tricks with points, so that the other seat does not shoot the
+    /// moon.
     Rule,
     /// A network that learned by self-play.
     #[cfg(feature = "policy")]
     Policy,
-    /// Searches with the same networks, 500 playouts per decision.
+    /// Searches with the network of the policy, with 500 playouts per decision.
     #[cfg(feature = "policy")]
     Search,
 }
@@ -93,7 +95,7 @@ impl Player<Hearts> for HeartsPlayer {
     }
 }
 
-/// Returns the urgency of getting rid of a card.
+/// Returns how urgently the seat should pass or discard a card; a higher number is more urgent.
 fn danger(view: &View<'_>, card: Card) -> i32 {
     let rank = i32::from(card.rank());
     let held = (view.hand & Cards::of_suit(card.suit())).len() as i32;
@@ -111,7 +113,7 @@ fn danger(view: &View<'_>, card: Card) -> i32 {
     }
 }
 
-/// Returns the risk that a led card takes points.
+/// Returns a score for the risk that a led card takes points; a lower score is safer.
 fn risk(view: &View<'_>, card: Card) -> i32 {
     let suit = view.unseen() & Cards::of_suit(card.suit());
     let below = suit.iter().filter(|other| card.beats(*other)).count() as i32;
@@ -126,15 +128,16 @@ fn risk(view: &View<'_>, card: Card) -> i32 {
     }
 }
 
-/// Returns whether `seat`, if it is not the view's own seat, has taken all points so far, and at
-/// least ten.
+/// Returns whether `seat` may be about to shoot the moon: it is not the view's own seat, and it has
+/// taken all points so far, at least ten.
 fn shoots(view: &View<'_>, seat: usize) -> bool {
     let taken = view.public.taken.map(|taken| taken & Cards::PENALTIES);
     let alone = taken.iter().filter(|taken| !taken.is_empty()).count() == 1;
     alone && seat != view.seat && taken[seat].len() + 12 * usize::from(taken[seat].contains(Card::SQ)) >= 10
 }
 
-/// Returns a card of the led suit. `taker` is winning the trick so far, with the card `winner`.
+/// Returns the card to play if the seat must follow suit. `taker` is winning the trick so far, with
+/// the card `winner`.
 fn follow(view: &View<'_>, taker: usize, winner: Card) -> Option<Card> {
     let (public, queen) = (view.public, Cards::of(Card::SQ));
     let above: Cards = view.legal.iter().filter(|card| card.beats(winner)).collect();
@@ -147,7 +150,8 @@ fn follow(view: &View<'_>, taker: usize, winner: Card) -> Option<Card> {
         () if below.contains(Card::SQ) => queen.iter().next(),
         () if stops || harmless => safe.iter().last().or(below.iter().last()),
         () if !below.is_empty() => below.iter().last(),
-        // If the seat must take the trick, it uses the card that is most dangerous later.
+        // The seat must take the trick. It uses its highest card, which is most likely to take
+        // later tricks.
         () if last => safe.iter().last(),
         () => safe.iter().next(),
     }

@@ -6,38 +6,39 @@ use quadrille_table::{BuiltIn as _, Encode as _, Player};
 
 use crate::{Card, Cards, Direction, Hearts, HeartsPlayer, Public, View};
 
-/// The number of possible counts of cards in a suit, 0 to 12.
+/// The number of cells for a count of other cards of a suit, which is 0 to 12.
 const COUNTS: usize = 13;
 
-/// One network for all seats, which reads the observation and the card, and predicts the points of
-/// a game.
+/// All seats share one network. It reads the cells of the observation and of a card, and predicts
+/// the result of the seat in the game.
 ///
 /// An action is a row of 108 cells:
 ///
-/// | from | cells | is 1 |
+/// | from | cells | cell that is 1 |
 /// |---|---|---|
 /// | 0 | 52 | the card |
-/// | 52 | 13 | for the number of unseen cards of its suit that beat it |
-/// | 65 | 13 | for the number of unseen cards of its suit below it |
-/// | 78 | 13 | for the number of other cards of its suit in the hand |
-/// | 91 | 4 | its use: passed, led, following suit, discarded |
-/// | 95 | 2 | it wins the trick so far; it wins the trick, and the seat is the last to play |
-/// | 97 | 11 | for the points of the trick with it, 0 to 9, 10 or more |
+/// | 52 | 13 | the number of unseen cards of its suit that beat it |
+/// | 65 | 13 | the number of unseen cards of its suit below it |
+/// | 78 | 13 | the number of other cards of its suit in the hand |
+/// | 91 | 4 | the use of the card: passed, led, following suit, discarded |
+/// | 95 | 1 | the card is winning the trick, so far |
+/// | 96 | 1 | the card is winning the trick, and is the last card of the trick |
+/// | 97 | 11 | the points of the trick including the card: 0 to 9, or 10 and more |
 impl Learnable for Hearts {
     const GAME: &'static str = "Hearts";
     const CELLS: u32 = 1;
     const STATE: usize = Hearts::OBSERVATION;
     const ACTION: usize = 108;
 
-    /// The sum of the maximums: 13 cards of the hand and 6 passed cards; 4 cards of the trick, a
-    /// deck of played cards, a deck of taken cards and four decks of impossible cards; 3 for the
-    /// trick and the direction, 2 flags, 8 switches, and 8 for the card.
+    /// An upper bound for each part of the input. Observation: 13 cards of the hand; 6 cards passed
+    /// and received; 4 cards of the trick; 52 played cards; 52 taken cards; 52 impossible cards for
+    /// each of the four seats; 3 for the leader and the direction; 2 flags; 8 switches. Action: 8.
     const MOST_CELLS: usize = 13 + 6 + 4 + 6 * 52 + 3 + 2 + 8 + 8;
 
-    /// The mean points of a seat per game.
+    /// The mean number of points that a seat takes per game: 26 points divided by four seats.
     const SPREAD: f32 = 6.5;
 
-    /// The direction of the pass has a cycle of four games.
+    /// The directions of the pass repeat after four games.
     const SITTING: u32 = 4;
 
     fn house() -> Box<dyn Player<Self>> {

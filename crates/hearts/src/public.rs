@@ -2,31 +2,32 @@
 
 use crate::{Card, Cards, Direction, Rules};
 
-/// The public information and its consequences: the trick, the cards played and taken, and the
-/// cards that each seat can still have. It contains no hidden cards.
+/// The public information of a game: the trick, the cards played and taken, and the cards that each
+/// seat can still hold, given its plays. It contains no hidden cards.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Public {
-    /// The number of the game in its series, counted from 0.
+    /// The index of the game in its series, counted from 0.
     pub number: u64,
     /// The direction of the pass.
     pub direction: Direction,
     /// The number of cards chosen for the pass so far, of 12.
     pub gifts: usize,
-    /// The seat that leads or has led the current trick.
+    /// The seat that led the current trick, or is to lead it.
     pub leader: usize,
-    /// The cards that each seat has played.
+    /// The cards that each seat has played in this game.
     pub played: [Cards; 4],
     /// The cards of the tricks that each seat has taken.
     pub taken: [Cards; 4],
-    /// The cards that each seat can still hold: no suit that it did not follow, and only hearts if
-    /// it led a heart before they were broken.
+    /// The cards that each seat can still hold, as its plays show. For example, a seat that did not
+    /// follow a suit can hold no cards of that suit.
     pub may_hold: [Cards; 4],
     /// Whether hearts may be led.
     pub broken: bool,
-    /// The seat that wins the trick so far, and its card.
+    /// The seat that is winning the current trick, and the card with which it wins; `None` before
+    /// the lead.
     pub winning: Option<(usize, Card)>,
-    /// The played cards in order; later entries are unused.
+    /// All played cards in order. Entries after the last played card are unused.
     course: [Card; Card::COUNT],
 }
 
@@ -37,7 +38,7 @@ impl Public {
         let (broken, winning, course) = (!rules.must_break_hearts, None, [Card::C2; Card::COUNT]);
         Self { number, direction, gifts: 0, leader: 0, played, taken, may_hold, broken, winning, course }
     }
-    /// Plays a card of the seat to decide.
+    /// Plays a card for the seat that is to decide.
     pub(crate) fn play(&mut self, rules: Rules, card: Card) {
         let (seat, plays) = (self.turn(), self.plays());
         self.may_hold[seat] &= self.shown_by(rules, card) - Cards::of(card);
@@ -64,7 +65,7 @@ impl Public {
         }
     }
 
-    /// Returns the seat to decide.
+    /// Returns the seat that is to decide.
     pub fn turn(&self) -> usize {
         if self.is_pass() { self.gifts / 3 } else { (self.leader + self.trick().len()) % 4 }
     }

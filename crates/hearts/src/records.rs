@@ -17,7 +17,8 @@ impl Recorded for Hearts {
         if !(0..4).all(|player| seats.contains(&player)) || seats.len() != 4 {
             return Err("expected each of the players 0 to 3 in a seat".into());
         }
-        // The players get new random seats after four games; other changes are detected as errors.
+        // Players get new random seats before every fourth game. The caller compares the seats of
+        // all games with the record, and reports other changes as errors.
         if self.next.is_multiple_of(4) {
             self.seats = [0, 1, 2, 3].map(|seat| seats[seat] as u8);
         }

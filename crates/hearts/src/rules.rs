@@ -13,25 +13,26 @@ use crate::{Card, Cards, Outcome, Public};
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 #[allow(clippy::struct_excessive_bools, reason = "switches that are independent of one another")]
 pub struct Rules {
-    /// Each seat passes three cards before the first trick, in the [direction](Direction::of_game)
-    /// of the game.
+    /// Whether each seat passes three cards before the first trick, in the
+    /// [direction](Direction::of_game) of the game.
     pub pass_cards: bool,
-    /// A seat without clubs discards no heart and not the queen of spades in the first trick,
-    /// unless it has nothing else.
+    /// Whether points may not be discarded in the first trick: a seat without clubs then discards a
+    /// heart or the queen of spades only if it has no other cards.
     pub no_pts_on_first_trick: bool,
-    /// The holder of the two of clubs may lead another club first.
+    /// Whether the holder of the two of clubs may lead another club first.
     pub can_lead_any_club: bool,
-    /// The seat that takes the jack of diamonds gets 10 points less. It is not needed to shoot the
-    /// moon.
+    /// Whether the seat that takes the jack of diamonds gets 10 points less. A seat can shoot the
+    /// moon without the jack.
     pub jd_bonus: bool,
-    /// A seat that takes no trick gets 5 points less, unless the moon was shot.
+    /// Whether a seat that takes no trick gets 5 points less. The bonus does not apply in a game in
+    /// which a seat shoots the moon.
     pub avoid_all_tricks_bonus: bool,
-    /// The queen of spades breaks hearts, like a heart.
+    /// Whether the queen of spades breaks hearts, as every heart does.
     pub qs_breaks_hearts: bool,
-    /// Hearts cannot be led before a heart was played, unless a seat has nothing else.
+    /// Whether hearts cannot be led before they are broken, except by a seat that has only hearts.
     pub must_break_hearts: bool,
-    /// A seat that has only hearts and the queen of spades may lead a heart before hearts are
-    /// broken.
+    /// Whether a seat that has only hearts and the queen of spades may lead a heart before hearts
+    /// are broken.
     pub can_lead_hearts_instead_of_qs: bool,
 }
 
@@ -58,7 +59,7 @@ impl Rules {
         [a, b, c, d, e, f, g, self.can_lead_hearts_instead_of_qs]
     }
 
-    /// Returns the cards of a hand that the seat to decide may give or play.
+    /// Returns the cards of a hand that the seat to decide may pass or play.
     pub fn legal(self, public: &Public, hand: Cards) -> Cards {
         let or = |cards: Cards, others| if cards.is_empty() { others } else { cards };
         match (public.trick().first(), public.plays() < 4) {
@@ -75,20 +76,20 @@ impl Rules {
         }
     }
 
-    /// Returns the cards of which a hand must consist so that its seat may lead a heart before
-    /// hearts are broken.
+    /// Returns the cards that permit an early lead of hearts: a seat may lead a heart before hearts
+    /// are broken only if its whole hand consists of these cards.
     pub(crate) fn leads_only_hearts(self) -> Cards {
         if self.can_lead_hearts_instead_of_qs { Cards::PENALTIES } else { Cards::HEARTS }
     }
 
-    /// Returns the points of taken cards, without the effect of shooting the moon and the bonus for
-    /// taking no trick.
+    /// Returns the points of taken cards. Shooting the moon and the bonus for taking no trick are
+    /// not considered.
     pub fn cost(self, taken: Cards) -> i32 {
         let [queen, jack] = [Card::SQ, Card::DJ].map(|card| i32::from(taken.contains(card)));
         (taken & Cards::HEARTS).len() as i32 + 13 * queen - 10 * jack * i32::from(self.jd_bonus)
     }
 
-    /// Returns the outcome, given the cards that each seat took.
+    /// Returns the outcome of a game, given the cards that each seat took.
     pub fn score(self, taken: [Cards; 4]) -> Outcome {
         let moon = taken.iter().position(|taken| (Cards::PENALTIES - *taken).is_empty());
         let points = [0, 1, 2, 3].map(|seat| match moon {
@@ -114,12 +115,13 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// Returns the direction of a game of a series, from 0: left, right, across, none, and so on.
+    /// Returns the direction of the pass in game `number` of a series, counted from 0. The
+    /// directions repeat in the order left, right, across, none.
     pub const fn of_game(number: u64) -> Self {
         [Self::Left, Self::Right, Self::Across, Self::None][(number % 4) as usize]
     }
 
-    /// Returns the seat whose cards a seat receives.
+    /// Returns the seat from which `seat` receives cards.
     pub const fn giver(self, seat: usize) -> usize {
         (seat + 4 - self as usize) % 4
     }

@@ -9,13 +9,14 @@ use quadrille_table::{Sample, SampleError};
 
 use crate::{Cards, Hearts, View};
 
-/// Exactly uniform: all consistent deals of the hidden cards, with all consistent choices of passed
-/// cards, have the same probability.
+/// The distribution is exactly uniform: all consistent deals of the hidden cards, with all
+/// consistent choices of passed cards, have the same probability.
 ///
-/// A deal is consistent if the view is the same and every play was legal. The intentions of the
-/// other seats are not considered. Three facts limit the deals:
+/// A deal is consistent if it leads to the same view and every play was legal. The intentions of
+/// the other seats are not considered. Three facts limit the deals:
 ///
-/// * the receivers of the cards that the seat passed, and the holder of the two of clubs;
+/// * of the other seats, only the receiver can hold the cards that the seat passed, and only the
+///   first leader can hold the two of clubs;
 /// * a seat that did not follow a suit has no cards of that suit;
 /// * a seat that led a heart before hearts were broken, or discarded a heart in the first trick,
 ///   has only hearts left (and perhaps the queen of spades).
@@ -38,7 +39,7 @@ impl Sample for Hearts {
             let drawn = deal_mask(rng, had.0, gifts).map(Cards).ok_or(SampleError)?;
             if other != seat {
                 given[other] = if receiver == seat && !public.is_pass() { view.received } else { drawn };
-                // Before the end of the pass, chosen cards are in no hand.
+                // Before the end of the pass, the chosen cards belong to no hand.
                 hands[other] -= if public.is_pass() { drawn } else { Cards::NONE };
             }
         }
@@ -51,11 +52,11 @@ impl Sample for Hearts {
     }
 }
 
-/// Deals cards into three hands of given sizes and restrictions, uniformly among the possible
-/// deals. `None` if there is no such deal.
+/// Deals the cards into three hands. Hand i gets `sizes[i]` cards, all from the set `may_hold[i]`.
+/// All such deals are equally likely; `None` if there is no such deal.
 fn fit(cards: Cards, may_hold: [Cards; 3], mut sizes: [usize; 3], mut rng: impl Rng) -> Option<[Cards; 3]> {
-    // ways[n][a][b]: the number of deals of the first n cards in which the first hand gets a and
-    // the second b. At most 39! / (13!)³ < 2⁵⁷.
+    // ways[n][a][b]: the number of deals of the first n cards in which the first hand gets a cards
+    // and the second hand gets b cards. At most 39! / (13!)³ < 2⁵⁷.
     let mut ways = vec![[[0_u64; 15]; 15]; 53];
     ways[0][0][0] = 1;
     for (dealt, card) in cards.iter().enumerate() {
@@ -67,8 +68,8 @@ fn fit(cards: Cards, may_hold: [Cards; 3], mut sizes: [usize; 3], mut rng: impl 
             ways[dealt + 1][a][b] += here * holds[2] * u64::from(dealt < a + b + sizes[2]);
         }
     }
-    // In reverse order, each card goes to a hand with a probability proportional to the number of
-    // deals of the cards before it.
+    // The cards are dealt in reverse order. The probability that a hand gets a card is proportional
+    // to the number of ways to deal the remaining cards afterwards.
     let (mut left, mut hands) = (cards, [Cards::NONE; 3]);
     while let Some(card) = left.iter().last() {
         left -= Cards::of(card);

@@ -6,8 +6,8 @@ use quadrille_table::Game;
 
 use crate::{Card, Cards, Public, Rules, View};
 
-/// A table of four players: a series of games with changing direction of the pass. After each cycle
-/// of four directions the players get new random seats, so that neighbours change.
+/// A table of four players, with a series of games in which the direction of the pass changes.
+/// After every four games the players get new random seats, and therefore new neighbours.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Hearts {
     pub(crate) rules: Rules,
@@ -16,9 +16,9 @@ pub struct Hearts {
     pub(crate) hands: [Cards; 4],
     /// The cards that each seat has chosen to pass.
     pub(crate) given: [Cards; 4],
-    /// The player in each seat.
+    /// The index of the player in each seat.
     pub(crate) seats: [u8; 4],
-    /// The number of the next game of the series.
+    /// The index of the next game of the series, counted from 0.
     pub(crate) next: u64,
 }
 
@@ -38,7 +38,7 @@ pub struct Outcome {
 pub struct DealError;
 
 impl Hearts {
-    /// Creates a table whose next game has this number in the series, from 0.
+    /// Creates a table whose next game is game `number` of the series, counted from 0.
     pub fn starting_with(rules: Rules, number: u64) -> Self {
         let none = [Cards::NONE; 4];
         let (public, seats) = (Public::dealt(rules, number), [0, 1, 2, 3]);
@@ -60,7 +60,7 @@ impl Hearts {
         Ok(())
     }
 
-    /// Exchanges the passed cards and begins the play, if the pass is over.
+    /// If the pass is over, gives the passed cards to their receivers and begins the play.
     fn begin_play(&mut self) {
         if !self.public.is_pass() {
             let (direction, not_c2) = (self.public.direction, Cards::ALL - Cards::of(Card::C2));
@@ -79,7 +79,7 @@ impl Game for Hearts {
     type View<'a> = View<'a>;
     /// The view of the seat, and a number that is unique for this seat and game.
     type Start<'a> = (View<'a>, u64);
-    /// The seat that decided, and the played card; `None` for a card chosen for the pass.
+    /// The seat that decided, and the played card. A card chosen for the pass stays hidden: `None`.
     type Event = (usize, Option<Card>);
     type Outcome = Outcome;
 
@@ -138,7 +138,7 @@ impl Game for Hearts {
         (self.public.plays() == Card::COUNT).then(|| self.rules.score(self.public.taken))
     }
 
-    /// Returns 26 minus the points of the game.
+    /// Returns 26 minus the points that the seat got in the game, so that more is better.
     fn points(_: &Rules, outcome: &Outcome, seat: usize) -> i64 {
         i64::from(26 - outcome.points[seat])
     }

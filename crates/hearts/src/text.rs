@@ -4,7 +4,7 @@ use quadrille_table::{Text, TextError, View as _};
 
 use crate::{Card, Hearts, View};
 
-/// The text of an action is its card, given or played: `SQ`.
+/// The text of an action is the card that is passed or played, such as `SQ`.
 impl Text for Hearts {
     const NAME: &'static str = "hearts";
 

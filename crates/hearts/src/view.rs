@@ -18,15 +18,15 @@ pub struct View<'a> {
     pub hand: Cards,
     /// The cards chosen for the pass so far.
     pub given: Cards,
-    /// The received cards; empty before all seats have chosen.
+    /// The cards received in the pass; empty until all seats have chosen their cards.
     pub received: Cards,
-    /// The legal cards, if the seat is to decide.
+    /// The cards that may be passed or played; meaningful only if the seat is to decide.
     pub legal: Cards,
 }
 
 impl<'a> View<'a> {
-    /// Returns the view of a seat, below 4, whether it is to decide or not. Records use this to
-    /// obtain all hands.
+    /// Returns the view of a seat, 0 to 3, even if another seat is to decide. Records use this
+    /// function to obtain all hands.
     pub fn of(game: &'a Hearts, seat: usize) -> Self {
         let Hearts { rules, public, .. } = game;
         let (hand, given) = (game.hands[seat], game.given[seat]);
@@ -65,7 +65,8 @@ impl quadrille_table::View for View<'_> {
         self.legal.contains(*card)
     }
 
-    /// Returns the lowest card, the first among equal ranks.
+    /// Returns the legal card of the lowest rank; among equal ranks, the first in the order of
+    /// suits.
     fn fallback(&self) -> Card {
         self.legal.iter().min_by_key(|card| card.rank()).unwrap_or(Card::C2)
     }

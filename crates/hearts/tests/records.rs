@@ -146,7 +146,7 @@ fn every_fault_is_named() {
         (
             1,
             &|game| game["actions"][12][1] = json!("SA"),
-            format!("game 0: action 13 (`SA` of seat {}): it is not legal; expected `C2`", seat(12)),
+            format!("game 0: action 13 (`SA` of seat {}): the action is not legal; expected `C2`", seat(12)),
         ),
         (
             1,

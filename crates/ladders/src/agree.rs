@@ -67,7 +67,7 @@ pub fn assert_rungs_described<W>(rungs: &[Rung<W>]) -> Vec<&'static str> {
     let mut workloads: Vec<&'static str> = Vec::new();
     for rungs in rungs.chunk_by(|a, b| a.what == b.what) {
         let Rung { what, item, .. } = rungs[0];
-        assert!(!workloads.contains(&what), "{what} is not contiguous");
+        assert!(!workloads.contains(&what), "the rungs of workload {what} are not adjacent");
         workloads.push(what);
         for (at, rung) in rungs.iter().enumerate() {
             let name = rung.name;

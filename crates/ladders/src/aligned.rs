@@ -3,8 +3,8 @@
 use std::fmt;
 use std::ops::{Deref, DerefMut};
 
-/// Size of a page in bytes. For memory disambiguation, a processor first compares only the offset
-/// of a load and an earlier store within their pages.
+/// Size of a page in bytes. To find out whether a load depends on an earlier store, a processor
+/// first compares only their offsets within a page.
 const PAGE: usize = 4096;
 
 /// A contiguous buffer whose first item is page-aligned.
@@ -12,10 +12,12 @@ const PAGE: usize = 4096;
 /// The allocator determines the address of a `Vec`, which affects two costs:
 /// - A vector of 64 bytes that crosses a cache line takes two accesses.
 /// - A load is delayed by an earlier store to the same offset of another page. If all buffers are
-///   page-aligned, item i + 1 never has the offset of an item up to i, which was stored before.
+///   page-aligned, a load of item i + 1 never has the same offset as the earlier stores of items 0
+///   to i.
 pub(crate) struct Aligned<T> {
-    /// Padding, then the items.
+    /// The padding, followed by the items.
     allocated: Vec<T>,
+    /// Number of unused items before the first item.
     padding: usize,
 }
 

@@ -1,11 +1,11 @@
 //! Ladders: implementations of the same job from the plain loop upward, which measure the effect of
 //! each optimization.
 //!
-//! Each engine has a ladder in a module; [`rungs`](lanes::rungs) lists its rungs, and its
-//! `Workload` is their data. All rungs of a workload do the same job on the same data and end with
-//! the same [`checksum`](Rung::checksum). A rung gets its data in its own representation, prepared
-//! in advance, and writes its results to memory, so that [`run`](Rung::run) times the job alone.
-//! [`time`] times ladders by name.
+//! Each engine has a ladder in a module, whose function [`rungs`](lanes::rungs) lists the rungs and
+//! whose `Workload` contains their data. All rungs of a workload do the same job on the same data
+//! and end with the same [`checksum`](Rung::checksum). A rung gets its data in its own
+//! representation, prepared in advance, and writes its results to memory, so that
+//! [`run`](Rung::run) times the job alone. [`time`] times ladders by name.
 //!
 //! | module | job of its rungs |
 //! |---|---|
@@ -17,9 +17,9 @@
 //! | `combat` | simulate fights |
 //! | `life` | compute generations of a bounded field; the rungs are also engines of `Grid` |
 //!
-//! Ladders are made of [`Rung`], the [`Measure`] of a workload, the [`loops`] of many first rungs,
-//! and [`assert_rungs_agree`] for tests. The engines do not use this crate. Engine internals that a
-//! rung needs are in a hidden module `internals` of the engine.
+//! The parts of a ladder are [`Rung`], the [`Measure`] of a workload, the [`loops`] with which many
+//! ladders begin, and [`assert_rungs_agree`] for tests. The engines do not use this crate. Engine
+//! internals that a rung needs are in a hidden module `internals` of the engine.
 //!
 //! Features, all on by default: one per engine (`combat`, `daifugo`, `doudizhu`, `life`,
 //! `mastermind`).

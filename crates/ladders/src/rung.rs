@@ -47,8 +47,8 @@ impl<W> Rung<W> {
         (self.checksum)(workload)
     }
 
-    /// Returns the same rung with another checksum function, for results in another place or
-    /// representation.
+    /// Returns the same rung with another checksum function, for a rung that leaves its results in
+    /// another place or representation.
     ///
     /// The function must return the same number as the workload's checksum.
     #[must_use]
@@ -151,8 +151,8 @@ impl<W> fmt::Debug for Measure<W> {
     }
 }
 
-/// Returns a checksum of results, which depends on every value and its position; 0 if there are
-/// none.
+/// Returns a checksum that depends on every value of `answers` and on its position; 0 for no
+/// values.
 ///
 /// Each step rotates the sum, combines the value by exclusive or, and multiplies by 2⁶⁴/φ, rounded
 /// to an odd number. All three operations are invertible, so two lists that differ in one value

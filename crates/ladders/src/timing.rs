@@ -48,7 +48,7 @@ const LIFE_ROUNDS: usize = 9;
 /// takes longer runs once per turn.
 const TURN: Duration = Duration::from_micros(20);
 
-/// Timings of ladders: the answer of `ladder`.
+/// Timings of ladders: the answer of the command `ladder`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Timings {
     /// One-line description of the machine.
@@ -90,7 +90,7 @@ pub struct TimedRung {
     /// Generations per second, for the ladder of Life.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub steps_per_second: Option<f64>,
-    /// Number of nodes, for ladders of searches.
+    /// Number of search nodes; only for ladders of searches.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nodes: Option<Nodes>,
     /// One-line description of the optimization.
@@ -173,7 +173,7 @@ struct Timing<'a> {
     level: Level,
     rounds: usize,
     meter: &'a Meter<'a>,
-    /// Receives the medians so far.
+    /// Receives the medians of one workload so far.
     seen: &'a dyn Fn(&[TimedRung]),
 }
 
@@ -221,7 +221,7 @@ const KNOWN: &[Ladder] = &[
         name: "mastermind-optimal",
         rungs: || crate::mastermind::optimal::rungs().len(),
         rounds: OPTIMAL_ROUNDS,
-        // Nodes are counted in a separate round.
+        // The nodes are counted in a separate round, which is not timed.
         more: 1,
         time: mastermind_optimal,
     },
@@ -314,7 +314,7 @@ fn mastermind_optimal(timing: &Timing<'_>) -> Result<Vec<TimedRung>, Cancelled> 
     for rungs in rungs().chunk_by(|a, b| a.what == b.what) {
         let mut workload = Workload::new(rungs[0].what);
         let from = timed.len();
-        // Proofs share no state, so the workload needs no refresh.
+        // The proofs leave no state behind, so the workload needs no refresh.
         timed.extend(take_turns("mastermind-optimal", rungs, timing, &mut workload, &mut |_| (), None)?);
         for (rung, timed) in rungs.iter().zip(&mut timed[from..]) {
             rung.run(timing.level, &mut workload);
@@ -329,8 +329,8 @@ fn mastermind_optimal(timing: &Timing<'_>) -> Result<Vec<TimedRung>, Cancelled> 
 fn combat(timing: &Timing<'_>) -> Result<Vec<TimedRung>, Cancelled> {
     use crate::combat::{Workload, rungs};
     let mut workload = Workload::new(draw_seed());
-    // All rungs' times are divided by the number of events of the first fights; other fights have
-    // about the same number.
+    // The times of all rungs are divided by the number of events of the first fights; the fights of
+    // later rounds have about the same number.
     let refresh = &mut |workload: &mut Workload| workload.refill(draw_seed());
     take_turns("combat", &rungs(), timing, &mut workload, refresh, None)
 }
@@ -352,10 +352,10 @@ fn life(timing: &Timing<'_>) -> Result<Vec<TimedRung>, Cancelled> {
     Ok(timed)
 }
 
-/// Times the rungs of each workload in rounds, each on data renewed by `refresh`.
+/// Times the rungs of each workload in rounds; before each round, `refresh` renews the data.
 ///
-/// Some rungs are forms of the program or text with which the ladder starts. `source` is the prefix
-/// of their names.
+/// Some rungs are forms of the program or text on which the ladder is based; `source` is the prefix
+/// of the names of these rungs.
 fn take_turns<W>(
     ladder: &'static str,
     rungs: &[Rung<W>],
@@ -389,7 +389,7 @@ fn take_turns<W>(
     Ok(timed)
 }
 
-/// Returns the medians of the turns that were taken so far by the rungs of one workload.
+/// Returns the medians of the turns that the rungs of one workload have taken so far.
 fn medians<W>(
     ladder: &'static str,
     rungs: &[Rung<W>],

@@ -139,7 +139,8 @@ impl Level {
         NAMES.iter().find(|&&(kind, _)| kind == self.kind).map_or("scalar", |&(_, name)| name)
     }
 
-    /// Returns the token of the vector crate, for writing further kernels:
+    /// Returns the token by which [`dispatch!`](crate::simd::dispatch) selects the level in custom
+    /// kernels:
     ///
     /// ```
     /// use quadrille_lanes::{Level, simd::{Simd, dispatch, prelude::*}};

@@ -16,7 +16,7 @@ mod sealed {
 pub trait Word:
     SimdIntElement + Copy + Default + Hash + LowerHex + Into<u64> + Send + Sync + 'static + sealed::Sealed
 {
-    /// Returns the low bits of `bits`.
+    /// Returns the low bits of `bits` that fit the word.
     fn truncated(bits: u64) -> Self;
 }
 
@@ -36,7 +36,8 @@ impl Word for u64 {
     }
 }
 
-/// Defines the traits, and implements them by forwarding to the methods of the words.
+/// Defines the traits `Packed` and `Nibbles`, and implements them for `Lanes32` and `Lanes64` by
+/// calls of the methods with the same names.
 macro_rules! packed {
     (
         word: $(fn $name:ident($($arg:ident: $ty:ty),*) -> $ret:ty;)*

@@ -11,7 +11,7 @@ fn build<P: Packed>(f: impl Fn(u32) -> u8) -> P {
     (0..P::LANES).fold(P::ZERO, |word, i| word.with_lane(i, f(i)))
 }
 
-/// Returns the high bit of a lane if `yes`, else 0.
+/// Returns a lane's value with only the high bit set if `yes`, else 0.
 fn high<P: Packed>(yes: bool) -> u8 {
     if yes { 1 << (P::LANE_BITS - 1) } else { 0 }
 }

@@ -45,20 +45,21 @@ use crate::level::Level;
 use crate::packed::{Nibbles, Packed, Word};
 use crate::{planes, vector};
 
-/// The vector of level `S` for words packed as `P`.
+/// The vector type of level `S` whose elements are the words of `P`.
 type Vector<S, P> = <<P as Packed>::Word as SimdIntElement>::Native<S>;
 
-/// The vector of level `S` for plain words `W`.
+/// The vector type of level `S` whose elements are plain words `W`.
 type Plain<S, W> = <W as SimdIntElement>::Native<S>;
 
-/// Panics, with both lengths in the message, if they differ.
+/// Panics if the lengths `a` and `b` differ; the message contains both.
 #[inline]
 #[track_caller]
 fn same_length(a: usize, b: usize) {
     assert!(a == b, "the slices differ in length: {a} and {b}");
 }
 
-/// Writes `word(a)` for every word, using `vector` for whole vectors and `word` for the remainder.
+/// Applies an operation to every word of `a` and writes the results to `out`. `vector` computes
+/// whole vectors, `word` computes the remainder.
 #[inline(always)]
 fn unary<S: Simd, P: Packed>(
     simd: S,
@@ -83,8 +84,8 @@ fn unary<S: Simd, P: Packed>(
     }
 }
 
-/// Writes `word(a, b)` for every pair of words, using `vector` for whole vectors and `word` for the
-/// remainder.
+/// Applies an operation to every pair of words and writes the results to `out`. `vector` computes
+/// whole vectors, `word` computes the remainder.
 #[inline(always)]
 fn binary<S: Simd, P: Packed>(
     simd: S,
@@ -126,8 +127,8 @@ macro_rules! unary {
 unary! {
     Packed zero_lanes: "Computes, for every word, the mask (high bits) of its lanes that are 0."
     Nibbles count_bits: "Computes, for every word, the number of bits in each lane."
-    Nibbles one_hot: "Converts, for every word, counts k ≥ 1 to bit k − 1 of their lanes; counts must be at most 4."
-    Nibbles smear_down: "Sets, for every word and every set bit, the lower bits of its lane."
+    Nibbles one_hot: "Converts, in every word, the count k ≥ 1 of a lane to bit k − 1 of the lane; counts must be at most 4."
+    Nibbles smear_down: "Sets, for every set bit of every word, all lower bits of its lane."
     Nibbles all_bits: "Computes, for every word, the mask (low bits) of its lanes with all four bits set."
     Nibbles three_bits: "Computes, for every word, the mask (low bits) of its lanes with three or four bits set."
     Nibbles any_bit: "Computes, for every word, the mask (low bits) of its lanes with any bit set."
@@ -158,7 +159,8 @@ binary! {
     max_lanes: "Computes, for every pair of words, the larger value lane by lane; guard bits must be free."
 }
 
-/// Finds, for every word, the starts of runs of `n` lanes, bit by bit.
+/// Finds, for every word, the starts of runs of `n` lanes: bit j of lane i of the result is set iff
+/// bit j is set in all of the lanes i, i + 1, …, i + n − 1 of the word.
 ///
 /// On one word: [`runs`](crate::Lanes64::runs).
 ///
@@ -189,7 +191,7 @@ pub fn sum<P: Packed>(level: Level, a: &[P], out: &mut [P::Word]) {
     dispatch!(level.simd(), simd => sums(simd, a, out, vector::sum::<P, _, _>, P::sum));
 }
 
-/// Computes, for every word, the sum of its lanes, for all values of the lanes.
+/// Computes, for every word, the sum of its lanes, which may have any values.
 ///
 /// On one word: [`wide_sum`](crate::Lanes64::wide_sum).
 ///
@@ -342,7 +344,7 @@ fn pairs<S: Simd, P: Packed>(simd: S, a: &[P], b: &[P], mask: &mut [u64]) {
 /// A vector of n words gives n bits. They are combined with the lowest n bits of the result, after
 /// the result was rotated by n positions to the right, which moves earlier bits to the top. When
 /// all 64/n vectors are done, the bits of vector k have been rotated 64/n − 1 − k times. The last
-/// rotation makes this 64 − k·n positions to the right, which is k·n to the left:
+/// rotation completes 64 − k·n positions to the right, which equal k·n positions to the left:
 ///
 /// ```text
 /// n = 16           bits 63…48   47…32   31…16   15…0
@@ -371,10 +373,10 @@ fn check_guards<P: Packed>(words: &[P], word: P) {
     }
 }
 
-/// A comparison of words with a fixed operand, with precomputed constants.
+/// A comparison of many words with one fixed word, for which constants are precomputed.
 trait Predicate<S: Simd, P: Packed>: Copy {
-    /// Returns a vector in which a word has no high bit of a lane set iff the comparison holds for
-    /// it.
+    /// Returns a vector in which the high bits of all lanes of a word are clear iff the comparison
+    /// holds for that word.
     fn violations(self, words: Vector<S, P>) -> Vector<S, P>;
     /// Returns whether the comparison holds for one word.
     fn holds(self, word: P) -> bool;
@@ -384,9 +386,9 @@ trait Predicate<S: Simd, P: Packed>: Copy {
 #[derive(Clone, Copy)]
 struct AllGe<P, V> {
     other: P,
-    /// 2^(B−1) − 1 plus the lane of `other`, in every lane. Subtracting a lane of a word never
-    /// borrows from the next lane, and clears the high bit iff the word's lane is at least that of
-    /// `other`.
+    /// In every lane of B bits: 2^(B−1) − 1 plus the value of this lane in `other`. If a word is
+    /// subtracted, no lane borrows from the next lane, and the high bit of a lane becomes 0 iff the
+    /// word's lane is at least that of `other`.
     limit: V,
 }
 
@@ -416,8 +418,8 @@ impl<S: Simd, P: Packed> Predicate<S, P> for AllGe<P, Vector<S, P>> {
 #[derive(Clone, Copy)]
 struct AllLe<P, V> {
     other: P,
-    /// 2^(B−1) − 1 minus the lane of `other`, in every lane. Adding a lane of a word sets the high
-    /// bit iff the word's lane is greater than that of `other`.
+    /// In every lane of B bits: 2^(B−1) − 1 minus the value of this lane in `other`. If a word is
+    /// added, the high bit of a lane becomes 1 iff the word's lane is greater than that of `other`.
     margin: V,
 }
 
@@ -443,7 +445,7 @@ impl<S: Simd, P: Packed> Predicate<S, P> for AllLe<P, Vector<S, P>> {
     }
 }
 
-/// Writes the results of a comparison, 64 per word of `mask`.
+/// Compares all `words` and writes the results to `mask`, one bit for each word.
 #[inline(always)]
 fn masks<S: Simd, P: Packed>(simd: S, words: &[P], predicate: impl Predicate<S, P>, mask: &mut [u64]) {
     let (blocks, rest) = words.as_chunks::<64>();
@@ -464,7 +466,7 @@ fn pack_bools(answers: impl DoubleEndedIterator<Item = bool>) -> u64 {
     answers.rev().fold(0, |bits, yes| bits << 1 | u64::from(yes))
 }
 
-/// Compares one vector of words.
+/// Compares one vector of words. Returns the mask of the words for which the comparison holds.
 #[inline(always)]
 fn satisfied<S: Simd, P: Packed>(
     simd: S,
@@ -475,15 +477,18 @@ fn satisfied<S: Simd, P: Packed>(
     violations.simd_eq(Vector::<S, P>::splat(simd, P::Word::truncated(0)))
 }
 
-/// Number of vectors of counters, so that consecutive additions are independent.
+/// Number of vectors of counters to which [`count`] adds in turn, so that consecutive additions are
+/// independent.
 const SIDE_BY_SIDE: usize = 4;
 
 /// Counts the words for which the comparison holds.
 ///
-/// Narrow vectors compare to all ones or all zeros in every word. Each word selects 1 or 0, which
-/// is added to counters as wide as the words. There are [`SIDE_BY_SIDE`] vectors of counters, so
-/// that consecutive additions are independent; their counters are summed at the end. Vectors of 512
-/// bits compare into mask registers, whose bits one instruction counts.
+/// In vectors of less than 512 bits, the comparison sets all bits of a word or none. This selects 1
+/// or 0, which is added to a counter as wide as the word. There are [`SIDE_BY_SIDE`] vectors of
+/// counters, so that consecutive additions are independent; all counters are summed at the end.
+///
+/// In vectors of 512 bits, the comparison sets bits of a mask register, which one instruction
+/// counts.
 #[inline(always)]
 fn count<S: Simd, P: Packed>(simd: S, words: &[P], predicate: impl Predicate<S, P>) -> usize {
     let n = Vector::<S, P>::LEN;
@@ -497,7 +502,7 @@ fn count<S: Simd, P: Packed>(simd: S, words: &[P], predicate: impl Predicate<S, 
         }
         return total + rest;
     }
-    // Narrower vectors compare into vectors, which are summed.
+    // Comparisons of narrower vectors give vectors, which are summed.
     let blocks = words.chunks_exact(n * SIDE_BY_SIDE);
     let mut total = blocks.remainder().iter().filter(|&&word| predicate.holds(word)).count();
     let (zero, one) = (P::Word::truncated(0), P::Word::truncated(1));
@@ -516,7 +521,7 @@ fn count<S: Simd, P: Packed>(simd: S, words: &[P], predicate: impl Predicate<S, 
     total
 }
 
-/// Computes, at every position, the bit that at least two of three words have.
+/// Computes, at every bit position, the majority of the bits of three words.
 ///
 /// On one word: [`majority`](planes::majority).
 ///
@@ -542,8 +547,8 @@ fn majorities<S: Simd, W: Word>(simd: S, [a, b, c]: [&[W]; 3], out: &mut [W]) {
     }
 }
 
-/// Computes the sums of three bits at every position: low digits into `sum`, high digits into
-/// `carry`.
+/// Adds the three bits at every bit position. Writes the low digits of the sums to `sum` and the
+/// high digits to `carry`.
 ///
 /// On one word: [`carry_save_add`](planes::carry_save_add).
 ///

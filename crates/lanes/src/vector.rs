@@ -73,16 +73,17 @@ pub fn eq_lanes<P: Packed, S: Simd, V: SimdInt<S, Element = P::Word>>(a: V, b: V
 #[inline(always)]
 pub fn ge_lanes<P: Packed, S: Simd, V: SimdInt<S, Element = P::Word>>(a: V, b: V) -> V {
     let high = P::HIGH_BITS.bits();
-    // The high bit set in `a` provides the borrow of the lane; it remains if none was needed.
+    // The high bit set in each lane of `a` provides the borrow for this lane; it remains set if no
+    // borrow was needed.
     ((a | high) - b) & high
 }
 
-/// Returns the mask of the words of `a` that are at least those of `b` in every lane. Guard bits
-/// must be free.
+/// Returns the mask of the words of `a` that are at least the corresponding words of `b` in every
+/// lane. Guard bits must be free.
 ///
-/// The inverse is computed, which saves a step: `b + (2^(B−1) − 1) − a` has a lane's high bit set
-/// exactly if `b` is greater there. Neither the addition nor the subtraction crosses lanes: the sum
-/// is below 2^B, and `a` is at most the 2^(B−1) − 1 added.
+/// The opposite condition is computed, which saves a step: `b + (2^(B−1) − 1) − a` has the high bit
+/// of a lane set exactly if `b` is greater in this lane. Neither the addition nor the subtraction
+/// crosses lanes: the sum is below 2^B, and no lane of `a` exceeds the 2^(B−1) − 1 that was added.
 #[inline(always)]
 pub fn all_ge<P: Packed, S: Simd, V: SimdInt<S, Element = P::Word>>(a: V, b: V) -> V::Mask {
     let less = (b + (!P::HIGH_BITS).bits()) - a;
@@ -101,7 +102,7 @@ pub fn add<P: Packed, S: Simd, V: SimdInt<S, Element = P::Word>>(a: V, b: V) -> 
     a + b
 }
 
-/// Returns all bits of every lane whose high bit is set.
+/// Sets all bits of every lane whose high bit is set, and clears the other lanes.
 ///
 /// The high bit minus the low bit gives all the lower bits: 1000 − 0001 = 0111. With the high bit
 /// added again, the lane is full. Lanes without a high bit stay 0.
@@ -114,14 +115,14 @@ pub fn lane_mask<P: Packed, S: Simd, V: SimdInt<S, Element = P::Word>>(mask: V) 
 /// Returns the smaller value lane by lane. Guard bits must be free.
 #[inline(always)]
 pub fn min_lanes<P: Packed, S: Simd, V: SimdInt<S, Element = P::Word>>(a: V, b: V) -> V {
-    // a ^ (a ^ b) is b: the lanes where a ≥ b are replaced.
+    // a ^ (a ^ b) is b, so the lanes where a ≥ b are replaced by b.
     a ^ ((a ^ b) & lane_mask::<P, S, V>(ge_lanes::<P, S, V>(a, b)))
 }
 
 /// Returns the larger value lane by lane. Guard bits must be free.
 #[inline(always)]
 pub fn max_lanes<P: Packed, S: Simd, V: SimdInt<S, Element = P::Word>>(a: V, b: V) -> V {
-    // b ^ (a ^ b) is a: the lanes where a ≥ b are replaced.
+    // b ^ (a ^ b) is a, so the lanes where a ≥ b are replaced by a.
     b ^ ((a ^ b) & lane_mask::<P, S, V>(ge_lanes::<P, S, V>(a, b)))
 }
 
@@ -131,7 +132,7 @@ pub fn sum<P: Packed, S: Simd, V: SimdInt<S, Element = P::Word>>(a: V) -> V {
     fold::<P, S, V>(a, P::LANE_BITS)
 }
 
-/// Returns, for every word, the sum of its lanes, for all values of the lanes.
+/// Returns, for every word, the sum of its lanes, which may have any values.
 #[inline(always)]
 pub fn wide_sum<P: Packed, S: Simd, V: SimdInt<S, Element = P::Word>>(a: V) -> V {
     let bits = P::LANE_BITS;
@@ -140,8 +141,8 @@ pub fn wide_sum<P: Packed, S: Simd, V: SimdInt<S, Element = P::Word>>(a: V) -> V
     fold::<P, S, V>((a & even) + ((a >> bits) & even), 2 * bits)
 }
 
-/// Returns the sum of all lanes of `bits` bits, which must fit one lane: halves are added until one
-/// lane is left.
+/// Returns, for every word, the sum of its lanes of `bits` bits, which must fit one lane. Halves of
+/// the word are added until one lane is left.
 ///
 /// ```text
 /// lane                   …    3         2         1         0
@@ -151,7 +152,7 @@ pub fn wide_sum<P: Packed, S: Simd, V: SimdInt<S, Element = P::Word>>(a: V) -> V
 /// + a lane down          …                                  all      the lanes above are cut off
 /// ```
 ///
-/// Partial sums of the lanes that contribute to the result fit a lane, because the total does.
+/// The lanes that contribute to the result contain partial sums, which fit because the total fits.
 /// Lanes above them may overflow, but carries move only upward. Vectors lack the fast product of
 /// words that [`sum`](crate::Lanes64::sum) uses on one word.
 #[inline(always)]
@@ -165,7 +166,7 @@ fn fold<P: Packed, S: Simd, V: SimdInt<S, Element = P::Word>>(a: V, bits: u32) -
     sums & P::Word::truncated((1 << bits) - 1)
 }
 
-/// Finds the starts of runs of `n` lanes, bit by bit; `n` ≥ 1.
+/// Finds, in every word, the starts of runs of `n` ≥ 1 lanes, separately for each bit of a lane.
 #[inline(always)]
 pub fn runs<P: Packed, S: Simd, V: SimdInt<S, Element = P::Word>>(a: V, n: u32) -> V {
     match run_shifts::<P>(n) {
@@ -183,8 +184,8 @@ pub(crate) fn run_shifts<P: Packed>(n: u32) -> Option<[u32; 4]> {
         return None;
     }
     // If the set bits mark the starts of runs of `length` lanes, the AND with a copy shifted by
-    // `step` ≤ `length` lanes marks those of `length + step`. The length doubles until the last
-    // step.
+    // `step` ≤ `length` lanes marks the starts of runs of `length + step` lanes. The length doubles
+    // until the last step.
     let mut length = 1;
     Some([(); 4].map(|()| {
         let step = length.min(n.saturating_sub(length));
@@ -213,11 +214,12 @@ pub fn count_bits<P: Nibbles, S: Simd, V: SimdInt<S, Element = P::Word>>(a: V) -
     (pairs & lanes::<P>(3)) + ((pairs >> 2) & lanes::<P>(3))
 }
 
-/// Returns bit k − 1 for every count k ≥ 1, and 0 for 0; no lane may be above 4.
+/// Returns, for each lane with a count k ≥ 1, bit k − 1, and 0 for the count 0; no lane may be
+/// above 4.
 #[inline(always)]
 pub fn one_hot<P: Nibbles, S: Simd, V: SimdInt<S, Element = P::Word>>(counts: V) -> V {
     // 1 and 2 stay as they are; 4 becomes 8 by the first addition. For 3 = 0b11, the last term is 1
-    // and gives 4; for other counts it is 0 (no two adjacent bits are set).
+    // and gives 4; for other counts the last term is 0, because no two adjacent bits are set.
     counts + (counts & lanes::<P>(4)) + (counts & (counts >> 1))
 }
 
@@ -242,7 +244,7 @@ pub fn all_bits<P: Nibbles, S: Simd, V: SimdInt<S, Element = P::Word>>(a: V) -> 
 pub fn three_bits<P: Nibbles, S: Simd, V: SimdInt<S, Element = P::Word>>(a: V) -> V {
     let next = a >> 1;
     let (both, either) = (a & next, a | next);
-    // Three or four bits: both of one pair, and at least one of the other.
+    // Three or four bits are set iff one pair has both bits and the other pair has at least one.
     ((both & (either >> 2)) | (either & (both >> 2))) & lanes::<P>(1)
 }
 

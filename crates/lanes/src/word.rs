@@ -16,17 +16,18 @@ pub type Nibbles64 = Lanes64<4>;
 /// Eight lanes of eight bits in 64 bits.
 pub type Bytes64 = Lanes64<8>;
 
-/// Defines one word type; the two differ only in the width of the word.
+/// Defines one of the two word types, which differ only in the width of the word.
 macro_rules! packed_word {
     ($Lanes:ident, $word:ty, $Nibbles:ident, $Bytes:ident, $bits:literal) => {
         #[doc = concat!("Lanes of `B` bits (4 or 8) in a word of ", $bits, " bits; lane 0 is the lowest.")]
         ///
-        /// A *mask* has one bit for every lane: comparisons set the lane's **high** bit
-        /// ([`HIGH_BITS`](Self::HIGH_BITS)), folds over the bits of a lane its **low** bit
-        /// ([`LOW_BITS`](Self::LOW_BITS)); all other bits are 0. Each operation states which.
+        /// A *mask* has one bit for every lane. In the mask of a comparison it is the lane's
+        /// **high** bit ([`HIGH_BITS`](Self::HIGH_BITS)); in the mask of a fold over the bits of a
+        /// lane it is the lane's **low** bit ([`LOW_BITS`](Self::LOW_BITS)). All other bits are 0.
+        /// Each operation states which mask it uses.
         ///
-        /// A lane's high bit is also called its *guard bit*. Comparisons need it free in their
-        /// operands, that is, every value must be below 2<sup>B−1</sup>.
+        /// A lane's high bit is also called its *guard bit*. Comparisons require free guard bits in
+        /// their operands, that is, every value must be below 2<sup>B−1</sup>.
         ///
         /// Other values of `B` do not compile:
         ///
@@ -217,7 +218,7 @@ macro_rules! packed_word {
             /// ```
             ///
             /// All values are allowed: adding 2<sup>B−1</sup> − 1 to the lower bits of a lane
-            /// carries into the high bit unless they are all 0, and never beyond it.
+            /// carries into the high bit unless these bits are all 0, and never beyond it.
             #[inline(always)]
             pub const fn zero_lanes(self) -> Self {
                 let v = self.0;
@@ -288,11 +289,11 @@ macro_rules! packed_word {
             /// assert!(!HAND.all_ge(Word::from_bits(0x0100)));
             /// ```
             ///
-            /// The inverse is computed, which saves a step: `other` is increased by 2<sup>B−1</sup>
-            /// − 1 in every lane; a high bit that remains after the subtraction of `self` marks a
-            /// lane where `other` is greater. Debug builds check the guard bits. In release builds,
-            /// the result is whether `(!H + other) - self`, on whole words modulo their size, has
-            /// no bit of `H` set.
+            /// The opposite condition is computed, which saves a step: `other` is increased by
+            /// 2<sup>B−1</sup> − 1 in every lane; a high bit that remains after the subtraction of
+            /// `self` marks a lane where `other` is greater. Debug builds check the guard bits. In
+            /// release builds, the result is whether `(!H + other) - self`, on whole words modulo
+            /// their size, has no bit of `H` set.
             #[inline(always)]
             pub const fn all_ge(self, other: Self) -> bool {
                 debug_assert!((self.0 | other.0) & Self::H == 0, "a guard bit is in use");
@@ -313,17 +314,17 @@ macro_rules! packed_word {
             /// assert_eq!(Word::from_bits(0x4021).sub(Word::from_bits(0x3020)).bits(), 0x1001);
             /// ```
             ///
-            /// Debug builds panic if a lane of `self` is less. In release builds, its result is the
-            /// difference modulo 2<sup>B</sup>, and it borrows one from the lane above; the top
-            /// lane's borrow is discarded.
+            /// Debug builds panic if a lane of `self` is less. In release builds, the result in
+            /// such a lane is the difference modulo 2<sup>B</sup>, and the lane borrows one from
+            /// the lane above; the top lane's borrow is discarded.
             #[inline(always)]
             #[allow(clippy::should_implement_trait, reason = "the operator cannot be used in constants")]
             pub const fn sub(self, other: Self) -> Self {
                 let (a, b) = (self.0, other.0);
                 let rest = a.wrapping_sub(b);
-                // The borrow out of each bit: set where a is 0 and b is 1, or where they are equal
-                // and a borrow came in from below, which makes the bit of the difference 1. Only
-                // the borrows out of high bits matter.
+                // The borrow out of each bit: set where a is 0 and b is 1, or where a equals b and
+                // a borrow came in from below, which makes the bit of the difference 1. Only the
+                // borrows out of high bits matter.
                 debug_assert!((!a & b | !(a ^ b) & rest) & Self::H == 0, "a lane is less than its subtrahend");
                 Self(rest)
             }
@@ -349,15 +350,15 @@ macro_rules! packed_word {
             pub const fn add(self, other: Self) -> Self {
                 let (a, b) = (self.0, other.0);
                 let sum = a.wrapping_add(b);
-                // The carry out of each bit: set where both bits are 1, or where one is and the
-                // sum's bit is 0, because a carry came in from below. Only the carries out of high
-                // bits matter.
+                // The carry out of each bit: set where both bits are 1, or where one bit is 1 and
+                // the sum's bit is 0 because a carry came in from below. Only the carries out of
+                // high bits matter.
                 debug_assert!((a & b | (a | b) & !sum) & Self::H == 0, "a sum does not fit its lane");
                 Self(sum)
             }
 
-            /// Returns all bits of every lane whose high bit is set, to use a mask (high bits) for
-            /// selection.
+            /// Sets all bits of every lane whose high bit is set, and clears the other lanes. This
+            /// converts a mask (high bits) into a selector of whole lanes.
             ///
             /// ```text
             /// lane       …  3  2  1  0
@@ -373,9 +374,9 @@ macro_rules! packed_word {
             #[inline(always)]
             pub const fn lane_mask(self) -> Self {
                 let m = self.0 & Self::H;
-                // 2^(B−1) − 1, all bits below the high one, in each lane with its high bit set. No
-                // lane borrows: its own high bit, moved to its low end, is subtracted from a lane
-                // that is at least as large.
+                // In each lane whose high bit is set, the difference is 2^(B−1) − 1: all bits below
+                // the high bit. No lane borrows, because 1 is subtracted only from lanes that
+                // contain 2^(B−1).
                 Self(m | (m - (m >> (B - 1))))
             }
 
@@ -447,9 +448,10 @@ macro_rules! packed_word {
                 (self.0.wrapping_mul(Self::L) >> (<$word>::BITS - B)) as u32
             }
 
-            /// Returns the sum of all lanes, for all values of the lanes.
+            /// Returns the sum of all lanes, which may have any values.
             ///
-            /// Neighbours are first added into lanes of twice the width, which fit the total.
+            /// Neighbouring lanes are first added into lanes of twice the width, in which the total
+            /// fits.
             ///
             /// ```text
             /// lane         …   3  2    1  0
@@ -469,8 +471,8 @@ macro_rules! packed_word {
             }
 
             /// Finds the starts of runs of `n` lanes: bit j of lane i is set iff bit j is set in
-            /// all of the lanes i, i + 1, …, i + n − 1. Runs end at the top lane at the latest. A
-            /// mask gives a mask of the same kind.
+            /// all of the lanes i, i + 1, …, i + n − 1. Runs end at the top lane at the latest. If
+            /// the word is a mask, so is the result, with the same bit (high or low) of the lanes.
             ///
             /// Shifted copies are combined by doubling: runs of 2, then 4, and further, in ⌈log₂ n⌉
             /// steps.
@@ -647,7 +649,8 @@ macro_rules! packed_word {
             }
         }
 
-        /// Formats the lanes in hexadecimal, highest first, with `_` after every four digits.
+        /// Formats the lanes in hexadecimal, highest first, with `_` after every four lanes of four
+        /// bits or after every lane of eight bits.
         impl<const B: u32> fmt::Display for $Lanes<B> {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.pad(&grouped(&format!("{:0width$x}", self.0, width = (<$word>::BITS / 4) as usize), B))
@@ -752,7 +755,8 @@ macro_rules! packed_word {
 packed_word!(Lanes32, u32, Nibbles32, Bytes32, "32");
 packed_word!(Lanes64, u64, Nibbles64, Bytes64, "64");
 
-/// Separates lanes of two hexadecimal digits, or groups of four lanes of one digit, by `_`.
+/// Inserts `_` after every four digits for lanes of four bits, and after every two digits for lanes
+/// of eight bits.
 fn grouped(digits: &str, lane_bits: u32) -> String {
     let group = if lane_bits == 8 { 2 } else { 4 };
     let mut text = String::with_capacity(digits.len() * 2);

@@ -27,13 +27,13 @@ use crate::{Network, Quantised, Shape};
 /// Networks by name, and notes about them.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Set<N> {
-    /// The networks, in their order.
+    /// Each network with its name, in an order that files preserve.
     pub networks: Vec<(String, N)>,
-    /// Texts by name that describe the training.
+    /// Texts that describe the training, by name.
     pub notes: BTreeMap<String, String>,
 }
 
-/// The metadata of the whole file.
+/// The JSON object in the metadata of a file.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct About {
@@ -44,7 +44,7 @@ struct About {
 
 /// The version of the format.
 const FORMAT: u32 = 1;
-/// The key of the metadata.
+/// The key of the metadata entry that holds the JSON object.
 const KEY: &str = "quadrille";
 /// The maximum size of a file in bytes.
 pub const LARGEST: usize = 1 << 28;
@@ -77,7 +77,8 @@ fn wrong(tensor: impl Into<String>, what: impl Into<String>) -> FileError {
 
 /// A type of network that files can hold.
 pub trait Stored: Sized {
-    /// Returns the tensors of a network: the suffix of each name, its type, sizes and bytes.
+    /// Returns the tensors of a network, each with the suffix of its name, its type, sizes and
+    /// bytes.
     #[doc(hidden)]
     fn tensors(&self) -> Vec<(&'static str, Dtype, Vec<usize>, Vec<u8>)>;
 
@@ -102,12 +103,13 @@ impl<'b> Tensors<'_, 'b> {
         let name = format!("{}.{end}", self.network);
         let view = self.file.tensor(&name).map_err(|_| wrong(&name, "it is missing"))?;
         if view.dtype() != dtype {
-            return Err(wrong(name, format!("it is of type {:?}; expected {dtype:?}", view.dtype())));
+            return Err(wrong(name, format!("the type is {:?}; expected {dtype:?}", view.dtype())));
         }
         Ok(view)
     }
 
-    /// Returns the numbers of a tensor, which must have these sizes.
+    /// Returns the numbers of the tensor `end`, which must be of type `dtype` and have the given
+    /// sizes.
     fn numbers<T, const SIZE: usize>(
         &self,
         end: &str,
@@ -117,7 +119,7 @@ impl<'b> Tensors<'_, 'b> {
     ) -> Result<Vec<T>, FileError> {
         let view = self.view(end, dtype)?;
         if view.shape() != sizes {
-            let what = format!("its sizes are {:?}; expected {sizes:?}", view.shape());
+            let what = format!("the sizes are {:?}; expected {sizes:?}", view.shape());
             return Err(wrong(format!("{}.{end}", self.network), what));
         }
         Ok(view.data().as_chunks().0.iter().copied().map(number).collect())
@@ -128,7 +130,7 @@ impl<'b> Tensors<'_, 'b> {
         let sizes = |end: &str| match *self.view(end, dtype)?.shape() {
             [rows, columns] => Ok((rows, columns)),
             ref other => {
-                Err(wrong(format!("{}.{end}", self.network), format!("sizes {other:?}; expected two")))
+                Err(wrong(format!("{}.{end}", self.network), format!("sizes {other:?}; expected two sizes")))
             }
         };
         let ((inputs, first), (_, second)) = (sizes("first.weight")?, sizes("second.weight")?);
@@ -228,7 +230,7 @@ impl Stored for Quantised {
 }
 
 impl<N: Stored> Set<N> {
-    /// Returns the bytes of a file.
+    /// Returns the set as the bytes of a file.
     ///
     /// # Panics
     /// If two networks have the same name.
@@ -247,7 +249,7 @@ impl<N: Stored> Set<N> {
         let views = tensors.iter().map(|(name, dtype, sizes, bytes)| {
             (name, TensorView::new(*dtype, sizes.clone(), bytes).expect("the sizes match the bytes"))
         });
-        // A single entry, because the order of several would not be fixed.
+        // There is a single entry, because the order of several entries would not be fixed.
         let metadata = HashMap::from([(KEY.to_owned(), about)]);
         safetensors::serialize(views, Some(metadata.into_iter().collect())).expect("distinct names")
     }
@@ -255,8 +257,8 @@ impl<N: Stored> Set<N> {
     /// Reads a set from the bytes of a file.
     ///
     /// # Errors
-    /// [`FileError`]: another format, or an invalid tensor. For integers, also weights whose sums could
-    /// overflow for a legal input.
+    /// [`FileError`] if the bytes are not in this format, or a tensor is invalid. Integer weights
+    /// are also invalid if a sum could overflow for a legal input.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, FileError> {
         if bytes.len() > LARGEST {
             return Err(FileError::Format(format!("{} bytes; expected at most {LARGEST}", bytes.len())));
@@ -275,7 +277,7 @@ impl<N: Stored> Set<N> {
         if number > MOST_NETWORKS || file.len() != number * N::NUMBER {
             let found = file.len();
             return Err(FileError::Foreign(format!(
-                "{found} tensors of {number} networks; expected {} of each",
+                "{found} tensors for {number} networks; expected {} tensors per network",
                 N::NUMBER
             )));
         }

@@ -1,8 +1,8 @@
-//! The serialised form of weights: in binary formats one string of bytes (little-endian, 4 bytes a
-//! weight), which is copied as a whole; in text formats a list of numbers.
+//! The serialised form of weights. In binary formats, it is one string of bytes (little-endian, 4
+//! bytes per weight), which is copied as a whole; in text formats, it is a list of numbers.
 //!
-//! A generic serialiser is instantiated in the crate that stores a training and handles one weight
-//! at a time, which took most of the time of short trainings.
+//! A generic serialiser would be instantiated in the crate that stores a training, and would handle
+//! one weight at a time. This took most of the time of short trainings.
 
 use std::fmt;
 
@@ -19,7 +19,7 @@ pub(crate) fn serialize<S: Serializer>(values: &[f32], serializer: S) -> Result<
     if serializer.is_human_readable() {
         values.serialize(serializer)
     } else if cfg!(target_endian = "little") {
-        // Without a copy, for which there may be no memory.
+        // No copy is made, because there may not be enough memory for it.
         serializer.serialize_bytes(bytemuck::cast_slice(values))
     } else {
         let swapped: Vec<u32> = values.iter().map(|value| value.to_bits().swap_bytes()).collect();
@@ -41,7 +41,7 @@ pub(crate) fn serialize_pair<S: Serializer>(
     (One(first), One(second)).serialize(serializer)
 }
 
-/// Reads a list of weights. Any bits are accepted: the caller checks the values.
+/// Reads a list of weights. Any bit patterns are accepted, because the caller checks the values.
 pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<f32>, D::Error> {
     if deserializer.is_human_readable() {
         deserializer.deserialize_seq(Values)
@@ -56,7 +56,7 @@ impl<'de> Visitor<'de> for Values {
     type Value = Vec<f32>;
 
     fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("weights: numbers, or bytes in groups of four")
+        formatter.write_str("weights, as a list of numbers or as a multiple of four bytes")
     }
 
     fn visit_bytes<E: Error>(self, bytes: &[u8]) -> Result<Vec<f32>, E> {
@@ -72,7 +72,7 @@ impl<'de> Visitor<'de> for Values {
     }
 }
 
-// Compiled in this crate, with its optimisation.
+// This function is not generic, so that it is compiled in this crate, with its optimisation.
 fn floats_of(bytes: &[u8]) -> Option<Vec<f32>> {
     let (fours, rest) = bytes.as_chunks();
     rest.is_empty().then(|| fours.iter().map(|four| f32::from_le_bytes(*four)).collect())

@@ -9,14 +9,14 @@ use crate::{Network, Rows, kernels};
 pub trait Judge {
     /// The type of values; larger is better.
     type Value: Copy + PartialOrd;
-    /// Buffers that calls share.
+    /// Scratch buffers, which calls reuse.
     type Buffer: Default;
 
-    /// Converts a value to the unit of the targets of training.
+    /// Converts a value to the unit of the training targets.
     fn target(&self, value: Self::Value) -> f64;
 
-    /// Fills `values` with the value of each action: the output for the inputs of the position,
-    /// `state`, together with the inputs of the action.
+    /// Fills `values` with the value of each action. This is the output of the network if the
+    /// inputs in `state` (those of the position) and the inputs of the action are 1.
     ///
     /// # Panics
     /// If an input is out of range.

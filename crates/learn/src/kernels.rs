@@ -1,8 +1,8 @@
 //! Vector kernels of the forward and the backward pass.
 //!
-//! Every kernel works on sixteen outputs of a layer at a time, and adds to each in the order of a
-//! list. The width of a vector therefore does not affect an output. Products are rounded before
-//! they are added.
+//! Every kernel works on sixteen outputs of a layer at a time, and adds the terms of each output in
+//! the order of a list. The width of a vector therefore does not affect the outputs. Products are
+//! rounded before they are added.
 
 use quadrille_lanes::simd::{Simd, SimdBase as _, SimdFloat as _, f32x16, prelude::*};
 
@@ -11,7 +11,8 @@ const STEP: usize = crate::Shape::STEP;
 /// The number of vectors that stay in registers while a list is summed.
 const BLOCK: usize = 4;
 
-/// Adds the rows of a list to `sums`, which has the width of a row: `sums += Σ rows[number]`.
+/// Adds the rows whose indices are in `list` to `sums`, which is as long as a row:
+/// `sums += Σ rows[number]`.
 #[inline(always)]
 pub(crate) fn add_rows<S: Simd, N: Copy + Into<u32>>(simd: S, rows: &[f32], list: &[N], sums: &mut [f32]) {
     let width = sums.len();
@@ -47,7 +48,8 @@ fn add_block<S: Simd, N: Copy + Into<u32>, const VECTORS: usize>(
     store(&block, &mut sums[at..]);
 }
 
-/// Adds multiples of rows: `sums += Σ factors[number] × rows[number]` over a list of numbers.
+/// Adds multiples of the rows whose indices are in `list`:
+/// `sums += Σ factors[number] × rows[number]`.
 #[inline(always)]
 pub(crate) fn add_multiples<S: Simd>(simd: S, rows: &[f32], list: &[u16], factors: &[f32], sums: &mut [f32]) {
     let width = sums.len();
@@ -84,8 +86,8 @@ fn multiples_block<S: Simd, const VECTORS: usize>(
     store(&block, &mut sums[at..]);
 }
 
-/// Adds the product of a column and a row to a matrix: `rows[number] += factors[number] × row` over
-/// a list.
+/// Adds multiples of `row` to those of the `rows` whose indices are in `list`:
+/// `rows[number] += factors[number] × row`.
 #[inline(always)]
 pub(crate) fn add_outer<S: Simd>(simd: S, row: &[f32], list: &[u16], factors: &[f32], rows: &mut [f32]) {
     let width = row.len();
@@ -108,7 +110,7 @@ pub(crate) fn rectify<S: Simd>(simd: S, values: &mut [f32], active: &mut Vec<u16
         let vector = f32x16::from_slice(simd, &chunk[..]);
         vector.simd_gt(zero).select(vector, zero).store_slice(&mut chunk[..]);
     }
-    // Without a branch: about half of the values are 0, in unpredictable order.
+    // The loop has no branch, because about half of the values are 0, in unpredictable order.
     active.resize(values.len(), 0);
     let mut count = 0;
     for (place, &value) in values.iter().enumerate() {
@@ -129,7 +131,7 @@ pub(crate) fn mask<S: Simd>(simd: S, signs: &[f32], values: &mut [f32]) {
     }
 }
 
-/// `sums += factor × values`.
+/// Computes `sums += factor × values`.
 #[inline(always)]
 pub(crate) fn add_multiple<S: Simd>(simd: S, factor: f32, values: &[f32], sums: &mut [f32]) {
     let factor = f32x16::splat(simd, factor);
@@ -152,7 +154,8 @@ pub(crate) fn dot<S: Simd>(simd: S, a: &[f32], b: &[f32]) -> f32 {
     tree(partial)
 }
 
-/// Returns the sum of sixteen numbers by a fixed tree: adds halves of eight, four, two, one.
+/// Returns the sum of sixteen numbers by a fixed tree: the upper half is added to the lower half
+/// until one number is left.
 #[inline(always)]
 pub(crate) fn tree(mut sums: [f32; STEP]) -> f32 {
     for half in [8, 4, 2, 1] {
@@ -163,7 +166,8 @@ pub(crate) fn tree(mut sums: [f32; STEP]) -> f32 {
     sums[0]
 }
 
-/// Does a step of Adam (Kingma and Ba, 2015): updates both moments by `gradient`, then the values.
+/// Does a step of Adam (Kingma and Ba, 2015): updates both moments with `gradient`, then the
+/// values.
 #[inline(always)]
 pub(crate) fn adam<S: Simd>(
     simd: S,
@@ -173,7 +177,7 @@ pub(crate) fn adam<S: Simd>(
     moments: [&mut [f32]; 2],
 ) {
     let [first, second] = moments;
-    // Closures would not be compiled with the instructions of the level.
+    // There are no closures here, because they would not be compiled for the vector level.
     let keep_first = f32x16::splat(simd, step.keep[0]);
     let keep_second = f32x16::splat(simd, step.keep[1]);
     let take_first = f32x16::splat(simd, 1.0 - step.keep[0]);
@@ -203,7 +207,7 @@ pub(crate) fn adam<S: Simd>(
 pub(crate) struct Step {
     /// β₁ and β₂, the decay rates of the moments.
     pub(crate) keep: [f32; 2],
-    /// The step size, divided by 1 − β₁ᵗ.
+    /// The step size, divided by 1 − β₁ᵗ, where t is the number of updates.
     pub(crate) size: f32,
     /// 1 / (1 − β₂ᵗ).
     pub(crate) correction: f32,

@@ -17,7 +17,8 @@ const KEEP: [f32; 2] = [0.9, 0.999];
 const EPSILON: f32 = 1e-5;
 /// The number of samples between two checks for cancellation: some milliseconds.
 const SAMPLES_PER_CHECK: usize = 512;
-/// The number of rows of the first layer that are added between two checks: about a millisecond.
+/// The number of gradients of the first layer that are summed between two checks: about a
+/// millisecond.
 const ROWS_PER_CHECK: usize = 1 << 15;
 
 /// A network in training: its weights and the moments of Adam.
@@ -29,7 +30,7 @@ const ROWS_PER_CHECK: usize = 1 << 15;
 #[cfg_attr(feature = "serde", serde(try_from = "Unchecked"))]
 pub struct Learner {
     network: Network,
-    /// The running means of gradients and of their squares.
+    /// The running means of the gradients and of their squares.
     #[cfg_attr(feature = "serde", serde(serialize_with = "crate::floats::serialize_pair"))]
     moments: [Vec<f32>; 2],
     /// β₁ᵗ and β₂ᵗ after t updates.
@@ -59,7 +60,7 @@ impl TryFrom<Unchecked> for Learner {
         let squares = second.iter().all(|value| value.is_finite() && *value >= 0.0);
         let powers_fit = powers.iter().all(|power| (0.0..=1.0).contains(power));
         if first.len() != number || second.len() != number || !moves || !squares || !powers_fit {
-            return Err("the moments do not match the weights, or are not valid");
+            return Err("the moments of Adam do not match the weights, or are not valid");
         }
         Ok(Self { network, moments, powers, buffer: Buffer::default() })
     }
@@ -77,12 +78,13 @@ struct Buffer {
     active_second: Vec<u16>,
     /// The transposed matrix of the second layer: a row for each output.
     transposed: Vec<f32>,
-    /// The gradient with respect to all parameters but the rows of the first layer.
+    /// The gradient with respect to all parameters after the rows of the first layer.
     gradient: Vec<f32>,
-    /// The gradient with respect to one row.
+    /// The gradient with respect to one row of the first layer.
     row: Vec<f32>,
-    /// For each input, the start of its list of samples in `lists`, and the lists.
+    /// For each input, the start of its list in `samples`, followed by the end of the last list.
     begins: Vec<u32>,
+    /// For each input, the indices of the samples in which it is 1.
     samples: Vec<u32>,
 }
 
@@ -104,8 +106,8 @@ impl Learner {
         &self.network
     }
 
-    /// Does one update with a step of this size. Returns the mean squared error before it. Without
-    /// samples, nothing changes.
+    /// Does one update with a step of this size. Returns the mean squared error before the update.
+    /// Without samples, nothing changes.
     ///
     /// # Panics
     /// If an input is out of range.
@@ -115,11 +117,11 @@ impl Learner {
     }
 
     /// Does the same as [`update`](Self::update), and calls `check` every few milliseconds. Stops
-    /// at its first error.
+    /// at the first error of `check`.
     ///
     /// # Errors
-    /// The error of `check`. The learner is unusable afterwards, because some weights may be
-    /// updated.
+    /// The error of `check`. The learner is unusable afterwards, because only some of the weights
+    /// may have been updated.
     ///
     /// # Panics
     /// If an input is out of range.
@@ -157,11 +159,11 @@ impl Learner {
     /// Returns the mean of several learners with a common origin: all weights and moments are
     /// summed in the order of the learners.
     ///
-    /// The powers of β, which count updates, are those of the first learner. The slots of a stage
-    /// start with equal powers and update equally often, so their powers are equal, unless a slot
-    /// had no sample of this network for one of its updates, which then does not count. Powers that
-    /// differ are not an error, because such a training is legal. They tend to 0 during a training,
-    /// and so does their difference.
+    /// The powers of β, which depend on the number of updates, are taken from the first learner. In
+    /// a training, the learners to be combined start with equal powers and make equally many
+    /// updates. Their powers are therefore equal, unless one learner had an update without samples,
+    /// which does not count. Unequal powers are not an error, because such a training is legal. The
+    /// powers tend to 0 during a training, and so does their difference.
     ///
     /// # Panics
     /// If there are no learners, or their shapes differ.
@@ -176,11 +178,11 @@ impl Learner {
         };
         let share = 1.0 / learners.len() as f32;
         let add = |sums: &mut [f32], values: &[f32]| {
-            assert_eq!(sums.len(), values.len(), "learners of the same shape");
+            assert_eq!(sums.len(), values.len(), "the learners must have the same shape");
             sums.iter_mut().zip(values).for_each(|(sum, value)| *sum += value);
         };
         for other in others {
-            assert_eq!(sum.network.shape(), other.network.shape(), "learners of the same shape");
+            assert_eq!(sum.network.shape(), other.network.shape(), "the learners must have the same shape");
             add(sum.network.values_mut(), other.network.values());
             sum.moments.iter_mut().zip(&other.moments).for_each(|(sums, values)| add(sums, values));
         }
@@ -217,7 +219,7 @@ fn update<S: Simd, E>(
     let [first, second] = moments;
     list_samples(samples, shape.inputs(), buffer);
     let width = shape.first();
-    // The number of samples whose rows were added since the last check.
+    // The number of gradients that were summed since the last check.
     let mut added = 0;
     for input in 0..shape.inputs() {
         let list = &buffer.samples[buffer.begins[input] as usize..buffer.begins[input + 1] as usize];
@@ -239,8 +241,9 @@ fn update<S: Simd, E>(
     Ok(error)
 }
 
-/// Fills the buffer with the gradients of the mean squared error with respect to the outputs of the
-/// first layer, for each sample, and to all parameters after that layer. Returns the error.
+/// Computes two gradients of the mean squared error. `buffer.first` receives the gradient with
+/// respect to the first layer's outputs, for each sample, and `buffer.gradient` the gradient with
+/// respect to all parameters after the rows of the first layer. Returns the error.
 #[inline(always)]
 fn gradients<S: Simd, E>(
     simd: S,

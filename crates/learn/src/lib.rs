@@ -10,9 +10,10 @@
 //!  cell 9 ─ row 9 ┘   (256)                 (64)                   (1)
 //! ```
 //!
-//! A few dozen of some hundreds of inputs are 1, so the product with the first matrix is the sum of
-//! their rows. If many actions of one position are evaluated, the rows of the position are summed
-//! once, and each action adds its own (the idea of NNUE, Yu Nasu, 2018).
+//! Of some hundreds of inputs, only a few dozen are 1, so the product with the first matrix is the
+//! sum of the rows of these inputs. If many actions of one position are evaluated, the rows of the
+//! position are summed once, and each action adds only its own rows (the idea of NNUE, Yu Nasu,
+//! 2018).
 //!
 //! # The same bytes everywhere
 //!
@@ -35,7 +36,7 @@
 #![doc(html_root_url = "https://docs.rs/quadrille-learn")]
 #![allow(
     clippy::inline_always,
-    reason = "a kernel's functions must be inlined into the code that is compiled for the level"
+    reason = "a kernel's functions must be inlined into the code that is compiled for the vector level"
 )]
 
 #[cfg(feature = "files")]

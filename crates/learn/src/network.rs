@@ -19,11 +19,11 @@ pub struct Shape {
     second: u32,
 }
 
-/// The error of sizes that a network cannot have.
+/// Error for sizes that a network cannot have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "a network of {inputs} inputs and layers of {first} and {second}; expected 1 to {} inputs, and layers of \
-     {}, {}, … {} outputs",
+    "a network with {inputs} inputs and layers of {first} and {second} outputs; expected 1 to {} inputs, and \
+     layers of {}, {}, … {} outputs",
     Shape::MOST_INPUTS, Shape::STEP, 2 * Shape::STEP, Shape::MOST_OUTPUTS
 )]
 #[non_exhaustive]
@@ -41,14 +41,16 @@ impl Shape {
     pub const MOST_INPUTS: usize = 1 << 16;
     /// The maximum number of outputs of a layer.
     pub const MOST_OUTPUTS: usize = 1024;
-    /// The number of outputs of a layer is a multiple of this, so that it fills whole vectors.
+    /// The number of outputs of a layer is a multiple of `STEP`, so that the outputs fill whole
+    /// vectors.
     pub const STEP: usize = 16;
 
     /// Creates a shape.
     ///
     /// # Errors
-    /// [`ShapeError`]: no inputs or more than [`MOST_INPUTS`](Self::MOST_INPUTS), or a layer whose number
-    /// of outputs is not [`STEP`](Self::STEP), 2 × `STEP`, … [`MOST_OUTPUTS`](Self::MOST_OUTPUTS).
+    /// [`ShapeError`]: no inputs or more than [`MOST_INPUTS`](Self::MOST_INPUTS), or a layer whose
+    /// number of outputs is not [`STEP`](Self::STEP), 2 × `STEP`, …
+    /// [`MOST_OUTPUTS`](Self::MOST_OUTPUTS).
     pub const fn new(inputs: usize, first: usize, second: usize) -> Result<Self, ShapeError> {
         const fn fits(outputs: usize) -> bool {
             outputs > 0 && outputs <= Shape::MOST_OUTPUTS && outputs.is_multiple_of(Shape::STEP)
@@ -100,7 +102,7 @@ impl Shape {
     }
 
     /// Returns the length of the [values](Network::values): the parameters, and zeros up to a
-    /// multiple of the step.
+    /// multiple of [`STEP`](Self::STEP).
     pub(crate) const fn padded(self) -> usize {
         self.parameters().next_multiple_of(Self::STEP)
     }
@@ -184,16 +186,16 @@ impl Network {
         Self { shape, values: vec![0.0; shape.padded()] }
     }
 
-    /// Creates a network from its [values](Self::values). `None` if their number is wrong, one of
-    /// them is not finite, or one after the last parameter is not 0.
+    /// Creates a network from its [values](Self::values). `None` if their number is wrong, a value
+    /// is not finite, or a value after the last parameter is not 0.
     pub fn from_values(shape: Shape, values: Vec<f32>) -> Option<Self> {
         let fits = values.len() == shape.padded() && values.iter().all(|value| value.is_finite());
         let padding = fits && values[shape.parameters()..].iter().all(|&value| value == 0.0);
         padding.then_some(Self { shape, values })
     }
 
-    /// Creates an untrained network: the weights of a layer with n inputs are uniform on ±√(1 / n),
-    /// drawn from the stream of the key; the biases are 0.
+    /// Creates an untrained network: the weights of a layer with n inputs are uniform between
+    /// −√(1/n) and √(1/n), drawn from the stream of `key`; the biases are 0.
     pub fn random(shape: Shape, key: StreamKey) -> Self {
         let mut network = Self::zero(shape);
         let mut rng = key.rng();
@@ -217,8 +219,8 @@ impl Network {
         self.shape
     }
 
-    /// Returns all values: the first layer's rows and biases, the second layer's, the last layer's,
-    /// and zeros up to a multiple of [`Shape::STEP`].
+    /// Returns all values: the rows and biases of the first layer, of the second layer and of the
+    /// last layer, and zeros up to a multiple of [`Shape::STEP`].
     pub fn values(&self) -> &[f32] {
         &self.values
     }

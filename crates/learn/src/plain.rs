@@ -24,7 +24,7 @@ fn forward(network: &Network, cells: &[u16]) -> (Vec<f32>, Vec<f32>, f32) {
     let mut second = tensors.second_bias.to_vec();
     for (place, sum) in second.iter_mut().enumerate() {
         for (from, &factor) in first.iter().enumerate() {
-            // Zeros are skipped, as in the kernels: −0 + 0 × weight is not −0.
+            // Zeros are skipped, as in the kernels, because adding 0 × weight could turn −0 into 0.
             if factor > 0.0 {
                 *sum += factor * tensors.matrix[from * outputs + place];
             }

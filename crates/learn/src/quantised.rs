@@ -15,8 +15,8 @@
 //!
 //! # Why no sum overflows
 //! A legal row has at most K inputs that are 1 ([`most_cells`](Quantised::most_cells)). So a sum of
-//! the first layer is at most its bias plus the K largest of its weights. Finding these would
-//! require sorting. Instead, for any t ≥ 0,
+//! the first layer is at most its bias plus the K largest of its weights. Finding the K largest
+//! weights would require sorting. Instead, for any t ≥ 0,
 //!
 //! ```text
 //! the K largest of w  ≤  K·t + Σ max(w − t, 0)
@@ -26,11 +26,11 @@
 //! right side is the dual of the linear program whose optimum is the left side; both are equal if t
 //! is the K-th largest weight.) The minimum over a few t is a good bound. The same bound for −w
 //! limits the sum from below, which matters because vector arithmetic wraps. The exponent a is the
-//! largest for which the bound, plus half a unit of rounding for each weight, fits 15 bits. Outputs
-//! of the first layer are then between 0 and a bound h, and a sum of the second is at most |bias| +
-//! Σ h·|w|, which gives b in the same way. The shift s brings one eighth of the largest such bound
-//! into 15 bits. Larger outputs are clamped to 2¹⁵ − 1, which inputs from real games do not reach.
-//! So the last sum is at most |bias| + Σ min(…, 2¹⁵ − 1)·|w|, which gives c.
+//! largest for which the bound, plus half a unit of rounding for each weight, fits into 15 bits.
+//! Outputs of the first layer are then between 0 and a bound h, and a sum of the second layer is at
+//! most |bias| + Σ h·|w|, which gives b in the same way. The shift s brings one eighth of the
+//! largest such bound into 15 bits. Larger outputs are clamped to 2¹⁵ − 1, which inputs from real
+//! games do not reach. So the last sum is at most |bias| + Σ min(…, 2¹⁵ − 1)·|w|, which gives c.
 //!
 //! The second layer uses the instruction that multiplies 16-bit numbers and adds adjacent products
 //! (`pmaddwd`). Its inputs are therefore processed in pairs, and pairs of zeros are skipped.
@@ -68,16 +68,16 @@ pub struct Quantised {
 pub(crate) struct QuantisedParts {
     pub(crate) rows: Vec<i16>,
     pub(crate) first_bias: Vec<i16>,
-    /// A row for each output of the first layer.
+    /// The second layer: a row for each output of the first layer.
     pub(crate) matrix: Vec<i16>,
     pub(crate) second_bias: Vec<i32>,
     pub(crate) last: Vec<i16>,
     pub(crate) last_bias: i32,
-    /// a, b, c, s and K.
+    /// The exponents a, b and c, the shift s, and the maximum number K of inputs that are 1.
     pub(crate) scale: [i32; 5],
 }
 
-/// The error of weights that are too large for integers, or not finite.
+/// Error for weights that are too large for integers, or not finite.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("the weights of the {layer} layer are too large for integers, or not finite")]
 #[non_exhaustive]
@@ -90,16 +90,18 @@ pub struct RangeError {
 const MOST: f64 = i16::MAX as f64;
 /// The largest 32-bit number, minus an allowance for rounding.
 const MOST_SUM: f64 = i32::MAX as f64 - 1024.0;
-/// The range of the exponents a, b and c. Above it, a layer of tiny weights would have no finite
-/// scale; below it, all but huge weights would round to 0.
+/// The range of the exponents a, b and c. Without an upper limit, a layer of tiny weights would
+/// have no finite scale. With an exponent below the lower limit, all but huge weights would round
+/// to 0.
 const EXPONENTS: std::ops::RangeInclusive<i32> = -20..=14;
 /// The thresholds t of the bound, as fractions of the largest weight.
 const THRESHOLDS: [f32; 5] = [0.0, 1.0 / 16.0, 1.0 / 8.0, 1.0 / 4.0, 1.0 / 2.0];
-/// An upper bound of the rounding error of sums in `f32`, as a factor: 2¹⁶ terms, each rounded by
-/// 2⁻²⁴.
+/// An upper bound of the rounding error of sums in `f32`, as a factor, for 2¹⁶ additions that each
+/// have a relative error of 2⁻²⁴.
 const SLACK: f64 = 1.005;
-/// The divisor of the bound at which outputs of the second layer are clamped. The bound itself
-/// covers inputs that do not occur in games, and would leave too few bits for real outputs.
+/// Outputs of the second layer are clamped at their upper bound divided by this number. The bound
+/// itself allows for inputs that do not occur in games, and would leave too few bits for real
+/// outputs.
 const HEADROOM: f64 = 8.0;
 
 impl Quantised {
@@ -132,7 +134,7 @@ impl Quantised {
     /// # Panics
     /// If the shapes differ.
     pub fn update(&mut self, level: Level, network: &Network) -> Result<(), RangeError> {
-        assert_eq!(self.shape, network.shape(), "weights of the same shape");
+        assert_eq!(self.shape, network.shape(), "the weights must have the same shape");
         dispatch!(level.simd(), simd => self.update_by(simd, network))
     }
 
@@ -146,13 +148,13 @@ impl Quantised {
         self.most_cells as usize
     }
 
-    /// Returns the integer value that corresponds to 1.0.
+    /// Returns the value of this network that corresponds to the value 1.0 of the original network.
     pub fn unit(&self) -> f64 {
         let [a, b, c] = self.exponents;
         power_of_two(a + b + c - self.shift as i32)
     }
 
-    /// Returns the integers in the order of files.
+    /// Returns the integers in the order in which files store them.
     #[cfg(any(feature = "files", feature = "oracle"))]
     pub(crate) fn parts(&self) -> QuantisedParts {
         let outputs = self.shape.second();
@@ -175,7 +177,7 @@ impl Quantised {
         }
     }
 
-    /// Creates a network from its integers, whose lengths must match the shape.
+    /// Creates a network from its integers. The length of every list must match the shape.
     ///
     /// # Errors
     /// The invalid tensor, and the reason: an impossible scale, or weights for which the sum of a
@@ -192,9 +194,9 @@ impl Quantised {
             return Err(("scale", format!("{scale:?} is not a valid scale")));
         }
         let overflow =
-            |tensor, what: &str| Err((tensor, format!("sums of a legal input overflow {what} bits")));
+            |tensor, what: &str| Err((tensor, format!("for a legal input, a sum can overflow {what} bits")));
         let (width, outputs) = (shape.first(), shape.second());
-        // The largest and the smallest partial sum of each unit.
+        // The largest output of each unit of the first layer.
         let mut heights = vec![0i64; width];
         let mut column = Vec::new();
         for (unit, height) in heights.iter_mut().enumerate() {
@@ -249,7 +251,7 @@ impl Quantised {
         let (width, outputs) = (self.shape.first(), self.shape.second());
         let tensors = network.tensors();
         let most = f64::from(self.most_cells);
-        // Maxima ignore NaN, in vectors and in `f64`, so the bounds alone would not detect it.
+        // Maxima ignore NaN, in vectors and in `f64`, so the bounds alone would not detect a NaN.
         for (tensor, layer) in [
             (tensors.rows, "first"),
             (tensors.first_bias, "first"),
@@ -315,7 +317,8 @@ impl Quantised {
         Ok(())
     }
 
-    /// Fills the matrix of the second layer, times 2ᵇ, with the rows of two inputs interleaved.
+    /// Fills `pairs` with the matrix of the second layer, times 2ᵇ and rounded. The rows of every
+    /// two inputs are interleaved.
     fn pair_up(&mut self, matrix: &[f32], b: i32) {
         let outputs = self.shape.second();
         let scale = power_of_two(b) as f32;
@@ -335,26 +338,27 @@ pub(crate) fn nearest(value: f32) -> i16 {
     (value + 0.5_f32.copysign(value)) as i16
 }
 
-/// Returns whether all weights of a tensor are finite. Their number is a multiple of 16.
+/// Returns whether all weights of a tensor are finite. The number of weights must be a multiple of
+/// 16.
 #[inline(always)]
 fn all_finite(weights: &[f32]) -> bool {
     let finite = |chunk: &[f32; 16]| chunk.iter().fold(true, |all, weight| all & weight.is_finite());
     weights.as_chunks().0.iter().all(finite)
 }
 
-/// Returns 2 to the power of an exponent within ±1000.
+/// Returns 2 to the power of an exponent between −1000 and 1000.
 const fn power_of_two(exponent: i32) -> f64 {
     f64::from_bits(((1023 + exponent) as u64) << 52)
 }
 
-/// Returns the largest e with `bound` · 2ᵉ ≤ `most`.
+/// Returns the largest exponent e in [`EXPONENTS`] for which `bound` · 2ᵉ ≤ `most`.
 fn exponent(most: f64, bound: f64, layer: &'static str) -> Result<i32, RangeError> {
     let fits = |exponent: &i32| bound * power_of_two(*exponent) <= most;
     EXPONENTS.rev().find(fits).ok_or(RangeError { layer })
 }
 
-/// Returns bounds for each unit of the first layer: of the sum of at most `most` inputs, and of the
-/// negated sum.
+/// Returns two upper bounds for each unit of the first layer: a bound of the sum over at most
+/// `most` inputs that are 1, and a bound of the negated sum.
 #[inline(always)]
 fn first_bounds<S: Simd>(simd: S, rows: &[f32], bias: &[f32], most: f32) -> Vec<[f64; 2]> {
     let width = bias.len();
@@ -391,14 +395,14 @@ fn first_bounds<S: Simd>(simd: S, rows: &[f32], bias: &[f32], most: f32) -> Vec<
         }
     }
     for (bounds, &bias) in bounds.iter_mut().zip(bias) {
-        // A partial sum may lack the inputs that compensate the bias.
+        // A partial sum may not yet contain the inputs whose weights compensate the bias.
         bounds[0] += f64::from(bias.max(0.0));
         bounds[1] += f64::from((-bias).max(0.0));
     }
     bounds
 }
 
-/// Rounds weights times 2ᵃ to integers.
+/// Multiplies weights by 2ᵃ and rounds them to integers.
 #[inline(always)]
 fn quantise<S: Simd>(simd: S, weights: &[f32], a: i32, integers: &mut Vec<i16>) {
     integers.resize(weights.len(), 0);
@@ -418,8 +422,9 @@ fn quantise<S: Simd>(simd: S, weights: &[f32], a: i32, integers: &mut Vec<i16>) 
 pub struct QuantisedBuffer {
     state: Vec<i16>,
     first: Vec<i16>,
-    /// The pairs of outputs that are not both 0, and the offsets of their weights.
+    /// The pairs of outputs of the first layer that are not both 0: two 16-bit outputs per `i32`.
     pairs: Vec<i32>,
+    /// For each of these pairs, the offset of its weights in [`Quantised::pairs`].
     begins: Vec<i32>,
     second: Vec<i32>,
 }
@@ -480,7 +485,7 @@ fn judge<S: Simd>(
     }
 }
 
-/// `sums = start + Σ rows[number]`.
+/// Computes `sums = start + Σ rows[number]` over the numbers in `list`.
 #[inline(always)]
 fn add_rows<S: Simd>(simd: S, rows: &[i16], list: &[u16], start: &[i16], sums: &mut [i16]) {
     let width = sums.len();
@@ -493,7 +498,7 @@ fn add_rows<S: Simd>(simd: S, rows: &[i16], list: &[u16], start: &[i16], sums: &
         add_block::<S, 1>(simd, rows, width, at, list, start, sums);
         at += 32;
     }
-    // The rest is half a vector: layers are multiples of 16.
+    // At most half a vector remains, because the size of a layer is a multiple of 16.
     while at < width {
         let mut sum = start[at];
         for &number in list {
@@ -537,8 +542,8 @@ fn load<S: Simd, const VECTORS: usize>(simd: S, values: &[i16]) -> [i16x32<S>; V
     block
 }
 
-/// Applies ReLU and lists the pairs that are not both 0, with the offsets of their weights. Returns
-/// their number; the lists themselves are longer.
+/// Applies ReLU, and lists the pairs of values that are not both 0 in `pairs` and the offsets of
+/// their weights in `begins`. Returns the number of these pairs; the vectors are longer.
 #[inline(always)]
 fn list_pairs<S: Simd>(
     simd: S,

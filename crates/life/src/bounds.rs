@@ -130,11 +130,11 @@ pub struct Bounds {
     width: u64,
     height: u64,
     border: Border,
-    /// On a torus, the shift in cells of the horizontal and of the vertical edges; on a Klein
-    /// bottle, 0 or 1 along the twisted edges.
+    /// The shifts, in cells, of the horizontal and of the vertical edges of a torus. On a Klein
+    /// bottle, the shift of the twisted edges is 0 or 1.
     shift: (i64, i64),
-    /// On a Klein bottle, whether the twisted edges are the vertical ones; otherwise the horizontal
-    /// ones are.
+    /// Whether the vertical edges of a Klein bottle are twisted, rather than the horizontal ones;
+    /// `false` for other borders.
     vertical: bool,
 }
 
@@ -145,7 +145,7 @@ impl Bounds {
     /// # Errors
     /// If a side is 0, or less than 3 for a ring, or if the sides of a sphere differ.
     pub fn new(width: u64, height: u64, border: Border) -> Result<Self, BoundsError> {
-        // Between two dead columns there must be one that can live.
+        // Between the two dead columns of a ring there must be a column of cells that can live.
         let least = if border == Border::Ring { 3 } else { 1 };
         if width.min(height) < least {
             return Err(BoundsError::TooSmall { width, height, least });
@@ -156,8 +156,8 @@ impl Bounds {
         Ok(Self { width, height, border, shift: (0, 0), vertical: border == Border::Klein })
     }
 
-    /// Returns a strip of `count` rows with unbounded columns; on a torus its top and bottom edges
-    /// are joined.
+    /// Returns a strip of `count` rows of unbounded length; on a torus its top and bottom edges are
+    /// joined.
     ///
     /// ```
     /// use quadrille_life::{Border, Bounds};
@@ -174,7 +174,7 @@ impl Bounds {
         Ok(Self { width: 0, ..Self::new(count, count, border).and_then(Self::unlimited)? })
     }
 
-    /// Returns a strip of `count` columns with unbounded rows; on a torus its left and right edges
+    /// Returns a strip of `count` columns of unbounded length; on a torus its left and right edges
     /// are joined.
     ///
     /// # Errors
@@ -223,8 +223,9 @@ impl Bounds {
             (_, (None, None)) => (0, 0),
             (Border::Torus, (Some(shift), None)) => (least(shift, bounds.width), 0),
             (Border::Torus, (None, Some(shift))) => (0, least(shift, bounds.height)),
-            // Every shift of a Klein bottle is equivalent to 1, or on sides of odd length to 0, by
-            // cutting it open elsewhere.
+            // Every shift of a Klein bottle other than 0 counts as 1 on sides of even length. On
+            // sides of odd length, a shift counts as 0, since it only changes the place at which
+            // the surface is cut open.
             (Border::Klein, (Some(shift), None)) if !bounds.vertical => {
                 (i64::from(shift != 0 && bounds.width % 2 == 0), 0)
             }
@@ -255,8 +256,8 @@ impl Bounds {
         matches!((self.border, self.shift), (Border::Dead | Border::Ring | Border::Torus, (0, 0)))
     }
 
-    /// Returns the cell that appears at a position inside the field or one column or row beyond its
-    /// edges; `None` if it is dead.
+    /// Returns the coordinates of the cell that appears at a position inside the field or one
+    /// column or row beyond its edges; `None` if the position is permanently dead.
     pub(crate) fn seen(self, x: i128, y: i128) -> Option<(u64, u64)> {
         let (width, height) = (i128::from(self.width), i128::from(self.height));
         let (inside_x, inside_y) = ((0..width).contains(&x), (0..height).contains(&y));
@@ -421,7 +422,7 @@ fn least(shift: i64, length: u64) -> i64 {
 /// Reads a length of digits only, without sign or space.
 fn side(text: &str) -> Option<u64> {
     // `parse` alone would accept `+30`, which would not be printed as it was read. An empty text
-    // passes the first test and fails the second.
+    // passes the check for digits, but `parse` rejects it.
     text.bytes().all(|b| b.is_ascii_digit()).then(|| text.parse().ok()).flatten()
 }
 

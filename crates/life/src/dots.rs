@@ -1,6 +1,6 @@
 //! A downscaled view of a part of the plane.
 
-/// A rectangle of dots: each covers 2ⁿ × 2ⁿ cells and is set if any of them lives.
+/// A rectangle of dots: each dot represents 2ⁿ × 2ⁿ cells and is set if any of these cells lives.
 ///
 /// The first column and row of a dot are multiples of 2ⁿ, so zooming in divides a dot into four.
 ///
@@ -9,7 +9,7 @@
 ///
 /// let far = Pattern::from_cells([(-1, 0), (100, 7)]);
 /// let plane = Tiles::from_pattern(&far, Rule::CONWAY, EngineSettings::default())?;
-// From the dot of 8 × 8 cells that contains (−16, 0).
+/// // The first dot is the square of 8 × 8 cells that contains (−16, 0).
 /// let dots = plane.dots(-16, 0, (16, 2), 3);
 /// let set: Vec<usize> = (0..dots.columns()).filter(|&column| dots.get(column, 0)).collect();
 /// assert_eq!(set, [1, 14]);
@@ -39,7 +39,7 @@ impl Dots {
     }
 
     /// Returns whether the dot in this column and row, counted from 0, holds a living cell; `false`
-    /// outside.
+    /// outside the rectangle.
     pub fn get(&self, column: usize, row: usize) -> bool {
         column < self.columns && row < self.rows && self.set[row * self.columns + column]
     }

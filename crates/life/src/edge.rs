@@ -12,8 +12,8 @@ pub(crate) enum Side {
 }
 
 impl Side {
-    /// Returns the quarters along this side, and the other two. Quarters are numbered north-west,
-    /// north-east, south-west, south-east.
+    /// Returns the two quarters along this side, followed by the other two. Quarters are numbered
+    /// north-west, north-east, south-west, south-east.
     const fn halves(self) -> [[usize; 2]; 2] {
         match self {
             Self::North => [[0, 1], [2, 3]],
@@ -24,8 +24,8 @@ impl Side {
     }
 }
 
-/// Returns the width of the empty margin along a side of a node, in whole leaves, and the non-empty
-/// leaves directly behind it, each once.
+/// Returns the width in cells of the empty margin along a side of the root, rounded down to whole
+/// leaves, and the distinct non-empty leaves directly behind this margin.
 ///
 /// The root is given by its level and its identifier; `quarters` returns the children of a node,
 /// and the default identifier is the empty node. At each level a single strip of nodes is examined:
@@ -57,8 +57,9 @@ pub(crate) fn margin<N: Copy + Default + Ord>(
     (margin, strip)
 }
 
-/// Returns the centre of a node, half as wide, if everything around it is empty. The argument is
-/// the children of the node's children; the result is the children of the centre.
+/// Returns the centre of a node, half as wide as the node, if everything around the centre is
+/// empty. The argument contains the children of the node's children, and the result the children of
+/// the centre.
 pub(crate) fn only_the_middle<N: Copy + Default + PartialEq>(
     [nw, ne, sw, se]: [[N; 4]; 4],
 ) -> Option<[N; 4]> {

@@ -15,8 +15,8 @@ use crate::rule::Rule;
 /// The engine that a caller requests: `auto`, `grid`, `tiles`, `hashlife`, or an external
 /// implementation of bounded fields.
 ///
-/// All give the same results. They differ in speed and memory, and external implementations also in
-/// the rules they support.
+/// All engines give the same results. They differ in speed and memory, and external implementations
+/// also in the rules they support.
 ///
 /// ```
 /// use quadrille_life::Engine;
@@ -51,13 +51,14 @@ pub type MakeField = fn(Shape, Rule, Level, &mut Memory) -> Result<Box<dyn Field
 pub struct Form {
     /// Its name, unique among forms.
     pub name: &'static str,
-    /// Its number among forms of its kind.
+    /// The number of the form in a series of forms, such as the rungs of a ladder.
     pub number: usize,
     /// Accepts a rule, or returns a description of the supported rules as the error.
     pub knows: fn(Rule) -> Result<(), &'static str>,
     /// Constructs a field.
     pub field: MakeField,
-    /// Constructs a field for one thread, which needs nearly as much memory as `field`.
+    /// Constructs a field that one thread runs. It takes nearly as much memory as the field that
+    /// `field` constructs.
     pub field_in_one_band: MakeField,
 }
 
@@ -82,7 +83,7 @@ pub(crate) const fn is_shared_out(shape: Shape) -> bool {
 }
 
 impl Engine {
-    /// Constructs a field like [`field`](Self::field), but for one thread; it needs nearly the same
+    /// Constructs a field like [`field`](Self::field), but for one thread. It takes nearly the same
     /// memory and starts no thread pool.
     pub(crate) fn field_in_one_band<E: From<MemoryError> + From<EngineError>>(
         self,
@@ -171,7 +172,7 @@ impl FromStr for Engine {
     }
 }
 
-/// The error of an engine that cannot do a job.
+/// The error of an engine that does not exist, or that does not support the bounds or the rule.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum EngineError {

@@ -1,5 +1,5 @@
-//! The interface of all bounded fields with any memory layout: cells can be read, written
-//! and stepped.
+//! The interface of bounded fields, which hides their memory layout: it reads and writes cells and
+//! advances generations.
 
 use std::fmt;
 use std::ops::Range;
@@ -107,7 +107,7 @@ pub(crate) fn stripes(rows: Range<u64>, count: u64) -> impl Iterator<Item = Rang
     })
 }
 
-/// A function that writes a row of a field, given by its number.
+/// A function that writes a row of a field. Its arguments are the index of the row and the words.
 pub type WriteRow<'a> = Box<dyn FnMut(usize, &[u64]) + Send + 'a>;
 
 /// A band of rows that can be written while other threads write other bands.
@@ -146,7 +146,7 @@ pub struct Shape {
 
 impl Shape {
     /// Returns the shape of the cells that can live: all of them, or those within the ring. `None`
-    /// if a side exceeds any memory.
+    /// if a side is too long for any memory.
     pub fn inside(bounds: Bounds) -> Option<Self> {
         let ring = 2 * u64::from(bounds.border() == Border::Ring);
         let side = |length: u64| usize::try_from(length).ok().filter(|&length| length <= LONGEST);

@@ -32,7 +32,7 @@
 //! | [`Strip`] | a field that is bounded in one direction only |
 //! | [`Tiles`] | the unbounded plane; fast where little happens |
 //! | [`HashLife`] | the unbounded plane; any number of generations of repetitive patterns |
-//! | [`Plane`] | the unbounded plane, by tiles or [`HashLife`], whichever costs less |
+//! | [`Plane`] | the unbounded plane, by tiles or [`HashLife`], whichever is faster |
 //! | [`Universe`], [`Dots`] | the interface of all engines; downscaled views |
 //! | [`Fate`] | the long-term behaviour of a pattern: when it settles, its period, how it grows |
 //! | [`Census`], [`Apgcode`] | the objects in the ash, and their names |

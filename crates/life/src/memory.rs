@@ -22,8 +22,8 @@ impl Memory {
         self.limit - self.left
     }
 
-    /// Allocates `count` zeroed items. It takes hardly any time: the system provides zeroed pages
-    /// on first access.
+    /// Allocates `count` zeroed items. The allocation takes hardly any time: the system provides
+    /// zeroed pages on first access.
     ///
     /// # Errors
     /// If the items exceed the remaining budget or the memory of the system.
@@ -60,13 +60,13 @@ impl MemoryError {
     }
 
     /// Returns whether the system refused the memory. If `false`, the budget was exceeded, which
-    /// happens on every machine alike.
+    /// happens in the same way on every machine.
     pub fn is_of_system(&self) -> bool {
         self.bytes <= self.limit.into()
     }
 }
 
-/// Describes the reason: the budget, or the system if the budget would allow it.
+/// Describes the cause of the error: the memory budget, or the system if the budget suffices.
 fn limited(error: &MemoryError) -> String {
     if error.bytes > error.limit.into() {
         format!("; {} may be used", amount(error.limit.into()))

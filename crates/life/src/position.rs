@@ -63,19 +63,22 @@ impl Position {
         (area.x, area.y).into()
     }
 
-    /// Returns the error of a pattern at this position, outside a universe of 64-bit coordinates.
+    /// Returns the error that a pattern at this position lies outside the universe `place`, which
+    /// has 64-bit coordinates.
     pub(crate) fn outside_64_bits(&self, place: &'static str) -> PositionError {
         self.outside(place.to_owned(), format!("columns and rows from {} to {}", i64::MIN, i64::MAX))
     }
 
-    /// Returns the error of a pattern at this position, outside a quadtree of `levels` levels.
+    /// Returns the error that a pattern at this position lies outside a quadtree of `levels`
+    /// levels.
     pub(crate) fn outside_quadtree(&self, levels: usize) -> PositionError {
         let power = levels - 1;
         let range = format!("columns and rows from -2^{power} to 2^{power} - 1");
         self.outside("the plane of hashlife and macrocells".to_owned(), range)
     }
 
-    /// Returns the error of a pattern at this position, outside the universe `place`.
+    /// Returns the error that a pattern at this position lies outside the universe `place`; `range`
+    /// describes the supported positions.
     pub(crate) fn outside(&self, place: String, range: String) -> PositionError {
         let position = format!("{},{}", shortened(&self.x), shortened(&self.y));
         PositionError::Outside { position, place, range }

@@ -1,5 +1,5 @@
-//! Serde implementations of types with a text form. They serialise as that text and deserialise
-//! through its parser, so that only valid values are accepted.
+//! Serde implementations of types with a text form. The types serialise as their text and
+//! deserialise through their parser, so that only valid values are accepted.
 
 use std::fmt;
 use std::marker::PhantomData;

@@ -32,11 +32,11 @@ use crate::rule_spec::RuleSpec;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Universe {
-    /// Columns (to the right) and rows (down). On a bounded field they are unsigned and count from
-    /// the top-left cell.
+    /// The type of coordinates: columns to the right and rows down. On a bounded field they are
+    /// unsigned and count from the top-left cell.
     type Coordinate: Clone + Ord + Debug + Display;
 
-    /// Generations, populations and sides of rectangles.
+    /// The type of generations, populations and sides of rectangles.
     type Count: Clone + Ord + Debug + Display + From<u64>;
 
     /// The error of a call, cancellation included.
@@ -80,10 +80,10 @@ pub trait Universe {
     }
 
     /// Advances by 2^`power` generations. This is the most efficient step of HashLife, which
-    /// memoises all of it.
+    /// memoises the whole step.
     ///
     /// # Errors
-    /// Those of [`run`](Self::run), and if the engine's generation counter is too small.
+    /// Those of [`run`](Self::run). Also fails if the engine's generation counter is too small.
     fn step_pow2(&mut self, power: u32, observer: &dyn Observer) -> Result<(), Self::Error>;
 
     /// Returns the living cells (x, y) of a rectangle, in reading order. Cells outside cost hardly

@@ -29,7 +29,7 @@ use crate::{effort, opening};
 pub struct Advice {
     /// The guess.
     pub guess: Codeword,
-    /// Whether it can be the secret.
+    /// Whether the guess can be the secret.
     pub possible: bool,
     /// Number of codewords that can be the secret; a lower bound if [`Examined::counted`] is false.
     pub remaining: u64,
@@ -39,11 +39,11 @@ pub struct Advice {
     /// Whether the guess is the strategy's own choice: no allowed guess is better, and it is the
     /// first among equally good guesses.
     pub exact: bool,
-    /// Extent of the search.
+    /// Numbers of guesses and secrets that were examined.
     pub examined: Examined,
 }
 
-/// Extent of the search for a guess.
+/// Numbers of guesses and secrets that were examined in the search for a guess.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
@@ -63,7 +63,7 @@ pub struct Examined {
 }
 
 /// Maximum number of guess–secret comparisons for an examination of all guesses: some tenths of a
-/// second. A limit of work rather than time, so that the result is reproducible.
+/// second. The limit counts work rather than time, so that the result is reproducible.
 pub const EXACT_LIMIT: u64 = 1 << 32;
 
 /// Number of guess–secret comparisons by which [`advise`] is limited if it cannot examine all
@@ -74,8 +74,7 @@ pub const USUAL_WORK: u64 = 1 << 31;
 /// about a second.
 const OPTIMAL_WORK: u64 = 1 << 22;
 
-/// Maximum number of codewords for grouping guesses into equivalence classes, if there are too many
-/// to try them all.
+/// Maximum number of codewords of a game in which guesses are grouped into equivalence classes.
 const CLASSES_LIMIT: u64 = 1 << 22;
 
 /// Error when requesting advice.
@@ -133,9 +132,9 @@ pub enum AdviseError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Stage {
-    /// Finding possible secrets. If it ends early, the secrets found so far are used.
+    /// Finding possible secrets. If this stage ends early, the secrets found so far are used.
     Finding,
-    /// Comparing guesses. If it ends early, the best guess so far is the result.
+    /// Comparing guesses. If this stage ends early, the best guess so far is the result.
     Comparing,
 }
 
@@ -179,8 +178,8 @@ pub fn advise(
 
 /// Returns the next guess after the given rows, with about `work` guess–secret comparisons at most.
 ///
-/// `play.first`, if given, is the result for no rows and otherwise unused. Without rows the
-/// partitions are computed by a formula, which takes almost no time.
+/// If `play.first` is given, it is the result for a game without rows; with rows it is not used.
+/// Without rows the partitions are computed by a formula, which takes almost no time.
 ///
 /// All guesses that the strategy allows are examined if that takes at most `work` and
 /// [`EXACT_LIMIT`] comparisons. Otherwise possible secrets are examined first, with half of the
@@ -225,7 +224,7 @@ pub fn advise_within(
 /// guess known at that time; there is always a result, unless no codeword can be found.
 ///
 /// # Errors
-/// As [`advise_within`].
+/// The errors of [`advise_within`].
 pub fn advise_while(
     game: Game,
     play: Play,
@@ -278,7 +277,7 @@ pub fn advise_while(
     })
 }
 
-/// The proven best guess after some rows, and the total turns from there.
+/// The proven best guess after some rows, and the total turns from this guess on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
@@ -291,12 +290,13 @@ pub struct OptimalAdvice {
 
 /// Returns the guess after the given rows that minimises the average number of turns, with proof.
 /// Only two fields of the goal are used: `max_turns`, counted from this guess, and `possible_only`.
-/// Returns `None` if the proof would take too long: more than 400 remaining codewords, all of a
-/// game of more than 1,500, or fewer in a game of many thousand (2^22 guess–secret comparisons).
-/// The limit counts work rather than time, so the result is reproducible.
+/// Returns `None` if the proof would take too long. This is assumed if more than 400 codewords
+/// remain (more than 1,500 if all codewords of the game remain), or if comparing all guesses with
+/// all remaining codewords takes more than 2^22 comparisons. The limit counts work rather than
+/// time, so the result is reproducible.
 ///
 /// # Errors
-/// As for [`advise`], and [`AdviseError::TooFewTurns`].
+/// The errors of [`advise`], and [`AdviseError::TooFewTurns`].
 ///
 /// ```
 /// use quadrille_mastermind::{Game, Goal, Level, Repeats, Row, advise_optimally};
@@ -356,7 +356,8 @@ pub fn advise_optimally(
     Ok(Some(OptimalAdvice { advice, turns }))
 }
 
-/// Returns the first guess of a game, without a search over secrets: every codeword is possible.
+/// Returns the first guess of a game, without a search over secrets, because every codeword is
+/// possible.
 fn first_advice(game: Game, play: Play, meter: &Meter<'_>) -> Advice {
     let all = game.codewords();
     let search::Opening { guess, exact, guesses, stopped } = match play.first {
@@ -391,7 +392,7 @@ struct Request<'a> {
     observer: &'a dyn Observer,
 }
 
-/// A guess, and the extent of the search for it.
+/// A guess, and the numbers of guesses and secrets that were examined to find it.
 struct Chosen {
     guess: Codeword,
     exact: bool,
@@ -446,7 +447,7 @@ impl Request<'_> {
     }
 
     /// Returns the strategy's own guess, if at most `limit` comparisons determine it. `seen`
-    /// records the progress.
+    /// records the best guess so far.
     fn exact_guess(
         &self,
         remaining: &[u64],
@@ -507,7 +508,8 @@ impl Request<'_> {
         };
         let some = shortlist::some_of(&secrets.listed, shortlist::SECRETS);
         let found = through(&some);
-        // After an examination of all guesses, the remaining time is used for all secrets.
+        // If all guesses have been examined, the remaining time is used to compare them with all
+        // secrets.
         if work.is_none() && found.all && some.len() < secrets.listed.len() {
             let whole = through(&secrets.listed);
             if whole.all {
@@ -542,7 +544,7 @@ pub(crate) fn partitions(sizes: &[u64]) -> Vec<PartitionClass> {
     partitions
 }
 
-/// Number of remaining secrets from which representatives of the guesses are computed.
+/// Minimum number of remaining secrets for which representatives of the guesses are computed.
 const MANY: usize = 2000;
 
 /// Returns an error for a game with too many guesses to be tried one by one.

@@ -1,8 +1,8 @@
 //! Enumeration of the codewords consistent with all rows.
 //!
 //! A depth-first search sets pin by pin, in lexicographic order, and prunes prefixes that no
-//! codeword can complete: for every row, the black pegs and hits so far must not exceed the
-//! feedback, nor fall short of it with all remaining pins.
+//! consistent codeword can complete. For every row, the black pegs and hits of the prefix must not
+//! exceed the feedback, and must be able to reach it with the remaining pins.
 
 use std::ops::ControlFlow;
 
@@ -19,20 +19,21 @@ use crate::row::Row;
 /// Maximum number of prefixes visited by a search: some seconds.
 pub const SEARCH_LIMIT: u64 = 1 << 26;
 
-/// State limit for counting codewords that are too many to be listed: about a second and at most 96
-/// MiB.
+/// Maximum number of states for counting codewords that are too many to be listed: about a second
+/// and at most 96 MiB.
 pub(crate) const MOST_STATES: usize = 1 << 20;
 
-/// Steps of a search before the set is counted with more states: some tenths of a second.
+/// Maximum number of steps of the search that precedes a count with more states: some tenths of a
+/// second.
 const FEW_STEPS: u64 = 1 << 22;
 
 /// Maximum number of codewords listed: 128 MiB.
 pub(crate) const LISTED: u64 = 1 << 24;
 
-/// State limit for counting a set before it is listed: tens of milliseconds.
+/// Maximum number of states for counting a set before it is listed: tens of milliseconds.
 pub(crate) const FEW_STATES: usize = 1 << 17;
 
-/// Prefixes between two calls of the observer: about a millisecond.
+/// Number of prefixes between two calls of the observer: about a millisecond.
 const STEPS: u64 = 1 << 14;
 
 /// The codewords consistent with all rows.
@@ -78,8 +79,8 @@ pub enum CandidatesError {
 ///
 /// Without rows this is the number of all codewords, for any size. With rows, the search visits at
 /// most [`SEARCH_LIMIT`] prefixes, which suffices for every game of up to 3·10^7 codewords; most
-/// larger sets are counted without being listed. The observer receives the number of codewords
-/// decided, whole subtrees at once.
+/// larger sets are counted without being listed. The observer receives the number of codewords that
+/// are decided, which grows by whole subtrees.
 ///
 /// # Errors
 /// A guess that is not a codeword of the game, a search beyond the limit, or cancellation by the
@@ -107,7 +108,8 @@ pub fn candidates(
     candidates_within(game, rows, show, (MOST_STATES, SEARCH_LIMIT), observer)
 }
 
-/// Works like [`candidates`], with other limits: the states of a count, and the steps of a search.
+/// Works like [`candidates`], with other limits on the states of a count and on the steps of a
+/// search.
 fn candidates_within(
     game: Game,
     rows: &[Row],
@@ -141,7 +143,7 @@ fn candidates_within(
         Err(CountError::TooMany | CountError::Short(_)) => Ok(None),
         Err(CountError::Cancelled(cancelled)) => Err(cancelled),
     };
-    // Most sets too large to be listed can be counted, which is faster.
+    // Most sets that are too large to be listed can be counted. Counting is faster.
     if game.codewords() > LISTED {
         if let Some(counted) = counted(FEW_STATES)? {
             return Ok(counted);
@@ -195,7 +197,7 @@ pub(crate) fn search_from(
     }
     let rows: Vec<PreparedRow> = rows.iter().map(PreparedRow::new).collect();
     let reached = vec![vec![(0, 0); rows.len()]; game.pins() + 1];
-    // Number of codewords per prefix of each length.
+    // For each length of a prefix, the number of codewords that begin with the same prefix.
     let mut behind = vec![1u64; game.pins() + 1];
     for pin in (0..game.pins()).rev() {
         let colors = match game.repeats() {
@@ -242,8 +244,8 @@ impl PreparedRow {
     /// number of remaining pins; exact if no pins remain.
     ///
     /// Each remaining pin adds at most one black peg and one hit. It can also turn a white peg into
-    /// a black peg: if a colour that was a hit elsewhere is set at its own pin, and all copies in
-    /// the guess are used.
+    /// a black peg. This happens if a colour that was a hit at another pin is set at its own pin,
+    /// and all copies in the guess are used already.
     pub(crate) fn can_match(&self, black: usize, hits: usize, to_come: usize) -> bool {
         let within = |so_far: usize, wanted: usize| so_far <= wanted && wanted <= so_far + to_come;
         match (self.feedback.black.map(usize::from), self.feedback.white.map(usize::from)) {
@@ -259,15 +261,15 @@ impl PreparedRow {
 struct Descent<'a, F> {
     game: Game,
     rows: Vec<PreparedRow>,
-    /// By number of pins set, for every row: black pegs and hits so far.
+    /// For each number of pins set, and for each row, the black pegs and hits so far.
     reached: Vec<Vec<(usize, usize)>>,
     /// The current prefix.
     colors: Vec<u8>,
     /// Number of occurrences of each colour in the prefix.
     used: [u8; Game::MAX_COLORS],
-    /// For each prefix length: number of codewords with that prefix.
+    /// For each length of a prefix, the number of codewords that begin with the same prefix.
     behind: Vec<u64>,
-    /// Codewords decided since the last report.
+    /// Number of codewords decided since the last report.
     decided: u64,
     /// The first colour to try at each pin, from 0.
     start: Vec<u8>,
@@ -318,8 +320,8 @@ impl<F: FnMut(Codeword) -> ControlFlow<()>> Descent<'_, F> {
         ControlFlow::Continue(())
     }
 
-    /// Computes black pegs and hits of every row with `color` at `pin`; false if a row becomes
-    /// impossible.
+    /// Computes the black pegs and hits of every row with `color` at `pin`; returns false if a row
+    /// becomes impossible.
     fn set(&mut self, pin: usize, color: u8, used: u8) -> bool {
         let to_come = self.game.pins() - pin - 1;
         let (before, after) = self.reached.split_at_mut(pin + 1);

@@ -1,13 +1,14 @@
 //! Codewords as arrays, laid out for the vector kernels.
 
-#![allow(clippy::inline_always, reason = "kernels must be compiled inside the dispatched vector level")]
+#![allow(clippy::inline_always, reason = "kernels must be inlined into code compiled for the vector level")]
 
 use quadrille_lanes::simd::{Simd, prelude::*};
 
 use crate::codeword::Codeword;
 use crate::game::Game;
 
-/// The array lengths are multiples of this: the most 64-bit lanes of a vector of any level.
+/// The array lengths are multiples of this number, the largest number of 64-bit lanes in a vector
+/// of any level.
 const PADDING: usize = 8;
 
 /// Maximum number of words of unary counts per codeword: 15 colours of up to 16 copies, 240 bits.
@@ -15,7 +16,7 @@ const MAX_PLANES: usize = 4;
 
 /// Codewords of one game as arrays: the packed pins, and the colour counts in unary.
 ///
-/// The unary counts have a field per colour, with as many bits as the colour can occur times,
+/// The unary counts have a field per colour, with one bit for each time that the colour can occur,
 /// filled from the lowest bit; the fields are packed into one to four words. The bitwise `AND` of
 /// two codewords is then the minimum per colour, and its number of ones is the sum of the minima,
 /// for any number of pins and without guard bits:
@@ -34,7 +35,7 @@ pub struct CodeSet {
     len: usize,
     /// Packed pins; zero padding at the end.
     codes: Vec<u64>,
-    /// Word `w` of every codeword's unary counts in `planes[w]`; zero padding at the end.
+    /// `planes[w]` holds word `w` of the unary counts of every codeword; zero padding at the end.
     planes: Vec<Vec<u64>>,
 }
 

@@ -1,8 +1,8 @@
 //! Rows that contradict one another, and the most probable correction.
 //!
-//! Every codeword disagrees with some set of the rows, represented by a bit mask. A set of rows is
-//! *in conflict* exactly if every codeword disagrees with one of them, that is, if it is a hitting
-//! set of these sets.
+//! For each codeword, the rows with which it disagrees form a set, represented by a bit mask. Rows
+//! are *in conflict* exactly if every codeword disagrees with at least one of them, that is, if
+//! these rows are a hitting set of the sets of all codewords.
 //!
 //! ```text
 //! codeword     disagrees with rows
@@ -12,10 +12,10 @@
 //! …            …
 //! ```
 //!
-//! The smallest conflict is found by trying every row of the first set that is not hit, with one
-//! row allowed, then two, and so on. A superset of another set is hit wherever the subset is, so
-//! only minimal sets are kept. The *nearest reading* changes the feedback to that of the codeword
-//! that disagrees with the fewest rows and, among several, in the fewest pegs.
+//! The smallest conflict is found by trying every row of the first set that is not hit yet, first
+//! with one row allowed, then with two, and so on. A row that hits a set also hits every superset,
+//! so only minimal sets are kept. The *nearest reading* is the feedback that one codeword gives:
+//! the codeword that disagrees with the fewest rows and, among several, in the fewest pegs.
 
 use std::collections::BTreeSet;
 
@@ -32,10 +32,10 @@ use crate::row::Row;
 /// Maximum number of codeword–row comparisons for the analysis: about a second.
 const LIMIT: u64 = 1 << 27;
 
-/// Codewords per task.
+/// Number of codewords per task of a thread.
 const TASK: usize = 1 << 14;
 
-/// Effort of one scalar comparison, in comparisons of the vector kernels.
+/// Effort of one scalar comparison, as a number of comparisons by the vector kernels.
 const SCORE_EFFORT: u64 = 8;
 
 /// Maximum number of sets in the search for all conflicts.
@@ -71,8 +71,8 @@ pub struct Rereading {
 
 impl Conflict {
     /// Finds the conflicts among `rows`; `None` if some codeword is consistent with all of them, if
-    /// there are too many codewords to test them all (about 10^7 with ten rows), or with more than
-    /// 64 rows.
+    /// there are too many codewords to test them all (about 10^7 with ten rows), or if there are
+    /// more than 64 rows.
     ///
     /// Each of the pins contributes black, white or nothing to a feedback; changing one of these
     /// contributions counts as one peg, so 2,1 and 1,2 differ by one peg. If one number of a
@@ -114,8 +114,8 @@ impl Conflict {
             rows.iter().map(|row| (Packed::new(row.guess), row.feedback)).collect();
         let codes = game.all_codes(&meter)?;
         let tasks: Vec<&[u64]> = codes.chunks(TASK).collect();
-        // One pass over all codewords collects the sets of rows that each disagrees with; their
-        // minimal sets determine all conflicts.
+        // One pass over all codewords collects, for each codeword, the set of rows with which it
+        // disagrees. The minimal sets determine all conflicts.
         let seen = parallel::try_reduce(
             tasks.len(),
             Disagreements::default,
@@ -158,7 +158,8 @@ impl Conflict {
 struct Disagreements {
     /// The sets of rows with which a codeword disagrees.
     disagreeing: BTreeSet<u64>,
-    /// Fewest changed rows, fewest changed pegs, first codeword.
+    /// The nearest codeword so far: the number of changed rows, the number of changed pegs, and the
+    /// packed codeword.
     nearest: Option<(u32, u32, u64)>,
     /// For each row, the number of codewords that disagree with this row alone.
     agreeing_but_for: [u64; 64],
@@ -221,8 +222,8 @@ fn rows_of(set: u64) -> Vec<usize> {
 }
 
 /// Returns all minimal hitting sets, the smallest first; empty if there are too many. The sets are
-/// processed one by one: hitting sets that already hit the next set are kept, others are extended
-/// by each of its rows, and supersets are dropped.
+/// processed one by one: hitting sets that already hit the next set are kept, other hitting sets
+/// are extended by each row of the next set, and supersets are dropped.
 fn in_conflict(least: &[u64], meter: &Meter<'_>) -> Result<Vec<Vec<usize>>, Cancelled> {
     let mut found = vec![0u64];
     for &set in least {

@@ -1,5 +1,5 @@
-//! Corrections of a single row: other feedback with which some codeword is consistent with all
-//! rows.
+//! Corrections of a single row: changes of its feedback after which some codeword is consistent
+//! with all rows.
 
 use std::ops::ControlFlow;
 
@@ -12,7 +12,7 @@ use crate::game::Game;
 use crate::kernels::packed::score;
 use crate::row::Row;
 
-/// A changed feedback of one row with which some codeword is consistent with all rows.
+/// A change of one row's feedback after which some codeword is consistent with all rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Correction {
@@ -26,12 +26,13 @@ pub struct Correction {
     pub left: u64,
 }
 
-/// Returns all changes of a single row's feedback with which some codeword is consistent with all
-/// rows: the fewest pegs first, then by the most remaining codewords, then by row, then most black.
+/// Returns all changes of a single row's feedback after which some codeword is consistent with all
+/// rows. They are sorted by the number of changed pegs, fewest first; then by the number of
+/// remaining codewords, most first; then by row; then by black pegs, most first.
 ///
-/// Empty if no single change suffices. For consistent rows, all other feedback values that are also
-/// consistent are returned. O(rows · codewords) at most, usually far less by pruning. The observer
-/// receives the number of codewords.
+/// The list is empty if no single change suffices. If the rows are already consistent, the list
+/// contains all other feedback values that are also consistent. Takes at most O(rows · codewords),
+/// usually far less due to pruning. The observer receives the number of codewords decided.
 ///
 /// # Errors
 /// A guess that is not a codeword of the game, too many codewords, or cancellation by the observer.

@@ -1,10 +1,11 @@
-//! Counting the codewords consistent with some rows without listing them, and access by index.
+//! Counting the codewords consistent with some rows without listing them, and access to each of
+//! them by index.
 //!
-//! Codewords are set pin by pin. A prefix is summarised by a *state*: black pegs and hits of every
-//! row, and the number of uses of each colour in the rows, as far as it is relevant. Colours that
-//! are in no row are interchangeable. Prefixes with the same state have the same number of
-//! completions, which is computed once. With many rows and colours there are almost as many states
-//! as prefixes; the count is then abandoned.
+//! Codewords are set pin by pin. A prefix is summarised by a *state*: the black pegs and hits of
+//! every row, and how often the prefix uses each colour of the rows, as far as this is relevant.
+//! Colours that are in no row are interchangeable. Prefixes with the same state have the same
+//! number of completions, which is computed once. With many rows and colours there are almost as
+//! many states as prefixes; the count is then abandoned.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -39,7 +40,8 @@ impl From<Cancelled> for CountError {
     }
 }
 
-/// Black pegs and hits of every row, then the uses of every colour in the rows.
+/// A state: the black pegs and hits of every row, then the number of uses of every colour (0 for
+/// colours in no row).
 type State = [u8; 32];
 
 /// Maximum number of rows in a state.
@@ -48,7 +50,7 @@ const ROWS: usize = (32 - Game::MAX_COLORS) / 2;
 /// Number of completions by state.
 type States = HashMap<State, u64, BuildHasherDefault<Mixer>>;
 
-/// Hash of a state, word by word.
+/// Hashes a state, word by word.
 #[derive(Debug, Default)]
 struct Mixer(u64);
 
@@ -67,11 +69,11 @@ impl Hasher for Mixer {
     }
 }
 
-/// The number of codewords consistent with some rows.
+/// The codewords consistent with some rows, counted but not listed.
 #[derive(Debug)]
 pub(crate) struct CountedSet {
     rules: Rules,
-    /// For each number of pins set: completions of each state.
+    /// For each number of pins set, the number of completions of each state.
     ends: Vec<States>,
     total: u64,
 }
@@ -81,8 +83,8 @@ pub(crate) struct CountedSet {
 struct Rules {
     game: Game,
     rows: Vec<PreparedRow>,
-    /// For each colour: the number from which uses are no longer distinguished; 0 for a colour in
-    /// no row.
+    /// For each colour, the number of uses above which further uses make no difference; 0 for a
+    /// colour in no row.
     most: Vec<u8>,
     /// Number of colours in no row.
     unnamed: usize,
@@ -200,13 +202,14 @@ impl CountedSet {
         Ok(total)
     }
 
-    /// Returns the codeword with an index in lexicographic order, from 0.
+    /// Returns the codeword at index `number`, from 0, in lexicographic order.
     pub(crate) fn codeword_at(&self, number: u64) -> Option<Codeword> {
         let game = self.rules.game;
         let mut number = if number < self.total { number } else { return None };
         let mut state = State::default();
         let mut colors: Vec<u8> = Vec::with_capacity(game.pins());
-        // Descend pin by pin: skip the codewords of smaller colours until `number` falls into one.
+        // Descend pin by pin: skip the codewords of smaller colours until `number` falls within the
+        // codewords of a colour.
         for pin in 0..game.pins() {
             let mut chosen = None;
             for color in 0..game.colors() {
@@ -233,8 +236,8 @@ impl CountedSet {
     }
 }
 
-/// Counts, by feedback index, the codewords that are consistent with all rows and give each
-/// feedback to `guess`, with at most `states` states.
+/// Returns, by feedback index, the number of codewords that are consistent with all rows and give
+/// this feedback to `guess`. Uses at most `states` states.
 pub(crate) fn partition(
     game: Game,
     rows: &[Row],
@@ -244,11 +247,11 @@ pub(crate) fn partition(
 ) -> Result<Vec<u64>, CountError> {
     require(states as u64 * STATE).map_err(CountError::Short)?;
     let open = Row { guess, feedback: PartialFeedback { black: None, white: None } };
-    // The open row is first, because duplicates are dropped later.
+    // The open row is put first, so that its pegs are the first in the state.
     let rules = Rules::new(game, &[&[open][..], rows].concat()).ok_or(CountError::TooMany)?;
     let mut reached = States::default();
     reached.insert(State::default(), 1);
-    // Dynamic programming over pins; a state holds the pegs of all rows so far.
+    // This is dynamic programming over pins; a state holds the pegs of all rows so far.
     let mut left = states;
     for pin in 0..game.pins() {
         let mut next = States::default();

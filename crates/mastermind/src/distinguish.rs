@@ -1,8 +1,8 @@
 //! Guesses that distinguish all secrets, or nearly so.
 //!
-//! Most games end with a small set of secrets and a guess that distinguishes all of them, where no
-//! ranking is needed. Members of the set win every tie, so they are tested first, here, pair by
-//! pair; other guesses are tested by [a kernel](crate::kernels::distinguish).
+//! Most games end with a small set of secrets and a guess that distinguishes all of them. No
+//! ranking is needed then. Members of the set win every tie, so they are tested first, one by one,
+//! in this module; other guesses are tested by [a kernel](crate::kernels::distinguish).
 //!
 //! If no guess distinguishes all secrets, a *near-perfect* guess is next best. For Knuth's rule,
 //! that is a guess whose largest partition has 2 secrets. For all other rules, it is a guess that
@@ -14,7 +14,7 @@ use crate::codeword::Codeword;
 use crate::kernels::packed::Packed;
 use crate::strategy::Strategy;
 
-/// Best members of a set as guesses, by index.
+/// The best members of a set as guesses, given by their indices in the set.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Members {
     /// The first member that distinguishes all secrets.
@@ -50,10 +50,11 @@ enum Coincidences {
     Many,
 }
 
-/// Tests one guess. Near-perfect counts as `Many` if `few_are_many`. Feedback indices are below 64
-/// · `WORDS`.
+/// Tests one guess. If `few_are_many`, a near-perfect guess counts as `Many`. Feedback indices are
+/// below 64 · `WORDS`.
 ///
-/// One bit per feedback records its first occurrence, another its second; no counters are needed.
+/// One bit per feedback records its first occurrence, and another bit its second occurrence, so no
+/// counters are needed.
 fn coincidences<const WORDS: usize>(
     guess: Packed,
     secrets: &[Packed],

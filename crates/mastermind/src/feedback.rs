@@ -91,8 +91,8 @@ impl Feedback {
         black + white <= pins && !(black + 1 == pins && white == 1)
     }
 
-    /// Returns its index in a dense table for any number of pins: with h = black + white hits,
-    /// h(h+1)/2 + black.
+    /// Returns the index of the feedback in a dense table for any number of pins: with h = black +
+    /// white hits, h(h+1)/2 + black.
     ///
     /// ```text
     ///           black  0  1  2  3  4
@@ -185,14 +185,14 @@ impl From<Feedback> for PartialFeedback {
     }
 }
 
-/// Maximum length of a number in a feedback; a longer word begins a row.
+/// Maximum number of characters of a number in a feedback; a longer word begins a row.
 pub(crate) const NUMBER: usize = 2;
 
-/// Number of pins from which two digits can be one number.
+/// Maximum number of pins for which two adjacent digits are always two numbers.
 const UNDIVIDED: usize = 9;
 
 impl PartialFeedback {
-    /// Returns whether a complete feedback has every known number.
+    /// Returns whether a complete feedback agrees with every known number.
     pub const fn agrees(self, feedback: Feedback) -> bool {
         let black = match self.black {
             Some(black) => black == feedback.black,
@@ -298,7 +298,7 @@ impl PartialFeedback {
         if read.is_possible(pins) { Ok(read) } else { Err(FeedbackError::Impossible { pins }) }
     }
 
-    /// Returns the number of pegs by which a complete feedback differs.
+    /// Returns the number of pegs by which a complete feedback differs from the known numbers.
     pub(crate) fn pegs_from(self, game: Game, feedback: Feedback) -> u32 {
         let empty = |feedback: Feedback| game.pins() as u8 - feedback.black - feedback.white;
         let difference = |a: u8, b: u8| u32::from(a.abs_diff(b));

@@ -180,7 +180,7 @@ impl Game {
     ///
     /// # Errors
     /// The first error from the left: not a colour, a colour beyond this game, or a repeated colour
-    /// where that is forbidden; then a wrong length.
+    /// where repeats are forbidden; then a wrong length.
     ///
     /// ```
     /// use quadrille_mastermind::{Game, Repeats};
@@ -204,7 +204,7 @@ impl Game {
             code = Some(Codeword::behind(code, color));
         }
         let found = text.chars().count();
-        // All characters are colours. Check whether it is a codeword of this game.
+        // All characters are colours. Check whether they form a codeword of this game.
         let Some(code) = code else { return Err(CodewordError::Length { found, expected: self.pins() }) };
         self.check_colors(code)?;
         if found != self.pins() {
@@ -264,7 +264,7 @@ impl Game {
             .collect()
     }
 
-    /// Returns the result of [`codes`](Self::codes); checks for cancellation meanwhile.
+    /// Returns the result of [`codes`](Self::codes), and checks for cancellation in between.
     pub(crate) fn all_codes(self, meter: &Meter<'_>) -> Result<Vec<u64>, Cancelled> {
         const CHUNK: u64 = 1 << 16;
         let all = self.codewords();
@@ -301,8 +301,8 @@ impl Game {
         })
     }
 
-    /// Returns the codeword with an index in lexicographic order, from 0; `None` for
-    /// [`codewords`](Self::codewords) and above.
+    /// Returns the codeword at index `place`, from 0, in lexicographic order; `None` from index
+    /// [`codewords`](Self::codewords) on.
     ///
     /// ```
     /// use quadrille_mastermind::{Game, Repeats};
@@ -439,8 +439,8 @@ impl Iterator for Codewords {
 
 impl FusedIterator for Codewords {}
 
-/// Iterates over all codewords of a game with repeats in lexicographic order, packed: an odometer
-/// by addition.
+/// Iterates over all packed codewords of a game with repeats, in lexicographic order, like an
+/// odometer that counts by additions.
 #[derive(Clone, Debug)]
 pub(crate) struct Packing {
     code: u64,

@@ -21,7 +21,7 @@ use crate::strategy::Ranking;
 /// Grade of the guesses of a game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Grade {
-    /// Grades by guess.
+    /// The grade of each guess, in order.
     pub rows: Vec<GradedRow>,
     /// Sum of the expected turns lost by all guesses.
     pub turns_lost: f64,
@@ -49,10 +49,12 @@ pub struct GradedRow {
     pub exact: bool,
 }
 
-/// Grades the guesses of a game: each is compared with the best guess, followed by optimal play. If
-/// a set is too large for an optimal search, `play`'s strategy is used instead.
+/// Grades the guesses of a game. Each guess is compared with the best guess; optimal play is
+/// assumed after both. If a set is too large for an optimal search, the strategy of `play` is used
+/// instead.
 ///
-/// The observer receives the number of secrets. Some tenths of a second for 4 pins and 6 colours.
+/// The observer receives the number of secrets. Takes some tenths of a second for 4 pins and 6
+/// colours.
 ///
 /// # Errors
 /// As for [`advise`](crate::advise()).
@@ -76,7 +78,7 @@ pub fn grade(
 ) -> Result<Grade, AdviseError> {
     let meter = effort::meter(observer, game.codewords(), "secrets");
     fits(game, 128)?;
-    // All codewords, and their partition by a guess.
+    // Memory for all codewords, and for their partition by a guess.
     require(of::<[u64; 3]>(game.codewords()))?;
     // The secrets consistent with the whole game, over which `best_left` is averaged.
     let ends = remaining(game, rows, &meter)?;
@@ -104,7 +106,8 @@ pub fn grade(
     for (at, row) in rows.iter().enumerate() {
         let history: Vec<Codeword> = rows[..at].iter().map(|row| row.guess).collect();
         let whole = secrets.len() as u64 == game.codewords();
-        // Small sets are solved exactly: turns after the guess, the best guess, turns after that.
+        // Small sets are solved exactly. The result is the total turns from the played guess on,
+        // the best guess, and the total turns from the best guess on.
         let exact = if is_quick(game, secrets.len()) {
             turns_after(game, level, &history, &secrets, play.possible_only, row.guess, observer)?
         } else {
@@ -163,7 +166,7 @@ impl ByRule<'_> {
         self.search.meter.effort(secrets.len() as u64)?;
         let mut turns = secrets.len() as u64;
         for part in parts[..feedbacks - 1].iter().filter(|part| !part.is_empty()) {
-            // Terminates, because the strategy's own guesses always give information.
+            // The recursion ends, because the strategy's own guesses always give information.
             turns += self.turns(self.search.next(part, self.guesses)?.guess, part)?;
         }
         Ok(turns)

@@ -1,14 +1,15 @@
 //! The allowed guesses, as bit planes.
 //!
-//! **Fewer colours.** Colours that occur in no secret of S give no information and are
-//! interchangeable. A guess therefore partitions S like the guess with the lowest such colour in
-//! all these places, which is the lexicographically first guess of its class; no guess of the class
-//! is in S. S and the guesses to be tried are then codewords of a game with fewer colours: the
-//! colours of S and at most one more colour. The order of colours is kept, and with it the order of
-//! codewords.
+//! **Fewer colours.** Let S be the set of possible secrets. Colours that occur in no secret of S
+//! give no information and are interchangeable. A guess with such colours therefore partitions S
+//! like the guess in which the lowest such colour replaces all of them. That guess is the
+//! lexicographically first of its class, and no guess of the class is in S. S and the guesses to be
+//! tried are then codewords of a game with fewer colours: the colours of S and at most one more
+//! colour. The order of colours is kept, and with it the order of codewords.
 //!
-//! **Long codewords.** Only the last pins are stored as planes; the first pins, equal in a segment
-//! of guesses, are a prefix. Planes of some 10 000 guesses suffice for games of any size.
+//! **Long codewords.** Only the last pins are stored as planes. The guesses are divided into
+//! segments whose guesses have the same first pins, the prefix. Planes of some 10 000 guesses
+//! suffice for games of any size.
 
 use std::sync::{Mutex, OnceLock, PoisonError};
 
@@ -23,7 +24,7 @@ use crate::symmetry;
 /// Maximum number of codewords whose planes are stored.
 const HELD: u64 = 1 << 16;
 
-/// Size of a game, in codewords, below which constructing planes costs more than scanning a few
+/// Number of codewords of a game up to which constructing planes costs more than scanning a few
 /// more blocks.
 const FEW: u64 = 4 * BLOCK as u64;
 
@@ -42,9 +43,9 @@ pub(crate) struct ExplicitGuesses {
 }
 
 impl ExplicitGuesses {
-    /// Returns the maximum memory of [representatives](Self::representatives), in bytes. It counts
-    /// the packed words of half of all codewords, which is more than most sets of candidates need
-    /// after a guess, and their planes up to the limit for planes.
+    /// Returns the maximum memory of [representatives](Self::representatives), in bytes. This is
+    /// the memory for half of all codewords, which is usually more than representatives after a
+    /// first guess need: their packed words, and their planes up to the limit for planes.
     pub(crate) fn most_bytes(game: Game) -> u64 {
         let planes = ((game.pins() + game.most_of_a_color()) * game.colors()).div_ceil(8) as u64;
         let codes = game.codewords() / 2;
@@ -62,7 +63,7 @@ impl ExplicitGuesses {
     }
 
     /// Returns one guess of every equivalence class under the symmetries of a history; `None` if
-    /// there are more than `most` or too many to store. See [`symmetry`].
+    /// there are more than `most` classes, or too many to store. See [`symmetry`].
     pub(crate) fn representatives(
         game: Game,
         history: &[Codeword],
@@ -86,8 +87,8 @@ impl ExplicitGuesses {
     }
 }
 
-/// A value that one of several threads creates on demand. The others wait for it, and create it
-/// themselves if that thread is cancelled.
+/// A value that one of several threads creates on demand. The other threads wait for the value, and
+/// one of them creates it if the first thread is cancelled.
 #[derive(Debug, Default)]
 pub(crate) struct Lazy<T> {
     value: OnceLock<T>,
@@ -124,7 +125,8 @@ impl<T: Clone> Clone for Lazy<T> {
 #[derive(Clone, Debug)]
 pub(crate) struct GuessSet {
     game: Game,
-    /// In games with repeats, the last pins of all codewords; at index c − 1 for c colours.
+    /// In games with repeats, the planes of the last pins of all codewords; index c − 1 is for
+    /// codewords in c colours.
     tails: Vec<OnceLock<BitPlanes>>,
     /// In games without repeats, all codewords.
     all: Lazy<ExplicitGuesses>,
@@ -144,10 +146,11 @@ impl GuessSet {
         }
     }
 
-    /// Returns the last pins of all codewords in `colors` colours; the number of pins is always the
-    /// same for a number of colours.
+    /// Returns the planes of the last `pins` pins of all codewords in `colors` colours. The number
+    /// of colours determines the number of pins.
     fn tails(&self, pins: usize, colors: usize) -> &BitPlanes {
-        // There are at most `HELD` codewords, which takes some milliseconds.
+        // There are at most `HELD` codewords, so that creating their planes takes some
+        // milliseconds.
         self.tails[colors - 1].get_or_init(|| {
             let game = self.game.resized(pins, colors);
             BitPlanes::new(game, game.codes().into_iter().map(Codeword::from_valid_bits))
@@ -164,9 +167,9 @@ impl GuessSet {
         let all = (1u16 << self.game.colors()) - 1;
         // The feedback depends on the colours that guess and secret share. Colours in no secret can
         // therefore be exchanged for the lowest such colour without changing any feedback, so the
-        // guesses in the present colours and this colour represent all guesses. It must be the
-        // lowest, because ties are won by the lexicographically first guess, which is then the
-        // first of its class.
+        // guesses in the present colours and this colour represent all guesses. The lowest colour
+        // must be used, because ties are won by the lexicographically first guess, and the first
+        // guess of a class contains the lowest colour.
         let mut present = 0u16;
         for &code in secrets {
             let mut rest = code;
@@ -258,7 +261,7 @@ impl ReducedGuesses<'_> {
         prefix
     }
 
-    /// Returns the planes selected by a secret, for guesses with that prefix.
+    /// Returns the planes selected by a secret, for guesses with the given prefix.
     #[inline]
     pub(crate) fn picks<const P: usize>(&self, prefix: &Prefix, secret: u64) -> Picks<P> {
         if self.whole {
@@ -270,14 +273,14 @@ impl ReducedGuesses<'_> {
         self.planes.layout().picks_behind(&prefix.colors[..prefix.pins], &prefix.counts, colors)
     }
 
-    /// Returns the index of a codeword with these colours only.
+    /// Returns the index of the guess `code`, which must contain only colours in `colors`.
     pub(crate) fn position(&self, code: u64) -> u64 {
         Codeword::from_valid_bits(code).colors().fold(0, |position, color| {
             position * self.count as u64 + u64::from(self.to[usize::from(color) - 1])
         })
     }
 
-    /// Returns the codeword with an index.
+    /// Returns the guess at an index.
     pub(crate) fn code(&self, position: u64) -> u64 {
         let mut rest = position;
         (0..self.pins).fold(0, |code, pin| {
@@ -291,7 +294,7 @@ impl ReducedGuesses<'_> {
 /// Guesses as bit planes.
 pub(crate) enum GuessPlanes<'a> {
     Explicit(&'a ExplicitGuesses),
-    /// One segment, its prefix, and the index of its first guess.
+    /// The guesses of one segment, with the prefix of the segment and the index of its first guess.
     Reduced(&'a ReducedGuesses<'a>, Prefix, u64),
 }
 
@@ -313,7 +316,7 @@ impl GuessPlanes<'_> {
         }
     }
 
-    /// Returns the guess with an index.
+    /// Returns the guess at an index.
     #[inline]
     pub(crate) fn code(&self, at: usize) -> u64 {
         match self {

@@ -19,7 +19,7 @@ use crate::secrets::Secrets;
 pub struct Information {
     /// The guess.
     pub guess: Codeword,
-    /// Whether it can be the secret.
+    /// Whether the guess can be the secret.
     pub possible: bool,
     /// Number of codewords that can be the secret; a lower bound if `counted` is false.
     pub remaining: u64,
@@ -51,7 +51,7 @@ impl Information {
             let share = part.count as f64 / remaining;
             -share * libm::log2(share)
         };
-        // The sum of a single partition is -0.
+        // With a single partition, the sum is −0, which is replaced by 0.
         self.partitions.iter().map(bits).sum::<f64>().max(0.0)
     }
 }
@@ -69,8 +69,8 @@ impl From<&Advice> for Information {
     }
 }
 
-/// Returns the information that a guess will give after some rows: seconds at most, for games of
-/// any size. The limits are those of [`advise`](crate::advise()).
+/// Returns the information that a guess will give after some rows. Takes some seconds at most, for
+/// games of any size. The limits are those of [`advise`](crate::advise()).
 ///
 /// # Errors
 /// As for [`advise`](crate::advise()).

@@ -20,7 +20,7 @@ pub const MEMORY_LIMIT: u64 = 2 << 30;
 pub struct TooLarge {
     /// The game.
     pub game: Game,
-    /// Number of its codewords.
+    /// Number of codewords of the game.
     pub codewords: u64,
     /// Estimated memory, in bytes.
     pub bytes: u64,
@@ -44,7 +44,8 @@ pub enum EvaluateError {
     Cancelled(#[from] Cancelled),
 }
 
-/// Refuses a game whose codewords, at `bytes_a_codeword` + 1 bytes each, do not fit in memory.
+/// Returns an error for a game whose codewords, at `bytes_a_codeword` + 1 bytes each, do not fit in
+/// [`MEMORY_LIMIT`].
 pub(crate) fn fits(game: Game, bytes_a_codeword: u64) -> Result<(), TooLarge> {
     let codewords = game.codewords();
     let bytes = codewords.saturating_mul(bytes_a_codeword + 1);

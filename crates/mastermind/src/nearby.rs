@@ -1,10 +1,10 @@
 //! Local search for a codeword consistent with the rows.
 //!
 //! Starting from codewords evenly spread over the game, the search repeatedly changes the colour of
-//! one pin or exchanges two pins. A change is kept if the feedback differs no more than before, and
-//! occasionally if it differs more. This finds codewords in games so large that an ordered search
-//! hardly gets beyond the first pins; finding none proves nothing. The changes come from a fixed
-//! sequence, so the result is reproducible.
+//! one pin or exchanges two pins. A change is kept if the feedback of the codeword differs from the
+//! rows no more than before, and occasionally if it differs more. This finds codewords in games so
+//! large that an ordered search hardly gets beyond the first pins; finding none proves nothing. The
+//! changes come from a fixed sequence, so the result is reproducible.
 
 use quadrille_progress::{Cancelled, Meter};
 
@@ -15,8 +15,9 @@ use crate::kernels::packed::score;
 use crate::row::Row;
 use crate::spread::Spread;
 
-/// Number of starts, and changes per start.
+/// Number of codewords from which the search starts.
 const STARTS: usize = 1 << 6;
+/// Maximum number of changes from each start.
 const CHANGES: u64 = 1 << 14;
 
 /// Maximum number of changes from all starts together.
@@ -54,7 +55,7 @@ fn difference(secret: Codeword, rows: &[Row]) -> u32 {
     rows.iter().map(of_row).sum()
 }
 
-/// Changes one pin, or exchanges two.
+/// Changes the colour of one pin, or exchanges two pins.
 fn change(game: Game, code: Codeword, numbers: &mut Numbers) -> Codeword {
     let mut colors: Vec<u8> = code.colors().collect();
     let pin = numbers.below(game.pins() as u64) as usize;

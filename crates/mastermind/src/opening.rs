@@ -42,12 +42,13 @@ pub(crate) fn partition(game: Game, guess: Codeword) -> Vec<u64> {
     parts.into_iter().map(|count| count as u64).collect()
 }
 
-/// Binomial coefficients of numbers up to 16.
+/// Returns a binomial coefficient of numbers up to 16.
 fn choose(n: usize, k: usize) -> i128 {
     (0..k).fold(1, |product, at| product * (n as i128 - at as i128) / (at as i128 + 1))
 }
 
-/// Falling factorial n · (n − 1) · … of `k` factors: the number of ordered selections. 0 if k > n.
+/// Returns the falling factorial n · (n − 1) · … of `k` factors, which is the number of ordered
+/// selections; 0 if k > n.
 fn arrangements(n: usize, k: usize) -> i128 {
     (0..k).map(|at| n as i128 - at as i128).product()
 }
@@ -90,7 +91,8 @@ fn with_repeats(game: Game, guess: Codeword) -> Vec<i128> {
     }
     // The remaining pins take colours that are not in the guess.
     let others = game.colors() - counts.iter().filter(|&&count| count > 0).count();
-    // Number of words with at least `given` black pins, summed over all choices of these.
+    // Number of words with at least `given` black pins, summed over all choices of the `given`
+    // pins.
     let at_least = |given: usize, hits: usize| -> i128 {
         let free_pins = pins - given;
         (0..=free_pins)

@@ -48,7 +48,8 @@ pub(crate) fn try_each<T: Send, E: Send>(
     }
 }
 
-/// Maps `from` to `to` in chunks of `at_once`; calls `check` before each chunk.
+/// Fills `to` with the result of `make` for each element of `from`, in chunks of `at_once`
+/// elements; calls `continues` with the length of each chunk before it is filled.
 pub(crate) fn try_fill<A: Sync, B: Send, E: Send>(
     to: &mut [B],
     from: &[A],

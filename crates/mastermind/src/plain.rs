@@ -3,7 +3,7 @@
 use crate::codeword::Codeword;
 use crate::feedback::Feedback;
 
-/// Returns the feedback to `guess` if the secret is `secret`. Symmetric in both.
+/// Returns the feedback to `guess` if the secret is `secret`. The result is symmetric in both.
 ///
 /// Black counts equal pins; black plus white is the sum over the colours of the smaller of both
 /// codewords' counts. Both codewords must have the same number of pins.

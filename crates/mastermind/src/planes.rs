@@ -20,10 +20,11 @@
 //! The planes of zeros and ones serve as operands for kernels compiled for more pins, and for pins
 //! that are equal in all codewords of a segment.
 //!
-//! The codeword on the other side of a comparison selects one plane of the first kind per pin;
-//! their sum is the number of black pegs. It also selects one plane of the second kind per pin: for
-//! its first pin of each colour, its second, and so on; the sum of these planes is the sum of
-//! minima, black plus white, in unary. The roles of guess and secret are interchangeable.
+//! In a comparison, the other codeword selects, for each of its pins, the plane "pin i has colour
+//! c"; the sum of these planes is the number of black pegs. For each of its pins it also selects a
+//! plane "has at least n of colour c", with n = 1 for its first pin of colour c, n = 2 for the
+//! second, and so on. The sum of these planes is the sum of the minima, black plus white. The roles
+//! of guess and secret are interchangeable.
 
 use quadrille_lanes::simd::{Simd, prelude::*};
 use quadrille_memory::of;
@@ -54,7 +55,7 @@ impl Plane {
 
 /// Codewords of one game as bit planes, in blocks of 512; the last block is padded with zeros.
 ///
-/// Takes up to p(c + m)/8 bytes per codeword for p pins, c colours and m copies of a colour.
+/// Takes about c(p + m)/8 bytes per codeword for p pins, c colours and up to m copies of a colour.
 ///
 /// ```
 /// use quadrille_mastermind::{BitPlanes, Game, Repeats};
@@ -81,7 +82,7 @@ pub(crate) struct Layout {
     most: u16,
 }
 
-/// The planes selected by a codeword, padded with the plane of zeros up to `P`.
+/// The indices of the planes selected by a codeword, padded with the plane of zeros up to `P`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Picks<const P: usize> {
     pub(crate) black: [u16; P],
@@ -93,14 +94,14 @@ impl Layout {
         Self { pins: game.pins() as u16, colors: game.colors() as u16, most: game.most_of_a_color() as u16 }
     }
 
-    /// Returns the plane "pin `pin` has colour `color`", both from 0.
+    /// Returns the index of the plane "pin `pin` has colour `color`", with pins and colours from 0.
     #[inline]
     const fn equal(self, pin: usize, color: usize) -> u16 {
         pin as u16 * self.colors + color as u16
     }
 
-    /// Returns the plane "at least `count` ≥ 1 pins have colour `color`" (from 0); the plane of
-    /// zeros if that is impossible.
+    /// Returns the index of the plane "at least `count` ≥ 1 pins have colour `color`" (from 0), or
+    /// of the plane of zeros if this is impossible.
     #[inline]
     const fn at_least(self, color: usize, count: usize) -> u16 {
         if count > self.most as usize {
@@ -248,7 +249,7 @@ impl BitPlanes {
         self.layout.pins as usize
     }
 
-    /// Returns the total number of ones in some planes.
+    /// Returns the total number of ones in the planes with these indices.
     #[inline]
     pub(crate) fn ones(&self, picks: &[u16]) -> u32 {
         picks.iter().map(|&pick| self.ones[usize::from(pick)]).sum()

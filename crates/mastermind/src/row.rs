@@ -20,7 +20,7 @@ use crate::kernels::packed::score;
 pub struct Row {
     /// The guess.
     pub guess: Codeword,
-    /// The known part of its feedback.
+    /// The known part of the feedback to the guess.
     pub feedback: PartialFeedback,
 }
 
@@ -96,7 +96,7 @@ impl Row {
         })
     }
 
-    /// Returns the positions of guess and feedback in a row's text, without surrounding white
+    /// Returns the byte ranges of guess and feedback in a row's text, without surrounding white
     /// space; `None` without feedback.
     pub fn split(text: &str) -> Option<(Range<usize>, Range<usize>)> {
         let trimmed = |range: Range<usize>| {

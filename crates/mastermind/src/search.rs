@@ -34,11 +34,12 @@ use crate::strategy::{Best, Ranking, Strategy};
 use crate::symmetry::opening_guesses;
 use crate::{opening, parallel};
 
-/// Scores per task of a thread: much more than the cost of scheduling, much less than a noticeable
-/// delay.
+/// Number of scores per task of a thread. They take much longer than scheduling a task, and much
+/// less than a noticeable delay.
 pub(crate) const TASK: usize = 1 << 22;
 
-/// Secrets per set of planes if guesses are few: planes of up to a megabyte, some milliseconds.
+/// Number of secrets per set of planes if there are few guesses. The planes take up to a megabyte,
+/// and counting takes some milliseconds.
 const COUNTED_AT_ONCE: usize = 1 << 15;
 
 /// Effort of computing the partition of all codewords of a large game by a guess.
@@ -48,9 +49,9 @@ const COUNTED: u64 = 1 << 20;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Choice {
     pub(crate) guess: Codeword,
-    /// Number of guesses compared with all of S.
+    /// Number of guesses compared with all possible secrets.
     pub(crate) tried: u64,
-    /// Whether the guess is known to distinguish all of S.
+    /// Whether the guess is known to distinguish all possible secrets.
     pub(crate) perfect: bool,
 }
 
@@ -64,11 +65,11 @@ impl Choice {
 /// The guesses to choose from.
 #[derive(Clone, Copy)]
 pub(crate) enum Guesses<'a> {
-    /// Members of S only.
+    /// Possible secrets only.
     Possible,
     /// All codewords.
     All(&'a GuessSet),
-    /// All codewords, by representatives: every other codeword is known to be no better than a
+    /// Representatives of all codewords: every other codeword is known to be no better than a
     /// representative.
     Representatives(&'a ExplicitGuesses),
 }
@@ -82,7 +83,7 @@ pub(crate) struct Search<'a> {
     pub(crate) meter: &'a Meter<'a>,
     /// Whether each examined guess counts as a unit of progress.
     pub(crate) counts_guesses: bool,
-    /// Scores per task of a thread.
+    /// Number of scores per task of a thread.
     pub(crate) task: usize,
     /// Records the best guess so far, for a search that may be cancelled.
     pub(crate) seen: Option<&'a BestSoFar>,
@@ -144,7 +145,8 @@ impl Search<'_> {
 
     /// Returns the choice of a guess that distinguishes all secrets and is not one of them.
     fn perfect(&self, code: u64, secrets: &[u64]) -> Choice {
-        // The guess is tried after all members of S and all other guesses that precede it.
+        // The guess is tried after all possible secrets and after all other guesses that precede it
+        // lexicographically.
         let guess = Codeword::from_valid_bits(code);
         let passed = secrets.partition_point(|&member| member <= code);
         let tried = secrets.len() as u64 + self.game.position(guess) + 1 - passed as u64;
@@ -154,7 +156,7 @@ impl Search<'_> {
     /// Examines the allowed guesses.
     fn scan(&self, secrets: &[u64], guesses: Guesses<'_>, aim: Aim) -> Result<ScanResult, Cancelled> {
         match guesses {
-            // The members of S have been tested already.
+            // The possible secrets have been tested already.
             Guesses::Possible if aim == Aim::Perfect => Ok(ScanResult::default()),
             Guesses::Possible => {
                 let listed = ExplicitGuesses::new(self.game, secrets.to_vec(), self.meter)?;
@@ -197,7 +199,7 @@ impl Search<'_> {
         self.scan_field(&GuessPlanes::Explicit(listed), secrets, &members, aim)
     }
 
-    /// Returns the indices of those guesses that are secrets.
+    /// Returns the indices of the guesses that are possible secrets.
     fn members(&self, listed: &ExplicitGuesses, secrets: &[u64]) -> Result<Vec<u64>, Cancelled> {
         let mut members = Vec::new();
         if listed.codes.len() <= secrets.len() {
@@ -237,7 +239,7 @@ impl Search<'_> {
             |at| {
                 let counts = counted(segments[at])?;
                 if self.counts_guesses {
-                    // Report the share of segments done so far as guesses.
+                    // The share of segments that are done is reported as a number of guesses.
                     let share = |segments_done: usize| guesses.len() * segments_done / segments.len();
                     self.meter.note((share(at + 1) - share(at)) as u64);
                 }
@@ -289,7 +291,8 @@ impl Search<'_> {
         let tied = if aim == Aim::Perfect { &[] } else { secrets };
         let places: Vec<u64> = tied.iter().map(|&code| guesses.position(code)).collect();
         let size = guesses.planes.len() as u64;
-        // Members of S in this segment, by index within the segment.
+        // Scans one segment. `members` are the possible secrets among its guesses, by index within
+        // the segment.
         let scan = |segment: usize| {
             let from = segment as u64 * size;
             let inside =
@@ -349,7 +352,8 @@ impl Search<'_> {
             let guesses = (range.end * BLOCK).min(field.planes().len()) - range.start * BLOCK;
             let found = scan.blocks(range)?;
             if let (Some(seen), Some(best)) = (self.seen, &found.best) {
-                // Keep the best guess so far, for an answer if the search is cancelled.
+                // Keep the best guess so far, so that it can be returned if the search is
+                // cancelled.
                 let mut seen = seen.0.lock().unwrap_or_else(PoisonError::into_inner);
                 seen.1 += guesses as u64;
                 if seen.0.as_ref().is_none_or(|known| self.ranking.compare(best, known).is_lt()) {
@@ -409,10 +413,11 @@ impl Search<'_> {
 /// Returns the strategy's first guess of a game.
 ///
 /// Permutations of colours and pins map the set of all codewords to itself, so guesses that differ
-/// only by these have the same partition sizes: their classes are the multisets of colour counts.
-/// Every codeword is a possible secret, so a tie is won by the lexicographically first guess, which
-/// is the first of its own class. It is therefore sufficient to rank the first guess of each class,
-/// and its partition is [computed](opening::partition) without examining any codeword.
+/// only by such permutations have the same partition sizes. The classes of these guesses are the
+/// multisets of colour counts. Every codeword is a possible secret, so a tie is won by the
+/// lexicographically first guess, which is the first of its own class. It is therefore sufficient
+/// to rank the first guess of each class, and its partition is [computed](opening::partition)
+/// without examining any codeword.
 pub(crate) fn opening(game: Game, strategy: Strategy, ranking: &Ranking) -> Choice {
     let guesses = opening_guesses(game);
     if game.codewords() <= 2 || strategy == Strategy::FirstConsistent {
@@ -467,7 +472,8 @@ pub(crate) fn opening_of_many(game: Game, strategy: Strategy, meter: &Meter<'_>)
         guesses: compared,
         stopped,
     };
-    // Σ n log n in floating point; the guess is exact if no other is within the rounding error.
+    // Σ n log n in floating point; the guess is exact if no other guess is within the rounding
+    // error of the best.
     if strategy == Strategy::Entropy {
         let open = |sizes: &Vec<u64>| -> f64 {
             sizes.iter().map(|&size| size as f64 * libm::log2(size as f64)).sum()

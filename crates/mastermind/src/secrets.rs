@@ -16,25 +16,26 @@ use crate::row::Row;
 use crate::shortlist;
 use crate::spread::Spread;
 
-/// State limit for counting a set that is too large to be listed: some tenths of a second.
+/// Maximum number of states for counting a set that is too large to be listed: some tenths of a
+/// second.
 const MORE_STATES: usize = 1 << 18;
 
-/// State limit for counting the partitions of a guess: some tenths of a second.
+/// Maximum number of states for counting the partitions of a guess: some tenths of a second.
 const PARTS_STATES: usize = 1 << 17;
 
 /// Step limit for listing the possible secrets, in games with more codewords than [`LISTED`]: some
 /// tenths of a second.
 const STEPS: u64 = 1 << 23;
 
-/// Number of searches for single codewords, if they can be neither listed nor counted, and the step
-/// limit of each.
+/// Number of searches for single possible secrets, if the secrets can be neither listed nor
+/// counted, and the step limit of each search.
 const SEARCHES: (usize, u64) = (1 << 11, 1 << 13);
 
-/// Step limit of all these searches together: some tenths of a second.
+/// Step limit of the [`SEARCHES`] together: some tenths of a second.
 const SEARCH_STEPS: u64 = 1 << 22;
 
-/// Number of searches and their total step limit after a call has run out of time, so that there is
-/// a result.
+/// Number of searches, and their total step limit, when a call has run out of time but still has to
+/// give a result.
 const LATE_SEARCHES: (usize, u64) = (1 << 6, 1 << 20);
 
 /// The possible secrets.
@@ -51,7 +52,8 @@ pub(crate) struct Secrets {
 }
 
 impl Secrets {
-    /// Finds all or some of the codewords consistent with the rows; `None` if no codeword is.
+    /// Finds all or some of the codewords consistent with the rows; `None` if no codeword is
+    /// consistent.
     pub(crate) fn find(game: Game, rows: &[Row], meter: &Meter<'_>) -> Result<Option<Self>, AdviseError> {
         for (at, row) in rows.iter().enumerate() {
             let wrong = |problem| CandidatesError::Row { row: at + 1, problem };
@@ -88,8 +90,8 @@ impl Secrets {
             let some = Self { listed, first, total, counted: true, stopped: false };
             return Ok(first.is_some().then_some(some));
         }
-        // That search is in lexicographic order, so the first possible secret is known. Further
-        // possible secrets are searched from starts spread over the game.
+        // The incomplete list is in lexicographic order, so its first member is the first possible
+        // secret. Further possible secrets are searched for from starts spread over the game.
         let first = found.first().copied();
         let mut listed: Vec<u64> = first.into_iter().collect();
         let (searches, mut left) = (SEARCHES.0, SEARCH_STEPS);
@@ -145,7 +147,7 @@ impl Secrets {
         Ok(Self { first: None, stopped: true, ..Self::listed(listed, false) })
     }
 
-    /// Creates a set from listed codewords in any order; `all` if it is complete.
+    /// Creates a set from listed codewords in any order; `all` is true if the list is complete.
     fn listed(mut listed: Vec<u64>, all: bool) -> Self {
         listed.sort_unstable();
         listed.dedup();
@@ -237,7 +239,8 @@ pub(crate) fn list(
     }
 }
 
-/// Counts the codewords consistent with the rows; `None` if that needs more than `states` states.
+/// Counts the codewords consistent with the rows; `None` if the count needs more than `states`
+/// states.
 fn count(
     game: Game,
     rows: &[Row],

@@ -1,8 +1,9 @@
 //! The order in which guesses are examined if not all can be examined.
 //!
-//! Possible secrets come first, then all other codewords, each in an order of which every prefix is
-//! [evenly spread](crate::spread). They are compared with all possible secrets, or with an evenly
-//! spread sample of them. The result is therefore reproducible, and more work examines a superset.
+//! Possible secrets come first, then all other codewords. Both are in an order whose prefixes are
+//! all [evenly spread](crate::spread). Guesses are compared with all possible secrets, or with an
+//! evenly spread sample of the secrets. The result is therefore reproducible, and a larger work
+//! limit examines a superset of the guesses.
 
 use quadrille_progress::Cancelled;
 
@@ -21,8 +22,8 @@ pub(crate) const SECRETS: usize = 1 << 15;
 /// Work per round of guesses, of which the best is kept: tens of milliseconds.
 const ROUND: u64 = 1 << 27;
 
-/// Work of the first round, small so that a search cancelled early has compared some guesses; it
-/// doubles with each round.
+/// Work of the first round. It is small, so that a search cancelled early has compared some
+/// guesses. The work doubles with each round.
 const FIRST_ROUND: u64 = 1 << 20;
 
 /// Maximum number of guesses per round.
@@ -99,7 +100,7 @@ pub(crate) fn examine(
         left: work,
         round: FIRST_ROUND,
     };
-    // Members of S win ties and often rank best: they get half of the work.
+    // Possible secrets win ties and often rank best, so they get half of the work.
     let first = if possible_only { work } else { work.map(|work| work / 2) };
     let rest = work.zip(first).map(|(work, first)| work - first);
     shortlist.left = first;

@@ -1,4 +1,4 @@
-//! A permutation of the numbers below n of which every prefix is evenly spread.
+//! A permutation of the numbers below n, every prefix of which is evenly spread.
 //!
 //! Each number is the previous one plus a step of about n/φ modulo n, where φ is the golden ratio.
 //! The step is coprime to n, so every number occurs once. The order depends only on n.

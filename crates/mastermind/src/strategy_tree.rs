@@ -16,15 +16,15 @@ use crate::optimal::{Node, Tree};
 use crate::search::{self, Guesses, Search, TASK};
 use crate::strategy::Ranking;
 
-/// Bytes per codeword of a tree: a guess and its children in growing lists, the codeword itself and
-/// its index in a partition.
+/// Number of bytes per codeword for a tree: a guess and its children in growing lists, the codeword
+/// itself and its index in a partition.
 const BYTES: u64 = 144;
 
 /// Returns the strategy as a decision tree: the guesses that [`evaluate`](crate::evaluate()) makes.
 ///
 /// The observer receives the number of secrets whose last guess is known.
 ///
-/// At most O(codewords · secrets) comparisons per guess of the tree.
+/// Takes at most O(codewords · secrets) comparisons per guess of the tree.
 ///
 /// # Errors
 /// A game that is too large, a first guess of another game, or cancellation by the observer.

@@ -59,7 +59,8 @@ pub(crate) fn symmetries(game: Game, history: &[Codeword]) -> Vec<Symmetry> {
     let same_colors: Vec<u8> = (0..game.colors() as u8).collect();
     let mut found = Vec::new();
 
-    // Neighbouring exchanges generate all permutations of a group of equal pins.
+    // Exchanges of neighbouring pins generate all permutations of a group of pins with equal
+    // columns.
     for (pin, column) in columns.iter().enumerate() {
         if let Some(next) = (pin + 1..columns.len()).find(|&next| columns[next] == *column) {
             let mut pins = same_pins.clone();
@@ -75,8 +76,8 @@ pub(crate) fn symmetries(game: Game, history: &[Codeword]) -> Vec<Symmetry> {
         colors.swap(pair[0].into(), pair[1].into());
         found.push(Symmetry { pins: same_pins.clone(), colors });
     }
-    // Used colours can be renamed if a permutation of pins restores every guess. One exchange is
-    // tried first, then two at once.
+    // Used colours can be renamed if a permutation of pins restores every guess. An exchange of two
+    // colours is tried first, and if it fails, together with an exchange of two other colours.
     let pairs: Vec<(usize, usize)> = (0..used.len())
         .flat_map(|a| (a + 1..used.len()).map(move |b| (a, b)))
         .map(|(a, b)| (used[a].into(), used[b].into()))
@@ -119,13 +120,13 @@ fn pins_for(columns: &[Vec<u8>], colors: &[u8]) -> Option<Vec<u8>> {
         .collect()
 }
 
-/// Size of a game, in codewords, up to which complete canonicalisation costs more than the
+/// Number of codewords of a game up to which complete canonicalisation costs more than a few
 /// additional guesses.
 const FEW: u32 = 2048;
 
-/// Returns the canonical representative of every equivalence class, its lexicographically first
-/// member, in ascending order; in small games, also a few others. `None` if there are too many
-/// codewords to be marked.
+/// Returns the canonical representative of every equivalence class, which is its lexicographically
+/// first member, in ascending order. In small games, the list also contains a few other codewords.
+/// `None` if there are too many codewords to be marked.
 ///
 /// If `counts_codewords`, the meter counts codewords assigned to classes; otherwise the caller
 /// reports progress.
@@ -141,7 +142,8 @@ pub(crate) fn representatives(
         return Ok(None);
     };
     let all = all as u32;
-    // The image of a number is computed digit by digit, and so by its upper and lower half.
+    // The image of a number is a sum over its digits, and therefore the sum of the images of its
+    // upper and lower half.
     let lower = pins / 2;
     let base = (colors as u32).pow(lower as u32);
     let carried: Vec<[Vec<u32>; 2]> = symmetries
@@ -198,8 +200,9 @@ struct Classes<'a> {
     base: u32,
     /// Members of the current class whose images have not been computed.
     open: Vec<u32>,
-    /// Codewords processed and codewords marked since the last report.
+    /// Number of codewords processed since the last report.
     looked_at: u64,
+    /// Number of codewords assigned to classes since the last report.
     marked: u64,
     meter: &'a Meter<'a>,
     counts_codewords: bool,
@@ -255,8 +258,9 @@ fn mark(marks: &mut [u64], number: u32) -> bool {
     fresh
 }
 
-/// Returns the codewords that no single symmetry maps to an earlier one: all canonical
-/// representatives, and a few codewords that only a composition maps to an earlier one.
+/// Returns the codewords that no single symmetry maps to an earlier codeword: all canonical
+/// representatives, and a few codewords that only a composition of symmetries maps to an earlier
+/// codeword.
 fn near_representatives(game: Game, carried: &[[Vec<u32>; 2]], base: u32) -> Vec<u64> {
     let codes = game.codes().into_iter().zip(0u32..);
     let is_first = |&(_, number): &(u64, u32)| {

@@ -1,14 +1,15 @@
-//! Checks of the memory available at this moment.
+//! The check whether enough memory is available at this moment.
 
 use crate::limits::{Available, address_space, physical};
 
-/// Size in bytes from which the limits of the control group and the machine are read as well.
+/// Minimum size in bytes for which the limits of the control group and the machine are read as
+/// well.
 const LARGE: u64 = 16 << 20;
 
-/// Returns whether `bytes` are left besides `reserve` bytes.
+/// Returns whether `bytes` bytes are available in addition to a reserve of `reserve` bytes.
 ///
-/// Only limits are read. A trial mapping would take the memory from other threads for a moment, and
-/// their small allocations could fail.
+/// This function only reads limits. It does not try an allocation, because small allocations of
+/// other threads could then fail at the same time.
 pub(crate) fn fits(bytes: u64, reserve: u64) -> bool {
     let all = bytes.saturating_add(reserve);
     let too_few = |available: Option<Available>| available.is_some_and(|available| available.bytes < all);

@@ -1,13 +1,14 @@
-//! Limits on the memory of the process, and buffers that grow without aborting it.
+//! Limits on the memory of the process, and growth of buffers that returns an error if memory is
+//! short.
 //!
-//! Rust aborts the process when a small allocation fails. Three rules prevent that:
+//! Rust aborts the process when an ordinary allocation fails. Three rules prevent this:
 //!
-//! 1. A job computes its need before it starts and passes it to [`require`], which compares it with
-//!    [`available`].
-//! 2. Large buffers grow through [`reserve`], which leaves [`RESERVE`] bytes for the small
-//!    allocations that cannot fail gracefully.
-//! 3. A long call checks [`low`] every few hundredths of a second and stops in order when less than
-//!    [`FLOOR`] bytes are left.
+//! 1. A job computes the memory that it requires before it starts, and passes this number to
+//!    [`require`], which compares it with the [`available`] memory.
+//! 2. Large buffers grow through [`reserve`], which keeps [`RESERVE`] bytes free for small
+//!    allocations, which cannot return an error.
+//! 3. A long call calls [`low`] every few hundredths of a second, and returns an error when less
+//!    than [`FLOOR`] bytes are available.
 //!
 //! ```
 //! // A table of eight million counters.
@@ -20,13 +21,13 @@
 //!
 //! | limit | source |
 //! |---|---|
-//! | address space (`ulimit -v`) | `RLIMIT_AS` less the size in `/proc/self/statm` |
-//! | data segment (`ulimit -d`) | `RLIMIT_DATA` less the data size in `/proc/self/statm` |
-//! | control group | `memory.max` (version 2) or `memory.limit_in_bytes` (version 1), less current use |
+//! | address space (`ulimit -v`) | `RLIMIT_AS` minus the size in `/proc/self/statm` |
+//! | data segment (`ulimit -d`) | `RLIMIT_DATA` minus the data size in `/proc/self/statm` |
+//! | control group | `memory.max` (version 2) or `memory.limit_in_bytes` (version 1), minus the memory in use |
 //! | free memory | `MemAvailable` and `SwapFree` in `/proc/meminfo` |
 //!
-//! Limits that cannot be read are ignored. On systems without `/proc` only [`reserve`] detects
-//! shortages, by errors of the allocator.
+//! Limits that cannot be read are ignored. On systems without `/proc`, only [`reserve`] detects a
+//! shortage, through an error of the allocator.
 
 #![doc(html_root_url = "https://docs.rs/quadrille-memory")]
 
@@ -41,32 +42,33 @@ use std::time::{Duration, Instant};
 pub use limits::{Available, Limit, address_space, available};
 pub use need::{Need, STACK, of, threads};
 
-/// Bytes that no job may plan to use, and that [`reserve`] leaves free: [`FLOOR`], and room for the
-/// small allocations of an engine between two large ones.
+/// Number of bytes that [`require`] and [`reserve`] keep free. It is the sum of [`FLOOR`] and of
+/// the memory for the small allocations of an engine between two large allocations.
 pub const RESERVE: u64 = 24 << 20;
 
-/// Minimum number of available bytes for a long call to continue, see [`low`]. They cover the
-/// allocations until the next check, the saving of finished results, and the message.
+/// Minimum number of available bytes at which a long call may continue, see [`low`]. They suffice
+/// for all allocations until the next check, for saving finished results, and for the message.
 pub const FLOOR: u64 = 16 << 20;
 
-/// Growth below this many bytes is not checked against [`RESERVE`], which covers it.
+/// Growth by fewer bytes is not checked, because [`RESERVE`] includes memory for small allocations.
 const SMALL: u64 = 1 << 18;
 
-/// Blocks of more bytes are always mapped by themselves (glibc's `DEFAULT_MMAP_THRESHOLD_MAX`).
+/// For each block of more than this number of bytes, the allocator creates a separate memory
+/// mapping (glibc's `DEFAULT_MMAP_THRESHOLD_MAX`).
 const MAPPED: u64 = 32 << 20;
 
 /// Interval at which [`low`] reads the limits of the control group and the machine.
 const READ_EVERY: Duration = Duration::from_millis(250);
 
-/// A need for memory that cannot be met.
+/// The error that more memory is required than is available.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Shortage {
-    /// Bytes needed, without the reserve; `None` if [`low`] found less than [`FLOOR`] bytes during
-    /// a call.
+    /// Number of bytes required, without the reserve; `None` if [`low`] found that less than
+    /// [`FLOOR`] bytes are available.
     pub needed: Option<u64>,
-    /// Available bytes and the limit that determines them, with [`RESERVE`] deducted if `needed` is
-    /// known; `None` if the allocator refused the memory and no limit explains it.
+    /// The available memory and the limit that determines it. If `needed` is known, [`RESERVE`] is
+    /// subtracted. `None` if the allocator refused the memory and no limit is the reason.
     pub available: Option<Available>,
 }
 
@@ -79,7 +81,7 @@ impl fmt::Display for Shortage {
                 None => Ok(()),
             };
         };
-        write!(f, "this needs {} of memory", Size(needed))?;
+        write!(f, "{} of memory are required", Size(needed))?;
         match self.available {
             Some(Available { bytes, limit }) => {
                 write!(f, "; {} of {limit} are available, after a reserve of {}", Size(bytes), Size(RESERVE))
@@ -91,10 +93,10 @@ impl fmt::Display for Shortage {
 
 impl std::error::Error for Shortage {}
 
-/// Checks that `needed` bytes are available besides [`RESERVE`].
+/// Checks that `needed` bytes are available in addition to [`RESERVE`] bytes.
 ///
 /// # Errors
-/// [`Shortage`], with the need and the tightest limit.
+/// [`Shortage`], with the number of bytes required and the tightest limit.
 pub fn require(needed: u64) -> Result<(), Shortage> {
     match available() {
         Some(Available { bytes, limit }) if needed.saturating_add(RESERVE) > bytes => {
@@ -105,14 +107,14 @@ pub fn require(needed: u64) -> Result<(), Shortage> {
     }
 }
 
-/// Reserves capacity for `additional` more elements, and leaves [`RESERVE`] bytes free when the
-/// buffer is larger than a quarter of a mebibyte.
+/// Reserves capacity for `additional` more elements. If the allocation has a quarter of a mebibyte
+/// or more, [`RESERVE`] bytes must remain free.
 ///
-/// The capacity doubles as in [`Vec::try_reserve`] if memory suffices, and otherwise grows by an
-/// eighth, or by `additional` if that is more.
+/// The capacity is doubled, as in [`Vec::try_reserve`], if memory suffices. Otherwise it grows by
+/// an eighth of the length or by `additional` elements, whichever is more.
 ///
 /// # Errors
-/// [`Shortage`] with the bytes of the larger buffer; the buffer is unchanged.
+/// [`Shortage`], with the number of bytes that the growth requires. The buffer is unchanged.
 pub fn reserve<T>(buffer: &mut Vec<T>, additional: usize) -> Result<(), Shortage> {
     if buffer.capacity() - buffer.len() >= additional {
         return Ok(());
@@ -125,23 +127,25 @@ pub fn reserve<T>(buffer: &mut Vec<T>, additional: usize) -> Result<(), Shortage
     grow(buffer, needed.max(buffer.len().saturating_add(buffer.len() / 8)))
 }
 
-/// Lock that is held while the memory for a large buffer is checked and allocated.
+/// A lock that is held while the memory for a large buffer is checked and allocated.
 static GROWING: Mutex<()> = Mutex::new(());
 
-/// Grows a buffer to a capacity of exactly `capacity` elements; it never shrinks.
+/// Grows a buffer to a capacity of exactly `capacity` elements. Never shrinks it.
 fn grow<T>(buffer: &mut Vec<T>, capacity: usize) -> Result<(), Shortage> {
     let bytes = of::<T>(capacity as u64);
     let old = of::<T>(buffer.capacity() as u64);
-    // The system extends a mapped block in place; a smaller block exists twice while it is copied.
+    // A block with a separate mapping is extended without a copy. A smaller block is copied, so
+    // that the old and the new block exist at the same time.
     let fresh = if cfg!(target_os = "linux") && old > MAPPED { bytes - old.min(bytes) } else { bytes };
-    // Without the lock, two threads could both rely on the same free bytes.
+    // Without the lock, two threads could both count the same free bytes as available.
     let _alone = (fresh >= SMALL).then(|| GROWING.lock().unwrap_or_else(PoisonError::into_inner));
     probe(fresh)?;
     buffer.try_reserve_exact(capacity - buffer.len()).map_err(|_| Shortage::of(fresh))
 }
 
-/// Checks that `bytes` are left now besides [`RESERVE`], for containers other than `Vec` that are
-/// about to grow. Needs below a quarter of a mebibyte are not checked.
+/// Checks that `bytes` bytes are available now in addition to [`RESERVE`] bytes. This is for
+/// containers other than `Vec`, before they grow. Sizes below a quarter of a mebibyte are not
+/// checked.
 ///
 /// # Errors
 /// [`Shortage`].
@@ -152,9 +156,10 @@ pub fn probe(bytes: u64) -> Result<(), Shortage> {
 /// The time at which the limits of the control group and the machine were last read.
 static READ: Mutex<Option<Instant>> = Mutex::new(None);
 
-/// Returns a shortage if less than [`FLOOR`] bytes are left: a long call should then stop and keep
-/// its results so far. Reads the limits on the address space, which takes some microseconds, and
-/// four times a second also those of the control group and the machine, about 50 µs.
+/// Returns a shortage if less than [`FLOOR`] bytes are available. A long call should then stop and
+/// keep its results so far. Each call reads the limits on the address space, which takes some
+/// microseconds. At most four times per second, the limits of the control group and the machine are
+/// read too, which takes about 50 µs.
 pub fn low() -> Option<Shortage> {
     let short = |available: Option<Available>| {
         let available = Some(available.filter(|available| available.bytes < FLOOR)?);
@@ -174,8 +179,8 @@ pub fn low() -> Option<Shortage> {
 }
 
 impl Shortage {
-    /// Returns the shortage for a refused allocation of `needed` bytes, with the tightest limit if
-    /// that explains the refusal.
+    /// Returns the shortage for an allocation of `needed` bytes that was refused. It contains the
+    /// tightest limit if this limit is the reason.
     pub fn of(needed: u64) -> Self {
         let available = available()
             .map(|Available { bytes, limit }| Available { bytes: bytes.saturating_sub(RESERVE), limit });
@@ -183,7 +188,7 @@ impl Shortage {
     }
 }
 
-/// A number of bytes, displayed with a binary unit and up to three digits: `16 MiB`, `1.5 GiB`.
+/// A number of bytes, displayed with a binary unit, such as `16 MiB` or `1.5 GiB`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Size(pub u64);
 
@@ -223,7 +228,7 @@ mod tests {
         assert!(probe(u64::MAX).is_err());
         if available().is_some() {
             let refused = require(1 << 60).unwrap_err();
-            assert!(refused.to_string().starts_with("this needs 1048576 TiB of memory; "), "{refused}");
+            assert!(refused.to_string().starts_with("1048576 TiB of memory are required; "), "{refused}");
         }
         assert_eq!(require(0), Ok(()));
     }

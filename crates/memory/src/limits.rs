@@ -1,8 +1,9 @@
-//! The limits on the memory of this process, and the bytes available under each.
+//! The limits on the memory of this process, and the number of bytes that each limit leaves
+//! available.
 
 use std::fmt;
 
-/// Memory that the process may still allocate.
+/// The memory that the process may still allocate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Available {
     /// Bytes left.
@@ -19,7 +20,7 @@ pub enum Limit {
     AddressSpace,
     /// `RLIMIT_DATA`: private writable memory, as set by `ulimit -d`.
     Data,
-    /// The memory limit of the control group, such as that of a container.
+    /// The memory limit of the control group, such as the limit of a container.
     ControlGroup,
     /// The machine's free memory and swap space.
     Free,
@@ -36,14 +37,14 @@ impl fmt::Display for Limit {
     }
 }
 
-/// Returns the memory that the process may still allocate, by the tightest limit; `None` where no
-/// limit can be read. Reads some small files of `/proc`: about 50 µs.
+/// Returns the memory that the process may still allocate according to the tightest limit; `None`
+/// if no limit can be read. Reads some small files in `/proc`, which takes about 50 µs.
 pub fn available() -> Option<Available> {
     tightest(virtual_limits().into_iter().chain(physical_limits()))
 }
 
-/// Returns the address space that the process may still take; `None` if it is not limited. Only
-/// this process changes the result.
+/// Returns the address space that the process may still allocate; `None` if it is not limited. The
+/// result does not depend on other processes.
 pub fn address_space() -> Option<Available> {
     tightest(virtual_limits())
 }
@@ -92,14 +93,16 @@ mod system {
         Some(pages * rustix::param::page_size() as u64)
     }
 
-    /// Returns the bytes left in this process's control group and all its ancestors.
+    /// Returns the number of bytes available in the control group of this process, which is the
+    /// minimum over the group and all its ancestors.
     pub(super) fn control_group() -> Option<u64> {
         let groups = std::fs::read_to_string("/proc/self/cgroup").ok()?;
         groups.lines().filter_map(of_line).min()
     }
 
-    /// Returns the bytes available to the group in a line of `/proc/self/cgroup`: `0::/path`
-    /// (version 2) or `5:memory:/path` (version 1).
+    /// Returns the number of bytes available in the control group that a line of
+    /// `/proc/self/cgroup` names. The line has the form `0::/path` (version 2) or `5:memory:/path`
+    /// (version 1).
     fn of_line(line: &str) -> Option<u64> {
         let mut parts = line.splitn(3, ':').skip(1);
         let (controllers, path) = (parts.next()?, parts.next()?);
@@ -115,7 +118,8 @@ mod system {
         };
         let root = Path::new(root);
         let inside: PathBuf = root.join(path.trim_start_matches('/'));
-        // A container may see its own group as the root, regardless of the path.
+        // In a container, the path may not exist, because the group of the container is the root.
+        // The ancestors of the path include the root.
         let groups = inside.ancestors().take_while(|group| group.starts_with(root));
         groups.filter_map(|group| left(group, most, now, cache)).min()
     }
@@ -125,7 +129,8 @@ mod system {
         let number = |name: &str| read(name)?.trim().parse::<u64>().ok();
         // The value `max`, which is not a number, means no limit.
         let limit = number(most)?;
-        // The page cache counts as used, and is reclaimed first.
+        // The page cache is included in the memory in use, but the system frees it when memory is
+        // short.
         let cached = read("memory.stat").and_then(|text| field(&text, cache)).unwrap_or(0);
         Some(limit.saturating_sub(number(now)?.saturating_sub(cached)))
     }
@@ -136,7 +141,7 @@ mod system {
         Some(kibibytes << 10)
     }
 
-    /// Returns the number that follows `name` in a text whose lines have a name and a number.
+    /// Returns the number after `name` in a text whose lines consist of a name and a number.
     fn field(text: &str, name: &str) -> Option<u64> {
         let line = text.lines().find(|line| line.split_whitespace().next() == Some(name))?;
         line.split_whitespace().nth(1)?.parse().ok()

@@ -1,9 +1,10 @@
 //! The memory that a job needs.
 
-/// Bytes of a thread's default stack in the standard library, with its guard page.
+/// Size in bytes of the stack that the standard library gives to a thread by default, including an
+/// allowance for the guard page.
 pub const STACK: u64 = (2 << 20) + (64 << 10);
 
-/// Returns the bytes of `elements` elements of type `T`, saturating at `u64::MAX`.
+/// Returns the size in bytes of `elements` elements of type `T`; `u64::MAX` if the size is larger.
 ///
 /// ```
 /// assert_eq!(quadrille_memory::of::<u32>(1000), 4000);
@@ -12,10 +13,10 @@ pub const fn of<T>(elements: u64) -> u64 {
     elements.saturating_mul(size_of::<T>() as u64)
 }
 
-/// Returns the address space that `threads` threads take for their stacks and for their allocations
-/// at the start.
+/// Returns the number of bytes of address space that `threads` threads take when they are started.
 pub const fn threads(threads: usize) -> u64 {
-    // 128 KiB per thread for the signal stack and thread-local data.
+    // In addition to the stack, each thread takes up to 128 KiB for its signal stack and
+    // thread-local data.
     (threads as u64).saturating_mul(STACK + (128 << 10))
 }
 
@@ -31,10 +32,11 @@ pub const fn threads(threads: usize) -> u64 {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Need {
-    /// Bytes kept from their allocation to the end of the job: tables, merged results.
+    /// Number of bytes that are not freed before the end of the job, such as those of tables and
+    /// merged results.
     pub kept: u64,
-    /// Peak of the bytes that are freed before the end of the job: buffers of workers and of the
-    /// final computation.
+    /// Maximum number of bytes that are allocated at the same time and freed before the end of the
+    /// job, such as those of buffers.
     pub working: u64,
 }
 
@@ -42,17 +44,17 @@ impl Need {
     /// No memory.
     pub const NONE: Self = Self { kept: 0, working: 0 };
 
-    /// Returns a need of bytes that are kept to the end.
+    /// Returns the memory of a job that keeps `bytes` bytes up to its end.
     pub const fn kept(bytes: u64) -> Self {
         Self { kept: bytes, working: 0 }
     }
 
-    /// Returns a need of bytes that are freed before the end.
+    /// Returns the memory of a job that frees `bytes` bytes before its end.
     pub const fn working(bytes: u64) -> Self {
         Self { kept: 0, working: bytes }
     }
 
-    /// Returns the need of both jobs running at the same time.
+    /// Returns the memory of two jobs that run at the same time.
     #[must_use]
     pub const fn and(self, other: Self) -> Self {
         Self {
@@ -61,15 +63,15 @@ impl Need {
         }
     }
 
-    /// Returns the need of two jobs in sequence: the sum of the kept bytes and the larger working
-    /// bytes.
+    /// Returns the memory of two jobs that run one after the other: the sum of their `kept` bytes,
+    /// and the larger of their `working` bytes.
     #[must_use]
     pub const fn then(self, next: Self) -> Self {
         let working = if self.working > next.working { self.working } else { next.working };
         Self { kept: self.kept.saturating_add(next.kept), working }
     }
 
-    /// Returns the peak memory in bytes.
+    /// Returns the maximum number of bytes that are allocated at the same time.
     pub const fn total(self) -> u64 {
         self.kept.saturating_add(self.working)
     }

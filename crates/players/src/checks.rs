@@ -19,7 +19,8 @@ use crate::{
     measure, read, review,
 };
 
-/// The cells of a state, and those of each action in order.
+/// The indices of the cells of a state that are 1, and, for each action, the indices of its cells
+/// that are 1.
 type Cells = (Vec<usize>, Vec<Vec<usize>>);
 
 fn cells<G: Learnable>(view: &G::View<'_>) -> Cells {
@@ -36,8 +37,8 @@ fn cells<G: Learnable>(view: &G::View<'_>) -> Cells {
     (state, (0..view.choices()).map(action).collect())
 }
 
-/// Plays random games, and calls `visit` with the game and a generator before each decision that a
-/// network makes.
+/// Plays random games. Calls `visit` with the game and a generator before each decision that has a
+/// role.
 fn visit<G: Learnable>(
     setup: &G::Setup,
     seed: u64,
@@ -60,8 +61,8 @@ fn visit<G: Learnable>(
     }
 }
 
-/// Checks that cells are in range and listed once, and that their number does not exceed the
-/// declared maximum.
+/// Checks that the indices of cells are in range and listed once, and that the number of cells that
+/// are 1 does not exceed [`Learnable::MOST_CELLS`].
 ///
 /// # Panics
 /// If the check fails.
@@ -72,7 +73,7 @@ pub fn check_cells<G: Learnable>(setup: &G::Setup, seed: u64, games: u64) {
         let check = |cells: &[usize], length: usize| {
             let different: BTreeSet<usize> = cells.iter().copied().collect();
             assert_eq!(different.len(), cells.len(), "a cell is listed twice: {cells:?}");
-            assert!(different.last().is_none_or(|&last| last < length), "{cells:?} of {length}");
+            assert!(different.last().is_none_or(|&last| last < length), "a cell beyond {length}: {cells:?}");
         };
         check(&state, G::STATE);
         for action in &actions {
@@ -81,11 +82,11 @@ pub fn check_cells<G: Learnable>(setup: &G::Setup, seed: u64, games: u64) {
         }
         decisions += 1;
     });
-    assert!(decisions > games, "{decisions} decisions in {games} games");
-    assert!(most <= G::MOST_CELLS, "{most} cells; the declared maximum is {}", G::MOST_CELLS);
-    // The declared maximum must not exceed three times the observed one: a larger one costs
-    // precision.
-    assert!(3 * most >= G::MOST_CELLS, "{most} cells; the declared maximum is {}", G::MOST_CELLS);
+    assert!(decisions > games, "only {decisions} decisions in {games} games");
+    assert!(most <= G::MOST_CELLS, "{most} cells are 1; the declared maximum is {}", G::MOST_CELLS);
+    // The declared maximum must not exceed three times the observed maximum, because a larger scale
+    // costs precision.
+    assert!(3 * most >= G::MOST_CELLS, "{most} cells are 1; the declared maximum is {}", G::MOST_CELLS);
 }
 
 /// Checks that the cells do not change when the hidden cards are dealt again.
@@ -107,8 +108,8 @@ pub fn check_hidden_cards<G: Learnable + Sample>(setup: &G::Setup, seed: u64, ga
             assert!(cells::<G>(&view) == seen, "hidden cards change the cells: {view:?}");
         }
     });
-    assert!(2 * sampled > decisions, "{sampled} of {decisions} decisions sampled");
-    assert!(2 * different > sampled, "{different} of {sampled} samples differ from the game");
+    assert!(2 * sampled > decisions, "cards could be dealt again in only {sampled} of {decisions} decisions");
+    assert!(2 * different > sampled, "only {different} of {sampled} new deals differ from the game");
 }
 
 /// Returns a short training: two stages of two slots.
@@ -135,7 +136,8 @@ fn train<G: Learnable>(training: &Training<G>, level: Level, stages: u64) -> Tra
 }
 
 /// Checks that a short training gives the same weights at different vector levels and other weights
-/// for another seed, and that the integer networks nearly always choose the same actions as `f32`.
+/// for another seed, that counts of 0 are refused, and that the integer networks nearly always
+/// choose the same action as the `f32` networks.
 ///
 /// # Panics
 /// If the check fails.
@@ -174,12 +176,11 @@ pub fn check_training<G: Learnable>(setup: &G::Setup) {
             alike += u64::from(by_floats.best(Level::best(), state[role].network()) == best);
         }
     });
-    assert!(100 * alike >= 97 * decisions, "{alike} of {decisions} decisions are equal");
+    assert!(100 * alike >= 97 * decisions, "only {alike} of {decisions} choices agree with `f32`");
 }
 
-/// Plays random games and searches some decisions. Checks that the result does not depend on the
-/// number of threads, the vector level, earlier searches, cancelled ones included, or the hidden
-/// cards.
+/// Searches some decisions of random games. Checks that the result depends neither on the number of
+/// threads or the vector level, nor on earlier or cancelled searches, nor on the hidden cards.
 ///
 /// # Panics
 /// If the check fails.
@@ -204,8 +205,7 @@ pub fn check_search<G: Searchable>(setup: &G::Setup, file: &[u8], seed: u64, gam
         assert!(thought.playouts <= 60, "{thought:?}");
         searched += u64::from(thought.reason == Reason::Playouts);
         let place = (decisions % others.len() as u64) as usize;
-        // A cancelled search answers with the best action so far, and has no effect on the next
-        // search.
+        // A cancelled search returns the best action so far, and has no effect on the next search.
         let stop = |progress: &Progress| {
             if progress.done < decisions % 150 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         };
@@ -217,19 +217,18 @@ pub fn check_search<G: Searchable>(setup: &G::Setup, file: &[u8], seed: u64, gam
             assert_eq!((cancelled.action, cancelled.reason), (first.action, Reason::Policy));
         }
         stopped += u64::from(cancelled.playouts < thought.playouts);
-        assert_eq!(others[place].think(&view, decisions, &()), thought, "search {place}: another result");
+        assert_eq!(others[place].think(&view, decisions, &()), thought, "search {place} gave another result");
         if let Ok(mut other) = G::sample(&view, rng) {
             different += u64::from(format!("{other:?}") != real);
             let view = other.view().expect("the same decision");
             assert_eq!(search(Level::best(), 1).think(&view, decisions, &()), thought, "uses hidden cards");
         }
     });
-    assert!(searched > games && different > games, "{searched} searches, {different} different deals");
+    assert!(searched > games && different > games, "too few: {searched} searches, {different} new deals");
     assert!(stopped > 0, "no search was cancelled before its end");
 }
 
-/// Checks that the value of an action over listed worlds is the mean of plain playouts by the
-/// policy.
+/// Checks that [`Search::values_in`] returns the mean values of plain playouts by the policy.
 ///
 /// # Panics
 /// If the values differ in any bit.
@@ -252,8 +251,8 @@ pub fn check_values<G: Searchable>(setup: &G::Setup, file: &[u8], seed: u64, gam
         for (&action, value) in actions.iter().zip(values) {
             let mut sum = 0.0;
             for (number, world) in worlds.iter().enumerate() {
-                // The random numbers are those of the search, for games that draw some at their
-                // end.
+                // The playout uses the random numbers of the search, because some games draw random
+                // numbers at their end.
                 let mut rng = StreamKey::new(0, 2).substream(number as u64).rng();
                 let mut game = world.clone();
                 game.apply(action, |_| {});
@@ -269,19 +268,20 @@ pub fn check_values<G: Searchable>(setup: &G::Setup, file: &[u8], seed: u64, gam
             compared += 1;
         }
     });
-    assert!(compared > 20, "{compared} values compared");
+    assert!(compared > 20, "only {compared} values were compared");
 }
 
-/// Checks that the replay of a game gives the same game, and that the steps of a chain preserve the
-/// view of the seat. Some worlds cannot be replayed after a step, because, for example, another
-/// seat would have led the first trick.
+/// Checks that replaying the actions of a game leads to the same view, and that the steps of a
+/// Markov chain ([`Searchable::vary`]) preserve the view of the seat. Some worlds cannot be
+/// replayed after a step: for example, because another seat would have led the first trick.
 ///
 /// # Panics
 /// If the check fails.
 pub fn check_worlds<G: Searchable>(setup: &G::Setup, seed: u64, games: u64) {
     let (mut decisions, mut steps, mut possible) = (0u64, 0u64, 0u64);
     let seen = |game: &mut G| format!("{:?}", game.view().expect("the same decision"));
-    // Returns whether all actions are legal, in which case they must lead to the same view.
+    // Returns whether all past actions are legal in the world. If so, asserts that replaying these
+    // actions leads to the same view.
     let replays = |world: &mut G| {
         let mut actions = Vec::new();
         let mut replayed = world.rewind(&mut actions).expect("a known history");
@@ -307,11 +307,11 @@ pub fn check_worlds<G: Searchable>(setup: &G::Setup, seed: u64, games: u64) {
             }
         }
     });
-    assert!(decisions > games, "{decisions} decisions");
-    assert!(2 * possible >= steps, "{possible} of {steps} worlds are possible");
+    assert!(decisions > games, "only {decisions} decisions");
+    assert!(2 * possible >= steps, "only {possible} of {steps} worlds can be replayed");
 }
 
-/// Checks that a closed game has the same course as before it was closed, game by game of a series.
+/// Checks, for each game of a series, that closing the game does not change its course.
 ///
 /// # Panics
 /// If the check fails.
@@ -334,8 +334,9 @@ pub fn check_courses<G: Searchable>(setup: &G::Setup, seed: u64, games: u64) {
     }
 }
 
-/// Checks that chains that accept every step visit the deals of the hidden cards uniformly. The
-/// check runs late in games, where there are few deals. `hidden` returns the hidden cards as text.
+/// Checks that a Markov chain that accepts every proposed step visits the possible deals of the
+/// hidden cards uniformly. The check only uses positions with few possible deals, late in games.
+/// `hidden` returns the hidden cards of a game as text.
 ///
 /// # Panics
 /// If the check fails.
@@ -370,21 +371,22 @@ pub fn check_steps<G: Searchable>(setup: &G::Setup, seed: u64, games: u64, hidde
         }
         if shares.len() > 2 {
             compared += 1;
-            // Total variation distance; by chance alone about .04 for thirty deals.
+            // Total variation distance. By chance alone, it is about 0.04 for thirty deals.
             let distance = shares.values().map(|[drawn, visited]| (drawn - visited).abs()).sum::<f64>() / 2.0;
             assert!(distance < 0.1, "total variation {distance} over {} deals: {shares:?}", shares.len());
         }
     });
-    assert!(compared >= 5, "{compared} positions compared");
+    assert!(compared >= 5, "only {compared} positions were compared");
 }
 
-/// The highest score of a decision. Without a bound, a decision for which all dealt worlds are
-/// impossible would decide the mean.
+/// The upper limit of the score of a decision in [`real_worlds`]. Without a limit, a single
+/// decision for which all dealt worlds are impossible would dominate the mean.
 const MOST_NATS: f64 = 50.0;
 
-/// Returns the score of the opponent model in each game: the mean, over sampled decisions, of
-/// ln(w(true world) / mean of w over `worlds` uniformly dealt worlds), at most 50. The same kind of
-/// player plays all seats. One decision in `every` is sampled.
+/// Returns the score of the opponent model in each game that has a sampled decision. The score is
+/// the mean, over the sampled decisions, of ln(w(true world) / mean of w over `worlds` uniformly
+/// dealt worlds), at most 50, where w is the weight of a world. The player that `player` returns
+/// plays all seats. One decision in `every` is sampled, on average.
 ///
 /// # Panics
 /// If the file is not a policy of the game.
@@ -429,7 +431,7 @@ pub fn real_worlds<G: Searchable>(
 }
 
 /// Checks that the opponent model gives the true world more weight than uniformly dealt worlds if
-/// the players are policies or house players, and hardly less if they are random.
+/// policies or house players play, and hardly less weight if random players play.
 ///
 /// # Panics
 /// If the check fails.
@@ -441,24 +443,26 @@ pub fn check_weights<G: Searchable>(setup: &G::Setup, file: &[u8], games: u64) {
     for (number, (player, at_least)) in players.into_iter().enumerate() {
         let scores = real_worlds::<G>(setup, file, player, 0..games, [40, 8]);
         let mean = scores.iter().sum::<f64>() / scores.len() as f64;
-        assert!(mean > at_least, "player {number}: {mean}; expected more than {at_least}");
+        assert!(mean > at_least, "player {number}: mean score {mean}; expected more than {at_least}");
     }
 }
 
-/// The figures of a review of games that the reviewer itself played.
+/// The result of [`self_review`].
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct SelfReview {
-    /// The number of decisions with a choice.
+    /// The number of decisions with at least two legal actions.
     pub decisions: u64,
-    /// The number of decisions that were charged.
+    /// The number of these decisions with a [significant loss](crate::search::Judged::is_charged).
     pub charged: u64,
-    /// The mean of the games' mean losses per decision, in the game's [scale](crate::Scale).
+    /// The mean over all games of a game's mean loss per decision, in the game's
+    /// [scale](crate::Scale).
     pub loss: f64,
-    /// Half the width of its 95 % interval over the games.
+    /// Half the width of the 95 % interval of [`loss`](Self::loss), with the games as the sample.
     pub half_width: f64,
 }
 
-/// Plays games with search players and reviews them with other random numbers.
+/// Plays games in which one search makes all decisions. Reviews the games by the same search with
+/// other random numbers.
 ///
 /// # Panics
 /// If the file is not a policy of the game.
@@ -498,9 +502,11 @@ pub fn self_review<G: Searchable>(
     SelfReview { decisions: found.0, charged: found.1, loss, half_width }
 }
 
-/// Plays games with policies, and inserts random actions. An action is judged with the usual
-/// numbers if it loses at least `least`, on the game's scale, in a comparison with the best action
-/// in 20 times the usual number of worlds. Returns the numbers of judged and of charged actions.
+/// Plays games with the policy, and judges random alternatives to its actions. An alternative is
+/// judged, with `playouts` and `worlds`, if it loses at least `least`, on the game's scale, in a
+/// comparison with the best action that uses 20 times as many playouts and worlds. Returns the
+/// number of judged alternatives, and how many of these have a [significant
+/// loss](crate::search::Judged::is_charged).
 ///
 /// # Panics
 /// If the file is not a policy of the game.
@@ -526,7 +532,8 @@ pub fn inserted_errors<G: Searchable>(
                 let bad =
                     view.choice(draw(&mut sampler, view.choices())).expect("the view offers this choice");
                 let seed = draw(&mut sampler, usize::MAX) as u64;
-                // Most actions lose little. A comparison with few worlds excludes them at low cost.
+                // Most actions lose little. A comparison in few worlds excludes these actions at
+                // low cost.
                 let behind = |search: &mut Search<G>, best, worlds, seed| {
                     let compared = search.compare(&view, &[best, bad], worlds, seed, &());
                     compared.map_or(0.0, |compared| scale.difference(compared[1].behind.mean))
@@ -547,10 +554,10 @@ pub fn inserted_errors<G: Searchable>(
     found
 }
 
-/// Checks reviews. In games that the reviewer itself played, the mean loss is 0 within about four
-/// standard errors and few decisions are charged; at least half of the inserted errors that lose
-/// `least` or more are charged; the result depends neither on the number of threads nor on the
-/// hidden cards.
+/// Checks reviews. In games that the reviewing search itself played, the mean loss is 0 within
+/// about four standard errors, and few decisions have a significant loss. At least half of the
+/// [`inserted_errors`] that lose `least` or more have a significant loss. The result depends
+/// neither on the number of threads nor on the hidden cards.
 ///
 /// # Panics
 /// If the check fails.
@@ -559,7 +566,7 @@ pub fn check_reviews<G: Searchable>(setup: &G::Setup, file: &[u8], games: u64, l
     assert!(itself.loss.abs() <= 2.1 * itself.half_width, "{itself:?}");
     assert!(12 * itself.charged <= itself.decisions, "{itself:?}");
     let (errors, charged) = inserted_errors::<G>(setup, file, 0..games, [40, 64], least);
-    assert!(errors > 0 && 2 * charged >= errors, "{charged} of {errors} errors charged");
+    assert!(errors > 0 && 2 * charged >= errors, "only {charged} of {errors} errors have a significant loss");
 
     let judges = read::<G>(file).expect("a policy of the game");
     let search = || Search::<G>::new(Level::best(), Arc::clone(&judges), Budget::Playouts(40));
@@ -579,7 +586,7 @@ pub fn check_reviews<G: Searchable>(setup: &G::Setup, file: &[u8], games: u64, l
             .expect("not cancelled")
     };
     let reviewed = by(1);
-    assert!(reviewed == by(3), "the number of threads matters");
+    assert!(reviewed == by(3), "the number of threads changes the review");
     assert!(!reviewed.is_empty() && reviewed.iter().all(|reviewed| reviewed.player < 2));
     let stop = |_: &Progress| ControlFlow::Break(());
     assert!(
@@ -597,8 +604,8 @@ pub fn check_reviews<G: Searchable>(setup: &G::Setup, file: &[u8], games: u64, l
         assert!(view.permits(&advice.actions[0].action) && advice.actions[0].action == advice.thought.action);
         if let Ok(mut other) = G::sample(&view, rng) {
             let view = other.view().expect("the same decision");
-            assert_eq!(search().judge(&view, taken, 32, 9), judged, "hidden cards matter");
-            assert_eq!(search().advise(&view, 32, 9, &()), advice, "hidden cards matter");
+            assert_eq!(search().judge(&view, taken, 32, 9), judged, "hidden cards change the judgement");
+            assert_eq!(search().advise(&view, 32, 9, &()), advice, "hidden cards change the advice");
         }
     });
 }
@@ -619,14 +626,14 @@ pub fn check_policy<G: Learnable>(setup: &G::Setup, file: &[u8], sittings: u64, 
     }
     for ((lineup, sum), at_least) in G::lineups(setup).iter().zip(sums).zip(at_least) {
         let mean = sum as f64 / (sittings * lineup.scores(G::SITTING)) as f64;
-        assert!(mean >= *at_least, "{}: {mean}; expected at least {at_least}", lineup.name);
+        assert!(mean >= *at_least, "lineup {}: mean score {mean}; expected at least {at_least}", lineup.name);
     }
 }
 
-/// Checks that the weights in a file come from the training that it names: repeats the first stage
-/// and compares the digest of the weights with `first`. With the environment variable
-/// `DETERMINISM=all`, also repeats the second and the third stage and compares the digest in the
-/// file.
+/// Checks that the weights in a file come from the training that the notes of the file describe:
+/// repeats the first stage of the training and compares the digest of its weights with `first`. If
+/// the environment variable `DETERMINISM` is `all`, also repeats the second and the third stage and
+/// compares the digest with the note `early_weights` of the file.
 ///
 /// # Panics
 /// If a digest differs, or the file does not describe the training.
@@ -658,12 +665,14 @@ pub fn check_origin<G: Learnable>(setup: &G::Setup, file: &[u8], first: &str) {
     }
 }
 
-/// Whether `DETERMINISM=all` asks for every stage of a training and for every vector level.
+/// Returns whether the environment variable `DETERMINISM` is `all`: the checks then cover more
+/// stages of a training, and all vector levels.
 fn everything() -> bool {
     std::env::var("DETERMINISM").is_ok_and(|which| which == "all")
 }
 
-/// Returns the vector levels at which a check runs: the first and the last, or all.
+/// Returns the vector levels at which a check runs: all available levels if [`everything`] is to be
+/// checked, and otherwise the scalar and the best level.
 fn levels() -> Vec<Level> {
     if everything() { Level::available() } else { vec![Level::scalar(), Level::best()] }
 }

@@ -6,7 +6,7 @@ use quadrille_table::View as _;
 
 use crate::Learnable;
 
-/// Encodes the actions of a decision and evaluates them. Its buffers are reused.
+/// Encodes the actions of a decision and evaluates them with a network. The buffers are reused.
 #[derive(Debug)]
 pub(crate) struct Chooser<J: Judge> {
     state: Vec<u16>,
@@ -29,7 +29,7 @@ impl<J: Judge> Default for Chooser<J> {
 }
 
 impl<J: Judge> Chooser<J> {
-    /// Lists the cells of the state and of all actions of a decision.
+    /// Stores the cells that are 1 at a decision: those of the state, and those of each action.
     #[inline]
     pub(crate) fn read<G: Learnable>(&mut self, view: &G::View<'_>) {
         self.state.clear();
@@ -49,7 +49,7 @@ impl<J: Judge> Chooser<J> {
         }
     }
 
-    /// Returns the index of the first listed action that has the cell [`Learnable::PROVED`].
+    /// Returns the index of the first action in which the cell [`Learnable::PROVED`] is 1.
     #[inline]
     pub(crate) const fn proved(&self) -> Option<usize> {
         self.proved
@@ -75,7 +75,8 @@ impl<J: Judge> Chooser<J> {
         best
     }
 
-    /// Returns the inputs of a listed action: the cells of the state, then those of the action.
+    /// Returns the inputs of the network for the action of index `place`: the cells of the state,
+    /// then the cells of the action.
     pub(crate) fn row(&self, place: usize) -> impl Iterator<Item = u16> {
         self.state.iter().chain(self.actions.row(place)).copied()
     }

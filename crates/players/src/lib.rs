@@ -1,4 +1,4 @@
-//! Players for all card games. They learn by self-play, and they search.
+//! Players for all card games: networks that learn by self-play, and searches.
 #![doc(html_root_url = "https://docs.rs/quadrille-players")]
 
 #[cfg(feature = "oracle")]

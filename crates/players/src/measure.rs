@@ -34,8 +34,8 @@ where
     measure_and_check::<G, J>(level, setup, judges, key, meter, None)
 }
 
-/// Plays a sitting as [`measure`] does, and checks late decisions of all players by the game's
-/// exact judge.
+/// Plays a sitting as [`measure`] does, and checks the late decisions of all players with the exact
+/// judge in `checks`.
 ///
 /// # Errors
 /// [`Cancelled`] by the meter's observer.
@@ -87,7 +87,7 @@ where
     lineups.iter().map(|lineup| lineup.players.iter().map(|&policies| table(policies)).sum()).collect()
 }
 
-/// Counts of late decisions, checked by a game's [exact judge](Learnable::exact_judge) with all
+/// Counts of late decisions that a game's [exact judge](Learnable::exact_judge) checks with all
 /// hands open.
 #[derive(Debug)]
 pub struct ExactChecks<G: Game> {
@@ -98,32 +98,32 @@ pub struct ExactChecks<G: Game> {
     pub house: CheckedDecisions,
 }
 
-/// The number of checked decisions, and the number of decisions that were proved wrong.
+/// The number of checked decisions, and how many of these were proved wrong.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct CheckedDecisions {
-    /// Decisions in positions that were won for the side to move and in which at least one legal
-    /// action loses.
+    /// The number of decisions in positions that are won for the side to move and in which at least
+    /// one legal action loses.
     pub checked: u64,
-    /// The checked decisions in which the chosen action loses.
+    /// The number of checked decisions in which the chosen action loses.
     pub wrong: u64,
 }
 
 impl<G: Learnable> ExactChecks<G> {
-    /// Creates counts of 0; `None` for games without an exact judge.
+    /// Creates counters at 0. Returns `None` for games without an exact judge.
     pub fn new(setup: &G::Setup) -> Option<Self> {
         G::exact_judge(setup).map(Self::with_judge)
     }
 
-    /// Creates counts of 0 for decisions that this judge checks.
+    /// Creates counters at 0 for the decisions that `judge` checks.
     pub fn with_judge(judge: Box<dyn ExactJudge<G>>) -> Self {
         Self { judge, policy: CheckedDecisions::default(), house: CheckedDecisions::default() }
     }
 }
 
-/// Observes a table and counts its late decisions.
+/// An observer that counts the late decisions at a table.
 struct Watch<'a, G: Game> {
     checks: Option<&'a mut ExactChecks<G>>,
-    /// The players that are policies, one bit each.
+    /// Bit mask of the players: bit i is set if player i is a policy.
     policies: u32,
 }
 

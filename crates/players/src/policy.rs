@@ -1,8 +1,8 @@
-//! The player that takes the action of the highest value by a network.
+//! The player that takes the action to which a network gives the highest value.
 //!
-//! For a decision, the cells of the state are listed once and those of each action are appended;
-//! the network of the role evaluates all actions in one call. [`read`] checks that a file has the
-//! same game, revision of cells, roles and sizes: a network for other cells would play nonsense
+//! At a decision, the cells of the state are listed once and the cells of each action are appended.
+//! The network of the role evaluates all actions in one call. [`read`] checks that a file has the
+//! expected game, revision of cells, roles and sizes: a network for other cells would play badly
 //! without an error.
 
 use std::collections::BTreeMap;
@@ -19,8 +19,8 @@ use crate::Searchable;
 use crate::choice::Chooser;
 use crate::search::{Budget, Search};
 
-/// A player that takes the action of the highest value by the network of its role; ties go to the
-/// first action. It draws no random numbers.
+/// A player that takes the action to which the network of its role gives the highest value; ties go
+/// to the first action. Decisions by a network draw no random numbers.
 pub struct Policy<G: Learnable, J: Judge> {
     level: Level,
     judges: Arc<[J]>,
@@ -42,14 +42,15 @@ impl<G: Learnable, J: Judge> Policy<G, J> {
 }
 
 impl<G: Learnable> Policy<G, Quantised> {
-    /// Creates a player from these networks, at the vector level of the environment. The level only
-    /// affects speed.
+    /// Creates a player from one network for each role, at the vector level that the environment
+    /// variable `QUADRILLE_SIMD` names, or at the best level. The level only affects speed.
     pub fn boxed(judges: Arc<[Quantised]>) -> Box<dyn Player<G>> {
         Box::new(Self::new(level(), judges))
     }
 }
 
-/// Returns the vector level of the environment.
+/// Returns the vector level that the environment variable `QUADRILLE_SIMD` names, or the best
+/// level.
 fn level() -> Level {
     static LEVEL: LazyLock<Level> = LazyLock::new(|| Level::from_env().unwrap_or_else(|_| Level::best()));
     *LEVEL
@@ -87,29 +88,28 @@ where
     }
 }
 
-/// The shipped policy of a game, which is read when it is first used.
+/// The policy that is shipped with a game. Its weights are decoded at the first use.
 #[derive(Debug)]
 pub struct Shipped(LazyLock<Arc<[Quantised]>>);
 
 impl Shipped {
-    /// Creates a shipped policy from a function that calls [`read`] with the bytes of a file of the
-    /// crate.
+    /// Creates a shipped policy. `judges` calls [`read`] with the bytes of a file in the crate.
     pub const fn new(judges: fn() -> Arc<[Quantised]>) -> Self {
         Self(LazyLock::new(judges))
     }
 
-    /// Returns a player with these weights.
+    /// Returns a player with the shipped weights.
     pub fn player<G: Learnable>(&self) -> Box<dyn Player<G>> {
         Policy::boxed(Arc::clone(&self.0))
     }
 
-    /// Returns a player that searches with these weights.
+    /// Returns a player that searches with the shipped weights.
     pub fn search<G: Searchable>(&self, budget: Budget) -> Search<G> {
         Search::new(level(), Arc::clone(&self.0), budget)
     }
 
-    /// Returns a constructor of players that search with these weights and a budget, and whether
-    /// their decisions are reproducible. Implements
+    /// Returns a constructor of players that search with the shipped weights and the budget in
+    /// `text`, and whether their decisions are reproducible. Implements
     /// [`BuiltIn::of_budget`](quadrille_table::BuiltIn::of_budget).
     ///
     /// # Errors
@@ -138,7 +138,7 @@ pub enum PolicyError {
     #[error(transparent)]
     File(#[from] FileError),
     /// The policy is for another game.
-    #[error("a policy of {}; expected one of {expected}", printable(found))]
+    #[error("the policy is for the game `{}`; expected `{expected}`", printable(found))]
     Game {
         /// The game in the file.
         found: String,
@@ -146,33 +146,34 @@ pub enum PolicyError {
         expected: &'static str,
     },
     /// The policy is for another revision of the cells.
-    #[error("a policy for cells of revision {}; this version has revision {expected}", printable(found))]
+    #[error("the policy is for cells of revision {}; expected revision {expected}", printable(found))]
     Cells {
         /// The revision in the file.
         found: String,
         /// The revision that this version of the game reads.
         expected: u32,
     },
-    /// The names of the networks in the file are not those of the game's roles.
-    #[error("networks {found:?}; expected {expected:?}")]
+    /// The names of the networks in the file differ from the names of the game's roles.
+    #[error("the file has the networks {found:?}; expected {expected:?}")]
     Networks {
         /// The names in the file.
         found: Vec<String>,
         /// The names of the game's roles.
         expected: &'static [&'static str],
     },
-    /// The sizes of a network are not those of the game, or it allows fewer cells that are 1 than
-    /// the game needs.
+    /// The sizes of a network differ from the sizes that the game requires, or the network allows
+    /// fewer cells to be 1 than the game requires.
     #[error("network `{network}` has the sizes {found:?}; expected {expected:?}")]
     Sizes {
         /// The name of the network.
         network: String,
-        /// The number of inputs, of outputs of both hidden layers, and of inputs that may be 1.
+        /// The sizes in the file: the number of inputs, the numbers of outputs of the first and the
+        /// second hidden layer, and the number of inputs that may be 1 at the same time.
         found: [usize; 4],
         /// The numbers that the game requires, in the same order.
         expected: [usize; 4],
     },
-    /// The weights are too large for integers.
+    /// The weights are too large for the conversion to integers.
     #[error(transparent)]
     Range(#[from] RangeError),
     /// The game has more cells than a network can read.
@@ -180,7 +181,7 @@ pub enum PolicyError {
     Shape(#[from] ShapeError),
 }
 
-/// Returns the notes that identify the game in a file of weights. Other notes may be added.
+/// Returns the notes in a file of weights that identify the game. A file may have other notes too.
 pub fn notes<G: Learnable>() -> BTreeMap<String, String> {
     let notes = [(GAME, G::GAME.to_owned()), (CELLS, G::CELLS.to_string())];
     notes.into_iter().map(|(name, note)| (name.to_owned(), note)).collect()
@@ -189,8 +190,8 @@ pub fn notes<G: Learnable>() -> BTreeMap<String, String> {
 const GAME: &str = "game";
 const CELLS: &str = "cells";
 
-/// Reads the policy of a game from the bytes of `policy.safetensors` or `weights.safetensors` of a
-/// training. Returns the integer networks, one for each role.
+/// Reads the policy of a game from the bytes of a file `policy.safetensors` or
+/// `weights.safetensors` that a training wrote. Returns the integer networks, one for each role.
 ///
 /// # Errors
 /// [`PolicyError`]: not a file of weights, or a file for another game.

@@ -1,4 +1,4 @@
-//! Reviews of played games: the cost of each decision.
+//! Reviews of played games: the loss by each decision.
 
 use quadrille_progress::{Cancelled, Meter, Observer};
 use quadrille_random::StreamKey;
@@ -8,11 +8,11 @@ use quadrille_table::{MOST_SEATS, View as _};
 use crate::search::each;
 use crate::search::{Judged, Search, Searchable};
 
-/// The number of decisions that are distributed over the threads at a time. Each decision holds a
+/// The number of decisions that are distributed over the threads at a time. Each of them holds a
 /// copy of its game.
 const BATCH: usize = 256;
 
-/// A game to review: the cards, and the actions of the seats.
+/// A game to review: the start with its cards, and the actions of the seats.
 #[derive(Debug, Clone)]
 pub struct GameCourse<G: Searchable> {
     /// The game before its first decision.
@@ -45,25 +45,25 @@ impl<G: Searchable> GameCourse<G> {
 /// A reviewed decision.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Reviewed<A> {
-    /// The index of the game.
+    /// The index of the game in the games that [`review`] received, counted from 0.
     pub game: usize,
-    /// The index of the action in the game.
+    /// The index of the action in the game, counted from 0.
     pub number: usize,
-    /// The seat.
+    /// The seat that decided.
     pub seat: usize,
-    /// The player in the seat.
+    /// The index of the player in the seat.
     pub player: usize,
     /// The action that the seat took.
     pub taken: A,
-    /// The judgement.
+    /// The judgement of the action by a search.
     pub judged: Judged<A>,
 }
 
-/// Reviews the decisions of some players in all games: `players` returns those of a game by its
-/// index, one bit each. Decisions without a choice are omitted. Each searcher has a thread; their
-/// number has no effect on the result.
+/// Reviews the decisions of some players in all games. `players` returns, for the index of a game,
+/// a bit mask of the players to review. Decisions with only one legal action are omitted. Each
+/// searcher runs in its own thread; the number of searchers has no effect on the result.
 ///
-/// The observer is notified of decisions.
+/// The observer is notified of each reviewed decision.
 ///
 /// # Errors
 /// [`Cancelled`] by the observer.
@@ -118,15 +118,15 @@ struct Reviewing<G: Searchable> {
     taken: G::Action,
 }
 
-/// Calls `found` for each decision of the given players at which there is a choice. Its arguments
-/// are the index of the action, the game before the action, the action, its seat and its player.
-/// Ends before an action that is not legal.
+/// Calls `found` for each decision with at least two legal actions by a player in the bit mask
+/// `players`. The arguments of `found` are the index of the action, the game before the action, the
+/// action, its seat and its player. Ends before an action that is not legal.
 fn visit<G: Searchable>(
     course: &GameCourse<G>,
     players: u32,
     mut found: impl FnMut(usize, &G, (G::Action, (usize, usize))),
 ) {
-    debug_assert!(G::seats(course.start.setup()) <= MOST_SEATS, "a bit for each player");
+    debug_assert!(G::seats(course.start.setup()) <= MOST_SEATS, "a mask has a bit for each player");
     let mut position = course.start.clone();
     for (number, &taken) in course.actions.iter().enumerate() {
         let Some(view) = position.view() else { break };

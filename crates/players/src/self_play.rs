@@ -1,4 +1,4 @@
-//! Self-play: games between copies of the same networks, which yield samples.
+//! Self-play: games between copies of the same networks, which yield samples for learning.
 
 use quadrille_lanes::Level;
 use quadrille_learn::{Judge, Samples};
@@ -14,8 +14,8 @@ pub(crate) struct SelfPlay<G: Learnable, J: Judge> {
     game: G,
     house: Box<dyn Player<G>>,
     chooser: Chooser<J>,
-    /// The role and seat of each decision in this game. `rows` has the inputs of the chosen
-    /// actions.
+    /// The role and the seat of each decision in the current game that a network made. The inputs
+    /// of the chosen actions are in `rows`, in the same order.
     decisions: Vec<(usize, usize)>,
     rows: quadrille_learn::Rows,
 }

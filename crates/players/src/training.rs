@@ -1,4 +1,4 @@
-//! Learning by self-play, in stages of slots.
+//! Learning by self-play, in stages; in each stage, several slots learn independently.
 
 use quadrille_lanes::Level;
 use quadrille_learn::{Learner, Network, Quantised, RangeError, Samples, ShapeError};
@@ -8,10 +8,10 @@ use quadrille_random::StreamKey;
 use crate::Learnable;
 use crate::self_play::SelfPlay;
 
-/// The stream of the initial weights; each role has a substream.
+/// The stream of the random numbers for the initial weights; each role has a substream.
 const WEIGHTS: u64 = u64::MAX;
-/// The stream of the first game of a training. Contests number their streams from 0, so with the
-/// same seed their cards differ from those of trainings.
+/// The stream of the first game of a training. Contests number their streams from 0, so contests
+/// and trainings with the same seed deal different cards.
 const GAMES: u64 = 1 << 62;
 
 /// The parameters of a training.
@@ -23,13 +23,13 @@ pub struct Training<G: Learnable> {
     pub seed: u64,
     /// The total number of games of all slots.
     pub games: u64,
-    /// The number of slots of a stage, which play and learn independently.
+    /// The number of slots in a stage. Slots play and learn independently.
     pub slots: u32,
-    /// The number of games of a slot in a stage.
+    /// The number of games that a slot plays in a stage.
     pub slot_games: u32,
-    /// The number of games between two updates of a slot.
+    /// The number of games of a slot between two updates of its weights.
     pub update_games: u32,
-    /// The step sizes at the first and the last game; linear in between.
+    /// The step sizes at the first and at the last game; the step size changes linearly in between.
     pub rate: [f32; 2],
     /// The probability of a random action, 0 to 1.
     pub explore: f32,
@@ -77,11 +77,11 @@ impl<G: Learnable> Training<G> {
         self.games.div_ceil(u64::from(self.slots.max(1)) * u64::from(self.slot_games.max(1)))
     }
 
-    /// Plays and learns the games of a slot in a stage. `state` is the state before the stage; the
-    /// result is that of this slot alone.
+    /// Plays the games of one slot in a stage and learns from them. `state` is the state before the
+    /// stage; the result is the state after this slot alone.
     ///
     /// # Errors
-    /// Cancellation, a count of the training that is 0, or weights or moments that diverged.
+    /// Cancellation, a count of the training that is 0, or weights or moments that have diverged.
     pub fn run_slot(
         &self,
         level: Level,
@@ -112,12 +112,12 @@ impl<G: Learnable> Training<G> {
                 }
             }
         }
-        // An infinite moment would freeze its weight without making the weight itself infinite.
+        // An infinite moment of a weight would stop all changes of the weight but leave it finite.
         state.iter().try_for_each(Learner::check)?;
         Ok(state)
     }
 
-    /// Returns the step size after a number of games of all slots.
+    /// Returns the step size after `games` games, counted over all slots.
     pub fn step_size(&self, games: u64) -> f32 {
         let part = (games as f64 / self.games as f64).min(1.0) as f32;
         self.rate[0] + (self.rate[1] - self.rate[0]) * part
@@ -137,7 +137,7 @@ pub fn judges<G: Learnable>(level: Level, state: &TrainingState) -> Result<Vec<Q
 #[non_exhaustive]
 pub enum TrainingError {
     /// The observer cancelled.
-    #[error("cancelled before the end")]
+    #[error("the training was cancelled before its end")]
     Cancelled,
     /// A count of the training is 0.
     #[error("`{field}` is 0; expected at least 1")]
@@ -159,7 +159,7 @@ impl From<Cancelled> for TrainingError {
     }
 }
 
-/// Returns the state after a stage: the mean of its slots for each role, summed in slot order.
+/// Returns the state after a stage: for each role, the mean over the slots, summed in slot order.
 #[must_use]
 pub fn combine(slots: &[TrainingState]) -> TrainingState {
     let roles = slots.first().map_or(0, Vec::len);

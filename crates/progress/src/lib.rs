@@ -1,9 +1,11 @@
-//! Progress reports and cancellation of long calls: one interface for all engines and runners.
+//! The interface for progress reports and cancellation of long calls, which all engines and runners
+//! use.
 //!
-//! A call that may take more than a tenth of a second takes an [`&dyn Observer`](Observer). At
-//! regular intervals it passes the observer a [`Progress`]: the work done and the total, and, for a
-//! search, [`Bounds`] on the answer and a message about the current step. The observer answers with
-//! `ControlFlow`; on `Break` the call returns [`Cancelled`].
+//! A function that may run for more than a tenth of a second has an argument of type [`&dyn
+//! Observer`](Observer). At regular intervals it passes a [`Progress`] to the observer, which
+//! contains the work done and the total work. A search may add [`Bounds`] on its answer and a
+//! message about the current step. The observer returns a `ControlFlow`. If it returns `Break`, the
+//! function returns [`Cancelled`].
 //!
 //! ```
 //! use std::ops::ControlFlow;
@@ -26,9 +28,9 @@
 //! | [`Progress`], [`Bounds`] | the state of a call |
 //! | [`Observer`] | receives the progress and may cancel; implemented by `()`, closures and [`CancelToken`] |
 //! | [`Meter`] | counts the work of a call over any number of threads and notifies the observer at intervals |
-//! | [`PartObserver`] | maps the progress of a part of a call to the whole |
+//! | [`PartObserver`] | converts the progress of a part of a call to the progress of the whole call |
 //! | [`MemoryWatch`] | an observer that stops calls when memory is short |
-//! | [`Cancelled`], [`Stopped`] | the errors of long calls: without, and with, a shortage of memory |
+//! | [`Cancelled`], [`Stopped`] | the errors of long calls; only `Stopped` includes a shortage of memory |
 
 #![doc(html_root_url = "https://docs.rs/quadrille-progress")]
 
@@ -44,25 +46,25 @@ pub use meter::Meter;
 use quadrille_memory::Shortage;
 pub use watch::MemoryWatch;
 
-/// The state of a long call.
+/// The progress of a long call at one moment.
 #[derive(Debug, Clone, PartialEq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Progress {
-    /// Units of work done.
+    /// Number of units of work that are done.
     pub done: u64,
-    /// Total units of work; `None` if unknown.
+    /// Total number of units of work; `None` if unknown.
     pub total: Option<u64>,
-    /// The unit's name for display, in the plural: `games`, `secrets`; `None` if the unit has no
-    /// name and only the documentation of the call defines it.
+    /// The name of the unit in the plural, such as `games`. `None` if the unit has no name for
+    /// display; the documentation of the function then defines the unit.
     pub unit: Option<Cow<'static, str>>,
-    /// Bounds on the answer known at this point.
+    /// The bounds on the answer that are known so far; `None` if the call has no such bounds.
     pub bounds: Option<Bounds>,
-    /// The current step for display: `opening guesses`, `depth 5`.
+    /// A description of the current step for display, such as `opening guesses` or `depth 5`.
     pub message: Option<Cow<'static, str>>,
 }
 
-/// Bounds on the answer of a search, both inclusive.
+/// Bounds on the answer of a search. Both bounds are inclusive.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Bounds {
@@ -73,12 +75,12 @@ pub struct Bounds {
 }
 
 impl Progress {
-    /// Returns the progress of `done` units of an unknown total.
+    /// Returns the progress after `done` units of work, if the total is unknown.
     pub const fn done(done: u64) -> Self {
         Self { done, total: None, unit: None, bounds: None, message: None }
     }
 
-    /// Returns the progress of `done` out of `total` units.
+    /// Returns the progress after `done` of `total` units of work.
     ///
     /// ```
     /// use quadrille_progress::Progress;
@@ -117,7 +119,7 @@ impl Progress {
     }
 }
 
-/// Error of a call that was cancelled by its observer.
+/// Error of a call that the observer has cancelled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Cancelled;
 
@@ -129,14 +131,14 @@ impl std::fmt::Display for Cancelled {
 
 impl std::error::Error for Cancelled {}
 
-/// Error of a long call that allocates: cancelled by its observer, or short of memory.
+/// Error of a long call that allocates memory: the observer has cancelled it, or memory is short.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Stopped {
     /// The observer cancelled the call.
     Cancelled,
-    /// A buffer could not grow. Results so far are lost, unless the call documents that it keeps
-    /// them in a snapshot.
+    /// A buffer could not grow. The results so far are lost, unless the documentation of the
+    /// function states that they are kept in a snapshot.
     OutOfMemory(Shortage),
 }
 
@@ -165,15 +167,16 @@ impl From<Shortage> for Stopped {
 
 /// Receives the progress of long calls, and may cancel them.
 ///
-/// It may be called from any thread, every few milliseconds, so it should be quick. `()` ignores
-/// the progress and never cancels. Closures `Fn(&Progress) -> ControlFlow<()>` and [`CancelToken`]
-/// are observers too.
+/// [`observe`](Self::observe) may be called from any thread, every few milliseconds, so it should
+/// be fast. The observer `()` ignores the progress and never cancels. Closures `Fn(&Progress) ->
+/// ControlFlow<()>` and [`CancelToken`] are observers too.
 pub trait Observer: Sync {
-    /// Receives `progress`; [`ControlFlow::Break`] cancels the call.
+    /// Receives the progress of a call. The call is cancelled if this method returns
+    /// [`ControlFlow::Break`].
     fn observe(&self, progress: &Progress) -> ControlFlow<()>;
 
-    /// Passes `progress` to [`observe`](Self::observe) and returns the answer as a `Result`, for
-    /// `?`.
+    /// Calls [`observe`](Self::observe), and returns the outcome as a `Result`, so that `?` can be
+    /// used.
     ///
     /// # Errors
     /// [`Cancelled`] if the observer cancels the call.
@@ -194,7 +197,8 @@ impl<F: Fn(&Progress) -> ControlFlow<()> + Sync> Observer for F {
     }
 }
 
-/// A switch that cancels calls from outside. Clones share its state.
+/// An observer that cancels calls when [`cancel`](Self::cancel) is called, which may be on another
+/// thread. Clones share their state.
 #[derive(Debug, Clone, Default)]
 pub struct CancelToken {
     flag: Arc<AtomicBool>,
@@ -206,9 +210,9 @@ impl CancelToken {
         Self::default()
     }
 
-    /// Cancels the calls of all holders of the token, permanently.
+    /// Permanently cancels all calls that use this token or a clone of it.
     pub fn cancel(&self) {
-        // Relaxed: the flag guards no other data.
+        // The relaxed ordering suffices, because the flag guards no other data.
         self.flag.store(true, Ordering::Relaxed);
     }
 
@@ -217,12 +221,12 @@ impl CancelToken {
         self.flag.load(Ordering::Relaxed)
     }
 
-    /// Returns the flag, for signal handlers: setting it cancels.
+    /// Returns the flag of the token, for signal handlers. Setting the flag cancels the calls.
     pub fn flag(&self) -> &Arc<AtomicBool> {
         &self.flag
     }
 
-    /// Returns an error once the token was cancelled, for `?` in the middle of work.
+    /// Returns an error if the token was cancelled, so that `?` can be used to stop work.
     ///
     /// # Errors
     /// [`Cancelled`] if the token was cancelled.
@@ -237,8 +241,8 @@ impl Observer for CancelToken {
     }
 }
 
-/// The observer of a part of a longer call. It maps the part's progress from 0 to 1 to the units
-/// from `from` to `from + share` of the whole.
+/// The observer of a part of a longer call. It converts the progress of the part to units of the
+/// whole call: the beginning of the part to `from` units, and its end to `from + share` units.
 ///
 /// ```
 /// use std::sync::Mutex;
@@ -264,8 +268,8 @@ pub struct PartObserver<'a> {
 }
 
 impl<'a> PartObserver<'a> {
-    /// Creates the observer of the part that begins at `from` units of the whole and takes `share`
-    /// of its `total`.
+    /// Creates the observer of a part that begins after `from` of the whole call's `total` units
+    /// and consists of `share` units.
     pub const fn new(observer: &'a dyn Observer, from: u64, share: u64, total: Option<u64>) -> Self {
         Self { observer, from, share, total }
     }
@@ -279,7 +283,7 @@ impl Observer for PartObserver<'_> {
                 let done = u128::from(progress.done.min(total));
                 (u128::from(self.share) * done / u128::from(total)) as u64
             }
-            // Without a total, the fraction is unknown, and the part remains at its start.
+            // Without a total, the progress of the part is unknown, so its beginning is reported.
             _ => 0,
         };
         self.observer.observe(&Progress { done: self.from + done, total: self.total, ..progress.clone() })

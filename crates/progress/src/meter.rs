@@ -1,18 +1,19 @@
-//! Counting work, and notifying the observer at intervals.
+//! A counter of work that notifies an observer at intervals.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use crate::{Cancelled, Observer, Progress};
 
-/// Counts the work of a call over any number of threads, and notifies its observer at intervals.
+/// Counts the work of a call in any number of threads, and notifies the observer of the call at
+/// intervals.
 ///
-/// Two quantities are counted separately. *Work* is shown to people (games, secrets, generations).
-/// *Effort* measures cost (scores, events, cells) and determines when the observer is notified. A
-/// call that spends long on a single unit of work adds [`effort`](Self::effort) in between, so that
-/// it can be cancelled there too.
+/// Two quantities are counted separately. *Work* is shown to people, in units such as games or
+/// generations. *Effort* measures computing time, in units such as events or cells, and determines
+/// when the observer is notified. If a single unit of work takes long, the call adds
+/// [`effort`](Self::effort) during this unit, so that it can be cancelled there too.
 ///
-/// A notification costs a virtual call, and every addition a relaxed atomic operation. A loop whose
-/// iterations take nanoseconds should add some hundreds of them at once.
+/// A notification costs a virtual call, and every addition costs relaxed atomic operations. A loop
+/// whose iterations take nanoseconds should add some hundreds of iterations at once.
 pub struct Meter<'a> {
     observer: &'a dyn Observer,
     total: Option<u64>,
@@ -37,28 +38,29 @@ impl<'a> Meter<'a> {
         }
     }
 
-    /// Sets the total units of work.
+    /// Sets the total number of units of work.
     #[must_use]
     pub const fn total(mut self, total: u64) -> Self {
         self.total = Some(total);
         self
     }
 
-    /// Sets the name of the unit, a plural such as `games`.
+    /// Sets the name of the unit of work in the plural, such as `games`.
     #[must_use]
     pub const fn unit(mut self, unit: &'static str) -> Self {
         self.unit = Some(unit);
         self
     }
 
-    /// Sets the effort between two notifications; 0 counts as 1. Suitable values take 1 to 50 ms.
+    /// Sets the effort between two notifications; 0 counts as 1. A suitable effort takes 1 to 50
+    /// ms.
     #[must_use]
     pub const fn every(mut self, effort: u64) -> Self {
         self.every = if effort == 0 { 1 } else { effort };
         self
     }
 
-    /// Adds work, and the same number of units of effort.
+    /// Adds units of work, and the same number of units of effort.
     ///
     /// # Errors
     /// [`Cancelled`] if the observer cancels the call or has cancelled it before.
@@ -74,7 +76,7 @@ impl<'a> Meter<'a> {
         self.done.fetch_add(work, Relaxed);
     }
 
-    /// Adds effort without a finished unit of work.
+    /// Adds units of effort, but no finished work.
     ///
     /// # Errors
     /// [`Cancelled`] if the observer cancels the call or has cancelled it before.
@@ -83,8 +85,8 @@ impl<'a> Meter<'a> {
         if self.cancelled.load(Relaxed) {
             return Err(Cancelled);
         }
-        // For each multiple of `every`, the one thread whose addition reaches it notifies the
-        // observer.
+        // The observer is notified whenever the total effort reaches a further multiple of `every`,
+        // by the thread whose addition reaches it.
         let before = self.effort.fetch_add(effort, Relaxed);
         if before / self.every == (before + effort) / self.every { Ok(()) } else { self.check() }
     }

@@ -1,4 +1,4 @@
-//! An observer that stops calls when memory is short.
+//! An observer that cancels calls when memory is short.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -9,14 +9,15 @@ use quadrille_memory::{Shortage, low};
 
 use crate::{Observer, Progress};
 
-/// Milliseconds between two checks.
+/// Interval between two checks of the memory, in milliseconds.
 const EVERY: u64 = 20;
 
-/// Passes progress to another observer, and stops the call when less than
-/// [`FLOOR`](quadrille_memory::FLOOR) bytes of memory are left.
+/// Passes progress to another observer, and cancels the call when less than
+/// [`FLOOR`](quadrille_memory::FLOOR) bytes of memory are available.
 ///
-/// Memory is checked at most fifty times a second. A call that was stopped returns
-/// [`Cancelled`](crate::Cancelled); [`shortage`](Self::shortage) then returns the reason.
+/// Memory is checked at most fifty times per second. A call that was cancelled returns
+/// [`Cancelled`](crate::Cancelled). If the reason is a lack of memory, [`shortage`](Self::shortage)
+/// returns it.
 pub struct MemoryWatch<'a> {
     observer: &'a dyn Observer,
     begun: Instant,
@@ -38,13 +39,14 @@ impl<'a> MemoryWatch<'a> {
         }
     }
 
-    /// Stops the observed calls because of this shortage. Later reports are ignored.
+    /// Cancels the observed calls because of a shortage of memory. If several shortages are
+    /// reported, the first is kept.
     pub fn report(&self, shortage: Shortage) {
         self.shortage.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(shortage);
         self.short.store(true, Ordering::Relaxed);
     }
 
-    /// Returns the shortage that stopped the calls, if there was one.
+    /// Returns the shortage for which the calls were cancelled; `None` if memory was sufficient.
     pub fn shortage(&self) -> Option<Shortage> {
         *self.shortage.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -54,7 +56,8 @@ impl Observer for MemoryWatch<'_> {
     fn observe(&self, progress: &Progress) -> ControlFlow<()> {
         let now = self.begun.elapsed().as_millis() as u64;
         let next = self.next.load(Ordering::Relaxed);
-        // Only the thread that advances `next` checks.
+        // If several threads call this method at the same time, only the thread that changes `next`
+        // checks the memory.
         let checks = now >= next
             && self.next.compare_exchange(next, now + EVERY, Ordering::Relaxed, Ordering::Relaxed).is_ok();
         if let Some(shortage) = checks.then(low).flatten() {

@@ -1,12 +1,14 @@
-//! Queries that are answered immediately, with typed answers.
+//! Queries about games and engines, with typed answers. Each query is a function that returns its
+//! answer directly, without a run of an experiment.
 //!
-//! Each engine has a module of plain functions with typed arguments and answers. Errors name the
-//! problem, its location and the expected input. The functions are independent of flags, files and
-//! terminals, so that the command line, a server and bindings for other languages can share them.
+//! Each engine has a module of plain functions with typed arguments and answers. An error states
+//! the problem, its position in the input and the expected input. The functions do not depend on
+//! flags, files or a terminal, so that the command line, a server and bindings for other languages
+//! can use them.
 //!
-//! Every answer serializes to the JSON object that `quadrille … --json` prints, with the keys in
-//! the same order, and deserializes to an equal value. In JSON, seeds and counts that may exceed
-//! 2^53 are decimal strings, and bit patterns are strings `0x…`.
+//! Every answer is serialised as the JSON object that `quadrille … --json` prints, with the keys in
+//! the same order. Deserialising this object gives an equal answer. In JSON, seeds and counts that
+//! may exceed 2^53 are decimal strings, and bit patterns are strings `0x…`.
 //!
 //! ```
 //! use quadrille::answers::doudizhu;
@@ -23,11 +25,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Experiments are answered by [runs](crate::runs); [`job`] has the answers about experiments.
+//! Experiments are computed by [runs](crate::runs). The module [`job`] contains the answers of
+//! commands that run an experiment.
 //!
-//! Queries that can take longer than a tenth of a second take an
-//! [`Observer`](crate::progress::Observer) as their last argument, which receives the progress and
-//! may cancel the query.
+//! The last argument of a query that can take longer than a tenth of a second is an
+//! [`Observer`](crate::progress::Observer), which receives the progress and may cancel the query.
 
 #[cfg(feature = "combat")]
 pub use quadrille_experiments_combat::answers as combat;

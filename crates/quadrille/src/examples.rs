@@ -1,7 +1,8 @@
-//! The built-in examples: experiments, and the profiles, patterns and players that they use.
+//! The built-in example files: experiments, and the files that they use, such as profiles, patterns
+//! and players.
 //!
-//! `example:NAME` can replace an input file anywhere: on the command line, and in experiments that
-//! name files.
+//! `example:NAME` can be used in place of the path of an input file, both on the command line and
+//! in experiment files.
 
 use std::path::Path;
 
@@ -11,7 +12,7 @@ use quadrille_files::FindExample;
 use crate::files::{Files, FoundFile, NamedFiles};
 use crate::kinds::REGISTRY;
 
-/// Prefix of an example's name where a file is expected.
+/// Prefix of the name of an example where the path of a file is expected.
 pub const PREFIX: &str = "example:";
 
 /// A built-in file.
@@ -19,7 +20,7 @@ pub const PREFIX: &str = "example:";
 pub struct Example {
     /// Unique name of the example.
     pub name: &'static str,
-    /// Path among the examples, with `/` between folders.
+    /// Path of the file in the folder of examples, with `/` between folders.
     pub path: &'static str,
     /// Content of the file.
     pub text: &'static str,
@@ -27,15 +28,15 @@ pub struct Example {
 
 /// Builds the list of examples from names and paths.
 ///
-/// `shipped` is a link to the folder `examples` of the repository, so that packages contain the
-/// files too.
+/// The folder `shipped` of this crate is a link to the folder `examples` of the repository, so that
+/// the package of this crate contains the files.
 macro_rules! shipped {
     ($($name:literal: $path:literal),* $(,)?) => {
         &[$(Example { name: $name, path: $path, text: include_str!(concat!("../shipped/", $path)) }),*]
     };
 }
 
-/// All examples: experiments by engine, then the files that they use.
+/// All examples: first the experiments of each engine, then the files that experiments use.
 pub const EXAMPLES: &[Example] = shipped! {
     "mastermind-knuth": "mastermind-knuth.toml",
     "mastermind-strategies": "mastermind-strategies.toml",
@@ -103,8 +104,8 @@ pub const EXAMPLES: &[Example] = shipped! {
 };
 
 impl Example {
-    /// Returns the kind of an experiment, such as `combat.dps`, otherwise `profile`, `pattern`,
-    /// `player`, `puzzles` or `record`.
+    /// Returns the kind of the example. For an experiment, this is its kind, such as `combat.dps`.
+    /// For other files, it is `profile`, `pattern`, `player`, `puzzles` or `record`.
     pub fn kind(&self) -> &'static str {
         match self.path.rsplit_once('.').map(|(_, ending)| ending) {
             Some("rle") => "pattern",
@@ -121,7 +122,7 @@ impl Example {
     /// Returns the first sentence of the example's description.
     pub fn what(&self) -> String {
         let about: Vec<&str> = match self.kind() {
-            "record" => vec!["Recorded games, to advise on and to review."],
+            "record" => vec!["Recorded games, for advice on moves and for reviews."],
             "puzzles" => vec!["Endgames in which exactly one first move wins, the hardest first."],
             "player" => self.text.split("\"\"\"").nth(1).into_iter().flat_map(str::lines).collect(),
             "pattern" => self.text.lines().filter_map(|line| line.strip_prefix("#C ")).collect(),
@@ -133,13 +134,13 @@ impl Example {
         sentence.strip_suffix(':').map_or_else(|| sentence.to_owned(), |begun| format!("{begun}."))
     }
 
-    /// Returns the content under the name `example:NAME`.
+    /// Returns the content as a source with the name `example:NAME`.
     pub fn source(&self) -> Source {
         Source::new(format!("{PREFIX}{}", self.name), self.text)
     }
 
-    /// Returns the examples that this experiment names, in the order of its text; none for other
-    /// files.
+    /// If this example is an experiment, returns the examples that it names, in the order in which
+    /// it names them. Otherwise returns an empty list.
     pub fn named(&self) -> Vec<&'static Self> {
         let read = REGISTRY.read_with(self.source(), NamedFiles::new(Beside(*self)));
         let files = read.map(|read| read.files).unwrap_or_default();
@@ -151,12 +152,12 @@ fn at(path: &str) -> Option<&'static Example> {
     EXAMPLES.iter().find(|example| example.path == path)
 }
 
-/// Resolves a name relative to the file at path `from`.
+/// Resolves a name relative to the folder of the file at path `from`.
 fn beside(from: &str, name: &str) -> String {
     from.rsplit_once('/').map_or_else(|| name.to_owned(), |(folder, _)| format!("{folder}/{name}"))
 }
 
-/// Returns the example with this name, or at this path among the examples.
+/// Returns the example with this name, or with this path in the folder of examples.
 ///
 /// ```
 /// use quadrille::examples;
@@ -168,7 +169,7 @@ fn beside(from: &str, name: &str) -> String {
 /// ```
 ///
 /// # Errors
-/// There is no such example; the error text includes the nearest name.
+/// There is no such example. The error text contains the most similar name, if there is one.
 pub fn find(name: &str) -> Result<&'static Example, String> {
     let found = EXAMPLES.iter().find(|example| example.name == name).or_else(|| at(name));
     found.ok_or_else(|| {
@@ -181,15 +182,15 @@ pub fn find(name: &str) -> Result<&'static Example, String> {
     })
 }
 
-/// Returns the example for a path `example:NAME`, and `None` for every other path.
+/// Returns the example for a path of the form `example:NAME`, and `None` for other paths.
 ///
 /// # Errors
-/// There is no such example; the error is a text.
+/// There is no example with this name.
 pub fn at_path(path: &Path) -> Option<Result<&'static Example, String>> {
     path.to_str()?.strip_prefix(PREFIX).map(find)
 }
 
-/// Like [`at_path`], in the form that file readers take.
+/// Like [`at_path`], but returns the type that [`Reader`](quadrille_files::Reader) requires.
 pub fn resolve(path: &Path) -> Option<Result<quadrille_files::Example, String>> {
     let found = at_path(path)?;
     Some(found.map(|&Example { name, text, .. }| quadrille_files::Example {
@@ -198,7 +199,7 @@ pub fn resolve(path: &Path) -> Option<Result<quadrille_files::Example, String>> 
     }))
 }
 
-/// Reader of pattern files, including the example patterns.
+/// Reader of pattern files that also resolves the names of example patterns.
 #[cfg(feature = "life")]
 pub const PATTERNS: quadrille_experiments_life::patterns::PatternReader =
     quadrille_experiments_life::patterns::PatternReader {
@@ -212,7 +213,7 @@ pub const PATTERNS: quadrille_experiments_life::patterns::PatternReader =
         },
     };
 
-/// File lookup for an example: names are relative to its folder.
+/// The files that an example can name. Names are relative to the folder of this example.
 #[derive(Debug, Clone, Copy)]
 pub struct Beside(pub Example);
 

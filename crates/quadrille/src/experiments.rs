@@ -1,4 +1,4 @@
-//! The crates of experiments, by engine.
+//! The crates that contain the experiments of each engine.
 
 #[cfg(any(feature = "daifugo", feature = "hearts"))]
 pub use quadrille_experiments_cards as cards;

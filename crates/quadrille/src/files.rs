@@ -1,4 +1,4 @@
-//! Reading of regular files and of the examples that are built in.
+//! Reading of regular files and built-in examples.
 
 use std::path::Path;
 

@@ -1,4 +1,5 @@
-//! External players of each card game: programs that are queried over standard input and output.
+//! Players of card games that are external programs, which answer questions over standard input and
+//! output.
 
 #[cfg(feature = "daifugo")]
 pub use quadrille_experiments_daifugo::foreign as daifugo;

@@ -1,4 +1,4 @@
-//! The kinds of experiment, as values of `kind = "…"`.
+//! All kinds of experiments, which are the values of the key `kind` in experiment files.
 
 use crate::examples;
 use quadrille_runner::Registry;
@@ -45,7 +45,7 @@ pub const KINDS: &[Kind] = &[
     quadrille_experiments_hearts::TRAIN,
 ];
 
-/// The kinds and examples of this build, in the form that the runner takes.
+/// The kinds and examples of this build, as the registry that the runner requires.
 ///
 /// ```
 /// use quadrille::diagnostics::Source;

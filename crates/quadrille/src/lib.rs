@@ -1,7 +1,7 @@
 //! Exact, reproducible game simulation at machine speed.
 //!
-//! This crate re-exports the engines, combines them into [experiments](quadrille_runner) and draws
-//! their reports. The program `quadrille` is built on it.
+//! This crate re-exports the engines, the [experiments](quadrille_runner) that use them, and the
+//! reports of experiments. The program `quadrille` is built on this crate.
 //!
 //! ```
 //! use quadrille::mastermind::{Feedback, Game, Repeats, score};
@@ -17,41 +17,42 @@
 //! | [`lanes`] | packed small integers, the basis of the engines |
 //! | [`random`] | generators and independent streams |
 //! | [`stats`] | moments, quantiles, histograms, intervals |
-//! | [`combat`] | simulated fights: profiles, the event loop |
-//! | [`life`] | cells on a grid: rules, patterns |
-//! | [`daifugo`] | the card game: card sets, proofs, melds, whole games |
-//! | [`hearts`] | the card game: rules with switches, whole games, players |
-//! | [`table`] | one interface for card games; players, contests, records |
-//! | [`uecda_protocol`] | the protocol and records of the contest of Daifugo programs |
+//! | [`combat`] | simulated fights: profiles and the event loop |
+//! | [`life`] | Conway's Life and similar rules: grids, rules, patterns |
+//! | [`daifugo`] | the card game Daifugo: card sets, proofs, melds, whole games |
+//! | [`hearts`] | the card game Hearts: variants of the rules, whole games, players |
+//! | [`table`] | one interface for all card games; players, contests, records |
+//! | [`uecda_protocol`] | the protocol and the records of UECda, the contest of Daifugo programs |
 //! | [`mastermind`] | codewords, scoring, strategies |
 //! | [`doudizhu`] | Dou Dizhu: packed hands, every legal move, games, players |
 //! | [`diagnostics`] | errors with positions in texts |
 //! | [`memory`] | memory limits and requirements, buffers that grow without aborting |
 //! | [`progress`] | progress and cancellation of long calls |
-//! | [`answers`] | queries that are answered immediately, with typed answers |
+//! | [`answers`] | queries about games and engines, with typed answers |
 //! | [`runner`] | experiments in shards: checkpoints, runs in directories, sweeps |
 //! | [`kinds`] | the kinds of experiment |
-//! | [`experiment_file`] | an experiment file, parsed and ready to run |
-//! | [`job`] | common interface of experiments: kinds and their jobs |
+//! | [`experiment_file`] | validated experiment files, ready to run |
+//! | [`job`] | the interface that all kinds of experiments implement |
 //! | [`keys`], [`schema`], [`template`] | keys of experiment files, their JSON Schema, commented
 //! templates |
 //! | [`settings`] | the settings of each kind, as types |
 //! | [`results`] | the results of each kind, as types |
-//! | [`runs`] | an experiment in its directory: run, resume, answer |
-//! | [`experiments`] | the crates of experiments: kinds and answers of each engine |
-//! | [`sweep`] | an experiment for several values of its keys |
+//! | [`runs`] | runs of experiments in directories, which can be started, resumed and read |
+//! | [`experiments`] | the crates with the kinds of experiments and the answers of each engine |
+//! | [`sweep`] | an experiment that is repeated for several values of its keys |
 //! | [`examples`] | the built-in examples |
 //! | [`files`] | the files that an experiment names |
 //! | [`foreign`] | players that are external programs |
 //! | [`evolution`] | runs a grid of Life, optionally renders frames, and measures the speed |
 //! | [`patterns`], [`pictures`] | pattern files; PNG and GIF |
 //! | [`texts`] | text files, compressed or not |
-//! | [`report`] | the report model, HTML, plots, CSV |
+//! | [`report`] | reports as data, HTML, plots and CSV |
 //! | [`machine`] | description of the computer |
 //!
-//! Features, all on by default: one per engine (`combat`, `daifugo`, `doudizhu`, `hearts`, `life`,
-//! `mastermind`), `pictures` (PNG and GIF) and `reports` (HTML pages; without it a run writes no
-//! `report.html`). The feature of an engine includes its kinds of experiment and its answers.
+//! All features are on by default. There is one feature per engine (`combat`, `daifugo`,
+//! `doudizhu`, `hearts`, `life`, `mastermind`), which includes the kinds of experiments and the
+//! answers of the engine. The feature `pictures` adds PNG and GIF. The feature `reports` adds HTML
+//! pages; without it, a run writes no `report.html`.
 
 #[cfg(feature = "combat")]
 pub use quadrille_combat as combat;
@@ -95,7 +96,7 @@ pub mod texts;
 
 pub use quadrille_runner::VERSION;
 
-/// The examples of this crate's and the project's README, compiled and run.
+/// Runs the code examples of the README of this crate and of the project as doctests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 #[doc = include_str!("../../../README.md")]

@@ -1,8 +1,8 @@
-//! Typed results of each kind: the value of `result` in `result.json`, from which reports are
-//! drawn.
+//! The result of each kind of experiment as a type. It is the value of the key `result` in
+//! `result.json`, and reports are created from it.
 //!
-//! Each type serializes to exactly the bytes that a run writes, and deserializes from them. An
-//! unknown key is an error, because it indicates another kind of result.
+//! Each type is serialised as exactly the bytes that a run writes, and can be deserialised from
+//! them. An unknown key is an error, because it shows that the result is of another kind.
 //!
 //! | kind | its result |
 //! |---|---|

@@ -1,9 +1,10 @@
-//! Typed settings of experiments, one struct per kind, written as the text of an experiment file.
+//! Typed settings of experiments, with one struct per kind. They are converted to the text of an
+//! experiment file.
 //!
-//! The fields are the keys of the kind's table, as described in docs/experiments.md. `None`,
-//! `false` and empty lists are omitted, so that the kind's defaults apply. Values are validated
-//! when the text is read, in the same way as for other files:
-//! [`REGISTRY.ask`](crate::runner::Registry::ask).
+//! The fields are the keys of the kind's table, as described in docs/experiments.md. Fields with
+//! the value `None`, `false` or an empty list are omitted from the text, so that the defaults of
+//! the kind apply. [`REGISTRY.ask`](crate::runner::Registry::ask) reads the text and validates it
+//! in the same way as an experiment file.
 //!
 //! ```
 //! use quadrille::files::NamedFiles;

@@ -1,4 +1,4 @@
-//! Reading of text files, gzip-compressed or not.
+//! Reading of text files, which may be compressed with gzip.
 
 use std::path::Path;
 
@@ -8,14 +8,15 @@ pub use quadrille_files::{Lines as OpenText, ReadError as TextError, lines};
 
 use crate::examples;
 
-/// Maximum size of a text in bytes, compressed or not.
+/// Maximum size of a text in bytes, both before and after decompression.
 const LARGEST: u64 = 256 << 20;
 
 /// Reader of regular files, examples, and standard input under the name `-`.
 const READER: Reader =
     Reader::new(LARGEST).with_standard_input().with_examples(examples::resolve).unpacking();
 
-/// Reads a text: a regular file, standard input for `-`, or an example for `example:NAME`.
+/// Reads a text from a regular file. The path `-` means standard input, and `example:NAME` a
+/// built-in example.
 ///
 /// Gzip-compressed text is decompressed, and a byte-order mark is removed.
 ///
@@ -25,10 +26,10 @@ pub fn read(path: &Path) -> Result<Source, TextError> {
     READER.text(path)
 }
 
-/// Like [`read`], for a text that may be truncated anywhere.
+/// Like [`read`], but accepts a text that is truncated at any byte.
 ///
-/// A text that ends inside a character, or inside compressed data, ends in U+FFFD. A text without
-/// any complete character before that cannot be read.
+/// If the text ends within a character or within compressed data, the incomplete remainder is
+/// replaced by U+FFFD. It is an error if the compressed data contain no complete character.
 ///
 /// # Errors
 /// As for [`read`].
@@ -36,8 +37,8 @@ pub fn read_cut(path: &Path) -> Result<Source, TextError> {
     READER.cut().text(path)
 }
 
-/// Like [`read`], with another size limit in bytes, which applies to the compressed and the
-/// decompressed size.
+/// Like [`read`], with another maximum size in bytes, which applies both before and after
+/// decompression.
 ///
 /// # Errors
 /// As for [`read`].
@@ -45,10 +46,11 @@ pub fn read_up_to(path: &Path, largest: u64) -> Result<Source, TextError> {
     READER.up_to(largest).text(path)
 }
 
-/// Opens a text of any size for reading line by line, otherwise like [`read`].
+/// Opens a text for reading line by line. The same paths as for [`read`] are accepted, and there is
+/// no limit on the size.
 ///
 /// # Errors
-/// As for [`read`], except for the size and the encoding.
+/// The file cannot be read, or is not a regular file.
 pub fn open(path: &Path) -> Result<OpenText, TextError> {
     READER.lines(path)
 }

@@ -1,11 +1,11 @@
 //! Uniformly distributed integers below a bound, without bias.
 //!
 //! Source: D. Lemire, "Fast Random Integer Generation in an Interval", ACM Transactions on Modeling
-//! and Computer Simulation 29(1), 2019. The result is the part above bit w of the product of a draw
-//! of w bits and the bound n, which divides the 2ʷ draws into n parts of ⌊2ʷ/n⌋ draws or one more.
-//! Surplus draws are those where the lower half of the product is less than 2ʷ mod n; they are
-//! repeated. Computing 2ʷ mod n takes a division, which is needed only if the lower half is below
-//! n.
+//! and Computer Simulation 29(1), 2019. A draw of w bits is multiplied by the bound n, and the
+//! upper half of the product is the result. This divides the 2ʷ possible draws into n parts of
+//! ⌊2ʷ/n⌋ draws or one more. A draw for which the lower half of the product is less than 2ʷ mod n
+//! is surplus, and is repeated. The division that computes 2ʷ mod n is needed only if the lower
+//! half is below n.
 //!
 //! The crate `rand` has such functions too, but its versions may draw different numbers. These
 //! functions are frozen.
@@ -42,7 +42,7 @@ pub fn below_u64<R: Rng + ?Sized>(rng: &mut R, n: NonZeroU64) -> u64 {
     below(n.get(), || rng.next_u64())
 }
 
-/// Returns a uniformly distributed number of the range; `None`, without a draw, if the range is
+/// Returns a uniformly distributed number in the range; `None`, without a draw, if the range is
 /// empty.
 ///
 /// Draws as [`below_u32`] does. For the whole range of `u32` it takes one `next_u32`.
@@ -60,7 +60,7 @@ pub fn within_u32<R: Rng + ?Sized>(rng: &mut R, range: RangeInclusive<u32>) -> O
     within(range, || rng.next_u32())
 }
 
-/// Returns a uniformly distributed number of the range; `None`, without a draw, if the range is
+/// Returns a uniformly distributed number in the range; `None`, without a draw, if the range is
 /// empty.
 ///
 /// Draws as [`below_u64`] does. For the whole range of `u64` it takes one `next_u64`.
@@ -69,14 +69,14 @@ pub fn within_u64<R: Rng + ?Sized>(rng: &mut R, range: RangeInclusive<u64>) -> O
     within(range, || rng.next_u64())
 }
 
-/// Returns an index into a list of length `n`, which is not 0. The index does not depend on the
-/// machine's word size.
+/// Returns a uniformly distributed index into a list of length `n`, which must not be 0. The index
+/// does not depend on the machine's word size.
 #[inline]
 pub(crate) fn place<R: Rng + ?Sized>(rng: &mut R, n: usize) -> usize {
     below(n as u64, || rng.next_u64()) as usize
 }
 
-/// The operations of the method on words of w bits.
+/// The operations on words of w bits that the method of the module needs.
 trait Word: Copy + PartialOrd {
     /// Returns the upper and the lower half of the product.
     fn product(self, other: Self) -> (Self, Self);
@@ -101,7 +101,7 @@ macro_rules! word {
 
             #[inline]
             fn excess(self) -> Self {
-                // 2ʷ − self is congruent to 2ʷ, and fits a word.
+                // 2ʷ − self is congruent to 2ʷ modulo self, and fits into a word.
                 self.wrapping_neg() % self
             }
 

@@ -1,8 +1,8 @@
 //! Bulk draws: whole slices of numbers, and masks of rolls.
 //!
 //! A bulk call has the same result as the plain loop over single draws: the same values, and the
-//! same state of the generator afterwards. That loop is the default implementation of every method,
-//! and of [`Plain`]. The eight-lane [`Xoshiro256PlusPlusX8`](crate::Xoshiro256PlusPlusX8) uses
+//! same state of the generator afterwards. This loop is the default implementation of every method,
+//! which [`Plain`] uses. The eight-lane [`Xoshiro256PlusPlusX8`](crate::Xoshiro256PlusPlusX8) uses
 //! vectors.
 //!
 //! ```
@@ -31,8 +31,8 @@ use crate::roll::Chance;
 
 /// A generator with bulk draws.
 ///
-/// The default methods define the results of all implementations. All take time linear in the
-/// number of draws, and allocate nothing.
+/// The default methods define the results of all implementations. All methods take time linear in
+/// the number of draws, and allocate nothing.
 pub trait Bulk: Rng {
     /// Fills the slice with outputs of `next_u32`.
     fn fill_u32(&mut self, out: &mut [u32]) {
@@ -97,8 +97,8 @@ impl<R: Bulk + ?Sized> Bulk for &mut R {
     }
 }
 
-/// Adapter of any generator, by single draws. It is the oracle of other implementations, and
-/// supports generators of other crates.
+/// An adapter that implements [`Bulk`] for any generator, by single draws. It is the oracle of the
+/// other implementations, and supports generators of other crates.
 ///
 /// ```
 /// use quadrille_random::bulk::{Bulk, Plain};

@@ -1,6 +1,6 @@
 //! Conversion of random bits to floating-point numbers.
 
-/// 2⁻⁵³, the distance of adjacent results of [`f64_53`].
+/// 2⁻⁵³, the distance between adjacent results of [`f64_53`].
 const STEP: f64 = 1.0 / (1u64 << 53) as f64;
 
 /// Converts the upper 53 of 64 random bits to a number in [0, 1): one of the 2⁵³ values k·2⁻⁵³.
@@ -29,9 +29,9 @@ pub const fn f64_53(bits: u64) -> f64 {
 /// those of [`f64_53`], and the largest is 1 − 2⁻⁵². This project uses [`f64_53`]; this function is
 /// for generators that are defined by the method. The upper 12 bits are not used.
 ///
-/// Source: the double of the generator ASA-128 (fhsvengetta, 2013), and of dSFMT before it (M.
-/// Saito, M. Matsumoto, "A PRNG Specialized in Double Precision Floating Point Numbers Using an
-/// Affine Transition", MCQMC 2008).
+/// Source: the conversion to doubles in the generator ASA-128 (fhsvengetta, 2013), and before it in
+/// dSFMT (M. Saito, M. Matsumoto, "A PRNG Specialized in Double Precision Floating Point Numbers
+/// Using an Affine Transition", MCQMC 2008).
 ///
 /// ```
 /// use quadrille_random::f64_52;

@@ -1,9 +1,9 @@
 //! Generators, seeding and independent streams.
 //!
 //! Every draw in Quadrille comes from a *stream*, which is identified by a [`StreamKey`]: the
-//! experiment's 64-bit seed, the number of the stream (shard, iteration) and the number of the
-//! substream (source of randomness in it). The numbers depend on the key only, and not on threads,
-//! order or machine.
+//! experiment's 64-bit seed, the number of the stream (a shard or an iteration) and the number of
+//! the substream (a source of randomness within the stream). The numbers depend on the key only,
+//! and not on threads, order or machine.
 //!
 //! ```
 //! use quadrille_random::StreamKey;
@@ -41,7 +41,7 @@
 #![doc(html_root_url = "https://docs.rs/quadrille-random")]
 #![allow(
     clippy::inline_always,
-    reason = "kernels must be inlined into the function that is compiled for the level"
+    reason = "kernels must be inlined into the function that is compiled for the vector level"
 )]
 
 pub mod battery;

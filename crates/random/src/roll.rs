@@ -10,9 +10,9 @@ const DRAWS: u128 = 1 << 64;
 
 /// A probability, prepared for rolls.
 ///
-/// It is represented by a threshold: draws below it succeed. The probabilities 0 and 1 are exact.
-/// Every other probability has an error of at most 2⁻⁶⁵; multiples of 2⁻⁶⁴, such as every `f64`
-/// from 2⁻¹² up, are exact.
+/// It is represented by a threshold: draws below the threshold succeed. The probabilities 0 and 1
+/// are exact. Every other probability has an error of at most 2⁻⁶⁵; multiples of 2⁻⁶⁴, such as
+/// every `f64` from 2⁻¹² up, are exact.
 ///
 /// ```
 /// use quadrille_random::{Chance, StreamKey};
@@ -25,7 +25,7 @@ const DRAWS: u128 = 1 << 64;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Chance {
-    /// 0 to 2⁶⁴.
+    /// The number of draws that succeed, 0 to 2⁶⁴.
     threshold: u128,
 }
 
@@ -80,12 +80,12 @@ impl Chance {
             return Err(ChanceError::NotARatio { successes, trials });
         }
         let (dividend, divisor) = ((successes as u128) << 64, trials as u128);
-        // There are no ties: the denominator of a half would be 2⁶⁵.
+        // There are no ties: a tie would require `trials` to be a multiple of 2⁶⁵.
         let up = dividend % divisor > divisor / 2;
         Ok(Self { threshold: dividend / divisor + up as u128 })
     }
 
-    /// Returns the number of the 2⁶⁴ draws that succeed: the probability times 2⁶⁴.
+    /// Returns how many of the 2⁶⁴ possible draws succeed: the probability times 2⁶⁴.
     #[inline]
     pub const fn threshold(self) -> u128 {
         self.threshold

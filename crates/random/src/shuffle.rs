@@ -30,7 +30,7 @@ use crate::bounded;
 
 /// Shuffles the items: each of the n! orders has the same probability.
 ///
-/// Takes n − 1 bounded numbers, each from one `next_u64`, rarely more. Takes time linear in n.
+/// Draws n − 1 bounded numbers, each from one `next_u64`, rarely from more. Takes time linear in n.
 ///
 /// ```
 /// use quadrille_random::{StreamKey, shuffle};
@@ -44,14 +44,14 @@ pub fn shuffle<T, R: Rng + ?Sized>(rng: &mut R, items: &mut [T]) {
     settle(rng, items, items.len());
 }
 
-/// Deals `k` cards: moves a random card to the first position, a random one of the remaining cards
+/// Deals `k` cards: moves a random card to the first position, a random card of the remaining cards
 /// to the second, and so on up to position k. Each sequence of k cards has the same probability.
 /// Returns the dealt and the remaining cards; the order of the remaining cards is not random.
 /// Returns `None`, without a draw, if there are fewer than `k` cards.
 ///
-/// Takes k bounded numbers (n − 1 if all n cards are dealt), each from one `next_u64`, rarely
-/// more. The dealt cards are those that [`shuffle`] would move to the front. Takes time
-/// linear in k.
+/// Draws k bounded numbers (n − 1 if all n cards are dealt), each from one `next_u64`, rarely from
+/// more. The dealt cards are those that [`shuffle`] would move to the front. Takes time linear in
+/// k.
 pub fn deal<'a, T, R: Rng + ?Sized>(
     rng: &mut R,
     cards: &'a mut [T],
@@ -89,7 +89,7 @@ pub fn deal_mask<R: Rng + ?Sized>(rng: &mut R, cards: u64, k: u32) -> Option<u64
     Some(dealt.iter().fold(0, |hand, bit| hand | bit))
 }
 
-/// Determines the items at the first `k` positions.
+/// Moves a random item to each of the first `k` positions.
 fn settle<T, R: Rng + ?Sized>(rng: &mut R, items: &mut [T], k: usize) {
     let n = items.len();
     for place in 0..k.min(n.saturating_sub(1)) {

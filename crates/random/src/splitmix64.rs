@@ -1,11 +1,12 @@
-//! `SplitMix64`: a 64-bit counter behind a mixing function.
+//! `SplitMix64`: a mixing function applied to a 64-bit counter.
 //!
 //! Source: G. Steele, D. Lea, C. Flood, "Fast Splittable Pseudorandom Number Generators", OOPSLA
 //! 2014, with the constants of D. Stafford's thirteenth mixer ("Better Bit Mixing", 2011), as in S.
 //! Vigna's public-domain `splitmix64.c`.
 //!
-//! It has two uses here: it fills the state of [`Xoshiro256PlusPlus`](crate::Xoshiro256PlusPlus)
-//! from a 64-bit seed, and its mixing function alone ([`mix`]) scrambles the keys of streams.
+//! The generator has two uses here: it fills the state of
+//! [`Xoshiro256PlusPlus`](crate::Xoshiro256PlusPlus) from a 64-bit seed, and its mixing function
+//! alone ([`mix`]) scrambles the keys of streams.
 //!
 //! Reference vector, seed 1234567: the first five outputs of the published program.
 //!

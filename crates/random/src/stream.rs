@@ -13,18 +13,18 @@
 //! ```
 //!
 //! Each part of the key passes through the mixing function twice before it affects a word of the
-//! state. The mixings of a round are independent, so the latency is that of two of the seven
-//! mixings.
+//! state. The three mixings of p, q and r are independent of one another, and so are the four
+//! mixings of the state, so the latency is that of two mixings, not of seven.
 //!
 //! # Guarantees and probabilities
 //! * **Proved.** Different keys give different states. The rule is invertible: `mix` is a
 //!   bijection, so the first word gives t, the second p, and the third q; removing p and q from
 //!   t gives r; and each of p, q, r gives its part of the key. (The tests do exactly this.) The
 //!   state is never all zero, because the first and the last word cannot both be zero.
-//! * **Proved.** Keys that differ in one part only differ in at least three of the four words,
-//!   including the first and the last. Keys that differ in several parts can share the first and
-//!   the last word, and then only the first draw is equal; like two random words, one pair of keys
-//!   in 2⁶⁴ does so.
+//! * **Proved.** If two keys differ in exactly one part, their states differ in at least three of
+//!   the four words, including the first and the last. If two keys differ in several parts, their
+//!   states can share the first and the last word, and then only the first draw is equal. As for
+//!   two random words, this applies to one pair of keys in 2⁶⁴.
 //! * **Probable.** All states are on the one cycle of the generator, of length 2²⁵⁶ − 1, so two
 //!   streams can overlap. If starting points are as good as random, N streams of L draws each
 //!   contain an overlap with a probability of at most about N²·L / 2²⁵⁶: for 2⁶⁴ streams of 2⁶⁴
@@ -106,8 +106,8 @@ impl StreamKey {
     }
 }
 
-/// Returns word + steps · γ. This distinguishes equal words in different parts of the key, and
-/// avoids the fixed point 0 of `mix` for small words.
+/// Returns word + steps · γ. The addition distinguishes equal words in different parts of the key,
+/// and avoids the fixed point 0 of `mix` for small words.
 const fn offset(word: u64, steps: u64) -> u64 {
     word.wrapping_add(GOLDEN_GAMMA.wrapping_mul(steps))
 }

@@ -1,5 +1,5 @@
-//! Values serialised as text: for `#[serde(with = "…")]` on types with `Display` and `FromStr`. It
-//! replaces the type's own serialised form, if there is any.
+//! Serialisation of values as text, for `#[serde(with = "…")]` on fields whose types have `Display`
+//! and `FromStr`. If the type has another serialised form, the text replaces it.
 
 use std::fmt::Display;
 use std::str::FromStr;
@@ -18,7 +18,7 @@ pub fn serialize<T: Display, S: Serializer>(value: &T, serializer: S) -> Result<
 /// Deserialises the value from the text that [`serialize`] writes.
 ///
 /// # Errors
-/// The input is not a text, or not the text of such a value.
+/// The input is not a text, or cannot be parsed as a value of type `T`.
 pub fn deserialize<'de, T: FromStr<Err: Display>, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<T, D::Error> {

@@ -1,9 +1,9 @@
-//! Counts as decimal text, for counts that may exceed 2^53: other programs would lose digits of
-//! JSON numbers.
+//! Serialisation of counts as decimal text. It is used for counts that may exceed 2^53, because
+//! many programs read JSON numbers with the precision of floating-point numbers.
 //!
-//! For `#[serde(with = "quadrille_report::decimal")]` on a field of any whole-number type; [`each`]
-//! is for lists of them. The input must have the form that [`serialize`] writes: no sign except a
-//! minus, no leading zeros, no spaces.
+//! Use `#[serde(with = "quadrille_report::decimal")]` on a field of any whole-number type, and
+//! [`each`] for lists of whole numbers. The input must have the form that [`serialize`] writes,
+//! without a plus sign, leading zeros or spaces.
 //!
 //! ```
 //! #[derive(serde::Serialize, serde::Deserialize)]

@@ -1,4 +1,4 @@
-//! Named values in a meaningful order.
+//! A list of named values that keeps its order.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -6,9 +6,9 @@ use std::marker::PhantomData;
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
 use serde::ser::{Serialize, Serializer};
 
-/// Values by name, in the order given by the experiment; serialised as an object with these keys.
+/// Named values in a given order. They are serialised as an object whose keys are the names.
 ///
-/// Lookup by name is a linear search: the type is for lists that are read in order.
+/// The lookup of a name is a linear search; the type is intended for lists that are read in order.
 ///
 /// ```
 /// use quadrille_report::entries::Entries;
@@ -51,7 +51,8 @@ impl<V> Default for Entries<V> {
     }
 }
 
-/// For a name that occurs twice, keeps the first position and the last value.
+/// If a name occurs several times, the entry has the position of its first occurrence and the value
+/// of its last.
 impl<V> FromIterator<(String, V)> for Entries<V> {
     fn from_iter<I: IntoIterator<Item = (String, V)>>(entries: I) -> Self {
         let mut all: Vec<(String, V)> = Vec::new();

@@ -4,8 +4,8 @@ use std::fmt::Display;
 
 use num_format::{Locale, ToFormattedString as _};
 
-/// Formats a number: whole numbers with thousands separators, others with the fewest digits that
-/// represent them exactly.
+/// Formats a number. Whole numbers have thousands separators; other numbers have as few digits as
+/// identify the number uniquely.
 ///
 /// ```
 /// use quadrille_report::figure::number;
@@ -15,8 +15,9 @@ pub fn number(value: f64) -> String {
     if value.fract() == 0.0 && (0.0..1e15).contains(&value) { count(value as u64) } else { value.to_string() }
 }
 
-/// Returns the number of digits after the point for values beside each other: as many as the value
-/// with the most digits needs, but at most as many as give the largest value four digits.
+/// Returns the number of digits after the point for values that are shown next to each other. This
+/// is the number of digits that the value with the most digits has, limited so that the largest
+/// value has at most four significant digits.
 ///
 /// ```
 /// use quadrille_report::figure::{common_digits, decimal};
@@ -34,8 +35,8 @@ pub fn common_digits(values: impl IntoIterator<Item = f64>) -> usize {
     most.min((3.0 - before).clamp(0.0, 12.0) as usize)
 }
 
-/// Formats a value with this number of digits after the point, with thousands separators and a
-/// minus sign.
+/// Formats a value with `digits` digits after the point and with thousands separators. Negative
+/// values have the minus sign `−`.
 ///
 /// ```
 /// use quadrille_report::figure::decimal;
@@ -105,8 +106,7 @@ pub fn without_middle(text: &str, most: usize) -> String {
     ends.map(|end| end.iter().collect::<String>()).join("…")
 }
 
-/// Formats a count with a noun, in the plural where needed: `1 turn`, `1,296 secrets`,
-/// `4 strategies`.
+/// Formats a count with a noun, which is in the plural unless the count is 1.
 ///
 /// ```
 /// use quadrille_report::figure::counted;

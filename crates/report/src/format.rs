@@ -1,4 +1,4 @@
-//! Formatting of the figures in reports.
+//! Formatting of figures and names in reports.
 
 use crate::Metric;
 
@@ -9,23 +9,24 @@ pub fn metric(label: &str, value: String) -> Metric {
     Metric { label: label.to_owned(), value }
 }
 
-/// Returns the words with an initial capital.
+/// Returns the text with its first letter in upper case.
 pub fn capital(words: &str) -> String {
     let (first, rest) = words.split_at(words.chars().next().map_or(0, char::len_utf8));
     first.to_uppercase() + rest
 }
 
-/// Returns the text of an unknown value.
+/// Returns the text that is shown in place of an unknown value.
 pub fn unknown() -> String {
     "–".to_owned()
 }
 
-/// Formats points with a precision that depends on their size: `12,345`, `1,234.5`, `0.123`.
+/// Formats a number of points. The number of decimals depends on the size, as in `12,345`,
+/// `1,234.5` and `0.123`.
 pub fn points(points: f64) -> String {
     if points == 0.0 { "0".to_owned() } else { decimal(points, point_digits(points)) }
 }
 
-/// Returns the number of digits after the point for points of this size.
+/// Returns the number of decimals that [`points`](self::points) shows for a number of points.
 fn point_digits(points: f64) -> usize {
     match points.abs() {
         10_000.0.. => 0,
@@ -35,7 +36,8 @@ fn point_digits(points: f64) -> usize {
     }
 }
 
-/// Returns the function that formats points below each other, with the digits of the largest.
+/// Returns a function that formats the numbers of a column of points. All have the number of
+/// decimals that is suitable for the largest of them.
 ///
 /// ```
 /// use quadrille_report::format::points_of_column;
@@ -48,9 +50,9 @@ pub fn points_of_column(column: &[f64]) -> impl Fn(f64) -> String + use<> {
     move |points| decimal(points, digits)
 }
 
-/// Returns the number of digits after the point for values with these half-widths of intervals: it
-/// shows two significant digits of the smallest one above 0, but is at most 3. Without any, it is
-/// 3.
+/// Returns the number of digits after the point for values whose intervals have the half-widths
+/// `errors`. The smallest positive half-width is then shown with two significant digits; the result
+/// is at most 3. If no half-width is positive, the result is 3.
 ///
 /// ```
 /// use quadrille_report::figure::decimal;
@@ -67,8 +69,8 @@ pub fn error_digits(errors: impl IntoIterator<Item = f64>) -> usize {
     if least.is_finite() { (1.0 - least.log10().floor()).clamp(0.0, 3.0) as usize } else { 3 }
 }
 
-/// Formats the half-width of an interval. One that would be shown as 0 is shown as below the
-/// smallest number with these digits.
+/// Formats the half-width of an interval. A positive half-width that would be rounded to 0 is shown
+/// as less than the smallest number with this number of digits.
 ///
 /// ```
 /// use quadrille_report::format::half_width;
@@ -84,8 +86,8 @@ pub fn half_width(error: f64, digits: usize) -> String {
     }
 }
 
-/// Formats a value and the half-width of its interval with equally many digits after the point. A
-/// value without an interval is formatted as points.
+/// Formats a value and the half-width of its interval, both with the same number of digits after
+/// the point. A value without an interval is formatted like [`points`].
 ///
 /// ```
 /// use quadrille_report::format::estimate;
@@ -104,28 +106,29 @@ pub fn estimate(value: Option<f64>, error: Option<f64>) -> [String; 2] {
     texts.map(|text| text.unwrap_or_else(unknown))
 }
 
-/// Formats a fraction as a percentage: `12.3 %`.
+/// Formats a fraction as a percentage with one decimal, such as `12.3 %`.
 pub fn percent(part: f64) -> String {
     format!("{:.1} %", 100.0 * part)
 }
 
-/// Rounds to tenths, for a bar that shows its value.
+/// Rounds the value of a bar to tenths, as it is shown in the chart.
 pub fn tenths(value: f64) -> f64 {
     to_digits(value, 1)
 }
 
-/// Rounds to a number of digits after the point, for a bar that shows its value. Halves are rounded
-/// as in [`decimal`].
+/// Rounds the value of a bar to a number of digits after the point, as it is shown in the chart.
+/// Halves are rounded as in [`decimal`].
 pub fn to_digits(value: f64, digits: usize) -> f64 {
     format!("{value:.digits$}").parse().unwrap_or(value)
 }
 
-/// Rounds to four digits, for a bar that shows its value.
+/// Rounds the value of a bar to four significant digits, as it is shown in the chart.
 pub fn rounded(value: f64) -> f64 {
     format!("{value:.3e}").parse().unwrap_or(value)
 }
 
-/// Maximum length of a name in characters; a program's name may be a path of any length.
+/// Maximum length in characters of a name in a report. The name of a player that is a program
+/// contains a command line of any length.
 const LONGEST_NAME: usize = 60;
 
 /// Shortens a long name for a report by omitting its middle.

@@ -1,5 +1,5 @@
-//! Bit patterns as text: `0x` and lower-case hexadecimal digits without leading zeros. For
-//! `#[serde(with = …)]`.
+//! Serialisation of bit patterns as text, for `#[serde(with = …)]`. The text is `0x` and lower-case
+//! hexadecimal digits without leading zeros.
 
 use serde::de::{Deserialize as _, Deserializer, Error as _};
 use serde::ser::Serializer;
@@ -15,7 +15,7 @@ pub fn serialize<S: Serializer>(bits: &u64, serializer: S) -> Result<S::Ok, S::E
 /// Reads a pattern in the form that [`serialize`] writes.
 ///
 /// # Errors
-/// The input is not a text of that form.
+/// The input is not a text of this form.
 pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
     let text = String::deserialize(deserializer)?;
     let bits = text.strip_prefix("0x").and_then(|digits| u64::from_str_radix(digits, 16).ok());
@@ -42,7 +42,7 @@ pub mod option {
     /// Reads a pattern in the form that [`serialize`] writes, or null.
     ///
     /// # Errors
-    /// The input is neither null nor a text of that form.
+    /// The input is neither null nor a text of this form.
     pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>, D::Error> {
         Ok(Option::<Bits>::deserialize(deserializer)?.map(|Bits(bits)| bits))
     }

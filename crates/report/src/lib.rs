@@ -1,20 +1,20 @@
-//! Reports: their model, and their views as HTML, CSV and Markdown.
+//! Reports as data, and their conversion to HTML, CSV and Markdown.
 //!
 //! | module | concern |
 //! |---|---|
-//! | [`model`] | title, metrics, sections, tables and plots as data; re-exported here |
-//! | [`page()`] | one self-contained HTML page, for light and dark settings and for phones |
+//! | [`model`] | reports as data: title, metrics, sections, tables and plots; re-exported here |
+//! | [`page()`] | a report as one self-contained HTML page, for light and dark displays and for phones |
 //! | [`plot`] | plots as inline SVG |
 //! | [`squares`] | small pictures of patterns, for tables |
-//! | [`pictures`] | cells as PNG, GIF and animated PNG |
-//! | [`tables`] | the tables as CSV and as Markdown |
+//! | [`pictures`] | pictures of cells as PNG, GIF and animated PNG |
+//! | [`tables`] | the tables of a report as CSV and as Markdown |
 //! | [`figure`], [`mod@format`] | numbers formatted for people |
 //! | [`ranks`] | ranks of estimates whose intervals overlap |
-//! | [`decimal`], [`hex`], [`as_text`], [`entries`] | values in JSON: counts as decimal text, bit patterns, values as text, ordered names |
-//! | [`intervals`] | the confidence intervals in results |
+//! | [`decimal`], [`hex`], [`as_text`], [`entries`] | the JSON form of counts, of bit patterns, of values with a text form, and of ordered named values |
+//! | [`intervals`] | the confidence intervals that results contain |
 //!
-//! The page needs no network. The feature `html` adds [`page()`], [`plot`] and [`squares`]; the
-//! feature `pictures` adds [`pictures`].
+//! The page loads nothing from a network. The feature `html` adds [`page()`], [`plot`] and
+//! [`squares`]; the feature `pictures` adds [`pictures`].
 
 pub mod as_text;
 pub mod decimal;

@@ -1,28 +1,28 @@
-//! The model of a report: text, metrics, tables and plots as data.
+//! Reports as data: texts, metrics, tables and plots.
 //!
-//! A report can be serialised, so that another program can draw it.
+//! A report can be serialised, so that another program can display it.
 
 use serde::{Deserialize, Serialize};
 
-/// A report in readable form: text, figures, tables and plots.
+/// A report for people, which consists of texts, figures, tables and plots.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Report {
     /// The headline.
     pub title: String,
-    /// The result, in a sentence or two.
+    /// The most important result, in one or two sentences.
     pub lead: String,
-    /// The few most important figures, shown large.
+    /// The most important figures, shown in large type.
     pub metrics: Vec<Metric>,
-    /// The details, each section under a heading, in reading order.
+    /// The sections with the details, in reading order.
     pub sections: Vec<Section>,
 }
 
-/// A figure that is shown large.
+/// An important figure, shown in large type.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Metric {
-    /// Its name: `turns on average`.
+    /// The name of the figure, such as `turns on average`.
     pub label: String,
-    /// The formatted figure: `4.4761`.
+    /// The formatted figure, such as `4.4761`.
     pub value: String,
 }
 
@@ -31,11 +31,11 @@ pub struct Metric {
 pub struct Section {
     /// The heading.
     pub title: String,
-    /// Its contents, in order.
+    /// The contents of the section, in reading order.
     pub blocks: Vec<Block>,
 }
 
-/// A block of a section; serialised as an object whose one key is the kind of block:
+/// A block of a section. It is serialised as an object with one key, the kind of block, as in
 /// `{"text": "…"}`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -48,7 +48,7 @@ pub enum Block {
     Bars(Bars),
     /// A plot of lines.
     Lines(Lines),
-    /// A plot of many small probabilities.
+    /// A plot of probabilities, some of which are very small.
     Strip(Strip),
     /// A plot of values with their intervals.
     Ranges(Ranges),
@@ -60,14 +60,15 @@ pub enum Block {
     Command(Command),
     /// A table of values, with darker cells for larger values.
     Heat(Heat),
-    /// A card table at a decision.
+    /// The state of a card game at a decision.
     Board(Board),
 }
 
-/// A card table at a decision: the seats around it, the cards on it, and the cards of one seat.
+/// The state of a card game at a decision: the seats, the cards on the table, and the cards of one
+/// seat.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Board {
-    /// The heading: which decision it is.
+    /// The heading, which identifies the decision.
     pub title: String,
     /// A sentence about the decision.
     pub note: String,
@@ -80,13 +81,14 @@ pub struct Board {
 /// A seat of a [`Board`].
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BoardSeat {
-    /// The name.
+    /// The name of the seat.
     pub name: String,
-    /// The number of cards, with its unit.
+    /// The number of cards in the hand as text, such as `17 cards`.
     pub cards: String,
-    /// Its part and state, such as `landlord, passed`; empty if the seat has neither.
+    /// The role and the state of the seat, such as `landlord, passed`; empty if the seat has
+    /// neither.
     pub note: String,
-    /// Whether the seat is to act.
+    /// Whether this seat has to decide.
     pub acts: bool,
 }
 
@@ -95,22 +97,22 @@ pub struct BoardSeat {
 pub struct BoardRow {
     /// The label.
     pub label: String,
-    /// The faces of the cards.
+    /// The text on each card.
     pub cards: Vec<String>,
-    /// A text after the cards, or instead of them; may be empty.
+    /// The text after the cards, or instead of cards; may be empty.
     pub text: String,
     /// Whether the row is emphasised.
     pub strong: bool,
 }
 
-/// A heat map: values by two dimensions, with darker cells for larger values.
+/// A heat map: a table of values, with darker cells for larger values.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Heat {
     /// The caption, also for screen readers.
     pub title: String,
-    /// Name of the rows' dimension.
+    /// Name of the quantity that differs between rows.
     pub row_axis: String,
-    /// Name of the columns' dimension.
+    /// Name of the quantity that differs between columns.
     pub column_axis: String,
     /// Name of the values, with their unit.
     pub value_axis: String,
@@ -118,17 +120,18 @@ pub struct Heat {
     pub rows: Vec<String>,
     /// The names of the columns, from the left.
     pub columns: Vec<String>,
-    /// The values by row and column; `None` if unknown.
+    /// The values, one list per row; `None` if a value is unknown.
     pub values: Vec<Vec<Option<f64>>>,
-    /// The limits of each value's confidence interval, if it has one.
+    /// The limits of the confidence intervals, arranged as `values`; `None` if a value has no
+    /// interval.
     pub intervals: Vec<Vec<Option<[f64; 2]>>>,
 }
 
-/// A complete command that shows more details.
+/// A command line that shows more details.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Command {
-    /// The text before the command, which describes its effect:
-    /// `The median fight again, with its log`.
+    /// A text that describes the effect of the command and is shown before it, such as `The median
+    /// fight again, with its log`.
     pub what: String,
     /// The line to type into a shell.
     pub line: String,
@@ -137,13 +140,13 @@ pub struct Command {
 /// A table that is initially closed, such as solutions or very many rows.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Folded {
-    /// The line that opens it: `The answers`.
+    /// The visible line, such as `The answers`. Clicking on it opens the table.
     pub summary: String,
     /// The table.
     pub table: ReportTable,
 }
 
-/// A table; numbers are right-aligned.
+/// A table. Columns of numbers are aligned to the right.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct ReportTable {
     /// The columns' headings.
@@ -152,7 +155,8 @@ pub struct ReportTable {
     pub rows: Vec<Vec<Cell>>,
 }
 
-/// The contents of a cell; serialised as a text, or as an object whose keys identify its kind.
+/// The contents of a cell. They are serialised as a text, or as an object whose keys show which
+/// kind of contents it is.
 ///
 /// ```
 /// use quadrille_report::{Cell, Pegs, Squares};
@@ -181,24 +185,24 @@ pub enum Cell {
     Cards(Cards),
 }
 
-/// A codeword as pegs in a row.
+/// A codeword of Mastermind, shown as pegs in a row.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Pegs {
-    /// The codeword, one character per peg; characters denote colours.
+    /// The codeword, with one character per peg that denotes the colour.
     pub pegs: String,
 }
 
 /// Cards side by side.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Cards {
-    /// The cards as typed, such as `TJQKA`.
+    /// The cards in the notation that users type, such as `TJQKA`.
     pub cards: String,
-    /// The label of each card: `10`, `J` …
+    /// The text on each card, such as `10` or `J`.
     pub faces: Vec<String>,
 }
 
 impl Cell {
-    /// Returns the text of the cell; pictures have an empty text.
+    /// Returns the text of the cell, which is empty for pictures.
     pub fn text(&self) -> &str {
         match self {
             Self::Text(text) => text,
@@ -230,26 +234,27 @@ pub struct Squares {
     pub width: u32,
     /// Number of rows.
     pub height: u32,
-    /// Runs of filled squares to the right: column and row of the first square, counted from 0 at
-    /// the top left, and the number of squares.
+    /// Horizontal runs of filled squares. The three numbers of a run are the column and the row of
+    /// its leftmost square, counted from 0 at the top left, and the number of its squares.
     pub filled: Vec<[u32; 3]>,
 }
 
 /// A column's heading.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Column {
-    /// Its text.
+    /// The text of the heading.
     pub name: String,
-    /// Whether its cells are numbers.
+    /// Whether the cells of the column are numbers.
     pub numeric: bool,
-    /// Whether its cells are pictures or empty; such columns are omitted from text output.
+    /// Whether all cells of the column are pictures or empty. Such columns are omitted from text
+    /// output.
     #[serde(default)]
     pub pictures: bool,
 }
 
 impl ReportTable {
-    /// Creates a table without rows. Headings that begin with `#` are for columns of numbers, and
-    /// those that begin with `@` for columns of pictures.
+    /// Creates a table without rows. The prefix `#` of a heading marks a column of numbers, and the
+    /// prefix `@` a column of pictures.
     ///
     /// ```
     /// use quadrille_report::ReportTable;
@@ -275,7 +280,7 @@ impl ReportTable {
         );
     }
 
-    /// Returns the table for text output: without columns of pictures.
+    /// Returns the table for text output, without its columns of pictures.
     ///
     /// ```
     /// use quadrille_report::{Cell, Squares, ReportTable};
@@ -305,39 +310,38 @@ impl ReportTable {
     }
 }
 
-/// A bar chart: one group of bars per category, with one bar per series. The bars are
-/// vertical if the categories are numbers, and horizontal if they are names.
+/// A bar chart. Each category has a group of bars, with one bar per series. The bars are vertical
+/// if the categories are numbers, and horizontal if they are names.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Bars {
     /// The caption, also for screen readers.
     pub title: String,
-    /// Name of the categories, with their unit: `turns needed`.
+    /// Name of the categories with their unit, such as `turns needed`.
     pub category_axis: String,
-    /// Name of the values, with their unit: `secrets`.
+    /// Name of the values with their unit, such as `secrets`.
     pub value_axis: String,
-    /// Whether the categories are names, all of which are labelled, or numbers on a scale, of which
-    /// some may be unlabelled.
+    /// Whether the categories are names, all of which are shown. Otherwise they are numbers on a
+    /// scale, and some labels may be omitted.
     #[serde(default)]
     pub named: bool,
-    /// Whether the heights are logarithms of the values, for counts of very different sizes. Only
-    /// vertical bars can be logarithmic; values below 1 have no bar.
+    /// Whether the axis of values is logarithmic, for counts of very different sizes. Only vertical
+    /// bars can be logarithmic; values below 1 have no bar.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub logarithmic: bool,
-    /// The categories, from the left or from the top.
+    /// The categories, in the order of the bars from the left or from the top.
     pub categories: Vec<String>,
-    /// The series, with one value per category; values are not negative.
+    /// The series, with one value per category. The values must not be negative.
     pub series: Vec<Series>,
 }
 
-/// A series of bars, or a line.
+/// A series of values, drawn as bars of one colour or as a line.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Series {
-    /// Its name in the legend.
+    /// The name of the series in the legend.
     pub name: String,
-    /// Its values, by category or position.
+    /// The value for each category of a bar chart or each position of a line chart.
     pub values: Vec<f64>,
-    /// The limits of each value's confidence interval, by category or position; empty if there are
-    /// none.
+    /// The limits of the confidence interval of each value; empty if no value has an interval.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub intervals: Vec<Option<[f64; 2]>>,
 }
@@ -348,7 +352,7 @@ impl Series {
         Self { name: name.into(), values, intervals: Vec::new() }
     }
 
-    /// Adds the intervals of the values.
+    /// Sets the confidence intervals of the values.
     ///
     /// ```
     /// use quadrille_report::Series;
@@ -362,38 +366,38 @@ impl Series {
         self
     }
 
-    /// Returns the interval of the value at an index; `None` if it has none.
+    /// Returns the interval of the value at an index; `None` if the value has no interval.
     pub fn interval(&self, index: usize) -> Option<[f64; 2]> {
         self.intervals.get(index).copied().flatten()
     }
 }
 
-/// A line chart of values that change over time or another quantity, with one line per series.
+/// A line chart of values as functions of time or of another quantity, with one line per series.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Lines {
     /// The caption, also for screen readers.
     pub title: String,
-    /// Name of the horizontal axis, with its unit: `seconds since the start`.
+    /// Name of the horizontal axis with its unit, such as `seconds since the start`.
     pub place_axis: String,
-    /// Name of the values, with their unit: `damage per second`.
+    /// Name of the values with their unit, such as `damage per second`.
     pub value_axis: String,
     /// The horizontal positions, from left to right.
     pub places: Vec<f64>,
-    /// The lines, with one value per position; values are not negative.
+    /// The lines, with one value per position.
     pub series: Vec<Series>,
 }
 
-/// Probabilities as dots on a logarithmic scale from 1 on the left to small values on the right,
-/// with one row per category.
+/// Probabilities, drawn as dots on a logarithmic scale from 1 on the left to small values on the
+/// right. Each category has one row.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Strip {
     /// The caption, also for screen readers.
     pub title: String,
-    /// Name of the dots: `p-value`.
+    /// Name of the probabilities, such as `p-value`.
     pub value_axis: String,
-    /// Dots below this value are highlighted; a line marks it.
+    /// The value below which dots are highlighted. A line in the plot marks it.
     pub threshold: f64,
-    /// The smallest value on the axis; smaller values are drawn at its position.
+    /// The smallest value on the axis. Smaller values are drawn at the position of this value.
     pub least: f64,
     /// The rows, from the top.
     pub rows: Vec<StripRow>,
@@ -404,16 +408,17 @@ pub struct Strip {
 pub struct StripRow {
     /// The name of the category.
     pub name: String,
-    /// The dots, from 0 to 1.
+    /// The probabilities of the category, from 0 to 1, each of which is a dot.
     pub values: Vec<f64>,
 }
 
-/// Values with their confidence intervals, one row per category, for comparing intervals.
+/// Values with their confidence intervals, in one row per category, so that the intervals can be
+/// compared.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Ranges {
     /// The caption, also for screen readers.
     pub title: String,
-    /// Name of the values, with their unit: `points per game`.
+    /// Name of the values with their unit, such as `points per game`.
     pub value_axis: String,
     /// The rows, from the top.
     pub rows: Vec<RangeRow>,
@@ -426,17 +431,17 @@ pub struct RangeRow {
     pub name: String,
     /// The value.
     pub value: f64,
-    /// The limits of its confidence interval; `None` if it has none.
+    /// The limits of the confidence interval; `None` if the value has no interval.
     pub interval: Option<[f64; 2]>,
 }
 
-/// The times at which objects, such as auras, are active, along one axis: one row per object, with
-/// a bar for each time.
+/// The times at which objects, such as auras, are active. Each object has one row, with a bar for
+/// each interval of time in which it is active.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Spans {
     /// The caption, also for screen readers.
     pub title: String,
-    /// Name of the axis, with its unit: `seconds since the start`.
+    /// Name of the axis with its unit, such as `seconds since the start`.
     pub place_axis: String,
     /// The end of the axis, which begins at 0.
     pub end: f64,
@@ -449,6 +454,7 @@ pub struct Spans {
 pub struct SpanRow {
     /// Its name.
     pub name: String,
-    /// The intervals in which it is active, in order.
+    /// The beginning and the end of each interval in which the object is active, in ascending
+    /// order.
     pub spans: Vec<[f64; 2]>,
 }

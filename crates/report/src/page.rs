@@ -9,11 +9,12 @@ use super::squares;
 use quadrille_files::{NamedFile, typed_path};
 
 const STYLE: &str = include_str!("page.css");
-/// The script of every page, for policies that allow it by its hash.
+/// The script of every page. It is public so that a content security policy can allow it by its
+/// hash.
 pub const SCRIPT: &str = include_str!("page.js");
 
-/// The sizes of plots; the style sheet shows the one that fits the figure's width, so that labels
-/// are neither tiny nor huge.
+/// The CSS classes and sizes in which each plot is drawn. The style sheet shows only the size that
+/// fits the width of the page, so that labels are neither too small nor too large.
 const SIZES: [(&str, Size); 4] = [
     ("large", Size { width: 1118, height: 400 }),
     ("wide", Size { width: 760, height: 340 }),
@@ -24,37 +25,38 @@ const SIZES: [(&str, Size); 4] = [
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 /// Minimum number of sections for which a page has a table of contents.
 const WORTH_A_LIST: usize = 3;
-/// Maximum number of rows of a table beside a plot.
+/// Maximum number of rows of a table that is shown next to a plot.
 const BESIDE: usize = 20;
-/// Maximum number of rows of a table whose section may be beside another one.
+/// Maximum number of rows of a table whose section may be shown next to another section.
 const SMALL: usize = 10;
 
-/// The origin of a result, shown at the foot of the page.
+/// The origin of a result, which is shown at the end of the page.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Provenance {
     /// The program's version.
     pub version: String,
-    /// The revision of the results of this kind.
+    /// The revision of the kind.
     pub revision: u32,
     /// The kind of experiment.
     pub kind: String,
-    /// The path of the experiment file as typed; `None` if unknown.
+    /// The path of the experiment file, in a form that can be typed; `None` if unknown.
     pub path: Option<String>,
     /// The experiment file's text.
     pub text: String,
-    /// The files named by the experiment file.
+    /// The files that the experiment file names, with their contents.
     pub files: Vec<NamedFile>,
-    /// The experiment's identity, in hex.
+    /// The SHA-256 digest of the experiment's identity, in hexadecimal.
     pub hash: String,
     /// The seed.
     pub seed: u64,
     /// The number of merged shards.
     pub shards: u64,
-    /// Labels and values: machine, threads, vector level, times, rates.
+    /// The conditions of the run as pairs of label and value: machine, threads, vector level,
+    /// times, rates.
     pub conditions: Vec<(String, String)>,
 }
 
-/// Draws the page of an experiment.
+/// Creates the HTML page for the result of an experiment.
 ///
 /// # Errors
 /// A plot could not be drawn.
@@ -62,8 +64,8 @@ pub fn page(report: &Report, provenance: &Provenance) -> Result<String, PlotErro
     whole(report, &provenance.version, &provenance.kind, &how_it_was_found(provenance))
 }
 
-/// Draws the page of a command's result. `asked` is the command, such as `life info`, and
-/// `conditions` are labels and values for the foot.
+/// Creates the HTML page for the result of a command. `asked` is the command, such as `life info`;
+/// `conditions` are pairs of label and value that are shown at the end of the page.
 ///
 /// # Errors
 /// A plot could not be drawn.
@@ -137,8 +139,8 @@ fn whole(report: &Report, version: &str, kind: &str, foot: &Markup) -> Result<St
     Ok(page.into_string())
 }
 
-/// Returns the fragment identifiers of the sections: the letters and digits of the titles, made
-/// unique by numbers.
+/// Returns the fragment identifier of each section. It consists of the letters and digits of the
+/// title, and a number if another section would have the same identifier.
 fn anchors(sections: &[Section]) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for section in sections {
@@ -153,7 +155,8 @@ fn anchors(sections: &[Section]) -> Vec<String> {
     names
 }
 
-/// Formats text: parts between backticks as code, without line breaks before signs such as `%`.
+/// Converts text to HTML. Parts between backticks become code, and no line breaks are allowed
+/// before signs such as `%`.
 fn prose(text: &str) -> Markup {
     let text = text.replace(" %", "\u{a0}%").replace("± ", "±\u{a0}").replace(" ±", "\u{a0}±");
     html! {
@@ -184,8 +187,9 @@ fn is_small(section: &Section) -> bool {
     matches!(section.blocks.as_slice(), [Block::Table(table)] if table.rows.len() <= SMALL)
 }
 
-/// Groups the blocks of a section: a plot and the short table after or before it are a group, all
-/// other blocks are alone.
+/// Groups the blocks of a section. A plot and a short table next to it form a group; every other
+/// block is a group by itself. Returns the first index of each group and the index after its last
+/// block.
 fn rows(blocks: &[Block]) -> Vec<(usize, usize)> {
     let is_plot = |block: &Block| {
         matches!(block, Block::Bars(_) | Block::Lines(_) | Block::Strip(_) | Block::Ranges(_))
@@ -194,8 +198,8 @@ fn rows(blocks: &[Block]) -> Vec<(usize, usize)> {
     grouped(blocks, 2, |one, next| is_plot(one) && is_table(next) || is_table(one) && is_plot(next))
 }
 
-/// Groups neighbours that fit together, at most `most` of them, from the first. Returns the first
-/// index and the end of each group.
+/// Groups consecutive items for which `fit` returns true, with at most `most` items per group.
+/// Returns the first index of each group and the index after its last item.
 fn grouped<T>(items: &[T], most: usize, fit: impl Fn(&T, &T) -> bool) -> Vec<(usize, usize)> {
     let mut groups = Vec::new();
     let mut start = 0;
@@ -231,7 +235,7 @@ fn block(block: &Block) -> Result<Markup, PlotError> {
     }
 }
 
-/// Draws a card table: seats side by side, then rows of cards.
+/// Draws the state of a card game: the seats next to each other, followed by the rows of cards.
 fn board(board: &Board) -> Markup {
     html! {
         figure.board {
@@ -263,7 +267,7 @@ fn board(board: &Board) -> Markup {
 fn heat(heat: &Heat) -> Markup {
     let all = || heat.values.iter().flatten().flatten().copied();
     let (least, most) = (all().fold(f64::INFINITY, f64::min), all().fold(f64::NEG_INFINITY, f64::max));
-    // The strength of the colour in percent.
+    // The strength of a cell's colour in percent.
     let depth = |value: f64| if most > least { 8.0 + 72.0 * (value - least) / (most - least) } else { 8.0 };
     let interval = |row: usize, column: usize| {
         let range = heat.intervals.get(row).and_then(|row| row.get(column)).copied().flatten();
@@ -296,18 +300,18 @@ fn heat(heat: &Heat) -> Markup {
                     }
                 }
             }
-            figcaption { (prose(&heat.title)) " (" (heat.value_axis) "; point at a cell for its interval; the table of all points has them too)" }
+            figcaption { (prose(&heat.title)) " (" (heat.value_axis) "; point at a cell to see its interval; the table of all points contains all intervals)" }
         }
     }
 }
 
-/// Formats a value with few enough digits for a cell.
+/// Formats a value with at most four significant digits, so that it fits into a cell.
 fn short(value: f64) -> String {
     number(format!("{value:.3e}").parse().unwrap_or(value))
 }
 
-/// Draws a command to type; the script adds a button that copies it. A narrow page breaks the line
-/// between arguments.
+/// Draws a command line, to which the script adds a button that copies it. On a narrow page, lines
+/// are broken only between arguments.
 fn command(what: &str, line: &str) -> Markup {
     html! {
         div.command {
@@ -324,7 +328,7 @@ fn command(what: &str, line: &str) -> Markup {
     }
 }
 
-/// Draws the legend, if there are several series.
+/// Draws the legend; nothing if there is only one series.
 fn legend(series: &[Series]) -> Markup {
     html! {
         @if series.len() > 1 {
@@ -337,7 +341,7 @@ fn legend(series: &[Series]) -> Markup {
     }
 }
 
-/// Draws a plot in all sizes, with its caption.
+/// Draws a plot in all sizes, with its legend and caption.
 fn figure(
     caption: &str,
     legend: &Markup,
@@ -384,8 +388,8 @@ fn table(table: &ReportTable) -> Markup {
     }
 }
 
-/// Draws a codeword as coloured pegs, each with its character, for readers who do not see the
-/// colours.
+/// Draws a codeword as coloured pegs. Each peg shows its character, for readers who cannot
+/// distinguish the colours.
 fn pegs(codeword: &str) -> Markup {
     html! {
         span.pegs {
@@ -406,13 +410,13 @@ fn cards(faces: &[String]) -> Markup {
     }
 }
 
-/// Returns whether a table contains pictures, so that its rows are higher than a line.
+/// Returns whether a table contains pictures, so that its rows are higher than a line of text.
 fn pictured(table: &ReportTable) -> bool {
     table.rows.iter().flatten().any(|cell| matches!(cell, Cell::Squares(_)))
 }
 
-/// Returns the CSS class of a cell: numbers are aligned, and text longer than a label is broken
-/// into lines.
+/// Returns the CSS class of a cell. The class `number` aligns numbers, and the class `prose` breaks
+/// long text into lines.
 fn class(numeric: bool, cell: &str) -> Option<&'static str> {
     match cell.chars().count() {
         _ if numeric => Some("number"),
@@ -451,12 +455,12 @@ fn how_it_was_found(provenance: &Provenance) -> Markup {
     }
 }
 
-/// Returns the command that gives the same results.
+/// Returns the command line that repeats the run.
 fn again(path: &str, seed: u64) -> String {
     format!("quadrille run {} --seed {seed}", typed_path(path))
 }
 
-/// Shows a file that is initially closed.
+/// Draws the text of a file, which is hidden until the reader opens it.
 fn file(what: &str, text: &str) -> Markup {
     html! {
         details {

@@ -1,12 +1,13 @@
-//! Escaping of control characters in reports: their texts can come from outside, such as names of
-//! players or a run made elsewhere, and are shown on terminals and pages.
+//! Escaping of control characters in the texts of reports. The texts are shown on terminals and
+//! pages, and may come from an unknown source, such as a run on another machine or the name of a
+//! player.
 
 use quadrille_diagnostics::{printable, printable_lines};
 
 use crate::{Block, Cell, Report, ReportTable, Series};
 
 impl Report {
-    /// Escapes the characters that are not [printable] in all texts of the report.
+    /// Escapes all characters that are not [printable] in all texts of the report.
     pub fn make_printable(&mut self) {
         let Self { title, lead, metrics, sections, .. } = self;
         line(title);
@@ -85,9 +86,9 @@ fn block(block: &mut Block) {
             }
         }
         Block::Command(command) if printable(&command.line) != command.line => {
-            // The escaped text would be a different command.
+            // With escapes, the line would be a different command, so it is not shown.
             let what = printable(command.what.trim_end_matches(':'));
-            *block = Block::Text(format!("{what}: its command contains characters that cannot be shown."));
+            *block = Block::Text(format!("{what}: the command contains characters that cannot be shown."));
         }
         Block::Command(command) => line(&mut command.what),
     }

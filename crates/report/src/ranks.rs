@@ -1,10 +1,10 @@
-//! Ranks of values with confidence intervals, and abbreviations of similar names.
+//! Ranks of values with confidence intervals, and removal of the common prefix of names.
 
 use quadrille_stats::Interval;
 
-/// Returns the ranks that each value may have by the intervals, where the largest value has rank 1:
-/// `1` for a value whose interval is above all others, `2–4` for one of five values with one
-/// interval above its own and one below it. Values without an interval may have any rank.
+/// Returns, for each value, the range of ranks that its confidence interval allows. The largest
+/// value has rank 1. The text is `1` if the interval is above all others, and `2–4` if one of four
+/// other intervals is above it and one is below it. Values without an interval may have any rank.
 pub fn ranks(intervals: &[Option<Interval>]) -> Vec<String> {
     let rank = |own: &Option<Interval>| {
         let among = |is: fn(&Interval, &Interval) -> bool| {
@@ -21,8 +21,8 @@ pub fn ranks(intervals: &[Option<Interval>]) -> Vec<String> {
     intervals.iter().map(rank).collect()
 }
 
-/// Returns a sentence about the values that may be first; `None` if the first is certain. `names`
-/// are in the order of `intervals`.
+/// Returns a sentence that names all values that may have rank 1; `None` if fewer than two values
+/// may have this rank. `names` has the same order as `intervals`.
 pub fn tied_for_first(names: &[String], intervals: &[Option<Interval>]) -> Option<String> {
     let ranks = ranks(intervals);
     // Values without an interval are not listed.
@@ -36,8 +36,8 @@ pub fn tied_for_first(names: &[String], intervals: &[Option<Interval>]) -> Optio
     ))
 }
 
-/// Removes the common prefix of dotted names: `crit` and `haste` for `actor.crit` and
-/// `actor.haste`. The last component is always kept.
+/// Removes the common prefix of dotted names, so that `actor.crit` and `actor.haste` become `crit`
+/// and `haste`. The last component of a name is always kept.
 pub fn without_common(names: &[String]) -> Vec<String> {
     let parts = |name: &str| -> Vec<String> { name.split('.').map(str::to_owned).collect() };
     let all: Vec<Vec<String>> = names.iter().map(|name| parts(name)).collect();

@@ -1,28 +1,30 @@
-//! Small pictures on a square grid as SVG, for patterns in tables.
+//! Small pictures of patterns of squares as SVG, for the cells of tables.
 
 use std::fmt::Write as _;
 
 use crate::Squares;
 use maud::{Markup, html};
 
-/// Maximum length of the longer side in CSS pixels, unless one pixel per square exceeds it.
+/// Maximum length of the longer side of a picture in CSS pixels. Pictures with more squares along
+/// this side are larger, because a square has at least one pixel.
 const SIDE: u32 = 80;
-/// Maximum size of a square in CSS pixels.
+/// Maximum size of a square of the grid in CSS pixels.
 const LARGEST: u32 = 8;
-/// Minimum size of a square, in pixels, for a gap between squares.
+/// Minimum size of a square in CSS pixels at which there are gaps between squares.
 const SPACED: u32 = 4;
-/// Minimum width of a picture with a frame: it shows a field instead of an object.
+/// Minimum width, in squares, of pictures that have a frame. Such pictures show a whole field and
+/// not one object.
 const FIELD: u32 = 64;
 
-/// Draws a picture as an element in the page's colours, with a whole number of pixels per square.
-/// It is a single path, with about ten bytes for each run of squares.
+/// Draws a picture as an SVG element in the colours of the page, with a whole number of pixels per
+/// square. All squares are one path, which has about ten bytes for each run of squares.
 pub fn svg(squares: &Squares) -> Markup {
     let Squares { title, width, height, filled } = squares;
     let pixels = (SIDE / (*width).max(*height).max(1)).clamp(1, LARGEST);
     let gap = u32::from(pixels >= SPACED);
     let ink = pixels - gap;
-    // Each run of squares is drawn as one dashed line: it is as thick as a square is high, and each
-    // dash is a square.
+    // Each run of squares is drawn as one dashed line. The line is as thick as a square, and each
+    // dash is one square.
     let mut path = String::new();
     for [x, y, length] in filled {
         let middle = f64::from(pixels) * f64::from(*y) + f64::from(ink) / 2.0;

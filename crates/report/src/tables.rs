@@ -1,11 +1,12 @@
-//! The tables of a report as comma-separated values and as Markdown.
+//! Conversion of the tables of a report to comma-separated values and to Markdown.
 
 use std::borrow::Cow;
 
 use crate::Report;
 use crate::{Block, Cell, Column, Folded, ReportTable};
 
-/// Returns the tables of a report, without pictures, each with the title of its section.
+/// Returns the tables of a report, each with the title of its section, and without columns of
+/// pictures.
 fn tables(report: &Report) -> impl Iterator<Item = (&str, ReportTable)> {
     report.sections.iter().flat_map(|section| {
         section.blocks.iter().filter_map(|block| match block {
@@ -17,10 +18,11 @@ fn tables(report: &Report) -> impl Iterator<Item = (&str, ReportTable)> {
     })
 }
 
-/// Returns the tables as comma-separated values
-/// ([RFC 4180](https://www.rfc-editor.org/rfc/rfc4180), with lines ending in a newline alone). A
-/// line `# TITLE` precedes each table, and an empty line separates them. Numbers are written
-/// without thousands separators and with a hyphen for a minus, so that spreadsheets recognise them.
+/// Returns the tables of a report as comma-separated values ([RFC
+/// 4180](https://www.rfc-editor.org/rfc/rfc4180), except that lines end in a newline without a
+/// carriage return). A line `# TITLE` precedes each table, and an empty line separates two tables.
+/// Numbers are written without thousands separators, and with a hyphen in place of the minus sign,
+/// so that spreadsheets recognise them.
 ///
 /// ```
 /// use quadrille_report::Report;
@@ -50,8 +52,8 @@ pub fn csv(report: &Report) -> String {
     each.collect::<Vec<_>>().join("\n")
 }
 
-/// Returns the tables in Markdown, each under a heading with its section's title; numbers are
-/// right-aligned.
+/// Returns the tables of a report in Markdown. The title of the section is a heading before each
+/// table, and columns of numbers are aligned to the right.
 ///
 /// ```
 /// use quadrille_report::Report;
@@ -84,7 +86,7 @@ pub fn markdown(report: &Report) -> String {
     each.collect::<Vec<_>>().join("\n")
 }
 
-/// Joins cells with a separator, and adds a newline.
+/// Joins cells with the separator `between`, and adds a newline.
 fn line(cells: impl Iterator<Item = String>, between: &str) -> String {
     cells.collect::<Vec<_>>().join(between) + "\n"
 }

@@ -10,7 +10,8 @@ pub struct IterationBlocks {
 }
 
 impl IterationBlocks {
-    /// Divides iterations into `blocks` blocks, clamped to between 1 and the number of iterations.
+    /// Divides `iterations` into `blocks` blocks. The number of blocks is limited to the range from
+    /// 1 to the number of iterations.
     pub fn new(iterations: Range<u64>, blocks: u64) -> Self {
         let blocks = blocks.min(iterations.end - iterations.start).max(1);
         Self { iterations, blocks }
@@ -21,17 +22,18 @@ impl IterationBlocks {
         self.blocks
     }
 
-    /// Returns the end of the iterations.
+    /// Returns the number of the last iteration plus 1.
     pub const fn end(&self) -> u64 {
         self.iterations.end
     }
 
-    /// Returns the iterations of a block.
+    /// Returns the iterations of the block with index `block`.
     pub fn block(&self, block: u64) -> Range<u64> {
         self.begin(block)..self.begin(block + 1)
     }
 
-    /// Returns the beginning of a block; for the number after the last block, the end.
+    /// Returns the first iteration of the block with index `block`; for the index after the last
+    /// block, the [end](Self::end) of all iterations.
     fn begin(&self, block: u64) -> u64 {
         let all = u128::from(self.iterations.end - self.iterations.start);
         self.iterations.start + (all * u128::from(block) / u128::from(self.blocks)) as u64

@@ -1,8 +1,8 @@
 //! The outcome of an experiment: a result for programs, and a report for people.
 //!
-//! The [`Report`] is a view of the result and can be drawn again from it. Times and rates are in
-//! neither; the program that measures the time derives them from the
-//! [counters](Conclusion::counters).
+//! The [`Report`] presents the result, and can be created again from the result and the
+//! [details](Conclusion::details). Neither the result nor the report contains times or rates: the
+//! program that measures the time computes rates from the [counters](Conclusion::counters).
 
 use std::borrow::Cow;
 
@@ -15,24 +15,24 @@ use crate::directory::Output;
 /// The outcome of an experiment.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Conclusion {
-    /// The kind's typed result as a JSON object: figures by name, with counts that may exceed 2^53
-    /// as decimal strings.
+    /// The result as a JSON object. Counts that may exceed 2^53 are decimal strings.
     pub result: Map<String, Value>,
-    /// Data of the report that are not in the result, as a JSON object; empty for most kinds.
+    /// Data that the report needs and the result lacks, as a JSON object; empty for most kinds.
     #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub details: Map<String, Value>,
-    /// Amounts of work whose rates are shown with the wall time.
+    /// Amounts of work, such as a number of games. They are divided by the wall time, and the rates
+    /// are shown next to it.
     pub counters: Vec<Counter>,
     /// The report for people.
     pub report: Report,
-    /// Files that a run in a directory writes before its result. Like the result, they depend on
-    /// the experiment only. Points of a sweep have none.
+    /// Files that a run writes to its directory before the result. Like the result, they depend on
+    /// the experiment only. The points of a sweep write no such files.
     #[serde(skip)]
     pub files: Vec<(Output, Vec<u8>)>,
 }
 
 impl Conclusion {
-    /// Creates a conclusion from a typed result and its report, which is made
+    /// Creates a conclusion from a typed result and a report. The report is made
     /// [printable](Report::make_printable).
     ///
     /// ```
@@ -53,10 +53,10 @@ impl Conclusion {
         Self { result: object(result), details: Map::new(), counters: Vec::new(), report, files: Vec::new() }
     }
 
-    /// Adds data that only the report shows.
+    /// Sets the [details](Self::details): the data that the report needs and the result lacks.
     ///
     /// # Panics
-    /// They do not serialise as a JSON object.
+    /// `details` does not serialise as a JSON object.
     #[must_use]
     pub fn with_details(mut self, details: &impl Serialize) -> Self {
         self.details = object(details);
@@ -70,7 +70,8 @@ impl Conclusion {
         self
     }
 
-    /// Adds an amount of work.
+    /// Adds a [counter](Self::counters): `amount` units of work, whose unit is `name` in the
+    /// plural.
     #[must_use]
     pub fn counting(mut self, name: &'static str, amount: impl Into<u128>) -> Self {
         self.counters.push(Counter { name: Cow::Borrowed(name), amount: amount.into() });
@@ -89,9 +90,9 @@ fn object(value: &impl Serialize) -> Map<String, Value> {
 /// An amount of work, such as scores computed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counter {
-    /// The unit, in the plural: `scores`.
+    /// The unit of the work in the plural, such as `scores`.
     pub name: Cow<'static, str>,
-    /// The amount; serialised as decimal text.
+    /// The amount of work; serialised as decimal text.
     #[serde(with = "quadrille_report::decimal")]
     pub amount: u128,
 }

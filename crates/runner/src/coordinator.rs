@@ -1,5 +1,5 @@
-//! The coordinator of a run: the store, the merged prefix, the stop rule, and the assignment of
-//! shards.
+//! The coordinator of a run, which assigns its shards, stores and merges their partials, and
+//! applies the stop rule.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -12,25 +12,25 @@ use crate::{AbsorbError, Absorbed, ConcludeError, Conclusion, Identity, OpenJob,
 /// A shard to be run, with all data needed for it except the job.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Task {
-    /// The shard's number.
+    /// The number of the shard, from 0.
     pub shard: u64,
-    /// The stage data that the shard needs.
+    /// The serialised data of the shard's stage.
     pub stage: Arc<[u8]>,
-    /// A sealed snapshot of an earlier attempt.
+    /// The sealed snapshot of an earlier attempt at this shard, if there is one.
     pub snapshot: Option<Vec<u8>>,
 }
 
-/// The shards available for a prefix of a certain length.
+/// The shards that may be assigned while the merged prefix has the length `prefix`.
 #[derive(Debug, Clone)]
 struct Round {
     prefix: u64,
     stage: Arc<[u8]>,
     mark: StageMark,
-    /// The end of the available shards.
+    /// The number of the last available shard plus 1.
     end: u64,
 }
 
-/// Error of taking a partial or snapshot.
+/// Error of accepting a partial or snapshot with [`Coordinator::take`].
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TakeError {
@@ -46,7 +46,7 @@ pub enum TakeError {
     /// The bytes are not a partial of this experiment.
     #[error(transparent)]
     Absorb(#[from] AbsorbError),
-    /// The store failed; its contents are safe.
+    /// The store failed; the data that it already contains are safe.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
@@ -54,26 +54,28 @@ pub enum TakeError {
 /// Assigns the shards of a prepared job, and accepts their partials in any order and from any
 /// executor.
 ///
-/// It starts no threads and never blocks. Lost shards are [requeued](Self::requeue), duplicate and
-/// late partials have no effect, and partials of other runs are refused.
+/// The coordinator starts no threads and never waits for an executor. Lost shards are
+/// [requeued](Self::requeue), duplicate and late partials have no effect, and partials of other
+/// runs are refused.
 pub struct Coordinator<'a> {
     job: &'a dyn OpenJob,
     identity: &'a Identity,
     store: Option<&'a mut Store>,
-    /// The next shard that has never been assigned.
+    /// The first of the shards that have never been assigned.
     next: u64,
-    /// Shards below `next` that were assigned but lost by their executor.
+    /// Shards below `next` that were assigned and then lost by their executor.
     again: BTreeSet<u64>,
     snapshots: BTreeMap<u64, Vec<u8>>,
-    /// The available shards, valid until the prefix grows.
+    /// The available shards, computed for the current length of the prefix; out of date when the
+    /// prefix has grown.
     round: Option<Round>,
     /// Units of work done before this coordinator was created.
     before: u64,
 }
 
 impl<'a> Coordinator<'a> {
-    /// Creates a coordinator that includes the shards in the store, if given. Shards damaged there
-    /// are repeated.
+    /// Creates a coordinator. If `store` is given, the shards in it count as finished, except
+    /// damaged shards, which are run again.
     ///
     /// # Errors
     /// The store cannot be read, or its contents are invalid.
@@ -88,7 +90,8 @@ impl<'a> Coordinator<'a> {
             absorb_stored(job, store)?;
             store.each_snapshot(|number, bytes| drop(snapshots.insert(number, bytes.to_vec())))?;
             store.begin_session()?;
-            // Partials of a complete stage are merged in the store; a complete run is not changed.
+            // In the store, the partials of a complete stage are replaced by their merged partial.
+            // The store of a complete run is not changed.
             while !job.is_complete()
                 && let Some((shards, merged)) = job.merged_to_store()
             {
@@ -103,8 +106,9 @@ impl<'a> Coordinator<'a> {
         Ok(coordinator)
     }
 
-    /// Returns the next available shard that is not assigned; `None` until a partial is taken, or
-    /// at the end. With stages or a stop rule, shards become available in rounds.
+    /// Returns the next available shard that is not assigned. Returns `None` if no shard is
+    /// available before a further partial is [taken](Self::take), or if the run needs no further
+    /// shards. With stages or a stop rule, shards become available in rounds.
     pub fn next_task(&mut self) -> Option<Task> {
         if self.job.is_complete() {
             return None;
@@ -124,11 +128,11 @@ impl<'a> Coordinator<'a> {
                 return None;
             }
         };
-        // Cloned, because the shard may be lost again.
+        // The snapshot is cloned, because the executor may lose the shard again.
         Some(Task { shard, stage, snapshot: self.snapshots.get(&shard).cloned() })
     }
 
-    /// Returns all available shards that are not assigned, for workers with high latency.
+    /// Returns all available shards that are not assigned at once, for workers with high latency.
     pub fn round_of_tasks(&mut self) -> Vec<Task> {
         std::iter::from_fn(|| self.next_task()).collect()
     }
@@ -139,8 +143,9 @@ impl<'a> Coordinator<'a> {
             Some(round) if round.prefix == prefix => round.clone(),
             _ => {
                 let stage = self.job.stage();
-                // Tasks of the same stage share one copy of its bytes, which may be large, and its
-                // mark.
+                // All tasks of a stage share one copy of the stage data, which may be large. If the
+                // stage has not changed since the previous round, that copy and its mark are
+                // reused.
                 let kept = self.round.take().filter(|round| same_stage(&round.stage, &stage));
                 let (mark, stage) =
                     kept.map_or_else(|| (StageMark::of(&stage), stage), |round| (round.mark, round.stage));
@@ -149,20 +154,18 @@ impl<'a> Coordinator<'a> {
         }
     }
 
-    /// Makes an assigned shard available again, because its executor lost it.
+    /// Makes an assigned shard available again, after its executor has lost it.
     pub fn requeue(&mut self, shard: u64) {
         if shard < self.next && !self.job.has(shard) {
             self.again.insert(shard);
         }
     }
 
-    /// Takes the sealed partial or snapshot of a shard. It is stored before it affects the state of
-    /// the run.
+    /// Accepts the sealed partial or snapshot of a shard, and saves it in the store.
     ///
     /// # Errors
     /// The partial or snapshot is damaged, or belongs to another run or stage; nothing changes in
-    /// that case. If the store failed, the run must end; the earlier contents of the store are
-    /// safe.
+    /// that case. If the store failed, the run must end; the shards saved before are safe.
     pub fn take(&mut self, sealed: &[u8]) -> Result<Absorbed, TakeError> {
         let Sealed { content, shard, stage, bytes } = Sealed::open(sealed, self.identity)?;
         let (job, shards) = (self.job, self.job.shards());
@@ -185,8 +188,8 @@ impl<'a> Coordinator<'a> {
             self.snapshots.insert(shard, sealed.to_vec());
             return Ok(Absorbed::New);
         }
-        // The partial is absorbed before it is stored, so that unreadable data are not stored.
-        // Conclusions are drawn only after it was stored.
+        // The job absorbs the partial before it is stored, so that unreadable data are not stored.
+        // Conclusions are drawn only after the partial was stored.
         let absorbed = job.absorb(shard, bytes)?;
         if let Some(store) = self.store.as_deref_mut() {
             match job.merged_to_store() {
@@ -198,7 +201,7 @@ impl<'a> Coordinator<'a> {
         Ok(absorbed)
     }
 
-    /// Returns the job, which includes the merged prefix.
+    /// Returns the job, which contains the partials that were accepted so far.
     pub fn job(&self) -> &'a dyn OpenJob {
         self.job
     }
@@ -208,8 +211,8 @@ impl<'a> Coordinator<'a> {
         self.before
     }
 
-    /// Returns the units of work of all shards; a stop rule may need fewer. Takes time linear in
-    /// their number.
+    /// Returns the units of work of all shards; with a stop rule, the run may need fewer. Takes
+    /// time linear in the number of shards.
     pub fn total_work(&self) -> u64 {
         (0..self.job.shards()).fold(0, |sum: u64, shard| sum.saturating_add(self.job.work(shard)))
     }
@@ -228,8 +231,8 @@ impl<'a> Coordinator<'a> {
     }
 }
 
-/// Absorbs the contents of a store: first merged shards, then partials that
-/// are not [damaged](Store::damaged).
+/// Passes the contents of a store to the job: first the merged shards, then all partials that are
+/// not [damaged](Store::damaged).
 ///
 /// # Errors
 /// The store cannot be read, its contents are invalid, or memory is short.

@@ -5,7 +5,7 @@
 //! | `run.sqlite` | the [checkpoint file](crate::store) |
 //! | `result.json` | the result: the same bytes for the same experiment, seed and results revision |
 //! | `run.json` | facts about the run: machine, threads, times, rates |
-//! | `report.html` | both, for people |
+//! | `report.html` | the report: the contents of both JSON files as a page for people |
 //! | `weights.safetensors`, `policy.safetensors` | learned weights; like the result, they depend on the experiment only |
 
 use std::io::Write as _;
@@ -21,7 +21,7 @@ pub struct RunDirectory {
     path: PathBuf,
 }
 
-/// A file of a run other than the checkpoint file.
+/// One of the files of a run, except the checkpoint file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Output {
     /// `result.json`
@@ -67,7 +67,7 @@ pub enum DirectoryError {
     /// The folder, or a file in it, cannot be written.
     #[error("{0}")]
     Unwritable(WriteError),
-    /// The folder contains results without a recorded run.
+    /// The folder contains results, but its checkpoint file records no run.
     #[error("{path} holds a {file}, but no run is recorded in its run.sqlite; choose another directory")]
     Occupied {
         /// The folder.
@@ -86,24 +86,24 @@ impl RunDirectory {
         Self { path: path.into() }
     }
 
-    /// Returns its path.
+    /// Returns the path of the folder.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Returns the path of a file in it.
+    /// Returns the path of a file in the folder.
     pub fn file(&self, output: Output) -> PathBuf {
         self.path.join(output.file_name())
     }
 
-    /// Returns whether there is no checkpoint file yet, so that opening the directory would create
-    /// one.
+    /// Returns whether the folder has no checkpoint file yet, so that [`open`](Self::open) would
+    /// create it.
     pub fn is_new(&self) -> bool {
         matches!(self.path.join("run.sqlite").try_exists(), Ok(false))
     }
 
-    /// Creates the folder if it is missing, and opens its checkpoint file without changing existing
-    /// contents.
+    /// Creates the folder if it is missing, and opens its checkpoint file without changing the
+    /// contents of the file.
     ///
     /// # Errors
     /// The folder cannot be created or written, has results of another run, or its checkpoint file
@@ -113,14 +113,14 @@ impl RunDirectory {
             if error.is_refusal() { self.unusable(error.into()) } else { DirectoryError::Unwritable(error) }
         })?;
         let path = self.path.join("run.sqlite");
-        // `try_exists`, because a dangling link, or a folder without read permission, is an error
-        // to report.
+        // `try_exists` is used instead of `exists`, because it returns an error if the folder must
+        // not be searched.
         if !path.try_exists().map_err(|reason| self.unusable(reason))? {
             self.refuse_outputs()?;
         }
         let store = Store::open(&path)?;
-        // A run is recorded before any of its outputs is written, so outputs next to an empty
-        // checkpoint file have lost their record.
+        // A run is recorded before any of its outputs is written. If there are outputs next to an
+        // empty checkpoint file, the record of their run has been lost.
         if store.is_empty()? {
             self.refuse_outputs()?;
         }
@@ -162,14 +162,14 @@ impl RunDirectory {
         let write = || {
             let mut draft = Draft::begin(&path, Replace::RegularFileOrLink)?;
             draft.write_all(bytes).map_err(|error| WriteError::system(&path, error))?;
-            // Results must be on disk before the run is marked complete; progress notes need not
-            // be.
+            // Results must be on disk before the run is marked complete. For `run.json` this is not
+            // necessary.
             if output == Output::Run { draft.commit() } else { draft.commit_durably() }
         };
         write().map_err(DirectoryError::Unwritable)
     }
 
-    /// Removes incomplete files of killed processes.
+    /// Removes the incomplete files that killed processes have left in the folder.
     pub fn sweep(&self) {
         quadrille_files::sweep(&self.path);
     }

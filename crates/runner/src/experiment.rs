@@ -1,4 +1,5 @@
-//! The trait of experiments: a pure function of a shard's number and its stage, and an exact merge.
+//! The trait of experiments. An experiment consists of a pure function of a shard's number and the
+//! data of its stage, and of an exact merge of the results.
 
 use std::ops::ControlFlow;
 use std::sync::Mutex;
@@ -15,30 +16,32 @@ use crate::Conclusion;
 ///
 /// All runners rely on these laws:
 ///
-/// * [`run_shard`](Self::run_shard) depends only on the experiment, the shard's number and the
-///   value of its stage. All randomness is keyed by (seed, item), where an item is a fight, a deal
-///   or a field, and never by a shard's number;
-/// * [`merge`](Self::merge) is exact and associative: whole numbers, or floating sums, which are
-///   always merged in shard order;
-/// * [`is_enough`](Self::is_enough) is called only for complete prefixes of the shards, 0 to k,
-///   merged in order;
-/// * [`stage`](Self::stage) depends only on the complete prefix before the stage.
+/// * [`run_shard`](Self::run_shard) depends only on the experiment, the shard's number and the data
+///   of its stage. Random numbers are selected by the seed and the item (such as a fight, a deal or
+///   a field), never by the shard's number;
+/// * [`merge`](Self::merge) is exact and associative: partials contain whole numbers, or
+///   floating-point sums, which are always merged in shard order;
+/// * [`is_enough`](Self::is_enough) is called only for the merged partials of a complete prefix,
+///   which are the shards 0 to k;
+/// * [`stage`](Self::stage) depends only on the merged partials of all shards before the stage.
 ///
-/// Then the result is the same for any number of threads, processes or machines, and for any
+/// The result is then the same for any number of threads, processes or machines, and after any
 /// interruptions.
 pub trait Experiment: Send + Sync + 'static {
     /// The result of a shard, serialised as `postcard` bytes.
     type Partial: Serialize + DeserializeOwned + Send + 'static;
 
-    /// Data that the shards of a stage need from all earlier shards; `()` if they need none.
+    /// The data of a stage, which its shards need from all earlier shards; `()` if they need no
+    /// data.
     type Stage: Serialize + DeserializeOwned;
 
     /// Performs the preparation that must precede the shards, such as an opening move or a table.
-    /// It is a pure function, and repeated by every process of the run. All other methods are
-    /// called after it.
+    /// The preparation is a pure function, and every process of the run repeats it. The other
+    /// methods are called after it, except [`shards`](Self::shards), [`memory`](Self::memory) and
+    /// [`is_brief`](Self::is_brief), which are also called before it.
     ///
-    /// `workers` is the number of shards that this process will run concurrently; memory is divided
-    /// among them.
+    /// `workers` is the number of shards that this process will run concurrently; they share its
+    /// memory.
     ///
     /// # Errors
     /// [`WorkError`] for cancellation or failure.
@@ -46,51 +49,51 @@ pub trait Experiment: Send + Sync + 'static {
         Ok(())
     }
 
-    /// Returns the number of shards, at least 1; a stop rule may end the run before the last.
+    /// Returns the number of shards, at least 1. A stop rule may end the run before the last shard.
     fn shards(&self) -> u64;
 
-    /// Returns the work of a shard in [units](Self::work_unit), for progress bars only.
+    /// Returns the amount of work of a shard in [units](Self::work_unit), for progress bars only.
     fn work(&self, _shard: u64) -> u64 {
         1
     }
 
-    /// Returns the unit of progress bars: `secrets`, `games`, `fights`.
+    /// Returns the unit of the work in progress bars, such as `games`.
     fn work_unit(&self) -> &'static str {
         "shards"
     }
 
-    /// Returns the memory that [`prepare`](Self::prepare), `workers` concurrent shards, their
-    /// partials, merging and the conclusion are certain to allocate; it is called before the
-    /// preparation.
+    /// Returns the memory that the run is certain to allocate: for [`prepare`](Self::prepare), for
+    /// `workers` concurrent shards and their partials, for merging and for the conclusion. This
+    /// method is called before the preparation.
     ///
-    /// Growth through fallible allocation ([`WorkError::OutOfMemory`], [`reserve`](Self::reserve))
-    /// is included only where it is certain. Every kind must state its own need; [`Need::NONE`] is
-    /// for kinds that allocate nothing.
+    /// Memory that is allocated fallibly (through [`reserve`](Self::reserve), or with
+    /// [`WorkError::OutOfMemory`] as the error) is included only if it is certain to be allocated.
+    /// Every kind must implement this method; kinds that allocate nothing return [`Need::NONE`].
     fn memory(&self, workers: usize) -> Need;
 
-    /// Returns whether the whole run takes at most some hundredths of a second, so that no threads
-    /// are started.
+    /// Returns whether the whole run takes at most some hundredths of a second. No threads are
+    /// started for such a run.
     fn is_brief(&self) -> bool {
         false
     }
 
-    /// Returns the end of the stage of `shard`: the first shard of the next stage, or the number of
-    /// shards. By default all shards are one stage.
+    /// Returns the end of the stage that contains `shard`: the first shard of the next stage, or
+    /// the number of all shards. By default all shards are one stage.
     ///
-    /// Shards of a stage begin only after all shards of earlier stages are merged.
+    /// The shards of a stage start only after all shards of earlier stages are merged.
     fn stage_end(&self, _shard: u64) -> u64 {
         self.shards()
     }
 
-    /// Returns the data that shards of a stage need from all earlier shards; `prefix` is `None`
-    /// before the first stage.
+    /// Returns the data of the next stage, computed from the merged partials of all earlier shards;
+    /// `prefix` is `None` for the first stage.
     fn stage(&self, prefix: Option<&Self::Partial>) -> Self::Stage;
 
-    /// Runs a shard, notifying the context at least every tenth of a second.
+    /// Runs a shard. The context must be notified at least ten times per second.
     ///
     /// # Errors
-    /// [`WorkError`] for cancellation or failure (such as a shortage of memory); only the snapshots
-    /// of the shard are kept.
+    /// [`WorkError`] for cancellation, a failure or a shortage of memory. Of the work on the shard,
+    /// only its snapshots are kept.
     fn run_shard(
         &self,
         shard: u64,
@@ -98,7 +101,8 @@ pub trait Experiment: Send + Sync + 'static {
         context: &ShardContext<'_>,
     ) -> Result<Self::Partial, WorkError>;
 
-    /// Reserves memory for merging the next partial, for partials that grow.
+    /// Reserves memory in `prefix` for merging the partial `next`, for kinds whose merged partial
+    /// grows.
     ///
     /// # Errors
     /// A shortage of memory; nothing changes in that case.
@@ -109,25 +113,27 @@ pub trait Experiment: Send + Sync + 'static {
     /// Merges the next shard's partial into the prefix.
     fn merge(&self, prefix: &mut Self::Partial, next: Self::Partial);
 
-    /// Returns whether the store keeps the merged prefix, saved at the end of each stage, in place
-    /// of its partials. This is for large partials whose merge has about the same size: the store
-    /// then has one merged partial and the partials of the current stage.
+    /// Returns whether the store keeps one merged partial in place of the partials of all complete
+    /// stages. It is saved at the end of each stage, so that the store contains the merged partial
+    /// and the partials of the current stage. This is useful if partials are large and the merged
+    /// partial is not much larger than one of them.
     fn stores_prefix(&self) -> bool {
         false
     }
 
-    /// Returns whether the run may end before its last shard; shards far beyond the prefix are then
-    /// not begun.
+    /// Returns whether the run may end before its last shard. In that case, shards far beyond the
+    /// merged prefix are not started.
     fn has_stop_rule(&self) -> bool {
         false
     }
 
-    /// Returns whether a complete prefix is sufficient for the result.
+    /// Returns whether the merged partials of a complete prefix are sufficient for the result.
     fn is_enough(&self, _prefix: &Self::Partial) -> bool {
         false
     }
 
-    /// Validates the merged shards, because partials may come from files or over a network.
+    /// Validates the merged partials of the whole run, because partials may come from files or over
+    /// a network.
     ///
     /// # Errors
     /// A description of the inconsistency.
@@ -141,8 +147,8 @@ pub trait Experiment: Send + Sync + 'static {
     /// [`Stopped`] for cancellation or a shortage of memory.
     fn conclude(&self, whole: &Self::Partial, observer: &dyn Observer) -> Result<Conclusion, Stopped>;
 
-    /// Returns a conclusion from the prefix merged so far; `None` if it would be misleading, or if
-    /// the observer cancelled.
+    /// Returns a conclusion computed from the shards merged so far; `None` if it would be
+    /// misleading, or if the observer cancelled.
     fn conclude_so_far(&self, _prefix: &Self::Partial, _observer: &dyn Observer) -> Option<Conclusion> {
         None
     }
@@ -185,14 +191,15 @@ impl From<Cancelled> for WorkError {
     }
 }
 
-/// Minimum time between two snapshots of a shard; a kill may lose the work of this time.
+/// Minimum time between two snapshots of a shard. If the process is killed, the work since the last
+/// snapshot is lost.
 pub(crate) const SNAPSHOT_EVERY: Duration = Duration::from_secs(2);
 
 /// The context of a running shard: reports progress, checks for cancellation, and may save
 /// snapshots.
 ///
-/// It is an [`Observer`] with the experiment's units, so that it can be passed to calls of an
-/// engine.
+/// The context is an [`Observer`] that counts the experiment's units of work, so that it can be
+/// passed to calls of an engine.
 pub struct ShardContext<'a> {
     observer: &'a dyn Observer,
     snapshot: Option<&'a [u8]>,
@@ -202,7 +209,7 @@ pub struct ShardContext<'a> {
 }
 
 impl<'a> ShardContext<'a> {
-    /// Creates a context without an earlier snapshot, and without saving snapshots.
+    /// Creates a context without a snapshot of an earlier attempt; new snapshots are not saved.
     pub fn new(observer: &'a dyn Observer) -> Self {
         Self { observer, snapshot: None, keep: None, kept: Mutex::new(Instant::now()), every: SNAPSHOT_EVERY }
     }
@@ -221,7 +228,7 @@ impl<'a> ShardContext<'a> {
         self
     }
 
-    /// Sets a function that receives snapshots.
+    /// Sets the function that receives new snapshots.
     #[must_use]
     pub fn keeping(mut self, keep: &'a (dyn Fn(Vec<u8>) + Sync)) -> Self {
         self.keep = Some(keep);
@@ -231,27 +238,29 @@ impl<'a> ShardContext<'a> {
     /// Reports that `done` units of this shard are done, and checks for cancellation.
     ///
     /// # Errors
-    /// [`Cancelled`], for `?` in the middle of the work.
+    /// [`Cancelled`] if the observer cancels the shard.
     pub fn report(&self, done: u64) -> Result<(), Cancelled> {
         if self.observe(&Progress::done(done)).is_break() { Err(Cancelled) } else { Ok(()) }
     }
 
-    /// Returns the observer of a call that takes `share` units of this shard, after `from` units.
+    /// Returns an observer for a call that performs `share` of the shard's units of work, after
+    /// `from` units are done.
     pub fn part(&self, from: u64, share: u64) -> PartObserver<'_> {
         PartObserver::new(self, from, share, None)
     }
 
-    /// Returns the snapshot of an earlier attempt at this shard; `None` if there is none, or it
-    /// cannot be read.
+    /// Returns the snapshot of an earlier attempt at this shard; `None` if there is no snapshot or
+    /// it cannot be read.
     pub fn snapshot<S: DeserializeOwned>(&self) -> Option<S> {
         postcard::from_bytes(self.snapshot?).ok()
     }
 
-    /// Saves the result of `make` if the last snapshot is some seconds old. It may be called
-    /// frequently.
+    /// Saves the result of `make` as a snapshot if the last snapshot is older than the [minimum
+    /// time](Self::every). This method may be called frequently.
     pub fn keep_snapshot<S: Serialize>(&self, make: impl FnOnce() -> S) {
         let Some(keep) = self.keep else { return };
-        // If another thread of the shard is saving a snapshot, this snapshot is skipped.
+        // If another thread of the shard is saving a snapshot at this moment, no snapshot is saved
+        // here.
         let Ok(mut kept) = self.kept.try_lock() else { return };
         if kept.elapsed() < self.every {
             return;

@@ -16,7 +16,7 @@ use crate::sweep::Sweep;
 
 /// A validated experiment file: all keys are known and all values in range.
 pub struct ExperimentFile {
-    /// The text, with its name in messages.
+    /// The text of the file, and the name of the file for messages.
     pub source: Source,
     /// The keys that all kinds share.
     pub header: Header,
@@ -24,9 +24,9 @@ pub struct ExperimentFile {
     pub kind: &'static Kind,
     /// The job that the file describes.
     pub job: Arc<dyn Job>,
-    /// The files named by the experiment.
+    /// The contents of the files named by the experiment, in the order in which they are named.
     pub files: Vec<NamedFile>,
-    /// The path of the file as it can be typed; `None` if unknown.
+    /// The path of the experiment file, in a form that can be typed; `None` if unknown.
     pub path: Option<String>,
 }
 
@@ -40,20 +40,20 @@ impl ExperimentFile {
         Ok(Self { source, header, kind, job, files: files.into_read(), path: None })
     }
 
-    /// Returns the identity of a run of this experiment with this seed.
+    /// Returns the identity of a run of this experiment with the given seed.
     pub fn identity(&self, seed: u64) -> Identity {
         let named: Vec<(&str, &[u8])> =
             self.files.iter().map(|file| (file.name.as_str(), file.text.as_bytes())).collect();
         Identity::new(self.kind.name, self.source.text(), &named, seed, self.kind.revision)
     }
 
-    /// Returns the kind's settings, if they are of type `J`.
+    /// Returns the settings of the experiment; `None` if their type is not `J`.
     pub fn settings<J: Job>(&self) -> Option<&J> {
         let job: &dyn Any = &*self.job;
         job.downcast_ref()
     }
 
-    /// Opens the job with a seed: as an experiment whose shards can be run by any executor.
+    /// Opens the job with the given seed, as an experiment whose shards can be run by any executor.
     pub fn open(&self, seed: u64, level: Level) -> Box<dyn OpenJob> {
         Arc::clone(&self.job).open(seed, level)
     }
@@ -73,7 +73,7 @@ fn read(registry: &Registry, source: &Source, files: &mut NamedFiles) -> Result<
         let table = root.required(kind.table);
         let table = table.map_err(|error| error.expected(format!("a table [{}]", kind.table)))?;
         let job: Arc<dyn Job> = match root.optional("sweep") {
-            // A swept key may be given in the sweep only.
+            // A key that is swept need not be given in the table of the kind.
             Some(sweep) => Arc::new(Sweep::read(&document, &sweep, kind, &header, files)?),
             None => (kind.read)(&table.table(&kind.key_names())?, &header, files)?,
         };
@@ -83,7 +83,7 @@ fn read(registry: &Registry, source: &Source, files: &mut NamedFiles) -> Result<
     Ok((header, kind, job))
 }
 
-/// Error of reading an experiment from typed settings.
+/// Error of [`Registry::ask`], which reads an experiment from typed settings.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum AskError {

@@ -1,9 +1,9 @@
 //! Reading of experiment files, and of the files named by them.
 //!
-//! An experiment may name other files, such as a profile or a pattern. [`Files`] determines their
-//! source: a [`Folder`] on disk, a confined folder, or [`InMemory`] for files received over a
-//! network or stored in a run. [`NamedFiles`] keeps the contents that were read, because they
-//! belong to the experiment.
+//! An experiment may name other files, such as a profile or a pattern. The trait [`Files`]
+//! describes the source of these files: a [`Folder`] on disk, which may be confined, or
+//! [`InMemory`] for files that were received over a network or stored in a run. [`NamedFiles`]
+//! keeps the contents of the files that were read, because they are a part of the experiment.
 
 use std::collections::BTreeSet;
 use std::fmt::Debug;
@@ -15,44 +15,47 @@ use quadrille_diagnostics::{Diagnostic, Source, printable};
 use quadrille_files::{FindExample, Reader};
 pub use quadrille_files::{NamedFile, ReadError, typed_path};
 
-/// Maximum size in bytes of an experiment, and of a file that it names.
+/// Maximum size in bytes of an experiment file, and of each file that it names.
 pub const LARGEST: u64 = 16 << 20;
 
-/// Reads the files named by an experiment.
+/// Reads whole files of at most [`LARGEST`] bytes.
 pub(crate) const READER: Reader = Reader::new(LARGEST);
 
 /// The source of the files named by an experiment.
 pub trait Files: Debug {
-    /// Returns the file with this name, as written in the experiment. `examples` resolves names
-    /// such as `example:NAME`.
+    /// Returns the file that the experiment refers to as `name`. The function `examples` resolves
+    /// names such as `example:NAME`.
     ///
     /// # Errors
-    /// The file is missing, or must not be read. The error is the reason in words.
+    /// The file is missing, or must not be read. The error describes the reason.
     fn find(&self, name: &str, examples: FindExample) -> Result<FoundFile, String>;
 
-    /// Returns the folder on disk in which programs may be started; `None` if none may be started.
+    /// Returns the folder on disk in which programs may be started; `None` if programs may not be
+    /// started.
     fn folder(&self) -> Option<&Path> {
         None
     }
 
-    /// Returns whether named programs are refused, because names are confined to a folder.
+    /// Returns whether experiments must not name programs, because they may use only the files in a
+    /// folder.
     fn refuses_programs(&self) -> bool {
         false
     }
 
-    /// Returns whether the contents of files that are not text are given in base64.
+    /// Returns whether this source contains the base64 text of files that are not text, in place of
+    /// their bytes.
     fn are_in_base64(&self) -> bool {
         false
     }
 
-    /// Returns whether errors may show excerpts of this file: the author of the experiment may lack
-    /// permission to read every file that it names.
+    /// Returns whether errors may show excerpts of the file with this name. An excerpt could reveal
+    /// a file that the author of the experiment may not read.
     fn may_be_quoted(&self, _name: &str) -> bool {
         true
     }
 
-    /// Returns whether the names come from the reader of the errors, so that all files may be
-    /// quoted.
+    /// Returns whether the names come from the person who sees the errors, so that errors may show
+    /// excerpts of all files.
     fn are_quotable(&self) -> bool {
         false
     }
@@ -61,9 +64,9 @@ pub trait Files: Debug {
 /// A file that was found.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FoundFile {
-    /// The name in messages, for a file on disk its full path.
+    /// The name of the file in messages; for a file on disk, its path.
     pub called: String,
-    /// Its contents.
+    /// The contents of the file.
     pub bytes: Vec<u8>,
 }
 
@@ -77,27 +80,28 @@ pub struct Folder {
 
 impl Folder {
     /// Creates a source that resolves names relative to this folder; names may be absolute, and
-    /// `..` may leave the folder. Errors about files outside of it show the position and reason,
-    /// but no excerpt.
+    /// `..` may leave the folder. Errors about files outside of the folder show the position and
+    /// the reason, but no excerpt.
     pub fn new(path: impl Into<PathBuf>) -> Self {
         Self { path: path.into(), confined: false, quotable: false }
     }
 
-    /// Allows excerpts of all files, for names that come from the reader of the errors.
+    /// Allows errors to show excerpts of all files, for names that come from the person who sees
+    /// the errors.
     #[must_use]
     pub fn quotable(self) -> Self {
         Self { quotable: true, ..self }
     }
 
-    /// Creates a source that resolves names in this folder only. Names that lead out of it, also
-    /// through links, are refused.
+    /// Creates a source that resolves names in this folder only. Names that lead out of the folder,
+    /// directly or through links, are refused.
     pub fn confined(path: impl Into<PathBuf>) -> Self {
         Self { path: path.into(), confined: true, quotable: false }
     }
 
-    /// Returns whether a path in the folder, with links resolved, stays in it.
+    /// Returns whether a path leads to a file in the folder after all links are resolved.
     fn holds(&self, path: &Path) -> std::io::Result<bool> {
-        // The empty path is the working directory.
+        // An empty path means the working directory, but cannot be canonicalised.
         let folder = if self.path.as_os_str().is_empty() { Path::new(".") } else { &self.path };
         Ok(path.canonicalize()?.starts_with(folder.canonicalize()?))
     }
@@ -105,7 +109,7 @@ impl Folder {
 
 impl Files for Folder {
     fn folder(&self) -> Option<&Path> {
-        // Confined experiments must not start programs.
+        // An experiment that is confined to the folder must not start programs.
         (!self.confined).then_some(&*self.path)
     }
 
@@ -126,8 +130,8 @@ impl Files for Folder {
             return Ok(FoundFile { called: name.to_owned(), bytes: example?.text.as_bytes().to_vec() });
         }
         let path = self.path.join(name);
-        // The same message for files outside and missing files, so that it does not reveal which
-        // files exist.
+        // Missing files and files outside of the folder have the same message, so that it does not
+        // reveal which files exist.
         if self.confined && !self.holds(&path).unwrap_or(false) {
             return Err(format!("there is no file {name:?} in the experiment's folder"));
         }
@@ -136,7 +140,7 @@ impl Files for Folder {
     }
 }
 
-/// Files in memory, by exactly the names that the experiment uses. Other names are not found.
+/// Files in memory, with exactly the names by which the experiment refers to them.
 ///
 /// ```
 /// use quadrille_runner::files::{Files as _, InMemory, NamedFile};
@@ -167,7 +171,7 @@ impl Files for InMemory {
     }
 }
 
-/// A source without files, for which experiments that name files are errors.
+/// A source without files. Reading an experiment that names a file is then an error.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct NoFiles;
 
@@ -177,37 +181,38 @@ impl Files for NoFiles {
     }
 }
 
-/// The files named by an experiment, read once; they are a part of its identity.
+/// The files named by an experiment, each of which is read once. Their contents are a part of the
+/// experiment's identity.
 #[derive(Debug)]
 pub struct NamedFiles {
     files: Box<dyn Files>,
     examples: FindExample,
     read: Vec<NamedFile>,
-    /// The names, as in messages, of texts that errors must not show.
+    /// The names (as shown in messages) of the files of which errors must not show excerpts.
     private: BTreeSet<String>,
 }
 
 impl NamedFiles {
-    /// Creates a collection that reads files from `files`.
+    /// Creates an empty collection that reads files from the source `files`.
     pub fn new(files: impl Files + 'static) -> Self {
         let none: FindExample = |_| None;
         Self { files: Box::new(files), examples: none, read: Vec::new(), private: BTreeSet::new() }
     }
 
-    /// Creates a collection that reads files from this folder; names may be absolute.
+    /// Creates an empty collection that reads files from this folder; names may be absolute.
     pub fn in_folder(folder: impl Into<PathBuf>) -> Self {
         Self::new(Folder::new(folder))
     }
 
-    /// Sets the function that finds examples.
+    /// Sets the function that resolves names such as `example:NAME`.
     pub(crate) fn with_examples(self, examples: FindExample) -> Self {
         Self { examples, ..self }
     }
 
-    /// Returns the text file named by `value`. A file that was named before is not read again.
+    /// Returns the text file that `value` names. A file that was read before is not read again.
     ///
     /// # Errors
-    /// The value is not a name, or the file is missing or is not text.
+    /// The value is not a text, or the file cannot be found or is not text.
     pub fn source(&mut self, value: &Value<'_>) -> Result<Source, Diagnostic> {
         let name = value.string("the name of a file, in quotes")?;
         if let Some(file) = self.read.iter().find(|file| file.name == name) {
@@ -230,12 +235,12 @@ impl NamedFiles {
         Ok(source)
     }
 
-    /// Returns the bytes of a file that is not text. A file that was named before is not read
-    /// again. Each name refers to one file, text or not, so that files from a coordinator or from
-    /// `run.json` are found by name alone.
+    /// Returns the bytes of a file that need not be text. A file that was read before is not read
+    /// again. Text files and other files share one set of names, so that the files that a
+    /// coordinator sends or `run.json` contains can be found by their names alone.
     ///
     /// # Errors
-    /// The file cannot be read. The error is the reason in words, with the file's name.
+    /// The file cannot be read. The error contains the file's name and the reason.
     pub fn bytes(&mut self, name: &str) -> Result<Vec<u8>, String> {
         if let Some(file) = self.read.iter().find(|file| file.name == name) {
             return if file.base64 { decoded(&file.text) } else { Ok(file.text.clone().into_bytes()) };
@@ -254,43 +259,44 @@ impl NamedFiles {
         self.files.are_quotable() || self.files.may_be_quoted(name)
     }
 
-    /// Returns the folder on disk in which programs may be started; `None` if none may be started.
+    /// Returns the folder on disk in which programs may be started; `None` if programs may not be
+    /// started.
     pub fn folder(&self) -> Option<&Path> {
         self.files.folder()
     }
 
-    /// Returns whether named programs are refused.
+    /// Returns whether the experiment must not name programs.
     pub fn refuses_programs(&self) -> bool {
         self.files.refuses_programs()
     }
 
-    /// Removes the excerpt from an error in a named file if the file must not be quoted, or if the
-    /// error is in its first line, which suggests that another file was intended.
+    /// Removes the excerpt from an error in a named file if errors must not show excerpts of this
+    /// file. The excerpt is also removed if the error is in the first line, because the name may
+    /// then be that of a wrong file.
     #[must_use]
     pub fn redacted(&self, error: Diagnostic) -> Diagnostic {
         let private = self.private.contains(error.source().name()) || error.position().line == 1;
         if private && !self.files.are_quotable() { error.without_excerpt() } else { error }
     }
 
-    /// Returns all files that were read, in the order in which they were named.
+    /// Returns all files that were read, in the order of reading.
     pub fn into_read(self) -> Vec<NamedFile> {
         self.read
     }
 }
 
-/// Decodes the base64 text of a file that is not text.
+/// Decodes base64, the form in which files that are not text are stored.
 fn decoded(text: impl AsRef<[u8]>) -> Result<Vec<u8>, String> {
     BASE64_STANDARD.decode(text).map_err(|error| format!("its base64 is damaged: {error}"))
 }
 
-/// Returns a path that can be typed; an empty text for a path with characters that cannot be
-/// displayed.
+/// Returns the path if it can be displayed and typed; otherwise an empty text.
 fn typed(path: &str) -> String {
     let can_be_typed = printable(path) == path && !path.contains(char::REPLACEMENT_CHARACTER);
     if can_be_typed { path.to_owned() } else { String::new() }
 }
 
-/// Creates a collection without files.
+/// Creates a collection that cannot read any files.
 impl Default for NamedFiles {
     fn default() -> Self {
         Self::new(NoFiles)

@@ -12,24 +12,24 @@
 use quadrille_diagnostics::Diagnostic;
 use quadrille_diagnostics::toml::{Document, TomlTable, Value, one_of};
 
-/// Maximum number of shards: beyond this, storing them would cost more than the work.
+/// Maximum number of shards. With more shards, storing them would take longer than computing them.
 pub const MOST_SHARDS: u64 = 1_000_000;
-/// Maximum number of threads in a file or a flag.
+/// Maximum number of threads that a file or a flag may request.
 pub const MOST_THREADS: u64 = 1024;
 
 /// The keys that all experiment files share.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Header {
-    /// The seed, if the file names one.
+    /// The seed; `None` if the file does not contain it.
     pub seed: Option<u64>,
-    /// The number of shards, if the file names one.
+    /// The number of shards; `None` if the file does not contain it.
     pub shards: Option<u64>,
-    /// The number of threads, if the file names one.
+    /// The number of threads; `None` if the file does not contain it.
     pub threads: Option<usize>,
 }
 
 impl Header {
-    /// Returns the index in `kinds` of the experiment's kind.
+    /// Returns the kind of the experiment, as an index into `kinds`.
     ///
     /// # Errors
     /// The kind is missing or unknown.
@@ -37,7 +37,7 @@ impl Header {
         document.required("kind").map_err(|error| error.expected(one_of(kinds)))?.choice(kinds)
     }
 
-    /// Reads the keys that all kinds share from the file's `root`.
+    /// Reads the keys that all kinds share from the root table of the file.
     ///
     /// # Errors
     /// A diagnostic for a wrong type, a number out of range, or an unknown key in `[run]`.
@@ -56,8 +56,8 @@ impl Header {
     }
 }
 
-/// Returns a seed: any u64, as a number or (for TOML writers that are limited to 2^63) as a text of
-/// decimal digits.
+/// Reads the seed, which may be any u64. It is a number or, for TOML writers that support whole
+/// numbers only below 2^63, a text of decimal digits.
 fn seed(value: &Value<'_>) -> Result<u64, Diagnostic> {
     const EXPECTED: &str = "a whole number from 0 to 18446744073709551615";
     match value.string(EXPECTED) {

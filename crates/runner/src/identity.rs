@@ -1,31 +1,31 @@
-//! The identity of an experiment: the data that determine its result, and their digest.
+//! The identity of an experiment: all data that determine its result, and a digest of these data.
 
 use sha2::{Digest, Sha256};
 
-/// Everything that a result depends on: the experiment's text, the files it names, the seed, and
-/// the revision of its kind's results, which is increased whenever the same file and seed give
-/// different bytes.
+/// All data on which a result depends: the text of the experiment, the files that it names, the
+/// seed, and the revision of the kind. The revision is increased whenever the same file and seed
+/// give a different result than before.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Identity {
-    /// The kind of experiment: `mastermind.evaluate`.
+    /// The kind of experiment, such as `mastermind.evaluate`.
     pub kind: String,
     /// The experiment file's text.
     pub text: String,
-    /// The seed of all its random numbers.
+    /// The seed of all random numbers of the experiment.
     pub seed: u64,
-    /// The revision of the results of its kind.
+    /// The revision of the kind.
     pub revision: u32,
     /// SHA-256 of the text, the seed, the revision and the named files.
     pub digest: [u8; 32],
 }
 
 impl Identity {
-    /// Returns the identity of an experiment whose text names the `files` (name and bytes, in the
-    /// order named).
+    /// Returns the identity of an experiment. `files` contains the name and the bytes of each file
+    /// that `text` names, in the order of `text`.
     ///
-    /// The digest is SHA-256 over these fields, each preceded by its length in bytes as a
-    /// little-endian u64: the text, the seed in decimal, the revision in decimal, then every file's
-    /// name and bytes.
+    /// The digest is the SHA-256 of the text, the seed in decimal, the revision in decimal, and the
+    /// name and bytes of each file. Each of these fields is preceded by its length in bytes as a
+    /// little-endian u64.
     pub fn new(kind: &str, text: &str, files: &[(&str, &[u8])], seed: u64, revision: u32) -> Self {
         let mut hash = Sha256::new();
         let mut field = |bytes: &[u8]| {
@@ -47,7 +47,7 @@ impl Identity {
         base16ct::lower::encode_string(&self.digest)
     }
 
-    /// Describes the difference to `other` for people; `None` if there is none.
+    /// Describes how this identity differs from `other`; `None` if they are equal.
     pub fn difference(&self, other: &Self) -> Option<String> {
         if self.digest == other.digest {
             None
@@ -57,7 +57,7 @@ impl Identity {
             Some(format!("its seed is {}, not {}", self.seed, other.seed))
         } else if self.revision != other.revision {
             Some(format!(
-                "its results are of revision {} of {}, this program gives revision {}",
+                "its results have revision {} of {}, but this program computes revision {}",
                 self.revision, self.kind, other.revision
             ))
         } else {

@@ -1,4 +1,5 @@
-//! Kinds of experiments, and jobs of these kinds without type parameters.
+//! The type [`Kind`] of experiments, and the trait [`Job`], an interface to the settings of any
+//! kind without type parameters.
 
 use crate::{Header, OpenJob, Report};
 use std::any::Any;
@@ -13,67 +14,69 @@ use serde_json::{Map, Value};
 use crate::files::NamedFiles;
 use crate::keys::Key;
 
-/// Reads an engine's table of an experiment file as a job.
+/// A function that reads a job from the table of the kind in an experiment file.
 pub type Reader = fn(&TomlTable<'_>, &Header, &mut NamedFiles) -> Result<Arc<dyn Job>, Diagnostic>;
 
 /// A kind of experiment.
 #[derive(Debug, Clone, Copy)]
 pub struct Kind {
-    /// Its name in experiment files: engine, dot, question.
+    /// The name of the kind in experiment files, such as `combat.dps`: the engine, a dot, and the
+    /// question.
     pub name: &'static str,
-    /// The table of the file that holds the engine's own keys.
+    /// The name of the table in experiment files that contains the keys of this kind.
     pub table: &'static str,
-    /// The question that it answers, in one line.
+    /// The question that the kind answers, in one line.
     pub about: &'static str,
-    /// The revision of its results: increased, with a line under **Results** in the changelog,
-    /// whenever the same file and seed give different bytes.
+    /// The revision of the results. It is increased, with a line under **Results** in the
+    /// changelog, whenever the same file and seed give a different result than before.
     pub revision: u32,
-    /// Reads and validates the table.
+    /// The function that reads and validates the table of this kind.
     pub read: Reader,
-    /// The keys of that table.
+    /// The keys of the table of this kind.
     pub keys: &'static [Key],
 }
 
 impl Kind {
-    /// Returns the names of the keys of its table, in order.
+    /// Returns the names of the keys of the kind's table, in the order of their declaration.
     pub fn key_names(&self) -> Vec<&'static str> {
         self.keys.iter().map(|key| key.name).collect()
     }
 }
 
-/// An engine's validated settings, read from an experiment file, behind a common interface.
+/// The validated settings of an experiment, which were read from an experiment file.
 ///
-/// A kind reads its settings when the file is read, and creates an experiment from them when the
-/// job is opened.
+/// The settings are read together with the file. The experiment is created from them when the job
+/// is opened.
 pub trait Job: Any + Send + Sync {
     /// Opens the job for a run. The opened job owns all data on which its result depends. `level`
-    /// is the vector level of all kernels, which affects the time only.
+    /// is the vector level of all kernels; it affects only the speed.
     fn open(self: Arc<Self>, seed: u64, level: Level) -> Box<dyn OpenJob>;
 
-    /// Returns the report of a result of this job, equal to the report that the run drew.
+    /// Creates the report of a result of this job again. It equals the report that the run has
+    /// created.
     ///
     /// # Errors
-    /// [`ForeignResult`] if the result is not of this kind.
+    /// [`ForeignResult`] if the result does not belong to this kind of experiment.
     fn report(&self, found: &StoredResult<'_>) -> Result<Report, ForeignResult>;
 
-    /// Returns the figures of a result for comparison with others of the same kind. Results that
-    /// may be compared have the same number of figures with the same names. Kinds without such
-    /// figures return none.
+    /// Returns the figures by which a result can be compared with other results of the same kind.
+    /// Results that can be compared have the same figures, with the same names and in the same
+    /// order. Kinds without such figures return an empty list.
     ///
     /// # Errors
-    /// [`ForeignResult`] if the result is not of this kind.
+    /// [`ForeignResult`] if the result does not belong to this kind of experiment.
     fn measures(&self, _found: &StoredResult<'_>) -> Result<Vec<Measure>, ForeignResult> {
         Ok(Vec::new())
     }
 
-    /// Returns whether the job uses randomness. Otherwise no seed is drawn, and the default seed is
-    /// 0.
+    /// Returns whether the job uses random numbers. If it does not, the default seed is 0 instead
+    /// of a random number.
     fn draws(&self) -> bool {
         true
     }
 
-    /// Returns the seed given in a file that the experiment names, which is used if the experiment
-    /// has none.
+    /// Returns the seed in a file that the experiment names, such as a profile. It is used if the
+    /// experiment file contains no seed.
     fn seed(&self) -> Option<u64> {
         None
     }
@@ -82,11 +85,11 @@ pub trait Job: Any + Send + Sync {
 /// A figure of a result.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Measure {
-    /// The name, with the unit: `damage per second`.
+    /// The name of the figure with its unit, such as `damage per second`.
     pub name: String,
     /// The value; `None` if there are too few data.
     pub value: Option<f64>,
-    /// Its 95 % confidence interval; `None` without randomness, or if there are too few data.
+    /// The 95 % confidence interval; `None` if the value is not random or there are too few data.
     pub interval: Option<[f64; 2]>,
 }
 
@@ -96,7 +99,7 @@ impl Measure {
         Self { name: name.into(), value, interval: None }
     }
 
-    /// Creates a mean from its value and half the width of its interval.
+    /// Creates a figure from a mean `value` and half the width of its confidence interval, `error`.
     pub fn mean(name: impl Into<String>, value: Option<f64>, error: Option<f64>) -> Self {
         let interval = value.zip(error).map(|(value, error)| [value - error, value + error]);
         Self { name: name.into(), value, interval }
@@ -110,7 +113,7 @@ pub struct StoredResult<'a> {
     pub seed: u64,
     /// The kind's result as a JSON object.
     pub result: &'a Map<String, Value>,
-    /// Data of the report that are not in the result; empty for most kinds.
+    /// Data that the report needs and the result lacks, as a JSON object; empty for most kinds.
     pub details: &'a Map<String, Value>,
 }
 
@@ -118,7 +121,7 @@ impl StoredResult<'_> {
     /// Deserialises the result.
     ///
     /// # Errors
-    /// It is not of this type; the message names the field.
+    /// The result is not of type `T`. The message names the invalid field.
     pub fn result<T: DeserializeOwned>(&self) -> Result<T, ForeignResult> {
         typed(self.result)
     }
@@ -126,7 +129,7 @@ impl StoredResult<'_> {
     /// Deserialises the details.
     ///
     /// # Errors
-    /// They are not of this type; the message names the field.
+    /// The details are not of type `T`. The message names the invalid field.
     pub fn details<T: DeserializeOwned>(&self) -> Result<T, ForeignResult> {
         typed(self.details)
     }
@@ -140,7 +143,8 @@ fn typed<T: DeserializeOwned>(object: &Map<String, Value>) -> Result<T, ForeignR
     })
 }
 
-/// Error of a result of another kind.
+/// Error of a result that does not belong to the expected kind of experiment. The text describes
+/// the difference.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct ForeignResult(pub(crate) String);

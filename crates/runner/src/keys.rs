@@ -1,21 +1,23 @@
-//! Keys of experiment files: their purpose, their values, and whether they are required.
+//! Declarations of the keys of experiment files: their purpose, their values, and whether they are
+//! required.
 //!
-//! A [kind](crate::job::Kind) declares the keys of its own table; the keys that all kinds share are
-//! declared here. [Templates](crate::template) and [schemas](crate::schema) are derived from these
-//! declarations.
+//! Each [kind](crate::job::Kind) declares the keys of its own table. The keys that all kinds share
+//! are declared in this module. [Templates](crate::template) and [schemas](crate::schema) are
+//! derived from these declarations.
 
 /// A key of an experiment file.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Key {
     /// The name.
     pub name: &'static str,
-    /// The purpose, in one line.
+    /// The purpose of the key, in one line.
     pub what: &'static str,
-    /// The type and range of its value.
+    /// The type and range of the key's value.
     pub shape: Shape,
-    /// Whether it is required.
+    /// Whether the key is required.
     pub presence: Presence,
-    /// A value in TOML. The examples of all required keys together describe a sensible experiment.
+    /// An example of a value, in TOML. The example values of all required keys together describe a
+    /// sensible experiment.
     pub example: &'static str,
 }
 
@@ -24,11 +26,12 @@ pub struct Key {
 pub enum Presence {
     /// It is required.
     Must,
-    /// It is optional; its default in words.
+    /// The key is optional. The text describes its default.
     Usually(&'static str),
-    /// It replaces other keys, or is used only with them.
+    /// The key replaces other keys, or is used only with certain other keys. The text describes
+    /// which.
     Instead(&'static str),
-    /// Like [`Instead`](Self::Instead), but templates contain it.
+    /// As [`Instead`](Self::Instead), but templates contain the key.
     Preferred(&'static str),
 }
 
@@ -47,7 +50,8 @@ pub enum Shape {
     Choice(&'static [&'static str]),
     /// A list of values of the given shape.
     List(&'static Shape),
-    /// A table of numbers by their paths, or a table of such tables.
+    /// A table whose keys are paths of numbers and whose values are numbers, or a table of such
+    /// tables.
     NumbersByPath,
 }
 use Presence::Usually;
@@ -66,7 +70,7 @@ impl Key {
     }
 }
 
-/// The keys before the table of the kind: in the file itself, and in `[run]`.
+/// The key `seed`, which is not in a table.
 pub const SEED: Key = Key::new(
     "seed",
     "the seed of all randomness; above 2^63 - 1 as digits in quotes",
@@ -94,7 +98,8 @@ pub const RUN: &[Key] = &[
 ];
 
 impl Shape {
-    /// Returns the range in words, such as "1 to 16"; empty if there is none.
+    /// Describes the range of the values, such as "1 to 16"; empty if all values of the type are
+    /// allowed.
     pub fn words(&self) -> String {
         match self {
             Whole(0, u64::MAX) => "0 to 2^64 - 1".to_owned(),

@@ -1,11 +1,12 @@
-//! Experiments: long jobs whose results are reproducible to the byte, and which survive being
-//! killed.
+//! Experiments: long jobs with results that are reproducible to the byte. A job whose process was
+//! killed can be resumed.
 //!
 //! An [`Experiment`] is a pure function from a shard's number to a partial result, with an exact,
-//! associative merge. It is [opened](open()) as an [`OpenJob`] without type parameters, which has
-//! two sides. A [`Worker`] prepares it once and runs shards. A [`Coordinator`] assigns shards,
-//! saves every finished partial in a [`Store`] (one `SQLite` file), and merges *in shard order*.
-//! Neither starts a thread. [`run`] combines them with the threads of one process, through a
+//! associative merge. It is [opened](open()) as an [`OpenJob`] without type parameters. A
+//! [`Worker`] prepares the job once and runs its shards. A [`Coordinator`] assigns the shards,
+//! saves each partial result in a [`Store`] (an `SQLite` file), and merges the partial results *in
+//! shard order*. Neither the worker nor the coordinator starts threads. The function [`run`]
+//! connects both with the threads of this process, through a
 //! [`ShardExecutor`](executor::ShardExecutor). The number of threads, the order of shards and
 //! interruptions do not affect the result.
 //!
@@ -13,30 +14,31 @@
 //! |---|---|
 //! | [`experiment`] | the trait of experiments, and the context of a running shard |
 //! | [`mod@open`] | an experiment without type parameters |
-//! | [`worker`] | preparation and pure shards |
+//! | [`worker`] | preparation of a job, and computation of its shards |
 //! | [`coordinator`] | assignment of shards, partial results, the stop rule |
-//! | [`sealed`] | partials in transit, with checksum and identity |
+//! | [`sealed`] | the format in which partials are sent, with checksum and identity |
 //! | [`executor`] | executors of shards: threads, or other processes |
-//! | [`offline`] | shards without a coordinator, for runs in files |
-//! | [`runner`] | runs from an opened job to its conclusion |
+//! | [`offline`] | computation of shards without a coordinator, for runs in files |
+//! | [`runner`] | the run of an opened job up to its conclusion |
 //! | [`threads`] | pools of threads of this process |
 //! | [`need`] | the memory of a run, compared with the memory available |
-//! | [`header`] | the keys of all experiment files |
+//! | [`header`] | the keys that all kinds of experiment files share |
 //! | [`identity`] | the identity of experiments |
 //! | [`store`] | the checkpoint file `run.sqlite` |
 //! | [`directory`] | the folder of a run and the files in it |
-//! | [`conclusion`] | outcomes: results and their reports |
-//! | [`job`], [`registry`] | kinds of experiments; the kinds of a program |
-//! | [`keys`], [`schema`], [`template`] | the keys of experiment files; as JSON Schema, as commented files |
-//! | [`experiment_file`], [`files`], [`settings`] | experiment files, the files they name, and their text from types |
+//! | [`conclusion`] | the outcome of an experiment: its result and its report |
+//! | [`job`], [`registry`] | kinds of experiments; the list of kinds that a program supports |
+//! | [`keys`], [`schema`], [`template`] | the declared keys of experiment files; their JSON Schemas; commented example files |
+//! | [`experiment_file`], [`files`], [`settings`] | experiment files; the files that they name; experiment files from typed settings |
 //! | [`runs`] | runs in directories |
-//! | [`sweep`] | an experiment at several values of its keys |
+//! | [`sweep`] | an experiment that is repeated for several values of its keys |
 //! | [`blocks`] | division of iterations into blocks |
 //! | [`foreign`] | players in external programs |
-//! | [`machine`], [`path_names`] | the computer; paths in JSON |
-//! | [`answers`] | answers about runs |
+//! | [`machine`], [`path_names`] | the computer of a run; paths in JSON |
+//! | [`answers`] | the JSON answers of commands about runs |
 //!
-//! This crate knows no game: the crates of experiments register their kinds.
+//! This crate contains no kinds of experiments. The crates of experiments declare them, and a
+//! [`Registry`] lists them.
 
 pub mod answers;
 pub mod blocks;
@@ -89,7 +91,7 @@ pub use store::{Store, StoreError, Watch};
 pub use worker::Worker;
 
 /// The version of the program, shared by all crates of the workspace. Two versions give the same
-/// result for the same experiment and seed if the kind's results revision is the same.
+/// result for the same experiment and seed if the revision of the kind is the same in both.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// The README's example as a doctest.

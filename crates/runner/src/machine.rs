@@ -1,9 +1,10 @@
-//! The machine of a run: for `run.json`, reports and ladders, and never for results.
+//! The machine on which a run takes place. It is shown in `run.json`, reports and ladders, and
+//! never affects results.
 
 use serde::{Deserialize, Serialize};
 use sysinfo::{CpuRefreshKind, MemoryRefreshKind, RefreshKind, System};
 
-/// The machine of a run.
+/// The machine on which a run takes place.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Machine {
     /// The processor's name.
@@ -17,7 +18,8 @@ pub struct Machine {
 }
 
 impl Machine {
-    /// Queries the machine, which takes some milliseconds. Unknown facts are `unknown` or 0.
+    /// Returns a description of this machine, which takes some milliseconds. An unknown processor
+    /// is `unknown processor`, and an unknown amount of memory is 0.
     pub fn this() -> Self {
         let what = RefreshKind::nothing()
             .with_cpu(CpuRefreshKind::nothing())
@@ -40,9 +42,10 @@ impl Machine {
     }
 }
 
-/// Returns the bytes that a job may use besides the [reserve](quadrille_memory::RESERVE) and the
-/// stacks of its threads, by the tightest limit of this process and machine. If no limit can be
-/// read, returns the machine's free memory, or `u64::MAX` if that is unknown.
+/// Returns the number of bytes that a job may use. This is the tightest limit on the memory of this
+/// process and machine, minus the [reserve](quadrille_memory::RESERVE) and the stacks of the job's
+/// threads. If no limit can be read, returns the free memory of the machine; if that is unknown
+/// too, returns `u64::MAX`.
 pub fn available_memory() -> u64 {
     let beside = quadrille_memory::RESERVE + quadrille_memory::threads(default_threads());
     match quadrille_memory::available() {
@@ -51,7 +54,7 @@ pub fn available_memory() -> u64 {
     }
 }
 
-/// Returns the free memory, for systems without readable limits.
+/// Returns the free memory of the machine, or `u64::MAX` if it is unknown.
 fn all_free_memory() -> u64 {
     let what = RefreshKind::nothing().with_memory(MemoryRefreshKind::nothing().with_ram());
     match System::new_with_specifics(what).map(|system| system.available_memory()) {
@@ -60,12 +63,14 @@ fn all_free_memory() -> u64 {
     }
 }
 
-/// Returns the default number of threads of a long job: all that this process may use.
+/// Returns the default number of threads of a long job: one for each processor that this process
+/// may use.
 pub fn default_threads() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// Returns a seed from the system's randomness, or from the clock on a system without it.
+/// Returns a random seed from the system, or a seed from the clock if the system has no source of
+/// randomness.
 pub fn draw_seed() -> u64 {
     getrandom::u64().unwrap_or_else(|_| {
         let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);

@@ -1,8 +1,9 @@
-//! Computing shards offline: without a coordinator, with files that are copied between machines.
+//! Computation of shards without a coordinator. Their partials are written to files, which may be
+//! copied between machines.
 //!
 //! For kinds without stages and stop rules, all shards are available at once. Other kinds proceed
-//! in *rounds*: the available shards and their stage depend on the shards merged so far, which are
-//! therefore read first.
+//! in *rounds*: the shards merged so far, which are read first, determine which shards are
+//! available and the data of their stage.
 //!
 //! ```text
 //!   round 0           merge            round 1                merge
@@ -20,7 +21,7 @@ use crate::runner::{TICK, prepare, prepare_here};
 use crate::threads::{Pool, ThreadCount, use_calling_thread};
 use crate::{Identity, OpenJob, RunError, Store, Task, WorkError, Worker, need};
 
-/// A prepared job that includes the merged shards, and the threads that run its shards.
+/// A prepared job that has absorbed all merged shards, and the threads that run further shards.
 #[derive(Debug)]
 pub struct OfflineShards {
     worker: Arc<Worker>,
@@ -28,8 +29,8 @@ pub struct OfflineShards {
 }
 
 impl OfflineShards {
-    /// Prepares the job, and absorbs the shards of `merged`, if given. Returns `None` if the
-    /// observer cancelled.
+    /// Prepares the job. If the store `merged` is given, the job absorbs its shards. Returns `None`
+    /// if the observer cancelled.
     ///
     /// # Errors
     /// The job cannot begin, the store cannot be read or has damaged shards, or threads could not
@@ -59,7 +60,7 @@ impl OfflineShards {
         };
         if let Some(store) = merged {
             absorb_stored(worker.job(), store)?;
-            // Damaged shards cannot be repeated here.
+            // A damaged shard is an error, because it cannot be run again here.
             if let [first, ..] = store.damaged() {
                 return Err(store.corrupt(format!("shard {first} does not match its checksum")).into());
             }
@@ -73,7 +74,7 @@ impl OfflineShards {
         job.prefix()..if job.is_complete() { job.prefix() } else { job.may_begin() }
     }
 
-    /// Returns the total number of shards; a stop rule may need fewer.
+    /// Returns the total number of shards. With a stop rule, the run may need fewer.
     pub fn shards(&self) -> u64 {
         self.worker.job().shards()
     }
@@ -89,8 +90,8 @@ impl OfflineShards {
     }
 
     /// Runs shards of the current [round](Self::round), and passes their sealed partials to `take`
-    /// in order of their numbers. Returns false if the observer cancelled; the partials passed
-    /// before are valid.
+    /// in the order of the shards. Returns false if the observer cancelled; the partials that were
+    /// passed to `take` before are valid.
     ///
     /// # Errors
     /// A shard failed, memory is short, or `take` returned an error.
@@ -114,7 +115,7 @@ impl OfflineShards {
             Box::new(CallingThread::new(&self.worker, &in_all))
         };
         let mut stopped = report(0);
-        // Partials that are finished before earlier partials.
+        // The finished partials that follow an unfinished shard, by shard.
         let mut waiting = std::collections::BTreeMap::new();
         let (mut next, mut taken, mut under_way) = (shards.start, shards.start, 0);
         while taken < shards.end {

@@ -1,7 +1,7 @@
 //! Opened jobs: experiments without type parameters, whose shards can be run by any executor.
 //!
-//! A file is read as a job, a job is opened with a seed and prepared, and all further data are
-//! bytes:
+//! An experiment file is read as a job. The coordinator and each worker open the job with the same
+//! seed and prepare it. All data that they exchange are bytes:
 //!
 //! ```text
 //!   coordinator                                   workers (threads, processes, machines)
@@ -22,11 +22,11 @@ use quadrille_progress::{Cancelled, Observer, Stopped};
 
 use crate::{Conclusion, Experiment, ShardContext, WorkError};
 
-/// An experiment with its settings, seed and vector level, without type parameters.
+/// An experiment with its settings, seed and vector level, as a type without type parameters.
 ///
-/// [`prepare`](Self::prepare) comes first. After that, a *worker* calls only
-/// [`run_shard`](Self::run_shard), from any number of threads; a *coordinator* maintains the prefix
-/// of merged shards through [`absorb`](Self::absorb).
+/// [`prepare`](Self::prepare) is called first. A *worker* then calls [`run_shard`](Self::run_shard)
+/// from any number of threads. A *coordinator* passes the partials of finished shards to
+/// [`absorb`](Self::absorb), which merges them.
 pub trait OpenJob: Send + Sync {
     /// Performs the preparation that must precede the shards; `workers` is the number of concurrent
     /// shards in this process.
@@ -37,56 +37,58 @@ pub trait OpenJob: Send + Sync {
 
     /// Returns the number of shards, at least 1.
     fn shards(&self) -> u64;
-    /// Returns the work of a shard in [units](Self::work_unit).
+    /// Returns the amount of work of a shard in [units](Self::work_unit).
     fn work(&self, shard: u64) -> u64;
-    /// Returns the unit of work: `games`.
+    /// Returns the unit of work in the plural, such as `games`.
     fn work_unit(&self) -> &'static str;
     /// Returns whether the whole run takes at most some hundredths of a second.
     fn is_brief(&self) -> bool;
     /// Returns the memory that the job is certain to allocate with `workers` concurrent shards.
     fn memory(&self, workers: usize) -> Need;
 
-    /// Runs a shard and returns the `postcard` bytes of its partial; a pure function of `shard` and
-    /// `stage`, the value of [`stage`](Self::stage) when the shard became available.
+    /// Runs a shard and returns the `postcard` bytes of its partial. This is a pure function of
+    /// `shard` and `stage`, the bytes that [`stage`](Self::stage) returned when the shard became
+    /// available.
     ///
     /// # Errors
     /// [`WorkError`] for cancellation or failure, or if `stage` is invalid.
     fn run_shard(&self, shard: u64, stage: &[u8], context: &ShardContext<'_>) -> Result<Vec<u8>, WorkError>;
 
-    /// Absorbs the partial of a shard, and merges the partials that extend the complete prefix.
-    /// Known partials, and partials that are no longer needed, have no effect.
+    /// Accepts the partial of a shard, and merges all accepted partials that extend the merged
+    /// prefix. Partials that were accepted before, and partials that are no longer needed, have no
+    /// effect.
     ///
     /// # Errors
     /// There is no such shard, or the bytes are not a valid partial; nothing changes in that case.
     fn absorb(&self, shard: u64, partial: &[u8]) -> Result<Absorbed, AbsorbError>;
 
-    /// Returns the merged shards to be stored in place of their partials: the range, and the bytes
-    /// of the merged partial. Returns `None` for kinds whose partials are stored, and if no stage
-    /// has ended since the last call.
+    /// Returns the range of the merged shards, and their merged partial as bytes, which the store
+    /// keeps in place of the partials of these shards. Returns `None` if no stage has ended since
+    /// the last call, or if the kind stores every partial.
     fn merged_to_store(&self) -> Option<(Range<u64>, Vec<u8>)>;
 
-    /// Absorbs stored merged shards, before any partial.
+    /// Accepts merged shards from the store. Must be called before any partial is absorbed.
     ///
     /// # Errors
-    /// The last of them is not the end of a stage, or the bytes are not a valid partial; nothing
-    /// changes in that case.
+    /// The last of these shards is not the last of its stage, or the bytes are not a valid partial;
+    /// nothing changes in that case.
     fn restore(&self, shards: Range<u64>, merged: &[u8]) -> Result<(), AbsorbError>;
 
-    /// Returns whether the shard was absorbed, or is not needed.
+    /// Returns whether the shard's partial was absorbed or is not needed.
     fn has(&self, shard: u64) -> bool;
     /// Returns the number of shards in the merged prefix.
     fn prefix(&self) -> u64;
-    /// Returns the number of absorbed shards, including those beyond the prefix.
+    /// Returns the number of absorbed shards, including shards that are not merged yet.
     fn absorbed(&self) -> u64;
-    /// Returns whether the prefix is sufficient for the result.
+    /// Returns whether the merged prefix is sufficient for the result.
     fn is_complete(&self) -> bool;
 
-    /// Returns the end of the shards that are available now with the current [stage](Self::stage):
-    /// those of the stage that the prefix has reached or, with a stop rule, those up to a certain
-    /// distance beyond the prefix.
+    /// Returns the number of the last available shard plus 1. All shards of the current
+    /// [stage](Self::stage) are available; with a stop rule, only shards up to a certain distance
+    /// beyond the merged prefix.
     fn may_begin(&self) -> u64;
-    /// Returns the data that shards of the current stage need from earlier shards: `postcard`
-    /// bytes, which may be large.
+    /// Returns the data of the current stage, which its shards need from all earlier shards, as
+    /// `postcard` bytes. They may be large.
     fn stage(&self) -> Arc<[u8]>;
 
     /// Returns the conclusion of the complete run. Long computations notify the observer.
@@ -95,8 +97,8 @@ pub trait OpenJob: Send + Sync {
     /// The run is not complete, its shards are inconsistent, or the observer cancelled.
     fn conclude(&self, observer: &dyn Observer) -> Result<Conclusion, ConcludeError>;
 
-    /// Returns a conclusion from the prefix merged so far; `None` before the first shard, if it
-    /// would be misleading, or if the observer cancelled.
+    /// Returns a conclusion computed from the shards merged so far. Returns `None` if no shard is
+    /// merged, if the conclusion would be misleading, or if the observer cancelled.
     fn conclude_so_far(&self, observer: &dyn Observer) -> Option<Conclusion>;
 }
 
@@ -107,7 +109,7 @@ pub enum Absorbed {
     New,
     /// The shard was absorbed before.
     Known,
-    /// The run is complete without it.
+    /// The run is complete without this shard.
     NotNeeded,
 }
 
@@ -115,8 +117,8 @@ pub enum Absorbed {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum AbsorbError {
-    /// There is no such shard.
-    #[error("there is no shard {shard}: there are {shards}")]
+    /// The run has no shard with this number.
+    #[error("there is no shard {shard}: the run has {shards} shards, numbered from 0")]
     NoShard {
         /// The shard's number.
         shard: u64,
@@ -131,7 +133,7 @@ pub enum AbsorbError {
         /// The error.
         reason: String,
     },
-    /// Stored merged shards are not a valid prefix of this experiment.
+    /// The stored merged shards are not a valid prefix of this experiment.
     #[error("the merged shards {} to {} cannot be read: {reason}", shards.start, shards.end.saturating_sub(1))]
     Merged {
         /// The range of shards.
@@ -176,31 +178,34 @@ impl From<Stopped> for ConcludeError {
     }
 }
 
-/// Opens an experiment: implements [`OpenJob`] for every [`Experiment`].
+/// Opens an experiment, by wrapping it in a type that implements [`OpenJob`].
 pub fn open<E: Experiment>(experiment: E) -> Box<dyn OpenJob> {
     Box::new(Opened { experiment, merged: Mutex::new(Merged::default()) })
 }
 
-/// With a stop rule, the number of shards begun beyond a prefix is the length of the prefix plus
-/// this number.
+/// With a stop rule, the number of shards that may be started beyond the merged prefix is the
+/// length of the prefix plus this constant.
 const LOOK_AHEAD: u64 = 64;
 
 struct Opened<E: Experiment> {
     experiment: E,
-    /// Locked by the coordinator only, so workers never wait for it.
+    /// Only the coordinator locks this mutex, so workers never wait for it.
     merged: Mutex<Merged<E::Partial>>,
 }
 
-/// The complete prefix of shards merged so far, and the partials beyond it.
+/// The merged partials of a complete prefix of the shards, and the unmerged partials of later
+/// shards.
 struct Merged<P> {
-    /// Shards 0 to `length - 1`, merged in order.
+    /// The merged partials of the shards 0 to `length - 1`; `None` if `length` is 0.
     prefix: Option<P>,
     length: u64,
     waiting: BTreeMap<u64, P>,
     enough: bool,
-    /// The bytes of the current stage, and its end, once they are determined.
+    /// The data of the current stage as bytes, and the end of the stage; `None` until they are
+    /// computed.
     stage: Option<(Arc<[u8]>, u64)>,
-    /// Whether the prefix consists of complete stages and is not stored yet.
+    /// Whether the merged prefix should be stored: it ends with the last shard of a stage or of the
+    /// run, and is not stored yet.
     unstored: bool,
 }
 
@@ -219,7 +224,8 @@ impl<P> Default for Merged<P> {
 
 impl<E: Experiment> Opened<E> {
     fn merged(&self) -> MutexGuard<'_, Merged<E::Partial>> {
-        // A panic during a merge has ended the run; later calls see the prefix before it.
+        // A panic poisons the lock. It has ended the run, so the incomplete merge is not used for a
+        // result.
         self.merged.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -227,13 +233,13 @@ impl<E: Experiment> Opened<E> {
         merged.enough || merged.length == self.shards()
     }
 
-    /// Returns the end of the stage of a shard.
+    /// Returns the end of the stage that contains `shard`.
     fn stage_end(&self, shard: u64) -> u64 {
         let shards = self.shards();
         self.experiment.stage_end(shard).clamp((shard + 1).min(shards), shards)
     }
 
-    /// Returns the current stage: its bytes and its end.
+    /// Returns the data of the current stage as bytes, and the end of the stage.
     fn stage_of<'m>(&self, merged: &'m mut Merged<E::Partial>) -> &'m (Arc<[u8]>, u64) {
         let Merged { prefix, stage, .. } = &mut *merged;
         if stage.is_none() {
@@ -245,11 +251,11 @@ impl<E: Experiment> Opened<E> {
         merged.stage.as_ref().expect("the stage was computed above")
     }
 
-    /// Merges the partials that extend the prefix. Each stage is determined when the prefix ends at
-    /// its beginning.
+    /// Merges all partials that extend the prefix. The data of each stage are computed at the
+    /// moment at which exactly the shards before the stage are merged.
     ///
     /// # Errors
-    /// Memory does not suffice for the next partial, which stays pending.
+    /// Memory does not suffice for merging the next partial, which remains unmerged.
     fn extend(&self, merged: &mut Merged<E::Partial>) -> Result<(), Shortage> {
         while !self.is_over(merged) {
             let &(_, end) = self.stage_of(merged);
@@ -264,8 +270,8 @@ impl<E: Experiment> Opened<E> {
             }
             merged.length += 1;
             merged.enough = merged.prefix.as_ref().is_some_and(|prefix| self.experiment.is_enough(prefix));
-            // Within a stage, the stage data cannot be computed from the prefix, so the prefix is
-            // stored only at the end of a stage.
+            // The prefix is stored only at the end of a stage: the data of a stage can be computed
+            // only from a prefix that ends where the stage begins.
             merged.unstored = merged.length == end || self.is_over(merged);
             if merged.length == end {
                 merged.stage = None;
@@ -308,8 +314,8 @@ impl<E: Experiment> OpenJob for Opened<E> {
             WorkError::Failed(format!("the stage of shard {shard} cannot be read: {error}"))
         })?;
         let partial = self.experiment.run_shard(shard, &stage, context)?;
-        // The exact size is reserved first: a shortage is then an error of this shard, whereas
-        // growing the vector during serialization would end the process.
+        // The exact size is reserved first, so that a shortage of memory is an error of this shard.
+        // If the vector grew during serialisation, a shortage would end the process.
         let size = postcard::experimental::serialized_size(&partial).map_err(WorkError::failed)?;
         let mut bytes = Vec::new();
         quadrille_memory::reserve(&mut bytes, size)?;
@@ -332,7 +338,7 @@ impl<E: Experiment> OpenJob for Opened<E> {
             .map_err(|error| AbsorbError::Unreadable { shard, reason: error.to_string() })?;
         merged.waiting.insert(shard, partial);
         if let Err(shortage) = self.extend(merged) {
-            // The shard counts as not absorbed, so it can be absorbed again later.
+            // The partial is removed, so that the shard can be absorbed again later.
             merged.waiting.remove(&shard);
             return Err(AbsorbError::OutOfMemory(shortage));
         }
@@ -352,14 +358,14 @@ impl<E: Experiment> OpenJob for Opened<E> {
         let (merged, shards, length) = (&mut *self.merged(), self.shards(), stored.end);
         let fail = |reason: String| AbsorbError::Merged { shards: stored.clone(), reason };
         if stored.start != 0 || stored.is_empty() || length > shards {
-            return Err(fail(format!("expected the first of {shards}")));
+            return Err(fail(format!("expected the first shards of {shards}")));
         }
         let prefix: E::Partial = postcard::from_bytes(bytes).map_err(|error| fail(error.to_string()))?;
         let enough = self.experiment.is_enough(&prefix);
-        // The data of a stage are computed from the prefix at its beginning, so a run can continue
-        // only from a prefix of whole stages.
+        // The data of a stage can be computed only from a prefix that ends where the stage begins.
+        // Therefore a run can continue only from a prefix of whole stages.
         if !enough && self.stage_end(length - 1) != length {
-            return Err(fail("they end within a stage".to_owned()));
+            return Err(fail("the last shard does not end a stage".to_owned()));
         }
         *merged = Merged { prefix: Some(prefix), length, enough, ..Merged::default() };
         Ok(())
@@ -391,9 +397,9 @@ impl<E: Experiment> OpenJob for Opened<E> {
         let length = merged.length;
         let &(_, end) = self.stage_of(merged);
         if self.experiment.has_stop_rule() {
-            // Shards beyond the end set by the stop rule are wasted work. Their number is limited
-            // to the number of merged shards plus a constant, which keeps all workers busy at the
-            // beginning.
+            // Shards after the point at which the stop rule ends the run are wasted work. The
+            // number of unmerged shards is therefore limited to the number of merged shards plus a
+            // constant. The constant keeps all workers busy at the beginning.
             end.min(length.saturating_mul(2).saturating_add(LOOK_AHEAD))
         } else {
             end

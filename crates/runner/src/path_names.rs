@@ -1,11 +1,12 @@
-//! Names of files and folders in JSON. Strings of JSON are Unicode, while names may be any bytes.
+//! Names of files and folders in JSON. JSON strings are Unicode, but file names may contain any
+//! bytes.
 
 use std::path::Path;
 
 use percent_encoding::{AsciiSet, CONTROLS, percent_encode};
 use serde::Serializer;
 
-/// The ASCII bytes that are escaped, besides all bytes outside of ASCII.
+/// The ASCII bytes that are escaped. All other bytes that are not ASCII are escaped too.
 const ESCAPED: &AsciiSet = &CONTROLS.add(b'%');
 
 /// Serialises a path as text; bytes that are not UTF-8 become U+FFFD.
@@ -27,9 +28,9 @@ pub fn optional<S: Serializer>(path: &Option<std::path::PathBuf>, serializer: S)
     }
 }
 
-/// Returns the percent-encoded bytes of a path that is not UTF-8; `None` for other paths.
+/// Returns a path that is not UTF-8 as percent-encoded text; `None` for paths that are UTF-8.
 ///
-/// All bytes outside of printable ASCII, and `%`, are encoded.
+/// All bytes that are not printable ASCII characters are encoded, and so is `%`.
 ///
 /// ```
 /// use quadrille_runner::path_names::encoded;

@@ -1,4 +1,4 @@
-//! The kinds of experiments and the examples of a program.
+//! The list of the kinds of experiments that a program supports, and of its examples.
 
 use quadrille_diagnostics::toml::Document;
 use quadrille_diagnostics::{Diagnostic, Source};
@@ -10,12 +10,12 @@ use crate::files::NamedFiles;
 use crate::job::Kind;
 use crate::settings::{self, Settings};
 
-/// The kinds of experiments of a program, and the function that resolves `example:NAME`.
+/// The kinds of experiments that a program supports, and the function that resolves `example:NAME`.
 #[derive(Debug, Clone, Copy)]
 pub struct Registry {
-    /// The kinds, in the order of `--help`.
+    /// The kinds, in the order in which `--help` lists them.
     pub kinds: &'static [Kind],
-    /// Finds the example that a path names.
+    /// The function that returns the example for a path such as `example:NAME`.
     pub examples: FindExample,
 }
 
@@ -25,7 +25,7 @@ impl Registry {
         self.kinds.iter().map(|kind| kind.name).collect()
     }
 
-    /// Returns the kind named by an experiment file.
+    /// Returns the kind that an experiment file names.
     ///
     /// # Errors
     /// The kind is missing or unknown.
@@ -53,11 +53,11 @@ impl Registry {
         ExperimentFile::read(self, source, files)
     }
 
-    /// Reads an experiment from typed settings, and the `files` that they name. Equals reading
-    /// [their text](settings::experiment_text).
+    /// Reads an experiment from typed settings, and the `files` that they name. The result is the
+    /// same as for a file with the [text](settings::experiment_text) of the settings.
     ///
     /// # Errors
-    /// A number is too large for a file, or the settings are invalid.
+    /// A number is too large for an experiment file, or the settings are invalid.
     pub fn ask<S: Settings>(&self, settings: &S, files: NamedFiles) -> Result<ExperimentFile, AskError> {
         let text = settings::experiment_text(settings)?;
         Ok(self.read_with(Source::new("settings", text), files)?)

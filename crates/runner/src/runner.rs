@@ -1,10 +1,10 @@
-//! Runs a job from opening to its conclusion, with threads of this process or any other executor.
+//! Runs an opened job up to its conclusion, with threads of this process or any other executor.
 //!
 //! The [coordinator](crate::Coordinator) assigns shards, and an [executor](crate::executor) runs
-//! them. Every partial is merged as soon as it extends the complete prefix 0 to k, and is stored
-//! before a conclusion is drawn from it. Stop rules are evaluated after every single extension, so
-//! that they see the same prefixes for any order of completion; partials beyond the end are
-//! discarded.
+//! them. A partial is merged as soon as all earlier shards are merged, and is stored before a
+//! conclusion is drawn from it. A stop rule is evaluated after each merge, so that it is applied to
+//! the same prefixes if shards finish in another order. Partials after the end that a stop rule
+//! sets are discarded.
 
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -22,15 +22,15 @@ use crate::{
     WorkError, Worker, need,
 };
 
-/// Interval of progress reports and memory checks, and maximum delay of a cancellation.
+/// Interval between two progress reports. Memory and cancellation are checked at the same times.
 pub(crate) const TICK: Duration = Duration::from_millis(20);
 
-/// The end of a run.
+/// The outcome of a run that did not fail.
 #[derive(Debug)]
 pub enum Ending {
     /// The run is complete.
     Complete {
-        /// The conclusion of all shards.
+        /// The conclusion.
         conclusion: Box<Conclusion>,
         /// Number of merged shards.
         shards: u64,
@@ -39,9 +39,10 @@ pub enum Ending {
     Stopped {
         /// Number of shards finished so far, in this session and earlier sessions.
         finished: u64,
-        /// Total number of shards; `None` if it was stopped before that was known.
+        /// Total number of shards; `None` if the run was stopped before the number was known.
         shards: Option<u64>,
-        /// The conclusion from the shards merged so far, if the kind supports that.
+        /// The conclusion computed from the shards merged so far; `None` if the kind does not
+        /// support it.
         so_far: Option<Box<Conclusion>>,
         /// The shortage of memory that stopped the run; `None` if the observer cancelled.
         shortage: Option<Shortage>,
@@ -74,7 +75,7 @@ pub enum RunError {
         "the shards are inconsistent: {0}; move the run away (or choose another directory) to start again"
     )]
     Unsound(String),
-    /// The run was not started, because it needs more memory than is available.
+    /// The run needs more memory than is available.
     #[error(transparent)]
     Memory(#[from] Shortage),
     /// The threads could not be started.
@@ -97,8 +98,9 @@ impl From<TakeError> for RunError {
 
 /// Runs a job to its end, or until the observer cancels, with threads of this process.
 ///
-/// Like [`run_in`], with a separate pool, whose stacks are a part of the need (see
-/// [`crate::need`]). The calling thread runs a brief job without a store.
+/// This function starts a pool of threads and calls [`run_in`]. The [required memory](crate::need)
+/// includes the stacks of these threads. A brief job without a store is run by the calling thread
+/// instead.
 ///
 /// # Errors
 /// As [`run_in`], or the threads could not be started.
@@ -122,18 +124,18 @@ pub fn run(
 
 /// Runs a job to its end, or until the observer cancels, in a pool of threads.
 ///
-/// The need of the run (see [`crate::need`]) is first compared with the available memory. The run
-/// also stops when memory becomes short.
+/// First, the [required memory](crate::need) is compared with the available memory. The run also
+/// stops when memory becomes short.
 ///
-/// With a `store`, shards found there are not run again, and every finished shard is stored before
-/// a conclusion is drawn from it. The observer is called on the calling thread, about twenty times
-/// per second, with the total units of work done; its first call follows the reading of the store.
-/// If the calling thread does the work, it is called whenever the engines notify it. Engines that
-/// use rayon share the pool.
+/// If `store` is given, the shards in it are not run again, and every finished shard is stored
+/// before a conclusion is drawn from it. The observer is called on the calling thread, about every
+/// 20 to 40 ms, with the units of work that are done in the whole run. If the calling thread also
+/// runs the shards, the observer is called whenever the engines notify it. Engines that use rayon
+/// share the pool.
 ///
 /// # Errors
-/// Memory does not suffice, the experiment cannot begin, a shard failed, or the store failed (its
-/// shards are safe).
+/// Memory does not suffice, the experiment cannot begin, a shard failed, or the store failed (the
+/// shards saved before are safe).
 ///
 /// # Panics
 /// If a shard panics, which is a bug in its engine.
@@ -182,8 +184,8 @@ fn run_here(
     run_watched(&mut coordinator, &mut CallingThread::new(&worker, &in_all), &watch)
 }
 
-/// Runs a job whose shards are run by other processes: it is prepared here, where its shards are
-/// assigned and merged, and again by the executor's workers.
+/// Runs a job whose shards are run by other processes. The job is prepared both in this process,
+/// which assigns and merges the shards, and in the executor's workers.
 ///
 /// # Errors
 /// As [`run`], and the executor's errors.
@@ -206,7 +208,7 @@ pub fn run_elsewhere(
     run_watched(&mut coordinator, executor, &watch)
 }
 
-/// Converts the error of a failed preparation.
+/// Converts the error of a failed preparation into the outcome of the run.
 fn unready(error: WorkError, store: Option<&mut Store>, watch: &MemoryWatch<'_>) -> Result<Ending, RunError> {
     match error {
         WorkError::Failed(reason) => return Err(RunError::Unready(reason)),
@@ -236,7 +238,7 @@ fn run_watched(
 ) -> Result<Ending, RunError> {
     let job = coordinator.job();
     let (total, before, unit) = (coordinator.total_work(), coordinator.work_before(), job.work_unit());
-    // `before` is the work of shards found in the store; the executor counts from 0.
+    // `before` is the work of the shards in the store. The executor does not count this work.
     let report = |done: u64| observer.observe(&Progress::of(before + done, total).counting(unit));
     let mut stopped = report(0).is_break();
     let mut under_way = 0usize;
@@ -251,7 +253,7 @@ fn run_watched(
             executor.submit(task).map_err(RunError::Executor)?;
             under_way += 1;
         }
-        // Either the run was stopped and its shards have ended, or no task is available.
+        // No shard is running: either the run was stopped, or no task is available.
         if under_way == 0 {
             break;
         }
@@ -265,7 +267,7 @@ fn run_watched(
         }
         match event {
             None => {}
-            // A snapshot is stored; its shard is still running.
+            // The snapshot is stored, and its shard is still running.
             Some(TaskOutcome::Snapshot { snapshot, .. }) => drop(coordinator.take(&snapshot)?),
             Some(TaskOutcome::Finished { shard, partial }) => {
                 under_way -= 1;
@@ -284,7 +286,8 @@ fn run_watched(
             Some(TaskOutcome::Lost { shard }) => {
                 under_way -= 1;
                 coordinator.requeue(shard);
-                // If shards are run on this thread, they notify the observer themselves.
+                // If shards are run on this thread, the observer may have cancelled during the
+                // shard, so it is asked again here.
                 stopped = stopped || report(executor.work_done()).is_break();
             }
             Some(TaskOutcome::OutOfMemory { shard, shortage }) => {
@@ -302,13 +305,14 @@ fn run_watched(
     }
     executor.cancel(); // tasks beyond the end by a stop rule
     let _ = report(executor.work_done());
-    // A conclusion may take some time; the progress bar does not move meanwhile.
+    // A conclusion may take some time. During this time, the progress that is reported does not
+    // change.
     let done = before + executor.work_done();
     let unchanged = |_: &Progress| observer.observe(&Progress::of(done, total).counting(unit));
     ending(coordinator, &unchanged, observer)
 }
 
-/// Maximum waiting time for the partial result of a stopped run.
+/// Maximum time for computing the partial result of a stopped run.
 const SO_FAR: Duration = Duration::from_millis(100);
 
 fn stopped(job: &dyn OpenJob, shortage: Option<Shortage>) -> Ending {
@@ -319,7 +323,7 @@ fn stopped(job: &dyn OpenJob, shortage: Option<Shortage>) -> Ending {
     Ending::Stopped {
         finished: job.absorbed(),
         shards: Some(job.shards()),
-        // After a shortage there is too little memory to draw a conclusion.
+        // After a shortage of memory, no conclusion is computed.
         so_far: if shortage.is_some() { None } else { job.conclude_so_far(&patience).map(Box::new) },
         shortage,
     }
@@ -341,10 +345,10 @@ fn ending(
     }
 }
 
-/// Default message of the preparation.
+/// The progress message during the preparation, if the job sets no message.
 const PREPARING: &str = "preparing";
 
-/// Prepares the job on the pool, and calls the observer meanwhile on the calling thread.
+/// Prepares the job in the pool. In the meantime, calls the observer on the calling thread.
 pub(crate) fn prepare(
     job: Box<dyn OpenJob>,
     identity: &Identity,
@@ -356,8 +360,9 @@ pub(crate) fn prepare(
     let (ready, waiting) = mpsc::sync_channel(1);
     let (identity, threads) = (identity.clone(), pool.current_num_threads());
     let (noted, stop) = (Arc::clone(&latest), token.clone());
-    // The pool's closure cannot borrow the observer. It records the latest progress, which the
-    // calling thread reports; the token transmits cancellation in the other direction.
+    // The closure that runs in the pool cannot borrow the observer. It records the latest progress,
+    // and the calling thread reports it to the observer. If the observer cancels, the calling
+    // thread cancels the token, which the closure checks.
     pool.spawn(move || {
         let inner = |progress: &Progress| {
             if let Ok(mut latest) = noted.lock() {
@@ -372,7 +377,7 @@ pub(crate) fn prepare(
     loop {
         match waiting.recv_timeout(TICK) {
             Ok(Ok(outcome)) => return outcome,
-            // A panic in the pool continues on the calling thread.
+            // A panic in the pool is resumed on the calling thread.
             Ok(Err(panic)) => resume_unwind(panic),
             Err(mpsc::RecvTimeoutError::Timeout) => {
                 let progress = latest.lock().map(|latest| latest.clone()).unwrap_or_default();

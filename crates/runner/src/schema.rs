@@ -5,10 +5,10 @@ use serde_json::{Map, Value, json};
 use crate::job::Kind;
 use crate::keys::{self, Key, Presence, Shape};
 
-/// The dialect of JSON Schema.
+/// The URI of the version of JSON Schema.
 const DIALECT: &str = "https://json-schema.org/draft/2020-12/schema";
 
-/// Returns the schema of a kind's files.
+/// Returns the schema of the experiment files of one kind.
 pub fn of(kind: &Kind) -> Value {
     let mut schema = json!({
         "$schema": DIALECT,
@@ -19,7 +19,8 @@ pub fn of(kind: &Kind) -> Value {
     schema
 }
 
-/// Returns the schema of the files of several kinds, which is selected by their key `kind`.
+/// Returns one schema for the experiment files of several kinds. The value of the key `kind`
+/// selects the part of the schema that applies to a file.
 pub fn of_all(kinds: &[Kind]) -> Value {
     let names: Vec<&str> = kinds.iter().map(|kind| kind.name).collect();
     let by_kind: Vec<Value> = kinds
@@ -39,11 +40,11 @@ pub fn of_all(kinds: &[Kind]) -> Value {
     })
 }
 
-/// Returns the schema of a whole file.
+/// Returns the schema of a whole experiment file of a kind, without title and description.
 fn file(kind: &Kind) -> Value {
     let mut properties = Map::new();
     properties.insert("kind".to_owned(), json!({ "const": kind.name, "description": kind.about }));
-    // TOML's whole numbers end at 2^63 - 1, so digits in quotes are accepted too.
+    // Whole numbers in TOML end at 2^63 - 1, so a seed may also be a text of digits.
     let digits = json!({ "type": "string", "pattern": "^\\+?[0-9]+$" });
     let seed = json!({ "description": keys::SEED.what, "anyOf": [shape(&keys::SEED.shape), digits] });
     properties.insert(keys::SEED.name.to_owned(), seed);
@@ -56,14 +57,15 @@ fn file(kind: &Kind) -> Value {
         "properties": properties,
         "required": ["kind", kind.table],
         "additionalProperties": false,
-        // A swept key need not be in the table.
+        // With a sweep, keys may be missing in the kind's table, because the sweep may contain
+        // them.
         "if": { "not": { "required": ["sweep"] } },
         "then": { "properties": { (kind.table): { "required": required } } },
     })
 }
 
-/// Returns the schema of `[sweep]`: one or two keys, each with a list of values or a range of
-/// numbers.
+/// Returns the schema of the table `[sweep]`, which has one or two keys. The value of a key is a
+/// list of values or a range of numbers.
 fn sweep(kind: &Kind) -> Value {
     let number = json!({ "type": "number" });
     let range = json!({
@@ -82,7 +84,8 @@ fn sweep(kind: &Kind) -> Value {
     })
 }
 
-/// Returns the schema of a table with only these keys, and the names of the required keys.
+/// Returns the schema of a table that may contain only these keys, and the names of the required
+/// keys.
 fn table(keys: &[Key]) -> (Value, Vec<&'static str>) {
     let properties: Map<String, Value> =
         keys.iter().map(|key| (key.name.to_owned(), property(key))).collect();
@@ -91,7 +94,7 @@ fn table(keys: &[Key]) -> (Value, Vec<&'static str>) {
     (json!({ "type": "object", "properties": properties, "additionalProperties": false }), required)
 }
 
-/// Returns the schema of a key's value, with its description.
+/// Returns the schema of a key's value, including a description.
 fn property(key: &Key) -> Value {
     let more = match key.presence {
         Presence::Must => String::new(),
@@ -118,7 +121,7 @@ fn shape(of: &Shape) -> Value {
     }
 }
 
-/// Appends the entries of `more` to those of `schema`.
+/// Adds the entries of the object `more` to the object `schema`.
 fn merge(schema: &mut Value, more: Value) {
     if let (Value::Object(schema), Value::Object(more)) = (schema, more) {
         schema.extend(more);

@@ -1,5 +1,5 @@
-//! Sealed partials: the format in which partials are sent between workers and a coordinator, with
-//! their identity.
+//! Sealed partials: the format in which workers send partials and snapshots to a coordinator. It
+//! includes the identity of the experiment and a checksum.
 //!
 //! ```text
 //!   offset  bytes
@@ -14,7 +14,8 @@
 //! ```
 //!
 //! The checksum detects damage, and the identity detects partials of other experiments, seeds,
-//! files or revisions. It is not a signature.
+//! files or revisions. The format contains no signature, so it does not protect against forged
+//! partials.
 
 use std::sync::Arc;
 
@@ -24,11 +25,11 @@ use crate::Identity;
 
 const MAGIC: &[u8; 8] = b"QDRLpart";
 const FORMAT: u8 = 1;
-/// Lengths of the header and of the trailer, in bytes.
+/// Length in bytes of the header before the content; `TAIL` is the length of the checksum after it.
 const HEAD: usize = 58;
 const TAIL: usize = 32;
 
-/// The contents of sealed bytes.
+/// The kind of data that sealed bytes contain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Content {
     /// The result of a shard.
@@ -37,25 +38,26 @@ pub enum Content {
     Snapshot,
 }
 
-/// Opened sealed bytes: a partial or a snapshot.
+/// A partial or a snapshot, and the metadata that are sealed together with it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sealed<'a> {
-    /// The kind of contents.
+    /// Whether the bytes are a partial or a snapshot.
     pub content: Content,
     /// The shard's number.
     pub shard: u64,
-    /// The stage for which it was computed.
+    /// A hash of the data of the stage for which the shard was computed.
     pub stage: StageMark,
-    /// The contents: `postcard` bytes of a partial or a snapshot.
+    /// The partial or snapshot as `postcard` bytes.
     pub bytes: &'a [u8],
 }
 
-/// A mark that distinguishes the stages of an experiment.
+/// The first bytes of the SHA-256 of the data of a stage, which distinguish the stages of an
+/// experiment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct StageMark([u8; 8]);
 
 impl StageMark {
-    /// Returns the mark of a stage.
+    /// Returns the mark of the stage with these data.
     pub fn of(stage: &[u8]) -> Self {
         let mut mark = [0; 8];
         mark.copy_from_slice(&Sha256::digest(stage)[..8]);
@@ -63,8 +65,8 @@ impl StageMark {
     }
 }
 
-/// Returns whether two stages are equal: immediately if they are shared, otherwise by comparing the
-/// bytes.
+/// Returns whether the data of two stages are equal. Data that share their memory are not compared
+/// byte by byte.
 pub(crate) fn same_stage(one: &Arc<[u8]>, other: &Arc<[u8]>) -> bool {
     Arc::ptr_eq(one, other) || one == other
 }
@@ -73,7 +75,7 @@ pub(crate) fn same_stage(one: &Arc<[u8]>, other: &Arc<[u8]>) -> bool {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SealError {
-    /// The bytes were not sealed by this program, or were sealed by a later version.
+    /// The bytes were not sealed by this program, or have another version of the format.
     #[error("this is not a sealed partial of this program")]
     Foreign,
     /// The bytes are damaged.
@@ -85,7 +87,7 @@ pub enum SealError {
 }
 
 impl Sealed<'_> {
-    /// Seals the contents for the experiment with this identity.
+    /// Returns the sealed bytes, for the experiment with this identity.
     pub fn seal(&self, identity: &Identity) -> Vec<u8> {
         let mut sealed = Vec::with_capacity(HEAD + self.bytes.len() + TAIL);
         sealed.extend_from_slice(MAGIC);
@@ -110,7 +112,8 @@ impl<'a> Sealed<'a> {
         if sealed.len() < HEAD + TAIL || !sealed.starts_with(MAGIC) || sealed[8] != FORMAT {
             return Err(SealError::Foreign);
         }
-        // The checksum is compared first, so that a damaged identity counts as damage.
+        // The checksum is compared before the identity, so that a damaged identity is reported as
+        // damage.
         let (body, sum) = sealed.split_at(sealed.len() - TAIL);
         if Sha256::digest(body)[..] != *sum {
             return Err(SealError::Damaged);

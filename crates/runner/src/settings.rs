@@ -1,4 +1,5 @@
-//! Typed settings of a kind of experiment, and the conversion to the text of an experiment file.
+//! The trait of typed settings of a kind of experiment, and the conversion of settings into the
+//! text of an experiment file.
 
 use serde::ser::{Serialize, SerializeMap as _, Serializer};
 
@@ -6,11 +7,12 @@ use crate::job::Kind;
 
 /// The settings of a kind of experiment.
 pub trait Settings: Serialize {
-    /// The kind that reads them.
+    /// The kind of experiment that has these settings.
     const KIND: Kind;
 }
 
-/// Returns the text of an experiment file with these settings, without seed, threads and shards.
+/// Returns the text of an experiment file with these settings. It contains no seed and no numbers
+/// of threads and shards.
 ///
 /// # Errors
 /// A number is too large for the file format, whose limit is 2^63 − 1.
@@ -24,16 +26,16 @@ pub fn experiment_text<S: Settings>(settings: &S) -> Result<String, SettingsErro
     toml::to_string(&Whole(settings)).map_err(|_| too_large(S::KIND.table))
 }
 
-/// Error of writing settings.
+/// Error of writing settings as an experiment file.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("`{key}` is too large: an experiment file has whole numbers up to 2^63 - 1")]
 #[non_exhaustive]
 pub struct SettingsError {
-    /// The key of the number.
+    /// The key of the number that is too large.
     pub key: String,
 }
 
-/// A whole file: the kind, and its table.
+/// Serialises settings as a whole experiment file, with the key `kind` and the table of the kind.
 struct Whole<'a, S>(&'a S);
 
 impl<S: Settings> Serialize for Whole<'_, S> {
@@ -45,7 +47,8 @@ impl<S: Settings> Serialize for Whole<'_, S> {
     }
 }
 
-/// Returns whether a switch is off, for omitting such keys from the text.
+/// Returns whether a switch is off. Used with serde's `skip_serializing_if`, to omit such keys from
+/// the text.
 pub fn is_off(switch: &bool) -> bool {
     !switch
 }

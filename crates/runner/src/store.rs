@@ -1,9 +1,9 @@
 //! The checkpoint file `run.sqlite`.
 //!
-//! There is one `SQLite` database per run, in write-ahead mode. Every finished shard is a committed
-//! transaction, so that a process killed at any moment loses only unfinished shards. Its
-//! `application_id` is `0x5144524c` ("QDRL"), and its `user_version` is the version of this schema:
-//! 2, or 3 if it has the table `merged`:
+//! Each run has one `SQLite` database, in write-ahead mode. Every finished shard is saved in a
+//! separate transaction, so that only unfinished shards are lost if the process is killed. The
+//! `application_id` of the database is `0x5144524c` ("QDRL"). Its `user_version` is the version of
+//! the schema below, which is 3 if the table `merged` exists, and 2 otherwise.
 //!
 //! ```sql
 //! CREATE TABLE experiment (             -- exactly one row
@@ -39,14 +39,16 @@
 //! ) STRICT;
 //! ```
 //!
-//! The row of `merged` replaces a stage's partials in one transaction, so that a killed process
-//! leaves the prefix of whole stages and some partials of the next stage. The table `merged` and
-//! version 3 are added with the first such row, so that files without it keep version 2. Older
-//! programs refuse version 3. A shard whose checksum differs is repeated. A damaged row of `merged`
-//! could be replaced only by repeating all its shards, so the file is refused.
+//! At the end of a stage, one transaction replaces the partials of its shards by a row of `merged`.
+//! If the process is killed, the file therefore contains the merged shards of whole stages and some
+//! partials of the next stage. The table `merged` is created, and the version set to 3, when the
+//! first such row is written; other files keep version 2. Older programs refuse files of version 3.
+//! A shard whose checksum does not match is run again. If the checksum of a row of `merged` does
+//! not match, the file is refused, because all shards of the row would have to be run again.
 //!
-//! A store is open in one process at a time. Until it is known to belong to the requested run,
-//! nothing in it is changed, including the write-ahead log of a killed process.
+//! Only one process at a time may have a store open. Until the store is known to belong to the
+//! requested run, neither the database nor the write-ahead log that a killed process has left is
+//! changed.
 
 use std::fs::{File, OpenOptions};
 use std::io::Read as _;
@@ -65,12 +67,12 @@ use sha2::{Digest, Sha256};
 
 use crate::Identity;
 
-/// "QDRL", big-endian, which identifies `SQLite` files of this program.
+/// The `application_id` of the `SQLite` files of this program: "QDRL" as a big-endian number.
 const APPLICATION_ID: i64 = 0x5144_524c;
 /// The version of the schema without the table `merged`.
 const SCHEMA_VERSION: i64 = 2;
-/// The version with that table, which is added with the first merged shards, so that programs
-/// without support for it refuse the file, and other files are unchanged.
+/// The version of the schema with the table `merged`. It is set when the first merged shards are
+/// saved, so that programs which do not support this table refuse only files that contain it.
 const MERGED_VERSION: i64 = 3;
 
 const SCHEMA: &str = "
@@ -84,7 +86,7 @@ const MERGED_SCHEMA: &str = "
     CREATE TABLE IF NOT EXISTS merged (first INTEGER PRIMARY KEY, number INTEGER NOT NULL, merged BLOB NOT NULL,
         checksum BLOB NOT NULL) STRICT;";
 
-/// Error of using a checkpoint file. The contents of the file are kept.
+/// Error of using a checkpoint file. Data that were saved before are not deleted.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum StoreError {
@@ -101,7 +103,7 @@ pub enum StoreError {
     Foreign {
         /// The checkpoint file's path.
         path: PathBuf,
-        /// The evidence.
+        /// The reason that the file cannot be used.
         what: String,
     },
     /// Another process has opened the file.
@@ -110,7 +112,7 @@ pub enum StoreError {
         /// The checkpoint file's path.
         path: PathBuf,
     },
-    /// The disk, or the quota of this process, is full.
+    /// The disk is full, or a quota is exhausted.
     #[error(
         "no space left to write {path}: the shards finished so far are safe; free some space, then resume"
     )]
@@ -118,7 +120,7 @@ pub enum StoreError {
         /// The checkpoint file's path.
         path: PathBuf,
     },
-    /// A write failed unexpectedly.
+    /// The system reported an error while the file was written.
     #[error(
         "cannot write {path}: the disk reported an error, or the file is as large as this process may make it; the shards finished so far are safe"
     )]
@@ -126,13 +128,13 @@ pub enum StoreError {
         /// The checkpoint file's path.
         path: PathBuf,
     },
-    /// The file was removed or replaced by another process.
+    /// Another process has removed or replaced the file.
     #[error("{path} is gone: it was removed or replaced during the run, and its contents are lost")]
     Gone {
         /// The checkpoint file's path.
         path: PathBuf,
     },
-    /// The file exists and cannot be read.
+    /// The file exists, but cannot be read.
     #[error("cannot read {path}: {reason}")]
     Unreadable {
         /// The checkpoint file's path.
@@ -166,17 +168,19 @@ pub enum StoreError {
 pub struct Store {
     connection: Connection,
     path: PathBuf,
-    /// The session's number and start time, once it has begun.
+    /// The session's number in the table `session` and its start time; `None` until the session has
+    /// begun.
     session: Option<(i64, Instant)>,
-    /// The start time and conditions of a session of a recorded run that has not begun yet.
+    /// The start time and the conditions of a session that was announced with [`Store::begin`] and
+    /// has not begun yet.
     waiting: Option<(i64, String)>,
     watch: Watch,
-    /// The number of shards, once known.
+    /// The number of shards; `None` until it is known.
     shards: Option<u64>,
     damaged: Vec<u64>,
 }
 
-/// Checks an open checkpoint file independently of its [`Store`].
+/// Checks an open checkpoint file while its [`Store`] is in use elsewhere.
 #[derive(Debug, Clone)]
 pub struct Watch {
     path: PathBuf,
@@ -185,7 +189,7 @@ pub struct Watch {
 }
 
 impl Watch {
-    /// Returns whether the session has begun, so that the file may have changed.
+    /// Returns whether the session has begun. Before that, the file is not changed.
     pub fn has_begun(&self) -> bool {
         self.begun.load(Ordering::Relaxed)
     }
@@ -200,29 +204,32 @@ impl Watch {
     }
 }
 
-/// A session: the work of one process on the run.
+/// A session of a run, which is the time during which one process works on it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Session {
     /// The start time, in seconds since 1970-01-01 UTC.
     pub started: i64,
-    /// The duration of its work, in seconds.
+    /// The duration in seconds, up to the last time at which a shard was saved or the run was
+    /// completed.
     pub seconds: f64,
-    /// Conditions as JSON: machine, threads, vector level.
+    /// The conditions of the session as JSON: machine, threads, vector level.
     pub conditions: String,
 }
 
 impl Store {
-    /// Opens the file at `path`, creating it if it is missing, without changing existing contents.
+    /// Opens the file at `path`, and creates it if it is missing. Existing contents are not
+    /// changed.
     ///
-    /// A read-only file is opened for reading, so that a complete run can be inspected on a
-    /// read-only disk.
+    /// A file that cannot be written is opened for reading, so that a complete run on a read-only
+    /// disk can be read.
     ///
     /// # Errors
-    /// The file is of another program, damaged, in use, or cannot be opened.
+    /// The file belongs to another program, is damaged, is in use, or cannot be opened.
     pub fn open(path: &Path) -> Result<Self, StoreError> {
         refuse_special(path)?;
         refuse_by_its_head(path)?;
-        // The file is created here, with the user's default permissions.
+        // The file is created here and not by `SQLite`, so that it has the user's default
+        // permissions.
         if let Err(error) = File::create_new(path)
             && error.kind() != std::io::ErrorKind::AlreadyExists
         {
@@ -238,20 +245,21 @@ impl Store {
         }
     }
 
-    /// Opens an existing file for reading, without locks and without creating other files, so that
-    /// many processes may read it. If a write-ahead log exists, after a kill or during a write, the
-    /// file is locked.
+    /// Opens an existing file for reading. The file is not locked and no other files are created,
+    /// so that many processes may read it at the same time. If a write-ahead log exists, because
+    /// another process is writing or was killed, the file is opened and locked as by
+    /// [`open`](Self::open).
     ///
     /// # Errors
-    /// The file is of another program, damaged, in use, or cannot be opened.
+    /// The file belongs to another program, is damaged, is in use, or cannot be opened.
     pub fn inspect(path: &Path) -> Result<Self, StoreError> {
         refuse_special(path)?;
         refuse_by_its_head(path)?;
         if has_write_ahead_log(path) { Self::open(path) } else { Self::open_for_reading(path) }
     }
 
-    /// Opens a file without a write-ahead log, without locks and without creating other files. No
-    /// process may write the file meanwhile.
+    /// Opens a file that has no write-ahead log for reading. The file is not locked and no other
+    /// files are created. No process may write the file while it is open.
     fn open_for_reading(path: &Path) -> Result<Self, StoreError> {
         let name = percent_encode(path.as_os_str().as_encoded_bytes(), NON_ALPHANUMERIC);
         let flags =
@@ -268,8 +276,8 @@ impl Store {
         let connection = connection.map_err(fail)?;
         connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, leave_the_log).map_err(fail)?;
         connection.busy_timeout(Duration::from_millis(500)).map_err(fail)?;
-        // The lock is exclusive from the first read on, so that one process at a time uses the run,
-        // and `SQLite` needs no shared-memory file.
+        // The file is locked exclusively from the first read on, so that only one process works on
+        // the run. `SQLite` then needs no shared-memory file.
         connection.pragma_update(None, "locking_mode", "EXCLUSIVE").map_err(fail)?;
         let watch = Watch { path: path.to_owned(), file: FileId::at(path), begun: Arc::default() };
         let store = Self {
@@ -285,8 +293,8 @@ impl Store {
         Ok(store)
     }
 
-    /// Returns whether nothing is recorded yet: a process killed while creating the file leaves an
-    /// empty one.
+    /// Returns whether the file records no run yet. A process that is killed while it creates the
+    /// file leaves an empty file.
     ///
     /// # Errors
     /// The file cannot be read.
@@ -294,7 +302,8 @@ impl Store {
         Ok(self.pragma("application_id")? == 0)
     }
 
-    /// Returns the recorded experiment, and whether its results have been written.
+    /// Returns the identity of the recorded run, and whether its results have been written; `None`
+    /// if no run is recorded.
     ///
     /// # Errors
     /// The record is unreadable.
@@ -315,20 +324,21 @@ impl Store {
         };
         let mut digest = [0; 32];
         if !base16ct::lower::decode(&hash, &mut digest).is_ok_and(|bytes| bytes.len() == 32) {
-            return Err(self.corrupt(format!("its hash is `{hash}`")));
+            return Err(self.corrupt(format!("the recorded hash is `{hash}`")));
         }
-        let seed = seed.parse().map_err(|_| self.corrupt(format!("its seed is `{seed}`")))?;
+        let seed = seed.parse().map_err(|_| self.corrupt(format!("the recorded seed is `{seed}`")))?;
         Ok(Some((Identity { kind, text, seed, revision, digest }, complete)))
     }
 
-    /// Returns a watch on the file: whether a session has begun, and whether the file still exists.
+    /// Returns a [`Watch`], which reports whether the session has begun and whether the file still
+    /// exists.
     pub fn watch(&self) -> Watch {
         self.watch.clone()
     }
 
-    /// Begins work on the run. An empty file records `identity` immediately. In a file with the
-    /// run, the session begins [later](Self::begin_session), so that an invalid file is left
-    /// unchanged.
+    /// Announces a session. If the file is empty, `identity` is recorded and the session begins
+    /// immediately. If the file already records the run, the session begins only with
+    /// [`begin_session`](Self::begin_session), so that an invalid file is not changed.
     ///
     /// # Errors
     /// The file cannot be written.
@@ -337,8 +347,9 @@ impl Store {
         if self.is_empty()? { self.record(Some(identity)) } else { Ok(()) }
     }
 
-    /// Begins the session that was [announced](Self::begin), once the file has proved valid. From
-    /// now on the file may change. Saving a shard also begins the session.
+    /// Begins the session that was [announced](Self::begin). This is called when the contents of
+    /// the file are known to be valid; from now on, the file may be changed. Saving a shard also
+    /// begins the session.
     ///
     /// # Errors
     /// The file cannot be written.
@@ -346,11 +357,12 @@ impl Store {
         self.record(None)
     }
 
-    /// Records the experiment, if it is not recorded yet, and the announced session.
+    /// Records the announced session and, if `identity` is given, the experiment. Does nothing if
+    /// no session is announced.
     fn record(&mut self, identity: Option<&Identity>) -> Result<(), StoreError> {
         let Some((started, conditions)) = self.waiting.take() else { return Ok(()) };
-        // Until here, the connection leaves the file and its log as they are. From now on, closing
-        // merges the log into the file.
+        // Before this point, the connection does not change the file and its log. From now on, the
+        // log is merged into the file when the connection is closed.
         self.connection
             .set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, false)
             .and_then(|_| self.connection.pragma_update(None, "journal_mode", "WAL"))
@@ -384,10 +396,10 @@ impl Store {
         Ok(())
     }
 
-    /// Records the number of shards, which must equal that of earlier sessions.
+    /// Records the number of shards, which must be the same in all sessions.
     ///
     /// # Errors
-    /// It differs, or the file cannot be written.
+    /// The file records another number, or cannot be written.
     pub fn expect_shards(&mut self, shards: u64) -> Result<(), StoreError> {
         let recorded: Option<i64> = self
             .connection
@@ -409,11 +421,12 @@ impl Store {
         Ok(())
     }
 
-    /// Passes the bytes of every stored partial to `take`, in the order of their shards, except
-    /// those whose checksums differ: they are [damaged](Self::damaged).
+    /// Passes the number of each stored shard and the bytes of its partial to `take`, in ascending
+    /// order. Shards whose checksums do not match are omitted; [`damaged`](Self::damaged) returns
+    /// them.
     ///
     /// # Errors
-    /// The file cannot be read, or has a shard that does not exist.
+    /// The file cannot be read, or contains a shard that the run does not have.
     pub fn each_partial(&mut self, mut take: impl FnMut(u64, &[u8])) -> Result<(), StoreError> {
         let mut damaged = Vec::new();
         let fail = |error| self.fail(error);
@@ -440,14 +453,15 @@ impl Store {
         Ok(())
     }
 
-    /// Returns the shards whose checksums differed when they were [read](Self::each_partial); they
-    /// are repeated, and replace the damaged shards when saved.
+    /// Returns the numbers of the shards whose checksums did not match when
+    /// [`each_partial`](Self::each_partial) was called. These shards must be run again. Saving them
+    /// replaces the damaged data.
     pub fn damaged(&self) -> &[u64] {
         &self.damaged
     }
 
-    /// Passes the snapshot of every unfinished shard to `take`. Each is sealed, and validated when
-    /// it is used.
+    /// Passes the number and the sealed snapshot of each unfinished shard to `take`. The snapshots
+    /// are validated when they are used.
     ///
     /// # Errors
     /// The file cannot be read.
@@ -463,8 +477,8 @@ impl Store {
         Ok(())
     }
 
-    /// Saves the bytes of a finished shard's partial in a separate transaction, and removes its
-    /// snapshot.
+    /// Saves the partial of a finished shard in a separate transaction, and removes the snapshot of
+    /// this shard.
     ///
     /// # Errors
     /// The disk is full or the file cannot be written; shards saved before are unaffected.
@@ -478,10 +492,11 @@ impl Store {
         })
     }
 
-    /// Passes the bytes of saved merged shards to `take`, in order.
+    /// Passes the range of each row of merged shards, and the bytes of their merged partial, to
+    /// `take`, in ascending order.
     ///
     /// # Errors
-    /// The file cannot be read, or one of them is damaged.
+    /// The file cannot be read, or a merged partial is damaged.
     pub fn each_merged(&self, mut take: impl FnMut(Range<u64>, &[u8])) -> Result<(), StoreError> {
         if self.pragma("user_version")? != MERGED_VERSION {
             return Ok(());
@@ -505,8 +520,8 @@ impl Store {
         Ok(())
     }
 
-    /// Saves the bytes of the merged partial of these shards in one transaction. It replaces their
-    /// own partials, and earlier merges of some of them.
+    /// Saves the merged partial of a range of shards in one transaction. It replaces the partials
+    /// of these shards, and a merged partial that begins with the same shard.
     ///
     /// # Errors
     /// The disk is full or the file cannot be written; shards saved before are unaffected.
@@ -528,7 +543,8 @@ impl Store {
         })
     }
 
-    /// Saves the state of an unfinished shard, replacing its previous snapshot.
+    /// Saves the sealed snapshot of an unfinished shard, and replaces the previous snapshot of this
+    /// shard.
     ///
     /// # Errors
     /// The disk is full or the file cannot be written; shards saved before are unaffected.
@@ -574,8 +590,8 @@ impl Store {
         rows.and_then(Iterator::collect).map_err(fail)
     }
 
-    /// Marks the run complete, after its results were written with `seconds` as this session's
-    /// time.
+    /// Marks the run as complete, and records `seconds` as the duration of this session. This is
+    /// called after the results were written.
     ///
     /// # Errors
     /// The file cannot be written.
@@ -583,7 +599,7 @@ impl Store {
         self.write(seconds, |connection| connection.execute("UPDATE experiment SET complete = 1", []))
     }
 
-    /// Performs `change` and records this session's time `seconds` in one transaction.
+    /// In one transaction, performs `change` and records `seconds` as the duration of this session.
     fn write(
         &mut self,
         seconds: f64,
@@ -602,11 +618,12 @@ impl Store {
             transaction.commit()
         };
         write().map_err(|error| classify(&self.path, error))?;
-        // Data written to a removed file are lost.
+        // If the file was removed, the data that were written to it are lost.
         self.watch.check()
     }
 
-    /// Limits the file to `pages` pages of 4,096 bytes, to simulate a full disk.
+    /// Limits the size of the file to `pages` pages of 4,096 bytes, to simulate a full disk in
+    /// tests.
     ///
     /// # Errors
     /// The file cannot be used.
@@ -616,7 +633,8 @@ impl Store {
             .map_err(|error| self.fail(error))
     }
 
-    /// Checks that the file is of this program and schema, and undamaged.
+    /// Checks that the file belongs to this program, has a supported schema, and is not damaged. An
+    /// empty file is valid.
     fn check(&self) -> Result<(), StoreError> {
         let tables: i64 = self
             .connection
@@ -634,7 +652,7 @@ impl Store {
             return foreign(match version {
                 1 => "it was written by Quadrille before its results had revisions (format 1)".to_owned(),
                 _ => format!(
-                    "its format is {version}, this program writes {SCHEMA_VERSION} and {MERGED_VERSION}"
+                    "its format is {version}, but this program supports {SCHEMA_VERSION} and {MERGED_VERSION}"
                 ),
             });
         }
@@ -658,8 +676,8 @@ impl Store {
     }
 }
 
-/// Returns an error for special files at the path or next to it, where `SQLite` keeps its logs.
-/// Opening a pipe would block, and a link could lead out of the run's folder.
+/// Returns an error if the database or one of its logs, which `SQLite` keeps next to it, is not a
+/// regular file. Opening a pipe would block, and a link could lead out of the run's folder.
 fn refuse_special(path: &Path) -> Result<(), StoreError> {
     for beside in ["", "-wal", "-journal"] {
         let mut name = path.as_os_str().to_owned();
@@ -676,9 +694,9 @@ fn refuse_special(path: &Path) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Returns an error if the first hundred bytes are not those of a database, or are those of a
-/// database of another program: opening it with `SQLite` would roll back unfinished changes of that
-/// program.
+/// Returns an error if the first hundred bytes of the file are not the header of an `SQLite`
+/// database of this program. If another program's database were opened with `SQLite`, unfinished
+/// changes of that program would be rolled back.
 fn refuse_by_its_head(path: &Path) -> Result<(), StoreError> {
     let mut head = Vec::new();
     match std::fs::File::open(path).and_then(|file| file.take(100).read_to_end(&mut head)) {
@@ -698,8 +716,8 @@ fn refuse_by_its_head(path: &Path) -> Result<(), StoreError> {
     let number =
         |at: usize| i64::from(u32::from_be_bytes([head[at], head[at + 1], head[at + 2], head[at + 3]]));
     let (rolls_back, pages, application) = (head[18] == 1, number(28), number(68));
-    // Files of this program have no application_id until their log is merged; until then, they have
-    // a log, or no contents.
+    // In files of this program, the header lacks the application_id until the log is merged into
+    // the file for the first time. Before that, such a file has a log or no contents.
     let ours = application == APPLICATION_ID || (application == 0 && !(rolls_back && pages > 1));
     if ours {
         Ok(())
@@ -711,8 +729,8 @@ fn refuse_by_its_head(path: &Path) -> Result<(), StoreError> {
     }
 }
 
-/// Returns whether a process ended without merging its write-ahead log, which must not be changed
-/// yet.
+/// Returns whether the file has a write-ahead log that is not empty. This is so if another process
+/// is writing, or was killed before it merged the log into the file.
 fn has_write_ahead_log(path: &Path) -> bool {
     let mut log = path.as_os_str().to_owned();
     log.push("-wal");
@@ -729,16 +747,16 @@ fn checksum(number: u64, partial: &[u8]) -> Vec<u8> {
     Sha256::new().chain_update(number.to_le_bytes()).chain_update(partial).finalize().to_vec()
 }
 
-/// Converts an error of `SQLite` to an error for the user.
+/// Converts an error of `SQLite` to a [`StoreError`].
 fn classify(path: &Path, error: rusqlite::Error) -> StoreError {
     let path = path.to_owned();
     let Some(code) = error.sqlite_error_code() else {
         return match error {
-            // A value has the wrong type in spite of the strict schema: the file was edited.
+            // A value has the wrong type although the schema is strict, so the file was edited.
             rusqlite::Error::InvalidColumnType(..) | rusqlite::Error::FromSqlConversionFailure(..) => {
                 StoreError::Corrupt { path, what: error.to_string() }
             }
-            // A column is missing although the file claims to be of this program.
+            // A column is missing although the file has the application_id of this program.
             rusqlite::Error::SqlInputError { msg, .. } => StoreError::Corrupt { path, what: msg },
             error => StoreError::Other { path, reason: error.to_string() },
         };
@@ -749,7 +767,7 @@ fn classify(path: &Path, error: rusqlite::Error) -> StoreError {
         }
         ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked => StoreError::InUse { path },
         ErrorCode::DiskFull => StoreError::Full { path },
-        // `SQLite` does not distinguish a failing disk from a limit on the file size.
+        // For `SQLite`, a failing disk and a limit on the file size are the same error.
         ErrorCode::SystemIoFailure
             if matches!(error.sqlite_extended_error_code(), Some(rusqlite::ffi::SQLITE_IOERR_WRITE)) =>
         {
@@ -762,14 +780,15 @@ fn classify(path: &Path, error: rusqlite::Error) -> StoreError {
             let reason = reason(&path, &error);
             StoreError::Unwritable { path, reason }
         }
-        // A table or column is missing although the file claims to be of this program.
+        // A table or column is missing although the file has the application_id of this program.
         ErrorCode::Unknown => StoreError::Corrupt { path, what: error.to_string() },
         _ => StoreError::Other { path, reason: error.to_string() },
     }
 }
 
-/// Returns the reason that a file cannot be written. `SQLite` does not report it, so it is found by
-/// opening the file and creating another file next to it.
+/// Returns the reason that a file cannot be written. `SQLite` does not report the reason. It is
+/// determined by opening the file for writing, and by checking whether a file can be created next
+/// to it.
 fn reason(path: &Path, error: &rusqlite::Error) -> String {
     if let Err(error) = OpenOptions::new().read(true).write(true).open(path) {
         return error.to_string();

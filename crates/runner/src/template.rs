@@ -1,14 +1,15 @@
-//! Commented experiment files of each kind, ready to run and edit.
+//! Creates a commented experiment file for each kind, which can be run without changes.
 
 use std::fmt::Write as _;
 
 use crate::job::Kind;
 use crate::keys::{self, Key, Presence};
 
-/// Maximum length of a comment line.
+/// Maximum length of a comment line, in characters.
 const WIDTH: usize = 100;
 
-/// Returns the file of a kind: required keys with an example, and all others as comments.
+/// Returns an example file of a kind. Required keys have example values, and all other keys are
+/// comments.
 ///
 /// ```
 /// use quadrille_runner::job::Kind;
@@ -50,7 +51,7 @@ pub fn of(kind: &Kind) -> String {
     text
 }
 
-/// Writes the description of a key before its line.
+/// Writes the description of a key as a comment.
 fn explain(text: &mut String, key: &Key) {
     let words = key.shape.words();
     let presence = match key.presence {
@@ -73,7 +74,7 @@ fn explain(text: &mut String, key: &Key) {
     text.push('\n');
 }
 
-/// Writes the line of a key, active or as a comment.
+/// Writes a key with its example value; as a comment if `in_force` is false.
 fn line(text: &mut String, key: &Key, in_force: bool) {
     let comment = if in_force { "" } else { "# " };
     let _ = writeln!(text, "{comment}{} = {}\n", key.name, key.example);

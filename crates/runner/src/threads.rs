@@ -1,8 +1,8 @@
-//! Pools of threads of this process, with a given number of threads or all that the system can
-//! start.
+//! Pools of threads of this process. A pool has exactly a given number of threads, or as many
+//! threads as the system can start.
 //!
-//! A [`Pool`] starts its threads first and then passes them to rayon, so a failure to start a
-//! thread results in an error or a smaller pool, and never in a panic of rayon.
+//! A [`Pool`] starts its threads first and then passes them to rayon. If a thread cannot be
+//! started, the result is therefore an error or a smaller pool, and not a panic of rayon.
 
 use std::io;
 use std::num::NonZeroUsize;
@@ -10,19 +10,20 @@ use std::sync::{Arc, mpsc};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-/// The number of threads for some work.
+/// The number of threads that a pool should have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ThreadCount {
-    /// Exactly this number. A single thread may be the calling thread, if no other can be started.
+    /// Exactly this number. If the number is 1 and no thread can be started, the calling thread is
+    /// used.
     Exactly(NonZeroUsize),
-    /// The maximum number of threads that can be started, up to this number; at least the calling
-    /// thread.
+    /// As many threads as can be started, up to this number. If no thread can be started, the
+    /// calling thread is used.
     UpTo(NonZeroUsize),
 }
 
 impl ThreadCount {
-    /// Returns one thread for each processor available to this process, or fewer if they cannot be
-    /// started.
+    /// Returns one thread for each processor that is available to this process, or fewer if not all
+    /// can be started.
     pub fn available() -> Self {
         Self::UpTo(std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN))
     }
@@ -59,10 +60,11 @@ pub struct StartError {
     pub reason: io::Error,
 }
 
-/// A pool of threads for engines that use rayon, or the calling thread alone.
+/// A pool of threads for work that uses rayon; or the calling thread, which then does this work
+/// alone.
 #[derive(Debug)]
 pub struct Pool {
-    /// The pool of rayon; `None` for the calling thread.
+    /// The pool of rayon; `None` if the calling thread does the work.
     threads: Option<Arc<rayon::ThreadPool>>,
 }
 
@@ -101,7 +103,7 @@ impl Pool {
         }
     }
 
-    /// Returns a pool that consists of the calling thread.
+    /// Returns a pool without threads, whose work is done by the calling thread.
     pub const fn calling_thread() -> Self {
         Self { threads: None }
     }
@@ -111,12 +113,12 @@ impl Pool {
         self.threads.as_ref().map_or(1, |pool| pool.current_num_threads())
     }
 
-    /// Returns the threads of the pool; `None` for the calling thread.
+    /// Returns the pool of rayon; `None` if the calling thread does the work.
     pub fn own(&self) -> Option<&Arc<rayon::ThreadPool>> {
         self.threads.as_ref()
     }
 
-    /// Runs work that uses only these threads in rayon.
+    /// Runs `work`. Parallel operations of rayon in it use only the threads of this pool.
     pub fn install<R: Send>(&self, work: impl FnOnce() -> R + Send) -> R {
         if let Some(pool) = &self.threads {
             return pool.install(work);
@@ -126,24 +128,25 @@ impl Pool {
     }
 }
 
-/// Makes the calling thread a pool of one thread for rayon, unless it belongs to a pool already.
-/// This is permanent.
+/// Permanently makes the calling thread a rayon pool of one thread, unless the thread already
+/// belongs to a pool.
 pub fn use_calling_thread() {
     if rayon::current_thread_index().is_none()
         && let Ok(pool) = rayon::ThreadPoolBuilder::new().num_threads(1).use_current_thread().build()
     {
-        // The thread belongs to the pool forever, so rayon must not release it.
+        // The pool must never be dropped, because the calling thread belongs to it until the thread
+        // ends.
         std::mem::forget(pool);
     }
 }
 
-/// Sets the number of threads of rayon's global pool. If no threads can be started, the calling
-/// thread is the pool, and other threads may then use rayon only in pools of their own. An existing
-/// global pool is unchanged.
+/// Creates rayon's global pool with at most `most` threads. If `most` is `None` or no thread can be
+/// started, the pool consists of the calling thread, and other threads may use rayon only in other
+/// pools. An existing global pool is not changed.
 pub fn set_global(most: Option<NonZeroUsize>) {
     let threads = most.and_then(|most| start(ThreadCount::UpTo(most), None).ok()).unwrap_or_default();
     let builder = rayon::ThreadPoolBuilder::new();
-    // An error means that there is a global pool.
+    // An error means that a global pool already exists.
     let _ = if threads.is_empty() {
         builder.num_threads(1).use_current_thread().build_global()
     } else {
@@ -151,10 +154,10 @@ pub fn set_global(most: Option<NonZeroUsize>) {
     };
 }
 
-/// Checks that `beside` threads can be started besides the calling thread.
+/// Checks that `beside` threads can be started in addition to the calling thread.
 ///
 /// # Errors
-/// They cannot be started.
+/// Fewer threads can be started.
 pub fn check(beside: usize) -> Result<(), StartError> {
     let Some(wanted) = NonZeroUsize::new(beside) else { return Ok(()) };
     let mut started = Vec::new();
@@ -164,13 +167,13 @@ pub fn check(beside: usize) -> Result<(), StartError> {
         }
         match start_one(None) {
             Ok(thread) => started.push(thread),
-            // The calling thread counts too.
+            // Both numbers in the error include the calling thread.
             Err(reason) => {
                 break Err(StartError { wanted: beside + 1, started: started.len() + 1, reason });
             }
         }
     };
-    // These threads end before any other thread is started.
+    // All these threads have ended when this function returns.
     for (waiting, thread) in started {
         drop(waiting);
         let _ = thread.join();
@@ -178,10 +181,11 @@ pub fn check(beside: usize) -> Result<(), StartError> {
     outcome
 }
 
-/// A started thread that waits to become one of rayon's.
+/// A started thread, and the channel through which it receives the work of one of rayon's threads.
 type Waiting = (mpsc::Sender<rayon::ThreadBuilder>, JoinHandle<()>);
 
-/// Returns the function with which rayon runs its threads on the waiting threads.
+/// Returns a spawn handler for rayon, which runs each of rayon's threads on one of the waiting
+/// threads.
 fn hand_to(threads: Vec<Waiting>) -> impl FnMut(rayon::ThreadBuilder) -> io::Result<()> {
     let mut threads = threads.into_iter();
     move |thread| {
@@ -190,7 +194,7 @@ fn hand_to(threads: Vec<Waiting>) -> impl FnMut(rayon::ThreadBuilder) -> io::Res
     }
 }
 
-/// Starts the threads of a pool; none for the calling thread.
+/// Starts the threads of a pool. An empty list means that the calling thread does the work.
 fn start(count: ThreadCount, stack_size: Option<usize>) -> Result<Vec<Waiting>, StartError> {
     let wanted = count.most().get();
     let mut threads = Vec::new();
@@ -206,8 +210,8 @@ fn start(count: ThreadCount, stack_size: Option<usize>) -> Result<Vec<Waiting>, 
     Ok(threads)
 }
 
-/// Number of attempts to start a thread, with pauses between them, because the system counts ended
-/// threads a moment longer.
+/// Number of further attempts if a thread cannot be started, with a `PAUSE` before each. For a
+/// short time after a thread has ended, the system still counts it.
 const ATTEMPTS: u32 = 20;
 const PAUSE: Duration = Duration::from_millis(1);
 
@@ -226,7 +230,8 @@ fn start_one(stack_size: Option<usize>) -> io::Result<Waiting> {
         };
         match thread.spawn(work) {
             Ok(thread) => return Ok((sender, thread)),
-            // The system's limit of threads is reached, perhaps by threads that are ending.
+            // The system's limit on the number of threads is reached; some of the counted threads
+            // may be ending.
             Err(error) if error.kind() == io::ErrorKind::WouldBlock && left > 0 => {
                 left -= 1;
                 std::thread::sleep(PAUSE);

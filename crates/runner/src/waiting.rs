@@ -1,5 +1,5 @@
-//! `test.wait`: shards that wait for a file to grow, so that tests can stop a run at a chosen
-//! shard, independently of the speed of engines.
+//! The kind `test.wait`, for tests. Its shards wait until a file has a certain size, so that a test
+//! can stop a run at any chosen shard.
 //!
 //! ```toml
 //! kind = "test.wait"
@@ -23,7 +23,7 @@ use serde_json::json;
 use crate::job::{ForeignResult, Job, Kind, StoredResult};
 use crate::keys::{Key, Presence, Shape};
 
-/// The kind `test.wait`, which is not listed for users.
+/// The kind `test.wait`, which no list of kinds for users contains.
 pub(crate) const WAIT: Kind = Kind {
     name: "test.wait",
     table: "test",
@@ -31,7 +31,7 @@ pub(crate) const WAIT: Kind = Kind {
     revision: 1,
     keys: &[
         Key::new("shards", "the number of shards", Shape::Whole(1, 1000), Presence::Must, "60"),
-        Key::new("gate", "the file whose size lets shards end", Shape::Text, Presence::Must, "\"/a/file\""),
+        Key::new("gate", "a file; shards end when it grows", Shape::Text, Presence::Must, "\"/a/file\""),
     ],
     read: |table, _, _| Ok(Arc::new(WaitingSettings::read(table)?)),
 };
@@ -65,7 +65,7 @@ struct Waiting {
 }
 
 impl Experiment for Waiting {
-    /// A sum that depends on the order of its terms.
+    /// A hash that depends on the order in which the shards are merged.
     type Partial = u64;
     type Stage = ();
 

@@ -1,4 +1,4 @@
-//! The worker of a run, which prepares the job and computes shards.
+//! The worker of a run, which prepares the job and runs shards.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -10,17 +10,20 @@ use crate::experiment::SNAPSHOT_EVERY;
 use crate::sealed::{Content, Sealed, StageMark, same_stage};
 use crate::{Identity, OpenJob, ShardContext, WorkError};
 
-/// Runs shards of a job on the calling threads; it starts no threads, and has no store.
+/// Runs shards of a job. A worker starts no threads: each shard is run by the thread that calls
+/// [`run`](Self::run).
 pub struct Worker {
     job: Box<dyn OpenJob>,
     identity: Identity,
     every: Duration,
-    /// The last stage and its mark, so that a large stage is hashed once and not for each shard.
+    /// The data of the last stage and their mark. They are kept so that the data, which may be
+    /// large, are not hashed for each shard.
     stage: Mutex<Option<(Arc<[u8]>, StageMark)>>,
 }
 
 impl Worker {
-    /// Prepares the job with this identity; `side_by_side` is the number of concurrent shards.
+    /// Prepares the job of the run with this identity; `side_by_side` is the number of shards that
+    /// will run concurrently.
     ///
     /// # Errors
     /// The observer cancelled, or the job cannot begin.
@@ -34,7 +37,7 @@ impl Worker {
         Ok(Self { job, identity, every: SNAPSHOT_EVERY, stage: Mutex::default() })
     }
 
-    /// Sets the time between two snapshots of a shard, which is two seconds by default.
+    /// Sets the minimum time between two snapshots of a shard, which is two seconds by default.
     #[must_use]
     pub fn snapshots_every(mut self, every: Duration) -> Self {
         self.every = every;
@@ -59,11 +62,11 @@ impl Worker {
         }
     }
 
-    /// Runs a shard to its end, and returns its sealed partial. Sealed snapshots of unfinished work
-    /// are passed to `keep`.
+    /// Runs a shard and returns its sealed partial. While the shard is running, sealed snapshots of
+    /// it are passed to `keep`.
     ///
     /// # Errors
-    /// The observer cancelled, or the work failed.
+    /// The observer cancelled, the shard failed, or memory is short.
     pub fn run(
         &self,
         task: &Task,

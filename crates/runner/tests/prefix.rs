@@ -444,10 +444,10 @@ fn merged_shards_that_are_no_prefix_are_refused() {
     };
     let sound = postcard::to_stdvec(&Learned { shards: 4, ..Learned::default() }).unwrap();
     merged(0, 4, &[0xff; 3], "the merged shards 0 to 3 cannot be read");
-    merged(0, 3, &sound, "the merged shards 0 to 2 cannot be read: they end within a stage");
-    merged(0, 17, &sound, "the merged shards 0 to 16 cannot be read: expected the first of 16");
-    merged(4, 8, &sound, "the merged shards 4 to 7 cannot be read: expected the first of 16");
-    merged(0, 0, &sound, "the merged shards 0 to 0 cannot be read: expected the first of 16");
+    merged(0, 3, &sound, "the merged shards 0 to 2 cannot be read: the last shard does not end a stage");
+    merged(0, 17, &sound, "the merged shards 0 to 16 cannot be read: expected the first shards of 16");
+    merged(4, 8, &sound, "the merged shards 4 to 7 cannot be read: expected the first shards of 16");
+    merged(0, 0, &sound, "the merged shards 0 to 0 cannot be read: expected the first shards of 16");
 }
 
 /// Damaged partials are repeated, both in the current stage and before the next merge; deleted rows
@@ -793,7 +793,7 @@ fn a_sweep_over_trainings_goes_on_where_it_was() {
         job.prepare(1, &()).unwrap();
         let error = Coordinator::new(&*job, &identity, Some(&mut store)).unwrap_err();
         assert!(
-            error.to_string().contains("the merged shards 1 to 1 cannot be read: expected the first of"),
+            error.to_string().contains("the merged shards 1 to 1 cannot be read: expected the first"),
             "{error}"
         );
     }
@@ -836,7 +836,7 @@ fn offline_rounds_follow_from_merged_shards() {
             let old = offline::run_shards(&file, 0..2, after, &folder.path().join("old"), options(), &())
                 .unwrap_err();
             let says = format!(
-                "shards below {0} are already merged; the next are {0}..{1}",
+                "shards below {0} are merged; the next shards are {0}..{1}",
                 3 * stage,
                 3 * stage + 3
             );

@@ -90,7 +90,7 @@ fn a_later_format_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let file = ten_shards(folder.path());
     rusqlite::Connection::open(&file).unwrap().pragma_update(None, "user_version", 4).unwrap();
-    refused(&file, |error| error.to_string().contains("its format is 4, this program writes 2 and 3"));
+    refused(&file, |error| error.to_string().contains("its format is 4, but this program supports 2 and 3"));
 }
 
 #[test]

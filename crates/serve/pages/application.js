@@ -8,14 +8,14 @@ import { chooseLanguage, LANGUAGES, language, loadLanguage, t } from './words.js
 
 /**
  * A view is a function that fills the main element. The signal aborts when another view replaces
- * it.
+ * the view.
  * @typedef {{ query: URLSearchParams, signal: AbortSignal, go: (address: string) => void }} Context
  * @typedef {(main: HTMLElement, context: Context) => void | Promise<void>} View
  */
 
 /**
- * `load` returns the view. All but the first are loaded when they are shown: each round of requests
- * delays the first page by some 50 ms.
+ * `load` returns the view. All views but the first are loaded when they are shown, because each
+ * round of requests delays the first page by some 50 ms.
  * @typedef {{ title: import('./words.js').Word, load: () => View | Promise<View>, listed?: false }} Page
  */
 
@@ -73,8 +73,8 @@ async function show(focus) {
 }
 
 /**
- * Enables the style sheets of an address, and disables those of others, which use the same class
- * names with other meanings. Returns when they are loaded.
+ * Enables the style sheets of an address, and disables the style sheets of other addresses, which
+ * use the same class names with other meanings. Returns when the enabled style sheets are loaded.
  * @param {string} current
  */
 async function styleFor(current) {
@@ -100,7 +100,7 @@ function navigation(current) {
   const navigation = byId('navigation');
   navigation.setAttribute('aria-label', t('pages'));
   navigation.replaceChildren(...links);
-  // On a phone, the links are a line that scrolls.
+  // On a phone, the links form a line that scrolls.
   const here = links.find((link) => link.ariaCurrent);
   if (here) navigation.scrollLeft = here.offsetLeft - navigation.offsetLeft - (navigation.clientWidth - here.offsetWidth) / 2;
   byId('skip').textContent = t('skip');

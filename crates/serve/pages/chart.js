@@ -10,7 +10,7 @@ const MOST = 48;
 /** @typedef {[low: number, value: number, high: number]} Interval */
 
 /**
- * Draws the intervals of a figure over time: the first at the top, the last one bold.
+ * Draws the intervals of a figure over time, the first interval at the top, the last one bold.
  * @param {Interval[]} history
  * @param {string} label
  */
@@ -41,8 +41,8 @@ export function funnel(history, label) {
 }
 
 /**
- * Draws a bar for one of several factors, on a logarithmic scale. The smallest factor, or 1 if all are
- * larger, has a short bar, the largest one the longest.
+ * Draws a bar for one of several factors, on a logarithmic scale. The smallest factor (or 1, if all
+ * factors are larger) has a short bar; the largest factor has the longest bar.
  * @param {number} factor
  * @param {number[]} factors
  */

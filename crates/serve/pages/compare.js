@@ -85,7 +85,7 @@ export function compareView(main, { query, signal }) {
 }
 
 /**
- * Lists the lines of two experiment files that only one of them contains, except lines of comments.
+ * Lists the lines, except comments, that only one of two experiment files contains.
  * @param {string} one
  * @param {string} other
  * @returns {HTMLElement[]}

@@ -1,4 +1,4 @@
-// Completion of keys and values, from the JSON Schema of the kind.
+// Completion of keys and values in experiment files, from the JSON Schema of the kind.
 
 import { get } from './server.js';
 

@@ -3,8 +3,8 @@
 const SVG = 'http://www.w3.org/2000/svg';
 
 /**
- * Attributes: text, flags, and listeners whose names begin with `on`. `undefined` and `false` are
- * left out.
+ * Attributes: text, flags, and listeners whose names begin with `on`. Attributes with the value
+ * `undefined` or `false` are omitted.
  * @typedef {Record<string, string | number | boolean | undefined | ((event: any) => void)>} Attributes
  * @typedef {Node | string | number | null | undefined | false} Child
  */
@@ -74,8 +74,8 @@ export function byId(id) {
 }
 
 /**
- * Sets the text of a node if it differs. Setting an equal text would remove selections, and screen
- * readers would announce it again.
+ * Sets the text of a node if it differs. Setting an equal text would remove selections, and make
+ * screen readers announce the text again.
  * @param {Element} node
  * @param {string} text
  */
@@ -84,7 +84,8 @@ export function setText(node, text) {
 }
 
 /**
- * Scrolls a node into view if it is outside, as on a phone, where answers appear below the buttons.
+ * Scrolls a node into view if it is not visible, as on a phone, where answers appear below the
+ * buttons.
  * @param {Element} node
  */
 export function reveal(node) {
@@ -126,14 +127,15 @@ export function keyed(parent, key, make) {
         made.set(key(item), row);
       }
       row.update(item);
-      // A node that is in place is not moved, because it would lose the focus.
+      // A node that is already in place is not moved, because it would lose the focus.
       if (parent.children[index] !== row.node) parent.insertBefore(row.node, parent.children[index] ?? null);
     });
   };
 }
 
 /**
- * Asks a question in a dialog. The safe answer, `no`, comes first. Returns whether it is `yes`.
+ * Asks a question in a dialog. The safe answer, `no`, comes first. Returns whether `yes` was
+ * chosen.
  * @param {string} question
  * @param {string} no
  * @param {string} yes

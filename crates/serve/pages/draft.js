@@ -1,5 +1,5 @@
-// The edited text of an experiment, kept in the tab until the experiment is started. It survives
-// navigation, a change of the language, and a reload.
+// The edited text of an experiment, kept in the tab until the experiment is started. The text
+// survives navigation, a change of the language, and a reload.
 
 /** @typedef {{ text: string, name: string, example?: string | undefined, from?: string | undefined }} Draft */
 
@@ -19,7 +19,7 @@ export function draftAt(address) {
       try {
         sessionStorage.setItem(key, JSON.stringify(draft));
       } catch {
-        // A text of several MiB may exceed the browser's limit. An outdated draft would be wrong.
+        // A text of several MiB may exceed the browser's limit. Then the outdated draft is removed.
         sessionStorage.removeItem(key);
       }
     },

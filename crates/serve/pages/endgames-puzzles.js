@@ -34,11 +34,14 @@ function keepSolved(setup) {
   localStorage.setItem(KEPT, JSON.stringify([...keys]));
 }
 
-/** The mistakes and hints of puzzles that were left for the solver. @type {Map<string, [number, number]>} */
+/**
+ * The numbers of mistakes and hints of each puzzle that was left for the solver.
+ * @type {Map<string, [number, number]>}
+ */
 const LEFT = new Map();
 
 /**
- * Shows the given puzzle, or else the easiest unsolved one.
+ * Shows the given puzzle; without one, the easiest unsolved puzzle.
  * @param {HTMLElement} node
  * @param {{ setup: Setup | null, signal: AbortSignal, keep: (setup: Setup) => void, solve: (setup: Setup, played?: string[]) => void }} context
  */
@@ -58,7 +61,7 @@ export async function puzzlesView(node, { setup, signal, keep, solve }) {
   let played = [];
   let mistakes = 0;
   let hints = 0;
-  /** The number of moves at the last hint, which was the size of the move. */
+  /** The number of moves played at the last hint, which was the number of cards to play. */
   let hintedAt = -1;
 
   const title = element('h2', {});
@@ -176,7 +179,7 @@ export async function puzzlesView(node, { setup, signal, keep, solve }) {
     try {
       const { move } = await post('/api/endgames/hint', { ...puzzle, played }, signal);
       hints += 1;
-      // The first hint says only how many cards to play.
+      // The first hint at a decision says only how many cards to play.
       const isFirst = hintedAt !== played.length;
       hintedAt = played.length;
       verdict.replaceChildren(isFirst && move !== 'pass' ? element('p', {}, t('endgames.hintSize', { count: move.length })) : element('p', {}, t('endgames.hintIs'), moveText(move)));

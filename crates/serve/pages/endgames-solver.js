@@ -1,4 +1,4 @@
-// The solver of endgames: a form of the hands, the value of every move, and lines of play against
+// The solver of endgames: a form for the hands, the value of every move, and lines of play against
 // any reply.
 
 import { announce, element, setText } from './dom.js';
@@ -77,7 +77,7 @@ export async function solverView(node, { setup: given, played: first, signal, ke
     if (!signal.aborted) node.closest('main')?.setAttribute('data-ready', '');
   }
 
-  /** Solves the position after these moves. @param {string[]} moves */
+  /** Solves the position after the given moves. @param {string[]} moves */
   function walk(moves) {
     played = moves;
     if (setup) solve(setup);
@@ -205,7 +205,7 @@ function setupForm(onsolve) {
     preview();
   }
 
-  /** Draws the hands in the server's notation; other notations are left to the server. */
+  /** Draws hands that are in the server's notation; only the server reads other notations. */
   function preview() {
     hands.forEach((hand, seat) => {
       const plain = /^[3-9TJQKA2BR]*$/.test(hand.value);

@@ -12,7 +12,7 @@ import { t } from './words.js';
  *   played: Step[], legal: string[] }} Shown
  */
 
-/** The move without cards. */
+/** The text of the move without cards. */
 export const PASS = 'pass';
 
 /**

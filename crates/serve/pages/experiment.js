@@ -1,4 +1,5 @@
-// A new experiment: from an example, a template, a file, or the text of another run.
+// The page of a new experiment, which begins with an example, a template, a file, or the text of a
+// run.
 
 import { announce, element } from './dom.js';
 import { draftAt } from './draft.js';
@@ -22,12 +23,12 @@ export async function experimentView(main, { query, signal, go }) {
   const name = element('input', { id: 'name', type: 'text', maxlength: 100, required: true, autocomplete: 'off' });
   const start = element('button', { type: 'button', class: 'primary' }, t('start'));
   /**
-   * The example that the text was made from; the text may name files beside the example.
+   * The example from which the text was made. The text may name files beside the example.
    * @type {string | undefined}
    */
   let example;
   /**
-   * The run that the text was made from; the text may name files that the run has recorded.
+   * The run from which the text was made. The text may name files that the run has recorded.
    * @type {string | undefined}
    */
   let from;

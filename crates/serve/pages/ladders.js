@@ -1,4 +1,4 @@
-// Ladders, timed on this machine: one task, from the plainest implementation to the fastest.
+// Ladders, timed on this machine: one task, from the plainest implementation to the fastest one.
 
 import { factorBar } from './chart.js';
 import { element, prose, setText } from './dom.js';

@@ -26,7 +26,8 @@ const followers = new Set();
 let onConnection = () => {};
 
 /**
- * Calls a function with the state now and after every change, until the signal aborts.
+ * Calls a function with the current state, and after every change with the new state, until the
+ * signal aborts.
  * @param {AbortSignal} signal
  * @param {(state: LiveState) => void} follower
  */

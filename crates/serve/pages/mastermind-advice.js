@@ -1,4 +1,5 @@
-// Advice in Mastermind: how guesses divide the possible codes, contradictions, and grades.
+// Advice in Mastermind: how guesses divide the possible codes, how rows contradict each other, and
+// grades.
 
 import { drawn, element } from './dom.js';
 import { codeword, feedback, feedbackText } from './mastermind-board.js';
@@ -22,7 +23,7 @@ import { number, t } from './words.js';
 const DRAWN = 24;
 
 /**
- * Formats a count; from 10^12 on, it is rounded to three digits.
+ * Formats a count. From 10^12 on, the count is rounded to three digits.
  * @param {number | string} value
  */
 export function amount(value) {

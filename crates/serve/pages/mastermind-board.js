@@ -5,7 +5,7 @@ import { t } from './words.js';
 
 /** @typedef {{ guess: string, black: number | null, white: number | null }} Row */
 
-/** Minimum number of pins for which pegs are small. */
+/** Minimum number of pins at which pegs are drawn small. */
 const MANY_PINS = 9;
 /** Distance in pixels beyond which a pressed peg is dragged. */
 const DRAGGED = 6;
@@ -34,7 +34,7 @@ export function codeword(guess, symbols) {
 }
 
 /**
- * Returns feedback in words.
+ * Returns the feedback to a guess in words.
  * @param {{ black: number | null, white: number | null }} feedback
  */
 export function feedbackText({ black, white }) {
@@ -88,7 +88,7 @@ export function guessEditor({ pins, symbols, onchange, onsubmit }) {
     element('div', { class: 'palette', role: 'group', 'aria-label': t('mastermind.colors') }, ...palette),
   );
 
-  /** Acts on a click, except on the click event that ends a drag. @param {() => void} act */
+  /** Calls `act` on a click, except on the click that ends a drag. @param {() => void} act */
   function click(act) {
     if (!dragged) act();
     dragged = false;
@@ -147,7 +147,7 @@ export function guessEditor({ pins, symbols, onchange, onsubmit }) {
   /** @param {EventTarget | null} target */
   const slotOf = (target) => (target instanceof Element ? slots.findIndex((slot) => slot.contains(target)) : -1);
 
-  /** Drags a peg of the palette or of a pin to a pin. @param {PointerEvent} down */
+  /** Drags a peg from the palette or a pin to another pin. @param {PointerEvent} down */
   function press(down) {
     if (down.button !== 0 || !(down.target instanceof Element)) return;
     dragged = false;

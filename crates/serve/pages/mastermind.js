@@ -1,6 +1,6 @@
-// Mastermind: break the program's code, let it break yours, or get advice on a game played
-// elsewhere. The server scores, advises and grades; this page keeps the rows, and its address
-// contains the game.
+// Mastermind: the player breaks the program's code, the program breaks the player's code, or the
+// program advises on a game played elsewhere. The server scores, advises and grades; this page
+// keeps the rows, and its address contains the game.
 
 import { announce, element, reveal, setText } from './dom.js';
 import { amount, comparison, contradictionNode, gradesNode, possibleCodes, suggestion } from './mastermind-advice.js';
@@ -71,7 +71,8 @@ function toAddress(game) {
     query.set('seed', game.seed);
     if (game.resigned) query.set('resigned', '');
   }
-  // If the player breaks the program's code, the pegs follow from the seed.
+  // If the player breaks the program's code, the address has no pegs, because they follow from the
+  // seed.
   const row = (/** @type {Row} */ { guess, black, white }) => (game.mode === 'break' ? guess : `${guess}-${black ?? 'x'}-${white ?? 'x'}`);
   if (game.rows.length > 0) query.set('rows', game.rows.map(row).join('.'));
   return `/mastermind?${query}`;
@@ -117,7 +118,7 @@ export async function mastermindView(main, { query, signal }) {
   const position = (rows = game.rows) => ({ ...size(), strategy: game.strategy, possible: game.possible, rows: rows.map(rowText) });
 
   /**
-   * Runs an action, and shows its error if it fails. A later action cancels it.
+   * Runs an action, and shows its error if it fails. A later action cancels an earlier one.
    * @param {(signal: AbortSignal) => Promise<void>} act
    */
   async function attempt(act) {
@@ -174,7 +175,7 @@ export async function mastermindView(main, { query, signal }) {
       try {
         answer = await post('/api/mastermind/advise', { ...sizes, strategy: next.strategy, possible: next.possible, rows: rows.map(rowText) }, signal);
       } catch (error) {
-        // Rows whose analysis exceeds the time limit are kept.
+        // If the analysis exceeds the time limit, the rows are kept.
         if (!(error instanceof ServerError && error.status === 503 && symbols)) throw error;
         late = error;
       }
@@ -312,7 +313,7 @@ export async function mastermindView(main, { query, signal }) {
     );
   }
 
-  /** The editor of a row of a game played elsewhere, and the field for pasted rows. */
+  /** The editor of a row of a game played elsewhere, and the input for pasted rows. */
   function adding() {
     const submit = element('button', { type: 'button', class: 'primary', disabled: true, onclick: () => add() }, t('mastermind.add'));
     const ready = () => (submit.disabled = !guesses.value() || !pegs.value());
@@ -482,7 +483,7 @@ export async function mastermindView(main, { query, signal }) {
   }
 
   let timer = 0;
-  /** Compares the guess in the editor with the suggested one. @param {string | null} guess */
+  /** Compares the guess in the editor with the suggested guess. @param {string | null} guess */
   function preview(guess) {
     clearTimeout(timer);
     if (!guess || !advised?.proposal) return;

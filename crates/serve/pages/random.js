@@ -89,7 +89,7 @@ function picture(name, index, generators) {
       /** @type {Record<string, string>} */
       const streams = stream ? { stream } : {};
       const bytes = await getBytes('/api/pairs', { generator, seed, zoom, ...streams }).catch((error) => {
-        // No picture of other values remains beside the error.
+        // A picture of other values must not remain beside the error.
         canvas.getContext('2d')?.clearRect(0, 0, SIDE, SIDE);
         setText(caption, '');
         throw error;

@@ -1,4 +1,4 @@
-// A run: progress and estimates while it works, then its summary, report and files.
+// The page of a run: progress and estimates during the run, then its summary, report and files.
 
 import { funnel } from './chart.js';
 import { element, setText } from './dom.js';

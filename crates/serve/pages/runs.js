@@ -8,7 +8,7 @@ import { number, t, time } from './words.js';
 /** @typedef {import('./live.js').Run} Run @typedef {import('./live.js').Job} Job */
 
 /**
- * A run of the list, or a job whose run has no files yet.
+ * A run in the list, or a job whose run has no files yet.
  * @typedef {{ name: string, run: Run | undefined, job: Job | undefined }} Item
  */
 
@@ -18,7 +18,8 @@ export function runAddress(name) {
 }
 
 /**
- * Returns the address of a comparison of two runs. The run that started earlier is the first one.
+ * Returns the address of a comparison of two runs, of which the run that started earlier comes
+ * first.
  * @param {Run[]} runs
  * @param {string[]} names
  */

@@ -40,8 +40,8 @@ export function language() {
 }
 
 /**
- * Returns a text with values in place of `{name}`, and one of two forms in place of
- * `{name:ONE|OTHER}`.
+ * Returns a text with values in place of `{name}`. In place of `{name:ONE|OTHER}`, the text has one
+ * of the two forms.
  * @param {Word} word
  * @param {Record<string, string | number>} [values]
  */
@@ -73,7 +73,7 @@ export function number(value, digits) {
 }
 
 /**
- * Formats a number with this number of digits after the point.
+ * Formats a number with the given number of digits after the decimal point.
  * @param {number} value
  * @param {number} digits
  */

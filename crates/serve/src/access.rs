@@ -51,13 +51,13 @@ impl Hosts {
 /// The decision on a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Verdict {
-    /// It is a request for the link, whose token is not checked yet.
+    /// The request is for the link; its token is not checked yet.
     Link,
-    /// It may be answered.
+    /// The request may be answered.
     Granted,
-    /// It lacks a valid cookie.
+    /// The request lacks a valid cookie.
     Stranger,
-    /// It is refused for this reason.
+    /// The request is refused for this reason.
     Refused(Refusal),
 }
 
@@ -91,7 +91,7 @@ impl Refusal {
 /// Decides on a request by its head. `knows` returns whether headers contain a valid cookie.
 pub(crate) fn judge(request: &Parts, hosts: &Hosts, knows: impl FnOnce(&HeaderMap) -> bool) -> Verdict {
     let headers = &request.headers;
-    // Requests of the form `GET http://…` are for proxies.
+    // Requests of the form `GET http://…` are for proxies, and are refused.
     let host = only(headers, &HOST).filter(|host| request.uri.authority().is_none() && hosts.include(host));
     let Some(host) = host else { return Verdict::Refused(Refusal::Host) };
     if request.uri.path() == LINK {
@@ -132,12 +132,12 @@ fn site_is_ours(headers: &HeaderMap) -> bool {
     }
 }
 
-/// Returns whether a browser opens the address as a page.
+/// Returns whether the request is a navigation: the browser will show the response as a page.
 pub(crate) fn is_navigation(headers: &HeaderMap) -> bool {
     only(headers, &MODE) == Some("navigate")
 }
 
-/// Returns the value of a header that occurs exactly once.
+/// Returns the value of the header `name` if it occurs exactly once.
 fn only<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
     let mut values = headers.get_all(name).iter();
     let first: &HeaderValue = values.next()?;

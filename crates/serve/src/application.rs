@@ -45,7 +45,8 @@ pub(crate) struct Application {
     pub(crate) port: u16,
     pub(crate) cookies: Cookies,
     pub(crate) links: Links,
-    /// The file with the state for a successor, if there is one.
+    /// The file in which the state is saved for the next server of this folder; `None` if no state
+    /// is kept.
     pub(crate) state: Option<StateFile>,
     /// Whether the cookies are saved for a successor; otherwise they end with the process.
     pub(crate) keeps_cookies: bool,
@@ -55,7 +56,7 @@ pub(crate) struct Application {
     pub(crate) live: live::Live,
     pub(crate) opened: browser::Opened,
     pub(crate) tables: Tables,
-    /// Places for short computations.
+    /// Semaphore with [`SHORT_JOBS`] permits, one for each short computation in progress.
     pub(crate) short: Arc<Semaphore>,
     /// Becomes true when the server ends.
     pub(crate) ending: watch::Receiver<bool>,
@@ -65,7 +66,8 @@ pub(crate) type App = Arc<Application>;
 
 impl Application {
     /// Runs a short computation on another thread, at most [`SHORT_JOBS`] at a time. If the client
-    /// disconnects, the computation still runs to its end and keeps its place until then.
+    /// disconnects, the computation still runs to its end, and until then counts towards this
+    /// limit.
     pub(crate) async fn compute<T: Send + 'static>(
         self: &Arc<Self>,
         work: impl FnOnce(&Self) -> Result<T, Failure> + Send + 'static,
@@ -93,8 +95,8 @@ impl Application {
     }
 }
 
-/// The place of a socket among the connections, and the remaining validity of the cookie that
-/// opened it.
+/// The connection of a WebSocket, and the remaining validity of the cookie with which the socket
+/// was opened.
 #[derive(Debug, Clone)]
 pub(crate) struct SocketPlace {
     connection: Connection,
@@ -103,7 +105,7 @@ pub(crate) struct SocketPlace {
 
 impl SocketPlace {
     /// Serves a socket until it ends by itself or the cookie expires. Until then, the connection
-    /// keeps its place.
+    /// counts towards the limit on connections.
     pub(crate) async fn hold(self, served: impl Future<Output = ()>) {
         let _ = timeout(self.time, served).await;
         drop(self.connection);
@@ -143,7 +145,7 @@ pub(crate) async fn guard(
         Verdict::Refused(refusal) => (refusal.status(), refusal.reason()).into_response(),
     };
     let policy = response.extensions_mut().remove::<Policy>();
-    // A refused host must not be copied into a header.
+    // A `Host` that was refused must not be copied into a header.
     let host = host.filter(|_| !matches!(verdict, Verdict::Refused(access::Refusal::Host)));
     headers::seal(response.headers_mut(), policy.as_ref(), host.as_deref());
     response
@@ -209,7 +211,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Posted<T> {
     }
 }
 
-/// The query of a request, with errors as JSON.
+/// The query of a request; errors in it are returned as JSON.
 pub(crate) struct Asked<T>(pub(crate) T);
 
 impl<T: DeserializeOwned, S: Send + Sync> axum::extract::FromRequestParts<S> for Asked<T> {

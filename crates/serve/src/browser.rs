@@ -1,7 +1,7 @@
 //! Opens the link in the user's browser.
 //!
 //! Command lines are visible to other users, so the browser gets a file of mode 0600 that leads to
-//! the link. The file is removed when the link is used, or the server ends.
+//! the link. The file is removed when the link is used or the server ends.
 
 use std::io::Write as _;
 use std::process::{Child, Command, Stdio};
@@ -30,7 +30,7 @@ impl Opened {
     }
 }
 
-/// Starts the first of these programs that exists.
+/// Starts the first of `programs` that exists.
 fn started(programs: Vec<Command>) -> std::io::Result<Child> {
     let mut error = std::io::Error::from(std::io::ErrorKind::NotFound);
     for mut program in programs {

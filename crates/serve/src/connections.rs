@@ -27,7 +27,7 @@ struct Entry {
     evicted: Notify,
 }
 
-/// An open connection; its place is free again when the last clone is dropped.
+/// An open connection. It counts towards the limit until its last clone is dropped.
 #[derive(Debug, Clone)]
 pub(crate) struct Connection(Arc<OpenConnection>);
 
@@ -47,8 +47,8 @@ impl Connections {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Admits a new connection. If all places are taken, the oldest connection without a valid
-    /// cookie is closed for it; `None` if there is no such connection.
+    /// Admits a new connection. At the limit, the oldest connection without a valid cookie is
+    /// closed to make room; returns `None` if there is no such connection.
     pub(crate) fn admit(self: &Arc<Self>) -> Option<Connection> {
         let mut open = self.open();
         if open.by_number.len() >= self.limit && !open.evict_stranger() {
@@ -60,7 +60,8 @@ impl Connections {
         Some(Connection(Arc::new(OpenConnection { number, entry, connections: Arc::clone(self) })))
     }
 
-    /// Returns the number of places for connections without a valid cookie.
+    /// Returns the maximum number of connections without a valid cookie: the limit, less the number
+    /// of connections with one.
     pub(crate) fn for_strangers(&self) -> usize {
         let open = self.open();
         let trusted = open.by_number.values().filter(|entry| entry.is_trusted.load(Ordering::Relaxed));

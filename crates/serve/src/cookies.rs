@@ -11,7 +11,7 @@ use crate::secret::{Digest, Secret};
 /// Maximum number of valid cookies; the oldest is dropped for a new one.
 const MOST: usize = 64;
 
-/// A cookie as it is kept: the SHA-256 of its value, and its expiry time.
+/// A cookie in the form that is kept: the SHA-256 of its value, and its expiry time.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Kept {
     /// SHA-256 of the value.
@@ -23,7 +23,8 @@ pub(crate) struct Kept {
 /// The valid cookies of a server.
 #[derive(Debug)]
 pub(crate) struct Cookies {
-    /// Cookies are not separated by port, so the name contains it.
+    /// The name of the cookies. It contains the port, because browsers send the cookies of all
+    /// ports of a host to each of them.
     name: String,
     life: Duration,
     kept: Mutex<Vec<Kept>>,

@@ -1,5 +1,5 @@
-//! The pages that are shown without a cookie: those of a valid and of a used link, and the page of
-//! a refused request.
+//! The pages that are shown without a cookie: the page of a valid link, of a used link and of a
+//! refused request.
 
 use axum::http::header::{ACCEPT_LANGUAGE, CONTENT_TYPE, HeaderValue, SET_COOKIE};
 use axum::http::{HeaderMap, StatusCode, Uri};
@@ -9,7 +9,7 @@ use crate::access;
 use crate::headers::Policy;
 
 const STYLE: &str = include_str!("door.css");
-/// The address without the token replaces the link in the history.
+/// This script replaces the link in the history by the address without the token.
 const ENTER: &str = "location.replace('/');";
 
 /// Returns the page of a valid link: it sets the cookie, and opens the application itself. A
@@ -53,14 +53,14 @@ pub(crate) fn closed(status: StatusCode, reason: &str, headers: &HeaderMap, uri:
     page(status, words, title, &body, None)
 }
 
-/// The words of one language: the source of its script in the folder `pages`.
+/// The texts of one language, as the source of its script in the folder `pages`.
 #[derive(Clone, Copy)]
 struct Words {
     language: &'static str,
     script: &'static str,
 }
 
-/// All languages; the first one is the default.
+/// All languages, the default first.
 const LANGUAGES: [Words; 3] = [
     Words { language: "en", script: include_str!("../pages/languages/en.js") },
     Words { language: "ja", script: include_str!("../pages/languages/ja.js") },

@@ -11,9 +11,9 @@
 //!
 //! Invariants: a [`Reached`] was reached by legal moves only, and until the game is over the player
 //! to move has cards. The exact solver of `quadrille::doudizhu::endgame`, which
-//! docs/doudizhu-endgames.md explains, answers the three questions; no rule is repeated here. A
-//! page that reloads, or a link that is opened elsewhere, gets the same answer, because the answer
-//! depends on the request alone.
+//! docs/doudizhu-endgames.md explains, answers the requests `walk`, `attempt` and `hint`; no rule
+//! is repeated here. A page that reloads, or a link that is opened elsewhere, gets the same answer,
+//! because the answer depends on the request alone.
 
 use axum::extract::{DefaultBodyLimit, State};
 use axum::routing::{get, post};
@@ -33,7 +33,7 @@ use crate::application::{App, Posted, SMALL_BODY};
 use crate::bounded::{bounded, too_long};
 use crate::failure::Failure;
 
-/// Memory of a solver in bytes.
+/// Memory that a solver may use, in bytes.
 const MEMORY: u64 = 256 << 20;
 /// Maximum number of moves that a request may replay.
 const MOST_MOVES: usize = 200;
@@ -126,8 +126,8 @@ async fn puzzles() -> Result<Json<Vec<Listed>>, Failure> {
     Ok(Json(puzzles.into_iter().map(listed).collect()))
 }
 
-/// `POST /api/endgames/read`: checks a position, or a line of a puzzle file in place of its hands,
-/// and returns the position in the program's notation.
+/// `POST /api/endgames/read`: checks a position and returns it in the program's notation. The text
+/// of the hands may also be a whole line of a puzzle file.
 async fn read(Posted(setup): Posted<Setup>) -> Result<Json<Setup>, Failure> {
     if setup.hands.trim_start().starts_with('{') && setup.hands.len() <= MOST_BYTES {
         let puzzles = read_puzzles("the puzzle", &setup.hands, setup.rules()?);
@@ -178,7 +178,7 @@ impl Walk {
         let (rules, endgame, position) = self.setup.read()?;
         let hands = endgame.hands.len();
         let mut reached = Reached { rules, hands, position: skip_empty(position), line: Vec::new() };
-        // Errors name the move by its number, from 1.
+        // Errors name a move by its number, counted from 1.
         for (number, text) in (1..).zip(&self.played) {
             reached.play(&format!("move {number}"), text)?;
         }
@@ -187,7 +187,7 @@ impl Walk {
 }
 
 impl Reached {
-    /// Plays a legal move; `name` is its name in an error.
+    /// Plays a legal move; `name` denotes it in errors.
     fn play(&mut self, name: &str, text: &str) -> Result<(), Failure> {
         let chosen = self.read_move(name, text)?;
         self.line.push((self.position.turn(), chosen));
@@ -256,8 +256,9 @@ struct Walked {
     win: Option<bool>,
     /// Whether the fields below are complete.
     complete: bool,
-    /// The legal moves that are proved to win, and those that are proved to lose.
+    /// The legal moves that are proved to win.
     winning: Vec<String>,
+    /// The legal moves that are proved to lose.
     losing: Vec<String>,
     /// Best play to the end: winning moves against the most stubborn replies.
     line: Vec<Step>,
@@ -290,7 +291,7 @@ fn solved(reached: &Reached, observer: &dyn Observer) -> Result<Walked, Failure>
     match endgames::solve(&mut solver, position, Asked::EveryMove, observer) {
         Ok(solved) => {
             walked.win = Some(solved.win);
-            // `EveryMove` decides all moves, so the legal moves that do not win lose.
+            // `EveryMove` decides all moves, so every legal move that is not winning loses.
             walked.winning = solved.winning_moves.unwrap_or_default();
             let loses = |played: &&String| !walked.winning.contains(played);
             walked.losing = walked.shown.legal.iter().filter(loses).cloned().collect();
@@ -328,7 +329,8 @@ pub(crate) struct Attempted {
 struct Judged {
     #[serde(flatten)]
     shown: Shown,
-    /// The refutation of a move that gives the win away; the position is then the one before it.
+    /// If the move gives the win away: its refutation. The position above is then the one before
+    /// the move.
     refutation: Option<Vec<Step>>,
 }
 

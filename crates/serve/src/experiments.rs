@@ -21,7 +21,7 @@ use crate::jobs::Work;
 use crate::random::GENERATORS;
 use crate::runs;
 
-/// The name of a page's text in diagnostics.
+/// The name by which diagnostics refer to the text that a page sent.
 const TEXT: &str = "experiment";
 
 /// The kinds, examples and settings that the pages offer.
@@ -54,7 +54,7 @@ struct GeneratorEntry {
     name: &'static str,
     notes: &'static str,
     fails: &'static str,
-    /// Whether the battery tests the generator; the others appear only in pictures.
+    /// Whether the battery can test the generator; the other generators appear only in pictures.
     tested: bool,
 }
 
@@ -148,7 +148,7 @@ pub(crate) struct Checked {
     diagnostics: Vec<PlacedDiagnostic>,
 }
 
-/// `POST /api/check`: the errors of a text, with their places.
+/// `POST /api/check`: the errors of a text, with their positions in it.
 pub(crate) async fn check(
     State(application): State<App>,
     Posted(text): Posted<Draft>,
@@ -166,7 +166,7 @@ pub(crate) async fn check(
 /// A request to start a run.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Start {
-    /// The name of its folder; a number is added if the name is taken.
+    /// The name of the run's folder; a number is added if the name is taken.
     name: String,
     #[serde(flatten)]
     text: Draft,

@@ -19,18 +19,20 @@ pub(crate) struct Failure {
     diagnostics: Vec<PlacedDiagnostic>,
 }
 
-/// A diagnostic, with its place in the text of the page.
+/// A diagnostic, with the position of the error in the text of the page.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub(crate) struct PlacedDiagnostic {
     message: String,
     expected: Option<String>,
     help: Vec<String>,
-    /// The name of another text, such as a file that the experiment names.
+    /// The name of the text with the error, if it is not the text of the page but, for example, a
+    /// file that the experiment names.
     file: Option<String>,
     line: usize,
     column: usize,
-    /// The place in UTF-16 code units, as scripts count; in another text it is empty.
+    /// Start of the error in UTF-16 code units, as scripts count; 0 if `file` is given.
     from: usize,
+    /// End of the error in the same units; 0 if `file` is given.
     to: usize,
 }
 
@@ -47,12 +49,14 @@ impl Failure {
         &self.reason
     }
 
-    /// Creates the error of an experiment's text, named `own` in its diagnostics.
+    /// Creates the failure for errors in an experiment's text; `own` is the name of this text in
+    /// the diagnostics.
     pub(crate) fn of_text(error: &Diagnostic, own: &str) -> Self {
         Self { diagnostics: places(error, own), ..Self::bad(error.message()) }
     }
 
-    /// Creates the error of a value of a request, as one sentence.
+    /// Creates the failure for an invalid value in a request. It is one sentence: the name of the
+    /// value, the error, and the expectation.
     pub(crate) fn of_value(error: &Diagnostic) -> Self {
         let name = error.source().name().trim_start_matches('-');
         let expected =
@@ -61,7 +65,8 @@ impl Failure {
     }
 }
 
-/// Returns an error and its further errors with their places in the text named `own`.
+/// Returns `error` and the further errors that it contains, with their positions in the text named
+/// `own`.
 pub(crate) fn places(error: &Diagnostic, own: &str) -> Vec<PlacedDiagnostic> {
     std::iter::once(error).chain(error.others()).map(|error| place(error, own)).collect()
 }

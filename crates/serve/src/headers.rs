@@ -42,12 +42,13 @@ static REPORT: LazyLock<String> = LazyLock::new(|| {
     )
 });
 
-/// A policy other than the default one; a handler adds it to the extensions of its response.
+/// A `Content-Security-Policy` other than the default; a handler adds it to the extensions of its
+/// response.
 #[derive(Debug, Clone)]
 pub(crate) enum Policy {
-    /// A report, rendered again.
+    /// The policy of a report.
     Report,
-    /// A page with an inline style and possibly a script.
+    /// The policy of a page with an inline style and possibly an inline script.
     Inline { style: &'static str, script: Option<&'static str> },
 }
 
@@ -63,7 +64,7 @@ pub(crate) fn seal(headers: &mut HeaderMap, policy: Option<&Policy>, host: Optio
             format!("{CLOSED}; style-src {}{script}; require-trusted-types-for 'script'", hash(style))
         }
         None => {
-            // Older browsers do not count sockets as 'self'.
+            // In older browsers, 'self' does not include WebSockets.
             let sockets = host.map_or_else(String::new, |host| format!(" ws://{host}"));
             format!(
                 "{CLOSED}; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'{sockets}; \

@@ -19,7 +19,7 @@ use crate::watched::{Estimate, WatchedJob};
 const MOST_WAITING: usize = 32;
 /// Number of ended jobs whose outcome stays visible.
 const MOST_ENDED: usize = 32;
-/// Stack size of a job's thread in bytes, as is usual for a main thread.
+/// Stack size of a job's thread in bytes; the same is usual for main threads.
 const STACK: usize = 8 << 20;
 /// The error of a job that panicked.
 const BUG: &str = "the job ended because of a bug in the program; the terminal shows the error";
@@ -76,7 +76,7 @@ pub(crate) struct JobView {
     /// The run's or the ladder's name.
     pub(crate) name: String,
     pub(crate) state: JobState,
-    /// The reason of the failure.
+    /// The reason why the job failed.
     error: Option<String>,
     done: u64,
     total: Option<u64>,
@@ -121,12 +121,12 @@ pub(crate) enum JobError {
 pub(crate) struct Jobs {
     level: Level,
     list: Mutex<List>,
-    /// Places for running jobs.
+    /// Semaphore with one permit for each job that may run at the same time.
     places: Arc<Semaphore>,
-    /// The number of changes, watched by the task of the live state.
+    /// Counter that increases with every change of the jobs; [`live`](crate::live) waits for it.
     changes: watch::Sender<u64>,
-    /// Held while a run is opened and while all runs are listed, since a listing opens checkpoint
-    /// files.
+    /// Semaphore with one permit. It is held while a run is opened, and while the runs are listed,
+    /// because a listing opens the checkpoint files.
     pub(crate) stores: Arc<Semaphore>,
 }
 
@@ -264,8 +264,8 @@ impl Jobs {
         }
     }
 
-    /// Begins a new run and stops it at once. This saves its experiment, so that it is not lost if
-    /// the program is killed while the run waits.
+    /// Begins a new run and stops it at once. This saves its experiment, which would otherwise be
+    /// lost if the program is killed while the run waits.
     async fn save(&self, work: Work) -> Result<Work, String> {
         let Work::Run { file, path, resume: false } = work else { return Ok(work) };
         let Ok(opening) = Arc::clone(&self.stores).acquire_owned().await else {
@@ -282,7 +282,7 @@ impl Jobs {
         tokio::task::spawn_blocking(saving).await.map_err(|_| BUG.to_owned())?
     }
 
-    /// Executes a job. Returns whether it is complete.
+    /// Executes a job. Returns whether its work is complete.
     fn work(
         self: &Arc<Self>,
         id: u64,
@@ -377,7 +377,7 @@ fn note(view: &mut JobView, progress: &Progress) {
     view.message = progress.message.as_deref().map(str::to_owned);
 }
 
-/// Replaces the rungs of the workloads in `rungs`, and appends new ones.
+/// Adds timings to a job: replaces each rung that the job has already, and appends the others.
 fn note_rungs(view: &mut JobView, rungs: &[TimedRung]) {
     for rung in rungs {
         let is_same = |known: &&mut TimedRung| known.what == rung.what && known.rung == rung.rung;

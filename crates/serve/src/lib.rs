@@ -26,7 +26,7 @@
 //! | `experiments`, `runs`, `ladders`, `random` | the handlers of their requests |
 //! | `play` | card tables and recorded games |
 //! | `mastermind`, `endgames` | codes and advice; solved endgames and puzzles of Dou Dizhu |
-//! | `bounded` | computations for these two, with a time limit |
+//! | `bounded` | computations with a time limit, for the requests of these two modules |
 //! | `pages` | the embedded pages |
 
 #![doc(html_root_url = "https://docs.rs/quadrille-serve")]

@@ -24,9 +24,10 @@ use crate::jobs::JobView;
 const LARGEST_FRAME: usize = 1 << 20;
 /// Minimum time between two messages.
 const EVERY: Duration = Duration::from_millis(200);
-/// Maximum age of the list of runs, unless listing them takes long.
+/// Maximum age of the list of runs, unless [`REST`] gives a longer one.
 const LIST_EVERY: Duration = Duration::from_secs(2);
-/// The same limit as a multiple of the time that listing takes; the longer one applies.
+/// Maximum age of the list of runs as a multiple of the duration of the last listing, unless
+/// [`LIST_EVERY`] is longer.
 const REST: u32 = 10;
 /// Maximum time for sending a message.
 const SEND: Duration = Duration::from_secs(30);

@@ -119,9 +119,9 @@ pub(crate) struct Breaking {
     /// The seed of the code in decimal; drawn if absent.
     seed: Option<String>,
     guesses: Vec<String>,
-    /// Whether only the black, or only the white pegs are shown.
+    /// The type of peg to which all scores are limited, if any.
     only: Option<Only>,
-    /// Whether the code is shown.
+    /// Whether the player has given up; the code is then shown.
     resigned: bool,
 }
 
@@ -256,7 +256,7 @@ pub(crate) struct Advised {
 struct Proposed {
     #[serde(flatten)]
     information: Information,
-    /// Whether no allowed guess is better.
+    /// Whether it is proved that no allowed guess is better.
     exact: bool,
     /// The mean number of further turns, this one included, if the guess is proved to be the best.
     turns: Option<f64>,
@@ -303,7 +303,8 @@ async fn advise(
             Ok(proposal) => {
                 let information = mastermind::Information::from(&proposal.advice);
                 let advice = answers::Advice::new(game, &proposal.advice);
-                // A set that is too large to be counted is too large to be searched.
+                // If there are too many possible codes to count, there are too many to search for
+                // the first ones.
                 if advice.examined.counted {
                     advised.candidates = first_candidates(game, &rows, observer);
                 }
@@ -379,7 +380,7 @@ pub(crate) struct Graded {
 struct Compared {
     own: Information,
     best: Information,
-    /// The number of turns lost, and whether it is proved.
+    /// The number of turns that the guess loses, and whether this number is proved.
     grade: Option<GradedRow>,
 }
 

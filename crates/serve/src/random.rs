@@ -1,5 +1,5 @@
-//! Pictures of random numbers: points whose coordinates are consecutive numbers, or numbers at the
-//! same position of two streams.
+//! Pictures of random numbers: points whose two coordinates are consecutive numbers of one stream,
+//! or numbers at the same position of two streams.
 
 use axum::extract::State;
 use axum::http::header::CONTENT_TYPE;
@@ -15,7 +15,7 @@ use crate::failure::Failure;
 const DRAWN: usize = 1 << 22;
 /// Maximum number of points.
 const POINTS: usize = 1 << 15;
-/// Numbers per block.
+/// Number of draws that are computed at once.
 const BLOCK: usize = 1 << 12;
 
 /// A congruential generator of early computers: x → a·x + c mod m.
@@ -48,22 +48,25 @@ pub(crate) const GENERATORS: &[Congruential] = &[
     },
 ];
 
-/// A picture of a generator.
+/// The query for a picture of a generator.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Pairs {
     generator: String,
     /// The seed in decimal.
     seed: String,
-    /// The part of the unit square that is shown: its lower left corner of side 1/zoom.
+    /// The magnification: the picture shows the lower left corner of the unit square, with side
+    /// 1/zoom.
     zoom: u32,
-    /// If given, the picture compares stream 0 with this stream instead of consecutive numbers.
+    /// If given, x is a number of stream 0, and y the number at the same position of this stream.
+    /// Otherwise x and y are consecutive numbers of stream 0.
     #[serde(default)]
     stream: Option<u64>,
 }
 
 type Draw = Box<dyn FnMut(&mut [f64])>;
 
-/// `GET /api/pairs`: the points in little-endian, two u16 each, in units of 1/65536 of the picture.
+/// `GET /api/pairs`: the points as pairs of little-endian u16, in units of 1/65536 of the picture's
+/// side.
 pub(crate) async fn pairs(
     State(application): State<App>,
     Asked(pairs): Asked<Pairs>,

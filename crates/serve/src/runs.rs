@@ -36,8 +36,9 @@ pub(crate) struct RunDetails {
     version: String,
     /// The text of the experiment.
     text: String,
-    /// The full path of the folder, and the files in it.
+    /// The full path of the folder.
     folder: String,
+    /// The names of the output files in the folder.
     files: Vec<&'static str>,
     /// The summary of a complete run.
     summary: Option<Summary>,

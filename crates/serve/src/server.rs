@@ -186,8 +186,9 @@ impl Server {
             (None, None) => listen(0)?,
         };
         let port = listener.local_addr().map_err(system)?.port();
-        // Cookies of a server that may start programs, or listens at another address, end with the
-        // process. If the last port is taken, another server for this folder may own the file.
+        // If the server may start programs or listens at another address, its cookies end with the
+        // process. If the last port is taken, another server may be using the state file of this
+        // folder.
         let keeps_cookies = bind.is_none() && !allow_commands;
         let is_sibling = asked.is_none() && last.as_ref().is_some_and(|last| last.port != port);
         let file = file.filter(|_| !is_sibling);
@@ -264,8 +265,8 @@ impl std::fmt::Debug for Server {
     }
 }
 
-/// Maximum number of connections that wait to be accepted. Beyond it, a client repeats its attempt
-/// after a second.
+/// Maximum length of the queue of connections that wait to be accepted. If the queue is full, a
+/// client repeats its attempt after a second.
 const WAITING: u32 = 4096;
 
 /// Listens at an address.
@@ -279,17 +280,19 @@ fn queue(address: SocketAddr) -> std::io::Result<TcpListener> {
     socket.listen(WAITING)
 }
 
-/// The response to a connection beyond the limit.
+/// The response to a connection beyond [`Limits::connections`].
 const FULL: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nContent-Length: 0\r\n\
     Cache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\n\r\n";
 
-/// Maximum number of such responses at the same time, and maximum duration of a response.
+/// Maximum number of connections that receive [`FULL`] at the same time.
 const REFUSALS: usize = 32;
+/// Maximum time for sending [`FULL`] to a connection.
 const REFUSAL: Duration = Duration::from_secs(1);
 
-/// At most 1/16 of the places for strangers are filled before the tasks of the new connections get
-/// a turn. Otherwise a new connection could be closed for the next ones before its request is read.
-/// A turn after each connection would cost several system calls more.
+/// The loop that accepts connections yields to their tasks each time that it has accepted 1/16 of
+/// the maximum number of connections without a cookie. Without this, a new connection could be
+/// closed to make room for later ones before its request is read. Yielding after each connection
+/// would cost several more system calls.
 const SHARE: usize = 16;
 
 /// Accepts connections until the server ends.
@@ -303,7 +306,8 @@ async fn accept(listener: TcpListener, router: Router, limits: Limits, mut ends:
             () = until_ending(&mut ends) => return,
         };
         let Ok((stream, _)) = accepted else {
-            // The cause may be too many open files, so a connection without a cookie is closed.
+            // The cause may be too many open files, so the oldest connection without a cookie is
+            // closed.
             connections.make_room();
             tokio::time::sleep(Duration::from_millis(20)).await;
             continue;
@@ -313,7 +317,8 @@ async fn accept(listener: TcpListener, router: Router, limits: Limits, mut ends:
                 tokio::spawn(serve(stream, connection, router.clone(), limits.head));
             }
             None => {
-                // Without a place for the refusal, the connection is closed at once.
+                // If [`REFUSALS`] responses are already in progress, the connection is closed
+                // without one.
                 if let Ok(place) = Arc::clone(&refusals).try_acquire_owned() {
                     tokio::spawn(refuse(stream, place));
                 }
@@ -327,7 +332,7 @@ async fn accept(listener: TcpListener, router: Router, limits: Limits, mut ends:
     }
 }
 
-/// Refuses a connection beyond the limit.
+/// Sends [`FULL`] to a connection beyond the limit.
 async fn refuse(mut stream: TcpStream, _place: OwnedSemaphorePermit) {
     let answer = async {
         stream.write_all(FULL).await?;
@@ -355,7 +360,7 @@ async fn serve(stream: TcpStream, connection: Connection, router: Router, head: 
         .serve_connection(TokioIo::new(stream), service)
         .with_upgrades();
     tokio::select! {
-        // An error of a connection affects only its client.
+        // An error affects only the client of this connection.
         _ = served => {}
         () = connection.evicted() => {}
     }

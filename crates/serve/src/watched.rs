@@ -1,5 +1,5 @@
-//! Estimates of a run in progress: a wrapper of a job that also draws conclusions from the shards
-//! merged so far.
+//! Estimates of a run in progress: a wrapper of a job that repeatedly draws conclusions from the
+//! shards merged so far.
 //!
 //! ```text
 //! run_shard ──▶ partial ──▶ absorb ──▶ the wrapped job merges it
@@ -7,8 +7,8 @@
 //!                             └──▶ if `EVERY` has passed: conclude_so_far ──▶ measures ──▶ page
 //! ```
 //!
-//! Everything else is forwarded to the wrapped job. An estimate only reads the merged shards, so a
-//! watched run has the same bytes as any other. An estimate that takes longer than `AT_MOST` is
+//! All other calls are forwarded to the wrapped job. An estimate only reads the merged shards, so a
+//! watched run gives the same bytes as any other. An estimate that takes longer than `AT_MOST` is
 //! cancelled, so that estimates of large results take about a fifth of the run's time at most.
 
 use std::ops::{ControlFlow, Range};
@@ -27,8 +27,9 @@ use serde::Serialize;
 const EVERY: Duration = Duration::from_millis(700);
 /// Maximum duration of the computation of an estimate.
 const AT_MOST: Duration = Duration::from_millis(150);
-/// Maximum number of figures of an estimate, and of rows of its table.
+/// Maximum number of figures in an estimate.
 const FIGURES: usize = 12;
+/// Maximum number of rows in the table of an estimate.
 const ROWS: usize = 60;
 
 /// A conclusion from the shards merged so far, as a page shows it.
@@ -130,7 +131,8 @@ impl WatchedOpenJob {
             let figures = self.watched.job.measures(&found).unwrap_or_default();
             (self.watched.publish)(Estimate::new(conclusion, figures, self.open.prefix()));
         }
-        // The interval begins after the computation, even if it was cancelled.
+        // The interval until the next estimate begins when the computation has ended, even if it
+        // was cancelled.
         *published = Instant::now();
     }
 }

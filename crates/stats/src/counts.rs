@@ -6,10 +6,10 @@ use num_bigint::BigUint;
 
 use crate::{Confidence, Interval, Quantile, StatsError, ratio::nearest};
 
-/// Frequencies of whole numbers. Statistics computed from them are exact, or the exact value
-/// rounded once.
+/// Frequencies of whole numbers. Sums, means, variances and quantiles are exact, or are the exact
+/// value rounded once.
 ///
-/// Values may be any `i64`, and the number of observations any `u64`. Within these ranges nothing
+/// A value may be any `i64`, and the number of observations any `u64`. Within these ranges nothing
 /// overflows: sums of values fit an `i128`, and sums of squares are computed in integers of any
 /// length. More than 2⁶⁴ − 1 observations in total are an error.
 ///
@@ -49,7 +49,7 @@ impl Counts {
     /// Counts these values.
     ///
     /// # Errors
-    /// [`StatsError::TooMany`] if there are more than `u64::MAX`.
+    /// [`StatsError::TooMany`] if there are more than `u64::MAX` values.
     pub fn of(values: impl IntoIterator<Item = i64>) -> Result<Self, StatsError> {
         let mut counts = Self::new();
         values.into_iter().try_for_each(|value| counts.record(value))?;
@@ -169,7 +169,7 @@ impl Counts {
         self.variance().map(|variance| (variance / self.total as f64).sqrt())
     }
 
-    /// Returns the nearest-rank quantile, exact; `None` if there are no observations.
+    /// Returns the exact nearest-rank quantile; `None` if there are no observations.
     pub fn quantile(&self, quantile: Quantile) -> Option<i64> {
         let rank = quantile.rank(self.total)?;
         let mut reached = 0;

@@ -25,7 +25,8 @@ impl Confidence {
     /// Creates a confidence from a probability: 0.95 for 95 %.
     ///
     /// # Errors
-    /// [`StatsError::Confidence`] if it is not a number above 0 and at most [`Confidence::MAX`].
+    /// [`StatsError::Confidence`] unless the probability is above 0 and at most
+    /// [`Confidence::MAX`].
     pub fn new(confidence: f64) -> Result<Self, StatsError> {
         if confidence > 0.0 && confidence <= Self::MAX {
             Ok(Self(confidence))
@@ -62,17 +63,18 @@ pub fn normal_critical(confidence: Confidence) -> f64 {
     -distrs::Normal::ppf(confidence.tails() / 2.0, 0.0, 1.0)
 }
 
-/// Degrees of freedom from which the asymptotic expansion is more accurate.
+/// The number of degrees of freedom from which the asymptotic expansion is more accurate than the
+/// Newton steps.
 const MANY: u64 = 2000;
 
 /// Returns the t such that a variable of Student's t distribution lies between −t and t with this
 /// probability.
 ///
-/// Up to 1999 degrees of freedom: Hill's approximation (algorithm 396, 1970, from the crate
-/// `distrs`), refined by two Newton steps on the exact tail probability, an incomplete beta
-/// function (algorithm AS 63, from the crate `special`). From 2000 on: the expansion about the
-/// normal value, Abramowitz and Stegun 26.7.5. All are computed through `libm`. The relative error
-/// is below 10⁻¹¹ for confidences of at least 0.01.
+/// For up to 1999 degrees of freedom, Hill's approximation (algorithm 396, 1970, from the crate
+/// `distrs`) is refined by two Newton steps on the exact tail probability, an incomplete beta
+/// function (algorithm AS 63, from the crate `special`). From 2000 degrees of freedom on, the
+/// result is the expansion about the normal value, Abramowitz and Stegun 26.7.5. All are computed
+/// through `libm`. The relative error is below 10⁻¹¹ for confidences of at least 0.01.
 ///
 /// ```
 /// use quadrille_stats::{Confidence, t_critical};
@@ -103,8 +105,8 @@ fn t_by_newton(confidence: Confidence, degrees: f64) -> f64 {
     for _ in 0..2 {
         let square = t * t;
         // The probability of the tails is I(degrees / (degrees + t²); degrees/2, 1/2), and the
-        // probability of the middle is its complement. The smaller one is computed directly, to
-        // avoid cancellation.
+        // probability of the middle is its complement. The smaller of the two is computed directly,
+        // to avoid cancellation.
         let missing = if square < 1.0 {
             confidence.get() - (square / (degrees + square)).inc_beta(0.5, degrees / 2.0, ln_beta)
         } else {

@@ -2,7 +2,8 @@
 
 use thiserror::Error;
 
-/// Error of a value, a partial summary or a parameter. The method that returns it changes nothing.
+/// Error of an invalid value, summary or parameter. A method that returns this error has changed
+/// nothing.
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum StatsError {
@@ -18,7 +19,7 @@ pub enum StatsError {
     /// A confidence outside its range.
     #[error("confidence {0} is out of range: expected more than 0 and at most {max}", max = crate::Confidence::MAX)]
     Confidence(f64),
-    /// A fraction that is not a quantile.
+    /// A fraction above 1, or with the denominator 0.
     #[error("quantile {numerator}/{denominator} is out of range: expected a fraction from 0 to 1")]
     Quantile {
         /// The numerator.
@@ -29,11 +30,11 @@ pub enum StatsError {
     /// Too few observations, trials or degrees of freedom for the requested statistic.
     #[error("{have} {what} are too few: expected at least {need}")]
     TooFew {
-        /// The name of the missing quantity for the message, in the plural.
+        /// The quantity of which there are too few, as a plural noun, such as "trials".
         what: &'static str,
-        /// The available number.
+        /// The number that is available.
         have: u64,
-        /// The required number.
+        /// The number that is required.
         need: u64,
     },
     /// More successes than trials.
@@ -50,9 +51,9 @@ pub enum StatsError {
     /// Bin edges that are not strictly ascending.
     #[error("bin edges must be strictly ascending: edge {index} is {edge}, after {before}")]
     Edges {
-        /// The index of the edge, from 0.
+        /// The index, counted from 0, of the edge that is not above the previous edge.
         index: usize,
-        /// Its value.
+        /// The value of the edge.
         edge: f64,
         /// The value of the previous edge.
         before: f64,
@@ -60,7 +61,8 @@ pub enum StatsError {
     /// A number of bins that a histogram cannot have.
     #[error("{0} bins: expected 1 to {max}", max = crate::Bins::MAX_COUNT)]
     BinCount(usize),
-    /// Two histograms, or a histogram and its counts, with different bins.
+    /// Two histograms with different bins, or a stored histogram with another number of counts than
+    /// of bins.
     #[error("the bins differ: only histograms over the same bins can be merged")]
     BinsDiffer,
     /// A stored summary that no sequence of observations produces.

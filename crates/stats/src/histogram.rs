@@ -51,8 +51,8 @@ impl Bins {
     /// ```
     ///
     /// # Errors
-    /// Those of [`Bins::between`], for a wrong count, limits in the wrong order, or a range so
-    /// narrow that edges coincide.
+    /// The errors of [`Bins::between`]: the count is invalid, the limits are in the wrong order, or
+    /// the range is so narrow that edges coincide.
     pub fn equal(low: f64, high: f64, count: usize) -> Result<Self, StatsError> {
         if !(1..=Self::MAX_COUNT).contains(&count) {
             return Err(StatsError::BinCount(count));
@@ -65,12 +65,12 @@ impl Bins {
     /// Creates bins with round edges for about `total` observations from `min` to `max`.
     ///
     /// The desired number of bins is ⌈2·∛total⌉ (the Rice rule; Lane, *Online Statistics
-    /// Education*), from 1 to 30, because more are not legible in a plot. The width is one of the
-    /// "nice numbers" of Heckbert (*Graphics Gems*, 1990), 1, 2 or 5 times a power of ten: the
-    /// smallest that is at least the range divided by that number. Every edge is a multiple of the
-    /// width, as the float nearest to the decimal number, so that it prints with few digits. The
-    /// outermost bins extend beyond `min` and `max`, which can add one bin. If `min` equals `max`,
-    /// there is one bin.
+    /// Education*), but at least 1 and at most 30, because more bins are not legible in a plot. The
+    /// width is one of the "nice numbers" of Heckbert (*Graphics Gems*, 1990), 1, 2 or 5 times a
+    /// power of ten: the smallest of them that is at least the range divided by the desired number
+    /// of bins. Every edge is a multiple of the width, rounded to the nearest float, so that it
+    /// prints with few digits. The outermost bins extend beyond `min` and `max`, which can add one
+    /// bin. If `min` equals `max`, there is one bin.
     ///
     /// ```
     /// use quadrille_stats::Bins;
@@ -103,12 +103,12 @@ impl Bins {
             width => width.max(magnitude / (1u64 << 40) as f64),
         };
         let (digit, exponent) = nice_number(width);
-        // Multiples of the width are parsed from decimal text, so they are rounded once.
+        // Multiples of the width are parsed from decimal text, so that each is rounded only once.
         let edge = |multiple: i64| {
             format!("{}e{exponent}", i128::from(multiple) * i128::from(digit)).parse().unwrap_or(f64::NAN)
         };
-        // The divisions are rounded, so both ends are corrected: to the last edge at or below
-        // `min`, and the first at or above `max`.
+        // The divisions are rounded, so both ends are corrected: the first to the last edge at or
+        // below `min`, the last to the first edge at or above `max`.
         let mut first = (min / edge(1)).floor() as i64;
         while edge(first) > min {
             first -= 1;
@@ -151,10 +151,10 @@ impl Bins {
 /// Maximum number of bins at which [`Bins::nice`] aims.
 const MOST_NICE: u64 = 30;
 
-/// Returns the smallest digit · 10^exponent with digit 1, 2 or 5 that is at least `width`, which
-/// must be positive and finite.
+/// Returns the digit (1, 2 or 5) and the exponent of the smallest digit · 10^exponent that is at
+/// least `width`. `width` must be positive and finite.
 fn nice_number(width: f64) -> (u8, i32) {
-    // Scientific notation gives the exact exponent; a rounded logarithm might not.
+    // Scientific notation gives the exact exponent; a rounded logarithm might be off by one.
     let scientific = format!("{width:e}");
     let exponent = scientific.split_once('e').and_then(|(_, exponent)| exponent.parse().ok()).unwrap_or(0);
     let at_least = |digit: u8| format!("{digit}e{exponent}").parse::<f64>().is_ok_and(|nice| nice >= width);
@@ -171,7 +171,7 @@ impl TryFrom<Vec<f64>> for Bins {
     type Error = StatsError;
 
     /// # Errors
-    /// Those of [`Bins::between`].
+    /// The errors of [`Bins::between`].
     fn try_from(edges: Vec<f64>) -> Result<Self, StatsError> {
         Self::between(edges)
     }
@@ -183,8 +183,8 @@ impl From<Bins> for Vec<f64> {
     }
 }
 
-/// A histogram: the number of observations in each of the [`Bins`], below the first and above the
-/// last.
+/// A histogram: the number of observations in each of the [`Bins`], below the first bin and above
+/// the last.
 ///
 /// Merging is exact, associative and commutative. Recording is O(log b) for b bins.
 ///

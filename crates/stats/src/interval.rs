@@ -14,8 +14,8 @@ pub struct Interval {
 }
 
 impl Interval {
-    /// Returns the normal interval: mean ± z standard errors. It is for a standard error that is
-    /// known, or estimated from very many observations.
+    /// Returns the normal interval: mean ± z standard errors. Use it if the standard error is
+    /// known, or was estimated from very many observations.
     ///
     /// ```
     /// use quadrille_stats::{Confidence, Interval};
@@ -34,12 +34,12 @@ impl Interval {
 
     /// Returns Student's t interval (1908): mean ± t standard errors.
     ///
-    /// It is for a standard error that was estimated from the same observations. For a mean of n
-    /// observations there are n − 1 degrees of freedom. It is exact for normal observations, and a
-    /// good approximation for means of many observations of any distribution.
+    /// Use it if the standard error was estimated from the same observations as the mean. For a
+    /// mean of n observations there are n − 1 degrees of freedom. The interval is exact for normal
+    /// observations, and a good approximation for means of many observations of any distribution.
     ///
     /// # Errors
-    /// Those of [`Interval::normal`], and [`StatsError::TooFew`] for 0 degrees of freedom.
+    /// The errors of [`Interval::normal`], and [`StatsError::TooFew`] for 0 degrees of freedom.
     pub fn t(
         mean: f64,
         standard_error: f64,
@@ -51,10 +51,10 @@ impl Interval {
 
     /// Returns Wilson's score interval (1927) for the probability of success.
     ///
-    /// It contains the probabilities under which the observed number of successes is not
-    /// improbable. Unlike the normal interval of a proportion it stays within [0, 1], and is
-    /// accurate for few trials and for none or all of them successful. The lower limit is exactly 0
-    /// without successes, and the upper one exactly 1 without failures.
+    /// The interval contains the probabilities under which the observed number of successes is not
+    /// improbable. Unlike the normal interval of a proportion, it stays within [0, 1], and is
+    /// accurate if there are few trials, or if none or all of them are successful. The lower limit
+    /// is exactly 0 without successes, and the upper limit exactly 1 without failures.
     ///
     /// ```
     /// use quadrille_stats::{Confidence, Interval};
@@ -90,7 +90,7 @@ impl Interval {
         self.high / 2.0 - self.low / 2.0
     }
 
-    /// Returns whether the interval contains the value, including its limits.
+    /// Returns whether the value lies in the interval, which includes its limits.
     pub fn contains(self, value: f64) -> bool {
         (self.low..=self.high).contains(&value)
     }

@@ -9,7 +9,7 @@
 //! | [`Counts`] | whole numbers | exact, in any order and grouping |
 //! | [`Histogram`] | floats, in fixed bins | exact, in any order and grouping |
 //! | [`Sample`] | floats, all kept | exact; quantiles do not depend on the order |
-//! | [`RatioEstimate`] | whole numbers summed over clusters of units | exact, in any order and grouping |
+//! | [`RatioEstimate`] | whole numbers, summed within each cluster of units | exact, in any order and grouping |
 //! | [`Moments`] | floats, in constant space | rounded: the same bits for the same parts **in the same order** |
 //!
 //! Summaries provide means, sample variances (divisor n − 1), nearest-rank quantiles ([`Quantile`])

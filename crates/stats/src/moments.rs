@@ -6,9 +6,9 @@ use crate::{Confidence, Interval, StatsError};
 
 /// Number, mean, variance, minimum and maximum of floating-point observations.
 ///
-/// Observations are added by Welford's recurrence (1962), and partial results merged by the formula
-/// of Chan, Golub and `LeVeque` (1979), both from the crate `average`. They compute no sum of
-/// squares, so a large common offset costs few digits. They do round, however. **The same
+/// Observations are added by Welford's recurrence (1962), and partial results are merged by the
+/// formula of Chan, Golub and `LeVeque` (1979), both from the crate `average`. They compute no sum
+/// of squares, so a large common offset costs few digits. Both round, however. **The same
 /// observations in the same order, split into the same parts, merged in the same order, give the
 /// same bits** on every machine and any number of threads; another split or order may change the
 /// last digits. Therefore, split into shards by a fixed rule, and merge in the order of the shards.
@@ -37,19 +37,19 @@ use crate::{Confidence, Interval, StatsError};
 #[cfg_attr(feature = "serde", serde(try_from = "Stored"))]
 pub struct Moments {
     variance: Variance,
-    /// Minimum and maximum; both 0 while there are no observations.
+    /// The smallest observation; 0 while there are none.
     min: f64,
+    /// The largest observation; 0 while there are none.
     max: f64,
 }
 
 impl Moments {
     /// Minimum number of observations for a reliable interval if all observations are equal.
     const ALIKE: u64 = 1_000_000;
-    /// Reciprocal of the largest share of the squared deviations that one observation may account
-    /// for.
+    /// One observation may account for at most 1/`CARRIERS` of the sum of squared deviations.
     const CARRIERS: f64 = 30.0;
-    /// A deviation that one observation may always have: four standard deviations, squared. It is
-    /// not exceptional in small samples of a normal distribution.
+    /// The squared deviation of any observation may be this multiple of the mean squared deviation:
+    /// four standard deviations are not exceptional in small samples of a normal distribution.
     const FURTHEST: f64 = 16.0;
 
     /// Maximum magnitude of an observation, so that squares and their sums stay within the range of
@@ -152,14 +152,15 @@ impl Moments {
 
     /// Returns whether the sample is informative enough for an interval of the mean to be reliable.
     ///
-    /// A t interval estimates the spread of the distribution by that of the sample. If rare
+    /// A t interval estimates the spread of the distribution by the spread of the sample. If rare
     /// outcomes determine the mean, the sample contains few of them or none, and the interval is
     /// too short or has no width at all. Therefore no single observation may account for more than
     /// a thirtieth of the squared deviations, so that a rare outcome has occurred about thirty
-    /// times. For fewer than 480 observations the limit is sixteen times the mean square, because a
-    /// normal sample of 200 has an observation beyond four standard deviations with probability
-    /// 1/80. If all observations are equal, there must be a million of them: an outcome with
-    /// probability 1/200,000 would have been missed with probability e⁻⁵.
+    /// times. For fewer than 480 observations, a squared deviation may instead be up to sixteen
+    /// times the mean squared deviation, because a normal sample of 200 has an observation beyond
+    /// four standard deviations with probability 1/80. If all observations are equal, there must be
+    /// a million of them: an outcome with probability 1/200,000 would have been missed with
+    /// probability e⁻⁵.
     ///
     /// ```
     /// use quadrille_stats::Moments;
@@ -178,7 +179,7 @@ impl Moments {
         else {
             return false;
         };
-        // All observations are equal, up to rounding of the moments.
+        // All observations are equal.
         if least >= most {
             return self.count() >= Self::ALIKE;
         }
@@ -188,13 +189,13 @@ impl Moments {
     }
 }
 
-/// Returns the smaller of two numbers. −0 is smaller than 0, so that the sign does not depend on
-/// the order of merging.
+/// Returns the smaller of two numbers. −0 counts as smaller than 0, so that the sign of a minimum
+/// does not depend on the order of merging.
 fn lower(a: f64, b: f64) -> f64 {
     if b.total_cmp(&a).is_lt() { b } else { a }
 }
 
-/// Returns the larger of two numbers; 0 is larger than −0.
+/// Returns the larger of two numbers; 0 counts as larger than −0.
 fn upper(a: f64, b: f64) -> f64 {
     if b.total_cmp(&a).is_gt() { b } else { a }
 }

@@ -28,8 +28,8 @@ pub struct Quantile {
 }
 
 impl Quantile {
-    /// The median: the middle observation, or the lower of the two middle ones if their number is
-    /// even.
+    /// The median: the middle observation, or the lower of the two middle observations if the
+    /// number of observations is even.
     pub const MEDIAN: Self = Self { numerator: 1, denominator: 2 };
 
     /// Creates the quantile `numerator / denominator`.

@@ -2,14 +2,14 @@
 
 use num_bigint::BigUint;
 
-/// Returns the floating-point number nearest to `numerator / denominator`, ties to even. It is
-/// rounded once, for numbers of any size. The quotient must lie between 2⁻⁹⁰⁰ and 2⁹⁰⁰ or be zero,
-/// and the denominator must not be zero.
+/// Returns the floating-point number nearest to `numerator / denominator`, ties to even. The
+/// quotient is rounded once, for operands of any size. The quotient must lie between 2⁻⁹⁰⁰ and 2⁹⁰⁰
+/// or be zero, and the denominator must not be zero.
 pub(crate) fn nearest(numerator: &BigUint, denominator: &BigUint) -> f64 {
     if *numerator == BigUint::ZERO {
         return 0.0;
     }
-    // Scaled by 2^shift the quotient has 66 or 67 bits: 53 for the result, and more than one for
+    // Scaled by 2^shift, the quotient has 66 or 67 bits: 53 for the result, and the others for
     // rounding.
     let shift = 66 + denominator.bits() as i64 - numerator.bits() as i64;
     debug_assert!((-900..=966).contains(&shift));
@@ -21,8 +21,8 @@ pub(crate) fn nearest(numerator: &BigUint, denominator: &BigUint) -> f64 {
     let quotient = &numerator / &denominator;
     let exact = &quotient * &denominator == numerator;
     let mut bits = quotient.iter_u64_digits().rev().fold(0u128, |bits, digit| bits << 64 | u128::from(digit));
-    // A discarded remainder matters only if the kept bits lie exactly between two floats: it then
-    // rounds up.
+    // A discarded remainder matters only if the kept bits lie exactly between two floats: the
+    // result must then be rounded up.
     if !exact {
         bits |= 1;
     }

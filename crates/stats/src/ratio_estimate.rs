@@ -2,13 +2,13 @@
 
 use crate::{Confidence, Interval, StatsError};
 
-/// Estimates the mean per unit, with its standard error, from sums over clusters of a value and of
-/// the number of units.
+/// An estimate of the mean of a value per unit, with its standard error, for units that are sampled
+/// in clusters.
 ///
 /// Games of one deal, or rounds of one seating, form clusters: their results are correlated, so
-/// treating games as independent would give too small an error. Let cluster k have `m` units, and
-/// the value `y` summed over them. The mean per unit is the *ratio of two sums*, R = Σy / Σm. Its
-/// standard error follows from the residuals y − R·m of the clusters:
+/// treating games as independent would give too small an error. Let each cluster have m units, and
+/// let y be the sum of the value over these units. The mean per unit is the *ratio of two sums*, R
+/// = Σy / Σm. Its standard error follows from the residuals y − R·m of the clusters:
 ///
 /// ```text
 ///                   1         n
@@ -18,13 +18,13 @@ use crate::{Confidence, Interval, StatsError};
 ///
 /// This is the ratio estimator of cluster sampling with its usual (large-sample) variance: W. G.
 /// Cochran, *Sampling Techniques*, 3rd ed. 1977, chapter 6. The correlation within a cluster may be
-/// arbitrary, and clusters may differ in size. For clusters of equal size it is the ordinary
-/// standard error of the clusters' means.
+/// arbitrary, and clusters may differ in size. For clusters of equal size, the result is the
+/// ordinary standard error of the clusters' means.
 ///
 /// All sums are of whole numbers, so merging is **exact, in any order and grouping**. The residuals
 /// are not computed: Σ(y − R·m)² · (Σm)² is a whole number too, (Σm)²·Σy² − 2·Σm·Σy·Σym +
-/// (Σy)²·Σm², and only the last division is rounded. Beyond 2¹²⁷, from about 10¹² units, earlier
-/// steps are rounded too.
+/// (Σy)²·Σm², and only the last division is rounded. If this number exceeds 2¹²⁷, which takes about
+/// 10¹² units, earlier steps are rounded too.
 ///
 /// ```
 /// use quadrille_stats::{Confidence, RatioEstimate};
@@ -45,12 +45,15 @@ use crate::{Confidence, Interval, StatsError};
 pub struct RatioEstimate {
     /// The number of clusters with at least one unit.
     clusters: u64,
-    /// Σ m, Σ m².
+    /// Σ m: the number of units in all clusters.
     units: u64,
+    /// Σ m²: the squared number of units, summed over the clusters.
     units_squared: u128,
-    /// Σ y, Σ y², Σ y·m.
+    /// Σ y: the sum of the value over all units.
     sum: i64,
+    /// Σ y²: the squared sum of the value, summed over the clusters.
     squares: u128,
+    /// Σ y·m: the number of units times the sum of the value, summed over the clusters.
     products: i128,
 }
 
@@ -60,8 +63,8 @@ impl RatioEstimate {
         Self { clusters: 0, units: 0, units_squared: 0, sum: 0, squares: 0, products: 0 }
     }
 
-    /// Adds a cluster: its number of units, and the value summed over them. A cluster without units
-    /// is ignored.
+    /// Adds a cluster of `units` units whose values add up to `value`. A cluster without units is
+    /// ignored.
     ///
     /// # Errors
     /// [`StatsError::TooMany`] if a sum would overflow; nothing changes in that case.
@@ -157,7 +160,8 @@ impl RatioEstimate {
         if self.clusters < 2 {
             return None;
         }
-        // Σ (y − R·m)² over the common denominator (Σm)², exact until the last step.
+        // Computes Σ (y − R·m)² · (Σm)² in integers, if they do not overflow; only the division by
+        // (Σm)² is rounded.
         let (m, y) = (i128::from(self.units), i128::from(self.sum));
         let scattered = || {
             let squares = i128::try_from(self.squares).ok()?.checked_mul(m)?.checked_mul(m)?;
@@ -169,7 +173,8 @@ impl RatioEstimate {
         let scatter = if let Some(exact) = scattered() {
             exact as f64 / (units * units)
         } else {
-            // From about 10¹² units, rounding is negligible relative to the standard error.
+            // The integers have overflowed, which takes about 10¹² units. Floats are then precise
+            // enough: their rounding error is negligible relative to the standard error.
             let mean = self.sum as f64 / units;
             let (squares, products) = (self.squares as f64, self.products as f64);
             squares - 2.0 * mean * products + mean * mean * self.units_squared as f64
@@ -183,10 +188,10 @@ impl RatioEstimate {
         Interval::t(self.mean()?, self.standard_error()?, self.clusters - 1, confidence).ok()
     }
 
-    /// Returns the interval of a relative frequency, for a value that is the number of units of
-    /// some kind; it lies within [0, 1]. If all units or none are of that kind, the clusters have
-    /// no variance, and the result is [Wilson's interval](Interval::wilson) for the number of
-    /// clusters. For fewer than two clusters it is 0 to 1.
+    /// Returns the interval of a relative frequency, within [0, 1]. The value of each cluster must
+    /// be the number of its units that have some property. If all units have the property, or none,
+    /// the clusters have no variance, and the result is [Wilson's interval](Interval::wilson) with
+    /// the clusters as trials. For fewer than two clusters, the result is 0 to 1.
     pub fn share_interval(&self, confidence: Confidence) -> Interval {
         let unknown = Interval { low: 0.0, high: 1.0 };
         if self.clusters < 2 {
@@ -205,9 +210,9 @@ impl RatioEstimate {
             .map_or(unknown, |interval| Interval { low: interval.low.max(0.0), high: interval.high.min(1.0) })
     }
 
-    /// Returns whether the sums are possible for clusters of at most `most` units whose values are
-    /// at most `largest` per unit in magnitude. An experiment passes its own bounds, to detect
-    /// stored sums of other experiments.
+    /// Returns whether the sums are possible if every cluster has at most `most` units, and every
+    /// unit a value of at most `largest` in magnitude. An experiment passes its own bounds, to
+    /// detect sums that another experiment has stored.
     pub fn is_within(&self, most: u64, largest: u64) -> bool {
         let units = u128::from(self.units);
         let largest = u128::from(largest);

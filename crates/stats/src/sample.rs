@@ -1,12 +1,12 @@
-//! Samples of floating-point numbers with all values.
+//! Samples of floating-point numbers that keep all observations.
 
 use crate::{Quantile, StatsError};
 
-/// All observations, for exact quantiles. Takes eight bytes per observation.
+/// A sample that keeps all observations, for exact quantiles. It takes eight bytes per observation.
 ///
-/// Merging appends. Quantiles depend on the values and not on their order, so the order of merging
-/// does not affect them; [`Sample::values`] returns the values in the order of recording and
-/// merging. Numbers are ordered by [`f64::total_cmp`]: −0 precedes 0.
+/// Merging appends the values. Quantiles depend on the values and not on their order, so the order
+/// of merging does not affect them; [`Sample::values`] returns the values in the order of recording
+/// and merging. Numbers are ordered by [`f64::total_cmp`]: −0 precedes 0.
 ///
 /// ```
 /// use quadrille_stats::{Quantile, Sample};

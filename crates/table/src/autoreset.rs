@@ -1,17 +1,18 @@
-//! Handling of finished games in a batch of tables.
+//! The modes in which a batch of tables handles finished games.
 
 use crate::by_name;
 
-/// The handling of a finished game in a batch of tables, with the names and meanings of Gymnasium
-/// 1.x (`AutoresetMode`).
+/// The mode in which a batch of tables handles finished games. Names and meanings are those of
+/// `AutoresetMode` in Gymnasium 1.x.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Autoreset {
     /// After the step that ends a game, no action is legal. The next step ignores its action and
     /// deals the next game; its reward is 0.
     NextStep,
-    /// The step that ends a game also deals the next game; the end is reported separately.
+    /// The step that ends a game also deals the next game. The final state of the ended game is
+    /// reported separately.
     SameStep,
-    /// A finished game remains until its table is reset. A step before that is an error.
+    /// A finished game remains until its table is reset. A step before the reset is an error.
     Disabled,
 }
 
@@ -19,7 +20,7 @@ impl Autoreset {
     /// All modes.
     pub const ALL: [Self; 3] = [Self::NextStep, Self::SameStep, Self::Disabled];
 
-    /// Returns Gymnasium's name of the mode.
+    /// Returns the name of the mode in Gymnasium.
     pub const fn name(self) -> &'static str {
         match self {
             Self::NextStep => "NextStep",

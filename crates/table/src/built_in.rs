@@ -1,4 +1,4 @@
-//! The built-in players of a game, by name.
+//! The built-in players of a game, and their names.
 
 use quadrille_diagnostics::printable;
 
@@ -7,7 +7,7 @@ use crate::{Entrant, Game, Player};
 /// A constructor of players.
 pub type MakePlayer<G> = Box<dyn Fn() -> Box<dyn Player<G>> + Send + Sync>;
 
-/// The built-in players of a game: an enumeration with a name for each.
+/// An enumeration of the built-in players of a game, each of which has a name.
 pub trait BuiltIn: Copy + Send + Sync + 'static {
     /// The game of these players.
     type Game: Game;
@@ -15,13 +15,13 @@ pub trait BuiltIn: Copy + Send + Sync + 'static {
     /// All built-in players, in the order in which they are listed.
     const ALL: &'static [Self];
 
-    /// Returns the name in files and commands.
+    /// Returns the name of the player in files and commands.
     fn name(self) -> &'static str;
 
     /// Creates a player of this kind.
     fn player(self) -> Box<dyn Player<Self::Game>>;
 
-    /// Returns a constructor of the player that a file describes, such as a policy.
+    /// Returns a constructor of the player that the contents of a file describe, such as a policy.
     ///
     /// # Errors
     /// The game has no such players, or the file is not valid.
@@ -30,8 +30,8 @@ pub trait BuiltIn: Copy + Send + Sync + 'static {
         Err("this game has no players that are read from files".to_owned())
     }
 
-    /// Returns a constructor of the player that searches with a budget, and whether its decisions
-    /// are reproducible.
+    /// Returns a constructor of the player that searches with the budget `text`, and whether the
+    /// player's decisions are reproducible.
     ///
     /// # Errors
     /// The game has no such player, or the text is not a budget.
@@ -40,7 +40,7 @@ pub trait BuiltIn: Copy + Send + Sync + 'static {
         Err("this game has no players that search".to_owned())
     }
 
-    /// Returns the built-in player of a name.
+    /// Returns the built-in player with this name.
     ///
     /// # Errors
     /// No built-in player has this name.
@@ -59,8 +59,8 @@ pub const POLICY: &str = "policy:";
 pub const SEARCH: &str = "search:";
 
 impl<G: Game> Entrant<G> {
-    /// Returns the entrant of a name: a built-in player's name, `policy:` and a file, which `read`
-    /// reads, or `search:` and a budget.
+    /// Returns the entrant with this name. The name is that of a built-in player, `policy:` and a
+    /// file, or `search:` and a budget. The function `read` reads the file.
     ///
     /// # Errors
     /// The player is unknown, or the file or the budget is not valid.

@@ -1,4 +1,4 @@
-//! Number types of 0/1 cells.
+//! Number types of cells that contain 0 or 1.
 
 mod sealed {
     pub trait Sealed {}
@@ -6,13 +6,14 @@ mod sealed {
 
 /// A number type for observations and masks, of which only 0 and 1 are used.
 ///
-/// Most environments use `i8`; `u8` and `bool` have the same size; networks read `f32`.
+/// Most environments use `i8`. The types `u8` and `bool` have the same size, and networks read
+/// `f32`.
 pub trait Cell: Copy + sealed::Sealed {
     /// The value of a cell that is not set.
     const ZERO: Self;
     /// The value of a cell that is set.
     const ONE: Self;
-    /// For each `n` up to 7, four cells of which the first min(n, 4) are set.
+    /// The array with index n, up to 7, contains four cells, of which the first min(n, 4) are set.
     #[doc(hidden)]
     const THERMOMETER: [[Self; 4]; 8];
 }
@@ -46,7 +47,7 @@ cell!(u8, 0, 1);
 cell!(bool, false, true);
 cell!(f32, 0.0, 1.0);
 
-/// The error of an output slice with a wrong length.
+/// The error of an output slice that has the wrong length.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("{what} has {expected} cells; the slice to write it to has {found}")]
 #[non_exhaustive]

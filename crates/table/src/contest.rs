@@ -13,23 +13,24 @@ use crate::{
 
 /// A contest with one entrant for each seat of a table.
 ///
-/// There is one *series* for each player, and from one series to the next every player moves on by
-/// one seat. A series is divided into *sittings*: consecutive games, linked if the game links them.
-/// The sittings with the same number in all series form a *round*. They use the same cards and the
-/// same drawn seats, so every player receives the hands of every other player. Games of a round
-/// depend on each other; rounds are independent. **Rounds are therefore the units** of confidence
+/// A contest consists of as many *series* as there are players. From one series to the next, every
+/// player moves on by one seat. A series is divided into *sittings*, which are consecutive games.
+/// In some games, the result of a game of a sitting affects the next game. The sittings with the
+/// same number in all series form a *round*. They use the same cards and the same drawn seats, so
+/// that every player receives the hands of every other player. The games of a round depend on each
+/// other, and different rounds are independent. **Rounds are therefore the units** of confidence
 /// intervals.
 ///
-/// Round r of a seed draws from the stream (seed, r). With n players, substream 0 is for cards and
-/// seats, 1 + s for the decisions in series s, 1 + n + s for the seeds of players with generators
-/// of their own, and 1 + 2 n + s for the order of players with equal points. If the cards of game g
-/// of a sitting are thrown in, they are dealt again from substream 2³² + g, so that later games
-/// keep their cards.
+/// The random numbers of round r come from the stream (seed, r). For n players, substream 0 is for
+/// cards and seats, substream 1 + s for the decisions in series s, substream 1 + n + s for the
+/// seeds of players with separate generators, and substream 1 + 2 n + s for the order of players
+/// with equal points. If the cards of game g of a sitting are thrown in, the next deal comes from
+/// substream 2³² + g, so that the cards of later games do not change.
 #[derive(Debug)]
 pub struct Contest<G: Game> {
     setup: G::Setup,
     players: Vec<Entrant<G>>,
-    /// The number of games of each series.
+    /// The number of games in each series.
     series: u64,
     rounds: u64,
 }
@@ -45,9 +46,9 @@ impl<G: Game> Clone for Contest<G> {
 pub struct GameIndex {
     /// The round, from 0.
     pub round: u64,
-    /// The series, from 0: the number of seats by which every player has moved on.
+    /// The series, from 0. In this series, every player has moved on by this number of seats.
     pub series: usize,
-    /// The number in the sitting, from 0.
+    /// The number of the game in its sitting, from 0.
     pub game: u64,
 }
 
@@ -55,12 +56,12 @@ pub struct GameIndex {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum ContestError {
-    /// The number of players is not that of the setup.
+    /// The number of players is not the number of seats in the setup.
     #[error(transparent)]
     Players(#[from] PlayersError),
     /// The number of games or the length of a sitting is 0, or there are too many games.
     #[error(
-        "{games} games in sittings of {sitting}; expected at least one of each, and at most {MOST_GAMES} games"
+        "{games} games in sittings of {sitting} games; expected 1 to {MOST_GAMES} games, and at least 1 game per sitting"
     )]
     Games {
         /// The number of games.
@@ -74,14 +75,15 @@ pub enum ContestError {
 pub const MOST_GAMES: u64 = 1_000_000_000;
 
 /// The number of consecutive throw-ins after which a game is given up and the order of its players
-/// is drawn. Players that never call would otherwise have cards dealt without end.
+/// is drawn at random. With players that never call, a game would otherwise never end.
 const MOST_THROW_INS: u32 = 100;
 
-/// The first substream for deals after a throw-in.
+/// The substream for deals after a throw-in in game 0 of a sitting; the substreams of further games
+/// follow.
 const REDEALS: u64 = 1 << 32;
 
-/// Counts the events of a round by player. Players are numbered in the order in which they were
-/// given, regardless of their seats.
+/// Counts the events of a round for each player. The number of a player is the index in the list of
+/// players of the contest, and does not depend on the seat.
 pub trait Counter<G: Game> {
     /// Called before a player acts.
     fn acts(&mut self, player: usize, game: &G, seat: usize, action: G::Action) {
@@ -91,24 +93,24 @@ pub trait Counter<G: Game> {
     /// Called when an action of a player was replaced: see [`Observer::substituted`].
     fn substituted(&mut self, player: usize, why: Option<&PlayerError>);
 
-    /// Called after a game, with the players, the best first, and the points of each. Players with
-    /// equal points are in random order.
+    /// Called after a game. `players` contains all players, the best first, and players with equal
+    /// points in random order. `points` contains their points in the same order.
     fn over(&mut self, players: &[usize], points: &[i64], outcome: &G::Outcome);
 
-    /// Called for a game that was given up after too many throw-ins, with the players in random
-    /// order.
+    /// Called after a game that was given up because of too many throw-ins. `players` contains all
+    /// players in random order.
     fn undecided(&mut self, players: &[usize]) {
         let _ = players;
     }
 }
 
 impl<G: Game> Contest<G> {
-    /// Creates a contest of at least `games` games, rounded up so that all series are equal, in
-    /// sittings of about `sitting` games.
+    /// Creates a contest of at least `games` games, in sittings of about `sitting` games. The
+    /// number of games is rounded up, so that all series have the same length.
     ///
     /// # Errors
-    /// The number of players is not that of the setup, `games` or `sitting` is 0, or there are more
-    /// than [`MOST_GAMES`].
+    /// The number of players is not the number of seats in the setup, `games` or `sitting` is 0, or
+    /// `games` is greater than [`MOST_GAMES`].
     pub fn new<E: Into<Entrant<G>>>(
         setup: G::Setup,
         players: impl IntoIterator<Item = E>,
@@ -127,7 +129,7 @@ impl<G: Game> Contest<G> {
     /// Returns the same contest with other players.
     ///
     /// # Errors
-    /// The number of players differs.
+    /// The number of players is not that of this contest.
     pub fn with_players<E: Into<Entrant<G>>>(
         &self,
         players: impl IntoIterator<Item = E>,
@@ -150,30 +152,33 @@ impl<G: Game> Contest<G> {
         self.series * self.players.len() as u64
     }
 
-    /// Returns the number of rounds. Rounds are numbered from 0; their sittings differ by at most
-    /// one game.
+    /// Returns the number of rounds. Rounds are numbered from 0. The lengths of sittings in
+    /// different rounds differ by at most one game.
     pub const fn rounds(&self) -> u64 {
         self.rounds
     }
 
-    /// Returns the number of games of a sitting in a round. Sittings differ by at most one game.
+    /// Returns the number of games in each sitting of a round. In different rounds, the numbers
+    /// differ by at most 1.
     pub const fn sitting(&self, round: u64) -> u64 {
         self.before(round + 1) - self.before(round)
     }
 
-    /// Returns the number of games of a series before a round.
+    /// Returns the number of games of each series that precede a round.
     const fn before(&self, round: u64) -> u64 {
         (self.series as u128 * round as u128 / self.rounds as u128) as u64
     }
 
-    /// Returns the position of a game, given by its number among all games, from 0. The order is by
-    /// round, then by series, then by game of the sitting. `None` if the number is out of range.
+    /// Returns the position of a game. `game` is its number among all games of the contest, from 0,
+    /// in the order of rounds, then of series, then of games in the sitting. Returns `None` if the
+    /// number is out of range.
     pub fn place(&self, game: u64) -> Option<GameIndex> {
         if game >= self.games() {
             return None;
         }
         let number = self.players.len() as u64;
-        // The last round that begins at this game or before it.
+        // Finds the round that contains this game, which is the last round that begins at or before
+        // it.
         let (mut round, mut beyond) = (0, self.rounds);
         while round + 1 < beyond {
             let middle = u64::midpoint(round, beyond);
@@ -188,18 +193,18 @@ impl<G: Game> Contest<G> {
         Some(GameIndex { round, series: (within / sitting) as usize, game: within % sitting })
     }
 
-    /// Creates a set of players. Each worker needs its own and can play any number of rounds with
-    /// it.
+    /// Creates one player for each entrant. Each worker needs a separate set of players, which can
+    /// play any number of rounds.
     pub fn seated(&self) -> Vec<Box<dyn Player<G>>> {
         self.players.iter().map(Entrant::player).collect()
     }
 
-    /// Plays a round: a sitting of each series. `players` are the result of
-    /// [`seated`](Self::seated). Their decisions must not depend on earlier rounds if results are
-    /// to be equal for any number of workers.
+    /// Plays a round, which is one sitting of each series. `players` is the result of
+    /// [`seated`](Self::seated). The results are the same for any number of workers only if the
+    /// decisions of the players do not depend on earlier rounds.
     ///
-    /// The observer receives the number of games played so far, and can cancel before each decision
-    /// of a player that [listens](Player::listens).
+    /// The observer receives the number of games played so far. It can cancel the round before each
+    /// decision of a player that [listens](Player::listens).
     ///
     /// # Errors
     /// [`Cancelled`] by the observer.
@@ -217,9 +222,9 @@ impl<G: Game> Contest<G> {
         play_round(&self.setup, players, StreamKey::new(seed, round), self.sitting(round), count, observer)
     }
 
-    /// Repeats the first `games` games of one series of a round, or all of it, with new players.
-    /// The plays are the same as in the round. For the observer, player 0 is the player in the
-    /// first seat of this series.
+    /// Repeats the first `games` games of a sitting with new players; all games if the sitting is
+    /// shorter. The actions are the same as in [`play_round`](Self::play_round). In the calls of
+    /// `hearing`, player 0 is the player with the index `series` in the contest.
     ///
     /// # Errors
     /// [`Cancelled`] by the observer.
@@ -242,7 +247,7 @@ impl<G: Game> Contest<G> {
     }
 }
 
-/// Plays a sitting of `games` games in each series. The substreams of the key are those of a
+/// Plays a sitting of `games` games in each series. The substreams of `key` are used as in a
 /// [`Contest`].
 pub(crate) fn play_round<G: Game>(
     setup: &G::Setup,
@@ -263,7 +268,7 @@ pub(crate) fn play_round<G: Game>(
     Ok(())
 }
 
-/// Plays the sitting of one series.
+/// Plays one sitting of a series.
 fn play_series<G: Game>(
     setup: &G::Setup,
     players: &mut [Box<dyn Player<G>>],
@@ -295,11 +300,12 @@ fn play_series<G: Game>(
     Ok(())
 }
 
-/// Observes a table, and passes its events to a counter by player.
+/// Observes a table, and passes the events to a [`Counter`] with the numbers of players in place of
+/// seats.
 struct CountingObserver<'a, C> {
     count: &'a mut C,
     players: usize,
-    /// The number of seats by which every player has moved on.
+    /// The number of seats by which every player has moved on in this series.
     moved: usize,
     /// The player in each seat.
     seated: [usize; MOST_SEATS],
@@ -310,8 +316,9 @@ struct CountingObserver<'a, C> {
 impl<G: Game, C: Counter<G>> Observer<G> for CountingObserver<'_, C> {
     fn dealt(&mut self, game: &G) {
         for (seat, seated) in self.seated[..self.players].iter_mut().enumerate() {
-            // The table numbers the players by their seats in this series. In the numbering of the
-            // round they are `moved` further, so that each player plays once from every seat.
+            // `game.player` returns the number of the player within this series. Adding `moved`
+            // gives the number within the contest. Over all series, each player thus has every
+            // number within the series once.
             *seated = (game.player(seat) + self.moved) % self.players;
         }
     }
@@ -333,8 +340,9 @@ impl<G: Game, C: Counter<G>> Observer<G> for CountingObserver<'_, C> {
         for (seat, points) in points[..self.players].iter_mut().enumerate() {
             *points = G::points(game.setup(), outcome, seat);
         }
-        // Ties are resolved at random: the players keep their order around the table, so the order
-        // of seats would favour the same one of two neighbours in most series.
+        // Players with equal points are put in random order. If they were ordered by seat, the same
+        // one of two neighbours would be first in most series, because the players keep their order
+        // around the table.
         for equal in players.chunk_by_mut(|one, next| points[*one] == points[*next]) {
             if equal.len() > 1 {
                 shuffle(&mut self.ties, equal);

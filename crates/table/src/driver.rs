@@ -1,26 +1,27 @@
-//! The loop of a game, from the deal to its end.
+//! The loop that plays a game, from the deal to the end.
 
 use quadrille_progress::{Cancelled, Meter};
 use quadrille_random::rand_core::Rng;
 
 use crate::{Game, Player, PlayerError, Seats, View, Weighed};
 
-/// Observes all events at a table, hidden cards included, for counting and recording. Every method
-/// does nothing by default, and `()` is an observer that ignores everything. (Players observe
-/// public events by their own methods.)
+/// Observes all events at a table, including hidden cards, for counting and recording. By default,
+/// the methods do nothing. The observer `()` ignores all events. Players observe public events
+/// through [`Player::observe`].
 pub trait Observer<G: Game> {
     /// Called after the deal.
     fn dealt(&mut self, game: &G) {
         let _ = game;
     }
 
-    /// Returns whether [`explained`](Self::explained) is to be called; queried once per game.
+    /// Returns whether [`explained`](Self::explained) should be called. This method is called once
+    /// per game.
     fn wants_explanations(&self) -> bool {
         false
     }
 
-    /// Called after a decision with the actions that the player compared, if there are any. The
-    /// call of [`acts`](Self::acts) follows.
+    /// Called after a decision if the player has compared actions; `weighed` contains these
+    /// actions. The call of [`acts`](Self::acts) follows.
     fn explained(&mut self, seat: usize, weighed: &[Weighed<G::Action>]) {
         let _ = (seat, weighed);
     }
@@ -30,13 +31,14 @@ pub trait Observer<G: Game> {
         let _ = (game, seat, action);
     }
 
-    /// Called when the fallback replaces the action of a player, which failed for the given reason
-    /// or was illegal (`None`). The call of [`acts`](Self::acts) with the fallback follows.
+    /// Called when the [fallback](View::fallback) replaces a decision of a player. `why` is the
+    /// failure of the player; `None` if the player returned an illegal action. The call of
+    /// [`acts`](Self::acts) with the fallback follows.
     fn substituted(&mut self, seat: usize, why: Option<&PlayerError>) {
         let _ = (seat, why);
     }
 
-    /// Called when a contest gives a game up after too many throw-ins.
+    /// Called when a contest gives up a game after too many throw-ins.
     fn undecided(&mut self) {}
 
     /// Called after the end of a game.
@@ -47,7 +49,7 @@ pub trait Observer<G: Game> {
 
 impl<G: Game> Observer<G> for () {}
 
-/// Both observers receive every call, the first one first.
+/// Each call is passed to the first observer and then to the second.
 impl<G: Game, A: Observer<G>, B: Observer<G>> Observer<G> for (A, B) {
     fn dealt(&mut self, game: &G) {
         self.0.dealt(game);
@@ -114,11 +116,12 @@ impl<G: Game, O: Observer<G>> Observer<G> for &mut O {
     }
 }
 
-/// Deals the next game of a series and plays it out. `None` if the cards were thrown in.
+/// Deals the next game of a series and plays it to its end. Returns `None` if the cards were thrown
+/// in.
 ///
-/// Each player is asked in turn and each answer is checked. An illegal answer is replaced by the
-/// [fallback](View::fallback) of the view, and the observer is notified. So no player can make a
-/// game fail.
+/// The players are asked in turn, and each answer is checked. A missing or illegal answer is
+/// replaced by the [fallback](View::fallback) of the view, and the observer is notified. Therefore
+/// a player cannot make a game fail.
 pub fn play<G, S, R>(
     game: &mut G,
     seats: &mut S,
@@ -134,7 +137,7 @@ where
     play_cancellable(game, seats, dealer, observer, &Meter::new(&())).unwrap_or_default()
 }
 
-/// Does the same as [`play`], and checks for cancellation before each decision of a player that
+/// Like [`play`], but also checks for cancellation before each decision of a player that
 /// [listens](Player::listens).
 ///
 /// # Errors
@@ -155,7 +158,8 @@ where
     play_on(game, seats, dealer, observer, meter)
 }
 
-/// Plays a game in progress to its end. For the players, a new game begins at this point.
+/// Plays a game in progress to its end. The players are notified as if a new game began at this
+/// point.
 ///
 /// # Errors
 /// [`Cancelled`] by the meter's observer.
@@ -177,7 +181,7 @@ where
     let listening = begin(game, seats);
     let explained_setup = observer.wants_explanations().then(|| game.setup().clone());
     loop {
-        // Borrowed in place, because moving a view out of the option would copy it.
+        // The view is borrowed, because moving it out of the option would copy it.
         let view = &game.view();
         let Some(view) = view else { break };
         let seat = view.seat();
@@ -213,7 +217,8 @@ where
     Ok(outcome)
 }
 
-/// Notifies the listening players of the deal. Returns their seats, one bit each.
+/// Notifies the listening players of the deal. Returns a word in which the bit with the number of
+/// each such player's seat is set.
 fn begin<G: Game, S: Seats<G> + ?Sized>(game: &G, seats: &mut S) -> u32 {
     let mut listening = 0;
     for seat in 0..G::seats(game.setup()) {
@@ -236,7 +241,7 @@ fn notify<G: Game, S: Seats<G> + ?Sized>(seats: &mut S, listening: u32, event: &
     }
 }
 
-/// Iterates over the seats whose bits are set, in ascending order.
+/// Iterates in ascending order over the seats whose bits are set in `listening`.
 #[inline]
 fn listeners(mut listening: u32) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {

@@ -1,26 +1,27 @@
-//! Actions and observations in the form that learners read.
+//! The numeric form of actions and observations, for learners.
 
 use crate::Game;
 
-/// Fixed ids of actions, and observations as 0/1 cells.
+/// Actions as fixed ids, and observations as cells that contain 0 or 1.
 ///
-/// The ids depend only on the setup and never change, because trained networks and recorded data
-/// rely on them. Cells are sparse: few cells of an observation are 1, and only these are listed.
+/// The ids depend only on the setup. They must never change, because trained networks and recorded
+/// data rely on them. Observations are sparse: only the indices of cells that contain 1 are listed,
+/// and most cells contain 0.
 pub trait Encode: Game {
     /// Returns the number of action ids. Ids are consecutive from 0.
     fn action_count(setup: &Self::Setup) -> usize;
 
-    /// Returns the id of an action; `None` if the action does not exist under the setup.
+    /// Returns the id of an action; `None` if the action does not exist with this setup.
     fn action_id(setup: &Self::Setup, action: Self::Action) -> Option<usize>;
 
-    /// Returns the action of an id; `None` if the id is out of range.
+    /// Returns the action with this id; `None` if the id is out of range.
     fn action_of(setup: &Self::Setup, id: usize) -> Option<Self::Action>;
 
     /// Returns the number of cells of an observation.
     fn observation_len(setup: &Self::Setup) -> usize;
 
-    /// Calls `set` once with the index of each cell that is 1. The observation is relative to the
-    /// seat of the view.
+    /// Calls `set` once for each cell of the observation that contains 1, with the index of the
+    /// cell. The observation is relative to the seat of the view.
     fn observe(view: &Self::View<'_>, set: impl FnMut(usize));
 
     /// Returns the number of cells that describe an action.
@@ -28,8 +29,9 @@ pub trait Encode: Game {
         Self::action_count(setup)
     }
 
-    /// Calls `set` once with the index of each cell that is 1 for an action in a position. The
-    /// default is the id of the action.
+    /// Calls `set` once for each cell that contains 1 in the description of an action, with the
+    /// index of the cell. The description may depend on the view. By default, the only such cell is
+    /// the one whose index is the id of the action.
     fn features(
         view: &Self::View<'_>,
         setup: &Self::Setup,

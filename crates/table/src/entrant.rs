@@ -1,12 +1,12 @@
-//! Entrants of contests: a name and a constructor of players.
+//! Entrants of contests. An entrant is a name and a constructor of players.
 
 use std::fmt;
 use std::sync::Arc;
 
 use crate::{BuiltIn, Game, Player};
 
-/// An entrant of matches and contests: a name and a constructor, which makes one player for each
-/// match or worker.
+/// An entrant of matches and contests, which is a name and a constructor of players. One player is
+/// created for each match or worker.
 pub struct Entrant<G: Game> {
     name: Arc<str>,
     built_in: bool,
@@ -23,7 +23,8 @@ impl<G: Game> Entrant<G> {
         Self { name: name.into().into(), built_in: false, reproducible: true, make: Arc::new(make) }
     }
 
-    /// Returns the name in results; for a built-in player, the name of its kind.
+    /// Returns the name of the entrant in results. For a built-in player, this is the name of its
+    /// kind.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -33,14 +34,14 @@ impl<G: Game> Entrant<G> {
         self.built_in
     }
 
-    /// Marks the player as not reproducible.
+    /// Marks the decisions of the player as not reproducible.
     #[must_use]
     pub fn not_reproducible(self) -> Self {
         Self { reproducible: false, ..self }
     }
 
-    /// Returns whether equal views and random numbers give equal decisions. This is not checked for
-    /// external programs.
+    /// Returns whether the player makes equal decisions for equal views and random numbers. For
+    /// external programs, this is not checked.
     pub const fn is_reproducible(&self) -> bool {
         self.reproducible
     }
@@ -86,10 +87,10 @@ pub struct PlayersError {
     pub wanted: usize,
 }
 
-/// Collects the entrants of a table.
+/// Collects the entrants at a table.
 ///
 /// # Errors
-/// Their number is not `wanted`.
+/// The number of entrants is not `wanted`.
 pub fn seated<G: Game, E: Into<Entrant<G>>>(
     players: impl IntoIterator<Item = E>,
     wanted: usize,

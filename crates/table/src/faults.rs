@@ -1,34 +1,34 @@
-//! Failures of players, and their counts.
+//! Failures of players, and counts of these failures.
 
 use quadrille_diagnostics::printable;
 
 use crate::Game;
 
-/// The reason why a player has no answer. Players in this process always answer; external programs
-/// may fail.
+/// The reason why a player gives no usable answer. Players that are programs in other processes may
+/// fail; other players always answer.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PlayerError {
     /// The time limit was exceeded.
-    #[error("it did not answer in time")]
+    #[error("the player did not answer in time")]
     Late,
     /// The process has ended, or the connection is closed.
-    #[error("it is gone: {}", printable(.0))]
+    #[error("the player is gone: {}", printable(.0))]
     Gone(String),
     /// The answer could not be read.
-    #[error("its answer cannot be read: {}", printable(.0))]
+    #[error("the answer of the player cannot be read: {}", printable(.0))]
     Unreadable(String),
 }
 
-/// Counts of decisions that were replaced by the [fallback](crate::View::fallback) of the view, by
-/// reason.
+/// The numbers of decisions that were replaced by the [fallback](crate::View::fallback) of the
+/// view, for each reason.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 #[non_exhaustive]
 pub struct Faults {
     /// Answers that exceeded the time limit.
     pub late: u64,
-    /// Decisions for which the player was gone.
+    /// Decisions for which the player had ended or could not be reached.
     pub gone: u64,
     /// Answers that could not be read.
     pub unreadable: u64,
@@ -45,7 +45,7 @@ impl Faults {
         self.late.saturating_add(self.gone).saturating_add(self.unreadable).saturating_add(self.illegal)
     }
 
-    /// Adds the counts of other games. Sums saturate at 2⁶⁴ − 1.
+    /// Adds the counts of other games. Sums are limited to 2⁶⁴ − 1.
     pub const fn merge(&mut self, other: &Self) {
         self.late = self.late.saturating_add(other.late);
         self.gone = self.gone.saturating_add(other.gone);
@@ -53,7 +53,7 @@ impl Faults {
         self.illegal = self.illegal.saturating_add(other.illegal);
     }
 
-    /// Counts a fault; `None` means an illegal action.
+    /// Counts a fault; `None` means that the player returned an illegal action.
     pub const fn record(&mut self, error: Option<&PlayerError>) {
         let count = match error {
             Some(PlayerError::Late) => &mut self.late,

@@ -1,4 +1,4 @@
-//! The interface of a card game.
+//! The interface that every card game implements.
 
 use std::fmt::Debug;
 
@@ -6,22 +6,24 @@ use quadrille_random::rand_core::Rng;
 
 /// A table at which a series of games is played.
 ///
-/// A game consists of [`deal`](Self::deal), decisions as long as [`view`](Self::view) returns a
-/// view, and [`close`](Self::close); then the next deal follows. A table is passive: a decision may
-/// come from this process, from another process, from a person, or from a search.
+/// A game begins with [`deal`](Self::deal). As long as [`view`](Self::view) returns a view, a
+/// decision is passed to [`apply`](Self::apply). [`close`](Self::close) ends the game, and the next
+/// deal follows. The caller obtains the decisions, which may come from this process, another
+/// process, a person or a search.
 ///
-/// All random numbers come from the generator that is passed to `deal` and `close`. After the first
-/// games, a game allocates no memory.
+/// All random numbers come from the generators that are passed to `deal` and `close`. After the
+/// first games, no further memory is allocated.
 pub trait Game: Debug + Sized + 'static {
-    /// The setup of a table: rules and their switches.
+    /// The setup of a table: the rules and their variants.
     type Setup: Clone + Debug + PartialEq + Send + Sync + 'static;
     /// An action of a seat, for any kind of decision.
     type Action: Copy + Debug + PartialEq;
-    /// The view of the seat to decide: its own cards and all public information.
+    /// The view of the seat that decides, which contains the cards of this seat and all public
+    /// information.
     type View<'a>: View<Action = Self::Action>;
     /// The information that a player receives with the deal.
     type Start<'a>: Copy + Debug;
-    /// A public event.
+    /// A public event, such as a played card.
     type Event: Debug;
     /// The outcome of a game.
     type Outcome: Debug;
@@ -35,74 +37,75 @@ pub trait Game: Debug + Sized + 'static {
     /// Returns the number of seats: 2 to [`MOST_SEATS`](crate::MOST_SEATS).
     fn seats(setup: &Self::Setup) -> usize;
 
-    /// Deals the next game of the series. A game in progress is abandoned. Each game defines
-    /// whether an abandoned game counts for settings that alternate between games.
+    /// Deals the next game of the series. A game in progress is abandoned. The implementation
+    /// defines whether an abandoned game counts for settings that change from game to game.
     fn deal<R: Rng + ?Sized>(&mut self, rng: &mut R);
 
-    /// Returns the player of the series in a seat. Players keep their numbers; seats may be drawn
-    /// again.
+    /// Returns the number of the player in a seat. Players keep their numbers in a series, even if
+    /// the seats are drawn again.
     fn player(&self, seat: usize) -> usize {
         seat
     }
 
-    /// Returns the information that a seat receives with the deal. `seed` is unique for this seat
-    /// and game.
+    /// Returns the information that a seat receives with the deal. `seed` is a seed for the player,
+    /// different for each seat and game.
     fn start(&self, seat: usize, seed: u64) -> Self::Start<'_>;
 
-    /// Calls `tell` with the public events before the first decision.
+    /// Calls `tell` with each public event that precedes the first decision.
     fn opening(&self, tell: impl FnMut(&Self::Event)) {
         let _ = tell;
     }
 
-    /// Returns the view of the seat to decide; `None` if the game is over or none was dealt.
+    /// Returns the view of the seat that decides; `None` if the game is over or no game was dealt.
     fn view(&mut self) -> Option<Self::View<'_>>;
 
-    /// Applies an action of the seat to decide, which its view must [permit](View::permits). Calls
-    /// `tell` with the public events. The effect of an illegal action is unspecified.
+    /// Applies an action of the seat that decides, and calls `tell` with each public event. The
+    /// view must [permit](View::permits) the action. The effect of an illegal action is
+    /// unspecified.
     fn apply(&mut self, action: Self::Action, tell: impl FnMut(&Self::Event));
 
-    /// Closes a finished game and returns its outcome. Ranks that the rules leave open are drawn.
-    /// `None` if the cards were thrown in, so that the game does not count, or if the game is not
-    /// over. A second call before the next deal draws nothing, and its result is meaningless.
+    /// Closes a finished game and returns its outcome. If the rules do not determine all ranks, the
+    /// others are drawn at random. Returns `None` if the cards were thrown in, so that the game
+    /// does not count, or if the game is not over. A second call before the next deal draws no
+    /// random numbers, and its result is meaningless.
     fn close<R: Rng + ?Sized>(&mut self, rng: &mut R) -> Option<Self::Outcome>;
 
     /// Returns the points of a seat for an outcome; more is better.
     fn points(setup: &Self::Setup, outcome: &Self::Outcome, seat: usize) -> i64;
 
-    /// Fills `seats` with all seats, the best first. Seats with equal points are in arbitrary
-    /// order.
+    /// Writes all seats to `seats`, the best first. Seats with equal points are in arbitrary order.
     fn ranking(setup: &Self::Setup, outcome: &Self::Outcome, seats: &mut [usize]) {
         seats.iter_mut().enumerate().for_each(|(seat, place)| *place = seat);
         seats.sort_by_key(|&seat| std::cmp::Reverse(Self::points(setup, outcome, seat)));
     }
 
-    /// Returns whether ranks were drawn because the rules leave them open.
+    /// Returns whether ranks were drawn at random because the rules do not determine them.
     fn is_drawn(outcome: &Self::Outcome) -> bool {
         let _ = outcome;
         false
     }
 }
 
-/// Checks decisions by the exact value of the position with all hands open.
+/// Finds mistakes by computing the exact value of a position in which all hands are known.
 pub trait ExactJudge<G: Game>: Debug {
-    /// Returns the maximum number of cards, in all hands together, of the positions that it solves.
+    /// Returns the maximum number of cards in all hands together for which positions are solved.
     fn most_cards(&self) -> u32;
 
-    /// Returns the most memory that it allocates, in bytes.
+    /// Returns the maximum number of bytes that this judge allocates.
     fn memory(&self) -> u64;
 
-    /// Returns whether a legal action turns a position that is won for the side to move into a lost
-    /// one.
+    /// Returns whether a legal action turns a position that the seat to move can win into a lost
+    /// position.
     ///
-    /// `None` if the outcome does not depend on the decision (the position is lost, or every legal
-    /// action wins), if the hands have more than [`most_cards`](Self::most_cards), and if it does
-    /// not solve decisions of this kind.
+    /// Returns `None` in three cases: the outcome does not depend on the decision, because the
+    /// position is lost or every legal action wins; the hands have more than
+    /// [`most_cards`](Self::most_cards) cards; or decisions of this kind are not solved.
     fn gives_away(&mut self, game: &G, action: G::Action) -> Option<bool>;
 }
 
-/// The view of one seat, a type that does not contain hidden cards.
+/// The view of one seat, which contains no hidden cards.
 pub trait View: Copy + Debug {
-    /// The type of actions, [`Game::Action`].
+    /// The type of actions, which is [`Game::Action`].
     type Action;
 
     /// Returns the seat, from 0.
@@ -120,7 +123,8 @@ pub trait View: Copy + Debug {
     /// Returns whether an action is legal.
     fn permits(&self, action: &Self::Action) -> bool;
 
-    /// Returns the legal action that replaces a missing or illegal action: the most passive action.
+    /// Returns the legal action that replaces a missing or illegal answer, which is the most
+    /// passive action.
     fn fallback(&self) -> Self::Action;
 }
 
@@ -130,14 +134,14 @@ pub trait View: Copy + Debug {
 pub enum Decision {
     /// A call before the first card is played, such as a bid.
     Call,
-    /// Cards to give to another seat.
+    /// The choice of cards to give to another seat.
     Give,
-    /// Cards to play, or a pass.
+    /// The choice of cards to play, or a pass.
     Play,
 }
 
 impl Decision {
-    /// Returns the value of the key `ask` in questions to external programs.
+    /// Returns the value of the key `ask` in questions of this kind to external programs.
     pub const fn asked(self) -> &'static str {
         match self {
             Self::Call => "call",
@@ -146,7 +150,7 @@ impl Decision {
         }
     }
 
-    /// Returns the key of the decision in the answer to such a question.
+    /// Returns the key of the decision in an external program's answer.
     pub const fn answered(self) -> &'static str {
         match self {
             Self::Call => "call",
@@ -155,7 +159,7 @@ impl Decision {
         }
     }
 
-    /// Returns a noun for the action.
+    /// Returns a noun for an action of this kind, for messages.
     pub const fn noun(self) -> &'static str {
         match self {
             Self::Call => "call",

@@ -1,29 +1,31 @@
-//! A common interface for card games, and everything above the rules that does not depend on the
-//! game.
+//! A common interface for card games, and all parts of a card game program that do not depend on
+//! the rules of the game.
 //!
 //! | items | contents |
 //! |---|---|
-//! | [`Game`], [`View`] | the interface of a game: deal, decisions, legal actions, events, outcome |
-//! | [`Encode`] | numbers of actions, and observations as sparse cells |
-//! | [`Text`], [`card_letters`] | actions as text, both ways; how playing cards are read |
+//! | [`Game`], [`View`] | the interface that a game implements: deal, decisions, legal actions, events, outcome |
+//! | [`Encode`] | actions as ids, and observations as sparse cells |
+//! | [`Text`], [`card_letters`] | conversion of actions to text and from text; reading of playing cards |
 //! | `Questions` (feature `json`) | views as JSON objects |
 //! | [`Present`] | descriptions of decisions for people |
 //! | [`Sample`] | random deals that are consistent with a view |
-//! | [`Player`] | players, which decide by views |
-//! | [`PlayerError`], [`Faults`] | failures of players, and their counts |
+//! | [`Player`] | players, which receive views and return decisions |
+//! | [`PlayerError`], [`Faults`] | failures of players, and counts of these failures |
 //! | [`Entrant`], [`BuiltIn`] | named constructors of players; the built-in players of a game |
-//! | [`Seats`] | assignment of players to seats, and their random generators |
-//! | `Contest`, `league` (feature `arena`) | contests, in which every player plays every seat with the same cards; ratings |
-//! | [`records`] | game records: writing, reading, replay, checks; a format for any game (feature `records`) |
+//! | [`Seats`] | assignment of players to seats, and the random generators of players |
+//! | `Contest`, `league` (feature `arena`) | contests, in which every player plays in every seat with the same cards; leagues with ratings |
+//! | [`records`] | writing, reading, replay and checks of game records; a format for any game (feature `records`) |
 //! | [`tables`] | batches of games for learners |
 //! | [`Autoreset`], [`by_name`] | enumerations that are chosen by name |
 //! | [`debug_by_text`], [`serde_by_text`], [`set_operators`] | macros for cards, sets and other small values |
-//! | [`play`], [`play_on`] | the loop of a game, from the deal or from any position |
+//! | [`play`], [`play_on`] | the loop that plays a game, from the deal or from any position |
 //!
-//! The loop is compiled for each game and each type of seats, without dynamic calls of its own.
+//! The loop is generic: it is compiled for each game and each type of [`Seats`], and contains no
+//! dynamic calls.
 //!
 //! # Example
-//! A minimal game: each of two seats draws a number and may swap the numbers. The higher one wins.
+//! A minimal game with two seats. Each seat draws a number and may then swap both numbers. The seat
+//! with the higher number wins.
 //!
 //! ```
 //! use quadrille_random::{StreamKey, rand_core::Rng};

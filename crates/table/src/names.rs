@@ -1,18 +1,18 @@
 //! Enumerations that are chosen by name.
 
-/// The error of an unknown name.
+/// The error of a name that is not in the list of known names.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("no such {what}; expected {expected}")]
 #[non_exhaustive]
 pub struct UnknownName {
-    /// The kind of choice, such as `reward`.
+    /// The kind of choice that the name should identify, such as `reward`.
     pub what: &'static str,
-    /// The known names, as a list in a sentence.
+    /// The known names as a list for a sentence, such as "`a`, `b` or `c`".
     pub expected: String,
 }
 
 impl UnknownName {
-    /// Creates the error for a choice between these names.
+    /// Creates the error. `what` is the kind of choice, and `names` are the known names.
     pub fn new(what: &'static str, names: &[&str]) -> Self {
         let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
         let expected = match &quoted[..] {
@@ -23,8 +23,8 @@ impl UnknownName {
     }
 }
 
-/// Implements `Display` and `FromStr`, with the error [`UnknownName`], for an enumeration with an
-/// array `ALL` and a method `name`.
+/// Implements `Display` and `FromStr` for an enumeration that has an array `ALL` of its values and
+/// a method `name`. The error of `FromStr` is [`UnknownName`].
 ///
 /// ```
 /// use quadrille_table::{UnknownName, by_name};

@@ -1,17 +1,18 @@
-//! The interface of players.
+//! The interface that every player implements.
 
 pub use quadrille_random::Xoshiro256PlusPlus as PlayerRng;
 
 use crate::{Game, PlayerError};
 
-/// An action that a player compared with others.
+/// An action that a player has compared with other actions, with its value.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Weighed<A> {
     /// The action.
     pub action: A,
-    /// The expected result of the seat. The unit depends on the game: for example points.
+    /// The expected result of the seat. The unit depends on the game, and may be points.
     pub value: f64,
-    /// The number of playouts behind the value; 0 for a value without playouts.
+    /// The number of playouts from which the value was computed; 0 if it was computed without
+    /// playouts.
     pub playouts: u64,
 }
 
@@ -19,13 +20,13 @@ pub struct Weighed<A> {
 ///
 /// Only [`decide`](Self::decide) is required.
 ///
-/// A decision may depend only on the view, on the events of the game, and on the generator: equal
-/// draws and views give equal decisions. A player may keep state between calls, for speed or to
-/// remember events. State that lasts longer than a game or match must not affect decisions, because
+/// A decision may depend only on the view, on the events of the game and on the random numbers. If
+/// they are equal, the decisions must be equal. A player may keep state between calls, for speed or
+/// to remember events. State from earlier games or matches must not affect decisions, because
 /// contests play games in any order.
 ///
 /// A failure or an illegal action does not end a game. The [fallback](crate::View::fallback)
-/// replaces the action and is counted ([`Faults`](crate::Faults)).
+/// replaces the action, and the replacement is counted in [`Faults`](crate::Faults).
 pub trait Player<G: Game>: Send {
     /// Called at the beginning of a game, and again with the new cards after a throw-in.
     fn begin(&mut self, start: &G::Start<'_>) {
@@ -35,18 +36,18 @@ pub trait Player<G: Game>: Send {
     /// Returns one of the legal actions of the view.
     ///
     /// # Errors
-    /// The player has no answer; the fallback of the view is used.
+    /// The player has no answer. The [fallback](crate::View::fallback) of the view is then used.
     fn decide(&mut self, view: &G::View<'_>, rng: &mut PlayerRng) -> Result<G::Action, PlayerError>;
 
-    /// Returns the actions that the player compared for its last decision, which was for this view
-    /// and a game with this setup; empty, the default, if it compared none. Called right after
-    /// [`decide`](Self::decide), if at all.
+    /// Returns the actions that the player has compared for its last decision; empty if it has
+    /// compared none, which is the default. If this method is called, it is called immediately
+    /// after [`decide`](Self::decide), with the same view.
     fn explain(&mut self, view: &G::View<'_>, setup: &G::Setup) -> Vec<Weighed<G::Action>> {
         let _ = (view, setup);
         Vec::new()
     }
 
-    /// Called for each public event, including events caused by the player.
+    /// Called for each public event, including events that this player has caused.
     fn observe(&mut self, event: &G::Event) {
         let _ = event;
     }
@@ -56,15 +57,16 @@ pub trait Player<G: Game>: Send {
         let _ = outcome;
     }
 
-    /// Returns whether `begin`, `observe` and `end` are to be called; queried once per game.
-    /// Players without state return `false`, which saves some nanoseconds per move. Slow players
-    /// return `true`, because a contest can be cancelled only before decisions of such players.
+    /// Returns whether `begin`, `observe` and `end` should be called. This method is called once
+    /// per game. Players without state should return `false`, which saves some nanoseconds per
+    /// move. Slow players should return `true`, because a contest can be cancelled only before
+    /// decisions of players that return `true`.
     fn listens(&self) -> bool {
         true
     }
 
-    /// Returns the most memory that the player may allocate, in bytes. The default is 0, for
-    /// players that need no more than some kilobytes.
+    /// Returns the maximum number of bytes that the player may allocate. The default is 0, for
+    /// players that allocate only some kilobytes.
     fn memory(&self) -> u64 {
         0
     }

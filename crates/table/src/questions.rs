@@ -4,15 +4,15 @@ use serde_json::{Map, Value};
 
 use crate::{Text, View};
 
-/// Views as JSON objects, for external programs and web pages.
+/// Conversion of views to JSON objects, for external programs and web pages.
 pub trait Questions: Text {
-    /// Returns a view as an object, with fields in the order of output: the seat, its cards, public
-    /// information, and the legal actions as texts.
+    /// Returns a view as a JSON object. Its fields are, in this order, the seat, the cards of the
+    /// seat, the public information, and the legal actions as texts.
     fn view_json(view: &Self::View<'_>) -> Value;
 }
 
-/// Returns the question to an external program: `game`, `ask`, and the
-/// [fields](Questions::view_json) of its view.
+/// Returns the question to an external program, which consists of `game`, `ask` and the
+/// [fields](Questions::view_json) of the view.
 pub fn question<G: Questions>(view: &G::View<'_>) -> Value {
     let mut question = Map::new();
     question.insert("game".to_owned(), G::NAME.into());

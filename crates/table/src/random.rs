@@ -7,8 +7,8 @@ use quadrille_random::rand_core::Rng;
 
 use crate::{Game, Player, PlayerError, PlayerRng, View};
 
-/// A player that draws uniformly from the legal actions: one bounded draw per decision, none if
-/// there is only one action.
+/// A player that chooses uniformly from the legal actions. It draws one random number per decision,
+/// and none if there is only one legal action.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct Random;
 
@@ -24,8 +24,8 @@ impl<G: Game> Player<G> for Random {
     }
 }
 
-/// Returns a uniformly distributed number below `choices`. If `choices` is at most 1, returns 0
-/// without a draw.
+/// Returns a uniformly distributed number less than `choices`. If `choices` is at most 1, returns 0
+/// and draws no random number.
 #[inline]
 pub fn draw<R: Rng + ?Sized>(rng: &mut R, choices: usize) -> usize {
     if choices < 2 {

@@ -1,4 +1,4 @@
-//! The players of a table by seat, and their random generators.
+//! The assignment of players to the seats of a table, and the random generators of players.
 
 use std::fmt;
 
@@ -7,24 +7,25 @@ use quadrille_random::rand_core::Rng as _;
 
 use crate::{Game, MOST_SEATS, Player, PlayerRng};
 
-/// The players of a table by seat.
+/// The players in the seats of a table.
 pub trait Seats<G: Game> {
     /// The type of players.
     type Player: Player<G> + ?Sized;
 
-    /// Called after the deal, which may assign other seats.
+    /// Called after each deal, because the game may assign players to other seats.
     fn dealt(&mut self, game: &G) {
         let _ = game;
     }
 
-    /// Returns the player of a seat and its generator.
+    /// Returns the player in a seat, and the generator for the player's decisions.
     fn seat(&mut self, seat: usize) -> (&mut Self::Player, &mut PlayerRng);
 
-    /// Returns a seed for a player with its own generator, unique for this seat and game.
+    /// Returns a seed for a player that has a separate generator. It is different for each seat and
+    /// game.
     fn seed(&self, seat: usize) -> u64;
 }
 
-/// `N` players in fixed seats, each with its own generator.
+/// `N` players in fixed seats, each with a separate generator.
 pub struct PerSeatRng<'a, P: ?Sized, const N: usize> {
     /// The player of each seat.
     pub players: [&'a mut P; N],
@@ -35,8 +36,8 @@ pub struct PerSeatRng<'a, P: ?Sized, const N: usize> {
 }
 
 impl<'a, P: ?Sized, const N: usize> PerSeatRng<'a, P, N> {
-    /// Creates seats from players and generators. The seeds are the next outputs of the generators,
-    /// drawn from copies.
+    /// Creates the seats. The seed of a player is the next output of the player's generator; it is
+    /// drawn from a copy, so that the generator does not change.
     pub fn new(players: [&'a mut P; N], rngs: [PlayerRng; N]) -> Self {
         let seeds = rngs.each_ref().map(|rng| rng.clone().next_u64());
         Self { players, rngs, seeds }
@@ -62,23 +63,24 @@ impl<G: Game, P: Player<G> + ?Sized, const N: usize> Seats<G> for PerSeatRng<'_,
     }
 }
 
-/// Players of a series in which the game assigns the seats. All players share one generator.
+/// The players of a series in which the game assigns players to seats. All players share one
+/// generator.
 pub struct SharedRng<'a, P> {
     players: &'a mut [P],
     rng: &'a mut PlayerRng,
     moved: usize,
     seed: u64,
     game: u64,
-    /// For each seat, the index of its player.
+    /// For each seat, the index in `players` of the player in this seat.
     seated: [u8; MOST_SEATS],
 }
 
 impl<'a, P> SharedRng<'a, P> {
-    /// Creates seats. Player `p` of the series is player `p + moved` of `players`, modulo their
-    /// number.
+    /// Creates the seats. Player `p` of the series has the index `p + moved` in `players`, modulo
+    /// the number of players.
     ///
-    /// The seed of a player in game `game` of the series comes from the stream (seed, game), in the
-    /// substream of its seat.
+    /// The seed of a player comes from the stream (seed, game), where `game` is the number of the
+    /// game in the series, and from the substream with the number of the seat.
     ///
     /// # Panics
     /// If there are more than [`MOST_SEATS`] players.
@@ -87,7 +89,8 @@ impl<'a, P> SharedRng<'a, P> {
         Self { players, rng, moved, seed, game, seated: [0; MOST_SEATS] }
     }
 
-    /// Returns the index of the player in each seat, valid after the deal.
+    /// Returns, for each seat, the index of the player in this seat. The result is valid after a
+    /// deal.
     pub fn seated(&self) -> &[u8] {
         &self.seated[..self.players.len()]
     }

@@ -6,14 +6,14 @@ use crate::{Decision, Game};
 
 /// Conversion of actions to and from text, for protocols, files and people.
 pub trait Text: Game {
-    /// The name of the game in files, commands and questions: one word in lower case.
+    /// The name of the game in files, commands and questions, which is one word in lower case.
     const NAME: &'static str;
 
-    /// Returns the text of an action. Two actions of the same kind of decision have different
+    /// Returns the text of an action. Different actions of the same kind of decision have different
     /// texts.
     fn action_text(action: Self::Action) -> String;
 
-    /// Reads an action for the current decision. It need not be legal.
+    /// Reads an action for the decision of this view. The action need not be legal.
     ///
     /// # Errors
     /// The text is not an action of this kind of decision.
@@ -29,7 +29,7 @@ pub struct TextError {
     pub found: String,
     /// The kind of decision.
     pub decision: Decision,
-    /// A description of valid texts.
+    /// A description of the expected text.
     pub expected: &'static str,
 }
 
@@ -40,17 +40,18 @@ impl TextError {
     }
 }
 
-/// Letters and symbols of the suits, in the order C D H S.
+/// The letters and symbols of each suit, in the order C, D, H, S.
 const SUITS: [&str; 4] = ["Cc♣♧", "Dd♦♢", "Hh♥♡", "Ss♠♤"];
 
-/// Returns the suit of a letter, in either case, or of a symbol: 0 to 3 for clubs, diamonds, hearts
-/// and spades.
+/// Returns the suit for a letter in upper or lower case or for a symbol; `None` for other
+/// characters. Clubs, diamonds, hearts and spades are 0 to 3.
 pub fn suit_of(letter: char) -> Option<usize> {
     SUITS.iter().position(|letters| letters.contains(letter))
 }
 
-/// Splits the text of a card into the letters of its suit and rank. The rank may come first, the
-/// suit may be a symbol, and the ten may be `10`. `None` if there are not two letters.
+/// Splits the text of a card into two characters, the suit and the rank. In the text, the rank may
+/// be first, the suit may be a symbol, and the ten may be `10`. Returns `None` if the text does not
+/// consist of two characters.
 ///
 /// ```
 /// use quadrille_table::{card_letters, suit_of};
@@ -59,7 +60,8 @@ pub fn suit_of(letter: char) -> Option<usize> {
 /// assert_eq!((suit_of('♤'), card_letters("10")), (Some(3), None));
 /// ```
 pub fn card_letters(text: &str) -> Option<(char, char)> {
-    // Variation selectors after a symbol only choose between emoji and text style.
+    // Variation selectors after a symbol are removed; they only select an emoji style or a text
+    // style.
     let plain = text.replace("10", "T").replace(['\u{fe0e}', '\u{fe0f}'], "");
     let mut letters = plain.chars();
     let (first, second) = letters.next().zip(letters.next()).filter(|_| letters.next().is_none())?;
@@ -67,8 +69,9 @@ pub fn card_letters(text: &str) -> Option<(char, char)> {
     Some(if rank_first { (second, first) } else { (first, second) })
 }
 
-/// Returns the face of a card that is written as the letters of its suit and rank: the suit becomes
-/// its symbol and `T` becomes `10`. Other texts, such as `JK`, are unchanged; brackets remain.
+/// Returns the displayed form of a card that is written as the letters of its suit and rank. The
+/// letter of the suit becomes a symbol, and `T` becomes `10`. Brackets are kept. Other texts, such
+/// as `JK`, are returned unchanged.
 ///
 /// ```
 /// use quadrille_table::card_face;

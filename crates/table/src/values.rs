@@ -1,6 +1,7 @@
-//! Macros for small value types: text forms and set operators.
+//! Macros that implement text forms and set operators for small value types.
 
-/// Implements `Debug` for types by their `Display`, as `Card(SQ)`.
+/// Implements `Debug` for types that implement `Display`. The form contains the name of the type,
+/// as in `Card(SQ)`.
 #[macro_export]
 macro_rules! debug_by_text {
     ($($Type:ident),+) => {$(
@@ -12,8 +13,9 @@ macro_rules! debug_by_text {
     )+};
 }
 
-/// Implements `Serialize` and `Deserialize` of the crate `serde` for types by their `Display` and
-/// `FromStr`. Invalid texts are refused in serialised data too.
+/// Implements `Serialize` and `Deserialize` of the crate `serde` for types that implement `Display`
+/// and `FromStr`. The serialised form is the text. Texts that `FromStr` refuses are errors in
+/// serialised data too.
 #[macro_export]
 macro_rules! serde_by_text {
     ($($Type:ty),+) => {$(
@@ -33,8 +35,8 @@ macro_rules! serde_by_text {
     )+};
 }
 
-/// Implements `|`, `&`, `^` and `-`, each with its assignment, for a set that is a tuple of one
-/// unsigned word; `-` is the difference.
+/// Implements the operators `|`, `&`, `^` and `-` and their assignment forms for a set that is a
+/// tuple struct with one unsigned word. The operator `-` is the set difference.
 ///
 /// ```
 /// #[derive(Clone, Copy, Debug, PartialEq)]

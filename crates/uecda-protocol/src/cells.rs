@@ -150,8 +150,8 @@ impl CardTable {
     /// Creates the table of a meld as a client submits it. A lone joker is placed on the 3 of
     /// spades.
     ///
-    /// The contest has one joker, so no table represents a meld of two. The result then has the
-    /// cells that fit.
+    /// The contest has one joker, so no table represents a meld with two jokers. For such a meld,
+    /// the result has only the cells that a table can represent.
     pub fn of_meld(meld: Meld) -> Self {
         let mut table = Self::of_hand(Hand::new(meld.cards(), 0));
         match meld.kind() {
@@ -189,8 +189,9 @@ impl CardTable {
     }
 
     /// Creates the table of cards that are not a meld from the [words](Self::words) of a record:
-    /// `S4`, `[S4]`, `[Sx]`, `[4]`, `S4=7`; `None` for any other word. An imaginary rank lies above
-    /// the 2 if the suit's 2 is present, otherwise below the 3; a second one lies at the other end.
+    /// `S4`, `[S4]`, `[Sx]`, `[4]`, `S4=7`. Returns `None` if there is any other word. An imaginary
+    /// rank `x` lies above the 2 if the 2 of its suit is present, otherwise below the 3; a second
+    /// `x` lies at the other end.
     pub(crate) fn of_words(words: &str) -> Option<Self> {
         let mut table = Self::EMPTY;
         let mut imaginary = Vec::new();
@@ -247,8 +248,8 @@ impl CardTable {
 
     /// Returns the cards of rows 0 to 4 as in the official log: suit and rank; `K L M N` and a rank
     /// for a joker in place of a spade, heart, diamond or club; `J` and a rank in row 4; `x` for
-    /// the imaginary ranks. Like the official server, it writes every value other than 0 and the
-    /// joker's as a natural card.
+    /// the imaginary ranks. Like the official server, this function writes every value other than 0
+    /// and 2, the value of a joker, as a natural card.
     pub fn log_text(&self) -> String {
         const RANKS: &[u8; CardTable::COLUMNS] = b"x3456789TJQKA2x";
         let mut text = String::new();
@@ -296,7 +297,7 @@ impl serde::Serialize for CardTable {
     }
 }
 
-/// Returns the natural cards in the rows of suits.
+/// Returns the natural cards in rows 0 to 3.
 pub(super) fn naturals(table: &CardTable) -> CardSet {
     let natural =
         |(row, column, cell)| if cell == CardTable::NATURAL { CardTable::card(row, column) } else { None };

@@ -33,7 +33,8 @@ impl Format {
         }
     }
 
-    /// Detects the format from the beginning of a text; `None` if it is none of these.
+    /// Detects the format from the beginning of a text; `None` if the text has none of these
+    /// formats.
     ///
     /// ```
     /// use quadrille_uecda_protocol::Format;
@@ -66,15 +67,16 @@ pub struct ReadRecord {
     pub format: Format,
     /// The whole games. All of them follow the rules.
     pub record: Record,
-    /// The place at which the record ends early; `None` if it is complete.
+    /// The position at which the record ends early; `None` if it is complete.
     pub cut: Option<Cut>,
 }
 
 /// Reads a record in any of the formats and replays its games.
 ///
 /// # Errors
-/// The format of the text is unknown; or the first deviation from its format or from the rules. A
-/// record that ends early is not an error: its whole games, possibly none, are returned.
+/// Returns an error if the format of the text is unknown, or for the first deviation from the
+/// format or from the rules. A record that ends early is not an error; its whole games, possibly
+/// none, are returned.
 pub fn read(text: &str) -> Result<ReadRecord, RecordError> {
     let format = Format::of(text).ok_or_else(unknown)?;
     let mut record = empty();

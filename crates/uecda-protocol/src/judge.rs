@@ -16,8 +16,9 @@ pub(crate) fn refusal(game: &Game, table: &CardTable) -> Option<Refusal> {
     }
 }
 
-/// Returns the reason why the cards of a table are not a meld that the hand can play. Invalid cells
-/// take precedence, then cards that are not held, then the joker's cell.
+/// Returns the reason why the cards of a table are not a meld that the hand can play. If there are
+/// several reasons, invalid cells take precedence, then cards that are not held, then the cell of
+/// the joker.
 fn no_meld(table: &CardTable, hand: Hand) -> Refusal {
     let fits = |(row, column, cell)| match cell {
         0 | CardTable::JOKER => true,
@@ -40,8 +41,8 @@ fn no_meld(table: &CardTable, hand: Hand) -> Refusal {
     let natural_column = naturals.next().map(|(_, column, _)| column);
     let is_group = naturals.all(|(_, other, _)| Some(other) == natural_column);
     let fifth_row = CardTable::suit(row).is_none();
-    // A joker in row 4 is the fifth of a kind; at an imaginary rank it can only be the end of a
-    // sequence.
+    // A joker in row 4 is a fifth card of a kind; a joker at an imaginary rank can only be the end
+    // of a sequence.
     let imaginary = CardTable::card(0, column).is_none();
     if fifth_row || (is_group && natural_column.is_some() && (imaginary || Some(column) != natural_column)) {
         Refusal::JokerCell

@@ -1,12 +1,13 @@
 //! The protocol of UECda, the contest of Daifugo programs: wire format, server and client of a
 //! match, and record formats.
 //!
-//! The crate works on bytes and values only. Sockets, waiting and time limits are the caller's.
+//! The crate works on bytes and values only. Sockets, waiting and time limits are left to the
+//! caller.
 //!
 //! | item | content |
 //! |---|---|
 //! | [`CardTable`] | 8 rows of 15 numbers: cards above, the state of the game below |
-//! | [`Version`] | the three forms in which tables and numbers travel |
+//! | [`Version`] | the three wire formats of tables and numbers |
 //! | [`Profile`] | version and name, which a client sends first |
 //! | [`Reading`] | the server's interpretation of the cards that a client submits |
 //! | [`ContestSettings`] | the settings of a match, and the official server's configuration file |
@@ -33,8 +34,8 @@
 //!
 //! # Source
 //! The manual of the contest (`protocol.html`, `rule.html` of 2010) and the observed behaviour of
-//! its server, `tndhms`. Behaviour of the server that no rule demands is called a quirk: [`Match`]
-//! reproduces it unless [`ContestSettings::quirks`] is off.
+//! its server, `tndhms`. Behaviour of the server that no rule demands is called a quirk. [`Match`]
+//! reproduces the quirks unless [`ContestSettings::quirks`] is off.
 
 #![doc(html_root_url = "https://docs.rs/quadrille-uecda-protocol")]
 #![allow(clippy::doc_markdown, reason = "UECda, the contest, is spelt like that")]

@@ -2,7 +2,8 @@
 
 use super::{CardTable, Version};
 
-/// A client's version and name. Its table is always in the wire format of [2007](Version::V20070).
+/// A client's version and name. The table of a profile is always sent in the wire format of
+/// [2007](Version::V20070).
 ///
 /// ```
 /// use quadrille_uecda_protocol::{Profile, Version};
@@ -29,8 +30,8 @@ impl Profile {
         Self { version, name: legible(&name.as_bytes()[..end]) }
     }
 
-    /// Returns the official server's profile of a player that sent none, named `player0` to
-    /// `player4`.
+    /// Returns the profile that the official server assumes for a player that sent none. The name
+    /// is `player0` to `player4`.
     pub fn nameless(player: usize) -> Self {
         Self { version: Version::V20060, name: format!("player{player}") }
     }
@@ -48,7 +49,7 @@ impl Profile {
     /// Reads the profile from a client's table.
     ///
     /// # Errors
-    /// The version number, if it is unknown.
+    /// Returns the version number if it is unknown.
     pub fn read(table: &CardTable) -> Result<Self, i32> {
         let number = table.get(0, 0);
         let version = Version::from_number(number).ok_or(number)?;

@@ -34,9 +34,9 @@ pub struct Reading {
     /// Whether a cell is invalid: a value other than empty, card and joker; a card at an imaginary
     /// rank or in row 4; a second joker.
     pub malformed: bool,
-    /// Whether the server treats the submission as the 3 of spades: the cell of that card is the
-    /// first that is not empty, its column has no other filled cell, and its right neighbour is
-    /// empty.
+    /// Whether the server treats the submission as the 3 of spades. It does if the cell of this
+    /// card is the first cell that is not empty, no other cell of the column is filled, and the
+    /// cell to the right is empty.
     pub(super) spade_three: bool,
 }
 
@@ -104,8 +104,8 @@ impl CardTable {
         }
     }
 
-    /// Returns the sequence that begins in a cell; `None` unless it has all cards of the table,
-    /// whose number is `cards`. The table must not be malformed.
+    /// Returns the sequence that begins in a cell; `None` unless it has all `cards` cards of the
+    /// table. The table must not be malformed.
     fn sequence(&self, row: usize, column: usize, cards: u32) -> Option<Meld> {
         let filled = (column..Self::COLUMNS).take_while(|&column| self.get(row, column) != 0).count();
         let joker = (column..column + filled).position(|column| self.get(row, column) == Self::JOKER);
@@ -115,11 +115,11 @@ impl CardTable {
         if whole { Meld::sequence(suit, column as i32 - 1, cards, stand_ins) } else { None }
     }
 
-    /// Returns the group of a column, or the lone joker; `None` unless it has all cards of the
-    /// table, whose number is `cards`. `row` is that of its first cell. The table must not be
-    /// malformed.
+    /// Returns the group of a column, or the lone joker; `None` unless it has all `cards` cards of
+    /// the table. `row` is the row of the first filled cell. The table must not be malformed.
     fn group(&self, row: usize, column: usize, cards: u32) -> Option<Meld> {
-        // A joker in row 4 is the fifth of a kind, and is no meld without the other four.
+        // A joker in row 4 is the fifth card of a kind, and is no meld without the other four
+        // cards.
         if cards == 1 && self.get(row, column) == Self::JOKER {
             return (row < 4).then_some(Meld::JOKER);
         }
@@ -139,7 +139,8 @@ impl CardTable {
         if whole { Meld::group(rank, suits, stand_ins, fifths) } else { None }
     }
 
-    /// Returns `true` if a hand has every natural card and joker of the table, in any cells.
+    /// Returns `true` if a hand has every natural card and joker of the table, including those in
+    /// invalid cells.
     pub(super) fn is_held_by(&self, hand: Hand) -> bool {
         self.card_cells().all(|(row, column, cell)| match cell {
             Self::NATURAL => Self::card(row, column).is_some_and(|card| hand.cards.contains(card)),

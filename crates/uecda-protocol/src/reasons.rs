@@ -7,9 +7,9 @@ use quadrille_daifugo::records::{Play, Record, Submitted, json};
 use crate::{CardTable, refusal};
 
 /// Returns the reason of each play of a game, in the order of the plays: `None` for a pass, for an
-/// accepted play, and for a refused play that the rules allow. Recorded reasons are kept; missing
-/// ones are found up to the first play that does not follow the rules. The list is empty if the
-/// record has no such game, or if no play of the game was refused.
+/// accepted play, and for a refused play that the rules allow. Recorded reasons are kept. Missing
+/// reasons are determined up to the first play that does not follow the rules. The list is empty if
+/// the record has no such game, or if no play of the game was refused.
 pub fn refusals(record: &Record, number: usize) -> Vec<Option<Refusal>> {
     let mut reasons = Vec::new();
     if let Some(game) = record.games.get(number).filter(|game| game.plays.iter().any(|play| play.refused)) {
@@ -25,8 +25,9 @@ pub fn write_json(record: &Record) -> String {
     json::write_with(record, |number| refusals(record, number))
 }
 
-/// Returns the reason why a play was refused in a game: the recorded one, or else the reason by the
-/// rules. `None` if it was not refused, or if no reason is recorded and the rules allow it.
+/// Returns the reason why a play was refused, given the game before the play: the recorded reason,
+/// or else the reason by the rules. `None` if the play was not refused, or if no reason is recorded
+/// and the rules allow the play.
 pub fn reason(play: &Play, before: &Game) -> Option<Refusal> {
     if !play.refused {
         return None;
@@ -34,7 +35,7 @@ pub fn reason(play: &Play, before: &Game) -> Option<Refusal> {
     play.why.or_else(|| by_rules(&play.submitted, before))
 }
 
-/// Returns the reason why the rules refuse a play; `None` if they allow it.
+/// Returns the reason why the rules refuse a play; `None` if they allow the play.
 fn by_rules(submitted: &Submitted, before: &Game) -> Option<Refusal> {
     let of_words = |words: &str| CardTable::of_words(words).map(|table| refusal(before, &table));
     match submitted {

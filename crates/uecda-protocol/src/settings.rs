@@ -26,10 +26,11 @@ pub struct ContestSettings {
     pub rules: Rules,
     /// The number of games; 0 counts as 1.
     pub games: u32,
-    /// Seats are drawn before games 1, 1 + n, 1 + 2n, …; never if this is `None` or n is 0. With
-    /// [`quirks`](Self::quirks), n = 1 also means never.
+    /// The number n for which seats are drawn before games 1, 1 + n, 1 + 2n, …. Seats are never
+    /// drawn if this is `None` or 0; with [`quirks`](Self::quirks), they are not drawn for 1
+    /// either.
     pub reseating: Option<u32>,
-    /// Games 1, 1 + n, 1 + 2n, … begin without classes; 0 counts as 1.
+    /// The number n for which games 1, 1 + n, 1 + 2n, … begin without classes; 0 counts as 1.
     pub class_reset: u32,
     /// Whether to reproduce the official server's behaviour that no rule demands.
     pub quirks: bool,
@@ -68,7 +69,7 @@ pub struct ConfigError {
     pub line: usize,
     /// The column in characters, from 1.
     pub column: usize,
-    /// The word at that position, and the expected words.
+    /// The word at this position, and the words that were expected.
     pub reason: String,
 }
 
@@ -84,7 +85,7 @@ const RULES: [(&str, Rule); 8] = [
     ("RULE_CHANGE", Rule::Exchange),
 ];
 
-/// Keys for windows and logs, without effect here. The log repeats the first two.
+/// Keys for windows and logs, which have no effect here. The official log repeats the first two.
 const PASSED_OVER: [&str; 7] = [
     "WINDOW_TYPE",
     "GRAPH_WINDOW",
@@ -122,8 +123,8 @@ impl ContestSettings {
         switches
     };
 
-    /// Replaces values that no match can be played with: rules outside
-    /// [`SWITCHES`](Self::SWITCHES), and numbers of 0.
+    /// Replaces values with which no match can be played: rules outside
+    /// [`SWITCHES`](Self::SWITCHES), and numbers that are 0.
     pub(super) fn playable(mut self) -> Self {
         let switched =
             |rules: Rules, rule| if self.rules.has(rule) { rules.with(rule) } else { rules.without(rule) };
@@ -155,10 +156,11 @@ impl ContestSettings {
     }
 
     /// Reads the official server's configuration file, `tndhms.cfg`: one key and value per line,
-    /// comments after `#`, keys in either case. Missing keys have their defaults.
+    /// comments after `#`, keys in either case. Missing keys have the values of
+    /// [`default`](Self::default).
     ///
     /// # Errors
-    /// An unknown key, or a value that the key does not allow.
+    /// Returns an error for an unknown key, or for a value that the key does not allow.
     pub fn from_config(text: &str) -> Result<Self, ConfigError> {
         let mut settings = Self::default();
         let (mut seats, mut every) = (true, 3);

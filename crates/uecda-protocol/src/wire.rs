@@ -49,7 +49,7 @@ impl Version {
         Self::ALL.into_iter().find(|version| version.number() == number)
     }
 
-    /// Returns the length of a table in bytes: 480, or 33 in 2014.
+    /// Returns the length of a table in bytes: 33 in the version of 2014, and 480 in the others.
     pub const fn table_len(self) -> usize {
         match self {
             Self::V20060 | Self::V20070 => Self::LONGEST,
@@ -98,7 +98,8 @@ impl Version {
     }
 }
 
-/// The length of a table of 2014 in hexadecimal digits:
+/// The length of a table in the wire format of 2014, in hexadecimal digits. The digits, where
+/// `[r][c]` is the cell in row r and column c, are:
 ///
 /// ```text
 ///  0..13   one digit per rank: spade 1, heart 2, diamond 4, club 8
@@ -109,7 +110,7 @@ impl Version {
 /// 18..33   row 6
 /// ```
 const DIGITS: usize = 33;
-/// The joker's position in a table without a joker.
+/// The number that a table without a joker has as the joker's position.
 const NO_JOKER: usize = 0xff;
 
 fn digits(table: &CardTable) -> impl Iterator<Item = u8> {

@@ -11,7 +11,7 @@ use thiserror::Error;
 
 /// The time limit for connecting to a server.
 const CONNECT: Duration = Duration::from_secs(10);
-/// The interval at which a waiting client notifies its observer.
+/// The interval at which the observer is notified while the client waits for a message.
 const LOOK_UP: Duration = Duration::from_millis(50);
 
 /// The result of a completed match, as known to the client.
@@ -22,16 +22,16 @@ pub struct Joined {
     pub number: u8,
     /// The number of games.
     pub games: u32,
-    /// The points of all games except those that are unknown, by player.
+    /// The points, by player, of all games whose places are known.
     pub points: [u32; 5],
     /// The number of games whose places no message of the server determined.
     pub unknown: u32,
     /// The number of plays that the server refused.
     pub refused: u64,
-    /// The decisions made in place of the player, which returned no decision or an illegal
+    /// The decisions that were substituted because the player returned no decision or an illegal
     /// decision.
     pub faults: Faults,
-    /// The number of games with a message that differs from the prediction of the client's rules.
+    /// The number of games in which a message differed from the prediction of the client's rules.
     pub differing: u32,
 }
 
@@ -81,8 +81,8 @@ pub enum JoinError {
 /// number of finished games.
 ///
 /// # Errors
-/// The connection cannot be made or ends early, the server violates the protocol, or the observer
-/// cancels.
+/// Returns an error if the connection cannot be made or ends early, if the server violates the
+/// protocol, or if the observer cancels.
 pub fn join(
     address: SocketAddr,
     name: &str,
@@ -94,7 +94,7 @@ pub fn join(
     join_as(address, &profile, Client::new(player, seed), &mut |_| {}, observer)
 }
 
-/// A report of a client about its server during a match.
+/// An observation of a client about the server during a match.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Notice {
@@ -104,11 +104,12 @@ pub enum Notice {
     Differs(Difference),
 }
 
-/// Plays a match like [`join`], with any profile and client. `notice` receives every play that the
-/// server refuses, and the first difference of the match.
+/// Plays a match like [`join`], with any profile and client. `notice` is called for every play that
+/// the server refuses, and for the first message that differs from the prediction of the client's
+/// rules.
 ///
 /// # Errors
-/// Those of [`join`].
+/// Returns the same errors as [`join`].
 pub fn join_as(
     address: SocketAddr,
     profile: &Profile,
@@ -136,7 +137,7 @@ pub fn join_as(
         JoinError::Broken { game: client.games() + 1, error }
     };
     stream.write_all(&bytes).map_err(|error| broken(&client, error))?;
-    // The reader is buffered because stage, end and the next turn arrive together.
+    // The reader is buffered because the messages stage, end and turn arrive together.
     let mut incoming =
         BufReader::with_capacity(1 << 14, stream.try_clone().map_err(|error| broken(&client, error))?);
     let mut told = 0;

@@ -9,13 +9,14 @@ use tokio::net::TcpStream;
 use tokio::time::{Instant, sleep_until, timeout_at};
 
 /// The time without data after which a client counts as a client of 2006, which sends no profile.
-/// It is that of the official server.
+/// The official server waits equally long.
 const SILENCE: Duration = Duration::from_secs(2);
-/// The time limit for a profile, from the client's connection.
+/// The time limit for receiving a profile, measured from the time of the connection.
 const PROFILE: Duration = Duration::from_secs(5);
 /// The maximum number of bytes that a client may leave unread: some hundred turns.
 const UNREAD: usize = 1 << 18;
-/// The interval at which buffers of slow readers are flushed while another client is awaited.
+/// The interval at which buffers of slow clients are flushed while the server waits for another
+/// client.
 const LOOK_AFTER: Duration = Duration::from_millis(10);
 
 /// The connection of a client whose profile has been read.
@@ -23,23 +24,23 @@ const LOOK_AFTER: Duration = Duration::from_millis(10);
 pub(crate) struct Connection {
     stream: TcpStream,
     version: Version,
-    /// The received part of a table.
+    /// The bytes of an incompletely received table.
     inbox: Vec<u8>,
     /// The bytes that the client has not accepted yet.
     outbox: Vec<u8>,
-    /// The number of expected tables whose decisions have already been made without them; they are
-    /// skipped on arrival.
+    /// The number of late tables: the decisions have been made without them, and they will be
+    /// skipped when they arrive.
     owed: u32,
-    /// The reason, if the client has disconnected.
+    /// The reason why the client is disconnected; `None` while it is connected.
     gone: Option<String>,
 }
 
 /// The reason why a client gets no seat.
 #[derive(Debug)]
 pub(crate) enum Unfit {
-    /// It sent an unknown version number.
+    /// The client sent an unknown version number.
     Version(i32),
-    /// It disconnected, or its profile did not arrive in time.
+    /// The client disconnected, or its profile did not arrive in time.
     Profile(String),
 }
 
@@ -51,8 +52,8 @@ pub(crate) enum Decision {
 }
 
 impl Connection {
-    /// Waits for a client's profile. Returns the connection, and the profile as a table and as
-    /// read; `None` for a client that sends none.
+    /// Waits for a client's profile. Returns the connection and the profile, both as the received
+    /// table and in parsed form; the profile is `None` for a client that sends none.
     pub(crate) async fn welcome(stream: TcpStream) -> Result<(Self, Option<(CardTable, Profile)>), Unfit> {
         let failed = |error: io::Error| Unfit::Profile(error.to_string());
         stream.set_nodelay(true).map_err(failed)?;
@@ -65,8 +66,8 @@ impl Connection {
             gone: None,
         };
         let begun = Instant::now();
-        // Waits for the first byte or the end of the stream, which reading the profile then
-        // reports.
+        // Wait for the first byte or the end of the stream. In the latter case, `read_table` below
+        // returns the error.
         if timeout_at(begun + SILENCE, connection.stream.peek(&mut [0])).await.is_err() {
             connection.version = Version::V20060;
             return Ok((connection, None));
@@ -113,8 +114,8 @@ impl Connection {
     }
 
     /// Gives the client until `limit` to receive its last messages and to disconnect. Further data
-    /// from the client is read and ignored: closing a connection with unread data would make the
-    /// system discard the end of the match in transit.
+    /// from the client is read and ignored, because if a connection is closed with unread data, the
+    /// system discards messages that are still in transit.
     pub(crate) async fn farewell(mut self, limit: Instant) {
         while self.is_behind() && Instant::now() < limit {
             self.flush();
@@ -128,11 +129,11 @@ impl Connection {
             while self.stream.read(&mut bytes).await? > 0 {}
             Ok::<_, io::Error>(())
         };
-        // After the limit the connection is closed regardless.
+        // After the limit the connection is closed in any case.
         let _ = timeout_at(limit, end).await;
     }
 
-    /// Returns `true` if the client has not accepted all bytes yet.
+    /// Returns `true` if some queued bytes have not been sent yet.
     pub(crate) fn is_behind(&self) -> bool {
         !self.outbox.is_empty()
     }
@@ -143,13 +144,13 @@ impl Connection {
         self.outbox = Vec::new();
     }
 
-    /// Returns the reason for a disconnected client; `None` for a connected one.
+    /// Returns the reason why the client is disconnected; `None` while it is connected.
     pub(crate) fn gone(&self) -> Option<&str> {
         self.gone.as_deref()
     }
 
-    /// Waits for a table until `limit`, or until the client disconnects. Late tables of earlier
-    /// decisions are skipped.
+    /// Waits for the client's table until `limit`, or until the client disconnects. Late tables,
+    /// whose decisions have been made without them, are skipped.
     pub(crate) async fn decision(&mut self, limit: Option<Instant>) -> Decision {
         if self.gone.is_some() {
             return Decision::Gone;
@@ -180,7 +181,8 @@ impl Connection {
         }
     }
 
-    /// Reads the rest of a table. Cancel-safe: received bytes are kept for the next call.
+    /// Reads the next table, or the rest of it. The function is cancel-safe: received bytes are
+    /// kept for the next call.
     async fn read_table(&mut self) -> io::Result<CardTable> {
         let length = self.version.table_len();
         let mut bytes = [0; Version::LONGEST];
@@ -201,7 +203,8 @@ impl Connection {
     }
 }
 
-/// Waits until the buffers of slow readers should be flushed again; forever if there are none.
+/// Waits until the buffers of slow clients should be flushed again, or forever if `anybody` is
+/// `false`, that is, if there is no slow client.
 pub(crate) async fn look_after(anybody: bool) {
     if anybody {
         sleep_until(Instant::now() + LOOK_AFTER).await;

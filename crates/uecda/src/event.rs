@@ -5,8 +5,8 @@ use std::net::SocketAddr;
 use quadrille::daifugo::melds::Refusal;
 use quadrille::uecda_protocol::Version;
 
-/// An event at a server. Events contain no hands. The only cards of a game in progress are those of
-/// refused plays, for the server's operator.
+/// An event at a server. Events contain no hands. The only cards of a game in progress that they
+/// contain are the cards of refused plays, which inform the server's operator.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ServerEvent {
@@ -14,18 +14,18 @@ pub enum ServerEvent {
     Joined {
         /// The table, from 0.
         table: usize,
-        /// Its player number there, 0 to 4.
+        /// The client's player number at this table, 0 to 4.
         player: usize,
-        /// Its name; safe to print.
+        /// The client's name; safe to print.
         name: String,
-        /// The version of its wire format.
+        /// The version of the client's wire format.
         version: Version,
-        /// Its address.
+        /// The client's address.
         from: SocketAddr,
     },
-    /// A connection was closed without a seat.
+    /// A connection was closed because its client got no seat.
     TurnedAway {
-        /// Its address.
+        /// The address of the connection.
         from: SocketAddr,
         /// The reason.
         reason: String,
@@ -35,13 +35,13 @@ pub enum ServerEvent {
         /// The contestant's name.
         name: String,
     },
-    /// A contestant's program has not connected; its match is played without it.
+    /// A contestant's program has not connected; the match is played without the program.
     Absent {
         /// The contestant's name.
         name: String,
         /// The reason.
         reason: String,
-        /// The last lines of its output, safe to print.
+        /// The last lines of the program's output, safe to print.
         output: Vec<String>,
     },
     /// A match began.
@@ -88,15 +88,15 @@ pub enum ServerEvent {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Trouble {
-    /// It did not arrive in time. If it arrives later, it is ignored.
+    /// The decision did not arrive in time. If it arrives later, it is ignored.
     Late,
-    /// The player has disconnected, for this reason. Reported once per match.
+    /// The player has disconnected; the field is the reason. This is reported once per match.
     Gone(String),
-    /// The rules refuse the submitted cards. They count as a pass.
+    /// The rules refuse the submitted cards, which then count as a pass.
     Refused {
         /// The submitted cards, in the notation of records.
         cards: String,
-        /// The cards on the table; empty for an empty table.
+        /// The cards on the table, in the notation of records; an empty text for an empty table.
         on: String,
         /// The reason.
         why: Refusal,

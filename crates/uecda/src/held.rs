@@ -7,7 +7,7 @@ use quadrille::stats::{Confidence, Moments};
 use quadrille::uecda_protocol::PLAYERS;
 use serde::{Deserialize, Serialize};
 
-/// The confidence level of the intervals.
+/// The confidence level of the intervals of points per game.
 const LEVEL: f64 = 0.95;
 
 /// The results of a server's matches.
@@ -16,17 +16,18 @@ const LEVEL: f64 = 0.95;
 pub struct Held {
     /// The number of finished games of all matches.
     pub games: u64,
-    /// The points of all matches, by player's number.
+    /// The points of all matches, by player number.
     pub points: [u64; PLAYERS],
     /// Whether every match was completed.
     pub complete: bool,
-    /// The record of the only match; `None` if there are several, or without a record.
+    /// The path of the record of the only match; `None` if there are several matches, or no record.
     #[serde(serialize_with = "path_names::optional")]
     pub record: Option<PathBuf>,
-    /// The [percent-encoded](path_names::encoded) bytes of its path, if they are not UTF-8.
+    /// The [percent-encoded](path_names::encoded) bytes of the record's path; `None` without a
+    /// record, or if the path is UTF-8.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub record_encoded: Option<String>,
-    /// The matches, by number and then by table.
+    /// The matches, ordered by match number, then by table.
     pub tables: Vec<HeldTable>,
     /// The players by name, in the order of first appearance.
     pub players: Vec<HeldPlayer>,
@@ -38,7 +39,7 @@ pub struct Held {
 pub struct HeldTable {
     /// The table, from 0.
     pub table: usize,
-    /// The number of the match at that table, from 0.
+    /// The number of the match among the matches of this table, from 0.
     #[serde(rename = "match")]
     pub number: usize,
     /// The seed of seats and cards.
@@ -51,10 +52,11 @@ pub struct HeldTable {
     pub points: [u32; PLAYERS],
     /// Whether the match was completed.
     pub complete: bool,
-    /// The record; `None` without one.
+    /// The path of the record; `None` without a record.
     #[serde(serialize_with = "path_names::optional")]
     pub record: Option<PathBuf>,
-    /// The [percent-encoded](path_names::encoded) bytes of its path, if they are not UTF-8.
+    /// The [percent-encoded](path_names::encoded) bytes of the record's path; `None` without a
+    /// record, or if the path is UTF-8.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub record_encoded: Option<String>,
     /// The number of late decisions, by player.
@@ -68,7 +70,7 @@ pub struct HeldTable {
     pub replaced: [u64; PLAYERS],
 }
 
-/// The results of one name in all matches.
+/// The results of all players with one name, over all matches.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct HeldPlayer {
@@ -81,9 +83,9 @@ pub struct HeldPlayer {
     /// The points per game; `None` without games.
     pub points_per_game: Option<f64>,
     /// The lower end of the 95 % confidence interval of points per game, with matches as samples;
-    /// `None` with fewer than two.
+    /// `None` with fewer than two matches.
     pub low: Option<f64>,
-    /// The upper end of that interval.
+    /// The upper end of the 95 % confidence interval of points per game.
     pub high: Option<f64>,
 }
 

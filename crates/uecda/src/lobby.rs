@@ -24,8 +24,8 @@ pub(crate) struct Lobby {
     /// The new connections in order, each with the task that reads its profile, so that a slow
     /// client does not delay the others.
     arrived: VecDeque<(SocketAddr, Welcome)>,
-    /// The names in the order of first appearance, which determines the rotation of numbers between
-    /// matches.
+    /// The names of clients in the order of first appearance. This order determines the players'
+    /// numbers if there are several matches.
     known: Vec<String>,
 }
 
@@ -36,9 +36,9 @@ pub(crate) struct Guest {
     pub(crate) seat: Seat,
     pub(crate) name: String,
     pub(crate) profile: Option<CardTable>,
-    /// The address of a client.
+    /// The address of the client; `None` for a house player.
     from: Option<SocketAddr>,
-    /// Whether it has sent a name.
+    /// Whether the participant has a name of its own; `false` for a client that sent no profile.
     has_name: bool,
 }
 
@@ -50,7 +50,8 @@ impl Lobby {
     /// Gathers five players for a match; `None` if the server is stopped first.
     pub(crate) async fn gather(&mut self, place: MatchIndex) -> Option<Vec<Guest>> {
         let clients = self.shared.fill.as_ref().map_or(PLAYERS, |fill| fill.clients);
-        // With several matches, numbers are assigned once all players are present.
+        // With one match, clients get their numbers at once; with several, when all players are
+        // present.
         let at_once = self.shared.matches == 1;
         let mut guests: Vec<Guest> = Vec::with_capacity(PLAYERS);
         while guests.len() < clients {
@@ -117,7 +118,7 @@ impl Lobby {
         self.shared.tell(ServerEvent::Joined { table: place.table, player, name, version, from });
     }
 
-    /// Returns the name of a player without a profile.
+    /// Returns the name of a player that sent no profile.
     fn nameless(&self, player: usize) -> String {
         let named = self.shared.settings.names[player].as_deref();
         named.map_or_else(|| Profile::nameless(player).name, |name| Profile::new(Version::V20060, name).name)
@@ -169,8 +170,9 @@ impl Lobby {
         }
     }
 
-    /// Assigns numbers. The order of first appearance of the names gives the numbers of match 0,
-    /// with nameless players last; in each later match, each player's number is one higher.
+    /// Orders the participants by their player numbers in match `number`. In match 0 the order is
+    /// that in which their names first appeared, with nameless players last; from each match to the
+    /// next, every number rises by one, modulo the number of participants.
     fn move_on(&mut self, number: usize, guests: &mut Vec<Guest>) {
         let mut taken = vec![false; self.known.len()];
         let mut placed: Vec<(usize, Guest)> = Vec::with_capacity(guests.len());

@@ -19,7 +19,8 @@ pub(crate) struct Logbook {
     path: PathBuf,
     head: Head,
     games: usize,
-    /// Whether the record is JSON lines, which have the reasons of refused plays.
+    /// Whether the record has the format JSON lines, in which the reasons of refused plays are
+    /// written.
     as_json: bool,
 }
 
@@ -36,8 +37,8 @@ fn lines(head: &Head) -> String {
 }
 
 impl Logbook {
-    /// Begins a record in a new file. The official format gets its seed only when the match is
-    /// over, since the seed reveals all cards.
+    /// Begins a record in a new file. In the official format, the seed is written only when the
+    /// match is over, since it reveals all cards.
     ///
     /// `rules` are the rules in effect.
     pub(crate) fn begin(path: &Path, mut head: Head, rules: Rules) -> io::Result<Self> {
@@ -72,8 +73,8 @@ impl Logbook {
         self.file.write_all(text.as_bytes())
     }
 
-    /// Completes the record of a match: with its seed, and with the actual number of games, which
-    /// is lower if the server was stopped.
+    /// Completes the record of a match with its seed and with the actual number of games, which is
+    /// lower than announced if the server was stopped.
     pub(crate) fn end(mut self, points: &[u32; PLAYERS]) -> io::Result<()> {
         if self.as_json {
             return self.file.sync_all();
@@ -96,7 +97,8 @@ impl Logbook {
     }
 }
 
-/// Replaces the characters that neither records nor file names allow, so that a name is one word.
+/// Replaces the characters that are not allowed in records or in file names, so that a name is one
+/// word.
 pub(crate) fn word(name: &str) -> String {
     let unfit =
         |letter: char| letter.is_whitespace() || letter.is_control() || matches!(letter, '/' | '\\' | '%');

@@ -13,7 +13,8 @@ use tokio::task::JoinHandle;
 /// The interval at which the caller's observer is notified.
 pub(crate) const LOOK_UP: Duration = Duration::from_millis(50);
 
-/// The number of threads that must remain available to the process besides the runtime's own.
+/// The number of threads that must remain available to the process in addition to the workers of
+/// the runtime.
 const SPARE: usize = 4;
 
 /// The maximum number of worker threads, unless there are more processors.
@@ -25,7 +26,7 @@ const MOST: usize = 64;
 /// must not use `block_in_place`, which starts threads.)
 pub(crate) fn start(busy: usize) -> io::Result<Runtime> {
     let processors = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
-    // One more worker, for tasks that must not wait.
+    // One worker more than `busy`, for tasks that must not wait.
     let workers = processors.max((busy + 1).min(MOST));
     let stacks = memory::threads(workers + SPARE);
     let enough = memory::require(stacks).is_ok() && threads::check(workers + SPARE).is_ok();
@@ -34,7 +35,7 @@ pub(crate) fn start(busy: usize) -> io::Result<Runtime> {
 }
 
 /// Drives the runtime on this thread until a task ends. Calls `look` with every event, and with
-/// `None` after every [`LOOK_UP`] without one.
+/// `None` whenever [`LOOK_UP`] passes without an event.
 pub(crate) fn drive<E, T>(
     runtime: &Runtime,
     mut task: JoinHandle<T>,

@@ -37,16 +37,17 @@ pub struct Server {
     pub seed: u32,
     /// The number of tables at which matches are played at the same time, at least 1.
     pub tables: usize,
-    /// The number of successive matches at each table, at least 1. With several, clients connect
-    /// again for each match and are identified by name, and each player's number is one higher in
-    /// the next match.
+    /// The number of successive matches at each table, at least 1. If there are several, clients
+    /// connect again for each match and are identified by name. From one match to the next, the
+    /// players' numbers rotate by one.
     pub matches: usize,
-    /// The time limit of a decision; `None` waits without limit, as the official server does.
+    /// The time limit of a decision; with `None`, the server waits without limit, as the official
+    /// server does.
     pub move_timeout: Option<Duration>,
-    /// The house players; `None` waits for five clients.
+    /// The house players; with `None`, the server waits for five clients.
     pub fill: Option<Fill>,
-    /// The minimum protocol of a client. Above [`Version::V20060`] a connection that sends nothing
-    /// gets no seat, because it counts as a client of that protocol.
+    /// The minimum protocol version of a client. If it is above [`Version::V20060`], a connection
+    /// that sends nothing gets no seat, because it counts as a client of that version.
     pub least_protocol: Version,
     /// The admitted names, compared by their first [`Profile::NAME`] bytes; `None` admits
     /// all clients, with or without a name. The list needs at least
@@ -91,8 +92,8 @@ pub enum ServerError {
     },
     /// The list of admitted names is shorter than the number of clients that a match waits for.
     #[error(
-        "{names} client name{} for {seats} seats; expected a name for each seat that waits for a client (a name \
-         that several clients share is repeated), or house players for the others",
+        "{names} client name{} for {seats} seats; expected a name for each seat that waits for a client (repeat a \
+         name that several clients share), or house players in more of the seats",
         if *names == 1 { "" } else { "s" }
     )]
     Names {
@@ -114,7 +115,7 @@ pub(crate) struct Shared {
     pub(crate) move_timeout: Option<Duration>,
     pub(crate) fill: Option<Fill>,
     least_protocol: Version,
-    /// The admitted names, cut as in a profile.
+    /// The admitted names, cut to the maximum length of a name in a profile.
     names: Option<Vec<String>>,
     pub(crate) stopped: watch::Receiver<bool>,
     events: mpsc::UnboundedSender<ServerEvent>,
@@ -147,8 +148,8 @@ impl Shared {
         })
     }
 
-    /// Returns the reason why a client gets no seat; `None` if it gets one. `name` is that in its
-    /// profile.
+    /// Returns the reason why a client gets no seat; `None` if it gets one. `name` is the name in
+    /// the client's profile.
     pub(crate) fn refuses(&self, version: Version, name: Option<&str>) -> Option<String> {
         let (number, least) = (version.number(), self.least_protocol.number());
         if number < least {
@@ -168,7 +169,7 @@ impl Shared {
 
     /// Waits until the server is asked to stop.
     pub(crate) async fn until_stopped(&self) {
-        // This fails only if the sender is gone, and then the server is shutting down.
+        // This fails only if the sender has been dropped, that is, if the server is shutting down.
         let _ = self.stopped.clone().wait_for(|&stopped| stopped).await;
     }
 
@@ -234,7 +235,7 @@ impl Server {
         }
     }
 
-    /// Returns the number of all matches.
+    /// Returns the number of matches at all tables.
     const fn all(&self) -> usize {
         self.tables * self.matches
     }
@@ -259,7 +260,7 @@ impl Server {
         MatchIndex { table, number, seed }
     }
 
-    /// Returns all matches, the first of every table first.
+    /// Returns all matches, ordered by match number, then by table.
     fn places(&self) -> impl Iterator<Item = MatchIndex> {
         (0..self.matches).flat_map(move |number| (0..self.tables).map(move |table| self.place(table, number)))
     }
@@ -281,8 +282,8 @@ impl Server {
     /// Listens at an address. Clients are served from [`Listening::hold`] on.
     ///
     /// # Errors
-    /// The address is in use, a record exists already, or there are fewer [`names`](Self::names)
-    /// than seats for clients.
+    /// Returns an error if the address is in use, if a record exists already, or if there are fewer
+    /// [`names`](Self::names) than seats for clients.
     pub fn listen(self, address: SocketAddr) -> Result<Listening, ServerError> {
         self.check_names()?;
         self.check_records()?;
@@ -323,12 +324,12 @@ impl Listening {
     /// Plays all matches. `events` receives the events, on this thread; the observer is notified of
     /// the number of finished games.
     ///
-    /// If the observer cancels, every match ends after its current game, or two seconds later
-    /// without it. Finished games remain on record.
+    /// If the observer cancels, every match ends after its current game, or after two seconds if
+    /// that game is not over by then. Finished games remain on record.
     ///
     /// # Errors
-    /// A record cannot be written, or the system cannot provide threads. Clients cannot cause
-    /// errors.
+    /// Returns an error if a record cannot be written, or if the system cannot provide threads.
+    /// Clients cannot cause errors.
     pub fn hold(self, events: &dyn Fn(&ServerEvent), observer: &dyn Observer) -> Result<Held, ServerError> {
         let Self { server, listener, status, .. } = self;
         let runtime =
@@ -372,7 +373,7 @@ async fn hold(
         let listener = TcpListener::from_std(listener).map_err(ServerError::Start)?;
         tokio::spawn(status::answer(listener, Arc::clone(&shared)));
     }
-    // The free tables, each with the number of its next match.
+    // A queue of free tables, each with the number of its next match.
     let (freed, mut free) = tokio::sync::mpsc::unbounded_channel();
     for table in 0..server.tables {
         let _ = freed.send((table, 0));

@@ -30,7 +30,7 @@ impl TableStatus {
         Self { table, number, names, games_over: 0, games, points: [0; PLAYERS] }
     }
 
-    /// Returns `true` if it is the status of that match.
+    /// Returns `true` if this is the status of the match `place`.
     pub(crate) const fn is_of(&self, place: MatchIndex) -> bool {
         self.table == place.table && self.number == place.number
     }
@@ -49,8 +49,9 @@ struct Answer<'a> {
     tables: &'a [TableStatus],
 }
 
-/// The maximum size of a request in bytes, and its time limit.
+/// The maximum size of a request, in bytes.
 const QUESTION: usize = 4096;
+/// The time limit of a request and its response.
 const PATIENCE: Duration = Duration::from_secs(2);
 /// The maximum number of concurrent requests.
 const AT_ONCE: usize = 8;
@@ -66,7 +67,7 @@ pub(crate) async fn answer(listener: TcpListener, shared: Arc<Shared>) {
         };
         let shared = Arc::clone(&shared);
         tokio::spawn(async move {
-            // A client that does not read gets no response, and delays no other.
+            // A client that does not read gets no response, and delays no other client.
             let _ = timeout(PATIENCE, tell(stream, &shared)).await;
             drop(place);
         });

@@ -23,7 +23,7 @@ const GRACE: Duration = Duration::from_secs(2);
 pub(crate) struct MatchIndex {
     /// The table, from 0.
     pub(crate) table: usize,
-    /// The number of the match at that table, from 0.
+    /// The number of the match among the matches of this table, from 0.
     pub(crate) number: usize,
     pub(crate) seed: u32,
 }
@@ -41,7 +41,7 @@ pub(crate) enum Seat {
 /// A player in this process.
 pub(crate) struct House {
     pub(crate) client: Client,
-    /// Its last reply.
+    /// The last reply of the player that has not been taken yet.
     reply: Option<Box<CardTable>>,
 }
 
@@ -53,7 +53,8 @@ impl House {
 }
 
 impl Seat {
-    /// Delivers a message: queued for a client, processed at once by a house player.
+    /// Delivers a message. A client's message is queued; a house player processes the message at
+    /// once.
     fn take(&mut self, message: &Message) -> Result<(), ClientError> {
         match self {
             Self::Remote(connection) => connection.queue(message),
@@ -131,7 +132,7 @@ impl MatchTable {
             tokio::task::consume_budget().await;
             let decision = match self.decision(player, stop).await {
                 Answer::Decided(decision) => decision,
-                // At the first stop the match continues to the end of this game, within `GRACE`.
+                // After the first stop, the current game is continued for at most `GRACE`.
                 Answer::Stopped if stop.is_none() => continue,
                 Answer::Stopped => break,
             };
@@ -174,8 +175,9 @@ impl MatchTable {
         held
     }
 
-    /// Delivers messages to their seats. A house player replies at once, and may be a program that
-    /// blocks: the runtime has a thread for each such table.
+    /// Delivers messages to their seats. A house player replies during this call. It may be a
+    /// program, whose reply blocks the thread, so the runtime has a thread for each table with
+    /// house players.
     fn deliver(&mut self, out: &mut Vec<(usize, Message)>) {
         for (player, message) in out.drain(..) {
             let taken = self.seats[player].take(&message);
@@ -231,7 +233,7 @@ impl MatchTable {
         }
     }
 
-    /// Waits for a player's decision, and meanwhile flushes the buffers of slow readers.
+    /// Waits for a player's decision, and meanwhile flushes the buffers of slow clients.
     async fn decision(&mut self, player: usize, stop: Option<Instant>) -> Answer {
         match &mut self.seats[player] {
             Seat::House(house) => {
@@ -258,7 +260,8 @@ impl MatchTable {
         }
     }
 
-    /// Lets all clients receive the end of the match, concurrently.
+    /// Waits until all clients have received the end of the match, for all clients at the same
+    /// time.
     async fn say_goodbye(&mut self) {
         let limit = Instant::now() + GRACE;
         let mut leaving = JoinSet::new();
@@ -277,7 +280,7 @@ enum Answer {
     Stopped,
 }
 
-/// Waits until that time; forever if there is none.
+/// Waits until the given time, or forever if it is `None`.
 async fn until(time: Option<Instant>) {
     match time {
         Some(time) => tokio::time::sleep_until(time).await,

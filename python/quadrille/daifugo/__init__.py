@@ -1,9 +1,9 @@
 """Daifugo: sets of cards, melds, proofs, tables and environments for learning.
 
 A set of cards is written as cards, ``"C3 D3 ST"``, or as its bits, ``"0x80000003"``. A meld is
-written as its cards. In a meld, a joker is the card that it replaces, in brackets: ``[S4]``, or
-``[4]`` as the fifth of a kind, or ``[Sx]`` at an imaginary end of a sequence. A lone joker is
-``JK``.
+written as its cards. A joker in a meld is written as the card that it replaces, in brackets:
+``[S4]``; as the fifth of a kind it is ``[4]``, and at an imaginary end of a sequence ``[Sx]``. A
+lone joker is ``JK``.
 
 ====================  ==================================================================
 :class:`Tables`       batches of games, in and out of numpy arrays
@@ -44,12 +44,13 @@ def inspect(cards: str) -> dict[str, Any]:
     """Returns statistics of a set of cards.
 
     Returns:
-        ``counts``, ``locate``, ``staircase``, ``no_dominance``, ``no_dominance_reversed``: words
-        with four bits per rank, the 3 lowest, as ``0x...``; ``groups`` and ``sequences``, the
-        numbers of melds without a joker.
+        ``counts``, ``locate``, ``staircase``, ``no_dominance``, ``no_dominance_reversed``: words as
+        ``0x...`` with four bits for each rank, of which rank 3 has the lowest bits; ``groups`` and
+        ``sequences``, the numbers of melds without a joker.
 
     Raises:
-        Error: The text is not a set of cards; the position is that of the invalid word.
+        Error: The text is not a set of cards. The position of the error is that of the invalid
+            word.
     """
     return _native.daifugo_inspect(cards)
 
@@ -57,13 +58,14 @@ def inspect(cards: str) -> dict[str, Any]:
 def moves(
     hand: str, *, jokers: int = 0, on: str | None = None, lock: bool = False, revolution: bool = False
 ) -> list[str]:
-    """Returns every meld that a hand can lead, or play on the meld ``on``, largest melds first.
+    """Returns every meld that a hand can lead; with ``on``, every meld that the hand can play on
+    that meld. The largest melds come first.
 
     >>> moves("C5 D5 H9", on="S8")
     ['H9']
 
     Args:
-        jokers: The number of jokers in the hand beside its cards, 0 to 2.
+        jokers: The number of jokers in the hand in addition to its cards, 0 to 2.
         lock: Whether the suits on the table are locked.
         revolution: Whether the order of the ranks is reversed.
 
@@ -89,12 +91,12 @@ def dominates(
         rank: The rank as printed on the card: ``3`` to ``9``, ``10`` or ``"T"``, ``"J"``, ``"Q"``,
             ``"K"``, ``"A"`` or ``2``.
         count: 1 to 4.
-        opponents: Their cards as one set, split among them in an unknown way, or a sequence of
-            hands.
-        hand_sizes: The numbers of cards that they hold, jokers included; unknown if None.
+        opponents: The cards of the opponents: one set of cards, whose distribution is unknown, or a
+            sequence of hands.
+        hand_sizes: The number of cards of each opponent, jokers included; unknown if None.
 
     Raises:
-        Error: Invalid rank or cards, a card in two hands, or sizes that do not match the hands.
+        Error: Invalid rank or cards, a card in two hands, or sizes that contradict the hands.
     """
     hands = [opponents] if isinstance(opponents, str) else list(opponents)
     sizes = None if hand_sizes is None else list(hand_sizes)
@@ -110,8 +112,8 @@ def sure_win(
     revolution: bool = False,
     groups_only: bool = False,
 ) -> bool:
-    """Returns whether the player who leads on an empty table has a proved forced win. False is not
-    a proof of the opposite.
+    """Returns whether the player who leads on an empty table has a proved forced win. False only
+    means that no proof was found.
 
     Args:
         groups_only: Whether the game is played without sequences, jokers, 8-cut and revolution.

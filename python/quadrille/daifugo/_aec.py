@@ -11,7 +11,7 @@ __all__ = ["DaifugoEnv", "env", "raw_env"]
 
 
 def env(**options: Any) -> Any:
-    """Daifugo for PettingZoo: :class:`DaifugoEnv` in its usual wrappers.
+    """Daifugo for PettingZoo: :class:`DaifugoEnv` in PettingZoo's usual wrappers.
 
     >>> game = env(players=3)
     >>> game.reset(seed=31459)
@@ -28,13 +28,13 @@ def env(**options: Any) -> Any:
 
 
 class DaifugoEnv(CardEnv):
-    """One game of Daifugo with agents ``player_0``, ``player_1`` and so on, by player. ``reset()``
-    continues the series.
+    """One game of Daifugo with an agent for each player: ``player_0``, ``player_1`` and so on.
+    ``reset()`` deals the next game of the series.
 
-    An observation is a dictionary: ``observation``, ``int8`` of shape (887,), as described at
-    :meth:`Tables.observations`; and ``action_mask``, ``int8``, 1 for each legal action, all 0 for
-    agents that are not to move. Infos hold ``exchanging``, whether cards are to be returned before
-    the first lead.
+    An observation is a dictionary of two ``int8`` arrays. ``observation``, of shape (887,), is
+    described at :meth:`Tables.observations`. ``action_mask`` is 1 for each legal action, and all 0
+    for agents that are not to move. Infos have ``exchanging``: whether cards are to be returned
+    before the first lead.
 
     Args:
         seed: Seed of the games until ``reset(seed=...)``; drawn if None. Table 0 of a

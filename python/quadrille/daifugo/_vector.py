@@ -20,11 +20,12 @@ class VectorEnv(CardVectorEnv):
     One step is one decision of the player to move at each table: the caller plays all players. The
     reward of a table is *player 0's*; ``infos["rewards"]`` has every player's.
 
-    Observations are those of the seats to move, cells of 0 and 1, shape (887,), as described at
-    :meth:`Tables.observations`. ``env.tables.moves()`` returns the features of all legal actions.
+    Observations are those of the seats to move. They are cells of 0 and 1, shape (887,), as
+    described at :meth:`Tables.observations`. ``env.tables.moves()`` returns the features of all
+    legal actions.
 
-    **Infos** are arrays whose first axis is tables; ``_name`` marks the tables for which ``name``
-    is valid:
+    **Infos** are arrays whose first axis is the table. For each info ``name``, the array ``_name``
+    marks the tables for which it is valid:
 
     ===============  ===============================================================================
     ``turn``         ``int8``: the player to move, -1 for a finished game
@@ -43,12 +44,12 @@ class VectorEnv(CardVectorEnv):
         seed: Seed of the games until ``reset(seed=...)``; drawn if None.
         players, jokers, rules, classes, reward: As for :class:`Tables`.
         autoreset_mode: The handling of a finished game, one of Gymnasium's three modes.
-        action_mask: Location of the masks: the ``info``, the ``observation`` (then a dictionary of
-            ``observation`` and ``action_mask``), or None for no masks. ``env.tables.legal()`` lists
-            the legal actions at a much lower cost.
+        action_mask: Where the masks are returned: ``info``; ``observation``, which is then a
+            dictionary of ``observation`` and ``action_mask``; or None for no masks.
+            ``env.tables.legal()`` lists the legal actions at a much lower cost.
         dtype: Element type of observations: ``int8``, ``uint8``, ``bool`` or ``float32``.
-        copy: Whether observations and masks are copies that the caller may keep. Without copies
-            they are valid until the next step, and cost less.
+        copy: Whether observations and masks are copies that the caller may keep. Without copies,
+            they cost less but are only valid until the next step.
 
     Raises:
         Error: An argument is invalid.

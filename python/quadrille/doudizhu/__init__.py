@@ -1,8 +1,8 @@
 """Dou Dizhu: moves, categories, open-hand endgames, tables and environments for learning.
 
 Cards are ``3456789TJQKA2``, four of each, ``B`` the black joker and ``R`` the red one. A move is
-its cards in that order; a pass is ``pass``. Rules are one of ``rlcard``, ``douzero``, ``pagat``,
-``openspiel``, and switches after commas: ``"rlcard,no-four-two"``.
+written as its cards in that order; a pass is ``pass``. Rules are ``rlcard``, ``douzero``, ``pagat``
+or ``openspiel``, optionally with switches after commas: ``"rlcard,no-four-two"``.
 
 ====================  ==================================================================
 :class:`Tables`       batches of games, in and out of numpy arrays
@@ -14,8 +14,8 @@ its cards in that order; a pass is ``pass``. Rules are one of ``rlcard``, ``douz
 :func:`review`        the loss of each decision of recorded games
 ====================  ==================================================================
 
-Actions have RLCard's numbers in all of these; :func:`action_text` and :func:`action_id` convert
-them.
+All of these use RLCard's numbers for actions; :func:`action_text` and :func:`action_id` convert
+between numbers and texts.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -83,13 +83,15 @@ def action_id(action: str) -> int:
 
 
 def moves(hand: str, on: str | None = None, *, rules: str = "rlcard") -> list[str]:
-    """Returns every move of a hand, in ASCII order; with ``on``, those that beat it, and ``pass``.
+    """Returns every move of a hand, in ASCII order; with ``on``, only moves that beat ``on``, and
+    ``pass``.
 
     >>> moves("3444BR", "2222")
     ['BR', 'pass']
 
     Raises:
-        Error: Invalid hand, move or rules; the position is that of the invalid character.
+        Error: Invalid hand, move or rules. The position of the error is that of the invalid
+            character.
     """
     found: list[str] = _native.doudizhu_moves(hand, on, rules)["moves"]
     return found
@@ -102,8 +104,8 @@ def classify(cards: str, *, rules: str = "rlcard") -> dict[str, Any]:
     'solo_chain'
 
     Returns:
-        ``legal``; ``kind``, ``known_as`` (its Chinese name), ``rank`` and ``length``, None if the
-        cards are not a move; ``cards``, their number. An empty text is a pass.
+        ``legal``; ``kind``, ``known_as`` (its Chinese name), ``rank`` and ``length``, which are
+        None if the cards are not a move; ``cards``, the number of cards. An empty text is a pass.
 
     Raises:
         Error: Invalid cards or rules.
@@ -137,8 +139,8 @@ def solve(
 
     Returns:
         ``win``, whether the side to move wins; ``complete``; ``best``, a winning first move, or
-        None; ``winning_moves``; ``line`` and ``line_seats``, the seat of each of its moves (with
-        two hands, seats 0 and 1 alone); ``nodes`` (a decimal string), ``seconds``.
+        None; ``winning_moves``; ``line``, the moves of a game, and ``line_seats``, the seat of each
+        of these moves (0 or 1 if there are two hands); ``nodes`` (a decimal string), ``seconds``.
 
     Raises:
         Error: The position is invalid.

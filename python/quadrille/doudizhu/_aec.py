@@ -14,7 +14,7 @@ __all__ = ["DoudizhuEnv", "env", "raw_env"]
 
 
 def env(**options: Any) -> Any:
-    """Dou Dizhu for PettingZoo: :class:`DoudizhuEnv` in its usual wrappers.
+    """Dou Dizhu for PettingZoo: :class:`DoudizhuEnv` in PettingZoo's usual wrappers.
 
     >>> game = env()
     >>> game.reset(seed=31459)
@@ -31,12 +31,12 @@ def env(**options: Any) -> Any:
 
 
 class DoudizhuEnv(CardEnv):
-    """One game of Dou Dizhu with agents ``player_0`` to ``player_2``, by seat.
+    """One game of Dou Dizhu with an agent for each seat: ``player_0`` to ``player_2``.
 
-    An observation is a dictionary: ``observation``, RLCard's, ``int8`` of shape (901,) (a
-    landlord's has 790 cells, padded with 0); and ``action_mask``, ``int8`` of shape (27472,), 1 for
-    each legal action, all 0 for agents that are not to move. Infos hold ``role``: ``landlord``,
-    ``landlord_down`` or ``landlord_up``, None in an auction.
+    An observation is a dictionary of two ``int8`` arrays. ``observation`` is RLCard's observation,
+    of shape (901,); the landlord's has 790 cells and is padded with 0. ``action_mask``, of shape
+    (27472,), is 1 for each legal action, and all 0 for agents that are not to move. Infos have
+    ``role``: ``landlord``, ``landlord_down`` or ``landlord_up``, or None in an auction.
 
     Args:
         seed: Seed of the games until ``reset(seed=...)``; drawn if None. Table 0 of a

@@ -1,4 +1,4 @@
-"""Dou Dizhu with RLCard's interface. Needs numpy alone."""
+"""Dou Dizhu with RLCard's interface. Needs only numpy."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _PLACE = {rank: place for place, rank in enumerate(_RANKS + "BR")}
 def rlcard_env(
     seed: int | None = None, *, released: bool = False, allow_step_back: bool = False
 ) -> RlcardEnv:
-    """Dou Dizhu as made by ``rlcard.make("doudizhu", ...)``: agents written for RLCard run
+    """Returns Dou Dizhu as ``rlcard.make("doudizhu", ...)`` does: agents written for RLCard run
     unchanged.
 
     >>> env = rlcard_env(seed=42)
@@ -33,17 +33,18 @@ def rlcard_env(
     >>> state, player = env.step(min(state["legal_actions"]))
 
     Args:
-        seed: RLCard's seed: the same seed deals the same games. Drawn from the system if None.
-        released: Content of the two fields "last action" of a peasant's observation. True: the
-            first action, as in RLCard's release 1.2.0. False: the latest action, as in the head of
-            RLCard's repository.
+        seed: RLCard's seed. RLCard deals the same games from the same seed. Drawn from the system
+            if None.
+        released: Which action of a player a peasant's observation has in its two fields "last
+            action". True: the first action, as in RLCard's release 1.2.0. False: the latest action,
+            as in the head of RLCard's repository.
         allow_step_back: Whether :meth:`RlcardEnv.step_back` may be called.
     """
     return RlcardEnv(seed, released=released, allow_step_back=allow_step_back)
 
 
 class RlcardEnv(RlcardForm):
-    """One game of Dou Dizhu with RLCard's interface: player 0 is the landlord.
+    """One game of Dou Dizhu with RLCard's interface. Player 0 is the landlord.
 
     A state is a dictionary, as in RLCard:
 
@@ -52,13 +53,13 @@ class RlcardEnv(RlcardForm):
     * ``raw_obs``: ``seen_cards``, ``landlord``, ``trace``, ``played_cards``, ``self``,
       ``current_hand``, ``others_hand``, ``num_cards_left``, ``actions``.
     * ``raw_legal_actions``: the texts of ``raw_obs["actions"]``.
-    * ``action_record``: all actions of the game, (player, text), including actions taken back.
+    * ``action_record``: all actions of the game as (player, text), including actions taken back.
 
     Responses to a move are listed in RLCard's order. RLCard keeps leads in an unordered set; here
-    they are listed by number. An illegal action raises :class:`quadrille.Error`, where RLCard
+    leads are listed by number. An illegal action raises :class:`quadrille.Error`, whereas RLCard
     continues the game.
 
-    It can be copied and pickled in mid-game.
+    The environment can be copied and pickled during a game.
     """
 
     name = "doudizhu"
@@ -71,8 +72,8 @@ class RlcardEnv(RlcardForm):
         super().__init__(allow_step_back)
         self.state_shape = [[790], [901], [901]]
         self.action_shape = [[54] for _ in range(self.num_players)]
-        # The moves that led to the position; a step back removes the last one. RLCard's own record
-        # keeps it.
+        # The moves that led to the current position. A step back removes the last move here, but
+        # not in ``action_recorder``, as in RLCard.
         self._trace: list[tuple[int, str]] = []
         self._released = released
         self._game: _native.DoudizhuGame | None = None
@@ -91,7 +92,8 @@ class RlcardEnv(RlcardForm):
         if isinstance(seed, bool) or not isinstance(seed, int) or seed < 0:
             raise Error(f"seed={seed!r}; expected a whole number, 0 or more")
         seed %= 1 << 64
-        # RLCard seeds with 64 bits of a hash, as words of 32 bits without leading zeros.
+        # RLCard seeds with 64 bits of a hash of the seed, split into words of 32 bits, without a
+        # leading word of 0.
         bits = int.from_bytes(hashlib.sha512(str(seed).encode()).digest()[:8], "little")
         words = [bits & 0xFFFF_FFFF, bits >> 32] if bits >> 32 else [bits]
         self.np_random = np.random.RandomState()
@@ -99,11 +101,12 @@ class RlcardEnv(RlcardForm):
         return seed
 
     def reset(self, hands: Sequence[str] | None = None, stock: str = "") -> tuple[dict[str, Any], int]:
-        """Begins a game. Returns its state and the player to move.
+        """Begins a game. Returns the first state and the player to move.
 
         Args:
-            hands: The hands of the three players, the landlord's with the stock; dealt if None.
-            stock: The three cards shown to all, with ``hands``.
+            hands: The hands of the three players, with the stock in the landlord's hand; dealt if
+                None.
+            stock: The three cards of the landlord that are shown to all, if ``hands`` is given.
 
         Raises:
             Error: The hands are invalid.
@@ -127,13 +130,13 @@ class RlcardEnv(RlcardForm):
         self._played: list[str] = ["", "", ""]
 
     def _replay(self, trace: Sequence[tuple[int, str]]) -> None:
-        """Plays the game from its beginning with these moves."""
+        """Replays the game from its beginning, with the moves in ``trace``."""
         self._begin(_native.DoudizhuGame(list(self._hands), 0, "rlcard"))
         for _, text in trace:
             self._do(text, True)
 
     def __getstate__(self) -> dict[str, Any]:
-        # The hands and moves determine the game.
+        # The game is not stored, because the hands and the moves determine it.
         return {**self.__dict__, "_game": None, "_begun": self._game is not None}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
@@ -144,7 +147,7 @@ class RlcardEnv(RlcardForm):
 
     @property
     def game(self) -> _native.DoudizhuGame:
-        """The game in play.
+        """The current game.
 
         Raises:
             Error: No game has been begun.
@@ -161,7 +164,7 @@ class RlcardEnv(RlcardForm):
         if text == "pass":
             return player, text
         if player == 0:
-            # RLCard drops all cards of a rank at once.
+            # RLCard removes all cards of a played rank at once.
             self._seen = "".join(card for card in self._seen if card not in text)
         self._played = [game.played(player) for player in range(self.num_players)]
         return player, text

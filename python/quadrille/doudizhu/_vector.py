@@ -24,19 +24,20 @@ class VectorEnv(CardVectorEnv):
     One step is one move of the seat to move at each table: the caller plays all three seats. The
     reward of a table is the *landlord's*; ``infos["rewards"]`` has every seat's.
 
-    **Observations** are of the seat to move, cells of 0 and 1:
+    **Observations** show the game as the seat to move sees it, in cells of 0 and 1:
 
-    * ``rlcard``: RLCard's, shape (901,). A landlord's has 790 cells, padded with 0.
-    * ``douzero``: a dictionary of DouZero's ``x_no_action``, shape (430,) (a landlord's has 319
-      cells), and ``z``, shape (5, 162). The rows ``x``, one per legal move and ending with the
-      cells of the move, are ``env.tables.x(role)``.
+    * ``rlcard``: RLCard's observation, shape (901,). A landlord's has 790 cells and is padded with
+      0.
+    * ``douzero``: a dictionary of DouZero's ``x_no_action``, shape (430,), of which the landlord
+      uses 319 cells, and ``z``, shape (5, 162). ``env.tables.x(role)`` returns the rows ``x``, one
+      for each legal move, which end with the cells of the move.
 
-    In an auction the observation holds the hand (cells 0 to 53), with ``rlcard`` also the cards
-    outside it, padded with 0. For a finished game it is the observation of the seat after the
-    winner.
+    In an auction, the observation has the hand (cells 0 to 53), and with ``rlcard`` also the cards
+    outside the hand; the other cells are 0. After the end of a game, it is the observation of the
+    seat after the winner.
 
-    **Infos** are arrays whose first axis is tables; ``_name`` marks the tables for which ``name``
-    is valid:
+    **Infos** are arrays whose first axis is the table. For each info ``name``, the array ``_name``
+    marks the tables for which it is valid:
 
     ===============  ===============================================================================
     ``turn``         ``int8``: the seat to move, -1 for a finished game
@@ -58,13 +59,13 @@ class VectorEnv(CardVectorEnv):
         observation: ``rlcard`` or ``douzero``.
         reward, rules, bidding, open_hand, doubling: As for :class:`Tables`.
         autoreset_mode: The handling of a finished game, one of Gymnasium's three modes.
-        action_mask: Location of the masks: the ``info``, the ``observation`` (then a dictionary of
-            ``observation`` and ``action_mask``), or None for no masks. ``env.tables.legal()`` lists
-            the legal actions at a much lower cost.
+        action_mask: Where the masks are returned: ``info``; ``observation``, which is then a
+            dictionary of ``observation`` and ``action_mask``; or None for no masks.
+            ``env.tables.legal()`` lists the legal actions at a much lower cost.
         dtype: Element type of observations: ``int8``, ``uint8``, ``bool`` or ``float32``.
         released: As for :meth:`Tables.observations`.
-        copy: Whether observations and masks are copies that the caller may keep. Without copies
-            they are valid until the next step, and cost less.
+        copy: Whether observations and masks are copies that the caller may keep. Without copies,
+            they cost less but are only valid until the next step.
 
     Raises:
         Error: An argument is invalid.
@@ -107,8 +108,8 @@ class VectorEnv(CardVectorEnv):
             self.tables.last_observations(out, released=self._released)
 
     def _own_rewards(self, rewards: NDArray[np.float32]) -> NDArray[np.float64]:
-        # Rewards belong to the games that have just been played, although the next ones may already
-        # be dealt.
+        # The rewards are those of the games that have just ended, although the next games may
+        # already be dealt.
         landlords, (at, outcomes) = self.tables.landlords(), self.tables.ended()
         landlords[at] = outcomes[:, 1]
         # In an auction there is no landlord, and no reward.

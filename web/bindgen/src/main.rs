@@ -1,7 +1,7 @@
-//! Converts a module as compiled into the module and the JavaScript that a page loads.
+//! Converts a compiled WebAssembly module into the module and the JavaScript that a page loads.
 //!
-//! Equivalent to the program `wasm-bindgen` with `--target web`, without the other parts of that
-//! program, which take minutes to compile.
+//! The result equals that of the program `wasm-bindgen` with `--target web`. The other parts of
+//! that program, which take minutes to compile, are not needed.
 
 use std::path::PathBuf;
 

@@ -1,21 +1,21 @@
-// The article's algorithm for a browser, in plain JavaScript: two cells per byte, eight lanes of
-// four bits in a 32-bit word.
+// The algorithm of lightln2's article on Life (Habr, 2020; see docs/sources.md) for a browser, in
+// plain JavaScript. There are two cells per byte: a 32-bit word has eight lanes of four bits.
 //
-// Lane l of a row is in word l >> 3, bits 4·(l & 7) and up, so that an even cell has the low half
-// of its byte. A lane holds one cell, 0 or 1, and has room for the sum of eight neighbours. A
-// generation takes two passes, as in the article: neighbours are counted, then the rule is applied
-// to the counts. The left and right neighbours are the same words shifted by a lane, with the
-// outermost lane of the adjacent word:
+// Lane l of a row is in word l >> 3, from bit 4·(l & 7) on, so an even lane is the low half of its
+// byte. A lane holds one cell, 0 or 1, and has room for the sum of eight neighbours. A generation
+// takes two passes, as in the article: neighbours are counted, then the rule is applied to the
+// counts. The left and right neighbours are the same words shifted by a lane, with the outermost
+// lane of the adjacent word:
 //
 //   lane of the word            0    1    2   …   7
 //   word                        c8   c9   c10 …   c15
 //   word << 4 | left >>> 28     c7   c8   c9  …   c14    left neighbours
 //   word >>> 4 | right << 28    c9   c10  c11 …   c16    right neighbours
 //
-// The cells that can be alive are surrounded by a frame of guard lanes, one wide: the ring, if it
-// belongs to the field, or the cells outside. Rows are stored without gaps, so that the last word
-// of a row is adjacent to the first word of the next. The resulting errors only affect the frame,
-// which is rewritten after every generation.
+// The cells that can be alive are surrounded by a frame of guard lanes, one lane wide: the ring, if
+// the field has one, or else the cells outside the field. Rows are stored without gaps, so the last
+// word of a row is adjacent to the first word of the next row. The errors that follow from this
+// only affect the frame, which is rewritten after every generation.
 
 import { bytesOf, shades } from '../bits.js';
 import { NetRandom } from '../random/net.js';
@@ -50,9 +50,9 @@ export class JavaScriptEngine {
     this.width = width;
     this.height = height;
     this.border = border;
-    /** The offset of cell (0, 0) in lanes and rows: with a ring, the ring itself is the frame. */
+    /** The offset of cell (0, 0) in lanes and rows: 0 with a ring, which is itself the frame. */
     this.margin = border === 'ring' ? 0 : 1;
-    /** Lanes per row, and number of rows, including the frame. */
+    /** Lanes per row; the next field is the number of rows. Both include the frame. */
     this.lanes = width + 2 * this.margin;
     this.rows = height + 2 * this.margin;
     /** Words per row. */
@@ -157,7 +157,7 @@ export class JavaScriptEngine {
   put(rectangle, mode, cells) {
     const { margin } = this;
     const stride = bytesOf(rectangle.width);
-    // The columns and rows of the rectangle that can be alive.
+    // The first column and row of the field that can be alive, and the ends of the part to write.
     const least = 1 - margin;
     const right = Math.min(rectangle.width, this.width - least - rectangle.x);
     const bottom = Math.min(rectangle.height, this.height - least - rectangle.y);
@@ -252,8 +252,8 @@ function packed(word) {
  * First pass of a generation: counts the live neighbours of each cell, for all rows except the
  * first and the last.
  *
- * As in the article, no partial sums are shared between adjacent words: the eight surrounding words
- * and the word itself are shifted and added for each word.
+ * As in the article, no partial sums are shared between adjacent words: for each word, the eight
+ * surrounding words and the word itself are shifted and added.
  *
  * @param {Int32Array} now
  * @param {Int32Array} counts
@@ -276,10 +276,11 @@ function countNeighbours(now, counts, stride, rows) {
 /**
  * Second pass: computes the next state of each cell from its count.
  *
- * With eight neighbours a cell dies as with none, so that three bits of a count are sufficient, and
- * the cell itself fits beside them. For each of two conditions, a lane is arranged so that it holds
- * one particular pattern of four bits if the condition is true. An exclusive or with the complement
- * of that pattern turns it into 1111, and two folds find the lanes that are all ones:
+ * A cell with eight neighbours dies like a cell with none, so three bits of a count are sufficient,
+ * and the fourth bit of the lane can hold the cell itself. For each of two conditions, the bits of
+ * a lane are arranged so that they form one particular pattern if the condition is true. An
+ * exclusive or with the complement of this pattern then gives 1111, and two folds find the lanes
+ * that are 1111:
  *
  *           bit 3   bit 2   bit 1   bit 0   true if
  *   keep      0     alive    n₂      n₁      0101    two or three neighbours, and alive

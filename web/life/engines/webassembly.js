@@ -10,7 +10,7 @@ import { readSeed, Refusal } from '../protocol.js';
 /** @typedef {import('../service.js').Engine} Engine */
 
 /**
- * The exports of the built module.
+ * The class `Field` that the built module exports.
  * @typedef {object} Field
  * @property {() => void} free
  * @property {(seed: number, density: number) => void} fillNet

@@ -1,6 +1,6 @@
-// .NET's seeded `System.Random`: D. E. Knuth's subtractive generator, with the second index 21
-// places ahead. The article fills its field with it. All numbers are 32-bit integers that wrap
-// around.
+// .NET's seeded `System.Random`: D. E. Knuth's subtractive generator, whose second index is 21
+// places ahead of the first. lightln2's article on Life (see docs/sources.md) fills its field with
+// this generator. All numbers are 32-bit integers that wrap around.
 
 const MODULUS = 0x7fffffff;
 
@@ -44,8 +44,8 @@ export class NetRandom {
   }
 
   /**
-   * Returns the next number in [0, 1). Multiplication by the reciprocal and division give different
-   * results.
+   * Returns the next number in [0, 1). The number is multiplied by the reciprocal, because division
+   * would give different results.
    */
   nextDouble() {
     return this.next() * (1 / 2147483647);

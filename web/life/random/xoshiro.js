@@ -1,5 +1,6 @@
-// The project's soups: xoshiro256++ (D. Blackman, S. Vigna), seeded like the project's streams. A
-// 64-bit word is represented by two 32-bit halves: with BigInt a large field would take a second.
+// Quadrille's soups: xoshiro256++ (D. Blackman, S. Vigna), seeded like Quadrille's other random
+// streams. A 64-bit word is represented by two 32-bit halves, because with BigInt a large field
+// would take a second.
 
 const MASK = (1n << 64n) - 1n;
 /** 2⁶⁴ divided by the golden ratio, made odd. */
@@ -33,7 +34,7 @@ function stateOf(seed) {
   return [mix(offset(t, 4n)), mix(offset(t, 5n) ^ p), mix(offset(t, 6n) ^ q), mix(offset(t, 7n))];
 }
 
-/** The generator, with a fixed probability for its draws. */
+/** A generator of draws that are true with a fixed probability. */
 export class Rolls {
   /**
    * @param {bigint} seed of 64 bits
@@ -52,8 +53,8 @@ export class Rolls {
   }
 
   /**
-   * Draws a 64-bit number. Returns true with the given probability, if the draw is below the
-   * threshold.
+   * Draws a 64-bit number, and returns whether it is below the threshold, which has the given
+   * probability.
    */
   roll() {
     const { words } = this;
@@ -65,7 +66,7 @@ export class Rolls {
     const turned1 = (sum1 << 23) | (sum0 >>> 9);
     const draw0 = (turned0 + a0) | 0;
     const draw1 = (turned1 + a1 + carry(draw0, a0)) | 0;
-    // The next state; all its words depend on the old ones only.
+    // The next state. All its words depend only on the old words.
     words[0] = a0 ^ b0 ^ d0;
     words[1] = a1 ^ b1 ^ d1;
     words[2] = a0 ^ b0 ^ c0;

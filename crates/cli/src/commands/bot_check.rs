@@ -19,7 +19,7 @@ use crate::failure::Failure;
 use crate::progress::watched;
 use crate::{OutputMode, answer, long_job, terminal, threads};
 
-/// The largest length of a question in the answer.
+/// Maximum length of a question that the answer quotes; longer questions are shortened.
 const LONGEST_QUESTION: usize = 400;
 
 #[derive(Debug, Args)]

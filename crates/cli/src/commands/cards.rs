@@ -29,7 +29,7 @@ use crate::game_records::{self, GameRecords};
 use crate::long_job::{self, LongJob};
 use crate::{OutputMode, flags};
 
-/// Card game with the commands of this module.
+/// A card game that has the commands of this module.
 pub(crate) trait CardGame: ArenaGame<Player: BuiltIn<Game: Recorded>> + Debug {
     const ARENA: Kind;
     const LEAGUE: Kind;
@@ -144,7 +144,7 @@ pub(crate) struct Verify<G: CardGame> {
     game: PhantomData<G>,
 }
 
-/// Values of the kind's keys that were given as flags.
+/// The values that were given as flags for the keys of the experiment kind.
 #[derive(Debug)]
 struct Keys<G, const LEAGUE: bool>(Map<String, Value>, PhantomData<G>);
 

@@ -78,7 +78,7 @@ fn shown(value: &Value) -> String {
         Value::Number(number) if number.is_f64() => {
             let number = number.as_f64().unwrap_or_default();
             let short = format!("{number:.6}");
-            // Very small numbers would print as zeros only.
+            // With a fixed number of decimals, very small numbers would print as zeros only.
             if number.abs() >= 1e-3 || number == 0.0 { short } else { format!("{number:.3e}") }
         }
         other => shortened(&other.to_string(), LETTERS),

@@ -102,7 +102,8 @@ fn list() -> String {
     terminal::table(&table)
 }
 
-/// Writes the examples into a folder, each at its own path; none if any of them cannot be written.
+/// Writes the examples into a folder, each at its own path. If one of them cannot be written, none
+/// is written.
 fn write(examples: &[&'static Example], to: &Path, mode: OutputMode) -> Result<(), Failure> {
     for example in examples {
         let place = to.join(example.path);

@@ -25,7 +25,7 @@ pub(crate) struct Ladder {
     /// mastermind, mastermind-optimal, combat, life]
     #[arg(value_name = "LADDER")]
     ladders: Vec<String>,
-    /// Timings per rung, of which the median counts [default: 5 to 81, by ladder]
+    /// Number of timings per rung, of which the median is reported [default: 5 to 81, by ladder]
     #[arg(long, value_name = "N", value_parser = rounds, allow_negative_numbers = true)]
     rounds: Option<NonZeroUsize>,
 }

@@ -112,7 +112,7 @@ impl From<Format> for random::Format {
     }
 }
 
-/// Sample limit; use `random stream` for more.
+/// Maximum number of values of a sample; `random stream` writes more.
 const MOST_VALUES: u64 = 1 << 30;
 
 #[derive(Debug, Args)]

@@ -39,7 +39,8 @@ pub(crate) struct Run {
     job: LongJob,
 }
 
-/// Returns whether a text has no `kind` but the `actions` that every combat profile has.
+/// Returns whether a text is a combat profile: it has no `kind`, but the `actions` of every
+/// profile.
 fn is_profile(source: &Source) -> bool {
     Document::parse(source)
         .is_ok_and(|document| document.required("kind").is_err() && document.required("actions").is_ok())
@@ -75,7 +76,7 @@ pub(super) fn read(path: &Path, confine: bool) -> Result<ExperimentFile, Failure
         NamedFiles::new(if confine { Folder::confined(folder) } else { Folder::new(folder) })
     };
     let mut file = REGISTRY.read_with(source, files)?;
-    // A path that cannot be printed cannot be typed either.
+    // A path that cannot be printed is not kept, because users could not type it.
     file.path = path.to_str().filter(|path| printable(path) == **path).map(str::to_owned);
     Ok(file)
 }

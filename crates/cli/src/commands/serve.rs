@@ -17,7 +17,7 @@ use serde::Serialize;
 use crate::failure::{Failure, warn};
 use crate::{OutputMode, answer, browser, interrupt, threads};
 
-/// Threads that the server needs besides those of its jobs.
+/// Number of threads that the server needs besides the threads of its jobs.
 const LEAST_THREADS: NonZeroUsize = NonZeroUsize::new(8).unwrap();
 /// Interval of checks for Ctrl-C.
 const TICK: Duration = Duration::from_millis(50);
@@ -34,7 +34,7 @@ the link sets. With --json the browser is not opened, and further links are prin
 From another machine use ssh with equal ports: ssh -L 8080:127.0.0.1:8080 NAME. Anything \
 sent to --bind is not encrypted.")]
 pub(crate) struct Serve {
-    /// Port [default: the last one for the same folder, otherwise a free one]
+    /// Port [default: the last port used for the same folder, otherwise a free port]
     #[arg(long, value_name = "P", value_parser = clap::value_parser!(u16).range(1..))]
     port: Option<u16>,
     /// Print the link, and do not open the browser
@@ -65,7 +65,7 @@ fn host(text: &str) -> Result<String, String> {
     Err("a host name such as box.example is expected, or an address, without a port".to_owned())
 }
 
-/// JSON answer: where the application is.
+/// JSON answer: the address of the application, and a link that opens it.
 #[derive(Serialize)]
 struct Started<'a> {
     address: &'a str,
@@ -135,10 +135,10 @@ impl Serve {
     }
 }
 
-/// Returns the lines of standard input, as they are typed.
+/// Returns a channel that receives a message for every line of standard input, as it is typed.
 fn lines() -> mpsc::Receiver<()> {
     let (sender, receiver) = mpsc::sync_channel(1);
-    // The thread ends with the program. It keeps no text: a line may be endless.
+    // The thread ends with the program. It keeps no text, because a line may be endless.
     let _ = std::thread::Builder::new().name("enter".to_owned()).spawn(move || {
         let mut input = std::io::stdin().lock();
         while let Ok(bytes) = input.fill_buf() {

@@ -55,7 +55,7 @@ fn check(file: &Path, games: usize, place: &str) {
         let told = stderr(&verified);
         assert_eq!(verified.status.code(), Some(1), "{told}");
         assert!(told.starts_with("error: ") && told.contains(place), "{place}: {told}");
-        assert!(told.ends_with(&format!("({games} whole game{plural}, all as recorded)\n")), "{told}");
+        assert!(told.ends_with(&format!("({games} complete game{plural} before, all correct)\n")), "{told}");
         let found = answer(&verified);
         assert_eq!((&found["ok"], &found["games"]), (&object!(false), &object!(games)));
         assert!(found["plays"].as_u64().unwrap() > 30 * games as u64);

@@ -183,7 +183,7 @@ fn refused_plays_are_reported_with_cards_and_reason() {
     let lines: Vec<&String> = told.iter().filter(|line| line.contains(" is refused: ")).collect();
     assert_eq!(lines.len(), refused);
     assert!(refused > 100, "{refused}");
-    for says in ["player 0 passes: ", " on an empty table is refused: no meld", "passes: "] {
+    for says in ["player 0 passes, because ", " on an empty table is refused: no meld", "passes, because "] {
         assert!(lines.iter().any(|line| line.contains(says)), "{says}: {lines:?}");
     }
     // The record contains the refusals with their reasons.
@@ -351,7 +351,7 @@ fn a_league_has_a_page_and_the_log_has_labels() {
     let output = run(&[&flags[..], &["--seed", "1", "--no-record", "--log"]].concat());
     let log = super::stderr(&output);
     let line = log.lines().find(|line| line.starts_with("game 1: ")).unwrap_or_else(|| panic!("{log}"));
-    let (order, points) = line["game 1: players by place: ".len()..].split_once("; points: ").expect(line);
+    let (order, points) = line["game 1, players by place: ".len()..].split_once("; points: ").expect(line);
     assert_eq!(order.split(", ").count(), 5, "{line}");
     assert!(points.starts_with("player 0 ") && points.contains(", player 4 "), "{line}");
 }

@@ -190,7 +190,7 @@ mod stopped {
         }
         let output = stop("-INT", &["--hands", HARD, "--chinese"]);
         let shown = stdout(&output);
-        assert!(shown.contains("known of 113 first moves: "), "{shown}");
+        assert!(shown.contains("of 113 first moves: "), "{shown}");
         assert!(
             !shown.contains("wins with") || shown.contains("\nwin: ") && shown.contains("910JQK"),
             "{shown}"

@@ -231,7 +231,7 @@ fn a_game_lost_to_faults_is_reported_once() {
     let warnings = stderr(&output).matches("warning: ").count();
     let says = "of the player cmd:sh passes.sh in a game could ";
     assert!(warnings == 1 && stderr(&output).contains(says), "{}", stderr(&output));
-    assert!(stderr(&output).contains(" illegal); the result counts all such decisions\n"));
+    assert!(stderr(&output).contains(" illegal); the result contains the number of all such decisions\n"));
     assert!(stderr(&output).lines().any(|line| line == "hello"), "{}", stderr(&output));
 }
 

@@ -481,7 +481,7 @@ fn texts_too_large_for_memory_are_refused() {
         let output = ended(&mut limited);
         let told = stderr(&output);
         assert_eq!(output.status.code(), Some(1), "{words:?}: {told}");
-        assert!(told.contains("large: this needs 200 MiB of memory"), "{words:?}: {told}");
+        assert!(told.contains("large: 200 MiB of memory are required"), "{words:?}: {told}");
     }
 }
 

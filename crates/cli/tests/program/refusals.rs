@@ -43,7 +43,7 @@ fn experiment_files_are_refused_with_place_and_expectation() {
     refused_file("kind = \n", &["e.toml:1:8", "the value is missing"]);
     refused_file("kind = 1\nkind = 2\n", &["e.toml:2:1", "this key is given twice"]);
     refused_file(&GOOD.replace("knuth", &"k".repeat(5000)), &["e.toml:5:12", "kkkk…"]);
-    refused_file("knd = \"x\"", &["e.toml:1:1", "there is a `knd`"]);
+    refused_file("knd = \"x\"", &["e.toml:1:1", "there is a key `knd`"]);
     refused_file("kind = \"mastermind.evalate\"", &["e.toml:1:8", "did you mean `mastermind.evaluate`?"]);
     refused_file("kind = 3", &["e.toml:1:8", "`kind` is a whole number", "`mastermind.compare`"]);
     refused_file("kind = \"mastermind.evaluate\"", &["the key `mastermind` is missing"]);

@@ -3,8 +3,8 @@
 //! Every part of a condition is compiled with the jump targets for true and for false
 //! ("short-circuit code with true and false exits": Aho, Lam, Sethi, Ullman, *Compilers*, 6.6).
 //! `!a` is `a` with the targets exchanged. The parts of an `&&` share the target for false, and
-//! each but the last continues with the next part if it is true; `||` is the mirror image. None of
-//! them needs an instruction of its own.
+//! each but the last continues with the next part if it is true; `||` is the mirror image. `!`,
+//! `&&` and `||` therefore need no instructions of their own.
 //!
 //! Chains (`a + b + c`, `a && b && c`) are compiled in a loop. Only nesting recurses, which the
 //! parser bounds.
@@ -40,8 +40,8 @@ enum Label {
 
 #[derive(Default)]
 struct Compiler {
-    /// The instructions so far; tests with their labels, from which the targets are filled in at
-    /// the end.
+    /// The instructions so far. A test has the labels of its two targets, and [`Self::finish`]
+    /// fills in the targets.
     instructions: Vec<(Instruction, Option<(Label, Label)>)>,
     /// Position of the instruction to which each label refers.
     places: Vec<usize>,
@@ -77,8 +77,8 @@ impl Compiler {
         }
     }
 
-    /// Emits one part after another. `through` returns the targets of each but the last, given the
-    /// label of the next part.
+    /// Emits one part after another. `through` returns the targets of each part but the last, given
+    /// the label of the next part.
     fn chain(
         &mut self,
         parts: &[Truth],
@@ -134,7 +134,7 @@ impl Compiler {
         let place = |label: Label| match label {
             Label::Yes => YES,
             Label::No => NO,
-            // A condition of 4096 bytes has far fewer than 2^16 − 2 instructions.
+            // A condition has at most 10,000 nodes, and so far fewer than 2^16 − 2 instructions.
             Label::Place(label) => self.places[label] as Target,
         };
         let instructions = self.instructions.iter().map(|(instruction, targets)| {

@@ -7,25 +7,25 @@
 //! ```
 //!
 //! Each operation returns the line of the current piece, and a lower bound on the seconds until the
-//! piece ends. After that the line is invalid.
+//! piece ends. From then on, the line is invalid.
 
 use super::reading::{ConditionView, Reading};
 use super::rounded::Rounded;
 use super::typed::Arithmetic;
 
-/// A number that changes linearly until the next event. Such lines can be added, and multiplied by
-/// constants; two of them cross at most once.
+/// A number that changes linearly until the next event. Such numbers can be added, and multiplied
+/// by constants; the lines of two of them cross at most once.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Linear {
     /// The value now.
     pub(super) now: Rounded,
     /// Change per second.
     slope: f64,
-    /// Bound on the absolute value, and on those from which it was computed, at any instant of the
-    /// fight.
+    /// Bound on the absolute value of the number, and of the numbers from which it was computed, at
+    /// any instant of the fight.
     size: f64,
-    /// Bound on the distance from the line to the evaluated value with its own error, at any later
-    /// instant, apart from the error of constants; 0 for a constant.
+    /// Bound on the distance between the line and the value that is evaluated at any later instant,
+    /// including the error bound of that value, but not the errors of constants; 0 for a constant.
     error: f64,
 }
 
@@ -61,7 +61,7 @@ impl Linear {
         Self { now: self.now.negate(), slope: -self.slope, ..self }
     }
 
-    /// Combines two lines: returns the line of the result, and the seconds until its piece ends;
+    /// Combines two lines. Returns the line of the result, and the seconds until its piece ends;
     /// `None` if the result is not linear. A result that depends on a moving number is rounded
     /// again at every instant.
     pub(super) fn compute(self, arithmetic: Arithmetic, other: Self) -> Option<(Self, f64)> {
@@ -110,7 +110,7 @@ impl Linear {
     fn extreme(self, smaller: bool, other: Self, now: Rounded) -> Option<(Self, f64)> {
         let lead = self.difference(other)?;
         let tie = lead.now.value.abs() <= lead.bound();
-        // In a tie, choose the line that will be the smaller one.
+        // In a tie, the slopes decide which line will be the smaller one.
         let first = if tie { lead.slope <= 0.0 } else { lead.now.value <= 0.0 };
         let chosen = if first == smaller { self } else { other };
         let line = if tie {
@@ -138,7 +138,8 @@ impl Linear {
         Some((line, if other.moves() { ends.min(other.zero()) } else { ends }))
     }
 
-    /// Returns the largest integer not above it, constant until the piece ends.
+    /// Returns the largest integer not above the number, which is constant until the piece ends,
+    /// and the seconds until then.
     pub(super) fn floor(self) -> (Self, f64) {
         let whole = self.now.floor();
         let within = |value: f64, slope: f64| Self { now: Rounded { value, ..self.now }, slope, ..self };
@@ -148,7 +149,7 @@ impl Linear {
         (Self::event_driven(whole), ends)
     }
 
-    /// Returns this line minus another, without rounding, as a comparison does.
+    /// Returns this line minus another. As in a comparison, the subtraction adds no rounding error.
     pub(super) fn difference(self, other: Self) -> Option<Self> {
         let value = self.now.value - other.now.value;
         let now = Rounded { value, error: self.now.error + other.now.error };
@@ -156,8 +157,8 @@ impl Linear {
         Self { now, slope, size, error: self.error + other.error }.sound()
     }
 
-    /// Returns whether later evaluations may differ. Moving numbers may have a constant sum that is
-    /// still rounded differently at each instant.
+    /// Returns whether later evaluations may give other values. Even if a sum of moving numbers is
+    /// constant, it may be rounded differently at each instant.
     fn moves(self) -> bool {
         self.slope != 0.0 || self.error > 0.0
     }
@@ -167,13 +168,14 @@ impl Linear {
         self.error + self.now.error
     }
 
-    /// Returns the seconds until it may first be 0; infinity if that is in the past or never.
+    /// Returns the seconds until the line may first be 0; infinity if it never is, or only in the
+    /// past.
     pub(super) fn zero(self) -> f64 {
         let value = self.now.value.abs();
         if self.slope == 0.0 {
             // A value that is 0 up to its own rounding error remains so. If a value lies between
-            // that error and the bound for all instants, rounding decides whether it counts as 0,
-            // and may decide differently at the next instant.
+            // its own error and the bound for all instants, rounding decides whether it counts as
+            // 0, and may decide otherwise at the next instant.
             let decides = self.error > 0.0 && self.now.error < value && value <= self.bound();
             return if decides { 0.0 } else { NEVER };
         }
@@ -181,15 +183,15 @@ impl Linear {
         if wait + margin >= 0.0 { (wait - margin).max(0.0) } else { NEVER }
     }
 
-    /// Returns the seconds until a non-negative line may first be 0 if it is positive, or negative
-    /// if it is 0.
+    /// Returns the seconds until a positive line may first be 0, or a line at 0 may first be
+    /// negative; the line must not be negative.
     fn leaves_zero(self) -> f64 {
         if self.slope > 0.0 {
             NEVER
         } else if self.slope < 0.0 {
             ((self.now.value - self.bound()) / -self.slope).max(0.0)
         } else if self.error > 0.0 && self.now.value.abs() <= self.bound() {
-            // The difference of two large lines: rounding may have removed its slope.
+            // This is the difference of two large lines: rounding may have removed its slope.
             0.0
         } else {
             self.zero()

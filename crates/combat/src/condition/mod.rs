@@ -38,8 +38,7 @@ pub(crate) use typed::Term;
 
 pub(crate) use reading::{ConditionView, Depends, Flag, HowUsed, Reading, Scope};
 
-/// Error of reading a condition: its position in bytes, the message, the expected input, a
-/// suggestion.
+/// Error of reading a condition. `span` is its position in the text, in bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Fault {
     pub(crate) span: Range<usize>,
@@ -91,7 +90,7 @@ const DEEPEST: usize = 512;
 fn bounded(term: Term, text: &str, most: usize) -> Result<Term, Fault> {
     let (parts, depth) = term.extent();
     if parts > most || depth > DEEPEST {
-        let message = format!("{parts} parts, nested {depth} deep, after expansion of the variables");
+        let message = format!("a tree of {parts} parts, {depth} deep, after expansion of the variables");
         return Err(Fault::at(0..text.len(), message)
             .expected(format!("at most {most}, nested at most {DEEPEST} deep")));
     }
@@ -178,8 +177,8 @@ pub(crate) fn read(text: &str, scope: &Scope<'_>) -> Result<Condition, Fault> {
 /// ```
 ///
 /// # Panics
-/// If the compiled program and the walk over the tree disagree, the failure that the fuzzer looks
-/// for.
+/// If the compiled program and the walk over the tree disagree, which is the failure that the
+/// fuzzer looks for.
 #[cfg(feature = "oracle")]
 #[doc(hidden)]
 pub fn fuzz_condition(text: &str) -> bool {

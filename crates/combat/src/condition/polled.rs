@@ -4,9 +4,10 @@
 //! products with constants; `min`, `max`, `floor` and `%` of them are piecewise linear. The instant
 //! at which a comparison of such numbers changes follows by one division (see
 //! [`wake`](super::wake)). Two operations are nonlinear: a product of two time-dependent numbers,
-//! and a quotient by one. A condition with one of these anywhere is *polled*: an idle actor
-//! evaluates it after every event, at every multiple of `poll`, when its line comes off cooldown or
-//! becomes affordable, and whenever a line below it is about to be used.
+//! and a quotient with a time-dependent divisor. A condition that contains such an operation is
+//! *polled*: an idle actor evaluates the condition after every event, at every multiple of `poll`,
+//! when its line comes off cooldown or becomes affordable, and whenever a line below it is about to
+//! be used.
 //!
 //! Whether a number is time-dependent is a property of its kind, not of the current state, so a
 //! condition is polled either throughout the fight or never.

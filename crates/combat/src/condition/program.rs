@@ -66,7 +66,8 @@ pub(crate) struct Program {
     pub(super) instructions: Box<[Instruction]>,
     /// Dependencies of each instruction, apart from time: bits of [`Depends`](super::Depends).
     pub(super) depends: Box<[u64]>,
-    /// Whether its time of change cannot be computed: see [`polled`](super::polled).
+    /// Whether the time at which the condition changes cannot be computed: see
+    /// [`polled`](super::polled).
     pub(crate) polled: bool,
     /// Whether any instruction uses the stack.
     pub(super) stacked: bool,
@@ -79,7 +80,7 @@ impl Program {
         if self.stacked { self.evaluate_stacked(view) } else { self.evaluate_tests(view) }
     }
 
-    /// Evaluates a program of tests and jumps only.
+    /// Evaluates a program without arithmetic, which consists of tests only.
     #[inline]
     fn evaluate_tests(&self, view: &impl ConditionView) -> bool {
         let mut at = 0;

@@ -29,11 +29,11 @@ pub(crate) enum Reading {
     ProcRemaining(u16),
     /// Attempts since the last success, including the current one.
     ProcTries(u16),
-    /// Number of flights of the ability.
+    /// Number of flights of the ability that have not landed yet.
     Flying(u16),
-    /// Number of ticks so far of the owner's channel, if it is of this ability.
+    /// Number of ticks so far in the channel of this ability; 0 if its owner is not channelling it.
     ChannelTicks(u16),
-    /// Remaining time of that channel.
+    /// Remaining time of the channel of this ability; 0 if its owner is not channelling it.
     ChannelRemaining(u16),
 }
 
@@ -45,9 +45,9 @@ pub(crate) enum Flag {
     CooldownReady(u16),
     ProcReady(u16),
     Phase(u16),
-    /// Whether the ability was the last used by its owner's list.
+    /// Whether the ability is the last that its owner's list has used.
     Last(u16),
-    /// Whether the current target is this one of `[targets]`.
+    /// Whether the current target is the one of `[targets]` with this index.
     TargetIs(u16),
     /// Whether the ability is queued to replace the next repetition of another.
     Queued(u16),
@@ -56,18 +56,19 @@ pub(crate) enum Flag {
 /// Source of the values that conditions read: the state of a fight, for one target.
 pub(crate) trait ConditionView {
     fn number(&self, reading: Reading) -> f64;
-    /// Returns the number in millionths if it is currently an integer number of them; `number` is
-    /// then its quotient by 10⁶.
+    /// Returns the reading in millionths, if it is currently an integer number of millionths;
+    /// `number` then returns this integer divided by 10⁶.
     fn millionths(&self, reading: Reading) -> Option<i64>;
     fn flag(&self, flag: Flag) -> bool;
-    /// Returns the change per second until the next event; `None` if it is not linear.
+    /// Returns the change per second until the next event; `None` if the change is not linear.
     fn slope(&self, reading: Reading) -> Option<f64>;
-    /// Returns the seconds until the slope changes or the number jumps, without an event: a
-    /// remaining time reaches 0, a resource its cap, a single charge returns. Infinity for never.
+    /// Returns the seconds until the slope changes or the number jumps without an event, for
+    /// example because a remaining time reaches 0, a resource reaches its cap, or a single charge
+    /// returns; infinity for never.
     fn slope_changes_in(&self, reading: Reading) -> f64;
-    /// Returns the resource whose level this is, if that changes at events only.
+    /// Returns the resource whose level the reading is, if the level changes at events only.
     fn event_driven(&self, reading: Reading) -> Option<u16>;
-    /// Returns the seconds until a flag changes, without an event; infinity for never.
+    /// Returns the seconds until a flag changes without an event; infinity for never.
     fn flips_in(&self, flag: Flag) -> f64;
 }
 
@@ -78,7 +79,7 @@ pub(crate) struct Scope<'a> {
     pub(crate) constants: &'a [f64],
     /// Definitions of the variables above the condition.
     pub(crate) variables: &'a [Term],
-    /// The use of each ability that has been read.
+    /// How each ability is used; empty if an ability was refused.
     pub(crate) abilities: &'a [HowUsed],
     /// Whether each resource regenerates.
     pub(crate) regenerating: &'a [bool],
@@ -86,21 +87,22 @@ pub(crate) struct Scope<'a> {
     pub(crate) health_pool: bool,
 }
 
-/// The use of an ability. It decides whether `last`, `queued` and `channel` can refer to the
+/// How an ability is used. This decides whether `last`, `queued` and `channel` can refer to the
 /// ability.
 #[derive(Clone, Copy, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each is an independent property")]
 pub(crate) struct HowUsed {
-    /// The target uses it. Targets have no list.
+    /// Whether the target uses the ability; targets have no list.
     pub(crate) by_target: bool,
-    /// It repeats, so no list uses it.
+    /// Whether the ability repeats, so that no list uses it.
     pub(crate) repeats: bool,
-    /// It is queued to replace another.
+    /// Whether the ability is queued to replace another.
     pub(crate) replaces: bool,
     pub(crate) channels: bool,
 }
 
-/// Dependency bits: an idle actor decides again when one of its bits changes.
+/// Dependency bits: each represents values that can change. An idle actor decides again when a
+/// value changes whose bit it waits for.
 ///
 /// One word holds everything that can change, so that the check for a relevant change is a single
 /// `&`:
@@ -187,7 +189,8 @@ impl Flag {
         match self {
             Self::BuffUp(index) => Depends::buff(index.into()),
             Self::DotUp(index) => Depends::dot(index.into()),
-            // Both share a bit, which is conservative.
+            // The cooldown of an ability and its place in the queue share a bit, which is
+            // conservative.
             Self::CooldownReady(index) | Self::Queued(index) => Depends::cooldown(index.into()),
             Self::ProcReady(index) => Depends::proc(index.into()),
             Self::Phase(index) => Depends::phase(index.into()),
@@ -245,7 +248,7 @@ impl Reading {
 }
 
 impl Flag {
-    /// Returns its spelling in conditions.
+    /// Returns the spelling of the flag in conditions.
     fn word(self, names: &Names) -> String {
         match self {
             Self::BuffUp(index) => dotted("buff", &names.buffs, index, "up"),
@@ -261,7 +264,7 @@ impl Flag {
 }
 
 impl Reading {
-    /// Returns its spelling in conditions.
+    /// Returns the spelling of the reading in conditions.
     fn word(self, names: &Names) -> String {
         match self {
             Self::Time => "time".to_owned(),

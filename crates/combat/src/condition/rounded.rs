@@ -26,10 +26,10 @@ pub(crate) struct Rounded {
 
 /// Twice the largest relative error of one operation, and of the conversion of a decimal.
 const STEP: f64 = f64::EPSILON;
-/// Stats are sums and products of several numbers of magnitude 1.
+/// Bound on the relative error of a calculated number: stats are sums and products of several
+/// numbers of magnitude 1.
 const FIGURE: f64 = 8.0 * f64::EPSILON;
-/// Quotients with a larger error are not rounded to integers: they are too large for their
-/// precision.
+/// Numbers with a larger error are not rounded to integers: they are too large for their precision.
 const VAGUE: f64 = 0.25;
 
 impl Rounded {
@@ -64,20 +64,20 @@ impl Rounded {
         Self { value: -self.value, error: self.error }
     }
 
-    /// Returns the largest integer not above it.
+    /// Returns the largest integer not above the number.
     pub(crate) fn floor(self) -> Self {
         let near = libm::round(self.value);
         let value = if self.is_near(near) { near } else { libm::floor(self.value) };
         Self { value, error: 0.0 }
     }
 
-    /// Returns whether it may equal `number`.
+    /// Returns whether the exact value may equal `number`.
     fn is_near(self, number: f64) -> bool {
         self.error < VAGUE && (self.value - number).abs() <= self.error
     }
 
-    /// Returns the integer quotient used by [`Arithmetic::Remainder`], if both are finite and the
-    /// other is not 0.
+    /// Returns the integer quotient that [`Arithmetic::Remainder`] uses. Both numbers must be
+    /// finite, and the divisor must not be 0.
     pub(crate) fn times(self, other: Self) -> f64 {
         let quotient = self.divide(other);
         let near = libm::round(quotient.value);
@@ -99,7 +99,7 @@ impl Rounded {
     fn sum(self, other: Self) -> Self {
         let value = self.value + other.value;
         let error = self.error + other.error + STEP * value.abs();
-        // Infinities have no finite error.
+        // An infinite sum, which has an infinite error, is not replaced by 0.
         Self { value: if value.abs() <= error && error < f64::INFINITY { 0.0 } else { value }, error }
     }
 
@@ -107,7 +107,8 @@ impl Rounded {
         let quotient = self.divide(other);
         let value = self.value.rem_euclid(other.value);
         if !quotient.value.is_finite() || quotient.error >= VAGUE {
-            // Its position between two multiples is unknown, or it is not a number.
+            // The position of the dividend between two multiples is unknown, or the quotient is not
+            // finite.
             return Self { value, error: 0.0 };
         }
         let error = self.error + quotient.value.abs().max(1.0) * other.error + STEP * self.value.abs();
@@ -127,8 +128,8 @@ impl Rounded {
             }
             Arithmetic::Divide => self.divide(other),
             Arithmetic::Remainder => self.remainder(other),
-            // If one operand is NaN, the result is the other; if they are equal, it is the left
-            // operand.
+            // If one operand is NaN, the result is the other operand; if both are equal, it is the
+            // left operand.
             Arithmetic::Min if self.value.is_nan() || other.value < self.value => other,
             Arithmetic::Max if self.value.is_nan() || other.value > self.value => other,
             Arithmetic::Min | Arithmetic::Max => self,

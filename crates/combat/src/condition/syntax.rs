@@ -46,7 +46,7 @@ impl Expression {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Node {
     Number(f64),
-    /// A dotted name; its text is that of the span.
+    /// A dotted name; its text is the text at the span.
     Name,
     Not(Box<Expression>),
     Negate(Box<Expression>),
@@ -121,7 +121,8 @@ impl Operator {
     }
 }
 
-/// The operators of each level, loosest first; longer symbols before their prefixes.
+/// The operators of each level of precedence, loosest first; longer symbols come before their
+/// prefixes.
 const LEVELS: [&[Operator]; 5] = [
     &[Operator::Or],
     &[Operator::And],
@@ -183,12 +184,12 @@ const fn expects(text: &'static str) -> StrContext {
     StrContext::Expected(StrContextValue::Description(text))
 }
 
-/// An incomplete chain of operators of one level: its first operand, the others, and the operator
-/// whose operand comes next.
+/// An incomplete chain of operators of one level, whose last operand has not been read yet.
 struct Open {
     level: usize,
     first: Expression,
     rest: Vec<(Operator, Expression)>,
+    /// The operator before the operand that has not been read yet.
     last: Operator,
 }
 
@@ -204,7 +205,7 @@ impl Open {
 /// Parses operands and operators up to a `)` or the end.
 ///
 /// After each operand the next operator decides: chains of tighter levels end and become operands
-/// of the enclosing chain; a chain of the same level continues; otherwise a new one begins. Only
+/// of the enclosing chain; a chain of the same level continues; otherwise a new chain begins. Only
 /// parentheses and signs recurse, so the stack stays small.
 fn expression(input: &mut Input<'_>) -> ModalResult<Expression> {
     // Levels increase from each entry to the next.

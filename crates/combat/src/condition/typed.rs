@@ -16,7 +16,7 @@ pub(crate) enum Number {
     Constant(f64),
     Reading(Reading),
     Negate(Box<Number>),
-    /// The largest integer not above it.
+    /// The largest integer not above the operand.
     Floor(Box<Number>),
     /// `a + b - c`, evaluated from the left; also `min(a, b, c)`.
     Chain(Box<Number>, Vec<(Arithmetic, Number)>),
@@ -59,15 +59,15 @@ pub(crate) enum Comparison {
 }
 
 impl Comparison {
-    /// Returns whether a false comparison can become true only by a larger left side.
+    /// Returns whether a false comparison can become true only if its left side becomes larger.
     pub(crate) const fn wants_more(self) -> bool {
         matches!(self, Self::Greater | Self::AtLeast)
     }
 
-    /// Returns whether the comparison holds; NaN compares as for floats: unequal to everything.
+    /// Returns whether the comparison holds. As with floats, NaN is unequal to everything.
     ///
-    /// Branch-free, because the sequence of comparisons is unpredictable: two numbers are in one of
-    /// four relations, and each comparison accepts some of them.
+    /// The code is branch-free, because the sequence of comparisons is unpredictable: two numbers
+    /// are in one of four relations, and each comparison accepts some of them.
     #[inline]
     #[expect(clippy::float_cmp, reason = "the profile specifies exactly this comparison")]
     pub(crate) fn holds(self, left: f64, right: f64) -> bool {
@@ -79,7 +79,7 @@ impl Comparison {
     }
 }
 
-/// A term whose required type is not known yet.
+/// A term that may be a number or a truth.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Term {
     Number(Number),
@@ -96,7 +96,7 @@ impl Term {
     }
 }
 
-/// Returns the extent of a node with parts of these extents.
+/// Returns the extent, as number of nodes and depth, of a node whose parts have the given extents.
 fn around(parts: impl Iterator<Item = (usize, usize)>) -> (usize, usize) {
     parts.fold((1, 1), |(size, depth), (more, within)| (size + more, depth.max(within + 1)))
 }
@@ -139,8 +139,8 @@ pub(crate) fn check_number(expression: &Expression, text: &str, scope: &Scope<'_
     Checker { text, scope }.number(expression)
 }
 
-/// Effect of an operator on its operands. All operators of one chain have the same effect, and a
-/// chain of comparisons has at most one.
+/// Effect of an operator on its operands. All operators of one chain have the same kind of effect.
+/// A valid chain has at most one comparison.
 enum Joins {
     Truths(fn(Vec<Truth>) -> Truth),
     Compares(Comparison),
@@ -221,7 +221,7 @@ impl Checker<'_> {
         })
     }
 
-    /// Checks a function call. A separate function, because its caller recurses for each
+    /// Checks a function call. This is a separate function, because its caller recurses for each
     /// parenthesis and must use little stack.
     #[inline(never)]
     fn call(
@@ -293,8 +293,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Resolves the dotted name at the span. A separate function, because its caller recurses for
-    /// each parenthesis and must use little stack.
+    /// Resolves the dotted name at the span. This is a separate function, because its caller
+    /// recurses for each parenthesis and must use little stack.
     #[inline(never)]
     fn meaning(&self, span: &Range<usize>) -> Result<Meaning, Fault> {
         let read = &self.text[span.clone()];
@@ -395,7 +395,7 @@ impl Checker<'_> {
                     0 => "no variable: this is the first variable".to_owned(),
                     above => one_of(&self.scope.names.variables.iter().take(above).collect::<Vec<_>>()),
                 };
-                Err(Fault::at(place.clone(), format!("the variable `{name}` is not above this one"))
+                Err(Fault::at(place.clone(), format!("the variable `{name}` is not defined above this one"))
                     .expected(expected))
             }
             (_, []) => {
@@ -407,7 +407,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Refuses `last`, `queued` or `channel` of an ability for which it can never hold.
+    /// Refuses `last`, `queued` or `channel` of an ability to which the word can never apply.
     fn can_hold(&self, group: &str, index: usize, (name, place): &(&str, Range<usize>)) -> Result<(), Fault> {
         let Some(used) = self.scope.abilities.get(index) else { return Ok(()) };
         let (message, expected) = match group {
@@ -429,7 +429,7 @@ impl Checker<'_> {
 
     fn no_member(&self, group: &str, part: &(&str, Range<usize>), parts: &[(&str, Range<usize>)]) -> Fault {
         let members = MEMBERS.iter().find(|(name, _)| *name == group).map_or(&[][..], |(_, members)| members);
-        // With too many parts, the error is at the first superfluous one.
+        // If a valid member is followed by further parts, the error is at the last part.
         let known = members.contains(&part.0);
         let (read, place) = if known { parts.last().unwrap_or(part) } else { part };
         let fault = Fault::at(place.clone(), format!("`{read}` is not available here"));

@@ -5,14 +5,14 @@
 //! computes the events that can change its value. The result is a [`WakeCondition`], which is never
 //! too late; if it is too early, one evaluation is wasted.
 //!
-//! Three arguments make it precise:
+//! Three arguments make the result precise:
 //!
 //! 1. Only the tests on the executed path matter. As long as each of them keeps its outcome, the
 //!    path is the same. In `resource.rage >= 30 && buff.fury.up` with too little rage, the buff is
 //!    not read.
 //! 2. A test on the path whose other outcome also leads directly to false does not matter: in `a &&
-//!    b` with `a` true and `b` false, a change of `a` has no effect. In `a || b` with both false,
-//!    either can wake.
+//!    b` with `a` true and `b` false, a change of `a` has no effect. In `a || b` with both false, a
+//!    change of either can wake the actor.
 //! 3. Between events every reading is a linear function of time, so a test compares the sign of a
 //!    linear function, whose zero can be computed. `min`, `max`, `floor` and `%` are piecewise
 //!    linear: the current piece is used, and its end is an instant of another evaluation:
@@ -26,7 +26,7 @@
 //!    now   now + wait
 //! ```
 //!
-//! If the left side is nonlinear, such as a product of two time-dependent numbers, the time is not
+//! If one side is nonlinear, such as a product of two time-dependent numbers, the time is not
 //! computed, and the condition is [`polled`](super::polled). A condition that currently evaluates
 //! an infinite or undefined number, such as a quotient by 0, is treated the same way: `wait` is
 //! `None`.
@@ -63,7 +63,7 @@ impl Program {
         let mut at: Target = 0;
         while at < NO {
             let depends = self.depends[usize::from(at)];
-            // The other outcome must not lead directly to false.
+            // A test matters if its other outcome does not lead directly to false.
             let matters = |answer: bool, yes: Target, no: Target| (if answer { no } else { yes }) != NO;
             let (answer, yes, no) = match self.instructions[usize::from(at)] {
                 Instruction::Flag { flag, yes, no } => {
@@ -78,8 +78,8 @@ impl Program {
                     let answer = comparison.holds_of(Rounded::of(reading, view), Rounded::constant(constant));
                     let matters = matters(answer, yes, no);
                     match view.event_driven(reading) {
-                        // The first reading of this kind, if it has to rise: wait for the level
-                        // instead of for any change.
+                        // This is the first level that changes only at events and has to rise: wait
+                        // for the level instead of for any change.
                         Some(resource) if !answer && comparison.wants_more() && wake.level.is_none() => {
                             if matters {
                                 wake.level = Some((resource, constant));
@@ -92,8 +92,8 @@ impl Program {
                             let difference =
                                 Linear::of(reading, view).and_then(|line| line.difference(constant));
                             wake.crosses(difference, depends, matters);
-                            // Some readings jump or reverse by time alone. They change the outcome
-                            // although the line has no zero.
+                            // Some readings jump or reverse by time alone, and so change the
+                            // outcome although the line has no zero.
                             if matters
                                 && matches!(
                                     reading,
@@ -123,9 +123,9 @@ impl Program {
                             height += 1;
                         }
                         Instruction::Reading(reading) => {
-                            // Compared alone with a constant, a change of slope is irrelevant,
-                            // because the number stops there. Combined with other moving numbers,
-                            // the crossing changes.
+                            // If a reading is only compared with a constant, a change of its slope
+                            // is irrelevant, because the reading stops there. In arithmetic with
+                            // other moving numbers, the change moves the crossing.
                             wake.flips_in(view.slope_changes_in(reading));
                             stack[height] = Linear::of(reading, view).unwrap_or_else(|| {
                                 wake.wait = None;
@@ -170,7 +170,8 @@ pub(crate) struct WakeCondition {
     pub(crate) events: u64,
     /// A resource and the level that it must reach.
     pub(crate) level: Option<(u16, f64)>,
-    /// Seconds until time alone can first make it true: infinity for never, `None` if not computed.
+    /// Seconds until time alone can first make the condition true: infinity for never, `None` if
+    /// they cannot be computed.
     pub(crate) wait: Option<f64>,
 }
 

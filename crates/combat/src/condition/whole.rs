@@ -1,10 +1,10 @@
 //! Comparisons of integer millionths with a constant.
 //!
 //! Times are integer microseconds and levels of resources integer millionths; a condition compares
-//! their quotient by 10⁶, with [ties](super::rounded). Conversion and division are monotonic, so
-//! the numbers for which a comparison holds are contiguous, and the ends of their range can be
-//! found once, by bisection with the comparison itself. Later comparisons then compare integers,
-//! without a division and with exactly the same result:
+//! these integers, divided by 10⁶, with [ties](super::rounded). Conversion and division are
+//! monotonic, so the numbers for which a comparison holds are contiguous, and the ends of their
+//! range can be found once, by bisection with the comparison itself. Later comparisons then compare
+//! integers, without a division and with exactly the same result:
 //!
 //! ```text
 //!   number / 10⁶ >= 2.5        2 499 999 │ 2 500 000  …          least = 2 500 000, most = ∞
@@ -23,7 +23,7 @@ const LIMIT: i64 = 1 << 61;
 pub(crate) struct IntegerRange {
     least: i64,
     most: i64,
-    /// Whether it holds inside or outside of the range.
+    /// Whether the comparison holds inside the range; otherwise, it holds outside.
     within: bool,
 }
 

@@ -13,8 +13,9 @@ const MOST: usize = 32;
 
 impl<S: EventSink> Fight<'_, S> {
     /// Executes an ability on a target: attacks, damage, effects, procs. The caller has paid the
-    /// cost and started the cooldown. `spent` is the amount that the caller spent by `spends`, in
-    /// units. An ability with several targets strikes only those in the bit set `among`.
+    /// cost and started the cooldown. `spent` is the number of units that the caller has spent for
+    /// the key `spends`. An ability with several targets strikes only targets in the bit set
+    /// `among`.
     pub(crate) fn execute(&mut self, index: usize, ability: &Ability, target: usize, spent: f64, among: u32) {
         self.note(RawEvent::Uses { ability: index as u16 });
         let longer = Self::rare(ability.spends.as_deref()).map_or(0, |spends| spends.longer(spent));
@@ -186,8 +187,8 @@ impl<S: EventSink> Fight<'_, S> {
     }
 
     fn heal(&mut self, index: usize, heal: &Heal, added: f64, landed: bool) {
-        // Drawn even if every attack missed, so that the n-th use draws the same number in any
-        // case.
+        // The roll is drawn even if every attack missed, so that the n-th use draws the same number
+        // in any case.
         let roll = heal.source.map_or(0.0, |source| self.state.draw(source));
         if !landed {
             return;
@@ -208,7 +209,7 @@ impl<S: EventSink> Fight<'_, S> {
     #[inline]
     pub(crate) fn mark_target(&mut self, marks: &[Mark], target: usize, longer: Micros) {
         for &mark in marks {
-            // The first tick of one of them may kill.
+            // The first tick of damage over time may kill the target.
             if !self.state.lives(target) {
                 return;
             }
@@ -243,7 +244,7 @@ impl<S: EventSink> Fight<'_, S> {
         }
     }
 
-    /// Uses an ability as an effect of another, without cost.
+    /// Uses an ability without cost, as an effect of another ability, a proc or a reaction.
     #[inline(never)]
     fn use_free(&mut self, index: usize, target: usize) {
         // The target may have died from the triggering attack.

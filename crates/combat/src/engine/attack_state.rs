@@ -1,4 +1,5 @@
-//! The actor's stats under its buffs, and the attack figures of each ability derived from them.
+//! The actor's stats under its buffs, and the chances and factors of each ability's attack, which
+//! are computed from them.
 //!
 //! An attack is a roll on an attack table. The chances of the outcomes are laid side by side from 0
 //! on, and the roll falls on one of them. Outcomes beyond 1 are pushed off the table; the remainder
@@ -29,7 +30,7 @@ use super::rolls;
 use crate::outcome::AttackOutcome;
 use crate::profile::model::{Modifiers, Side, Stats};
 
-/// Number of outcomes of a short table.
+/// Maximum number of outcomes of a short table.
 const FEW: usize = 4;
 
 /// Stats of the actor under its buffs.
@@ -47,7 +48,7 @@ pub(crate) struct Figures {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Chances {
     pub(crate) crit: f64,
-    /// Added to the crit chance of attacks on it.
+    /// Added to the crit chance of attacks on the fighter.
     pub(crate) crit_taken: f64,
     pub(crate) hit: f64,
     pub(crate) expertise: f64,
@@ -78,19 +79,19 @@ impl Chances {
     }
 }
 
-/// Attack of an ability: its random streams, and its figures under the current buffs.
+/// Attack of an ability: its random streams, and its chances and factors under the current buffs.
 #[derive(Clone, Debug)]
 pub(crate) struct Attack {
     pub(crate) rolls: Xoshiro256PlusPlus,
     pub(crate) damage_rolls: Xoshiro256PlusPlus,
-    /// Epoch of the state for which the figures were computed.
+    /// Epoch of the state for which the chances and factors were computed.
     pub(crate) epoch: u32,
-    /// Thresholds of the cumulative chances in the order of the table; above any roll beyond its
-    /// end.
+    /// Thresholds of the cumulative chances, in the order of the table. Entries beyond the end of
+    /// the table are above any roll.
     pub(crate) sums: [u64; AttackOutcome::COUNT],
-    /// Crit chance of the thresholds; NaN before the first computation.
+    /// Crit chance for which the thresholds were computed; NaN before the first computation.
     pub(crate) chance: f64,
-    /// Threshold of the second of two rolls.
+    /// Threshold of the second roll, on a table with two rolls.
     pub(crate) crit: u64,
     /// Damage added by power and buffs.
     pub(crate) bonus: f64,
@@ -112,7 +113,7 @@ impl Attack {
         }
     }
 
-    /// Marks the figures as stale, so that the next use recomputes them.
+    /// Marks chances and factors as stale, so that the next use recomputes them.
     pub(crate) const fn outdate(&mut self) {
         (self.epoch, self.chance) = (0, f64::NAN);
     }
@@ -120,9 +121,9 @@ impl Attack {
     /// Rolls on a table.
     ///
     /// With one roll, the outcomes lie side by side, each as wide as its chance, and those beyond 1
-    /// are pushed off. With two rolls, the first decides whether the attack lands; if it is a hit,
-    /// the second decides between hit and crit. Both are always drawn, so that the n-th attack has
-    /// the same draws regardless of earlier outcomes.
+    /// are pushed off. With two rolls, the first decides whether the attack lands; if the outcome
+    /// is a hit, the second decides between hit and crit. Both rolls are always drawn, so that the
+    /// n-th attack has the same draws regardless of earlier outcomes.
     #[expect(
         clippy::inline_always,
         reason = "measured: this is the hottest path, and the compiler does not inline it otherwise"
@@ -143,7 +144,7 @@ impl Attack {
         if crits && outcome == AttackOutcome::Hit { AttackOutcome::Crit } else { outcome }
     }
 
-    /// Computes the figures of the attack under the current buffs.
+    /// Computes the chances and factors of the attack under the current buffs.
     #[inline(never)]
     pub(crate) fn compute(
         &mut self,
@@ -156,7 +157,7 @@ impl Attack {
     ) {
         if ability.by_target {
             // The next attack may have another target, or this target other debuffs: 0 is never a
-            // current epoch, so the figures are recomputed.
+            // current epoch, so the next attack is computed anew.
             self.epoch = 0;
         }
         let (attacker, defender) = match ability.by {
@@ -221,8 +222,8 @@ impl Attack {
     }
 }
 
-/// Returns how many thresholds a roll has passed: the position in the table's order on which it
-/// falls.
+/// Returns how many thresholds a roll has passed: the position in the table's order on which the
+/// roll falls.
 #[inline]
 fn passed(sums: &[u64], roll: u64) -> usize {
     sums.iter().map(|&sum| usize::from(sum <= roll)).sum()

@@ -87,7 +87,7 @@ impl<S: EventSink> Fight<'_, S> {
         self.note_buff(index, 0, stacks + 1);
     }
 
-    /// Sets the state of a buff and updates dependent figures.
+    /// Sets the state of a buff and updates the stats that depend on it.
     #[inline]
     fn set_buff(&mut self, index: usize, buff: &Buff, target: usize, new: BuffState) {
         self.state.changed |= Depends::buff(index);
@@ -101,7 +101,7 @@ impl<S: EventSink> Fight<'_, S> {
         }
     }
 
-    /// Updates presence and figures after the effective number of stacks has changed.
+    /// Updates presence and stats after the effective number of stacks has changed.
     #[inline(never)]
     fn count_copies(&mut self, index: usize, buff: &Buff, target: usize, was: u32, is: u32) {
         self.count_buff(index);
@@ -207,7 +207,8 @@ impl<S: EventSink> Fight<'_, S> {
         let plan = self.plan;
         let dot = &plan.dots[index];
         if self.team() {
-            // Ticks use the stats of the owner, not of the fighter that applies it.
+            // Ticks use the stats of the owner, not those of the fighter that applies the damage
+            // over time.
             let before = self.switch_to(usize::from(dot.of));
             self.apply_dot_of_its_owner(index, from, longer);
             self.switch_to(before);
@@ -224,7 +225,7 @@ impl<S: EventSink> Fight<'_, S> {
         let instance = dot.instance + target;
         let old = self.state.dots[instance];
         let row = plan.abilities.len() + index;
-        // Statistics of damage over time follow those of the abilities.
+        // The rows of damage over time follow the rows of the abilities.
         self.totals.rows[row].casts += 1;
         if old.stacks > 0 && dot.refresh == Refresh::Ignore {
             self.totals.dots[index].refused += 1;
@@ -233,7 +234,7 @@ impl<S: EventSink> Fight<'_, S> {
         let length = self.tick_length(index, from);
         let full = if longer == 0 { dot.duration } else { (dot.duration + longer).min(micros(LONGEST)) };
         let duration = if dot.duration_hasted {
-            // The duration in which there are as many ticks as without haste, to the microsecond.
+            // The duration with as many ticks as without haste, rounded to the microsecond.
             nearest(full as f64 * length as f64 / dot.tick as f64)
         } else {
             full
@@ -273,7 +274,7 @@ impl<S: EventSink> Fight<'_, S> {
         }
         self.state.dot_presence[index].stacks += u64::from(new.stacks - old.stacks);
         self.state.dots[instance] = new;
-        // One timer serves ticks and the end: the earlier of the two.
+        // One timer serves the next tick and the end; it is set to the earlier of the two.
         self.state.queue.set(dot.slot + target as u16, new.next.min(new.ends));
         self.state.changed |= Depends::dot(index);
         self.note(RawEvent::Dot { dot: index as u16, target: dot.bearer(target), stacks: new.stacks });
@@ -292,7 +293,7 @@ impl<S: EventSink> Fight<'_, S> {
         }
     }
 
-    /// Returns the tick figures under the current buffs.
+    /// Returns the [`TickPower`] under the current buffs.
     #[inline]
     fn tick_power(&self, index: usize, from: usize) -> TickPower {
         let (dot, figures) = (&self.plan.dots[index], &self.state.figures);
@@ -307,7 +308,7 @@ impl<S: EventSink> Fight<'_, S> {
         }
     }
 
-    /// Returns the tick figures of damage over time on the actor, which few profiles have.
+    /// Returns the [`TickPower`] of damage over time on the actor, which few profiles have.
     #[cold]
     fn tick_power_on_actor(&self, index: usize, from: usize) -> TickPower {
         let dot = &self.plan.dots[index];
@@ -326,7 +327,8 @@ impl<S: EventSink> Fight<'_, S> {
         let now = self.state.now;
         let state = self.state.dots[instance];
         if now == state.next {
-            // Set before the tick, whose consequences may refresh this damage over time.
+            // The next interval is set before the tick, because consequences of the tick may
+            // refresh this damage over time.
             let length = if dot.snapshot {
                 state.applied_length
             } else {
@@ -342,7 +344,7 @@ impl<S: EventSink> Fight<'_, S> {
         }
         let state = self.state.dots[instance];
         if state.stacks == 0 {
-            // The tick killed the target, which removed everything on it.
+            // The tick killed the target, and all of its auras were removed.
         } else if now >= state.ends {
             self.end_dot(index, target);
         } else {

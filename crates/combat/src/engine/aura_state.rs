@@ -1,7 +1,8 @@
 //! State of one buff on one bearer, of one damage over time on one target, and their uptimes.
 //!
-//! A [`Presence`] holds the number of bearers and stacks since an instant. When it changes, the
-//! elapsed time is added to the totals, multiplied by both.
+//! A [`Presence`] holds the number of bearers and stacks since an instant. Before it changes, the
+//! elapsed time is added to the totals if there is a bearer: once to the uptime, and multiplied by
+//! the stacks to the stack time.
 
 use crate::profile::model::Refresh;
 use crate::results::AuraTotals;
@@ -10,12 +11,12 @@ use crate::units::{Micros, NEVER};
 /// A buff on one bearer.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct BuffState {
-    /// Stacks or charges; 0 is down.
+    /// Number of stacks or charges; 0 if the buff is down.
     pub(crate) stacks: u32,
     pub(crate) ends: Micros,
 }
 
-/// Figures of a tick, without the factors of the target.
+/// Values from which the damage of a tick is computed, without the factors of the target.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct TickPower {
     pub(crate) bonus: f64,
@@ -36,7 +37,7 @@ pub(crate) struct DotState {
     pub(crate) length: Micros,
     /// Tick interval at the speed of the last application.
     pub(crate) applied_length: Micros,
-    /// Target that applied it, if it is on the actor.
+    /// Target that applied the damage over time to the actor, or to which it was applied.
     pub(crate) by: u16,
     pub(crate) power: TickPower,
 }
@@ -62,12 +63,12 @@ impl Presence {
     }
 }
 
-/// The way in which an application changes the end of an active aura.
+/// How an application changes the end of an active aura.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Renewal {
     pub(crate) refresh: Refresh,
     pub(crate) duration: Micros,
-    /// Maximum carry-over of a pandemic refresh.
+    /// Maximum remaining time that a pandemic refresh carries over.
     pub(crate) carried: Micros,
     /// Time added by an extending refresh.
     pub(crate) added: Micros,

@@ -4,7 +4,8 @@ use crate::units::{Micros, NEVER, SECOND};
 
 /// Maximum number of bins.
 const MOST: u64 = 600;
-/// Bin widths are multiples of 2^`GRAIN` microseconds, because a second is.
+/// A grain is 2^`GRAIN` microseconds. Bin widths are multiples of a grain, because a second is a
+/// multiple of a grain.
 const GRAIN: u32 = SECOND.trailing_zeros();
 
 /// Maps instants to bins.
@@ -17,8 +18,8 @@ pub(crate) struct Bins {
 }
 
 impl Bins {
-    /// Creates the narrowest bins, in whole seconds, that cover the time up to `latest` with at
-    /// most [`MOST`].
+    /// Creates the narrowest bins, in whole seconds, of which at most [`MOST`] cover the time up to
+    /// `latest`.
     pub(crate) const fn new(latest: Micros) -> Self {
         let width = latest.div_ceil(MOST).div_ceil(SECOND) * SECOND;
         let reciprocal = (1u128 << 64).div_ceil((width >> GRAIN) as u128) as u64;
@@ -27,17 +28,18 @@ impl Bins {
 
     /// Returns the bin of an instant: the quotient by the width, without a division.
     ///
-    /// Rounding makes the reciprocal too large by less than 1, and the product by less than the
-    /// instant in grains. Times the width in grains this is below 2⁶⁴, too little to reach the next
-    /// integer quotient (Granlund and Montgomery, *Division by Invariant Integers using
-    /// Multiplication*, 1994).
+    /// Rounding makes the reciprocal too large by less than 1, and so the product too large by less
+    /// than the instant in grains. This error, times the width in grains, is below 2⁶⁴, and
+    /// therefore too small for the quotient to reach the next integer (Granlund and Montgomery,
+    /// *Division by Invariant Integers using Multiplication*, 1994).
     #[inline]
     pub(crate) const fn place(&self, now: Micros) -> usize {
         (((now >> GRAIN) as u128 * self.reciprocal as u128) >> 64) as usize
     }
 }
 
-// The bound used above: the latest instant times the widest bin, in grains, is at most 2⁶⁴.
+// The bound that `Bins::place` uses: the latest instant times the widest bin, in grains, is at most
+// 2⁶⁴.
 const _: () = assert!((NEVER >> GRAIN) as u128 * (Bins::new(NEVER).width >> GRAIN) as u128 <= 1 << 64);
 
 #[cfg(test)]

@@ -15,7 +15,7 @@ pub(crate) struct Channelling {
     length: Micros,
     /// Number of ticks so far.
     pub(crate) ticks: u32,
-    /// Units spent by `spends`.
+    /// Number of units spent for the key `spends`.
     spent: f64,
 }
 
@@ -24,7 +24,8 @@ impl Channelling {
         self.began + self.length
     }
 
-    /// Returns the time of tick `number` of `of`, to the nearest microsecond.
+    /// Returns the time of tick `number`, counted from 1, of `of` ticks, to the nearest
+    /// microsecond.
     fn tick(&self, number: u32, of: u32) -> Micros {
         let (number, of) = (u64::from(number), u64::from(of));
         self.began + (2 * self.length * number + of) / (2 * of)
@@ -32,7 +33,7 @@ impl Channelling {
 }
 
 impl<S: EventSink> Fight<'_, S> {
-    /// Starts a channel. It is paid for now; the first tick comes after one tick interval.
+    /// Starts a channel. The ability is paid for now; the first tick comes after one tick interval.
     #[inline(never)]
     pub(crate) fn start_channel(&mut self, index: usize, target: usize, gcd: Micros) {
         let plan = self.plan;
@@ -93,7 +94,8 @@ impl<S: EventSink> Fight<'_, S> {
         self.state.queue.set(self.me.ready_slot, looks);
     }
 
-    /// Interrupts the channel by a stun, or by movement unless it can be channelled while moving.
+    /// Interrupts the channel because of a stun or, if `stunned` is false, of movement. Movement
+    /// does not interrupt an ability with `moving`.
     pub(crate) fn break_channel(&mut self, stunned: bool) {
         if let Some(Channelling { ability, .. }) = self.state.channel
             && (stunned || !self.plan.abilities[usize::from(ability)].moving)

@@ -4,9 +4,9 @@ use crate::units::Micros;
 
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Cooldown {
-    /// Time at which it can be used. For an ability with several charges: 0 if it has a charge,
-    /// `NEVER` if it has none.
+    /// Time from which the ability can be used. For an ability with several charges: 0 if it has a
+    /// charge, `NEVER` if it has none.
     pub(crate) ready: Micros,
-    /// Available charges, for an ability with several.
+    /// Number of available charges, for an ability with several charges.
     pub(crate) charges: u32,
 }

@@ -48,7 +48,7 @@ impl<S: EventSink> Fight<'_, S> {
         true
     }
 
-    /// Returns one charge; stops recharging if all are available.
+    /// Gives one charge back to an ability, and stops recharging if all charges are available.
     fn return_charge(&mut self, index: usize, ability: &Ability) {
         let charges = (self.state.cooldowns[index].charges + 1).min(ability.charges);
         self.state.cooldowns[index] = Cooldown { ready: 0, charges };

@@ -3,8 +3,8 @@
 //! A decision walks down the action list and uses the first ability that is off cooldown,
 //! affordable and whose condition holds. If there is none, the actor waits until one of these
 //! happens: a value on which a line depends changes, a cooldown ends, regeneration covers a missing
-//! cost, or a time-dependent condition can become true. Only if that time cannot be computed, the
-//! actor polls the condition every `poll` seconds.
+//! cost, or a time-dependent condition can become true. Only if the time at which a condition can
+//! become true cannot be computed, the actor polls the condition every `poll` seconds.
 
 use super::log::{EventSink, RawEvent};
 use super::observation::Observation;
@@ -37,8 +37,8 @@ impl<'a, S: EventSink> Fight<'a, S> {
     /// whether it acted.
     pub(crate) fn decide(&mut self) -> bool {
         (self.state.idle, self.state.waiting) = (false, 0);
-        // A single loop for both cases: with two, the compiler does not inline the evaluation of
-        // lines, which costs 5 % of the time of a fight.
+        // One loop serves both cases: with two loops, the compiler does not inline the evaluation
+        // of lines, which costs 5 % of the time of a fight.
         let weaves = self.weaves();
         if weaves {
             self.free_again();
@@ -59,8 +59,8 @@ impl<'a, S: EventSink> Fight<'a, S> {
         }
     }
 
-    /// Selects and starts the next action. A busy actor (`weaves`) considers only lines with
-    /// off-GCD abilities.
+    /// Selects and starts the next action. A busy actor, which decides only if `weaves` is set,
+    /// considers only lines with off-GCD abilities.
     fn next_action(&mut self, weaves: bool) -> Decision {
         let Some(first) = self.state.first_target() else {
             self.state.waiting = Depends::TARGETS;
@@ -79,11 +79,11 @@ impl<'a, S: EventSink> Fight<'a, S> {
         }
         let changed = self.state.changed_before | self.state.changed;
         (self.state.changed_before, self.state.changed) = (0, 0);
-        // Taken out of the state, because the evaluation borrows the state.
+        // The wait sets are taken out of the state, because the evaluation borrows the state.
         let mut waits = std::mem::take(&mut self.state.waits);
         let mut chosen = None;
         for (place, (group, actions)) in waits.iter_mut().zip(&self.me.actions).enumerate() {
-            // Every group must be given the change bits, for they are delivered only once.
+            // Every group must get the change bits, because they are delivered only once.
             let due = group.due(self.state.now, changed, &self.state.resources);
             if chosen.is_none() {
                 let due = if S::EVERY_LINE { due | group.unpolled() } else { due };
@@ -122,7 +122,8 @@ impl<'a, S: EventSink> Fight<'a, S> {
         Decision::Wait(until)
     }
 
-    /// Returns the first usable line among those due: its index, the line, and its target.
+    /// Returns the index, the line and the target of the first usable line among the lines that are
+    /// due.
     fn first_usable<'p>(
         &self,
         group: &mut Waits,
@@ -140,8 +141,8 @@ impl<'a, S: EventSink> Fight<'a, S> {
         None
     }
 
-    /// Returns the first usable polled line above `above`; lines that were due have been evaluated
-    /// already.
+    /// Returns the first usable polled line among the first `above` lines. Lines that were due have
+    /// been evaluated already.
     #[inline]
     fn first_polled(
         &self,
@@ -273,7 +274,7 @@ impl<'a, S: EventSink> Fight<'a, S> {
         let alone = self.wake_condition(condition, first);
         Err(others.fold(alone, |blocked, target| {
             let other = self.wake_condition(own, target);
-            // If one target makes it polled, the whole line is polled.
+            // If the condition is polled for one target, the line is polled.
             if (blocked.waits_for | other.waits_for) & Depends::ANY != 0 {
                 return self.polled();
             }
@@ -310,7 +311,8 @@ impl<'a, S: EventSink> Fight<'a, S> {
         // A change of the targets may change the first target.
         let waits_for = wake.events | Depends::TARGETS;
         match wake.level {
-            // Rounded down to the next lower millionth: waking once too often is harmless.
+            // The level is rounded down to the next lower millionth: waking once too often is
+            // harmless.
             Some((resource, level)) => {
                 Blocked { resource, level: ((level * 1e6) as i64).max(1) - 1, waits_for, until }
             }
@@ -318,12 +320,12 @@ impl<'a, S: EventSink> Fight<'a, S> {
         }
     }
 
-    /// Returns the wait of a polled line: any event, and the next multiple of `poll`.
+    /// Returns the wait conditions of a polled line: any event, and the next multiple of `poll`.
     fn polled(&self) -> Blocked {
         Blocked::new(Depends::ANY, (self.state.now / self.plan.poll + 1) * self.plan.poll)
     }
 
-    /// Executes a line that uses no ability, or queues one.
+    /// Executes a line that uses no ability, or that queues an ability.
     #[inline(never)]
     fn run_special(&mut self, special: &SpecialStep, target: usize) -> Decision {
         let plan = self.plan;

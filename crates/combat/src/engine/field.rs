@@ -14,7 +14,7 @@ pub(crate) const fn share_left(end: Micros, part: f64) -> Micros {
 }
 
 impl<S: EventSink> Fight<'_, S> {
-    /// Draws the length of this fight; `None` if it ends with the last target.
+    /// Draws the length of this fight; `None` if the fight ends with the last target.
     pub(crate) fn draw_length(&mut self) -> Option<Micros> {
         let plan = self.plan;
         let length = plan.length?;
@@ -49,7 +49,8 @@ impl<S: EventSink> Fight<'_, S> {
             self.state.begun_phases[index].1 = now;
         }
         let (begun, began) = self.state.begun_phases[index];
-        // After the end: the next beginning, by period or from the list.
+        // At its end, a phase is scheduled for its next beginning, by its period or from its list
+        // of times.
         let next = match phase.every {
             _ if begins => self.phase_ends(phase),
             Some(every) => began + every,
@@ -90,8 +91,8 @@ impl<S: EventSink> Fight<'_, S> {
         true
     }
 
-    /// Interrupts the cast in progress, unless it can be cast while moving; it has no effect and no
-    /// cost.
+    /// Interrupts the cast in progress, which then has no effect and no cost. If `stunned` is
+    /// false, an ability with `moving` is not interrupted.
     pub(crate) fn break_cast(&mut self, stunned: bool) {
         let Some((ability, _)) = self.state.casting else { return };
         if !stunned && self.plan.abilities[usize::from(ability)].moving {
@@ -123,8 +124,8 @@ impl<S: EventSink> Fight<'_, S> {
         self.state.target_health[0] as f64 / self.plan.target_health[0] as f64
     }
 
-    /// Schedules phases that begin or end by the first target's health, immediately after this
-    /// event.
+    /// Schedules the phases that begin or end because of the first target's health. They follow
+    /// immediately after this event.
     #[inline(never)]
     fn watch_health(&mut self) {
         let left = self.first_health();
@@ -189,7 +190,7 @@ impl<S: EventSink> Fight<'_, S> {
         }
     }
 
-    /// Applies damage to a target, in thousandths.
+    /// Applies damage, in thousandths of a point, to a target.
     #[expect(
         clippy::inline_always,
         reason = "measured: this is the hottest path, and the compiler does not inline it otherwise"
@@ -258,7 +259,7 @@ impl<S: EventSink> Fight<'_, S> {
         !dead
     }
 
-    /// Returns the damage to the actor that its buffs do not absorb, in thousandths.
+    /// Returns the damage to the actor that its buffs do not absorb, in thousandths of a point.
     #[inline(never)]
     pub(crate) fn absorb(&mut self, damage: u64) -> u64 {
         let plan = self.plan;
@@ -282,7 +283,7 @@ impl<S: EventSink> Fight<'_, S> {
         left
     }
 
-    /// Applies damage to the actor, in thousandths.
+    /// Applies damage, in thousandths of a point, to the actor.
     pub(crate) fn hurt_actor(&mut self, damage: u64) {
         let state = &mut *self.state;
         state.taken = state.taken.saturating_add(damage);

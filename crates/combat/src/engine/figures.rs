@@ -53,7 +53,8 @@ impl<S: EventSink> Fight<'_, S> {
         }
         let speed = speed.clamp(SPEEDS[0], SPEEDS[1]);
         self.state.speed = speed;
-        // Computed here and not at each repetition, where the division would delay the next event.
+        // Intervals are computed here and not at each repetition, where the division would delay
+        // the next event.
         for &ability in &self.me.hasted_repeats {
             let ability = usize::from(ability);
             if let Some((interval, _)) = plan.abilities[ability].every {
@@ -111,7 +112,7 @@ impl<S: EventSink> Fight<'_, S> {
         }
     }
 
-    /// Updates all figures that depend on a changed buff.
+    /// Updates all stats that depend on a changed buff.
     pub(crate) fn figures_changed(&mut self, changed: &Buff, target: usize) {
         if changed.on == Side::Target {
             self.recompute_target(target);
@@ -124,7 +125,7 @@ impl<S: EventSink> Fight<'_, S> {
         }
     }
 
-    /// Updates the figures of the active member.
+    /// Updates the stats of the active member.
     pub(crate) fn own_figures_changed(&mut self, changed: &Buff) {
         if changed.changes_attacks {
             self.outdate_attacks();
@@ -138,7 +139,7 @@ impl<S: EventSink> Fight<'_, S> {
         }
     }
 
-    /// Invalidates the cached figures of all attacks.
+    /// Invalidates the cached chances and factors of all attacks.
     pub(crate) fn outdate_attacks(&mut self) {
         let state = &mut *self.state;
         state.epoch = state.epoch.wrapping_add(1);

@@ -1,7 +1,7 @@
 //! Abilities in flight: launched at one instant, taking effect at another.
 //!
-//! All flights of one ability take the same time, so they land in the order of launching: one queue
-//! and one timer per ability.
+//! All flights of one ability take the same time, so they land in the order of launching, and one
+//! queue and one timer per ability suffice.
 
 use super::log::{EventSink, RawEvent};
 use super::plan::Ability;
@@ -19,9 +19,9 @@ pub(crate) struct Flight {
     lands: Micros,
     /// The target of the launch.
     first: u16,
-    /// Mask of all targets that it may strike.
+    /// Mask of all targets that the ability may strike.
     targets: u32,
-    /// Units spent by `spends`.
+    /// Number of units spent for the key `spends`.
     spent: f64,
 }
 
@@ -61,7 +61,7 @@ impl<S: EventSink> Fight<'_, S> {
         others.fold(1 << first, |all, target| all | 1 << target)
     }
 
-    /// Lands the first flight, at those of its targets that are still present.
+    /// Lands the first flight of an ability at its targets that are still present.
     pub(crate) fn flight_due(&mut self, index: usize) -> bool {
         let ability = &self.plan.abilities[index];
         let flights = &mut self.state.flights[index];

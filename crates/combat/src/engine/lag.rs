@@ -18,7 +18,7 @@ use super::run::Fight;
 use super::state::State;
 use crate::units::{Micros, micros};
 
-/// Visible stack count over time, after the reaction delay: (from, stacks).
+/// Visible stack count over time, after the reaction delay, as pairs (from, stacks).
 pub(crate) type VisibleStacks = VecDeque<(Micros, u32)>;
 
 /// Returns the number of stacks visible at `now`.
@@ -26,7 +26,7 @@ pub(crate) fn seen(steps: &VisibleStacks, now: Micros) -> u32 {
     steps.iter().take_while(|(from, _)| *from <= now).last().map_or(0, |(_, stacks)| *stacks)
 }
 
-/// Returns when more stacks become visible.
+/// Returns the next instant at which more stacks become visible, if there is one.
 pub(crate) fn next_seen(steps: &VisibleStacks, now: Micros) -> Option<Micros> {
     steps.iter().map(|(from, _)| *from).find(|&from| from > now)
 }

@@ -67,13 +67,13 @@ impl<S: EventSink> Fight<'_, S> {
         S::LEAN || ability.reactions.is_empty()
     }
 
-    /// Returns the side of an ability.
+    /// Returns the side of an ability; always the actor's side in the lean engine.
     #[inline]
     pub(super) fn side(of: Side) -> Side {
         if S::LEAN { Side::Actor } else { of }
     }
 
-    /// Returns the bearer of damage over time.
+    /// Returns the bearer of damage over time; always a target in the lean engine.
     #[inline]
     pub(super) fn bearer(on: Side) -> Side {
         if S::LEAN { Side::Target } else { on }

@@ -32,12 +32,12 @@ impl Observation<'_> {
         if dot.on == Side::Target { dot.instance + self.target } else { dot.instance }
     }
 
-    /// Returns the time to an instant, 0 if it is past.
+    /// Returns the time to an instant; 0 if the instant is past.
     fn left(&self, instant: Micros) -> Micros {
         instant.saturating_sub(self.state.now)
     }
 
-    /// Returns the seconds to an instant, 0 if it is past.
+    /// Returns the seconds to an instant; 0 if the instant is past.
     fn until(&self, instant: Micros) -> f64 {
         seconds(self.left(instant))
     }
@@ -53,15 +53,16 @@ impl Observation<'_> {
         }
     }
 
-    /// Returns the remaining time of the fight in seconds: the known one, or an estimate from the
+    /// Returns the remaining time of the fight in seconds: the known time, or an estimate from the
     /// damage so far.
     fn remaining(&self) -> f64 {
         let clock = self.until(self.state.end);
         self.pace_of_death().map_or(clock, |pace| clock.min(seconds(self.state.now) * pace))
     }
 
-    /// Returns the estimated seconds until all targets are dead per second elapsed, at the average
-    /// damage so far; `None` if the length of the fight is known or there is no damage yet.
+    /// Returns the estimated time until all targets are dead, as a multiple of the elapsed time, if
+    /// damage continues at its average rate so far; `None` if the length of the fight is known or
+    /// there is no damage yet.
     fn pace_of_death(&self) -> Option<f64> {
         if self.plan.length.is_some() || self.state.damage == 0 {
             return None;
@@ -74,7 +75,7 @@ impl Observation<'_> {
         Some(left as f64 / self.state.damage as f64)
     }
 
-    /// Returns the channel in progress of an ability's owner, if it is of that ability.
+    /// Returns the channel of this ability that is in progress, if there is one.
     fn channel(&self, ability: u16) -> Option<Channelling> {
         let owner = self.owner(ability);
         let under_way =
@@ -165,7 +166,7 @@ impl ConditionView for Observation<'_> {
 
     #[expect(
         clippy::inline_always,
-        reason = "measured: the most frequent call, which the compiler does not inline if conditions outside the list use it too"
+        reason = "measured: this is the most frequent call, and the compiler does not inline it if conditions outside the list use it too"
     )]
     #[inline(always)]
     fn millionths(&self, reading: Reading) -> Option<i64> {
@@ -212,8 +213,8 @@ impl ConditionView for Observation<'_> {
     }
 
     // Between events, time advances, remaining times fall to 0, resources regenerate up to the cap,
-    // and nothing else moves. An event that changes one of these linear functions sets its bit in
-    // `Depends`.
+    // and nothing else moves. An event that changes one of these linear functions sets the bit of
+    // the value in `Depends`.
     fn slope(&self, reading: Reading) -> Option<f64> {
         let falling = |left: f64| if left > 0.0 { -1.0 } else { 0.0 };
         Some(match reading {

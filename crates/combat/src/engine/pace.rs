@@ -11,7 +11,7 @@ use crate::units::{Micros, SECOND};
 
 /// Loop iterations between two calls of the observer. An iteration takes about 50 ns, and in the
 /// worst profile (32 targets, each attack on all of them trying hundreds of procs) less than 100
-/// µs, which is still 0.2 s between calls.
+/// µs, which still means at most 0.2 s between calls.
 const TURNS: u32 = 2048;
 
 /// Progress of a call, and the countdown to the next call of the observer.
@@ -48,8 +48,8 @@ impl<'a> Pace<'a> {
         Self { observer, unit: Unit::Seconds, done: 0, left: TURNS, every: TURNS }.begun()
     }
 
-    /// Sets the number of loop iterations between two calls: tests use a small one, so that short
-    /// fights can be cancelled too.
+    /// Sets the number of loop iterations between two calls: tests use a small number, so that
+    /// short fights can be cancelled too.
     #[cfg(feature = "oracle")]
     pub(crate) fn observing_every(self, turns: u32) -> Self {
         Self { left: turns, every: turns, ..self }
@@ -66,7 +66,7 @@ impl<'a> Pace<'a> {
         self.left.saturating_sub(turns).max(1)
     }
 
-    /// Counts a finished fight, with `left` iterations before the next call.
+    /// Counts a finished fight, with `left` loop iterations before the next call of the observer.
     pub(crate) fn end_fight(&mut self, left: u32) {
         self.done += 1;
         self.left = left;

@@ -11,14 +11,15 @@ pub(crate) struct ProcState {
     pub(crate) ready: Micros,
     pub(crate) last_attempt: Micros,
     pub(crate) last_success: Micros,
-    /// Cards left in the deck, or consecutive failures.
+    /// Number of cards left in the deck, or of attempts since the last success, depending on
+    /// [`Odds`].
     pub(crate) count: u32,
     pub(crate) hits: u32,
     /// Number of attempts in this iteration.
     pub(crate) attempts: u64,
     /// Number of successes in this iteration.
     pub(crate) successes: u64,
-    /// Number of attempts at the last success.
+    /// Value of `attempts` at the last success.
     pub(crate) attempts_at_success: u64,
 }
 
@@ -49,7 +50,7 @@ const PATIENCE: f64 = 1.5;
 const COMFORT: f64 = 3.0;
 
 impl ProcState {
-    /// Returns the attempts since the last success.
+    /// Returns the number of attempts since the last success.
     pub(crate) fn tries(&self) -> f64 {
         (self.attempts - self.attempts_at_success) as f64
     }

@@ -42,8 +42,8 @@ impl<S: EventSink> Fight<'_, S> {
         }
     }
 
-    /// Makes an attempt of a proc that has a condition or a computed chance, or whose attempts the
-    /// action list reads.
+    /// Makes an attempt of a proc that has a condition or a computed chance, or whose number of
+    /// attempts is read by conditions of the action list.
     #[inline(never)]
     fn evaluate_attempt(&mut self, attempt: Attempt, target: usize) -> bool {
         let plan = self.plan;

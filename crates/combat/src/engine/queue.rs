@@ -5,8 +5,9 @@
 //! Each has a *slot* with at most one time, so the queue needs no allocation, no search and no lazy
 //! cancellation. Slots are grouped by sixteen, in four rows of four; the winners of the groups are
 //! grouped by sixteen again, up to one last group (a winner tree, Knuth, *The Art of Computer
-//! Programming* 3, 5.4.1). Setting a time updates only its own path to the root: with up to sixteen
-//! timers three comparisons in its row, and the next event is the least of four row winners.
+//! Programming* 3, 5.4.1). Setting a time updates only the path from its slot to the root. With up
+//! to sixteen timers, this takes three comparisons in the slot's row, and the next event is the
+//! least of four row winners.
 //!
 //! ```text
 //!   last group   ┌ row 0: w0  w1  w2  w3  → least ┐
@@ -19,12 +20,12 @@
 //!                └ row 3: slot 28 … 31    → least ┘   then the same one group up
 //! ```
 //!
-//! A key is the time above the slot, `time << 13 | slot`: a single integer comparison finds the
-//! earliest timer, and the lowest slot among equal times.
+//! A key holds the time in the bits above the slot, `time << 13 | slot`: a single integer
+//! comparison finds the earliest timer, and the lowest slot among equal times.
 //!
 //! Keys are read one by one, never several in one wide load: a wide load directly after a narrow
-//! store into it stalls until the store has reached the cache, which costs more than all
-//! comparisons.
+//! store to the same address stalls until the store has reached the cache, which costs more than
+//! all comparisons.
 //!
 //! At the same instant the lower slot always comes first: the order is part of the rules and does
 //! not depend on the history of the queue.
@@ -46,8 +47,8 @@ const WIDTH: usize = ROW * ROW;
 // The latest time fits above the slot bits.
 const _: () = assert!(NEVER.leading_zeros() >= SLOT_BITS);
 
-/// Sixteen keys in four rows. The least key of each row is stored; that of the group is computed on
-/// request.
+/// Sixteen keys in four rows. The least key of each row is stored; the least key of the group is
+/// computed on request.
 #[derive(Clone, Debug)]
 struct Group {
     rows: [[u64; ROW]; ROW],
@@ -80,13 +81,13 @@ fn least([a, b, c, d]: [u64; ROW]) -> u64 {
 /// Timers in slots, with fast access to the earliest.
 #[derive(Clone, Debug)]
 pub(crate) struct Queue {
-    /// The last group. It consists of all slots if they are few, otherwise of the winners of other
-    /// groups.
+    /// The last group, whose winner is the next timer. It holds the keys of all slots if there are
+    /// at most sixteen, otherwise the winners of other groups.
     last: Group,
     /// The other groups: the groups of slots, followed by the groups of their winners, and so on.
     groups: Box<[Group]>,
-    /// For each other group, the group that contains its winner; empty if that is the last group
-    /// for all of them.
+    /// For each of `groups`, the index of the group that contains its winner; empty if the last
+    /// group contains all winners.
     above: Box<[usize]>,
     slots: usize,
     /// Whether every change scans all slots, without the tree.
@@ -113,7 +114,7 @@ impl Queue {
         queue
     }
 
-    /// Returns the bytes of its heap storage.
+    /// Returns the bytes of the queue's heap storage.
     pub(crate) fn bytes(&self) -> usize {
         size_of_val(&*self.groups) + size_of_val(&*self.above)
     }
@@ -143,7 +144,7 @@ impl Queue {
         (first >> SLOT_BITS, (first & (MOST_SLOTS as u64 - 1)) as Slot)
     }
 
-    /// Sets the time of a slot; [`NEVER`] cancels it.
+    /// Sets the time of a slot; [`NEVER`] cancels the timer.
     #[inline]
     pub(crate) fn set(&mut self, slot: Slot, time: Micros) {
         let key = key(time.min(NEVER), slot);
@@ -176,7 +177,8 @@ impl Queue {
             self.last.set(0, keys.copied().min().unwrap_or(u64::MAX));
             return;
         }
-        // First group of the current level, from which positions in the next level are counted.
+        // `first` is the first group of the current level: positions in the next level are counted
+        // from it.
         let (mut first, mut player) = (0, group);
         while let Some(&above) = self.above.get(group) {
             player = group - first;

@@ -24,8 +24,8 @@ pub(crate) struct ResourceState {
     pub(crate) level: i64,
     /// Millionths per microsecond, at the current speed.
     pub(crate) rate: f64,
-    /// A lower bound on the levels for which an idle actor waits: a gain that does not reach it
-    /// need not trigger a decision.
+    /// A lower bound on the levels for which an idle actor waits: a gain up to a lower level need
+    /// not trigger a decision.
     pub(crate) awaited: i64,
     /// The instant at which `level` is valid.
     pub(crate) at: Micros,
@@ -33,7 +33,7 @@ pub(crate) struct ResourceState {
     pub(crate) totals: ResourceTotals,
 }
 
-/// Converts an amount, which is never negative, to a summand.
+/// Converts an amount, which is never negative, to the type of the sums.
 #[inline]
 pub(crate) fn wide(amount: i64) -> u128 {
     u128::from(amount as u64)

@@ -10,8 +10,8 @@ use quadrille_random::rand_core::Rng;
 /// Number of distinct rolls.
 const VALUES: f64 = (1u64 << 53) as f64;
 
-/// Returns the number of values of k whose roll is below a chance: all for a chance above 1, none
-/// for 0 or less.
+/// Returns the threshold of a chance: the roll k·2⁻⁵³ is below the chance exactly if k is below the
+/// threshold.
 #[inline]
 pub(crate) fn threshold(chance: f64) -> u64 {
     let exact = chance.clamp(0.0, 2.0) * VALUES;
@@ -19,7 +19,7 @@ pub(crate) fn threshold(chance: f64) -> u64 {
     (whole + i64::from((whole as f64) < exact)) as u64
 }
 
-/// Returns k of the next roll.
+/// Draws the next roll, k·2⁻⁵³, and returns k.
 #[inline]
 pub(crate) fn next(rolls: &mut Xoshiro256PlusPlus) -> u64 {
     rolls.next_u64() >> 11

@@ -19,7 +19,7 @@
 //!
 //! The actor is woken by bits. While it is idle, `state.waiting` holds everything on which a line
 //! of its list depends, and each rule sets the bits of its changes in `state.changed`. If the two
-//! intersect, the actor decides again at this instant, after all other events of it. While it is
+//! intersect, the actor decides again at this instant, after all of its other events. While it is
 //! busy, `waiting` is 0 and nothing wakes it; changes are collected in `changed_before`, which its
 //! next decision passes to the waiting lines. Each change reaches the lines exactly once.
 //!
@@ -114,8 +114,8 @@ impl<'a, S: EventSink> Fight<'a, S> {
                 self.wake_team();
             } else if self.state.changed & self.state.waiting != 0 || S::EVERY_LINE && self.state.idle {
                 // The actor decides after all other events of this instant, by the order of the
-                // slots. If there are none, the decision bypasses the queue; it is counted as an
-                // event nevertheless.
+                // slots. If there are no others, the decision bypasses the queue; it is counted as
+                // an event nevertheless.
                 if self.state.queue.next().0 > now {
                     events += u64::from(self.decide());
                 } else {
@@ -230,7 +230,7 @@ impl<'a, S: EventSink> Fight<'a, S> {
         totals.taken += u128::from(taken);
         totals.kills += u64::from(self.ending == FightEnd::Kill);
         totals.deaths += u64::from(self.ending == FightEnd::Death);
-        // All bins before the last were covered fully.
+        // The fight fills all of its bins but the last.
         let mut left = end;
         for time in &mut totals.timeline_time {
             let within = left.min(plan.bins.width);

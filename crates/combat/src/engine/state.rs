@@ -32,8 +32,8 @@ pub(crate) struct MemberState {
     pub(crate) last: Option<u16>,
     pub(crate) figures: Figures,
     pub(crate) speed: f64,
-    /// Changes by other members for which it has not yet been checked whether they wake this
-    /// member. Not swapped by [`State::switch_to`].
+    /// Changes by other members that have not yet been compared with `waiting`.
+    /// [`State::switch_to`] does not swap this field.
     pub(crate) notifications: u64,
 }
 
@@ -90,7 +90,7 @@ pub(crate) struct State {
     pub(crate) casting: Option<(u16, u16)>,
     pub(crate) channel: Option<Channelling>,
     pub(crate) last: Option<u16>,
-    /// For each ability: whether it is queued to replace the next repetition of another.
+    /// For each ability: whether it is queued to replace the next repetition of another ability.
     pub(crate) queued: Vec<bool>,
 
     pub(crate) figures: Figures,
@@ -99,7 +99,8 @@ pub(crate) struct State {
     pub(crate) attacks: Vec<Attack>,
     /// For each ability: the interval between repetitions at the actor's speed, if hasted.
     pub(crate) intervals: Vec<Micros>,
-    /// Repetitions that became due while no target was present.
+    /// Abilities whose repetition became due while no target was present, or while their owner was
+    /// absent.
     pub(crate) stalled: Vec<u16>,
     pub(crate) target_taken: Vec<f64>,
     /// Speed of each target under its debuffs.
@@ -153,7 +154,7 @@ pub(crate) struct State {
     /// End of the downtime in progress; not later than now if there is none.
     pub(crate) downtime_until: Micros,
 
-    /// Damage of this iteration, in thousandths.
+    /// Damage to targets in this iteration, in thousandths of a point.
     pub(crate) damage: u64,
     pub(crate) taken: u64,
 }
@@ -237,8 +238,8 @@ impl State {
         }
     }
 
-    /// Returns the bytes that it takes, including heap storage. Queues that are empty between
-    /// fights are not counted.
+    /// Returns the bytes of the state, including heap storage. Queues that are empty between fights
+    /// are not counted.
     pub(crate) fn bytes(&self) -> u64 {
         let others = self.others.iter().map(|own| size_of_val(&*own.waits)).sum::<usize>();
         let stacks = self.stack_ends.iter().map(|ends| ends.capacity() * size_of::<Micros>()).sum::<usize>();
@@ -300,9 +301,9 @@ impl State {
         for (cooldown, ability) in self.cooldowns.iter_mut().zip(&plan.abilities) {
             *cooldown = Cooldown { ready: 0, charges: ability.charges };
         }
-        // Attack figures are not reset: a fight begins with a new epoch, which invalidates them
-        // all; stats, speeds and the targets' factors are recomputed then too. Random streams are
-        // created only for abilities that draw from them.
+        // The chances and factors of attacks are not reset: a fight begins with a new epoch, which
+        // invalidates them all; stats, speeds and the targets' factors are recomputed then too.
+        // Random streams are created only for abilities that draw from them.
         for (place, (attack, ability)) in self.attacks.iter_mut().zip(&plan.abilities).enumerate() {
             if ability.table.is_some() {
                 attack.rolls = key.substream(Stream::Attack(place).substream()).rng();

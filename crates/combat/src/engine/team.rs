@@ -91,7 +91,7 @@ impl<S: EventSink> Fight<'_, S> {
         })
     }
 
-    /// Handles the begin or end of a buff on which companions depend.
+    /// Handles the beginning or end of a buff on which companions depend.
     #[inline(never)]
     pub(crate) fn companions_changed(&mut self, buff: usize, comes: bool) {
         for member in 1..self.plan.members.len() {
@@ -124,7 +124,7 @@ impl<S: EventSink> Fight<'_, S> {
         self.state.stalled = stalled;
     }
 
-    /// Updates the figures of all members that bear a changed buff.
+    /// Updates the stats of all members that bear a changed buff.
     #[inline(never)]
     pub(crate) fn team_figures_changed(&mut self, changed: &Buff) {
         let before = self.state.me;

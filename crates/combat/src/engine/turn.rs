@@ -1,8 +1,8 @@
 //! Repetitions that may be skipped or replaced: conditions of repeating abilities, and abilities
 //! queued to replace the next swing.
 //!
-//! Only one ability at a time is queued to replace another. It leaves the queue at the other's next
-//! repetition, whether it can be paid or not.
+//! For each repeating ability, at most one other ability is queued to replace its next repetition.
+//! The queued ability leaves the queue at this repetition, whether it can be paid or not.
 
 use super::log::{EventSink, RawEvent};
 use super::observation::Observation;

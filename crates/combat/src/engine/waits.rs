@@ -77,9 +77,9 @@ pub(crate) fn bits(mut mask: u64) -> impl Iterator<Item = usize> {
 #[derive(Clone, Debug)]
 pub(crate) struct Waits {
     lines: usize,
-    /// Lines to be evaluated.
+    /// Mask of the lines to be evaluated.
     free: u64,
-    /// Lines that wait for a level.
+    /// Mask of the lines that wait for a level.
     leveled: u64,
     /// A superset of all changes for which lines wait; exact after each scan of the column.
     waited: u64,

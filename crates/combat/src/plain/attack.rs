@@ -9,10 +9,11 @@ use crate::units::{LONGEST, Micros, SECOND, micros, milli, millionths, nearest};
 
 impl Fight<'_> {
     /// Executes an ability on a target; the caller has paid the cost and started the cooldown.
-    /// `spent` is the amount that the caller spent by `spends`, in units.
+    /// `spent` is the number of units that the caller has spent for the key `spends`.
     pub(super) fn execute(&mut self, place: usize, first: usize, spent: f64) {
         let ability = &self.model.abilities[place];
-        // In cyclic order from the target; for an attack on the actor, only its attacker.
+        // Targets are struck in cyclic order from `first`. For an attack on the actor, `first` is
+        // the attacker, and there is no other.
         let all = self.targets.len();
         let around = (first..all).chain(0..first).filter(|&target| target == first || self.lives(target));
         let struck: Vec<usize> = around.take(ability.targets as usize).collect();
@@ -100,8 +101,8 @@ impl Fight<'_> {
             damage *= (1.0 + weight * change.damage).max(0.0);
             added += weight * change.added_damage;
         }
-        // The reaction is determined before the roll: all attacks of one use have their reaction's
-        // damage.
+        // The reaction is determined before the roll, so that all attacks of one use have the
+        // damage of their reactions.
         let reaction = self.reaction(place, target);
         let (outcome, multiplier) = match ability.table {
             None => (AttackOutcome::Hit, 1.0),
@@ -263,7 +264,7 @@ impl Fight<'_> {
         }
     }
 
-    /// Applies all other effects: buffs, resources, cooldowns, other abilities.
+    /// Applies all effects except debuffs and damage over time on the target.
     fn apply_effects(&mut self, effects: &Effects, target: usize, longer: Micros) {
         for &buff in &effects.remove {
             self.remove_buff(buff);
@@ -298,8 +299,8 @@ impl Fight<'_> {
         }
     }
 
-    /// Makes an attempt of a proc, after an attack of an ability or after a tick, by a member of
-    /// the actor's side.
+    /// Makes an attempt of a proc by a member of the actor's side. `after` is the ability that
+    /// attacked; `None` after a tick.
     pub(super) fn try_proc(&mut self, place: usize, after: Option<usize>, member: usize, target: usize) {
         let rules = &self.model.procs[place];
         let now = self.now;

@@ -143,7 +143,7 @@ impl Fight<'_> {
         }
     }
 
-    /// Removes stacks or charges from a target; all for `None`.
+    /// Removes `number` stacks or charges of a debuff from a target; all of them for `None`.
     pub(super) fn take_stacks(&mut self, place: usize, target: usize, number: Option<u32>) {
         let state = self.buff(place, target);
         let left = state.stacks.saturating_sub(number.unwrap_or(state.stacks));
@@ -170,7 +170,7 @@ impl Fight<'_> {
         }
     }
 
-    /// Returns the current figures of a tick.
+    /// Returns the current [`Snapshot`] of a tick.
     fn snapshot(&self, place: usize, from: usize) -> Snapshot {
         let rules = &self.model.dots[place];
         let figures = self.figures(rules.of);
@@ -210,7 +210,8 @@ impl Fight<'_> {
     pub(super) fn apply_dot(&mut self, place: usize, target: usize, longer: Micros) {
         let rules = &self.model.dots[place];
         let now = self.now;
-        // A snapshot is taken even if `snapshot` is off: its interval and duration are needed.
+        // A snapshot is taken even if `snapshot` is off, because its tick interval is needed, also
+        // for the duration.
         let mut snapshot = self.snapshot(place, target);
         let duration = if rules.duration_hasted {
             nearest(
@@ -285,7 +286,7 @@ impl Fight<'_> {
             dot.last_tick = now;
             self.tick(place, target, part);
         }
-        // The tick may have refreshed it, or killed the target.
+        // The tick may have refreshed this damage over time, or killed the target.
         if self.dot(place, target).as_ref().is_some_and(|dot| now >= dot.ends) {
             self.end_dot(place, target);
         }
@@ -341,7 +342,7 @@ impl Fight<'_> {
     }
 }
 
-/// Returns the expected damage of a stack with this snapshot per microsecond.
+/// Returns the expected damage per microsecond of one stack with this snapshot.
 fn strength(rules: &model::Dot, from: Snapshot) -> f64 {
     let [low, high] = rules.damage;
     let crit = if rules.crits { (from.crit + rules.crit).clamp(0.0, 1.0) } else { 0.0 };

@@ -37,7 +37,7 @@ pub(super) struct Buff {
     pub(super) ends: Micros,
     /// Ends of independent stacks, in order.
     pub(super) stack_ends: Vec<Micros>,
-    /// Damage that it can still absorb, in thousandths.
+    /// Damage that the buff can still absorb, in thousandths of a point.
     pub(super) shield: u64,
     /// Time at which each stack becomes visible.
     pub(super) seen_from: Vec<Micros>,
@@ -52,13 +52,14 @@ pub(super) struct Dot {
     pub(super) last_tick: Micros,
     /// Length of the current tick interval.
     pub(super) length: Micros,
-    /// Target that applied it, or to which it was applied.
+    /// Target that applied the damage over time, or to which it was applied.
     pub(super) by: usize,
     /// Snapshot of the last application.
     pub(super) snapshot: Snapshot,
 }
 
-/// Figures of a tick, without the factors of the target.
+/// Values from which the damage and interval of a tick are computed, without the factors of the
+/// target.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Snapshot {
     pub(super) power: f64,
@@ -70,7 +71,7 @@ pub(super) struct Snapshot {
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Cooldown {
-    /// Time at which it can be used, for an ability with one charge.
+    /// Time from which the ability can be used, if it has one charge.
     pub(super) ready: Micros,
     /// Number of available charges.
     pub(super) charges: u32,
@@ -94,7 +95,7 @@ pub(super) struct Proc {
 #[derive(Clone, Debug)]
 pub(super) struct Flight {
     pub(super) lands: Micros,
-    /// Its targets, starting with the target of the launch.
+    /// The targets of the flight, starting with the target of the launch.
     pub(super) targets: Vec<usize>,
     pub(super) spent: f64,
 }
@@ -118,7 +119,7 @@ pub(super) struct Resource {
     /// Level at the instant `at`, in millionths.
     pub(super) level: i64,
     pub(super) at: Micros,
-    /// Regeneration after that instant, in millionths per microsecond.
+    /// Regeneration after the instant `at`, in millionths per microsecond.
     pub(super) rate: f64,
 }
 
@@ -128,7 +129,7 @@ pub(super) struct Target {
     pub(super) present: bool,
     pub(super) dead: bool,
     pub(super) gone: bool,
-    /// Time at which it joins or leaves, for one of `[targets]`.
+    /// Time at which the target joins or leaves, for one of `[targets]`.
     pub(super) next_schedule: Option<Micros>,
     pub(super) buffs: Vec<Buff>,
     pub(super) dots: Vec<Option<Dot>>,
@@ -147,18 +148,18 @@ pub(super) struct Phase {
 pub(super) struct Member {
     /// End of the global cooldown of the cast in progress.
     pub(super) cast_gcd: Micros,
-    /// Latency of the decision after that cast.
+    /// Latency of the decision after the cast in progress.
     pub(super) cast_lag: Micros,
     /// The cast in progress: ability, target, end.
     pub(super) cast: Option<(usize, usize, Micros)>,
     pub(super) channel: Option<Channel>,
-    /// Time at which it is free; `None` if it is free already and found no usable line.
+    /// Time at which the member is free; `None` if it is free already and found no usable line.
     pub(super) free_at: Option<Micros>,
-    /// Whether it is busy with a `wait`.
+    /// Whether the member is busy with a `wait`.
     pub(super) rests: bool,
-    /// The last ability used by its list.
+    /// The last ability used by the member's list.
     pub(super) last: Option<usize>,
-    /// Whether an event has happened since its last decision.
+    /// Whether an event has happened since the member's last decision.
     pub(super) notified: bool,
 }
 
@@ -195,7 +196,7 @@ pub(super) struct Fight<'a> {
     pub(super) polled: Vec<bool>,
     /// For each repeating ability: the ability queued to replace its next repetition.
     pub(super) queued: Vec<Option<usize>>,
-    /// Damage to targets, in thousandths.
+    /// Damage to targets, in thousandths of a point.
     pub(super) damage: u64,
 }
 
@@ -282,7 +283,7 @@ impl<'a> Fight<'a> {
                 continue;
             }
             self.now = time;
-            // A rescheduled timer is not an event, nor is a dead target that would leave.
+            // A rescheduled timer is not an event, and neither is the departure of a dead target.
             let mut happened = !matches!(due, Due::Schedule(target) if self.targets[target].dead);
             match due {
                 Due::End => break,
@@ -313,7 +314,8 @@ impl<'a> Fight<'a> {
         Ok(())
     }
 
-    /// Returns whether a member evaluates its list: it is idle, or busy with off-GCD lines.
+    /// Returns whether a member evaluates its list: it is idle and has lines, or it is busy and has
+    /// lines that it may use while busy.
     fn is_waiting(&self, member: usize) -> bool {
         let mut actions = self.model.actions.iter().filter(|action| action.member == member);
         match self.members[member].free_at {
@@ -370,7 +372,8 @@ impl<'a> Fight<'a> {
         for (number, target) in self.targets.iter().enumerate() {
             pending(target.next_schedule, Due::Schedule(number));
         }
-        // With independent stacks, the first of their ends, otherwise the common end.
+        // The next end of a buff: the first end of its independent stacks, otherwise the common
+        // end.
         let buff_ends = |buff: &Buff| match buff.stack_ends.first() {
             Some(&first) => Some(first),
             None => (buff.stacks > 0).then_some(buff.ends),
@@ -553,7 +556,7 @@ impl<'a> Fight<'a> {
         }
     }
 
-    /// Handles the begin or end of a buff on which companions depend.
+    /// Handles the beginning or end of a buff on which companions depend.
     pub(super) fn companions_changed(&mut self, buff: usize) {
         for member in 1..self.members.len() {
             if self.model.companions[member - 1].with != Some(buff) {
@@ -579,8 +582,8 @@ impl<'a> Fight<'a> {
         self.end - nearest(part * self.end as f64)
     }
 
-    /// Returns whether the first target has health points, at most the fraction `part` of its full
-    /// health.
+    /// Returns whether the first target has at most the fraction `part` of its full health; false
+    /// if targets have no health.
     fn has_at_most(&self, part: f64) -> bool {
         let full = self.model.foe(0).health.map(milli);
         full.is_some_and(|full| self.targets[0].health as f64 / full as f64 <= part)

@@ -25,13 +25,14 @@ fn weight(buff: &model::Buff, stacks: u32) -> f64 {
     f64::from(if buff.charges.is_some() { stacks.min(1) } else { stacks })
 }
 
-/// Returns the factor of a relative modifier with a weight.
+/// Returns the factor of a relative modifier that applies `weight` times.
 fn factor(weight: f64, change: f64) -> f64 {
     (1.0 + weight * change).max(0.0)
 }
 
 impl Fight<'_> {
-    /// Iterates over the unrestricted buffs of a member of the actor's side, with their weights.
+    /// Iterates over the buffs without `only` that a member of the actor's side bears, with their
+    /// weights.
     fn general_buffs(&self, member: usize) -> impl Iterator<Item = (f64, &Modifiers)> {
         let buffs = self.model.buffs.iter().zip(&self.actor_buffs);
         buffs
@@ -143,7 +144,7 @@ impl Fight<'_> {
         let resource = &self.model.resources[place];
         let mut rate = resource.regen;
         let buffs = self.model.buffs.iter().zip(&self.actor_buffs);
-        // All members' buffs add to it.
+        // Buffs of all members add to the regeneration.
         let general = buffs.filter(|(buff, _)| buff.on == Side::Actor && buff.only.is_empty());
         for (weight, change) in general.map(|(buff, state)| (weight(buff, state.stacks), &buff.modifiers)) {
             for (_, added) in change.regen.iter().filter(|(of, _)| *of == place) {

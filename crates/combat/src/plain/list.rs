@@ -45,8 +45,8 @@ impl Fight<'_> {
                     self.note(RawEvent::Waits { until });
                 }
             }
-            // The action may have interrupted the member's own channel: it is free at once and
-            // continues to decide.
+            // The action may have interrupted the member's own channel: the member is then free at
+            // once and continues to decide.
             let own = &mut self.members[member];
             if own.free_at == Some(self.now) {
                 own.free_at = None;
@@ -100,8 +100,8 @@ impl Fight<'_> {
             let mut evaluation = Evaluation::at(self, member, first);
             // The conditions of the calls, outermost first, then the line's own.
             let called = action.calls.iter().all(|call| evaluation.truth(&call.truth));
-            // With `cycle`, the condition is tried on every target; those of the calls only on the
-            // first.
+            // With `cycle`, the line's own condition is tried on every target, the conditions of
+            // the calls only on the first.
             let mut found = called && evaluation.holds(action);
             if called && action.cycle {
                 for target in first + 1..self.targets.len() {
@@ -237,7 +237,7 @@ impl Fight<'_> {
         channel.ticks += 1;
         self.members[member].channel = (channel.ticks < channel.of).then_some(channel);
         self.execute(channel.ability, channel.target, channel.spent);
-        // The tick's effects may have interrupted it.
+        // The effects of the tick may have interrupted the channel.
         if self.members[member].channel.is_some()
             && let Some(clip) = &self.model.abilities[channel.ability].clip
             && Evaluation::at(self, member, channel.target).truth(&clip.truth)
@@ -321,7 +321,8 @@ impl<'a, 'm> Evaluation<'a, 'm> {
         }
     }
 
-    /// Times and constant levels are exact except for the conversion to seconds or units.
+    /// Reads a value with its error bound. Times and constant levels are exact except for the
+    /// conversion to seconds or units.
     fn rounded_reading(&self, reading: Reading) -> Rounded {
         let number = self.reading(reading);
         match reading {
@@ -350,7 +351,7 @@ impl<'a, 'm> Evaluation<'a, 'm> {
         }
     }
 
-    /// Returns the channel in progress of the ability's owner, if it is of this ability.
+    /// Returns the channel of this ability that is in progress, if there is one.
     fn channel(&self, place: u16) -> Option<Channel> {
         self.owner(place).channel.filter(|channel| channel.ability == usize::from(place))
     }
@@ -425,8 +426,8 @@ impl<'a, 'm> Evaluation<'a, 'm> {
         }
     }
 
-    /// Returns the remaining time of the fight: known, or estimated from the damage to the fight's
-    /// own targets so far.
+    /// Returns the remaining time of the fight in seconds: the known time, or an estimate from the
+    /// damage so far and the health of the fight's own targets.
     fn remaining(&self) -> f64 {
         let fight = self.fight;
         let clock = self.until(fight.end);

@@ -38,8 +38,8 @@ use crate::replay::{self, LogEntry};
 use crate::simulation::Simulation;
 use crate::units::Micros;
 
-/// Runs one iteration with the plain simulator and returns its log, which [`Simulation::replay`]
-/// must equal.
+/// Runs one iteration with the plain simulator and returns its log, which must equal the log of
+/// [`Simulation::replay`].
 ///
 /// Evaluates the whole action list in every simulated microsecond in which the actor waits: a
 /// second of waiting takes 0.1 s and more, so this is for short fights only.
@@ -75,7 +75,7 @@ pub fn log_plainly(
 /// rung of the ladder.
 pub fn damage_plainly(profile: &Profile, seed: u64, iteration: u64) -> u64 {
     let mut fight = Fight::new(&profile.model, seed, iteration);
-    // No observer cancels it.
+    // The fight cannot be cancelled, because there is no observer.
     let _ = fight.run(&|_, _| Ok(()));
     fight.damage
 }
@@ -84,7 +84,7 @@ pub fn damage_plainly(profile: &Profile, seed: u64, iteration: u64) -> u64 {
 /// the profile was valid.
 ///
 /// # Panics
-/// If the logs differ, the failure that the fuzzer looks for.
+/// If the logs differ, which is the failure that the fuzzer looks for.
 #[doc(hidden)]
 pub fn fuzz_fight(bytes: &[u8]) -> bool {
     let text = random_profile(bytes);

@@ -1,4 +1,5 @@
-//! Random profiles: every key of the format, in every combination that is not refused too often.
+//! Random profiles with every key of the format, in all combinations except those that are refused
+//! too often.
 //!
 //! Fights last some hundredths of a second and all durations are milliseconds, because the plain
 //! simulator advances by microseconds. Times come from a short menu, so that events often coincide;
@@ -12,7 +13,7 @@ use std::fmt::Write;
 
 use crate::outcome::AttackOutcome;
 
-/// The choices, one byte each.
+/// The bytes from which choices are still to be made, one byte per choice.
 struct Choices<'a>(&'a [u8]);
 
 impl Choices<'_> {
@@ -48,7 +49,7 @@ const DAMAGES: &[&str] = &["10", "[5, 15]", "0", "0.0005", "[0, 1]", "33.3333", 
 const FACTORS: &[&str] = &["1", "1.5", "0.5", "0", "0.68", "1.1", "1000"];
 const AMOUNTS: &[&str] = &["5", "1", "0", "12.345678", "3", "40", "1e6"];
 
-/// The number of things of each kind.
+/// The number of names of each kind in the generated profile.
 #[derive(Clone, Copy)]
 struct Counts {
     resources: usize,
@@ -159,7 +160,8 @@ pub fn random_profile(bytes: &[u8]) -> String {
     draft.text
 }
 
-/// Returns whether an ability repeats and another of the same fighter may replace its repetitions.
+/// Returns whether the ability `swing` repeats, and `place`, an ability of the same fighter, may
+/// replace its repetitions.
 fn is_swing(repeats: &[bool], by_target: &[bool], members: &[usize], swing: usize, place: usize) -> bool {
     repeats[swing] && !by_target[swing] && members[swing] == members[place]
 }
@@ -184,7 +186,7 @@ impl Draft<'_> {
         there
     }
 
-    /// Adds the key with the actor or one of its companions.
+    /// Adds the key with the name of the actor or of one of its companions.
     fn whose(&mut self, in_256: u8, key: &str) {
         if !self.choices.happens(in_256) {
             return;
@@ -195,7 +197,8 @@ impl Draft<'_> {
         }
     }
 
-    /// Returns one or two names with indices from `first` up to `number`.
+    /// Returns one or two names: `prefix` and an index from `first` to `number` − 1. Returns `None`
+    /// if there is no such index.
     fn names(&mut self, prefix: &str, first: usize, number: usize) -> Option<String> {
         let span = number.checked_sub(first).filter(|&span| span > 0)?;
         let (one, other) = (first + self.choices.below(span), first + self.choices.below(span));
@@ -214,7 +217,7 @@ impl Draft<'_> {
         names.is_some()
     }
 
-    /// Adds `{ r0 = 5 }` with one or two entries.
+    /// Adds a key with amounts, such as `{ r0 = 5 }`, with one or two entries.
     fn maybe_amounts(&mut self, in_256: u8, key: &str, prefix: &str, number: usize, menu: &[&str]) {
         if number == 0 || !self.choices.happens(in_256) {
             return;
@@ -409,7 +412,7 @@ impl Draft<'_> {
         }
     }
 
-    /// Adds effects; `use` names abilities from `first` on.
+    /// Adds effects. The key `use` names only abilities with an index of at least `first`.
     fn effects(&mut self, first: usize, marks: bool) {
         let counts = self.counts;
         self.maybe_amounts(100, "gain", "r", counts.resources, AMOUNTS);
@@ -542,7 +545,7 @@ impl Draft<'_> {
         self.per_spent();
     }
 
-    /// Adds a cost, or spends all of a resource that is not in the cost.
+    /// Adds `cost`, or `spends` with a resource that is not in the cost.
     fn cost(&mut self, place: usize) {
         let resources = self.counts.resources;
         if resources == 0 || !self.choices.happens(60) {
@@ -561,7 +564,7 @@ impl Draft<'_> {
         }
     }
 
-    /// Adds the effects per unit to the last ability, if it spends.
+    /// Adds `per_spent` to the last ability, if it has `spends`.
     fn per_spent(&mut self) {
         let own = self.text.rfind("[abilities.").map_or("", |start| &self.text[start..]);
         let has = |key: &str| own.contains(&format!("\n{key} = "));
@@ -724,7 +727,7 @@ impl Draft<'_> {
             };
             self.key("on", &format!("\"{word}\""));
         }
-        // Most have a cooldown, or cycles would be refused too often.
+        // Most procs have a cooldown, or too many profiles would be refused because of cycles.
         self.maybe(180, "cooldown", &["0.002", "0.001", "0.004", "0.0033", "0"]);
         match odds {
             0 => {}
@@ -784,14 +787,14 @@ impl Draft<'_> {
         }
         self.maybe(150, "damage", &["0.5", "-0.5", "1", "0.1", "-1"]);
         self.maybe(120, "takes", &["1", "2", "\"all\""]);
-        // Most have a cooldown, or cycles would be refused too often.
+        // Most reactions have a cooldown, or too many profiles would be refused because of cycles.
         self.maybe(150, "cooldown", &["0.002", "0.001", "0.004", "0.0033", "0"]);
         self.effects(0, true);
     }
 
     fn actions(&mut self) {
         self.variables = true;
-        // Half of all lists have one or two lines, so that few other lines wake the actor.
+        // Most lists have one or two lines, so that few other lines wake the actor.
         for member in 0..=self.counts.companions {
             let name = member
                 .checked_sub(1)
@@ -846,7 +849,8 @@ impl Draft<'_> {
                 }
             }
             if self.choices.happens(180) {
-                // Delayed stacks as the only condition, so that no other change wakes the actor.
+                // Delayed stacks are then the only condition, so that no other change wakes the
+                // actor.
                 let seen = self.counts.buffs > 0 && self.choices.happens(60);
                 let condition = if seen {
                     let buff = self.one_of("b", self.counts.buffs);
@@ -916,7 +920,7 @@ impl Draft<'_> {
         }
     }
 
-    /// Returns the name of a random thing of a kind.
+    /// Returns a random name: `prefix` and an index below `number`.
     fn one_of(&mut self, prefix: &str, number: usize) -> String {
         format!("{prefix}{}", self.choices.below(number))
     }

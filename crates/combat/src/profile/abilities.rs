@@ -69,7 +69,7 @@ pub(super) fn ability(
     if by == Side::Target {
         if every.is_none() {
             return Err(section
-                .error_at("by", "an ability of the target that nothing uses")
+                .error_at("by", "an ability of the target must repeat")
                 .expected("`every = …`"));
         }
         for key in ["targets", "heal", "gain_per_damage"] {
@@ -170,7 +170,7 @@ fn refuse_timing(section: &Section<'_, '_>, ability: &Ability) -> Result<(), Dia
     Ok(())
 }
 
-/// Reads `channel`: its duration and number of ticks.
+/// Reads `channel`: the duration and the number of ticks of a channel.
 fn channel(section: &Section<'_, '_>, channel: &Section<'_, '_>) -> Result<Option<Channel>, Diagnostic> {
     if !section.has("channel") {
         if section.has("clip") {
@@ -221,7 +221,7 @@ fn spends(
     };
     if cost.iter().any(|&(of, _)| of == resource) {
         return Err(section
-            .error_at("spends", "the same resource as in `cost`")
+            .error_at("spends", "`spends` names the same resource as `cost`")
             .expected("another resource, or no `cost` of this one"));
     }
     let of_effects = section.has("buff") || section.has("dot");

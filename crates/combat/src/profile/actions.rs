@@ -24,7 +24,7 @@ pub(super) struct Line<'d> {
     pub(super) condition: Option<Condition>,
     /// Implicit condition that is evaluated before the conditions of the calls and of the line.
     pub(super) before: Option<Condition>,
-    /// Implicit condition that is evaluated after them.
+    /// Implicit condition that is evaluated after the conditions of the calls and of the line.
     pub(super) after: Option<Condition>,
     pub(super) cycle: bool,
 }
@@ -32,7 +32,7 @@ pub(super) struct Line<'d> {
 /// The step of a line.
 pub(super) enum Does {
     Step(Step),
-    /// Evaluates the lines of a list in place of this one.
+    /// Evaluates the lines of a list in place of this line.
     Call(usize),
 }
 

@@ -32,7 +32,7 @@ const OF_COMPANIONS: &[&str] = &[
     "cost_factor",
 ];
 
-/// Rules for the snapshot of a weaker application.
+/// Values of `overwrite`: the rules for the snapshot of a weaker application.
 const OVERWRITE: [(&str, Overwrite); 3] = [
     ("always", Overwrite::Always),
     ("if_stronger", Overwrite::IfStronger),
@@ -40,7 +40,7 @@ const OVERWRITE: [(&str, Overwrite); 3] = [
 ];
 
 /// Reads the refresh rule, the fraction that a pandemic refresh carries over, and the limits of an
-/// extending one.
+/// extending refresh.
 fn refresh(
     section: &Section<'_, '_>,
     rules: &[(&str, Refresh)],
@@ -82,7 +82,7 @@ pub(super) fn buff(
     let (refresh, pandemic, extension) = refresh(section, &[&REFRESH[..], &[INDEPENDENT]].concat())?;
     if refresh == Refresh::Independent && (charges.is_some() || duration.is_none() || on == Side::Target) {
         return Err(section
-            .error_at("refresh", "these stacks cannot end one by one")
+            .error_at("refresh", "the stacks of this buff cannot end one by one")
             .expected("a buff on the actor with a `duration` and no `charges`"));
     }
     let absorb = section.number_or("absorb", 0.0, 0.0..=LARGE)?;
@@ -104,7 +104,7 @@ pub(super) fn buff(
             .expected("`charges = …`"));
     }
     // The modifiers that have an effect on the bearer: companions are never attacked, and a buff
-    // with `only` modifies only figures of single abilities.
+    // with `only` affects only single abilities.
     let companion = matches!(bearer, Bearer::One(member) if member > 0);
     let changed: &[&str] = match (on, only.is_empty()) {
         (Side::Actor, true) if companion => OF_COMPANIONS,
@@ -161,8 +161,8 @@ pub(super) fn buff(
     })
 }
 
-/// Reads a list of abilities and of schools as `school.NAME`. Returns sorted indices without
-/// duplicates; an ability for which `may_be` is false is an error.
+/// Reads a list of abilities, and of schools in the form `school.NAME`. Returns sorted indices
+/// without duplicates; an ability for which `may_be` is false is an error.
 pub(super) fn listed(
     section: &Section<'_, '_>,
     key: &str,
@@ -269,7 +269,7 @@ pub(super) fn dot(section: &Section<'_, '_>, names: &Names) -> Result<Dot, Diagn
     if section.has("of") && section.choice("on", &[("target", false), ("actor", true)])? == Some(true) {
         return Err(section
             .error_at("of", "`of` of damage over time on the actor")
-            .expected("no `of`: it uses the stats of the target that applied it"));
+            .expected("no `of`: ticks on the actor use the stats of the attacking target"));
     }
     let crits = section.flag("crits", false)?;
     if !crits {

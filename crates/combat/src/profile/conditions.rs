@@ -17,7 +17,7 @@ pub(super) fn variable(value: &Value<'_>, scope: &Scope<'_>) -> Result<Term, Dia
     condition::read_variable(text, scope).map_err(|fault| explain(value, fault))
 }
 
-/// Reads a formula, evaluated during the fight.
+/// Reads a formula, which is evaluated during the fight.
 pub(super) fn formula(value: &Value<'_>, scope: &Scope<'_>) -> Result<Formula, Diagnostic> {
     let text = value.string("a formula in quotes, such as \"0.1 * buff.fury.stacks\"")?;
     condition::read_formula(text, scope).map_err(|fault| explain(value, fault))

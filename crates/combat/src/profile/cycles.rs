@@ -27,8 +27,8 @@ impl Link {
     }
 }
 
-/// Returns the first cycle of triggers: a node on which a cooldown would break it, and the names
-/// along it; the first name is repeated at the end.
+/// Returns the first cycle of triggers: a node at which a cooldown would break the cycle, and a
+/// text with the names of all nodes in the cycle, in which the first name is repeated at the end.
 pub(super) fn find(model: &Model, names: &Names) -> Option<(Link, String)> {
     let links: Vec<Link> = (0..model.abilities.len())
         .map(Link::Ability)

@@ -86,7 +86,7 @@ pub(super) fn phase(section: &Section<'_, '_>, foes: &[Foe]) -> Result<Phase, Di
         return Err(section
             .error_at(
                 "from",
-                format!("it begins at {first}, lasts up to {most} seconds and begins again at {next}"),
+                format!("the phase begins at {first}, lasts up to {most} seconds and begins again at {next}"),
             )
             .expected("times that rise by more than `lasts`"));
     }
@@ -116,7 +116,7 @@ pub(super) fn phase(section: &Section<'_, '_>, foes: &[Foe]) -> Result<Phase, Di
     for key in ["downtime", "stun"] {
         if section.flag(key, false)? && (lasts.is_none() || until.is_some()) {
             return Err(section
-                .error_at(key, format!("a `{key}` may never end if it ends by health"))
+                .error_at(key, format!("a `{key}` that ends by health may never end"))
                 .expected("`lasts` alone beside it"));
         }
     }

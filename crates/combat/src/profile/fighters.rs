@@ -10,7 +10,7 @@ use crate::outcome::AttackOutcome;
 /// Highest haste, for a single source and in total.
 pub(super) const MOST_HASTE: f64 = 10.0;
 
-/// Stats of a fighter that the profile leaves out.
+/// Default values of the stats that the profile leaves out.
 const PLAIN: Stats = Stats {
     power: 0.0,
     crit: 0.0,
@@ -85,14 +85,14 @@ pub(super) fn bearer(section: &Section<'_, '_>, names: &Names) -> Result<(Side, 
     })
 }
 
-/// Reads one of `[targets]`; stats that it leaves out are those of `[target]`.
+/// Reads one of `[targets]`; stats that the table leaves out are taken from `[target]`.
 pub(super) fn foe(section: &Section<'_, '_>, target: &Stats) -> Result<Foe, Diagnostic> {
     let stats = stats_beside(section, target)?;
     let joins = section.seconds_or("joins", 0.0)?;
     let leaves = section.positive_seconds("leaves")?;
     if leaves.is_some_and(|leaves| leaves <= joins) {
         return Err(section
-            .error_at("leaves", format!("it leaves before it joins at {joins} seconds"))
+            .error_at("leaves", format!("the target leaves before it joins at {joins} seconds"))
             .expected("`leaves` later than `joins`"));
     }
     Ok(Foe { stats, joins, leaves })

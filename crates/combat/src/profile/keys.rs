@@ -178,7 +178,8 @@ pub(super) const BUFF: &[&str] = &[
     "cost",
     "cost_factor",
 ];
-/// Keys of a buff that change stats; which of them are allowed depends on its bearer.
+/// Keys of a buff that change stats; which of these keys are allowed depends on the bearer of the
+/// buff.
 pub(super) const BUFF_CHANGES: &[&str] = &[
     "power",
     "crit",

@@ -1,8 +1,8 @@
-//! Inlining of called lists.
+//! Replaces calls of lists by the lines of the called lists.
 //!
-//! A call is equivalent to the lines of its list, each with the condition of the call before its
-//! own, joined by `&&`. The engine therefore has a single list of lines, each with its position in
-//! the file:
+//! A line that calls a list is equivalent to the lines of that list, if the condition of the call
+//! is put before the condition of each line and joined by `&&`. After the replacement, the engine
+//! has a single list, in which each line keeps its position in the file:
 //!
 //! ```text
 //!   actions                          written out
@@ -15,7 +15,8 @@
 //! ```
 //!
 //! A line with `cycle` tries every target, but the condition of the call that leads to it is
-//! evaluated for the first target only. That condition is kept apart, as the line's gate.
+//! evaluated for the first target only. The condition of the call is therefore also kept
+//! separately, as the `gate` of the line.
 
 use std::sync::Arc;
 
@@ -33,8 +34,8 @@ const MOST_PARTS: usize = 500_000;
 /// Maximum depth of calls.
 const DEEPEST: usize = 20;
 
-/// Returns the action lists after inlining: that of the actor, then those of its companions.
-/// Refuses lists that call one another in a cycle, even if no action list calls them.
+/// Returns the action lists after inlining: the list of the actor, then the lists of its
+/// companions. Refuses lists that call one another in a cycle, even if no action list calls them.
 pub(super) fn write_out(
     own: &[Vec<Line<'_>>],
     lists: &[Vec<Line<'_>>],
@@ -56,7 +57,7 @@ pub(super) fn write_out(
     Ok(all)
 }
 
-/// Refuses a cycle that starts at `list`, given the lists above it in `path`.
+/// Refuses cycles of calls that can be reached from `list`. `path` has the lists that lead to it.
 fn refuse_cycles(
     list: usize,
     lists: &[Vec<Line<'_>>],
@@ -91,7 +92,7 @@ struct Writer<'w, 'd> {
     scope: &'w Scope<'w>,
     /// The calls that lead to the current list.
     calls: Vec<(Option<usize>, usize)>,
-    /// The conditions of these calls.
+    /// The conditions of the calls that lead to the current list.
     conditions: Vec<Arc<Condition>>,
     actions: Vec<Action>,
     /// Total size of the conditions of inlined lines so far.
@@ -145,7 +146,7 @@ impl Writer<'_, '_> {
         Err(line
             .value
             .error(format!("`{}` is an ability of {}", names.abilities.names[used], whose(member)))
-            .expected(format!("one of {}, {called}", whose(self.member))))
+            .expected(format!("an ability of {}, {called}", whose(self.member))))
     }
 
     fn action(&mut self, step: &Step, line: &Line<'_>, place: LinePosition) -> Result<Action, Diagnostic> {

@@ -73,7 +73,7 @@ pub use vary::VaryError;
 #[derive(Clone, Debug)]
 pub struct Profile {
     source: Source,
-    /// The parsed text, so that overrides do not parse it again.
+    /// The parsed text, kept so that overrides need not parse it again.
     document: Arc<Document>,
     overrides: Vec<(String, f64)>,
     name: String,
@@ -115,8 +115,8 @@ impl Profile {
 
     /// Returns this profile with other values for some of its numbers.
     ///
-    /// The text is not parsed again, but everything is validated again, for a number may be valid
-    /// alone and invalid beside another.
+    /// The text is not parsed again, but everything is validated again, because a number may be
+    /// valid alone but invalid in combination with another.
     ///
     /// # Errors
     /// A path that does not name a number, or a profile that is invalid with these numbers.
@@ -179,8 +179,8 @@ impl Profile {
         &self.variants
     }
 
-    /// Returns the groups of `[sets]`. Their numbers are not in force; apply those of a set with
-    /// [`vary`](Self::vary).
+    /// Returns the groups of `[sets]`. The profile does not contain the numbers of any set;
+    /// [`vary`](Self::vary) applies the numbers of a set.
     ///
     /// ```
     /// # use quadrille_combat::Profile;

@@ -36,7 +36,7 @@ pub(crate) struct Companion {
     pub(crate) stats: Stats,
     pub(crate) gcd: f64,
     pub(crate) gcd_min: f64,
-    /// The companion is present only while this buff is up.
+    /// Buff without which the companion is absent; `None` if it is always present.
     pub(crate) with: Option<usize>,
 }
 
@@ -96,27 +96,28 @@ pub(crate) struct Foe {
     pub(crate) stats: Stats,
     /// Time of joining, in seconds.
     pub(crate) joins: f64,
-    /// Time of leaving, in seconds; `None` if it stays.
+    /// Time of leaving, in seconds; `None` if the target stays.
     pub(crate) leaves: Option<f64>,
 }
 
 #[derive(Clone, Debug)]
 pub(crate) struct Phase {
-    /// Times at which it begins; empty if it begins by health.
+    /// Times at which the phase begins, in seconds; empty if the phase begins by health.
     pub(crate) from: Vec<f64>,
-    /// It begins when the first target has at most this fraction of its health.
+    /// The phase begins when the first target has at most this fraction of its health.
     pub(crate) below: Option<f64>,
-    /// It ends after a duration that is drawn each time, or when the first target has at most the
-    /// fraction `until` of its health.
+    /// Least and greatest duration in seconds, between which the duration is drawn each time;
+    /// `None` for no limit.
     pub(crate) lasts: Option<[f64; 2]>,
+    /// The phase ends when the first target has at most this fraction of its health.
     pub(crate) until: Option<f64>,
     pub(crate) every: Option<f64>,
     pub(crate) targets: Option<u32>,
     pub(crate) taken: f64,
     pub(crate) downtime: bool,
-    /// Only abilities that can be cast while moving are available.
+    /// Whether only abilities that can be cast while moving are available.
     pub(crate) movement: bool,
-    /// The actor cannot act.
+    /// Whether the actor cannot act.
     pub(crate) stun: bool,
 }
 
@@ -194,16 +195,16 @@ pub(crate) struct Ability {
     pub(crate) cooldown_hasted: bool,
     pub(crate) every_hasted: bool,
     pub(crate) triggers: bool,
-    /// Whether it can be cast while moving.
+    /// Whether the ability can be cast while moving.
     pub(crate) moving: bool,
     pub(crate) effects: Effects,
     /// Seconds from launch to impact.
     pub(crate) travel: f64,
-    /// Whether the list may use it during a global cooldown.
+    /// Whether the list may use the ability during a global cooldown.
     pub(crate) off_gcd: bool,
-    /// Whether the list may use it during a cast.
+    /// Whether the list may use the ability during a cast.
     pub(crate) while_casting: bool,
-    /// The repeating ability whose next repetition it replaces.
+    /// The repeating ability whose next repetition this ability replaces.
     pub(crate) replaces: Option<usize>,
     /// For a repeating ability: condition without which a repetition is skipped.
     pub(crate) condition: Option<Condition>,
@@ -214,7 +215,7 @@ pub(crate) struct Ability {
 }
 
 impl Ability {
-    /// Returns which conditions may refer to the ability.
+    /// Returns how the ability is used, which decides which conditions may refer to it.
     pub(crate) fn how_used(&self) -> HowUsed {
         HowUsed {
             by_target: self.by == Side::Target,
@@ -232,7 +233,7 @@ pub(crate) struct Channel {
     pub(crate) ticks: u32,
 }
 
-/// An ability that spends all of a resource, and the effect of each unit.
+/// The resource of which an ability spends all units, and the effect of each unit spent.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Spends {
     pub(crate) resource: usize,
@@ -246,7 +247,7 @@ pub(crate) struct Spends {
     pub(crate) coefficient: f64,
     /// Points of healing added per unit.
     pub(crate) heal: f64,
-    /// Seconds added per unit to its buffs and damage over time.
+    /// Seconds added per unit to the ability's buffs and damage over time.
     pub(crate) duration: f64,
 }
 
@@ -254,10 +255,10 @@ pub(crate) struct Spends {
 pub(crate) enum Refresh {
     /// The full duration, from now.
     Renew,
-    /// The full duration on top of the remaining one.
+    /// The full duration plus the remaining duration.
     Extend,
-    /// The full duration on top of the remaining one, of which at most the fraction `pandemic` is
-    /// carried over.
+    /// The full duration plus the remaining duration, but of the latter at most the fraction
+    /// `pandemic` of the full duration.
     Pandemic,
     /// No change.
     Ignore,
@@ -301,7 +302,7 @@ pub(crate) struct Modifiers {
     pub(crate) expertise: f64,
     /// Added to the bearer's avoidance, by [`AttackOutcome`].
     pub(crate) avoidance: [f64; AttackOutcome::COUNT],
-    /// Units per second, by resource.
+    /// Regeneration added, in units per second, by resource.
     pub(crate) regen: Vec<(usize, f64)>,
     /// Units added to the cost of abilities, by resource.
     pub(crate) cost: Vec<(usize, f64)>,
@@ -312,7 +313,7 @@ pub(crate) struct Modifiers {
 #[derive(Clone, Debug)]
 pub(crate) struct Buff {
     pub(crate) on: Side,
-    /// Members that bear it, for a buff on the actor's side.
+    /// Members that bear the buff, if it is on the actor's side.
     pub(crate) bearer: Bearer,
     /// Duration in seconds; `None` for no limit, until the buff is removed or consumed.
     pub(crate) duration: Option<f64>,
@@ -333,7 +334,7 @@ pub(crate) struct Buff {
 #[expect(clippy::struct_excessive_bools, reason = "each is a key of the profile, independent of the others")]
 pub(crate) struct Dot {
     pub(crate) on: Side,
-    /// Member whose stats its ticks use: the actor is 0.
+    /// Member whose stats the ticks use: the actor is 0.
     pub(crate) of: usize,
     pub(crate) duration: f64,
     pub(crate) tick: f64,
@@ -394,7 +395,7 @@ pub(crate) struct Reaction {
     pub(crate) by: Vec<usize>,
     /// Relative change of the damage of the attack.
     pub(crate) damage: f64,
-    /// Number of stacks or charges of the debuff that it consumes; `None` for all.
+    /// Number of stacks or charges of the debuff that the reaction consumes; `None` for all.
     pub(crate) takes: Option<u32>,
     pub(crate) cooldown: f64,
     pub(crate) effects: Effects,
@@ -412,7 +413,7 @@ pub(crate) enum Step {
 }
 
 impl Step {
-    /// Returns the ability that it uses, if any.
+    /// Returns the ability that the step uses, if any.
     pub(crate) const fn ability(&self) -> Option<usize> {
         if let Self::Use(ability) = self { Some(*ability) } else { None }
     }
@@ -422,7 +423,7 @@ impl Step {
 #[derive(Clone, Debug)]
 pub(crate) enum Wait {
     Seconds(f64),
-    /// Evaluated when the line is used; with its text.
+    /// Formula that is evaluated when the line is used, and its text.
     Computed(Formula, String),
 }
 
@@ -432,16 +433,17 @@ pub(crate) struct Action {
     /// Owner of the list: the actor is 0, companions follow.
     pub(crate) member: usize,
     pub(crate) step: Step,
-    /// Conditions of the calls that lead to it, outermost first; evaluated for the first target.
+    /// Conditions of the calls that lead to the line, outermost first; evaluated for the first
+    /// target.
     #[cfg_attr(
         not(feature = "oracle"),
         expect(dead_code, reason = "only the plain simulator evaluates the conditions of calls separately")
     )]
     pub(crate) calls: Vec<Arc<Condition>>,
     pub(crate) condition: Option<Condition>,
-    /// Tries every target instead of the first only.
+    /// Whether the condition is tried on every target instead of the first only.
     pub(crate) cycle: bool,
-    /// All conditions joined, if there are any.
+    /// All conditions of the line joined, if there are any.
     pub(crate) whole: Option<Condition>,
     /// The calls' conditions joined, for a line whose own condition is tried on every target.
     pub(crate) gate: Option<Condition>,
@@ -451,7 +453,7 @@ pub(crate) struct Action {
 /// Position of a line in the file.
 #[derive(Clone, Debug)]
 pub(crate) struct LinePosition {
-    /// The called list that contains it; `None` for an action list.
+    /// The called list that contains the line; `None` for an action list.
     pub(crate) list: Option<usize>,
     /// Line number in that list, from 1.
     pub(crate) line: usize,
@@ -479,12 +481,12 @@ pub(crate) struct Model {
     pub(crate) dots: Vec<Dot>,
     pub(crate) procs: Vec<Proc>,
     pub(crate) reactions: Vec<Reaction>,
-    /// The actor's list, then those of its companions.
+    /// The lines of the actor's list, then of the list of each companion.
     pub(crate) actions: Vec<Action>,
 }
 
 impl Modifiers {
-    /// Returns whether they change the cost of an ability with these costs.
+    /// Returns whether the modifiers change the cost of an ability with these costs.
     pub(crate) fn change_cost(&self, costs: &[(usize, f64)]) -> bool {
         let flat = self.cost.iter().any(|(of, added)| *added != 0.0 && costs.iter().any(|(it, _)| it == of));
         flat || self.cost_factor != 0.0 && !costs.is_empty()

@@ -1,8 +1,8 @@
 //! Reading of the whole file in one pass.
 //!
 //! The pass continues after an error, so that all errors of a file are found at once. Parts that
-//! depend on a refused one are read as far as possible. Names are read first, for any table may
-//! refer to any other.
+//! depend on a refused part are read as far as possible. Names are read first, because any table
+//! may refer to any other.
 
 use quadrille_diagnostics::toml::{Document, Entry, TomlTable, Value};
 use quadrille_diagnostics::{Diagnostic, Source, printable};
@@ -51,7 +51,7 @@ pub(super) fn parse(
 
 /// Maximum length of a profile's name, in characters.
 const LONGEST_NAME: usize = 100;
-/// Maximum number of things of one kind.
+/// Maximum number of names of one kind, such as abilities.
 const MOST: usize = 200;
 
 /// One pass over a file, which continues after errors.
@@ -271,7 +271,7 @@ impl<'a, 'd> Reading<'a, 'd> {
         constants
     }
 
-    /// Reads the variables, each of which may be used in those below it; `None` if one is refused.
+    /// Reads the variables, each of which may use the variables above it; `None` if one is refused.
     fn variables(&mut self, scope: Scope<'_>) -> Option<Vec<Term>> {
         let mut variables = Vec::new();
         for entry in self.entries("variables") {
@@ -286,7 +286,8 @@ impl<'a, 'd> Reading<'a, 'd> {
         self.keep(section)
     }
 
-    /// Reads every table under `[key]`; `within` opens a table inside one of them.
+    /// Reads every table under `[key]`. The second argument of `read` opens a table inside the
+    /// table that is read.
     fn each<T>(
         &mut self,
         key: &str,
@@ -328,7 +329,8 @@ impl<'a, 'd> Reading<'a, 'd> {
         self.root.optional(key).and_then(|value| value.entries().ok()).unwrap_or_default()
     }
 
-    /// Reads the action lists and inlines called lists: the actor's, then those of its companions.
+    /// Reads the action lists, first the actor's, then those of its companions, and inlines the
+    /// lists that they call.
     fn actions(&mut self, known: &Known<'_>, scope: &Scope<'_>) -> Vec<model::Action> {
         let main = self.root.optional("actions");
         let mut own = vec![main.map(|value| self.lines(&value, "actions", known, scope)).unwrap_or_default()];
@@ -380,7 +382,8 @@ impl<'a, 'd> Reading<'a, 'd> {
         read
     }
 
-    /// Reads the conditions under which channels are clipped; they may refer to anything.
+    /// Reads the conditions under which channels are clipped. These conditions may refer to any
+    /// part of the profile.
     fn clips(&mut self, abilities: &mut [model::Ability], scope: &Scope<'_>) {
         if !self.errors.is_empty() {
             // After an error, indices of abilities differ from those in the file.
@@ -418,7 +421,7 @@ impl<'a, 'd> Reading<'a, 'd> {
             let value = entry.value().table(keys::ABILITY).ok().and_then(|table| table.optional("if"));
             let Some(value) = value else { continue };
             let condition = self.keep(conditions::condition(&value, scope));
-            // Abilities that were refused have no index.
+            // After an error, indices of abilities may differ from those in the file.
             if let (true, Some(ability)) = (self.errors.is_empty(), abilities.get_mut(place)) {
                 ability.condition = condition;
             }
@@ -438,7 +441,7 @@ impl<'a, 'd> Reading<'a, 'd> {
                     member => names.actors.names[member - 1].as_str(),
                 };
                 let error = entry
-                    .error(format!("`{}` replaces `{name}`, which {whose} does not repeat", entry.name()));
+                    .error(format!("`{}` replaces `{name}`, but {whose} does not repeat it", entry.name()));
                 self.errors.push(error.expected(format!("an ability of {whose} with `every`")));
             }
         }
@@ -468,7 +471,7 @@ impl<'a, 'd> Reading<'a, 'd> {
                 let dot = *ability.effects.dots.iter().find(theirs)?;
                 let name = &names.dots.names[dot];
                 let error =
-                    entry.error(format!("`{}` attacks the actor, and `{name}` is on targets", entry.name()));
+                    entry.error(format!("`{}` attacks the actor, but `{name}` is on targets", entry.name()));
                 Some(error.expected("damage over time with `on = \"actor\"`"))
             })
             .collect();
@@ -507,7 +510,7 @@ impl<'a, 'd> Reading<'a, 'd> {
                 let theirs = |&&ability: &&usize| model.abilities[ability].by == model::Side::Target;
                 let ability = *effects.uses.iter().find(theirs)?;
                 let name = &names.abilities.names[ability];
-                let error = entry.error(format!("`{}` uses `{name}`, which is the target's", entry.name()));
+                let error = entry.error(format!("`{}` uses `{name}`, the target's ability", entry.name()));
                 Some(error.expected("abilities of the actor"))
             })
             .collect();
@@ -515,5 +518,5 @@ impl<'a, 'd> Reading<'a, 'd> {
     }
 }
 
-/// Opens a table inside a table.
+/// A function that opens a table inside another table.
 type Within<'w, 'a, 'd> = dyn Fn(&str, &'static [&'static str]) -> Result<Section<'a, 'd>, Diagnostic> + 'w;

@@ -126,7 +126,7 @@ fn from(
             dot.is_some() || abilities.get(index).is_some_and(|ability| ability.weapon.is_none());
         if by_weapon && weaponless {
             return Err(word
-                .error(format!("`{read}` has no weapon, whose speed `ppm` needs"))
+                .error(format!("`{read}` has no weapon, but `ppm` needs the speed of a weapon"))
                 .expected("abilities with a weapon"));
         }
         if dot.is_some() { dots.push(index) } else { found.push(index) }
@@ -134,7 +134,8 @@ fn from(
     Ok((found, dots))
 }
 
-/// Reads `on`: outcomes; `land` means all that land, `any` all.
+/// Reads `on`: a list of outcomes, in which `land` means all outcomes that land, and `any` all
+/// outcomes.
 fn on(section: &Section<'_, '_>) -> Result<u8, Diagnostic> {
     if !section.has("on") {
         return Ok(LANDED);

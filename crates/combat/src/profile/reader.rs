@@ -2,7 +2,7 @@
 //!
 //! Every number of a profile has a path, such as `actor.crit` or `abilities.bolt.damage.0`. Reading
 //! a number through a [`Section`] registers it under its path and applies an override, if there is
-//! one. Variants and stat weights need nothing else.
+//! one. Variants and stat weights are based on these overrides alone.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -37,7 +37,8 @@ impl<'o> Ledger<'o> {
         }
     }
 
-    /// Registers a number under its path and returns it or its override.
+    /// Registers a number under its path, and returns the override of the number or, without an
+    /// override, the number.
     pub(super) fn register(
         &self,
         path: &str,
@@ -66,7 +67,7 @@ pub(super) struct Section<'a, 'd> {
     ledger: &'a Ledger<'a>,
     path: String,
     table: Option<TomlTable<'d>>,
-    /// Position of errors about the whole table if the table is absent.
+    /// The root table, at which errors about the whole table are reported if the table is absent.
     root: &'a TomlTable<'d>,
 }
 
@@ -115,7 +116,7 @@ impl<'a, 'd> Section<'a, 'd> {
         }
     }
 
-    /// Refuses more than one of several exclusive keys.
+    /// Refuses the table if it has more than one of these mutually exclusive keys.
     pub(super) fn at_most_one(&self, keys: &[&str]) -> Result<(), Diagnostic> {
         let mut there = keys.iter().copied().filter(|key| self.has(key));
         match (there.next(), there.next()) {
@@ -144,7 +145,7 @@ impl<'a, 'd> Section<'a, 'd> {
         match self.number(key, range.clone())? {
             Some(number) => Ok(number),
             // A number left out can be varied too: its default is registered under its path. An
-            // error is then reported for the whole table.
+            // override that is out of range is then reported for the whole table.
             None => {
                 self.ledger.register(&self.path_of(key), default, &range).map_err(|text| self.error(text))
             }
@@ -268,12 +269,12 @@ impl<'a, 'd> Section<'a, 'd> {
         self.get(key).map_or(Ok(default), |value| value.boolean())
     }
 
-    /// Reads one of a fixed set of words and returns its value.
+    /// Reads a word of a fixed set, and returns the value that belongs to the word.
     pub(super) fn choice<T: Copy>(&self, key: &str, choices: &[(&str, T)]) -> Result<Option<T>, Diagnostic> {
         self.get(key).map(|value| choose(&value, choices)).transpose()
     }
 
-    /// Reads a name that the profile declares.
+    /// Reads a name that the profile declares, and returns its index.
     pub(super) fn name(&self, key: &str, list: &List) -> Result<Option<usize>, Diagnostic> {
         self.get(key).map(|value| list.find(&value)).transpose()
     }
@@ -296,7 +297,7 @@ impl<'a, 'd> Section<'a, 'd> {
         Ok(values)
     }
 
-    /// Reads one or several names that the profile declares.
+    /// Reads one or several names that the profile declares, and returns their indices.
     pub(super) fn names(&self, key: &str, list: &List) -> Result<Vec<usize>, Diagnostic> {
         self.words(key, &list.expected())?.iter().map(|value| list.find(value)).collect()
     }
@@ -362,7 +363,7 @@ impl<'a, 'd> Section<'a, 'd> {
     }
 }
 
-/// Reads one of a fixed set of words and returns its value.
+/// Reads a word of a fixed set, and returns the value that belongs to the word.
 pub(super) fn choose<T: Copy>(value: &Value<'_>, choices: &[(&str, T)]) -> Result<T, Diagnostic> {
     let words: Vec<&str> = choices.iter().map(|(word, _)| *word).collect();
     Ok(choices[value.choice(&words)?].1)

@@ -17,7 +17,7 @@ const MOST: usize = 100;
 pub struct SetGroup {
     /// Name in the profile: `talents`.
     pub name: String,
-    /// Its sets, at least one.
+    /// The sets of the group, at least one.
     pub members: Vec<NumberSet>,
 }
 
@@ -55,10 +55,11 @@ pub(super) fn read(
                     let error = member.error(format!("`{path}` has several values in [variants]"));
                     return Err(error.expected("a number that [variants] does not vary"));
                 }
-                // A number that two groups change would depend on their order.
+                // The value of a number that two groups change would depend on the order of the
+                // groups.
                 let has = |group: &&SetGroup| group.members.iter().any(|member| member.changes(path));
                 if let Some(other) = groups.iter().find(has) {
-                    let error = member.error(format!("`{path}` is changed by the sets `{}` too", other.name));
+                    let error = member.error(format!("the sets `{}` also change `{path}`", other.name));
                     return Err(error.expected("each number in one group"));
                 }
             }
@@ -69,7 +70,7 @@ pub(super) fn read(
         }
         groups.push(SetGroup { name: entry.name().to_owned(), members });
     }
-    // The number of combinations, with those of [variants].
+    // The number of combinations of sets with the values in [variants].
     let sizes = groups.iter().map(|group| group.members.len() as u64);
     let sizes = sizes.chain(variations.iter().map(|variation| variation.values.len() as u64));
     let all = sizes.into_iter().try_fold(1u64, u64::checked_mul);

@@ -18,7 +18,7 @@ pub(super) const MOST_VARIANTS: u64 = 100_000;
 pub struct Variation {
     /// Path of the number: `actor.crit`.
     pub path: String,
-    /// Its values, without duplicates.
+    /// The values of the number, without duplicates.
     pub values: Vec<f64>,
 }
 

@@ -9,29 +9,32 @@ use super::Totals;
 
 /// The results of consecutive iterations.
 ///
-/// [`Totals`] are integers. The DPS of each iteration is kept, in order, for exact quantiles. Its
-/// moments are floating-point sums, reproducible if the same blocks are merged in the same order.
+/// [`Totals`] are integers. The DPS of each iteration is kept, in order, for exact quantiles. The
+/// moments of the DPS are floating-point sums, reproducible if the same blocks are merged in the
+/// same order.
 ///
 /// A fight of length 0, decided by the first blow, has no DPS: it counts in `totals` but in no
 /// rate.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(try_from = "Stored"))]
 pub struct Block {
-    /// The number of the first iteration.
+    /// The index of the first iteration.
     pub first: u64,
     /// Integer sums over all iterations.
     pub totals: Totals,
-    /// Moments of the DPS, over fights with a length.
+    /// Moments of the DPS, over fights with a non-zero length.
     pub dps: Moments,
-    /// DPS of every iteration with a length, in order.
+    /// DPS of every iteration with a non-zero length, in order.
     pub sample: Sample,
-    /// Moments of the damage taken per second, over fights with a length.
+    /// Moments of the damage taken per second, over fights with a non-zero length.
     pub dtps: Moments,
-    /// The iterations of length 0, in order.
+    /// The indices of the iterations of length 0, in order.
     pub without_length: Vec<u64>,
-    /// Sums over these iterations alone, which `totals` includes; `None` if there are none.
+    /// Sums over the iterations of length 0 alone, which `totals` includes too; `None` if there are
+    /// none.
     pub totals_without_length: Option<Box<Totals>>,
-    /// Seconds until the death of the last target, for fights that ended with it, in order.
+    /// Seconds until the death of the last target, for each fight that ended with this death, in
+    /// order.
     pub kill_times: Sample,
 }
 
@@ -67,11 +70,11 @@ impl TryFrom<Stored> for Block {
 #[non_exhaustive]
 pub enum MergeError {
     /// The second block does not begin where the first ends.
-    #[error("blocks must follow one another: expected one that begins at iteration {expected}, not {found}")]
+    #[error("blocks must follow one another: the next block must begin at iteration {expected}, not {found}")]
     Gap {
         /// First iteration that the next block must have.
         expected: u64,
-        /// First iteration that it has.
+        /// First iteration that the next block has.
         found: u64,
     },
     /// The blocks belong to different profiles.
@@ -87,7 +90,7 @@ impl Block {
     ///
     /// # Errors
     /// The other block does not begin where this one ends, or belongs to a profile with other
-    /// numbers of abilities, buffs and so on; this block is unchanged then.
+    /// numbers of abilities, buffs and so on; in that case, this block is unchanged.
     pub fn merge(&mut self, next: &Self) -> Result<(), MergeError> {
         let expected = self.first + self.totals.iterations;
         if next.first != expected {
@@ -143,7 +146,7 @@ impl Block {
         let values = self.sample.values();
         let nearest =
             (0..values.len()).min_by(|&a, &b| distance(values[a]).total_cmp(&distance(values[b])))?;
-        // Iterations without a length are not in the sample: skip them.
+        // Iterations of length 0 are not in the sample, so they are skipped.
         let skip = |number: u64, &without: &u64| if without <= number { number + 1 } else { number };
         Some(self.without_length.iter().fold(self.first + nearest as u64, skip))
     }

@@ -1,8 +1,8 @@
 //! Integer sums over iterations, which add up exactly in any order and grouping.
 //!
 //! A hit is at most 10¹⁵ thousandths and a fight's damage fits in 64 bits, so 128 bits hold the
-//! sums of any feasible number of fights. Consistency, such as total damage against damage by row,
-//! is checked when a [`Block`](super::Block) is deserialised.
+//! sums of any feasible number of fights. Consistency, for example of the total damage with the
+//! damage by row, is checked when a [`Block`](super::Block) is deserialised.
 
 #[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
@@ -59,20 +59,21 @@ impl RowTotals {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub struct AuraTotals {
-    /// Microseconds during which at least one bearer had it.
+    /// Microseconds during which at least one bearer had the aura.
     pub uptime: u128,
     /// Sum of microseconds times stacks over all bearers. Divided by the time, this is the mean
     /// number of stacks.
     pub stack_time: u128,
-    /// Number of applications while it was down.
+    /// Number of applications while the aura was down.
     pub applied: u64,
-    /// Number of applications while it was up.
+    /// Number of applications while the aura was up.
     pub refreshed: u64,
     /// Number of applications without effect, because of the refresh rule or the maximum of stacks.
     pub refused: u64,
     /// Charges consumed.
     pub consumed: u64,
-    /// Damage to the actor that it absorbed, in thousandths of a point; not part of any other sum.
+    /// Damage to the actor that the buff absorbed, in thousandths of a point; not part of any other
+    /// sum.
     pub absorbed: u128,
 }
 
@@ -114,7 +115,7 @@ impl ResourceTotals {
 
 /// Sums over any number of iterations of one profile.
 ///
-/// Rows are the profile's abilities in the order of the file, then its damage over time.
+/// The rows are the profile's abilities in the order of the file, then its damage over time.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub struct Totals {
@@ -141,11 +142,11 @@ pub struct Totals {
     pub dots: Vec<AuraTotals>,
     /// The totals of each resource, in the order of the profile.
     pub resources: Vec<ResourceTotals>,
-    /// Successes and attempts of each proc.
+    /// Number of successes, and number of attempts, of each proc.
     pub procs: Vec<(u64, u64)>,
-    /// Number of occurrences by reaction.
+    /// Number of occurrences of each reaction.
     pub reactions: Vec<u64>,
-    /// Damage to targets by bin of time since the start, in thousandths of a point.
+    /// Damage to targets in each bin of time since the start, in thousandths of a point.
     pub timeline: Vec<u128>,
     /// Time that all fights together spent in each bin, in microseconds.
     pub timeline_time: Vec<u128>,
@@ -174,7 +175,7 @@ impl Totals {
         }
     }
 
-    /// Returns the bytes that they take, including heap storage.
+    /// Returns the bytes of the totals, including heap storage.
     pub(crate) fn bytes(&self) -> u64 {
         let lists = [
             size_of_val(&*self.rows),
@@ -189,7 +190,7 @@ impl Totals {
         (size_of::<Self>() + lists.into_iter().sum::<usize>()) as u64
     }
 
-    /// Returns whether both have the same lengths, as totals of one profile do.
+    /// Returns whether the lists in both totals have equal lengths, as in totals of one profile.
     pub(crate) fn fits(&self, other: &Self) -> bool {
         let shape = |totals: &Self| {
             [

@@ -1,5 +1,5 @@
-//! Contests between players: a [contest](quadrille_table::Contest) with the statistics of Daifugo,
-//! which are classes, points, and the number of leads that each proof decides.
+//! Contests between players, played as a [`Contest`](quadrille_table::Contest). The statistics of
+//! Daifugo are classes, points, and the numbers of leads that are proved to be sure wins.
 //!
 //! ```
 //! use quadrille_daifugo::arena::{Arena, play_round};
@@ -58,7 +58,7 @@ pub fn play_round(arena: &Arena, seed: u64, round: u64, observer: &dyn Observer)
 /// Returns [`Cancelled`] if the observer cancels the round.
 ///
 /// # Panics
-/// Panics if `players` are not those of the arena.
+/// Panics if `players` are not the players of the arena.
 pub fn play_round_with(
     arena: &Arena,
     players: &mut [BoxedPlayer],

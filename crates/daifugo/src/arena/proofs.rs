@@ -1,31 +1,33 @@
-//! Numbers of leads that each proof shows to be sure wins.
+//! Counts of leads, and of the leads that each predicate proves to be sure wins.
 
 use crate::dominance::Opponents;
 use crate::game::Game;
 use crate::surewin::{Effects, Position, sure_win_under};
 use crate::{CardSet, Rank};
 
-/// The number of leads and, for each predicate, the number of leads that it proves won.
+/// The number of a player's leads, and for each of three predicates the number of leads that it
+/// calls sure wins.
 ///
-/// Under rules without proofs, all numbers except `all` are 0: see
+/// All numbers except `all` are 0 under rules without proofs; see
 /// [`has_proofs`](super::has_proofs).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Leads {
     /// Number of leads.
     pub all: u64,
-    /// Number of leads with at most one group in the hand that can be answered: the predicate of
-    /// the articles. Leads with a joker in the leader's hand do not count.
+    /// Number of leads from a hand without a joker in which at most one group can be answered. This
+    /// is the predicate of K. Ohto's articles,
+    /// [`sure_win_groups`](crate::surewin::sure_win_groups).
     pub groups: u64,
-    /// Number of leads that satisfy the same predicate with groups of 8s counted as unanswered;
-    /// equal to `groups` without the 8-cut.
+    /// Like `groups`, but a group of 8s counts as unanswered under the 8-cut. Equal to `groups`
+    /// under rules without the 8-cut.
     pub eight_cut: u64,
     /// Number of leads that [`sure_win_under`] proves won under the rules of the table.
     pub sure_win: u64,
 }
 
 impl Leads {
-    /// Adds the numbers of `other`.
+    /// Adds the counts of `other`.
     pub const fn merge(&mut self, other: &Self) {
         self.all += other.all;
         self.groups += other.groups;
@@ -33,7 +35,7 @@ impl Leads {
         self.sure_win += other.sure_win;
     }
 
-    /// Counts the lead of a seat.
+    /// Counts the lead that this seat is about to make.
     pub(super) fn note(&mut self, game: &Game, seat: usize, effects: Option<Effects>) {
         self.all += 1;
         let Some(effects) = effects else { return };

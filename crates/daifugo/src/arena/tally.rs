@@ -35,15 +35,16 @@ pub struct Tally {
     games_squared: u128,
     /// Sums of points, by player.
     sums: [Sums; MOST],
-    /// Number of games by player and class, the richest first.
+    /// Number of games that a player finished in a class; indexed by player, then by class, 0 for
+    /// the richest.
     places: [[u64; MOST]; MOST],
     /// Leads, by player.
     leads: [Leads; MOST],
     /// Number of moves, including passes.
     moves: u64,
-    /// Number of games that were stuck.
+    /// Number of stuck games, which twenty consecutive passes ended.
     stuck: u64,
-    /// Substituted decisions, by player.
+    /// Decisions that were substituted for missing or illegal decisions, by player.
     faults: [Faults; MOST],
 }
 
@@ -52,11 +53,12 @@ impl Tally {
         Self { players, ..Self::default() }
     }
 
-    /// Ends the first round: the numbers so far are those of one round.
+    /// Completes the tally of a single round: sets the number of rounds and the sums that need
+    /// whole rounds.
     pub(super) fn end_round(&mut self) {
         self.rounds = 1;
         // The residuals of an estimate need squares and products per round. They are computed here,
-        // while the tally holds a single round; `merge` only adds them.
+        // where the tally holds a single round; `merge` only adds them.
         self.games_squared = u128::from(self.games).pow(2);
         for sums in &mut self.sums {
             sums.squares = u128::from(sums.points).pow(2);
@@ -90,7 +92,8 @@ impl Tally {
         self.games
     }
 
-    /// Returns the number of rounds; each is one sitting with every rotation of the seats.
+    /// Returns the number of rounds. In a round, one sitting is played with each rotation of the
+    /// players over the seats.
     pub const fn rounds(&self) -> u64 {
         self.rounds
     }
@@ -100,12 +103,13 @@ impl Tally {
         self.moves
     }
 
-    /// Returns the number of games that were stuck.
+    /// Returns the number of stuck games, which twenty consecutive passes ended.
     pub const fn stuck(&self) -> u64 {
         self.stuck
     }
 
-    /// Returns the number of decisions substituted for a player's, by reason.
+    /// Returns the numbers of decisions that were substituted for decisions of this player, by
+    /// reason.
     pub const fn faults(&self, player: usize) -> &Faults {
         &self.faults[player]
     }
@@ -134,9 +138,9 @@ impl Tally {
 
     /// Returns the estimate of a player's points per game; `None` without games.
     ///
-    /// The interval is that of a ratio of sums over rounds, points to games, from the residuals
-    /// `points − mean · games` of each round (W. G. Cochran, "Sampling Techniques", 1977, section
-    /// 6.3), with Student's t for rounds − 1 degrees of freedom.
+    /// The estimate is a ratio of two sums over rounds: points divided by games. Its interval
+    /// follows from the residual `points − mean · games` of each round (W. G. Cochran, "Sampling
+    /// Techniques", 1977, section 6.3), with Student's t for rounds − 1 degrees of freedom.
     pub fn estimate(&self, player: usize, confidence: Confidence) -> Option<PointsEstimate> {
         let sums = &self.sums[player];
         let estimate = RatioEstimate::from_sums(
@@ -152,7 +156,7 @@ impl Tally {
     ///
     /// Use this to validate a deserialised tally.
     pub fn is_sound(&self, players: usize, rounds: u64, games: u64) -> bool {
-        // Every game gives n, n − 1, …, 1 points to the classes, and one class to each player.
+        // A game gives its n players n, n − 1, …, 1 points, and one class each.
         let a_game = (players * (players + 1) / 2) as u64;
         let points = self.sums.iter().try_fold(0u64, |sum, sums| sum.checked_add(sums.points));
         let placed = |player| self.places(player).iter().try_fold(0u64, |sum, &often| sum.checked_add(often));
@@ -166,7 +170,7 @@ impl Tally {
     }
 }
 
-/// The counter of a round's events.
+/// Adds the events of a round to a tally.
 pub(super) struct Counting<'a> {
     tally: &'a mut Tally,
     effects: Option<Effects>,

@@ -16,9 +16,9 @@
 //! also has 1, 2, … k − 1 cards. The unary count expresses this within a rank: for k cards, the
 //! lowest k bits are set. The remaining step is an OR over all better ranks for every rank, that
 //! is, a *suffix* OR of the word's digits. Doubling computes it in four steps instead of twelve.
-//! With the unary counts in `stairs`, `x` holds after the first shift in every digit the count of
-//! the next better rank; and if it holds the OR of the next n better ranks, `x | x >> 4n` holds
-//! that of the next 2n:
+//! `stairs` is the word of unary counts. After the first shift, every digit of `x` is the count of
+//! the next better rank. If every digit of `x` is the OR over the next n better ranks, then every
+//! digit of `x | x >> 4n` is the OR over the next 2n:
 //!
 //! ```text
 //! x  = stairs >> 4        1 better rank         (r + 1)
@@ -28,14 +28,15 @@
 //! x |= x >> 32            16: all of them, for there are no more than twelve
 //! ```
 //!
-//! In the reversed order, the better ranks are below and the shifts go the other way. They move
-//! digits into the three unused ones above the 2, so the result is masked. All shifts are multiples
-//! of one digit, so the bits of different ranks never mix.
+//! In the reversed order, the better ranks are the lower digits, so the shifts are to the left.
+//! They move bits into the three unused digits above the 2, so the result is masked. All shifts are
+//! multiples of one digit, so the bits of different ranks never mix.
 //!
-//! A joker among the opponents' cards counts as one more card of any rank, so k cards are answered
-//! where k − 1 were: every digit shifts by one bit, and a single card is always answered. This sets
-//! bits above a limit on the size of hands, so the limit must be applied last. [`Opponents`]
-//! accepts both in any order and applies them correctly.
+//! A joker among the opponents' cards counts as one more card of any rank. A group of k cards is
+//! then answered if a group of k − 1 was answered without the joker, so every digit shifts by one
+//! bit; a single card is always answered. The shift can set bits of groups that exceed a limit on
+//! the size of hands, so the limit must be applied after the jokers. [`Opponents`] accepts jokers
+//! and limit in any order, and applies the limit last.
 //!
 //! # Guarantees
 //!
@@ -46,12 +47,12 @@
 //! | each opponent's hand | [`NoDominance::of_hands`] | exact for these hands |
 //!
 //! This applies to groups of 1 to 4 cards without a suit lock (a lock only forbids answers). The
-//! order is the one in effect after the group is played: four of a kind reverse it first. A single
-//! joker is not a group: only the 3 of spades answers it. [`Opponents::with_jokers`] adds jokers to
-//! the opponents' cards.
+//! order of ranks is the order after the group has been played, because four of a kind reverse it
+//! before they are answered. A single joker is not a group: only the 3 of spades answers it.
+//! [`Opponents::with_jokers`] adds jokers to the opponents' cards.
 //!
 //! Source: Katsuki Ohto's articles on bit operations in a Daifugo program. They call the word 無支配型
-//! (Nd) and compute it by a loop over the best remaining groups, in 2016 as well as in 2023; the
+//! (Nd). Both in 2016 and in 2023, they compute it by a loop over the best remaining groups; the
 //! ladder of `quadrille-ladders` includes that loop. They also state that a group dominates iff its
 //! bit is not in the word. The suffix OR without a loop, the mask for the reversed order, jokers
 //! and hand sizes are ours.
@@ -160,8 +161,8 @@ impl Opponents {
     }
 }
 
-/// The set of groups that can be answered: bit k − 1 of a rank is set iff a group of k cards can
-/// be.
+/// The set of groups that can be answered: bit k − 1 of a rank is set iff a group of k cards of
+/// that rank can be answered.
 ///
 /// ```
 /// use quadrille_daifugo::{CardSet, Rank, dominance::{NoDominance, Order}};
@@ -182,14 +183,14 @@ pub struct NoDominance(Nibbles64);
 shown_as_digits!(NoDominance);
 
 impl NoDominance {
-    /// The name of this word in its source.
+    /// The name of this word in Ohto's articles.
     pub const KNOWN_AS: &'static str = "無支配型 Nd";
 
     /// No group can be answered, as with opponents without cards.
     pub const NONE: Self = Self(Nibbles64::ZERO);
 
-    /// Returns the groups that opponents with these cards, taken as one set, and no joker can
-    /// answer.
+    /// Returns the groups that the opponents can answer without jokers. `opponents` counts their
+    /// cards, taken as one set.
     #[inline]
     pub const fn new(opponents: OneHotCounts, order: Order) -> Self {
         Self(Nibbles64::from_bits(better_ranks(opponents.smeared().bits(), order)))
@@ -201,8 +202,8 @@ impl NoDominance {
         Self::new(opponents.one_hot(), order)
     }
 
-    /// Returns the groups that opponents with known hands can answer. A hand is its cards and its
-    /// number of jokers.
+    /// Returns the groups that opponents with known hands can answer. Each hand is a pair of its
+    /// cards and its number of jokers.
     ///
     /// A group is in the result iff a single hand can answer it.
     ///
@@ -260,13 +261,14 @@ impl NoDominance {
         Self(Nibbles64::from_bits(self.bits() & (each * Nibbles64::LOW_BITS.bits())))
     }
 
-    /// Returns the groups that either of two hands can answer.
+    /// Returns the union of two sets of groups: the groups that can be answered according to either
+    /// set.
     #[inline]
     pub const fn union(self, other: Self) -> Self {
         Self(Nibbles64::from_bits(self.bits() | other.bits()))
     }
 
-    /// Returns those of the given groups that can be answered, as bits.
+    /// Returns the bits of the given groups that can be answered.
     #[inline]
     pub const fn answered(self, groups: OneHotCounts) -> u64 {
         groups.bits() & self.bits()

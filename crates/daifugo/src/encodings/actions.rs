@@ -14,8 +14,8 @@ use crate::{Card, CardSet};
 /// | ids | action |
 /// |---|---|
 /// | 0 | pass |
-/// | 1–53 | return one card: card c has id 1 + c, cards numbered 4 · rank + suit, 52 a joker |
-/// | 54–1431 | return two cards: numbers a < b have id 54 + b (b − 1) / 2 + a |
+/// | 1–53 | return one card: id 1 + c, where the card number c is 4 · rank + suit, or 52 for a joker |
+/// | 54–1431 | return two cards with the card numbers a < b: id 54 + b (b − 1) / 2 + a |
 /// | 1432 | return two jokers |
 /// | 1433–1891 | melds without a joker, 459 |
 /// | 1892–4037 | melds with one joker, 2,146 |
@@ -41,7 +41,7 @@ use crate::{Card, CardSet};
 /// ```
 #[derive(Debug, Clone)]
 pub struct Actions {
-    /// The melds, by id from [`MELDS`].
+    /// The melds in the order of their ids; the id of the first entry is [`MELDS`].
     melds: Vec<Meld>,
     /// Open-addressing hash table from a meld's word to its id; empty slots are [`FREE`].
     places: Box<[(u32, u16)]>,
@@ -53,16 +53,16 @@ const MELDS: u16 = 1433;
 const TWO_JOKERS: u16 = MELDS - 1;
 /// The card number of a joker.
 const JOKER: u16 = Card::COUNT as u16;
-/// An empty slot; no meld's word is 0.
+/// The content of an empty slot of the hash table; no meld's word is 0.
 const FREE: (u32, u16) = (0, 0);
-/// Binary logarithm of the number of slots, of which at most half are occupied.
+/// Binary logarithm of the number of slots of the hash table, of which at most half are occupied.
 const PLACES_BITS: u32 = 15;
 
 impl Actions {
-    /// Number of ids with at most 0, 1 and 2 jokers.
+    /// Number of ids under rules with 0, 1 and 2 jokers.
     const ENDS: [usize; 3] = [1892, 4038, 10474];
 
-    /// Returns the ids. The first call computes them in a few milliseconds.
+    /// Returns the only instance. The first call computes it in a few milliseconds.
     pub fn get() -> &'static Self {
         static ACTIONS: LazyLock<Actions> = LazyLock::new(Actions::new);
         &ACTIONS
@@ -82,12 +82,13 @@ impl Actions {
         Self { melds, places }
     }
 
-    /// Returns the number of ids that the rules use: all below those of melds with more jokers.
+    /// Returns the number of ids that the rules use: all ids below the first meld with more jokers
+    /// than the rules have.
     pub const fn count(rules: Rules) -> usize {
         Self::ENDS[if rules.jokers() < 2 { rules.jokers() as usize } else { 2 }]
     }
 
-    /// Returns the action with an id; `None` beyond the last.
+    /// Returns the action with an id; `None` beyond the last id.
     #[inline]
     pub fn action(&self, id: u16) -> Option<Action> {
         match id {
@@ -148,7 +149,8 @@ fn gift(id: u16) -> Hand {
     if id == TWO_JOKERS {
         return Hand::new(CardSet::EMPTY, 2);
     }
-    // The largest b for which the number b (b − 1) / 2 of smaller pairs is at most `number`.
+    // The larger card number of the pair is the largest b with b (b − 1) / 2 ≤ `number`; that many
+    // pairs have a larger card number below b.
     let number = id - 54;
     let high = (1..=JOKER).rev().find(|high| high * (high - 1) / 2 <= number).unwrap_or(1);
     let mut cards = one(high);

@@ -5,8 +5,8 @@ use quadrille_table::{Cell, LengthError};
 use super::EncodingError;
 use crate::melds::Hand;
 
-/// A slice of cells, written from left to right. Its length is checked on construction; cells
-/// beyond the end are dropped.
+/// Writes a slice of cells from left to right. The length is checked on construction; writes beyond
+/// the end have no effect.
 pub(super) struct Row<'a, C> {
     rest: &'a mut [C],
 }
@@ -63,7 +63,7 @@ pub(super) trait Cells {
         self.bits::<1>(u64::from(on));
     }
 
-    /// Writes `CELLS` cells with a 1 at `place`, if any.
+    /// Writes `CELLS` cells: 1 at the index `place` and 0 elsewhere, or only 0 for `None`.
     #[inline(always)]
     fn one_hot<const CELLS: usize>(&mut self, place: Option<usize>) {
         self.bits::<CELLS>(place.filter(|&place| place < 64).map_or(0, |place| 1 << place));

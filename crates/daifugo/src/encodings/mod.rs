@@ -31,12 +31,12 @@
 //! | 54–107 | union of the other hands | cards |
 //! | 108–161 | cards in no hand | cards |
 //! | 162–215 | natural cards and jokers of the meld on the table | cards |
-//! | 216–218 | its kind: group, sequence, jokers | one-hot; 0 on an empty table |
-//! | 219–233 | its size, 1 to 15 | one-hot |
-//! | 234–248 | its lowest rank: the imaginary rank below the 3, the 3 to the 2, the imaginary rank above | one-hot; 0 for jokers alone |
-//! | 249–252 | the suits it shows | one cell each |
+//! | 216–218 | kind of that meld: group, sequence, jokers | one-hot; 0 on an empty table |
+//! | 219–233 | size of that meld, 1 to 15 | one-hot |
+//! | 234–248 | lowest rank of that meld: the imaginary rank below the 3, the 3 to the 2, the imaginary rank above | one-hot; 0 for jokers alone |
+//! | 249–252 | suits that it shows | one cell each |
 //! | 253, 254 | suit lock; rank lock | |
-//! | 255–260 | the seat that played it | one-hot by place |
+//! | 255–260 | seat that played that meld | one-hot by place |
 //! | 261–312 | for each rank, whether the hand has exactly 1, 2, 3, 4 cards | 13 × 4 |
 //! | 313–516 | the seats, 34 cells each: in the game (1), has passed (1), hand size (20, the first n set), class after the previous game (6, one-hot, the richest first; 0 if none), final class in this game (6, one-hot; 0 if open) | 6 × 34 |
 //! | 517–840 | cards played by each seat | 6 × 54, cards |
@@ -52,11 +52,11 @@
 //! |---|---|---|
 //! | 0–53 | natural cards and jokers that it uses | cards |
 //! | 54 | pass | |
-//! | 55–57 | its kind: group, sequence, jokers | one-hot; 0 for a pass and a gift |
-//! | 58–72 | its size, 1 to 15 | one-hot |
-//! | 73–87 | its lowest rank: the imaginary rank below the 3, the 3 to the 2, the imaginary rank above | one-hot; 0 for jokers alone |
-//! | 88–102 | its weakest rank, counted from the weakest rank of the current order | one-hot |
-//! | 103–106 | the suits it shows | one cell each |
+//! | 55–57 | kind of its meld: group, sequence, jokers | one-hot; 0 for a pass and a gift |
+//! | 58–72 | size of its meld, 1 to 15 | one-hot |
+//! | 73–87 | lowest rank of its meld: the imaginary rank below the 3, the 3 to the 2, the imaginary rank above | one-hot; 0 for jokers alone |
+//! | 88–102 | weakest rank of its meld, counted from the weakest rank of the current order | one-hot |
+//! | 103–106 | suits that its meld shows | one cell each |
 //! | 107 | it clears the table: an 8 under the 8-cut, the 3 of spades on a joker | |
 //! | 108 | it causes a revolution | |
 //! | 109 | the rest of the hand is empty | |
@@ -107,7 +107,7 @@ pub const OBSERVATION: usize = 887;
 /// Number of cells of a move.
 pub const MOVE: usize = 216;
 
-/// Error of writing cells; nothing has been written.
+/// Error of writing cells. If it is returned, no cell has been written.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum EncodingError {

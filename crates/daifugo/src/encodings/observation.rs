@@ -12,25 +12,25 @@ const MOST: usize = Rules::MOST_PLAYERS;
 /// Marks a seat without a class.
 const NONE: u8 = u8::MAX;
 
-/// The contents of an observation, by absolute seat. [`write()`] rotates them so that the observing
-/// seat is place 0.
+/// The contents of an observation. Arrays are indexed by absolute seat; [`write()`] rotates them so
+/// that the observing seat is place 0.
 struct Known {
     rules: Rules,
     /// The observing seat.
     me: usize,
-    /// Its hand.
+    /// The hand of the observing seat.
     hand: Hand,
     /// Union of the other hands.
     unseen: Hand,
     /// Cards in no hand.
     gone: Hand,
-    /// Hand sizes.
+    /// Number of cards in each hand.
     sizes: [u32; MOST],
     playing: [bool; MOST],
     passed: [bool; MOST],
-    /// Classes after the previous game, or [`NONE`].
+    /// Class of each seat after the previous game, or [`NONE`].
     before: [u8; MOST],
-    /// Final classes in this game, or [`NONE`].
+    /// Final class of each seat in this game, or [`NONE`].
     settled: [u8; MOST],
     played: Played,
     /// Number of cards to be returned; 0 in play.

@@ -67,8 +67,8 @@ pub struct Exchanged {
 /// assert_eq!(texts(2).collect::<Vec<_>>(), ["C3 S9", "C3 JK", "S9 JK"]);
 /// ```
 pub fn gifts(hand: Hand, number: u32) -> impl Iterator<Item = Hand> + use<> {
-    // Either joker alone is the same choice, so the enumeration uses only one; the pair of both is
-    // added separately below.
+    // Either joker alone is the same choice, so the enumeration uses only one joker. The pair of
+    // both jokers is added separately below.
     let distinct = Hand::new(hand.cards, hand.jokers.min(1)).packed();
     let ones = Bits(if number == 1 { distinct } else { 0 }).map(|card| 1 << card);
     let highs = Bits(if number == 2 { distinct } else { 0 });
@@ -116,12 +116,12 @@ pub struct Exchange {
     /// The hands before the exchange.
     dealt: Hands,
     hands: Hands,
-    /// The seat of each class.
+    /// The seat of each class, the richest first.
     seats: [u8; Rules::MOST_PLAYERS],
 }
 
 impl Exchange {
-    /// Creates the exchange and moves the cards of the poor seats, poorest first.
+    /// Creates the exchange. The poor seats give their best cards at once, the poorest seat first.
     ///
     /// `hands` are the dealt hands; `classes[seat]` is the class of a seat, 0 for the richest.
     ///
@@ -147,8 +147,8 @@ impl Exchange {
         Ok(exchange)
     }
 
-    /// Iterates over the pairs that exchange cards, poorest first: rich seat, poor seat, number of
-    /// cards.
+    /// Iterates over the pairs of seats that exchange cards, as (rich seat, poor seat, number of
+    /// cards). The pair with the poorest seat comes first.
     fn pairs(&self) -> impl Iterator<Item = (usize, usize, u32)> + use<> {
         let (rules, seats) = (self.rules, self.seats);
         let last = rules.players() - 1;
@@ -198,10 +198,10 @@ impl Exchange {
         self.pairs().map(|(rich, _, number)| (rich, number))
     }
 
-    /// Returns cards of a rich seat to its poor seat.
+    /// Moves the cards that a rich seat returns to its poor seat.
     ///
-    /// If the seat does not hold the cards, or their number is wrong, its best cards are returned
-    /// instead. Returns the cards moved; `None` if the seat is not a rich seat of the exchange.
+    /// If the seat does not hold the cards, or their number is wrong, its best cards are moved
+    /// instead. Returns the gift; `None` if the seat is not a rich seat of the exchange.
     pub fn give(&mut self, seat: usize, cards: Hand) -> Option<Gift> {
         let (rich, poor, number) = self.pairs().find(|&(rich, ..)| rich == seat)?;
         let hand = &mut self.hands[rich];

@@ -37,8 +37,8 @@ pub struct Facts {
     pub sizes: Vec<u8>,
     /// Cards that are in no hand: played cards, and undealt cards whose identity is known.
     pub gone: Hand,
-    /// Number of unknown cards that lie face down: in no hand and not among the cards that are
-    /// [gone](Self::gone). 0 if all cards are dealt.
+    /// Number of unknown cards that lie face down: they are neither in a hand nor among the cards
+    /// that are [gone](Self::gone). 0 if all cards are dealt.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "is_none"))]
     pub undealt: u8,
     /// The current trick; `None` if the table is empty.
@@ -47,7 +47,8 @@ pub struct Facts {
     pub passed: Vec<u8>,
     /// The seat to move.
     pub turn: u8,
-    /// Seat whose meld is on the table, or that led last.
+    /// Seat that played last, whose meld is on the table unless the table is empty; before the
+    /// first play, the seat that leads.
     ///
     /// When the table is cleared, this seat leads, or the next seat that holds cards.
     pub owner: u8,
@@ -57,7 +58,7 @@ pub struct Facts {
     pub revolution: bool,
     /// Whether 11-back is in effect.
     pub eleven_back: bool,
-    /// Whether play proceeds from higher seats to lower ones.
+    /// Whether play proceeds in descending order of seats.
     pub backwards: bool,
     /// Whether twenty consecutive passes have ended the game.
     pub stuck: bool,
@@ -166,7 +167,8 @@ impl Facts {
         Ok((playing, passed))
     }
 
-    /// Checks that no effect is active whose rule is off.
+    /// Checks that the rule of every active effect is on, that the number of passes is below
+    /// [`STUCK`], and that the meld on the table is among the cards that are gone.
     pub(super) fn check_effects(&self) -> Result<(), GameError> {
         if self.idle >= STUCK {
             return wrong("`idle` is 20 or more, but twenty passes in a row end the game or reset the count");
@@ -183,7 +185,7 @@ impl Facts {
             (trick(|trick| trick.meld.kind() == Kind::Sequence), rules.has(Rule::Sequences)),
         ];
         if effects.iter().any(|&(on, rule)| on && !rule) {
-            return wrong("an effect is active that needs a rule that is off");
+            return wrong("an effect is active although its rule is off");
         }
         if self.trick.is_some_and(|trick| !self.gone.holds(trick.meld)) {
             return wrong("the meld on the table is not among the cards in `gone`");

@@ -139,8 +139,8 @@ impl table::View for Decision<'_> {
         }
     }
 
-    /// Returns the lowest cards in the exchange; in play a pass, or the lowest single card if the
-    /// seat leads.
+    /// In the exchange, returns the lowest cards. In play, returns a pass, or the lowest single
+    /// card if the seat leads.
     #[inline]
     fn fallback(&self) -> Action {
         Decision::fallback(self)

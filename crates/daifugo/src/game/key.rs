@@ -7,11 +7,11 @@ use crate::rules::{Rule, Rules};
 /// Key of a position for transposition tables: the state that determines the rest of the game.
 ///
 /// The key covers the hands, the trick, the seat to move, the passes, the order of ranks, the
-/// direction of play and the classes still open. It omits which seat got which of the assigned
-/// classes, and the number of consecutive passes, so positions with equal keys continue in the same
-/// way however they arose. One exception: under [`Rule::Deadlock`], a game ends after twenty
-/// consecutive passes, which a search with such a table must handle separately. Keys of games with
-/// different rules are not comparable.
+/// direction of play and the classes still open. It omits the order in which the seats that are out
+/// got their classes, and the number of consecutive passes. Positions with equal keys therefore
+/// continue in the same way however they arose. There is one exception. Under [`Rule::Deadlock`], a
+/// game ends after twenty consecutive passes, so a search with a transposition table must handle
+/// these separately. Keys of games with different rules are not comparable.
 ///
 /// ```
 /// use std::collections::HashSet;
@@ -45,7 +45,8 @@ pub struct PositionKey {
     effects: u8,
     top: u8,
     bottom: u8,
-    /// The seat that falls if another seat finishes first; 255 for none.
+    /// The seat that loses its place under miyako-ochi if another seat finishes first; 255 for
+    /// none.
     capital: u8,
 }
 

@@ -13,7 +13,7 @@ const DEEPEST: u32 = 55 * 6;
 /// that depth.
 ///
 /// A seat that leads plays a meld; any other seat plays a meld or passes. Games that end earlier do
-/// not contribute. Comparing with known counts tests the move generator and the play of moves
+/// not contribute. A comparison with known counts tests the move generator and the play of moves
 /// within seconds. The counts in `tests/perft` were confirmed with a simple generator.
 ///
 /// ```
@@ -33,7 +33,7 @@ const DEEPEST: u32 = 55 * 6;
 /// move.
 ///
 /// # Errors
-/// [`Cancelled`] if the observer requests it.
+/// Returns [`Cancelled`] if the observer cancels the count.
 pub fn perft(game: &Game, depth: u32, observer: &dyn Observer) -> Result<u64, Cancelled> {
     // One move list per depth, shared by the whole count.
     let mut room = vec![Melds::new(); depth.min(DEEPEST) as usize];

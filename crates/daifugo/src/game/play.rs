@@ -91,8 +91,9 @@ pub enum GameError {
         /// The mismatch.
         what: &'static str,
     },
-    /// The seats given for the open classes are not those of the stuck game.
-    #[error("expected each seat that still holds cards in a stuck game, exactly once")]
+    /// The seats that are to get the open classes of a stuck game are not the seats that still hold
+    /// cards.
+    #[error("wrong seats; expected each seat that still holds cards in a stuck game, exactly once")]
     NotStuck,
 }
 
@@ -100,8 +101,8 @@ impl Game {
     /// Creates a game before its first lead.
     ///
     /// `first` is the leading seat; `classes_before` are the classes of the seats in the previous
-    /// game, 0 for the richest. The hands can be less than the whole deck: cards in no hand count
-    /// as gone.
+    /// game, 0 for the richest. The hands may together be less than the whole deck; cards in no
+    /// hand count as gone.
     ///
     /// # Errors
     /// Fails if the number of hands differs from the number of players, the seat is out of range, a
@@ -128,13 +129,13 @@ impl Game {
     /// Creates a game in progress from its public state and all hands.
     ///
     /// # Errors
-    /// Fails if the sizes of the hands differ from the state's, or if the hands contain other cards
-    /// than those still in play.
+    /// Fails if the sizes of the hands differ from the sizes in the state, or if the hands contain
+    /// other cards than the cards still in play.
     pub fn in_progress(state: PublicState, hands: &[Hand]) -> Result<Self, GameError> {
         let (hands, held) = hands_of(state.rules(), hands)?;
         if (0..state.rules().players()).any(|seat| hands[seat].len() != state.size(seat)) {
             return Err(GameError::Mismatch {
-                what: "the number of cards in a hand differs from the state's",
+                what: "the number of cards in a hand differs from that in the state",
             });
         }
         // Undealt cards count as held but are in no hand.
@@ -146,7 +147,7 @@ impl Game {
         Ok(Self { state, hands })
     }
 
-    /// Samples a game that is consistent with one seat's information, for playouts.
+    /// Samples a game that is consistent with the information of one seat. Intended for playouts.
     ///
     /// The seat keeps its hand; the other cards are dealt at random to hands of the publicly known
     /// sizes, with equal probability for each deal. Takes all randomness from `rng`: at most five
@@ -353,7 +354,7 @@ impl Game {
     /// Assigns the open classes of a stuck game, best first, to the seats in this order.
     ///
     /// # Errors
-    /// Fails unless the seats are the [stuck](Self::stuck) ones, each exactly once.
+    /// Fails unless `seats` contains each [stuck](Self::stuck) seat exactly once.
     pub fn settle(&mut self, seats: &[u8]) -> Result<(), GameError> {
         self.state.settle(seats)
     }

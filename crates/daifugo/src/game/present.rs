@@ -17,7 +17,8 @@ impl Present for Table {
                     cards: sizes[seat],
                     state: String::new(),
                 };
-                // The classes exchange cards with their mirror images.
+                // A class exchanges cards with the class at the same distance from the other end of
+                // the list.
                 let partner = class_name(players - 1 - usize::from(classes[give.seat()]), players);
                 Scene {
                     seat: give.seat(),
@@ -69,10 +70,10 @@ impl Present for Table {
     }
 }
 
-/// Returns why a seat gets a class from the bottom, if it does.
+/// Returns the reason why a seat has got a class from the bottom; `None` if it has not.
 fn fall(state: &PublicState, seat: usize) -> Option<&'static str> {
     let has_fallen = state.fallen().iter().any(|&fallen| usize::from(fallen) == seat);
-    // A seat whose last cards were forbidden has none left.
+    // After a forbidden finish the hand is empty; under miyako-ochi the seat still holds cards.
     has_fallen.then(|| if state.size(seat) == 0 { "forbidden finish" } else { "miyako-ochi" })
 }
 
@@ -92,7 +93,8 @@ fn played(view: &View<'_>) -> Scene {
         let symbols = suits.map(|suit| card_face(&format!("{suit}3")).trim_end_matches('3').to_owned());
         facts.push(format!("suit lock {}", symbols.collect::<String>()));
     }
-    // The poor seats do not choose the cards they give, and see them only here.
+    // The poor seats do not choose the cards that they give, and learn only here which cards these
+    // are.
     let exchanged = view.series().map(|(_, exchanged)| *exchanged).unwrap_or_default();
     let cards = [("given", exchanged.given), ("received", exchanged.received)];
     let secrets = cards.into_iter().filter(|(_, cards)| !cards.is_empty());

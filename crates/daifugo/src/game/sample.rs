@@ -37,8 +37,8 @@ const MOST_TRIES: usize = 1000;
 ///   remaining cards of its poor seat. After the return, any cards are possible for both.
 ///
 /// The choice of cards that other seats returned or played is not used as evidence. The cards
-/// exchanged between two other seats are sampled together with the hands: each way that leads to
-/// these hands has the same probability.
+/// exchanged between two other seats are sampled together with the hands: each exchange that leads
+/// to the sampled hands has the same probability.
 ///
 /// A view that was not created by a table may lack the cards that the seat gave and received; its
 /// own pair is then treated like any other. In the exchange, the sizes of the hands are
@@ -109,9 +109,9 @@ impl Known<'_> {
         left ^= known;
         let mut hands = [Hand::EMPTY; MOST];
         hands[self.seat] = self.hand;
-        // The partner's hand, which is restricted to some cards, comes first. The number of ways to
-        // deal the remaining cards to the other hands does not depend on it, so the deal stays
-        // uniform.
+        // The hand of the exchange partner can hold only some of the cards, so it is dealt first.
+        // The number of ways to deal the remaining cards does not depend on the partner's hand, so
+        // the deal stays uniform.
         for seat in (0..MOST).map(|place| (bound + place) % MOST).filter(|&seat| seat != self.seat) {
             let (known, among) = if seat == bound { (known, left & may_hold) } else { (0, left) };
             let dealt = deal_mask(rng, among, self.sizes[seat].checked_sub(known.count_ones())?)?;
@@ -140,8 +140,9 @@ impl Known<'_> {
         (partner, known.packed(), may_hold)
     }
 
-    /// Returns whether each poor seat that awaits its return could have given its best cards: the
-    /// rich seat holds enough cards at least as good as all cards of the poor seat.
+    /// Returns whether each poor seat that still awaits cards in return could have given its best
+    /// cards. That is the case if its rich seat holds enough cards at least as good as all cards of
+    /// the poor seat.
     fn fits(&self, hands: &[Hand; MOST]) -> bool {
         self.pairs.iter().filter(|pair| !pair.returned).all(|pair| {
             let (rich, poor) = words(hands[pair.rich], hands[pair.poor]);
@@ -166,8 +167,9 @@ impl Known<'_> {
             let cards = u64::from(better(back).count_ones());
             if number == 1 { cards } else { cards * cards.saturating_sub(1) / 2 }
         };
-        // For each possible return, `ways` counts the gifts that were the poor seat's best cards. A
-        // return is drawn with a weight equal to that count, then a gift uniformly.
+        // For each possible set of returned cards, `ways` counts the gifts that could have been the
+        // poor seat's best cards. The returned cards are drawn with this count as weight, then the
+        // gift uniformly.
         let backs = parts(poor, if pair.returned { number } else { 0 });
         let all = NonZeroU64::new(backs.iter().map(|&back| ways(back)).sum())?;
         let mut drawn = below_u64(rng, all);
@@ -179,8 +181,8 @@ impl Known<'_> {
         Some([deal_mask(rng, better(back), number)?, back].map(Hand::from_packed))
     }
 
-    /// Returns the hands as dealt, and all gifts in order: those of the poor seats, then those
-    /// returned.
+    /// Returns the hands as dealt, and all gifts in order: first the gifts of the poor seats, then
+    /// the cards returned.
     fn undo<R: Rng + ?Sized>(
         &self,
         mut hands: [Hand; MOST],
@@ -304,11 +306,12 @@ fn table<R: Rng + ?Sized>(
 
 #[cfg(feature = "policy")]
 impl Table {
-    /// Moves randomly to a neighbouring table that seat `own` cannot distinguish from this one.
+    /// Draws a table that differs from this table in two hands, and that seat `own` cannot
+    /// distinguish from it.
     ///
-    /// Two other seats swap one to three random cards. Returns the table and a bit set of the two
-    /// seats. The step is symmetric: the reverse step has the same probability. `None` if the
-    /// result contradicts the seat's information, or if no cards are being played.
+    /// Two other seats swap one to three random cards. Returns the new table and a bit set of the
+    /// two seats. The step is symmetric: the reverse step has the same probability. `None` if the
+    /// new hands contradict the information of seat `own`, or if play has not begun.
     pub(crate) fn vary<R: Rng + ?Sized>(&self, own: usize, rng: &mut R) -> Option<(Self, u32)> {
         let (game, mut melds) = (self.game()?, Melds::new());
         let view =

@@ -73,7 +73,7 @@ impl Series {
         })
     }
 
-    /// Draws the seats if they are due, and deals.
+    /// Draws the seats if a draw is due, and deals.
     ///
     /// The deal starts at the richest seat of the previous game, or at a random seat in the first.
     ///
@@ -133,7 +133,7 @@ impl Series {
     /// Draws the open classes of a stuck game; has no effect on any other game.
     ///
     /// # Errors
-    /// Cannot fail: the drawn seats are exactly the stuck ones.
+    /// Cannot fail, because exactly the stuck seats are drawn.
     pub fn settle<R: Rng + ?Sized>(game: &mut Game, rng: &mut R) -> Result<(), GameError> {
         if game.ending() == Some(Ending::Stuck) && game.result().is_none() {
             let (mut seats, mut number) = ([0; Rules::MOST_PLAYERS], 0);
@@ -161,7 +161,7 @@ impl Series {
         self.games += 1;
     }
 
-    /// Reverses [`close`](Self::close). `classes` are those before the game, by seat.
+    /// Reverses [`close`](Self::close). `classes` are the classes before the game, by seat.
     #[cfg(feature = "policy")]
     pub(super) fn reopen(&mut self, game: &Game, classes: [u8; Rules::MOST_PLAYERS]) {
         let Some(result) = game.result() else { return };

@@ -37,14 +37,14 @@ pub struct PublicState {
     /// Bit set of the seats that have passed since the table was last cleared.
     passed: u8,
     turn: u8,
-    /// The seat that played last, or that leads first.
+    /// The seat that played last; before the first play, the seat that leads.
     owner: u8,
     /// Number of consecutive passes.
     idle: u8,
     revolution: bool,
     /// Whether 11-back is in effect, until the table is cleared.
     back: bool,
-    /// Whether play proceeds from higher seats to lower ones.
+    /// Whether play proceeds in descending order of seats.
     backwards: bool,
     stuck: bool,
     /// Class of each seat in the previous game, 0 for the richest.
@@ -239,7 +239,8 @@ impl PublicState {
         if self.trick.is_some() { Some(self.owner as usize) } else { None }
     }
 
-    /// Returns the seat that played last, or that leads first; it leads when the table is cleared.
+    /// Returns the seat that played last or, before the first play, the seat that leads. This seat
+    /// leads when the table is cleared.
     pub(super) const fn owner(&self) -> u8 {
         self.owner
     }
@@ -260,7 +261,7 @@ impl PublicState {
         self.back
     }
 
-    /// Returns whether play proceeds from higher seats to lower ones.
+    /// Returns whether play proceeds in descending order of seats.
     pub const fn backwards(&self) -> bool {
         self.backwards
     }
@@ -340,8 +341,8 @@ impl PublicState {
             None => leads(hand, order, melds),
             Some(trick) => follows(hand, trick, order, melds),
         }
-        // The generator always includes sequences and the spade 3 on a joker; filter them out under
-        // the rare rules without them.
+        // The generator always includes sequences, and the spade 3 on a joker. Remove them under
+        // the rare rules that do not allow them.
         if !self.rules.has(Rule::Sequences) {
             melds.retain(|meld| meld.kind() != Kind::Sequence);
         }
@@ -473,7 +474,8 @@ impl PublicState {
         meld.jokers() > 0 || meld.shows(best) || (self.rules.has(Rule::EightCut) && meld.shows(Rank::EIGHT))
     }
 
-    /// Removes a seat from the game and assigns it the best open class, or the worst.
+    /// Removes a seat from the game, and assigns it the worst open class if `worst`, otherwise the
+    /// best open class.
     fn finish(&mut self, seat: u8, worst: bool) {
         self.playing &= !(1 << seat);
         let players = self.rules.players();
@@ -508,8 +510,8 @@ impl PublicState {
         self.turn = if self.playing >> self.owner & 1 == 1 { self.owner } else { self.next(self.owner) };
     }
 
-    /// Returns the next seat in the direction of play that holds cards and has not passed, counted
-    /// from `seat`; the seat to move if there is none.
+    /// Returns the first seat after `seat`, in the direction of play, that holds cards and has not
+    /// passed; the seat to move if there is none.
     #[inline]
     fn next(&self, seat: u8) -> u8 {
         let able = u32::from(self.playing & !self.passed);
@@ -535,7 +537,7 @@ impl PublicState {
     /// Assigns the open classes of a stuck game, best first, to the seats in this order.
     ///
     /// # Errors
-    /// Fails unless the seats are the [stuck](Self::stuck) ones, each exactly once.
+    /// Fails unless `seats` contains each [stuck](Self::stuck) seat exactly once.
     pub fn settle(&mut self, seats: &[u8]) -> Result<(), GameError> {
         let mut named = 0u8;
         for &seat in seats {

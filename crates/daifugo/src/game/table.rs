@@ -12,9 +12,9 @@ use crate::rules::Rules;
 
 /// A table at which games are played one after the other.
 ///
-/// The table returns the pending decision with the view of its seat, and accepts the answer. It
-/// never blocks and starts no threads, so a decision can come from a player in this process, from a
-/// network client, or from a search that explores alternatives.
+/// The table returns the pending decision with the view of the seat that is to decide, and accepts
+/// the answer. It never blocks and starts no threads, so a decision can come from a player in this
+/// process, from a network client, or from a search that explores alternatives.
 ///
 /// Each game consists of [`deal`](Self::deal), decisions as long as [`decision`](Self::decision)
 /// returns one, and [`close`](Self::close).
@@ -68,7 +68,7 @@ pub struct Table {
 pub(super) enum Stage {
     /// No game is in progress.
     Between,
-    /// The rich seat that is due to return cards, and the number of cards.
+    /// A rich seat is to return cards; `due` holds the seat and the number of cards.
     Exchange { exchange: Exchange, due: (usize, u32) },
     /// Cards are played, or the game is over and not yet closed.
     Play(Game),
@@ -98,7 +98,7 @@ impl Decision<'_> {
     }
 }
 
-/// A rich seat's information when it returns cards. Its hand includes the cards received.
+/// The information of a rich seat that is to return cards. The hand includes the cards received.
 #[derive(Clone, Copy, Debug)]
 pub struct ExchangeView<'a> {
     series: &'a Series,
@@ -154,16 +154,16 @@ impl<'a> ExchangeView<'a> {
         self.history
     }
 
-    /// Returns the class of each seat in the previous game, 0 for the richest; 255 beyond the
-    /// players.
+    /// Returns the class of each seat in the previous game, 0 for the richest; 255 for entries
+    /// beyond the number of players.
     pub fn classes(&self) -> [u8; Rules::MOST_PLAYERS] {
         let (series, players) = (self.series, self.series.seats().len());
         let class = |seat| if seat < players { series.classes()[series.player(seat)] } else { u8::MAX };
         std::array::from_fn(class)
     }
 
-    /// Returns the current size of each hand, computed from the order of the deal, which starts at
-    /// the richest seat, and the exchanges so far.
+    /// Returns the current size of each hand. It is computed from the exchanges so far and from the
+    /// deal, which starts at the richest seat.
     pub fn sizes(&self) -> [u32; Rules::MOST_PLAYERS] {
         let (rules, classes) = (self.series.rules(), self.classes());
         let (players, deck) = (rules.players(), rules.deck());
@@ -185,7 +185,7 @@ impl<'a> ExchangeView<'a> {
         sizes
     }
 
-    /// Returns whether the hand holds these cards and their number is the required one.
+    /// Returns whether the hand holds these cards, and whether they have the required number.
     pub fn may_give(&self, cards: Hand) -> bool {
         let hand = self.hand();
         cards.len() == self.number && hand.cards.is_superset(cards.cards) && hand.jokers >= cards.jokers
@@ -196,7 +196,7 @@ impl<'a> ExchangeView<'a> {
         gifts(self.hand, self.number)
     }
 
-    /// Returns the cards used for a player without a valid answer: the lowest ones.
+    /// Returns the cards used for a player without a valid answer: the lowest cards of the hand.
     pub fn fallback(&self) -> Hand {
         self.hand().lowest(self.number)
     }
@@ -237,7 +237,7 @@ impl Table {
 
     /// Creates a table in the middle of a game.
     ///
-    /// The gifts are those made so far; the classes are those of the previous game.
+    /// The gifts are the gifts made so far; the classes are the classes of the previous game.
     pub(super) fn midway(
         series: Series,
         stage: Stage,
@@ -253,8 +253,8 @@ impl Table {
         Self { series, ..table }
     }
 
-    /// Creates a table with a deal of a series in progress: before the first decision, after the
-    /// gifts of the poor seats if the series has classes.
+    /// Creates a table before the first decision of a given deal in a series in progress. If the
+    /// series has classes, the poor seats have given their cards.
     ///
     /// `dealt` lists the hands by seat.
     ///
@@ -277,9 +277,11 @@ impl Table {
         Ok(table)
     }
 
-    /// Returns the game before its first decision, after the deal and the gifts of the poor seats.
+    /// Returns this table as it was before the first decision of the game, after the deal and the
+    /// gifts of the poor seats.
     ///
-    /// Appends the actions since then to `actions`. `None` if the game cannot be restored.
+    /// Appends the actions since the first decision to `actions`. `None` if the start of the game
+    /// cannot be restored.
     #[cfg(feature = "policy")]
     pub(crate) fn rewound(&self, actions: &mut Vec<Action>) -> Option<Self> {
         let mut start = Self { dealt: self.dealt, classes: self.classes, ..Self::new(self.series.rules()) };
@@ -375,8 +377,8 @@ impl Table {
         &self.history
     }
 
-    /// Starts the next game: draws the seats if they are due, deals, and moves the best cards of
-    /// the poor seats.
+    /// Starts the next game: draws the seats if a draw is due, deals, and moves the best cards of
+    /// the poor seats to the rich seats.
     ///
     /// # Errors
     /// Fails if a game is in progress.
@@ -418,8 +420,8 @@ impl Table {
         self.history.push(seen(gift));
     }
 
-    /// Waits for the rich seat with this position in the order of returns, or starts the play after
-    /// the last one.
+    /// Enters the stage in which rich seat `number`, in the order of returns, is to return cards.
+    /// Starts the play if all rich seats have returned cards.
     fn next_exchange(&mut self, exchange: Exchange, number: usize) -> Result<(), GameError> {
         self.stage = match exchange.due().nth(number) {
             Some(due) => Stage::Exchange { exchange, due },
@@ -428,8 +430,8 @@ impl Table {
         Ok(())
     }
 
-    /// Returns the present hand of a seat: during an exchange with the cards that it has received
-    /// so far, and without those that it has given.
+    /// Returns the present hand of a seat. During an exchange, the hand includes the cards received
+    /// so far and excludes the cards given.
     pub(super) fn hand(&self, seat: usize) -> Hand {
         match &self.stage {
             Stage::Exchange { exchange, .. } => exchange.hand(seat),
@@ -437,7 +439,8 @@ impl Table {
         }
     }
 
-    /// Returns the pending decision with the view of its seat; `None` if no game is in progress.
+    /// Returns the pending decision with the view of the seat that is to decide; `None` if no game
+    /// is in progress.
     #[inline]
     pub fn decision(&mut self) -> Option<Decision<'_>> {
         match &self.stage {
@@ -458,10 +461,10 @@ impl Table {
         }
     }
 
-    /// Returns cards of the rich seat whose decision is due.
+    /// Moves the cards that the rich seat whose decision is due returns to its poor seat.
     ///
-    /// If the seat does not hold the cards, or their number is wrong, its best cards are returned
-    /// instead, as in the UECda contest.
+    /// If the seat does not hold the cards, or their number is wrong, its best cards are moved
+    /// instead, as in the UECda contest. Returns the gift.
     ///
     /// # Errors
     /// Fails if no cards are to be returned.
@@ -471,7 +474,7 @@ impl Table {
         };
         let gift = exchange.give(*seat, cards).ok_or(TableError::NothingDue)?;
         // The stage is replaced below, so the exchange is cloned out of it. The order of `due` does
-        // not change as cards are returned, so it determines the next seat.
+        // not change when cards are returned, so it determines the next seat.
         let (exchange, given) = (exchange.clone(), *seat);
         self.note(gift);
         let number = exchange.due().position(|(seat, _)| seat == given).map_or(usize::MAX, |at| at + 1);

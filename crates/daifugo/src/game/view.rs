@@ -74,7 +74,7 @@ impl<'a> View<'a> {
         }
         if hand.len() != state.size(seat) {
             return Err(GameError::Mismatch {
-                what: "the number of cards in a hand differs from the state's",
+                what: "the number of cards in a hand differs from that in the state",
             });
         }
         // `held` is the union of all hands and the undealt cards; any subset of the right size can
@@ -94,8 +94,8 @@ impl<'a> View<'a> {
         melds: &'a mut Melds,
         history: &'a [Event],
     ) -> Self {
-        // Only for the seat to move. A list for another seat would refer to a trick that may be
-        // gone on its turn, and generating it would cost time for every spectator.
+        // The melds are generated only for the seat to move. For another seat, the trick may have
+        // changed by its turn, and the generation would cost time for every spectator.
         if state.turn() == Some(seat) {
             state.melds(hand, melds);
         } else {
@@ -211,11 +211,12 @@ impl<'a> View<'a> {
         others.map(|seat| self.state.size(seat)).max().unwrap_or(0)
     }
 
-    /// Returns the groups that the unseen cards can beat in the current order, over all possible
-    /// deals.
+    /// Returns the groups that the unseen cards can beat, in the current order of ranks and in at
+    /// least one possible deal of these cards.
     pub fn answerable(&self) -> NoDominance {
         // All opponents share one set, since any of them can hold any of these cards. A group not
-        // in the result is unbeatable in every deal; a group in the result may still be unbeatable.
+        // in the result is unbeatable in every deal; a group in the result may be unbeatable in the
+        // actual deal.
         let unseen = self.unseen();
         Opponents::new(unseen.cards)
             .with_jokers(unseen.jokers)

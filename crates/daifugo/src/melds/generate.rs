@@ -7,18 +7,18 @@
 //! sorted by the number of cards held, then by rank. In the one-hot counts, the bit of rank r with
 //! k cards is bit 4r + k − 1, so the rank is the more significant part of the index. [`Transposed`]
 //! transposes this 16 × 4 bit matrix, so that one loop over the set bits visits them by count
-//! first; [`Located`] does not, and makes one pass per count.
+//! first. [`Located`] keeps the matrix, and makes one pass per count.
 //!
 //! The suits that the groups of a rank can show depend only on the four bits held, the size and the
 //! number of jokers. A table ([`placements`](mod@super::placements)) lists them all. For each rank,
-//! a row of twelve melds is copied from it unconditionally, and the list grows by the number of
-//! valid ones.
+//! a row of twelve melds is copied from the table unconditionally, and the list grows by the number
+//! of valid melds in the row.
 //!
 //! # Sequences
 //! Bit i of `starts[j]` is set if a sequence of the current length that begins at card place i
 //! lacks at most j of its cards. To extend the length from n − 1 to n, consider the last place.
-//! Either its card is held, and at most j of the others are missing; or it is missing, and at most
-//! j − 1 of the others are:
+//! Either the card of that place is held and at most j other cards are missing, or it is missing
+//! and at most j − 1 other cards are missing:
 //!
 //! ```text
 //! starts[j] at n  =  starts[j] at n−1  &  (cards n−1 ranks above)    the last card is held
@@ -41,8 +41,8 @@ use crate::{CardSet, SuitSet};
 
 /// Writes the same melds as [`leads`](super::leads), using `R` to sort the ranks by count.
 ///
-/// [`leads`](super::leads) calls it for two jokers. For fewer jokers it is an earlier
-/// implementation, kept for ladders and tests.
+/// [`leads`](super::leads) calls this function for two jokers. For fewer jokers, it is an earlier
+/// implementation that is kept for ladders and tests.
 pub fn leads_by<R: ByCount>(hand: Hand, order: Order, melds: &mut Melds) {
     match order {
         Order::Normal => leads_in::<R, false>(hand, melds),
@@ -146,7 +146,8 @@ fn follows_in<R: ByCount, const REVERSED: bool>(hand: Hand, trick: Trick, melds:
     }
 }
 
-/// Returns the cards of the ranks that answer a group.
+/// Returns all cards of the ranks that beat the group `below`; only those of the next rank if
+/// `next_only`.
 fn ranks_beyond<const REVERSED: bool>(below: Meld, next_only: bool) -> CardSet {
     let at = 4 * below.low() as u32;
     let own = 0xf << at;
@@ -167,7 +168,7 @@ pub trait ByCount: Copy {
     fn each<const REVERSED: bool>(self, fewest: u32, rank: impl FnMut(u32));
 }
 
-/// Ranks by count in one word: bit 16 · (count − 1) + place.
+/// Ranks sorted by count in one word: a rank with `count` cards is bit 16 · (count − 1) + place.
 ///
 /// The place of a rank is its index, or 15 − index in the reversed order. The word is the transpose
 /// of the one-hot counts, so one loop over its bits yields the documented order.
@@ -184,8 +185,9 @@ impl ByCount for Transposed {
         } else {
             located
         };
-        // A bit's index has six bits: rank (r), then count (k). Three swaps of pairs of index bits
-        // change their order from rrrrkk to kkrrrr; each comment names the pair.
+        // The index of a bit consists of six bits: four of the rank (r), then two of the count (k).
+        // Four swaps of two index bits change their order from rrrrkk to kkrrrr; each comment below
+        // names the two index bits.
         let word = swap(located, 0x0a0a_0a0a_0a0a_0a0a, 3); // 2 and 0
         let word = swap(word, 0x00cc_00cc_00cc_00cc, 6); // 3 and 1
         let word = swap(word, 0x0000_f0f0_0000_f0f0, 12); // 4 and 2
@@ -203,7 +205,7 @@ impl ByCount for Transposed {
     }
 }
 
-/// The one-hot counts without transposition; takes one pass per count.
+/// One-hot counts, not transposed. [`each`](ByCount::each) makes one pass over the ranks per count.
 #[derive(Clone, Copy)]
 pub struct Located(u64);
 
@@ -231,7 +233,8 @@ const fn swap(word: u64, mask: u64, shift: u32) -> u64 {
     word ^ changed ^ changed << shift
 }
 
-/// Returns the places where an answering sequence can begin; nibble 0 is the place below the 3.
+/// Returns the places where a sequence that answers `below` can begin; nibble 0 is the place below
+/// the 3.
 fn places_beyond<const REVERSED: bool>(below: Meld, next_only: bool) -> u64 {
     let (low, size) = ((below.low() + 1) as u32, below.size());
     let first = if REVERSED { low.checked_sub(size) } else { Some(low + size) };
@@ -246,7 +249,7 @@ fn places_beyond<const REVERSED: bool>(below: Meld, next_only: bool) -> u64 {
 /// Bit 0 of every nibble.
 pub(super) const EACH: u64 = 0x1111_1111_1111_1111;
 
-/// A hand whose number of jokers is limited to those that the rules allow.
+/// A hand whose number of jokers is limited to [`Meld::MOST_JOKERS`].
 ///
 /// Passed by value in two registers; by reference, each call would store it to memory and load it
 /// again.
@@ -256,7 +259,7 @@ struct Held {
     jokers: u32,
 }
 
-/// Starts of the sequences that lack at most j cards, indexed by j.
+/// Places where sequences of one length start; entry j has the sequences that lack at most j cards.
 type Starts = [u64; 3];
 
 /// The starts of sequences, by length.
@@ -398,8 +401,8 @@ impl Held {
     }
 }
 
-/// Calls `each` with every placement of exactly `jokers` jokers in a sequence that covers all
-/// missing places; placements with lower places first.
+/// Calls `each` with every placement of exactly `jokers` jokers in a sequence such that every
+/// missing place gets a joker. Placements in lower places come first.
 #[inline]
 fn stand_ins(missing: u64, size: u32, jokers: u32, mut each: impl FnMut(u32)) {
     let first = missing.trailing_zeros() / 4;

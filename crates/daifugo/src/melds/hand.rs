@@ -57,7 +57,7 @@ impl Hand {
         self.cards.is_superset(meld.cards()) && self.jokers >= meld.jokers()
     }
 
-    /// Removes the cards and jokers of the meld; ignores those that the hand does not hold.
+    /// Removes the cards and jokers of the meld; cards that the hand does not hold are ignored.
     #[inline]
     pub const fn remove(&mut self, meld: Meld) {
         self.cards = self.cards.difference(meld.cards());
@@ -71,7 +71,8 @@ impl Hand {
         self.jokers += other.jokers;
     }
 
-    /// Removes the cards and jokers of another hand; ignores those that this hand does not hold.
+    /// Removes the cards and jokers of another hand; cards that this hand does not hold are
+    /// ignored.
     #[inline]
     pub const fn give(&mut self, other: Self) {
         self.cards = self.cards.difference(other.cards);
@@ -144,7 +145,7 @@ pub enum HandError {
     /// A card occurs twice.
     #[error("word {word}: duplicate card {card}")]
     Twice {
-        /// Position of the second occurrence in words, counted from 1.
+        /// Position of the word that repeats the card, counted from 1.
         word: usize,
         /// The duplicate card.
         card: Card,

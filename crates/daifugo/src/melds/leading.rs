@@ -1,7 +1,7 @@
 //! Generator of leads, for hands with at most one joker.
 //!
 //! The groups of each size are generated rank by rank in the documented order: by the number of
-//! cards held, then by rank. The words of a rank's groups come from the table of
+//! cards held, then by rank. The words of the groups of a rank are copied from the table of
 //! [`placements`](mod@super::placements). Three properties make the generator fast: dependency
 //! chains are short, few branches depend on the hand, and melds are written as vectors.
 //!
@@ -42,12 +42,13 @@
 //! ```
 //!
 //! # Sequences
-//! The places where a sequence starts, with no card or at most one card missing, follow from those
-//! of sequences shorter by one card, by the recurrence of [`generate`](super::generate#sequences).
-//! Without a joker, a hand has a sequence only if `c & c >> 4 & c >> 8` is not 0; with one joker,
-//! only if two cards of a suit are at most two ranks apart. Otherwise this part is skipped. A joker
-//! takes the missing place. If no place is missing, it takes each place in turn: the bit of the
-//! lowest place shifted by 0, 1, 2 and so on, which is again written as a block.
+//! The places where sequences of n cards start, with no card or at most one card missing, are
+//! computed from the places where sequences of n − 1 cards start, by the recurrence of
+//! [`generate`](super::generate#sequences). Without a joker, a hand has no sequence if `c & c >> 4
+//! & c >> 8` is 0; with one joker, it has none unless two cards of a suit are at most two ranks
+//! apart. In these cases the generation of sequences is skipped. A joker takes the missing place.
+//! If no place is missing, it takes each place in turn: the bit of the lowest place shifted by 0,
+//! 1, 2 and so on, which is again written as a block.
 
 use super::generate::{EACH, Transposed, leads_by, next};
 use super::list::Writer;
@@ -117,8 +118,8 @@ fn leads_with<const JOKERS: usize, const REVERSED: bool>(cards: CardSet, melds: 
     melds.set_length(end);
 }
 
-/// Writes the groups of one size of at least three cards. Few ranks have any, so they are processed
-/// one by one.
+/// Writes the groups of one size of at least three cards. Few ranks have such groups, so the ranks
+/// are processed one by one.
 #[inline]
 fn large_groups<const JOKERS: usize, const REVERSED: bool>(
     size: usize,
@@ -177,8 +178,10 @@ fn ranks_by_count<const REVERSED: bool>(cards: CardSet) -> u64 {
 /// Number of bytes of a card set.
 const BYTES: usize = 7;
 
-/// Indexed by the cards of two ranks: bit 16 · (number of cards − 1) for the lower rank, and the
-/// bit above it for the higher rank; in the second table, for the reversed order, vice versa.
+/// Table that maps a byte of a card set, the cards of two ranks, to their bits in the word of
+/// [`ranks_by_count`], before the shift by the place. The lower rank has bit 16 · (number of cards
+/// − 1), and the higher rank bit 16 · (number of cards − 1) + 1. The second table, for the reversed
+/// order, has these offsets exchanged.
 static BY_COUNT: [[u64; 256]; 2] = [by_count(0), by_count(1)];
 
 const fn by_count(lower_at: u32) -> [u64; 256] {
@@ -197,9 +200,9 @@ const fn by_count(lower_at: u32) -> [u64; 256] {
     table
 }
 
-/// The places where sequences start, by length.
+/// The places where sequences start.
 struct SequenceStarts {
-    /// The cards, shifted so that nibble 0 is the place below the 3.
+    /// The cards, shifted up by one nibble, so that nibble 0 is the place below the 3.
     places: u64,
     longest: usize,
     /// Starts of sequences with no card missing, by length.

@@ -27,7 +27,8 @@ pub struct Melds {
     length: usize,
 }
 
-/// Number of words written at once; only some of them may be valid.
+/// Number of words that [`Melds::push_chunk`] writes at once, of which only the first ones may be
+/// valid.
 pub(super) const CHUNK: usize = 12;
 
 impl Melds {
@@ -98,8 +99,8 @@ impl Melds {
 
 /// Writes melds to a list from its start.
 ///
-/// The end is kept here instead of in the list: storing and loading it for each meld would add that
-/// latency to every write.
+/// The end is kept here instead of in the list, since storing and loading it for each meld would
+/// add latency to every write.
 pub(super) struct Writer<'a> {
     melds: &'a mut Melds,
     end: usize,
@@ -112,7 +113,7 @@ impl Writer<'_> {
         self.end
     }
 
-    /// Writes all of these melds; only the first `number` remain part of the list.
+    /// Writes all of these melds, of which only the first `number` become part of the list.
     #[inline(always)]
     pub(super) fn put<const WRITTEN: usize>(&mut self, melds: [Meld; WRITTEN], number: usize) {
         if self.melds.room.len() < self.end + WRITTEN {

@@ -82,10 +82,10 @@ impl Meld {
 
     /// Creates a group.
     ///
-    /// `suits` are the suits shown, `stand_ins` those of them replaced by jokers, and `fifths` the
-    /// number of jokers beyond the four suits. `None` unless at least one card is not a joker, at
-    /// most two are jokers, `stand_ins` is a subset of `suits`, and all four suits are shown if
-    /// `fifths` is not 0.
+    /// `suits` are the suits shown, `stand_ins` the suits among these that jokers replace, and
+    /// `fifths` the number of jokers beyond the four suits. `None` unless at least one card is not
+    /// a joker, at most two are jokers, `stand_ins` is a subset of `suits`, and all four suits are
+    /// shown if `fifths` is not 0.
     ///
     /// ```
     /// use quadrille_daifugo::melds::Meld;
@@ -116,8 +116,8 @@ impl Meld {
     ///
     /// For `low`, −1 is the place below the 3; a sequence may extend up to rank 13, the place above
     /// the 2. Bit i of `stand_ins` is set if the card i places above the lowest is a joker. `None`
-    /// unless there are at least three cards and at most two jokers, and a joker takes each
-    /// imaginary place covered.
+    /// unless there are at least three cards and at most two jokers, and every imaginary place of
+    /// the sequence has a joker.
     ///
     /// ```
     /// use quadrille_daifugo::Suit;
@@ -182,14 +182,15 @@ impl Meld {
         self.word() >> SIZE_AT & 15
     }
 
-    /// Returns the lowest rank, 0 for the 3 and 12 for the 2; −1 for a sequence that starts below
-    /// the 3 and for jokers alone.
+    /// Returns the index of the lowest rank, 0 for the 3 and 12 for the 2; −1 for a sequence that
+    /// starts below the 3 and for jokers alone.
     #[inline]
     pub const fn low(self) -> i32 {
         (self.word() >> LOW_AT & 15) as i32 - 1
     }
 
-    /// Returns the highest rank; 13 for a sequence that ends above the 2.
+    /// Returns the index of the highest rank; 13 for a sequence that ends above the 2, −1 for
+    /// jokers alone.
     #[inline]
     pub const fn high(self) -> i32 {
         match self.kind() {
@@ -235,8 +236,9 @@ impl Meld {
     pub const fn cards(self) -> CardSet {
         match self.kind() {
             Kind::Group => {
-                // The suits shown without those of the jokers. The rank field holds rank + 1, hence
-                // the shift back by one rank; a group has rank field ≥ 1, so no bits are lost.
+                // The suits shown, except the suits of the jokers. The rank field holds rank + 1,
+                // hence the shift back by one rank. In a group the field is at least 1, so no bits
+                // are lost.
                 let suits = (self.word() & !(self.word() >> JOKERS_AT) & 15) as u64;
                 CardSet::from_low_bits(suits << (4 * (self.word() >> LOW_AT & 15)) >> 4)
             }
@@ -316,8 +318,9 @@ const IMAGINARY: u32 = 1 | 1 << 14;
 
 /// Moves bit i of the low 16 bits to bit 4 · i.
 const fn spread(bits: u32) -> u64 {
-    // The upper half moves up by three times its size, then the upper half of each half, and so on:
-    // eights by 24 places, fours by 12, twos by 6, ones by 3. The last two steps for four bits:
+    // The upper eight bits move up by 24 bits. Then, in each group of eight bits, the upper four
+    // bits move by 12, then two bits by 6, and finally one bit by 3. For four bits, the last two
+    // steps are:
     //
     //   ············dcba   →   ······dc······ba   →   ···d···c···b···a
     let mut word = bits as u64 & 0xffff;

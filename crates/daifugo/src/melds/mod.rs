@@ -19,8 +19,8 @@
 //!    sequences by their lowest card, and those with the same lowest rank from clubs to spades (in
 //!    the reversed order, from spades to clubs);
 //! 6. groups by the suits shown, read as a number whose lowest bit is clubs; then melds by the
-//!    places of their jokers: for a group read as the same kind of number, for a sequence by the
-//!    lowest joker, then by the other.
+//!    places of their jokers: in a group by the suits of the jokers, read as a number in the same
+//!    way; in a sequence by the lowest joker, then by the other joker.
 
 pub(crate) mod every;
 pub(crate) mod generate;

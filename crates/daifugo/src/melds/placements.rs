@@ -4,12 +4,13 @@ use super::list::CHUNK;
 use super::meld::JOKERS_AT;
 use crate::melds::Meld;
 
-/// The groups of one rank for a set of suits held; one cache line.
+/// The groups of one rank, given the suits held of that rank. Takes one cache line.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
 pub(super) struct Placements {
-    /// The lower bits of the melds: the suits shown, and those of them that are jokers. The maximum
-    /// is twelve entries: two of four suits with one joker.
+    /// The lower bits of the words of the melds: the suits shown, and the suits that jokers
+    /// represent. The maximum of twelve entries occurs for pairs with one joker if all four suits
+    /// are held.
     pub(super) words: [u32; CHUNK],
     pub(super) number: u32,
 }
@@ -46,7 +47,7 @@ const fn list_all() -> [[Placements; 16]; LISTS] {
 
 const fn list_of(held: u32, size: u32, jokers: u32) -> Placements {
     let mut list = Placements { words: [0; CHUNK], number: 0 };
-    // Beyond the four suits, a group only grows by jokers.
+    // Cards beyond the four suits of a group are jokers.
     let fifths = size.saturating_sub(4);
     let mut shown = 1u32;
     while shown < 16 {

@@ -37,7 +37,7 @@ pub enum MeldError {
     /// A card occurs twice.
     #[error("word {word}: duplicate card {card}")]
     Twice {
-        /// Position of the second occurrence in words, counted from 1.
+        /// Position of the word that repeats the card, counted from 1.
         word: usize,
         /// The duplicate card.
         card: Card,

@@ -27,7 +27,7 @@ pub enum Refusal {
     /// The hand lacks a card of the play.
     #[error("not held")]
     NotHeld,
-    /// The number of cards differs from the meld on the table.
+    /// The number of cards differs from that of the meld on the table.
     #[error("wrong number of cards")]
     Size,
     /// A sequence on a group, or a group on a sequence.

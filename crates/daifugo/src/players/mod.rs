@@ -3,7 +3,7 @@
 //! | player | how it plays |
 //! |---|---|
 //! | [`Random`] | uniformly random legal actions |
-//! | [`Greedy`] | simple rules: answers with the lowest meld, sheds low cards, keeps strong ones until they win |
+//! | [`Greedy`] | simple rules: answers with the lowest meld, sheds low cards, keeps strong cards until they win the table |
 //!
 //! [`PlayerKind`] maps names to built-in players. A custom player implements [`Player`]; an
 //! [`Entrant`] combines it with a name and takes part in a [`Match`] or an [arena](crate::arena).

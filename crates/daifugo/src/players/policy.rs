@@ -16,20 +16,20 @@ use crate::melds::Meld;
 use crate::rules::{Rule, Rules};
 use crate::surewin::{Effects, Position, sure_win_under};
 
-/// Cells of a one-hot number of ranks, 0 to 13.
+/// Number of cells of a one-hot number of ranks, 0 to 13.
 const GROUPS: usize = 14;
-/// Cells of an action: those of a move, and properties computed by bit operations.
+/// Number of cells of an action: the cells of a move, and properties computed by bit operations.
 ///
 /// | from | cells | meaning |
 /// |---|---|---|
 /// | 216 | 1 | no deal of the unseen cards has an answer to the move |
 /// | 217 | 1 | cell 216 is set, and the rest of the hand is empty or a [sure win](crate::surewin) |
 /// | 218 | 14 | number of ranks in the rest of the hand, one-hot, 0 to 13 |
-/// | 232 | 14 | number of these ranks whose group the unseen cards can answer, one-hot |
+/// | 232 | 14 | number of ranks in the rest of the hand whose group the unseen cards can answer, one-hot |
 const ACTION: usize = MOVE + 2 + 2 * GROUPS;
 
-/// One network for all seats: its input is the observation and the move, its target the points of
-/// the game. [`Greedy`] chooses the cards to return in the exchange.
+/// One network plays all seats. Its input is the observation and the move, and its target the
+/// points of the game. [`Greedy`] chooses the cards to return in the exchange.
 impl Learnable for Table {
     const GAME: &'static str = "Daifugo";
     const CELLS: u32 = 1;
@@ -38,11 +38,12 @@ impl Learnable for Table {
 
     /// Upper bound of the number of cells that are 1.
     ///
-    /// The summands have this order. Observation: the hand, unseen and played cards are the deck
-    /// (54); the meld on the table has up to 15 cards and 10 cells of properties; the counts of the
-    /// hand set 13; 6 seats set 4 each and one for each card of the deck; cards by seat are at most
-    /// the deck; flags and rules set 41. Action: the cards played and the rest of the hand are at
-    /// most the deck; properties set 12, the counts of the rest 13, the proofs 4.
+    /// The summands of the observation, in this order: the cards of the hand, of the other hands
+    /// and of no hand, together the deck (54); the cards of the meld on the table (15) and its
+    /// properties (10); the counts of the hand (13); 4 cells for each of 6 seats, and the hand
+    /// sizes, together the deck (54); the cards played by all seats (54); flags and rules (41). The
+    /// summands of the action: the cards of the move and the rest of the hand (54); properties
+    /// (12); the counts of the rest of the hand (13); the cells from 216 on (4).
     const MOST_CELLS: usize = 54 + 15 + 10 + 13 + 6 * 4 + 54 + 54 + 41 + 54 + 12 + 13 + 4;
 
     const PROVED: Option<usize> = Some(MOVE + 1);
@@ -78,7 +79,8 @@ impl Learnable for Table {
     }
 }
 
-/// Sets the cells of a move that bit operations compute: dominance, sure wins, groups of the rest.
+/// Sets the cells of a move that bit operations compute: dominance, sure wins, groups in the rest
+/// of the hand.
 fn proofs(view: &View<'_>, chosen: Move, mut set: impl FnMut(usize)) {
     let meld = chosen.meld();
     let mut left = view.hand();

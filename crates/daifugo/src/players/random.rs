@@ -9,8 +9,8 @@ use quadrille_random::shuffle::deal_mask;
 use crate::game::{Move, View};
 use crate::melds::{Hand, Meld};
 
-/// Chooses a move. Draws one number, the index in the list of melds; the index after the last is a
-/// pass.
+/// Chooses a move. Draws one number: the index in the list of melds, where the index after the last
+/// meld is a pass.
 #[inline]
 pub(super) fn choose<R: Rng + ?Sized>(view: &View<'_>, rng: &mut R) -> Move {
     one_of(view.melds(), view.may_pass(), rng)

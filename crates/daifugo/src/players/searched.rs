@@ -9,13 +9,13 @@ use crate::game::{Action, Decision, Ending, Game, Table};
 use crate::melds::Melds;
 use crate::surewin::Effects;
 
-/// Maximum number of cards of the last two hands together for exact play.
+/// Maximum number of cards in the last two hands together at which play is solved exactly.
 const SOLVED_CARDS: u32 = 7;
-/// Maximum number of positions of one exact solution.
+/// Maximum number of positions that one exact solution may visit.
 const MOST_NODES: u32 = 400;
 
-/// Seats whose class is certain get its value before the end of the game. The last two seats play
-/// exactly, because each knows the other's hand.
+/// Seats whose class is already certain get the value of that class before the end of the game. The
+/// last two seats play exactly, because each knows the other's hand.
 impl Searchable for Table {
     type Exact = Vec<Melds>;
 

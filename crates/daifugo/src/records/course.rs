@@ -6,14 +6,15 @@ use crate::records::{Record, Submitted};
 use crate::rules::Rules;
 
 impl Record {
-    /// Returns a game of the record: the table before its first decision, and the actions. `None`
-    /// if the record has no game of this number.
+    /// Returns the game with the index `number`, from 0, as the table before its first decision and
+    /// the actions of the game. `None` if the record has no such game.
     ///
     /// The first actions are the gifts of the rich seats, if the game has an exchange. A refused
     /// play is a pass.
     ///
     /// # Errors
-    /// Fails if the hands are not a valid deal; the games of a [verified](Self::verify) record are.
+    /// Fails if the hands are not a valid deal, which cannot happen for a [verified](Self::verify)
+    /// record.
     pub fn course(&self, number: usize) -> Option<Result<(Table, Vec<Action>), GameError>> {
         let game = self.games.get(number)?;
         let players: Vec<u8> = (0..self.rules.players() as u8).collect();

@@ -9,7 +9,7 @@ use super::RecordError;
 use super::places::TextPosition;
 use super::verify::Fault;
 
-/// The position at which an incomplete record ends. Its whole games remain usable.
+/// The position at which an incomplete record ends. The whole games of the record remain usable.
 ///
 /// ```
 /// use quadrille_daifugo::records::{Cut, Missing};
@@ -23,7 +23,7 @@ use super::verify::Fault;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cut {
-    /// Line, from 1: the last of the text, or the line that contradicts the number of games.
+    /// Line, from 1: the last line of the text, or the line that contradicts the number of games.
     pub line: usize,
     /// Column in bytes, from 1, at which the text ends inside a line; `None` if the line has a line
     /// end.
@@ -95,7 +95,8 @@ impl From<Cut> for RecordError {
     }
 }
 
-/// Converts the result of a reader of whole games: an incomplete record becomes an error.
+/// Converts the result of a function that reads the whole games: an incomplete record becomes an
+/// error.
 ///
 /// # Errors
 /// Returns the [`Cut`] of a record that ends early.
@@ -116,14 +117,15 @@ pub struct WholeLines<'a> {
 }
 
 impl<'a> WholeLines<'a> {
-    /// Drops a last line without a line end. A last line of white space only is ignored.
+    /// Drops a last line without a line end. A last line that consists of white space is ignored.
     pub fn of(text: &'a str) -> Self {
         let (whole, rest) = text.split_at(text.rfind('\n').map_or(0, |end| end + 1));
         let lines = whole.matches('\n').count();
         if rest.trim().is_empty() {
             return Self { text: whole, end: TextPosition::line(lines.max(1)) };
         }
-        // Replacement characters mark bytes that are not UTF-8 and do not count.
+        // Replacement characters mark bytes that are not UTF-8; at the end of the line they do not
+        // count.
         let column = rest.trim_end_matches(char::REPLACEMENT_CHARACTER).len() + 1;
         Self { text: whole, end: TextPosition { line: lines + 1, column: Some(column) } }
     }

@@ -8,9 +8,10 @@
 //! (each game is one line). A game with known times has one more key, `"times":[269244,84,null]`:
 //! the duration of each play in microseconds. A gift is `[from, to, "S2 JK"]`. A play is `[player]`
 //! for a pass, `[player, "H6 [H7] H8"]` for a meld, or `[player, "C3 D5", "refused", "no_meld"]`
-//! for a refused one, with the [name](Refusal::name) of the reason. A recorded reason is kept.
-//! Without one, the game is replayed to determine it; it is absent if the rules allow the play. The
-//! notation of cards is described in `docs/daifugo-records.md`.
+//! for a refused play, with the [name](Refusal::name) of the reason. The reason may be absent.
+//! Writers keep a recorded reason; a missing reason can be determined by a replay of the game,
+//! unless the rules allow the play. The notation of cards is described in
+//! `docs/daifugo-records.md`.
 
 use quadrille_table::records::{self as shared, Line, LineFault, Lines, write_line};
 use serde::de::DeserializeOwned;
@@ -38,7 +39,7 @@ struct Head {
     rules: Vec<String>,
 }
 
-/// The serialised form of a game. Its lists are those of a [`GameRecord`], in the notation of the
+/// The serialised form of a game. It has the lists of a [`GameRecord`], in the notation of the
 /// format.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -72,7 +73,8 @@ pub fn write(record: &Record) -> String {
 
 /// Returns the record as text with further reasons of refused plays.
 ///
-/// `reasons` returns those of a game, by play; recorded reasons take precedence.
+/// `reasons` receives the index of a game and returns the reasons by play; recorded reasons take
+/// precedence.
 pub fn write_with(record: &Record, reasons: impl Fn(usize) -> Vec<Option<Refusal>>) -> String {
     let head = Head {
         record: FORMAT.to_owned(),
@@ -107,8 +109,8 @@ impl GameLine {
 }
 
 impl GameLine {
-    /// Adds reasons of refused plays, one entry per play. The function `refusals` of
-    /// `quadrille-uecda-protocol` determines them. Recorded reasons take precedence.
+    /// Adds reasons of refused plays, one entry per play, such as the result of `refusals` in the
+    /// crate `quadrille-uecda-protocol`. Recorded reasons take precedence.
     #[must_use]
     pub fn with_reasons(mut self, reasons: &[Option<Refusal>]) -> Self {
         for (entry, reason) in self.plays.iter_mut().zip(reasons) {
@@ -183,8 +185,8 @@ pub fn read_into(text: &str, record: &mut Record) -> Result<Option<Cut>, RecordE
     })
 }
 
-/// Adds games to `record` until `check` rejects one. `check` receives the rules of the head and
-/// returns the check of a game.
+/// Adds games to `record` until one fails its check. `check` receives the rules of the head, and
+/// returns the function that checks a game.
 fn read_each<C: FnMut(&GameRecord) -> Result<(), RecordError>>(
     text: &str,
     record: &mut Record,
@@ -230,8 +232,8 @@ fn read_each<C: FnMut(&GameRecord) -> Result<(), RecordError>>(
     Ok(None)
 }
 
-/// Splits a text of concatenated records, each beginning with its head, and returns each with the
-/// number of lines before it.
+/// Splits a text of concatenated records, each of which begins with its head. Returns for each
+/// record the number of lines before it, and its text.
 ///
 /// ```
 /// use quadrille_daifugo::records::json;
@@ -248,7 +250,8 @@ pub fn each(text: &str) -> impl Iterator<Item = (usize, &str)> {
         if rest.is_empty() {
             return None;
         }
-        // The first line always begins a record, so that a faulty head is reported as one.
+        // The first line always begins a record, so that a faulty first line is reported as a
+        // faulty head.
         let mut end = rest.find('\n').map_or(rest.len(), |end| end + 1);
         while end < rest.len() && !rest[end..].starts_with(HEAD) {
             end += rest[end..].find('\n').map_or(rest.len() - end, |line| line + 1);

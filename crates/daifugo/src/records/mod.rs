@@ -14,7 +14,8 @@
 //! while it was written. A game is whole if its last line is present with its line end. The
 //! `read_whole_games` functions of the formats return the whole games, and a [`Cut`] that describes
 //! the end of the text; the `read` functions return the cut as an error. A fault inside a whole
-//! game is an error in both. The contest's formats are in the crate `quadrille-uecda-protocol`.
+//! game is an error of both functions. The contest's formats are in the crate
+//! `quadrille-uecda-protocol`.
 
 mod course;
 mod cut;
@@ -63,8 +64,8 @@ pub struct GameRecord {
     pub plays: Vec<Play>,
     /// The players from the richest to the poorest.
     pub result: Vec<u8>,
-    /// Total points after the game, including those of all previous games of the record, whose
-    /// first game may be a later one of its series.
+    /// Total points after the game, counted from the first game of the record, which may be a later
+    /// game of its series.
     pub points: Vec<u32>,
 }
 
@@ -86,11 +87,11 @@ pub struct Play {
     pub player: u8,
     /// The submitted cards.
     pub submitted: Submitted,
-    /// Whether the play was refused and counted as a pass. A refused play may look legal: a client
-    /// may have submitted cards that this notation cannot represent.
+    /// Whether the play was refused and counted as a pass. A refused play may look legal, because a
+    /// client may have submitted cards that this notation cannot represent.
     pub refused: bool,
     /// Recorded reason of the refusal; `None` if the record has none. The crate
-    /// `quadrille-uecda-protocol` determines it by the rules.
+    /// `quadrille-uecda-protocol` can then determine the reason by the rules.
     pub why: Option<Refusal>,
     /// Duration of the decision, in microseconds; `None` if unknown.
     pub time: Option<u64>,

@@ -2,8 +2,8 @@
 
 use super::{Fault, RecordError};
 
-/// A part of a game's record. Indices count from 0, and may be one past the end for a missing
-/// entry.
+/// A part of a game's record. Indices count from 0; the index of a missing entry may be one past
+/// the end of its list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GamePart {
     /// The classes after the previous game.

@@ -37,7 +37,7 @@ pub struct Recorder {
 }
 
 impl Recorder {
-    /// Creates a recorder with an empty record. Names beyond the rules' number of players are
+    /// Creates a recorder with an empty record. Names beyond the number of players of the rules are
     /// dropped.
     pub fn new<S: Into<String>>(rules: Rules, players: impl IntoIterator<Item = S>) -> Self {
         let players = players.into_iter().map(Into::into).take(rules.players()).collect();

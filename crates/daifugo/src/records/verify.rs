@@ -66,14 +66,15 @@ pub enum Fault {
         /// The gift that the rules require.
         expected: String,
     },
-    /// A hand after the exchange does not follow from deal and gifts.
+    /// A recorded hand after the exchange differs from the hand that follows from the deal and the
+    /// gifts.
     #[error("player {player} has {found} after the exchange; expected {expected}")]
     Exchanged {
         /// The player.
         player: u8,
         /// The recorded hand.
         found: Hand,
-        /// The hand that follows from deal and gifts.
+        /// The hand that follows from the deal and the gifts.
         expected: Hand,
     },
     /// A play is out of turn.
@@ -114,7 +115,7 @@ pub enum Fault {
         /// Player to move.
         turn: u8,
     },
-    /// The result differs from that of the plays.
+    /// The result differs from the result that follows from the plays.
     #[error("the result is {found:?}; the plays give {expected}")]
     Result {
         /// The recorded result.
@@ -123,7 +124,7 @@ pub enum Fault {
         /// may be in any order.
         expected: String,
     },
-    /// The points differ from those of the results.
+    /// The points differ from the points that follow from the results.
     #[error("the points are {found:?}; expected {expected:?}")]
     Points {
         /// The recorded points.
@@ -163,9 +164,10 @@ impl Record {
         self.games.iter().try_for_each(|record| standing.verify(record))
     }
 
-    /// Replays one game, and calls `each` for every play with the game before and after it.
+    /// Replays the game with the index `number`, from 0, and calls `each` for every play with the
+    /// game before and after the play.
     ///
-    /// Does nothing if the record has no game of this number.
+    /// Does nothing if the record has no such game.
     ///
     /// ```
     /// use quadrille_daifugo::players::{Match, PlayerKind};
@@ -234,8 +236,8 @@ impl Standing {
         &self.points
     }
 
-    /// Returns the points after a game with this result, players from the richest to the poorest.
-    /// Players that are not in the result get no points.
+    /// Returns the points after a game. `result` lists the players from the richest to the poorest;
+    /// players that are not listed get no points.
     pub fn points_after(&self, result: &[u8]) -> Vec<u32> {
         let players = self.rules.players();
         let mut points = self.points.clone();
@@ -247,10 +249,11 @@ impl Standing {
         points
     }
 
-    /// Returns the game after deal and exchange, before its first lead.
+    /// Returns the game after the deal and the exchange, before its first lead.
     ///
     /// # Errors
-    /// Returns a fault in the classes, seats, hands or gifts, given the previous games.
+    /// Returns a fault in the classes, seats, hands or gifts, or a contradiction to the previous
+    /// games.
     pub fn open(&self, record: &GameRecord) -> Result<Game, Misfit> {
         check_shape(self.rules, record)?;
         check_deal(self.rules, record)?;
@@ -413,7 +416,7 @@ fn check_deal(rules: Rules, record: &GameRecord) -> Result<(), Misfit> {
 /// Derives the classes from the gifts of a record without classes.
 ///
 /// The official server exchanges cards even if it is configured to forget classes after every game.
-/// Returns `None` if the gifts are not those of an exchange.
+/// Returns `None` if the gifts do not form an exchange.
 fn classes_of_gifts(rules: Rules, gifts: &[GiftRecord]) -> Option<Vec<u8>> {
     let players = rules.players();
     let mut classes = vec![None; players];
@@ -482,9 +485,10 @@ fn opened(rules: Rules, record: &GameRecord) -> Result<Game, Misfit> {
     Game::new(rules, hands, first_to_lead(hands), before).map_err(no_game)
 }
 
-/// Assigns the open classes of a stuck game to the players who hold cards, in the recorded order.
+/// Assigns the open classes of a stuck game to the players who still hold cards, in the recorded
+/// order.
 ///
-/// Does nothing if the recorded result does not name all of them.
+/// Does nothing if the recorded result does not name all of these players.
 fn settle_as_recorded(game: &mut Game, record: &GameRecord) {
     let seat_of = |player: u8| record.seats.iter().position(|&of| of == player).unwrap_or(0) as u8;
     let stuck: Vec<usize> = game.stuck().collect();
@@ -500,7 +504,8 @@ fn settle_as_recorded(game: &mut Game, record: &GameRecord) {
     }
 }
 
-/// Returns the result of the plays, as players in a text.
+/// Returns the result that follows from the plays as a text that lists the players, the richest
+/// first.
 fn expected_result(game: &Game, record: &GameRecord) -> String {
     let mut text = String::new();
     for &seat in game.result().unwrap_or_else(|| game.finished()) {

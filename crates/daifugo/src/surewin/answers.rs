@@ -1,4 +1,4 @@
-//! The leads that the opponents' cards, taken as one hand, can answer.
+//! Decides which leads the opponents' cards, taken as one hand, can answer.
 
 use super::{Effects, Position};
 use crate::card::Card;
@@ -9,11 +9,11 @@ use crate::rank::Rank;
 /// Precomputed answers of the opponents to every lead.
 #[derive(Clone, Debug)]
 pub(super) struct Answers {
-    /// Groups that are answered without jokers, by [`Order`].
+    /// Groups that the opponents can answer without their jokers; indexed by [`Order`].
     groups: [NoDominance; 2],
     /// Number of the opponents' jokers.
     jokers: u32,
-    /// Whether a lone joker is answered.
+    /// Whether the opponents can answer a lone joker.
     lone_joker: bool,
     sequences: Sequences,
 }
@@ -27,7 +27,8 @@ pub(super) struct Sequences {
     lowest_end: [i8; SIZES],
 }
 
-/// Number of sizes of sequences: 0 to 15, the thirteen ranks and an imaginary one at either end.
+/// Number of entries by size of a sequence, 0 to 15. The longest has the thirteen ranks and an
+/// imaginary rank at either end.
 const SIZES: usize = 16;
 /// Number of bits per rank.
 const DIGIT: u32 = 4;
@@ -45,8 +46,8 @@ impl Answers {
         };
         if effects.sequences {
             let mine = position.mine();
-            // Without two cards of a suit at most two ranks apart, the leader has no sequence: the
-            // shortest is two cards and a joker.
+            // The shortest sequence consists of two cards and a joker. The leader therefore has no
+            // sequence unless two cards of one suit are at most two ranks apart.
             let most = mine.len().min(Rank::COUNT as u32) + position.my_jokers().min(1);
             let near = mine.bits() & (mine.bits() >> DIGIT | mine.bits() >> (2 * DIGIT));
             if most >= 3 && near != 0 {
@@ -56,14 +57,14 @@ impl Answers {
         answers
     }
 
-    /// Returns whether a lone joker is answered.
+    /// Returns whether the opponents can answer a lone joker.
     #[inline]
     pub(super) const fn answer_lone_joker(&self) -> bool {
         self.lone_joker
     }
 
-    /// Returns whether a group of `size` cards of a rank is answered. `order` is the order after
-    /// the group has been played.
+    /// Returns whether the opponents can answer a group of `size` cards of a rank. `order` is the
+    /// order after the group has been played.
     #[inline]
     pub(super) const fn answer_group(&self, rank: Rank, size: u32, order: Order) -> bool {
         // Every joker replaces one natural card of the answer.
@@ -71,8 +72,9 @@ impl Answers {
             || !self.groups[order as usize].dominates(rank, size - self.jokers) && size - self.jokers <= 4
     }
 
-    /// Returns whether a sequence of `size` cards is answered. `low` is the index of its lowest
-    /// rank, -1 for the imaginary rank below the 3; `order` is the order after it has been played.
+    /// Returns whether the opponents can answer a sequence of `size` cards. `low` is the index of
+    /// the sequence's lowest rank, -1 for the imaginary rank below the 3; `order` is the order
+    /// after the sequence has been played.
     #[inline]
     pub(super) const fn answer_sequence(&self, low: i32, size: u32, order: Order) -> bool {
         self.sequences.answer(low, size, order)
@@ -85,11 +87,13 @@ impl Sequences {
     /// Computes the best sequences of every size up to `most` cards. Larger sizes count as not
     /// answered.
     pub(super) fn new(cards: CardSet, jokers: u32, most: u32) -> Self {
-        // Shifted up by one digit, so that the imaginary ranks are the digits 0 and 14.
+        // In this function, cards are shifted up by one digit, so that the imaginary ranks are the
+        // digits 0 and 14.
         const RANKS: u64 = u64::MAX >> DIGIT;
         let mut extremes = Self::NONE;
         let held = cards.bits() << DIGIT;
-        // Lowest cards of the sequences of which at most 0, 1 and 2 cards are missing.
+        // Lowest places of the sequences of the current size; entry j has the sequences that lack
+        // at most j cards.
         let mut starts = [held, RANKS, RANKS];
         for size in 2..=most as usize {
             let distance = (size - 1) as u32 * DIGIT;
@@ -97,7 +101,8 @@ impl Sequences {
             let inside = RANKS >> distance;
             starts = [
                 starts[0] & next,
-                // The highest card is below the imaginary digit 14, so one more place always fits.
+                // No sequence in `starts[0]` reaches the imaginary digit 14, so one more place
+                // always fits.
                 starts[1] & next | starts[0],
                 starts[2] & next | starts[1] & inside,
             ];
@@ -113,8 +118,8 @@ impl Sequences {
         extremes
     }
 
-    /// Returns whether a sequence of `size` cards is answered. `low` is the index of its lowest
-    /// rank, -1 for the imaginary rank below the 3.
+    /// Returns whether the opponents can answer a sequence of `size` cards. `low` is the index of
+    /// the sequence's lowest rank, -1 for the imaginary rank below the 3.
     #[inline]
     pub(super) const fn answer(&self, low: i32, size: u32, order: Order) -> bool {
         match order {

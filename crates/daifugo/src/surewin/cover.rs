@@ -17,9 +17,9 @@
 //! # Sufficiency of the counters
 //! Given a partition of the cards into melds, the question is whether some permutation of the leads
 //! makes all but the last safe. The safety of a meld depends on the order of ranks after it, and
-//! that order depends only on the number of reversals up to and including it: even for the first
-//! order, odd for the other. A permutation is therefore a series of reversals R₁ R₂ … Rₙ with the
-//! other melds inserted between them.
+//! that order depends only on the number of reversals up to and including that meld: after an even
+//! number it is the first order, after an odd number the other order. A permutation is therefore a
+//! series of reversals R₁ R₂ … Rₙ with the other melds inserted between them.
 //!
 //! * The reversals are answered in the *other, first, other, …* order in turn: ⌈n/2⌉ of n places
 //!   are in the other order and ⌊n/2⌋ in the first. Reversals that are safe in only one order need
@@ -28,19 +28,19 @@
 //! * A meld that does not reverse the order is safe before R₁ if it is safe in the first order, and
 //!   between R₁ and R₂ (or after R₁, if that is the only reversal) if it is safe in the other. It
 //!   takes no place of its own; it only requires one reversal if it is not safe in the first order.
-//! * The last meld may be answered, because no card is left then. It can be any of them, and
-//!   [`Account::can_win`] tries each kind. A meld that is safe in neither order must be the last,
-//!   so there can be at most one of these.
+//! * The last meld may be answered, because no card is left then. It can be any meld, and
+//!   [`Account::can_win`] tries each kind of meld. A meld that is safe in neither order must be the
+//!   last, so there can be at most one such meld.
 //!
-//! Apart from *safe in the first order*, *safe in the other order* and *reverses*, the cards of a
-//! meld do not matter. So five counters and the remaining cards are the whole state, and a state
-//! that failed once can be memoised as a failure.
+//! The search depends on a meld only through three properties: *safe in the first order*, *safe in
+//! the other order* and *reverses*. So five counters and the remaining cards are the whole state,
+//! and a state that failed once can be memoised as a failure.
 //!
 //! # Why `true` is a proof
 //! A meld counts as safe only if no meld of the opponents' cards, taken as one hand with all their
-//! jokers, answers it. The actual hands allow no more answers than that one hand, and a lock only
-//! forbids answers. An 8 clears the table before it can be answered. In every deal of the cards the
-//! leader therefore leads again after each of these melds, up to the last.
+//! jokers, answers it. The actual hands allow no answer that this one hand does not allow, and a
+//! lock only forbids answers. An 8 clears the table before it can be answered. In every deal of the
+//! cards the leader therefore leads again after each of these melds, up to the last.
 
 use std::collections::HashSet;
 
@@ -53,16 +53,16 @@ use crate::rank::Rank;
 use crate::suit::Suit;
 use crate::suitset::SuitSet;
 
-/// Maximum number of melds tried; the search then returns `false`.
+/// Maximum number of melds tried. A search that reaches it returns `false`.
 const MOST_MELDS: u32 = 1 << 18;
-/// Number of melds tried before failures are memoised. Most searches end earlier, where the set
-/// would cost more than it saves.
+/// Number of melds tried before failures are memoised. Most searches end earlier; in these, the set
+/// of failures would cost more than it saves.
 const MELDS_UNREMEMBERED: u32 = 512;
 
 /// The state of one search.
 pub(super) struct Cover<'a> {
     answers: &'a Answers,
-    /// The first order: that of the position.
+    /// The first order of ranks, which is the order of the position.
     order: Order,
     effects: Effects,
     /// Whether the hand contains a meld that reverses the order.
@@ -76,7 +76,7 @@ pub(super) struct Cover<'a> {
     failed: HashSet<Left>,
 }
 
-/// Numbers of the chosen melds, by the order of ranks in which they are safe. Melds that keep the
+/// Counts of the chosen melds, by the order of ranks in which they are safe. Melds that keep the
 /// order and are safe in the first order have no requirement and are not counted.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 struct Account {
@@ -95,8 +95,8 @@ struct Account {
 /// The properties of a meld that the search depends on, besides its cards.
 #[derive(Clone, Copy)]
 struct Lead {
-    /// Whether the meld is safe for each order of ranks after it: the first order, then the other
-    /// order.
+    /// Whether the meld is safe if the order of ranks after it is the first order (index 0) or the
+    /// other order (index 1).
     safe: [bool; 2],
     reverses: bool,
 }
@@ -123,7 +123,7 @@ impl Account {
         if self.all_safe() {
             return true;
         }
-        // Any meld may be the last, unless a meld that is safe in neither order must be.
+        // Any meld may be the last, unless there is a meld that is safe in neither order.
         let dues: [fn(&mut Self) -> &mut u32; 4] = [
             |account| &mut account.other_order,
             |account| &mut account.to_other,
@@ -165,20 +165,21 @@ impl<'a> Cover<'a> {
         }
     }
 
-    /// Enables pruning of hands that stuck cards refute.
+    /// Enables pruning of hands whose [stuck cards](super::direct) refute a win.
     pub(super) fn pruned(mut self, undecided: Undecided) -> Self {
         self.answered = undecided.answered;
         self
     }
 
-    /// Returns whether a hand of these cards and jokers can be led out.
+    /// Returns whether a hand of these cards and jokers can be led out, that is, whether all its
+    /// melds but the last are safe in some order of leads.
     pub(super) fn wins(&mut self, cards: CardSet, jokers: u32) -> bool {
         self.may_reverse = self.effects.revolution && may_reverse(cards, jokers);
         self.covers(cards, jokers, Account::default())
     }
 
-    /// Returns whether the remaining cards can be partitioned into melds that, with those of
-    /// `account`, can be led out.
+    /// Returns whether the remaining cards can be partitioned into melds that can be led out
+    /// together with the melds counted in `account`.
     fn covers(&mut self, cards: CardSet, jokers: u32, account: Account) -> bool {
         let Some(card) = cards.lowest() else {
             // The remaining jokers are led one at a time.
@@ -205,7 +206,7 @@ impl<'a> Cover<'a> {
         covers
     }
 
-    /// Removes a meld and continues the search; returns whether it succeeds.
+    /// Removes a meld and continues the search. Returns whether the search succeeds.
     fn takes(&mut self, meld: CardSet, with_joker: bool, lead: Lead, (cards, jokers, account): Left) -> bool {
         let Some(account) = account.with(lead) else { return false };
         let Some(left) = self.melds_left.checked_sub(1) else { return false };
@@ -213,8 +214,7 @@ impl<'a> Cover<'a> {
         self.covers(cards - meld, jokers - u32::from(with_joker), account)
     }
 
-    /// Tries all groups that contain this card, the lowest remaining one, from the largest choice
-    /// of suits down.
+    /// Tries all groups that contain the lowest remaining card, which has this rank and suit.
     fn group_covers(&mut self, rank: Rank, suit: Suit, left: Left) -> bool {
         let (cards, jokers, _) = left;
         let others = cards.suits(rank).bits() & !SuitSet::only(suit).bits();
@@ -248,12 +248,13 @@ impl<'a> Cover<'a> {
         }
     }
 
-    /// Tries all sequences whose lowest natural card is this one, the lowest remaining.
+    /// Tries all sequences whose lowest natural card is the lowest remaining card, which has this
+    /// rank and suit.
     fn sequence_covers(&mut self, rank: Rank, suit: Suit, left: Left) -> bool {
         let (cards, jokers, _) = left;
         let low = rank.index();
         let of_suit = cards & CardSet::of_suit(suit);
-        // Number of consecutive cards held from `from` ranks above the lowest one.
+        // Number of consecutive cards held, starting `from` ranks above the lowest remaining card.
         let held = |from: u32| run(of_suit, low + from);
         let length = held(0);
         let low_card = low as i32;
@@ -300,7 +301,8 @@ impl<'a> Cover<'a> {
     }
 }
 
-/// A state of the search: remaining cards, remaining jokers, requirements of the chosen melds.
+/// A state of the search: the remaining cards, the remaining jokers, and the counts of the chosen
+/// melds.
 type Left = (CardSet, u32, Account);
 
 /// Returns whether the hand has a group of four or a sequence of five, with at most one joker.

@@ -1,19 +1,20 @@
 //! Decides sure wins by word operations, without the search over all melds.
 //!
-//! Two conditions decide most positions: cards that only an answered meld can contain refute a win,
-//! and ranks led as a whole prove one. The search of the module [`cover`](super::cover) decides the
-//! other positions.
+//! Two conditions decide most positions. Cards that only an answered meld can contain refute a win.
+//! A division of the hand into whole ranks can prove a win. The search of the module
+//! [`cover`](super::cover) decides the other positions.
 //!
 //! A meld is *safe* if the opponents' cards, taken as one hand, cannot answer it, or if it contains
 //! an 8 under the 8-cut. The leader wins if the cards can be divided into melds of which at most
 //! one, led last, is not safe.
 //!
 //! # Refutation: stuck cards
-//! A group answered with k cards is answered with fewer. So if the largest group of a rank, with
-//! the joker, is answered, then every group of that rank is. A card of such a rank that is in no
-//! sequence either is *stuck*: it can only be in the last meld. That meld is then a group, since
-//! the card is in no sequence, and so **stuck cards of two ranks refute the win**. If the leader
-//! can reverse the order, a rank counts only if it is answered in both orders.
+//! If a group of k cards of a rank is answered, then so is a group of fewer cards. So if the
+//! largest group of a rank, including the joker, is answered, then every group of that rank is
+//! answered. A card of such a rank that is in no sequence is *stuck*: it can only be in the last
+//! meld. That meld is then a group, since the card is in no sequence, and so **stuck cards of two
+//! ranks refute the win**. If the leader can reverse the order, a rank counts only if its groups
+//! are answered in both orders.
 //!
 //! ```text
 //! rank                2  A  K  Q  J  T  9  8  7  6  5  4  3
@@ -35,20 +36,20 @@
 //! One joker changes this as follows. If the number of answered ranks is within the limit, the
 //! joker joins the last group, or any group, since a safe group is also safe with one more card;
 //! without any other card it is led alone. If one rank too many is answered, then the joker must
-//! make one of them safe: a rank of k cards of which a group of k + 1 is not answered. Two ranks
-//! too many are never won.
+//! make one of the answered ranks safe: a rank with k cards such that a group of k + 1 is not
+//! answered. With two ranks too many, the division is not won.
 //!
 //! # Sequences
 //! The sequences of a division are disjoint, and their lowest natural cards differ. [`Search`]
-//! chooses them in ascending order of that card, and decides the rest by whole ranks. Every set of
-//! disjoint sequences is tried once; a hand has few of them.
+//! chooses the sequences in ascending order of their lowest natural card, and decides the rest by
+//! whole ranks. Every set of disjoint sequences is tried once; a hand has few such sets.
 //!
 //! # Reversals
 //! If the hand has no group of four (with the joker) and no sequence of five, or these do not
-//! reverse the order, then the above is exact. Otherwise it only proves wins: groups of four count
-//! as answered (one may be led last), and sequences of five are not chosen, so a division found
-//! that way has no reversal before its last meld. If no such division wins, the search decides. The
-//! search also applies the refutation to the rest of the hand after each meld.
+//! reverse the order, then the conditions above are exact. Otherwise they only prove wins: groups
+//! of four count as answered (one may be led last), and sequences of five are not chosen, so a
+//! division found that way has no reversal before its last meld. If no such division wins, the
+//! search decides. The search also applies the refutation to the rest of the hand after each meld.
 
 use quadrille_lanes::Nibbles64;
 
@@ -61,7 +62,7 @@ use crate::rank::Rank;
 
 /// Bit 0 of every digit.
 const LOW: u64 = Nibbles64::LOW_BITS.bits();
-/// Located counts of up to three cards, and of four.
+/// The bits of the located counts 1 to 3 in every digit.
 const UP_TO_THREE: u64 = 7 * LOW;
 const FOUR: u64 = 8 * LOW;
 /// Number of bits per rank.
@@ -130,11 +131,11 @@ pub(super) fn sure_win(position: &Position, effects: Effects) -> Result<bool, Un
     }
 }
 
-/// Returns the stuck cards among `cards`, which are in no sequence, of a hand with these located
-/// counts.
+/// Returns the stuck cards among `cards`, none of which may be in a sequence. `located` are the
+/// located counts of the whole hand.
 #[inline]
 fn stuck(cards: u64, located: u64, joker: bool, answered: u64) -> u64 {
-    // Five of a kind are left out: they are rarely answered.
+    // With a joker, ranks of four cards are ignored, because five of a kind are rarely answered.
     let largest = if joker { (located & UP_TO_THREE) << 1 } else { located };
     let answered = largest & answered;
     let two = answered | answered >> 1;
@@ -148,8 +149,8 @@ const fn of_two_ranks(cards: u64) -> bool {
     cards >> (cards.trailing_zeros() & 0x3c) > 0xf
 }
 
-/// Returns whether stuck cards refute that this hand can be led out. `spare` is whether one meld of
-/// it may be answered; otherwise a single stuck card is a refutation.
+/// Returns whether stuck cards show that this hand cannot be led out. If `spare`, one meld of the
+/// hand may be answered; otherwise a single stuck card is a refutation.
 #[inline]
 pub(super) fn are_stuck(hand: CardSet, joker: bool, answered: u64, sequences: bool, spare: bool) -> bool {
     let near = if sequences { Near::new(hand.bits(), joker).cards } else { 0 };
@@ -191,8 +192,8 @@ impl Near {
 
 /// Decides whether cards can be led out in whole ranks.
 struct Groups {
-    /// Groups that are answered. Groups that reverse the order count as answered: one may be led
-    /// last.
+    /// Groups that are answered. Groups that reverse the order count as answered, because one of
+    /// them may be led last.
     answered: u64,
     /// Whether a lone joker is answered.
     lone_joker: bool,
@@ -206,7 +207,7 @@ impl Groups {
         let located = CardSet::from_low_bits(cards).one_hot().bits();
         let open = located & self.answered;
         let too_many = if spare { open & open.wrapping_sub(1) } else { open };
-        // Located counts that are safe with one card more.
+        // Bits of the groups of one to three cards that are safe with one more card.
         let safe_with_joker = UP_TO_THREE & !(self.answered >> 1);
         if too_many == 0 {
             return !joker || spare || !self.lone_joker || located & safe_with_joker != 0;
@@ -243,8 +244,8 @@ impl Search {
         false
     }
 
-    /// Like [`wins`](Self::wins), but the first sequence has the lowest natural card of index `at`;
-    /// sequences with higher lowest cards may follow.
+    /// Like [`wins`](Self::wins), but a first sequence must be removed whose lowest natural card
+    /// has the index `at`. Sequences with a higher lowest card may follow.
     fn wins_from(&mut self, cards: u64, joker: bool, spare: bool, at: u32) -> bool {
         let row = cards >> at & LOW;
         let low = (at / DIGIT) as i32;
@@ -279,8 +280,9 @@ impl Search {
         false
     }
 
-    /// Removes a sequence and returns whether the rest of the hand wins. `joker` is whether the
-    /// rest has a joker, `spare` whether a meld could be answered before this one.
+    /// Removes a sequence and returns whether the rest of the hand wins. `joker` states whether the
+    /// rest of the hand has a joker, and `spare` whether one meld, this sequence included, may
+    /// still be answered.
     #[inline]
     fn takes(
         &mut self,
@@ -303,13 +305,14 @@ impl Search {
     }
 }
 
-/// Returns the cards of the first suit of the `length` lowest ranks; `length` is at most 15.
+/// Returns a word in which bit 0 of each of the `length` lowest digits is set; `length` is at most
+/// 15.
 const fn run(length: u32) -> u64 {
     LOW & ((1 << (DIGIT * length)) - 1)
 }
 
-/// Returns the number of consecutive ranks, from the lowest, that have the card of the first suit.
-/// `row` must hold no card of another suit, and none above the 2.
+/// Returns the number of consecutive digits, from the lowest, in which bit 0 is set. `row` must
+/// have no other bit set, and no bit above the digit of the 2.
 const fn run_length(row: u64) -> u32 {
     (row ^ LOW).trailing_zeros() / DIGIT
 }

@@ -34,7 +34,7 @@ enum Kind {
     Jokers,
 }
 
-/// All possible melds with 0, 1 and 2 jokers.
+/// All possible melds, indexed by their number of jokers: 0, 1 or 2.
 static MELDS: LazyLock<[Vec<Meld>; 3]> = LazyLock::new(|| [0, 1, 2].map(melds));
 
 fn melds(jokers: u32) -> Vec<Meld> {

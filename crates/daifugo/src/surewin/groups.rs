@@ -1,4 +1,4 @@
-//! The predicate of the articles: a hand of groups, at most one of which can be answered.
+//! The predicate of K. Ohto's articles: a hand of groups, at most one of which can be answered.
 
 use quadrille_lanes::simd::{dispatch, prelude::*};
 use quadrille_lanes::{Level, Nibbles64, vector};
@@ -6,8 +6,8 @@ use quadrille_lanes::{Level, Nibbles64, vector};
 use crate::cardset::CardSet;
 use crate::dominance::{NoDominance, Order, slices};
 
-/// Returns whether the leader surely wins the game of the articles (空場必勝): groups only, no joker,
-/// no 8-cut, no revolution.
+/// Returns whether the leader surely wins the game of K. Ohto's articles (空場必勝), which has only
+/// groups, no joker, no 8-cut and no revolution.
 ///
 /// All cards of a rank are played together, which is never worse than splitting them. The groups
 /// without an answer are led first; at most one group, led last, may be answered. Exact for that
@@ -29,7 +29,7 @@ pub const fn sure_win_groups(mine: CardSet, opponents: CardSet, order: Order) ->
 
 /// Computes [`sure_win_groups`] for every pair of hands.
 ///
-/// Bit i % 64 of `wins[i / 64]` is the result for pair i; bits beyond the last pair are 0. All
+/// Bit i % 64 of `wins[i / 64]` is the result for pair i; bits beyond the last pair are 0. All SIMD
 /// levels give the same result.
 ///
 /// ```
@@ -76,8 +76,9 @@ fn in_order<S: Simd>(simd: S, mine: &[CardSet], opponents: &[CardSet], order: Or
     );
 }
 
-/// Computes [`sure_win_groups_of_many`] with the given kernels: `located` maps a vector of card
-/// sets to their located counts, `no_dominance` to the groups that they can answer in this order.
+/// Computes [`sure_win_groups_of_many`] with the given kernels. `located` maps a vector of card
+/// sets to their located counts, and `no_dominance` maps it to the groups that the sets can answer
+/// in this order.
 #[inline(always)]
 pub fn kernel<S: Simd>(
     simd: S,

@@ -7,8 +7,8 @@
 //!
 //! | predicate | game | proof |
 //! |---|---|---|
-//! | [`sure_win_groups`] | that of the articles: groups only, no joker, no 8-cut, no revolution | exact: true iff some order of leads cannot be answered, however the cards are split |
-//! | [`sure_win`] | UECda's: groups, sequences, joker (also at imaginary ends), 8-cut, revolution, spade 3 | **true is a proof**; false is one too, unless the search reaches its limit, which it does not for hands of up to thirteen cards |
+//! | [`sure_win_groups`] | that of K. Ohto's articles: groups only, no joker, no 8-cut, no revolution | exact: true iff some order of leads cannot be answered, however the cards are split |
+//! | [`sure_win`] | UECda's: groups, sequences, joker (also at imaginary ends), 8-cut, revolution, spade 3 | **true is a proof**; false is a proof as well, unless the search reaches its limit, which it does not for hands of up to thirteen cards |
 //!
 //! Neither predicate uses the sizes of the opponents' hands, a suit lock (which only forbids
 //! answers) or a second meld of the player on the same table (self-follow). A position can
@@ -55,7 +55,8 @@ use crate::rules::{Rule, Rules};
 use answers::Answers;
 use cover::Cover;
 
-/// An empty table, seen by the player to lead: the own cards and the union of all other hands.
+/// An empty table as the player to lead sees it: the player's own cards and the union of all other
+/// hands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     mine: CardSet,
@@ -87,8 +88,8 @@ impl Position {
     /// Maximum number of jokers in a deck.
     pub const MOST_JOKERS: u32 = 2;
 
-    /// Creates a position from the leader's cards and jokers, those of all opponents together, and
-    /// the order of ranks.
+    /// Creates a position from the cards and jokers of the leader, the cards and jokers of all
+    /// opponents together, and the order of ranks.
     ///
     /// # Errors
     /// Returns an error for a card on both sides, or more than two jokers in total.
@@ -159,7 +160,7 @@ pub struct Effects {
 impl Effects {
     /// All effects on: UECda's rules.
     pub const UECDA: Self = Self { sequences: true, eight_cut: true, revolution: true, spade_three: true };
-    /// All effects off: the game of the articles.
+    /// All effects off: the game of K. Ohto's articles.
     pub const ARTICLE: Self =
         Self { sequences: false, eight_cut: false, revolution: false, spade_three: false };
 }
@@ -189,12 +190,12 @@ impl Default for Effects {
 /// Returns whether the leader surely wins under UECda's rules.
 ///
 /// See [the module](self) for the exact claim. With two jokers in the deck, the opponents may use
-/// both in one answer and may answer a lone joker with the other one, while the leader uses at most
-/// one in a meld. `true` is therefore a proof under every reading of the rules.
+/// both jokers in one answer and may answer a lone joker with the other joker, while the leader
+/// uses at most one joker in a meld. `true` is therefore a proof under every reading of the rules.
 ///
-/// Takes about 10 ns for a dealt hand: a few word operations decide most positions. The others are
-/// searched. The search tries at most 2¹⁸ melds of the leader's cards and memoises failures; the
-/// densest hands of thirteen cards need about ten thousand.
+/// Takes about 10 ns for a dealt hand, because a few word operations decide most positions. The
+/// other positions are searched. The search tries at most 2¹⁸ melds of the leader's cards and
+/// memoises failures; for the densest hands of thirteen cards, it tries about ten thousand.
 #[inline]
 pub fn sure_win(position: &Position) -> bool {
     sure_win_under(position, Effects::UECDA)

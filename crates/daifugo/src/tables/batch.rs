@@ -38,7 +38,7 @@ pub struct Last {
     pub played: Played,
 }
 
-/// The games at all tables: series, stages, played cards, generators of the deals.
+/// The games at all tables. All lists are indexed by table.
 ///
 /// A series holds the state between games: seats, points, classes. Only dealing and the end of a
 /// game change it. A copy of the series from before the deal is therefore sufficient to abandon a
@@ -47,11 +47,13 @@ pub struct Last {
 pub struct Games {
     pub(super) options: Options,
     pub(super) series: Vec<Series>,
-    /// The series before the current games; restored when a game is abandoned.
+    /// The series of each table as it was before the current game; restored when the game is
+    /// abandoned.
     before: Vec<Series>,
     pub(super) stages: Vec<Stage>,
     pub(super) played: Vec<Played>,
-    /// The generators of the deals. The end of a stuck game draws from them.
+    /// The random generator of each table, which the deal has used and which then draws the classes
+    /// of stuck seats.
     deals: Vec<PlayerRng>,
     /// A buffer for the melds of one table.
     melds: Melds,
@@ -84,8 +86,8 @@ impl Games {
     /// Begins a game at a table.
     ///
     /// The order of draws is part of the reproducible results: first random classes
-    /// ([`Classes::Drawn`]), then the draws of the series. The end of a stuck game draws from the
-    /// rest of the stream.
+    /// ([`Classes::Drawn`]), then the draws of the series. The classes of stuck seats are drawn at
+    /// the end of the game, from the rest of the stream.
     fn begin(&mut self, table: usize, rng: &mut PlayerRng) -> Result<Stage, GameError> {
         let rules = self.options.rules;
         match self.options.classes {
@@ -114,7 +116,7 @@ fn opened(series: &mut Series, rng: &mut PlayerRng) -> Result<Stage, GameError> 
 }
 
 /// Returns the stage in which the rich seat with index `number` is to return cards, or begins the
-/// play after the last one.
+/// play if all rich seats have returned cards.
 ///
 /// Rich seats return cards one after the other, so that each step takes one decision per table, as
 /// in play. An exchange in which no seat returns cards ends at once.
@@ -154,7 +156,7 @@ impl Batch for Games {
     }
 
     fn deal(&mut self, table: usize, number: u64, mut rng: PlayerRng) {
-        // Game 0 begins a new series, so that a reset with a new seed discards the old one.
+        // Game 0 begins a new series, so that a reset with a new seed discards the old series.
         if number == 0 {
             self.series[table] = Series::new(self.options.rules);
         }
@@ -278,7 +280,7 @@ impl Batch for Games {
         let (Stage::Play(game) | Stage::Over(game)) = &mut self.stages[table] else {
             unreachable!("a game in the exchange is not over")
         };
-        // The classes of stuck seats are drawn first. The game has no outcome without them.
+        // The classes of stuck seats are drawn first, because the game has no outcome without them.
         Series::settle(game, &mut self.deals[table]).expect("only stuck seats are drawn");
         let (outcome, series) = (game.outcome(), &mut self.series[table]);
         let mut players = [0; MOST];

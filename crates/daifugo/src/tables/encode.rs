@@ -1,4 +1,4 @@
-//! Encodings of tables that only Daifugo has: features of legal actions.
+//! The encoding of tables that only Daifugo has: the features of legal actions.
 
 use quadrille_table::LengthError;
 

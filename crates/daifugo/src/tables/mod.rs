@@ -101,7 +101,8 @@ impl Tables {
         self.batch().series.get(table)
     }
 
-    /// Returns the game in play, or just over; `None` in the exchange or for an invalid table.
+    /// Returns the game in play, or the game that has just ended; `None` in the exchange or for an
+    /// invalid table.
     pub fn game(&self, table: usize) -> Option<&Game> {
         match self.batch().stages.get(table)? {
             Stage::Play(game) | Stage::Over(game) => Some(game),

@@ -38,7 +38,7 @@ impl Default for Options {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Classes {
     /// The result of the previous game, as in a series. The first game has no classes, and a game
-    /// depends on the previous ones.
+    /// depends on the previous games.
     Carried,
     /// No classes: every game is the first of a series.
     None,

@@ -132,7 +132,7 @@ fn faults_are_substituted_and_counted() {
     (0..20).for_each(|_| table.play(&mut deals, &mut moves, &mut substitutes));
     assert_eq!(table.series().points().iter().sum::<u32>(), 20 * 6);
     assert!(table.series().points()[0] < 30, "{:?}", table.series().points());
-    for why in ["it did not answer in time", "it is gone: closed", "illegal"] {
+    for why in ["the player did not answer in time", "the player is gone: closed", "illegal"] {
         assert!(substitutes.0.iter().any(|(_, said)| said.contains(why)), "{why}");
     }
 

@@ -1,10 +1,10 @@
 //! Arenas: players compared on the same deals.
 //!
-//! Each deal is played three times. From one game to the next every player moves on by a seat, so
-//! that each player has each of the three hands once. This cancels the value of the cards; the
-//! remaining difference is due to the play. Without an auction seat 0 is the landlord, so each
-//! player is landlord once per deal. With an auction, the players' own calls decide, and seat 0
-//! calls first: each player does so once per deal.
+//! Each deal is played three times. After each game every player moves to the next seat, so that
+//! each player has each of the three hands once. This cancels the value of the cards; the remaining
+//! difference is due to the play. Without an auction seat 0 is the landlord, so each player is
+//! landlord once per deal. With an auction, the players' own calls decide. Seat 0 then calls first,
+//! so each player calls first once per deal.
 //!
 //! ```
 //! use quadrille_doudizhu::Rules;
@@ -20,8 +20,8 @@
 //! ```
 //!
 //! Any [player](crate::players::Player) can take part, in any mix: an [`Entrant`] is a name and a
-//! factory. A player without a legal answer does not end the games; [`PlayerTally::faults`] counts
-//! the substituted decisions.
+//! factory of players. If a player gives no legal answer, the game continues with a substituted
+//! decision, which [`PlayerTally::faults`] counts.
 
 mod tally;
 
@@ -39,7 +39,7 @@ pub use crate::players::Entrant;
 use crate::game::{Auction, Deal, Game, Outcome, Seat, Setup, Table};
 use crate::players::{PerSeatRng, Player, SeatFaults, play_on};
 
-/// The number of games per deal: one with each player in each seat.
+/// The number of games per deal: each player plays once in each seat.
 pub const GAMES_A_DEAL: u64 = 3;
 
 /// Three players, and all other parameters that determine their games.
@@ -71,25 +71,25 @@ impl ArenaGame {
     }
 }
 
-/// The result of a played game; its table has the calls and moves.
+/// The result of a game at a table. The table has the calls and moves.
 struct Played {
     deal: Deal,
     outcome: Outcome,
     /// The index of the player in each seat.
     seated: [usize; 3],
-    /// Faults per seat, including those in preceding deals that were thrown in.
+    /// The faults of each seat, including those in deals that were thrown in before.
     faults: SeatFaults<3>,
     thrown_in: u64,
 }
 
-/// The number of consecutive throw-ins after which the next deal is played without an auction.
-/// Without this limit, players that never call would cause endless dealing. Players that call once
-/// in twenty deals practically never reach the limit.
+/// The number of consecutive deals that may be thrown in. The next deal is then played without an
+/// auction. Without this limit, players that never call would cause endless dealing. Players that
+/// call once in twenty deals practically never reach the limit.
 const MOST_THROW_INS: u64 = 100;
 
 impl Arena {
-    /// Creates an arena. Players 0, 1 and 2 are in the order of their seats. Games depend only on
-    /// these arguments and their indices.
+    /// Creates an arena. In the first game of each deal, players 0, 1 and 2 have seats 0, 1 and 2.
+    /// A game depends only on these arguments and on its index.
     pub fn new<P: Into<Entrant>>(setup: Setup, players: [P; 3], seed: u64) -> Self {
         Self { setup, players: players.map(Into::into), seed }
     }
@@ -99,7 +99,7 @@ impl Arena {
         &self.setup
     }
 
-    /// Returns the players in the order of their seats.
+    /// Returns the players, in the order of their seats in the first game of a deal.
     pub const fn players(&self) -> &[Entrant; 3] {
         &self.players
     }
@@ -107,8 +107,8 @@ impl Arena {
     /// Plays each of these deals three times. After each game the observer receives the number of
     /// games played.
     ///
-    /// Deal d draws only from streams (seed, d), so any partition of the deals into runs gives the
-    /// same games, and tallies merge exactly.
+    /// Deal d draws random numbers only from streams (seed, d). Any partition of the deals into
+    /// runs therefore gives the same games, and the tallies of the parts merge exactly.
     ///
     /// # Errors
     /// [`Cancelled`] if the observer cancels.
@@ -129,20 +129,21 @@ impl Arena {
         Ok(tally)
     }
 
-    /// Replays one game with its full record: game `number`, counted from 0, is rotation
-    /// `number % 3` of deal `number / 3`.
+    /// Replays one game with its full record. Game `number`, counted from 0, is game `number % 3`
+    /// of deal `number / 3`.
     ///
     /// # Errors
-    /// [`Cancelled`] if the observer cancels; it is called before decisions of players that listen.
+    /// [`Cancelled`] if the observer cancels. The observer is called before each decision of a
+    /// player that listens.
     pub fn game(&self, number: u64, observer: &dyn Observer) -> Result<ArenaGame, Cancelled> {
         self.observed_game(number, &mut (), observer)
     }
 
-    /// Does the same as [`game`](Self::game), and shows the game to an observer, deals that are
-    /// thrown in included.
+    /// Does the same as [`game`](Self::game), and shows the game to the observer `watching`,
+    /// including the deals that are thrown in.
     ///
     /// # Errors
-    /// [`Cancelled`] if the observer of the progress cancels.
+    /// [`Cancelled`] if `observer`, the observer of the progress, cancels.
     pub fn observed_game(
         &self,
         number: u64,
@@ -155,7 +156,7 @@ impl Arena {
         let Played { deal, seated, thrown_in, .. } =
             self.play(&mut players, &mut table, (deal, rotation), watching, &Meter::new(observer))?;
         let mut game = Game::new(*quadrille_table::Game::setup(&table), deal, Seat::ALL[0]);
-        // The table has rejected all illegal actions, so these succeed.
+        // The table has rejected all illegal actions, so these calls and moves succeed.
         for &(_, call) in table.calls() {
             let _ = game.call(call);
         }
@@ -166,7 +167,8 @@ impl Arena {
         Ok(ArenaGame { game, seated, names, thrown_in })
     }
 
-    /// Plays a game at a table, which then has its setup, cards, calls and moves.
+    /// Plays a game at a table. Afterwards the table has the setup, the cards, the calls and the
+    /// moves of the game.
     fn play(
         &self,
         players: &mut [Box<dyn Player<Table>>; 3],
@@ -176,8 +178,8 @@ impl Arena {
         meter: &Meter<'_>,
     ) -> Result<Played, Cancelled> {
         let key = StreamKey::new(self.seed, deal);
-        // Substream 0 deals the cards, substreams 1 to 9 are the players' generators in the three
-        // games, and 10 to 18 give their seeds.
+        // Substream 0 deals the cards. Substreams 1 to 9 are the generators of the players in the
+        // three games, and substreams 10 to 18 give the players' seeds.
         let of = |first: usize, player: usize| key.substream((first + 3 * rotation + player) as u64).rng();
         let mut seated = [0, 1, 2];
         seated.rotate_right(rotation);
@@ -187,7 +189,7 @@ impl Arena {
         let seed = |seat: usize| if players[seat].listens() { of(10, seated[seat]).next_u64() } else { 0 };
         let seeds = [0, 1, 2].map(seed);
         let mut seats = PerSeatRng { players, rngs, seeds };
-        // All three games have the same cards, also after a throw-in.
+        // All three games have the same cards, even after a deal is thrown in.
         let mut dealer = key.rng();
         let (mut thrown_in, mut setup, mut faults) = (0, self.setup, SeatFaults::default());
         loop {

@@ -1,4 +1,4 @@
-//! Statistics of many games, as integers, so that tallies merge exactly in any order.
+//! Statistics of many games. They are integers, so that tallies merge exactly in any order.
 
 use quadrille_stats::{Counts, RatioEstimate};
 
@@ -25,8 +25,8 @@ pub struct Tally {
     pub anti_springs: u64,
     /// The distribution of the number of bombs and rockets per game.
     pub bombs: Counts,
-    /// The distribution of the landlord's points: with [`Scoring::Classic`] if that is the scoring,
-    /// otherwise with [`Scoring::Adp`].
+    /// The distribution of the landlord's points: by [`Scoring::Classic`] if the games have this
+    /// scoring, otherwise by [`Scoring::Adp`].
     pub points: Counts,
     /// The distribution of the number of moves per game, without passes.
     pub lengths: Counts,
@@ -38,27 +38,28 @@ pub struct Tally {
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct PlayerTally {
-    /// In all games.
+    /// The scores of all games of the player.
     pub all: Scores,
-    /// As landlord.
+    /// The scores of the player's games as landlord.
     pub landlord: Scores,
-    /// As a peasant.
+    /// The scores of the player's games as a peasant.
     pub peasant: Scores,
-    /// The number of moves of each category, in the order of [`Kind::ALL`].
+    /// The number of moves of each category, passes included, in the order of [`Kind::ALL`].
     pub moves: [u64; Kind::ALL.len()],
-    /// Decisions substituted for the player, because it returned no legal one.
+    /// The numbers of decisions that were substituted for the player, because it returned no legal
+    /// decision.
     pub faults: Faults,
 }
 
-/// Sums of wins and points, and the sums needed for their intervals.
+/// Sums of wins and points, with the sums that their confidence intervals require.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Scores {
-    /// Games won by the player's side.
+    /// The games won by the player's side.
     pub wins: RatioEstimate,
-    /// Points under [`Scoring::Adp`].
+    /// The points under [`Scoring::Adp`].
     pub adp: RatioEstimate,
-    /// Points under the scoring of the games.
+    /// The points under the scoring of the games.
     pub score: RatioEstimate,
 }
 
@@ -68,8 +69,8 @@ impl Scores {
         self.wins.units()
     }
 
-    /// Adds other scores. Sums overflow only if they come from a forged file; the missing terms are
-    /// detected by [`Tally::is_sound`].
+    /// Adds other scores. A sum can overflow only if the scores come from a forged file. The term
+    /// is then omitted, which [`Tally::is_sound`] detects.
     fn merge(&mut self, other: &Self) {
         let _ = self.wins.merge(&other.wins);
         let _ = self.adp.merge(&other.adp);
@@ -77,14 +78,14 @@ impl Scores {
     }
 
     fn record(&mut self, sums: &Sums) {
-        // No overflow: there are fewer than 2⁶⁴ games, and a score is below 2⁵⁰.
+        // No sum overflows: there are fewer than 2⁶⁴ games, and a score is below 2⁵⁰.
         let _ = self.wins.record(sums.games, sums.wins);
         let _ = self.adp.record(sums.games, sums.adp);
         let _ = self.score.record(sums.games, sums.score);
     }
 
-    /// Returns whether the sums are possible. There are at most three games per deal; a score of
-    /// 2³⁰ exceeds all bombs of a pack with all doublings.
+    /// Returns whether the sums are possible. There are at most three games per deal. The limit of
+    /// 2³⁰ for a score exceeds all bombs of a pack with all doublings.
     fn is_sound(&self) -> bool {
         self.wins.sum() >= 0
             && self.wins.is_within(GAMES_A_DEAL, 1)
@@ -123,8 +124,8 @@ impl Tally {
         for (sum, more) in sums {
             *sum = sum.wrapping_add(more);
         }
-        // More than 2⁶⁴ games can only come from a forged file; `is_sound` detects the missing
-        // ones.
+        // A histogram can only exceed 2⁶⁴ games if the tally comes from a forged file. The excess
+        // games are then omitted, which `is_sound` detects.
         let _ = self.bombs.merge(&other.bombs);
         let _ = self.points.merge(&other.points);
         let _ = self.lengths.merge(&other.lengths);
@@ -139,7 +140,8 @@ impl Tally {
         }
     }
 
-    /// Returns whether the sums can be those of games; sums read from a file may not be.
+    /// Returns whether the sums can come from real games. Sums that were read from a file may be
+    /// impossible.
     pub fn is_sound(&self) -> bool {
         let counted = |counts: &Counts| counts.iter().map(|(_, games)| games).sum::<u64>() == self.games;
         let player = |player: &PlayerTally| {
@@ -158,7 +160,8 @@ impl Tally {
             && self.players.iter().map(|player| player.landlord.games()).sum::<u64>() == self.games
     }
 
-    /// Returns the number of decisions substituted for a player, because it returned no legal one.
+    /// Returns the number of decisions that were substituted for a player, because it returned no
+    /// legal decision.
     pub const fn substituted(&self, player: usize) -> u64 {
         self.players[player].faults.total()
     }
@@ -168,7 +171,7 @@ impl Tally {
         self.players.iter().map(|player| player.moves[kind as usize]).sum()
     }
 
-    /// Adds a game with its moves, and the number of deals thrown in before it.
+    /// Adds a game, its moves, and the number of deals that were thrown in before it.
     pub(super) fn record(
         &mut self,
         scoring: Scoring,
@@ -192,7 +195,7 @@ impl Tally {
         self.landlord_wins += u64::from(outcome.landlord_won());
         self.springs += u64::from(outcome.spring == Spring::Spring);
         self.anti_springs += u64::from(outcome.spring == Spring::AntiSpring);
-        // No overflow: there are fewer than 2⁶⁴ games.
+        // No histogram overflows: there are fewer than 2⁶⁴ games.
         let _ = self.bombs.record(outcome.bombs.into());
         let _ = self.points.record(shown[landlord.index()]);
         let _ = self.lengths.record(length);
@@ -205,7 +208,7 @@ impl Tally {
         }
     }
 
-    /// Adds the sums of a deal after all its games have ended.
+    /// Adds the sums of a deal. All its games must have ended.
     pub(super) fn end_deal(&mut self, sums: &DealSums) {
         self.deals += 1;
         for (player, [landlord, peasant]) in self.players.iter_mut().zip(&sums.0) {

@@ -32,13 +32,13 @@ use crate::table::{ActionTable, Index};
 ///
 /// Within a category, moves are ordered by length, then by the lowest principal rank, then by the
 /// attached cards, compared as ascending lists of ranks. Airplanes with solos are an exception.
-/// With three trios, airplanes with three cards of different ranks come first, then those with
-/// three of a rank, then those with a pair and another card, ordered by the rank of the pair and
-/// then by that of the other card. With four and five trios, airplanes with a joker come first.
-/// (The order was derived from the action list of `RLCard` 1.2.0; a test checks the hash of that
-/// list.)
+/// Among those with three trios, airplanes with three cards of different ranks attached come first,
+/// then those with three cards of one rank, then those with a pair and another card; the last are
+/// ordered by the rank of the pair and then by the rank of the other card. Among those with four or
+/// five trios, airplanes with a joker attached come first. (The order was derived from the action
+/// list of `RLCard` 1.2.0; a test checks the hash of that list.)
 ///
-/// These ids differ from those of [`ActionTable`], which follow the order of [`Move`] and begin
+/// These ids differ from the ids of [`ActionTable`], which follow the order of [`Move`] and begin
 /// with the pass.
 ///
 /// ```
@@ -57,7 +57,8 @@ pub struct RlcardActions {
     index: Index,
 }
 
-/// The first ids of the categories whose ids are computed arithmetically.
+/// The first id of pairs. The following constants are the first ids of other categories whose ids
+/// are computed arithmetically.
 const PAIR: u32 = 15;
 const TRIO: u32 = 28;
 const TRIO_SOLO: u32 = 41;
@@ -75,7 +76,7 @@ impl RlcardActions {
     /// The id of the pass.
     pub const PASS: u16 = 27_471;
 
-    /// Returns the ids, which are computed on the first call (some hundredths of a second).
+    /// Returns the table of ids, which is computed on the first call (some hundredths of a second).
     pub fn get() -> &'static Self {
         static ACTIONS: LazyLock<RlcardActions> = LazyLock::new(RlcardActions::new);
         &ACTIONS
@@ -88,8 +89,8 @@ impl RlcardActions {
         Self { moves, index }
     }
 
-    /// Returns the action with an id, as a move of the rules [`Rules::RLCARD`]; `None` from
-    /// [`COUNT`](Self::COUNT) on.
+    /// Returns the action with an id, as a move under the rules [`Rules::RLCARD`]; `None` if the id
+    /// is [`COUNT`](Self::COUNT) or more.
     #[inline]
     pub fn action(&self, id: u16) -> Option<Move> {
         self.moves.get(usize::from(id)).copied()
@@ -100,31 +101,31 @@ impl RlcardActions {
         &self.moves
     }
 
-    /// Returns the id of a move; `None` if its cards are not an action of `RLCard`. A move of other
-    /// rules has the id of its cards.
+    /// Returns the id of a move; `None` if its cards are not an action of `RLCard`. The id depends
+    /// only on the cards, so moves of other rules have ids too.
     #[inline]
     pub fn id(&self, mv: Move) -> Option<u16> {
         Self::by_arithmetic(mv).or_else(|| self.look_up(mv))
     }
 
-    /// Looks up the id by the cards, for any category.
+    /// Looks up the id of a move by its cards. Works for all categories.
     #[inline(never)]
     fn look_up(&self, mv: Move) -> Option<u16> {
         self.index.find_cards(&self.moves, mv.cards()).map(|id| id as u16)
     }
 
-    /// Computes the id arithmetically: for all categories except those with several attached cards,
-    /// which are a few percent of the moves of a game.
+    /// Computes the id arithmetically. Works for all categories except those with several attached
+    /// cards, which are a few percent of the moves of a game; `None` for these.
     #[inline(always)]
     fn by_arithmetic(mv: Move) -> Option<u16> {
         let (rank, length) = (mv.shape.rank(), mv.shape.length());
-        // The index of the attached rank among all ranks except the trio's.
+        // Returns the index of the attached rank among all ranks except the trio's.
         let attached = |unit: u64| {
             let kicker = (mv.cards().bits() - (3 << (4 * rank))) / unit;
             let kicker = kicker.trailing_zeros() / 4;
             kicker - u32::from(kicker > rank)
         };
-        // There are 13 − n start ranks for chains of `n` ranks; shorter chains come first.
+        // Chains of `n` ranks have 13 − n start ranks, and shorter chains come first.
         let chain = |shortest: u32| {
             let shorter = length - shortest;
             shorter * (27 - shortest - length) / 2 + rank
@@ -150,11 +151,11 @@ impl RlcardActions {
         Some(id as u16)
     }
 
-    /// Writes the mask of some moves, 27,472 cells: 1 for each of the moves, 0 for all other
+    /// Writes a mask of 27,472 cells, one for each action: 1 for each of `moves`, 0 for all other
     /// actions. Moves without an id are ignored.
     ///
     /// # Errors
-    /// [`EncodingError::Length`]; then nothing is written.
+    /// [`EncodingError::Length`] if the slice has another length; then nothing is written.
     pub fn fill_mask<C: Cell>(&self, moves: &[Move], mask: &mut [C]) -> Result<(), EncodingError> {
         LengthError::check("a mask", Self::COUNT, mask.len())?;
         mask.fill(C::ZERO);
@@ -164,11 +165,11 @@ impl RlcardActions {
         Ok(())
     }
 
-    /// Writes the mask as a bit set: id `n` is bit n mod 8 of byte ⌊n / 8⌋, 3,434 bytes. (The
-    /// format of `numpy.packbits` with `bitorder="little"`.)
+    /// Writes the mask as a bit set of 3,434 bytes: id `n` is bit n mod 8 of byte ⌊n / 8⌋. This is
+    /// the format of `numpy.packbits` with `bitorder="little"`.
     ///
     /// # Errors
-    /// [`EncodingError::Length`]; then nothing is written.
+    /// [`EncodingError::Length`] if the slice has another length; then nothing is written.
     pub fn fill_bits(&self, moves: &[Move], bits: &mut [u8]) -> Result<(), EncodingError> {
         LengthError::check("a mask of bits", Self::COUNT / 8, bits.len())?;
         bits.fill(0);
@@ -178,8 +179,9 @@ impl RlcardActions {
         Ok(())
     }
 
-    /// Returns whether all moves of some rules have ids and the same classification as in `RLCard`:
-    /// rules without space shuttles and without attached cards that `RLCard` does not allow.
+    /// Returns whether all moves of the given rules have ids and the same classification as in
+    /// `RLCard`. The rules must have no space shuttles, and must allow no attached cards that
+    /// `RLCard` does not allow.
     pub fn cover(rules: Rules) -> bool {
         let switches = rules.switches();
         switches.kickers_a_rank <= 3
@@ -190,8 +192,8 @@ impl RlcardActions {
     }
 }
 
-/// The sort key of actions: the pass last, then category, length, principal rank, group, and the
-/// attached ranks.
+/// The sort key of actions. Its parts are: whether the action is the pass, the category, the
+/// length, the lowest principal rank, a group within these, and the attached ranks.
 type Place = (bool, Kind, u32, u32, u8, [u8; 8]);
 
 /// Returns the sort key of an action.
@@ -202,7 +204,7 @@ fn place(mv: Move) -> Place {
     let mut attached: Vec<(u8, u8)> = of_attached.map(|(rank, count)| (rank.index(), count)).collect();
     let mut group = 0;
     if mv.kind() == Kind::AirplaneSolos && length == 3 {
-        // All ranks different, three of a rank, or a pair and another card.
+        // The groups are: three cards of different ranks; three of a rank; a pair and another card.
         group = match attached.iter().map(|&(_, count)| count).max() {
             Some(1) => 0,
             Some(3) => 1,

@@ -1,17 +1,17 @@
-//! Writers for the cells of encodings.
+//! Types that write the cells of encodings.
 
 use quadrille_table::{Cell, LengthError};
 
 use super::{CARDS, EncodingError};
 use crate::{Hand, Rank};
 
-/// A dense row that is written from left to right. The length is checked at construction; excess
-/// cells are ignored.
+/// A dense row that is written from left to right. The length is checked at construction. Writes
+/// beyond the end are ignored.
 pub(super) struct Row<'a, C> {
     rest: &'a mut [C],
 }
 
-/// A sparse row: calls a function with the index of each cell that is 1, from left to right.
+/// A sparse row. Calls a function with the index of each cell that is 1, from left to right.
 pub(super) struct Marks<F> {
     at: usize,
     set: F,
@@ -42,16 +42,16 @@ impl<F: FnMut(usize)> Cells for Marks<F> {
     }
 }
 
-/// Encodings that are written from left to right.
+/// A row of cells that is written from left to right.
 pub(super) trait Cells {
-    /// Writes the next 54 cells: a row of cards.
+    /// Writes the next 54 cells as a row of cards.
     fn cards(&mut self, hand: Hand);
 
-    /// Writes the next `CELLS` cells: a one-hot of `place`.
+    /// Writes the next `CELLS` cells: 1 at index `place`, 0 elsewhere.
     fn one_hot<const CELLS: usize>(&mut self, place: usize);
 
-    /// Writes the next `MOST` cells: a one-hot of the number of cards left. Like `MOST` cards, 0
-    /// cards set the last cell.
+    /// Writes the next `MOST` cells as a one-hot of the number of cards left. For 0 cards the last
+    /// cell is 1, as for `MOST` cards.
     #[inline(always)]
     fn cards_left<const MOST: usize>(&mut self, left: u32) {
         self.one_hot::<MOST>(if left == 0 { MOST - 1 } else { left as usize - 1 });
@@ -59,13 +59,13 @@ pub(super) trait Cells {
 }
 
 impl<'a, C: Cell> Row<'a, C> {
-    /// Returns a row over a slice of exactly `expected` cells.
+    /// Returns a row over a slice, which must have exactly `expected` cells.
     pub(super) fn new(what: &'static str, expected: usize, rest: &'a mut [C]) -> Result<Self, EncodingError> {
         LengthError::check(what, expected, rest.len())?;
         Ok(Self { rest })
     }
 
-    /// Writes the next 54 cells: zeros.
+    /// Writes 54 zeros as the next cells.
     #[inline(always)]
     pub(super) fn no_cards(&mut self) {
         if let Some((row, rest)) = std::mem::take(&mut self.rest).split_first_chunk_mut::<CARDS>() {
@@ -96,7 +96,7 @@ impl<C: Cell> Cells for Row<'_, C> {
     }
 }
 
-/// Writes a row of cards.
+/// Writes a set of cards as a row of 54 cells.
 #[inline(always)]
 pub(crate) fn write_cards<C: Cell>(row: &mut [C; CARDS], hand: Hand) {
     let bits = hand.bits();

@@ -1,4 +1,4 @@
-//! The move history, limited to the data that encodings need.
+//! The history of moves, limited to the data from which encodings are computed.
 
 use std::fmt::{self, Display};
 
@@ -10,12 +10,12 @@ use crate::{Hand, Move};
 /// [`Up`](Self::Up), independently of seat numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Role {
-    /// The player who plays alone against the peasants, and leads first. `DouZero`'s `landlord`,
+    /// The player who plays alone against the peasants, and leads first: `DouZero`'s `landlord`,
     /// `RLCard`'s player 0.
     Landlord,
-    /// The peasant who plays after the landlord. `DouZero`'s `landlord_down`, `RLCard`'s player 1.
+    /// The peasant who plays after the landlord: `DouZero`'s `landlord_down`, `RLCard`'s player 1.
     Down,
-    /// The peasant who plays before the landlord. `DouZero`'s `landlord_up`, `RLCard`'s player 2.
+    /// The peasant who plays before the landlord: `DouZero`'s `landlord_up`, `RLCard`'s player 2.
     Up,
 }
 
@@ -35,7 +35,7 @@ impl Role {
         landlord.after(self as usize)
     }
 
-    /// Returns the other peasant; `None` for the landlord.
+    /// Returns the role of the other peasant; `None` for the landlord.
     #[inline]
     pub const fn mate(self) -> Option<Self> {
         match self {
@@ -45,7 +45,7 @@ impl Role {
         }
     }
 
-    /// Returns `DouZero`'s name of the role.
+    /// Returns the name of the role in `DouZero`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Landlord => "landlord",
@@ -61,11 +61,11 @@ impl Display for Role {
     }
 }
 
-/// A summary of the moves of a game for encodings: the most recent moves, and for each role all
-/// cards played and the first move. It takes 184 bytes, independently of the length of the game.
+/// A summary of the moves of a game for encodings: the most recent moves and, for each role, the
+/// first move and all cards played. It takes 184 bytes, independently of the length of the game.
 ///
-/// Every turn is a move, possibly a pass. The index of a move modulo 3, counted from 0, is
-/// therefore the [`Role`] that made it.
+/// In every turn a seat makes a move, possibly a pass. The index of a move, counted from 0, modulo
+/// 3 is therefore the [`Role`] that made it.
 ///
 /// ```
 /// use quadrille_doudizhu::encodings::{Course, Role};
@@ -83,7 +83,7 @@ impl Display for Role {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Course {
-    /// The cards of the last sixteen moves; move n is at index n mod 16.
+    /// The cards of the last sixteen moves. Move n is at index n mod 16.
     ring: [Hand; 16],
     played: [Hand; 3],
     first: [Hand; 3],
@@ -102,12 +102,12 @@ impl Course {
         Self { ring: [Hand::EMPTY; 16], played: [Hand::EMPTY; 3], first: [Hand::EMPTY; 3], len: 0 }
     }
 
-    /// Appends a move, possibly a pass, of the role [`next_role`](Self::next_role).
+    /// Appends a move, possibly a pass, that the role [`next_role`](Self::next_role) made.
     #[inline]
     pub fn push(&mut self, played: Move) {
         let (cards, role) = (played.cards(), self.len as usize % 3);
         self.ring[self.len as usize % 16] = cards;
-        // Cards beyond one pack are ignored.
+        // Cards that would exceed one pack are ignored.
         self.played[role] = self.played[role].add(cards).unwrap_or(self.played[role]);
         if self.len < 3 {
             self.first[role] = cards;
@@ -138,30 +138,30 @@ impl Course {
         self.played[role as usize]
     }
 
-    /// Returns the cards of a role's first move; empty if there was none yet or it was a pass.
+    /// Returns the cards of a role's first move; empty if it was a pass or was not made yet.
     #[inline]
     pub const fn first(&self, role: Role) -> Hand {
         self.first[role as usize]
     }
 
-    /// Returns the cards of a role's latest move; empty if there was none yet or it was a pass.
+    /// Returns the cards of a role's latest move; empty if it was a pass or no move was made yet.
     #[inline]
     pub const fn latest(&self, role: Role) -> Hand {
-        // The role's latest turn was one to three moves ago.
+        // The latest turn of the role was one to three moves ago.
         let ago = (self.len as usize + 2 - role as usize) % 3 + 1;
         self.ago(ago)
     }
 
-    /// Returns the cards of the move `ago` moves back, 1..=16, where 1 is the last move; empty if
-    /// there was none.
+    /// Returns the cards of the move that was made `ago` moves ago, 1..=16, where 1 is the last
+    /// move; empty if there was no such move.
     #[inline]
     pub(super) const fn ago(&self, ago: usize) -> Hand {
         let len = self.len as usize;
         if ago > len { Hand::EMPTY } else { self.ring[(len - ago) % 16] }
     }
 
-    /// Checks the history against a position; returns the role that is to move and the number of
-    /// cards left by role.
+    /// Checks whether the history can lead to a position. Returns the role that is to move, and the
+    /// number of cards left for each role.
     #[inline]
     pub(super) fn check(&self, position: &Position) -> Result<(Role, [u32; 3]), EncodingError> {
         let (expected, found) = (self.next_role(), Role::of(position.turn(), position.landlord()));
@@ -193,7 +193,7 @@ impl FromIterator<Move> for Course {
     }
 }
 
-/// Returns the cards of the other two seats together.
+/// Returns the cards of the two seats other than `seat`, as one set.
 #[inline]
 pub(super) fn others(position: &Position, seat: Seat) -> Hand {
     let [_, next, last] = seat.round();

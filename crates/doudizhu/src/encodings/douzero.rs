@@ -2,8 +2,8 @@
 //! release 1.1.0 in `env/env.py`.
 //!
 //! A network evaluates one move at a time. Its inputs are `x`, which contains the visible state and
-//! the move, and `z`, which contains the last fifteen moves. A position has one row of `x` for each
-//! legal move, which differ only in the last 54 cells, and one `z`.
+//! the move, and `z`, which contains the last fifteen moves. A position has one `z`, and one row of
+//! `x` for each legal move; the rows differ only in the last 54 cells.
 //!
 //! # Offsets of `x`
 //! | cells | landlord | format |
@@ -32,11 +32,12 @@
 //! | 415–429 | bombs and rockets played, from 0 | one-hot of 15 |
 //! | 430–483 | the move to evaluate | row of cards |
 //!
-//! `x_no_action` is the same without the last 54 cells.
+//! `x_no_action` is `x` without the last 54 cells.
 //!
 //! # `z`
-//! Five rows of 162 cells: fifteen rows of cards, the oldest move first, three moves per row. If
-//! fewer moves were made, rows of zeros come first. A pass is a row of zeros.
+//! `z` consists of five rows of 162 cells. They contain fifteen rows of cards, one for each of the
+//! last fifteen moves, the oldest move first. If fewer moves were made, rows of zeros come first. A
+//! pass is a row of zeros.
 
 use super::cells::{Cells as _, Row, write_cards};
 use super::course::others;
@@ -86,8 +87,8 @@ pub fn fill_x_no_action<C: Cell>(
     Ok(())
 }
 
-/// Writes one row of `x` for each of `moves`, consecutively, for the seat to move: rows of 373 or
-/// 484 cells in the order of `moves`. Without moves, the slice must be empty.
+/// Writes one row of `x` for each of `moves`, for the seat to move, in the order of `moves`. A row
+/// has 373 or 484 cells. If there are no moves, the slice must be empty.
 ///
 /// # Errors
 /// The errors of [`fill_x_no_action`]; then nothing is written.
@@ -106,11 +107,11 @@ pub fn fill_x<C: Cell>(
     Ok(())
 }
 
-/// Writes the rows of `moves`: copies of one row, each with its own move at the end.
+/// Writes one row for each of `moves`: copies of the same row, each with its own move at the end.
 ///
-/// The state is the same for all moves, and copying is faster than encoding it again. The constant
-/// width lets the compiler turn a copy into a few vector instructions instead of a call; for this
-/// reason the width is a const parameter.
+/// The state is the same for all moves, and copying it is faster than encoding it again. The width
+/// is a const parameter, since a constant width lets the compiler turn a copy into a few vector
+/// instructions instead of a call.
 #[inline(always)]
 fn rows<C: Cell, const WIDTH: usize>(
     position: &Position,
@@ -135,10 +136,10 @@ fn rows<C: Cell, const WIDTH: usize>(
 /// Writes `z`, 810 cells.
 ///
 /// # Errors
-/// [`EncodingError::Length`]; then nothing is written.
+/// [`EncodingError::Length`] if the slice has another length; then nothing is written.
 pub fn fill_z<C: Cell>(course: &Course, z: &mut [C]) -> Result<(), EncodingError> {
     let mut row = Row::new("z", Z, z)?;
-    // Oldest first; like passes, moves before the start of the game are zeros.
+    // The oldest move comes first. Moves before the start of the game are zeros, as passes are.
     for ago in (1..=Z_MOVES).rev() {
         let cards = course.ago(ago);
         if cards.is_empty() {
@@ -150,9 +151,9 @@ pub fn fill_z<C: Cell>(course: &Course, z: &mut [C]) -> Result<(), EncodingError
     Ok(())
 }
 
-/// Writes the fields in the order of the [table](self#offsets-of-x); the row tracks its position,
-/// so that offsets are not repeated here. The landlord's row has the same fields for both peasants;
-/// a peasant's row has those of the landlord and of the mate, including their latest moves.
+/// Writes the fields in the order of the [table](self#offsets-of-x). The row tracks its position,
+/// so that offsets are not repeated here. The landlord's row has the same fields for both peasants.
+/// A peasant's row has fields for the landlord and for the mate, including their latest moves.
 #[inline(always)]
 fn write_x_no_action<C: Cell>(
     position: &Position,

@@ -8,25 +8,25 @@ use super::{CARDS, Course, RlcardActions, Role};
 use crate::game::{Action, Call, Decision, Seat, Setup, Table};
 use crate::{Hand, Move, Rules};
 
-/// The first of three cells for the role: landlord, down, up.
+/// The index of the first of three cells for the role: landlord, down, up.
 const ROLE: usize = rlcard::PEASANT;
-/// The first cell of the calls made: eight cells each for the seat itself, the next seat and the
-/// last seat.
+/// The index of the first cell for the calls made. There are eight cells each for the seat itself,
+/// the next seat and the last seat.
 const CALLED: usize = ROLE + Role::ALL.len();
 
-/// Action ids are those of [`RlcardActions`]. With calls, the ids of the calls follow in the order
-/// of [`Call::ALL`], as in [`tables`](crate::tables). A move has the id of its cards; some moves of
-/// rules other than [`Rules::RLCARD`] have none.
+/// Moves have the action ids of [`RlcardActions`]. If the setup has calls, the ids of the calls
+/// follow in the order of [`Call::ALL`], as in [`tables`](crate::tables). The id of a move depends
+/// only on its cards; some moves of rules other than [`Rules::RLCARD`] have no id.
 ///
 /// An observation begins with the 901 cells of [`rlcard`], of which a landlord's observation uses
 /// 790. In a view without history, the cells of the last moves and of the cards played are 0.
-/// During the auction, only the cells of the hand and of its complement in the pack are set.
-/// Cell 901 is 1 for the landlord, 902 for the seat after the landlord, 903 for the seat before.
-/// With calls, cells 904 to 927 mark the calls made: eight cells each, in the order of
-/// [`Call::ALL`], for the seat itself, the next seat and the last seat.
+/// During the auction, only the cells of the hand and of its complement in the pack are set. Cell
+/// 901 is 1 for the landlord, 902 for the seat after the landlord, 903 for the seat before the
+/// landlord. If the setup has calls, cells 904 to 927 are 1 for the calls made: eight cells each,
+/// in the order of [`Call::ALL`], for the seat itself, the next seat and the last seat.
 ///
-/// The features of an action are a row of cards (54 cells) and, with calls, eight more cells in the
-/// order of [`Call::ALL`].
+/// The features of an action are a row of cards (54 cells) and, if the setup has calls, eight more
+/// cells in the order of [`Call::ALL`].
 impl Encode for Table {
     fn action_count(setup: &Setup) -> usize {
         RlcardActions::COUNT + calls(setup)

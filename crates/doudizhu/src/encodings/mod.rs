@@ -2,15 +2,15 @@
 //!
 //! | module or type | contents |
 //! |---|---|
-//! | [`RlcardActions`] | `RLCard`'s ids of the 27,472 moves, in both directions, and masks over them |
+//! | [`RlcardActions`] | `RLCard`'s ids of the 27,472 moves, lookup in both directions, and masks of actions |
 //! | [`Role`], [`Course`] | the roles (landlord and peasants) and the move history |
 //! | [`douzero`] | `x` and `z` for all legal moves of a position |
 //! | [`rlcard`] | the flat observation of 790 or 901 numbers |
 //! | `plain` (feature `oracle`) | a simple implementation of the same encodings, which serves as their specification |
 //!
 //! All functions write into slices of the caller (usually arrays of a numerical library) and do not
-//! allocate. The cells are 0 and 1, of any type that is a [`Cell`]: both programs store `i8`, and
-//! their networks take `f32`.
+//! allocate. The cells are 0 and 1, of any type that is a [`Cell`]: `RLCard` and `DouZero` store
+//! `i8`, and their networks take `f32`.
 //!
 //! # A row of cards
 //! All encodings share one format for cards, 54 cells wide. Each of the thirteen ranks from the 3
@@ -24,8 +24,8 @@
 //! 33345R 1  1  1  0    1  0  0  0   …    0  0  0  0    0   1
 //! ```
 //!
-//! A number of cards is a one-hot with as many cells as the maximum hand size: cell n − 1 is
-//! set for n cards. Both programs index a Python array by n − 1, so that an empty hand (at the end
+//! A number of cards is a one-hot with as many cells as the maximum hand size: cell n − 1 is 1 for
+//! n cards. `RLCard` and `DouZero` index a Python array by n − 1, so that an empty hand (at the end
 //! of a game) sets the *last* cell; this crate does the same.
 //!
 //! # Example
@@ -72,7 +72,7 @@ pub use quadrille_table::{Cell, LengthError};
 /// The number of cells of a row of cards.
 pub const CARDS: usize = 54;
 
-/// The error of writing an encoding; nothing was written.
+/// The error of writing an encoding. Nothing was written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum EncodingError {
@@ -89,8 +89,8 @@ pub enum EncodingError {
         /// The role to move in the position.
         found: Role,
     },
-    /// A hand larger than any deal: the encodings have no cell for its size.
-    #[error("{role} has {cards} cards; there are cells for at most {most}")]
+    /// A hand has more cards than any deal, so the encodings have no cell for its size.
+    #[error("{role} has {cards} cards; the encodings have cells for at most {most}")]
     Cards {
         /// The role of the hand's owner.
         role: Role,

@@ -1,12 +1,13 @@
-//! The reference implementation of the encodings, from the hands and the complete list of moves.
-//! The optimised encodings are tested against it, and it documents the meaning of each cell.
+//! The reference implementation of the encodings, computed from the hands and the complete list of
+//! moves. The optimised encodings are tested against it. It also documents the meaning of each
+//! cell.
 
 use super::rlcard::LastActions;
 use super::{CARDS, RlcardActions, Role};
 use crate::game::{Position, Seat};
 use crate::{Hand, Move, Rank};
 
-/// A game as a list of all moves, the landlord's lead first, and the remaining hands.
+/// A game, given by the list of all moves, the landlord's lead first, and the remaining hands.
 #[derive(Debug, Clone)]
 pub struct PlainGame<'a> {
     /// The remaining cards, by role.
@@ -53,7 +54,7 @@ impl<'a> PlainGame<'a> {
         cards(&self.moves_of(role).first().copied().into_iter().collect::<Vec<_>>())
     }
 
-    /// The move to beat: the last move, or the move before it if the last move is a pass.
+    /// Returns the move to beat: the last move; if it is a pass, the move before it.
     fn on_table(&self) -> Vec<u8> {
         let last_two = self.moves.iter().rev().take(2);
         cards(
@@ -112,7 +113,7 @@ impl<'a> PlainGame<'a> {
         }
     }
 
-    /// Returns `DouZero`'s `x` of a move.
+    /// Returns `DouZero`'s `x` of the role to move, for one move.
     pub fn x(&self, action: Move) -> Vec<u8> {
         [self.x_no_action(), cards(&[action.cards()])].concat()
     }
@@ -122,7 +123,7 @@ impl<'a> PlainGame<'a> {
         self.last_moves(15)
     }
 
-    /// Returns `RLCard`'s observation of a role, whether it is to move or not.
+    /// Returns `RLCard`'s observation of a role, even if another role is to move.
     pub fn observation(&self, role: Role, last_actions: LastActions) -> Vec<u8> {
         let hand = cards(&[self.hands[role as usize]]);
         let known = [hand, self.others(role as usize), self.on_table(), self.last_moves(9)].concat();
@@ -152,7 +153,7 @@ impl<'a> PlainGame<'a> {
     }
 }
 
-/// Returns all of these cards together as a row of 54 cells.
+/// Returns the cards of all these hands together as a row of 54 cells.
 pub fn cards(hands: &[Hand]) -> Vec<u8> {
     let held = |rank: Rank| hands.iter().map(|hand| hand.count(rank)).sum::<u8>();
     Rank::all().flat_map(|rank| (0..rank.in_pack()).map(move |card| u8::from(card < held(rank)))).collect()

@@ -19,14 +19,15 @@
 //! | 648–701 | all cards played by the landlord | row of cards |
 //! | 702–755 | all cards played by the mate | row of cards |
 //! | 756–809 | the landlord's last action; zeros for a pass | row of cards |
-//! | 810–863 | the mate's last action; zeros for a pass or before the first action | row of cards |
+//! | 810–863 | the mate's last action; zeros for a pass or before the mate's first action | row of cards |
 //! | 864–883 | number of cards of the landlord | one-hot of 20 |
 //! | 884–900 | number of cards of the mate | one-hot of 17 |
 //!
 //! # Meaning of "last action"
 //! To find a player's last action, the released package iterates backwards over all moves without
-//! stopping at the first match, so that the result is the player's *first* action. The head of its
-//! repository stops at the first match. [`LastActions`] selects one of the two behaviours.
+//! stopping at the first match, so that it finds the player's *first* action. The current source in
+//! the repository of `RLCard` stops at the first match. [`LastActions`] selects one of the two
+//! behaviours.
 
 use super::cells::{Cells, Row};
 use super::course::others;
@@ -39,17 +40,17 @@ pub const LANDLORD: usize = 790;
 /// The number of cells of a peasant's observation.
 pub const PEASANT: usize = 901;
 
-/// The number of moves in an observation.
+/// The number of last moves in an observation.
 const LAST_MOVES: usize = 9;
 
-/// The action of a player that is encoded as the last one.
+/// Which action of a player is encoded as the last action.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum LastActions {
-    /// The latest action, as in the head of `RLCard`'s repository.
+    /// The latest action, as in the current source in the repository of `RLCard`.
     #[default]
     Latest,
-    /// The first action, as in the released package 1.2.0: for comparison with it, or for its
-    /// models.
+    /// The first action, as in the released package 1.2.0. It serves comparisons with this package,
+    /// and models trained with it.
     Released,
 }
 
@@ -63,7 +64,7 @@ pub const fn observation_len(role: Role) -> usize {
 
 /// Writes the observation of the seat to move: 790 cells for the landlord, 901 for a peasant.
 ///
-/// After the game this is the observation of the seat after the winner, as in `RLCard`.
+/// After the game, this is the observation of the seat after the winner, as in `RLCard`.
 ///
 /// `course` contains the moves that led to the position, including passes.
 ///
@@ -79,12 +80,12 @@ pub fn fill_observation<C: Cell>(
     fill_observation_of(course.next_role(), position, course, last_actions, observation)
 }
 
-/// Writes the observation of any role, whether it is to move or not: 790 or 901 cells, see
-/// [`observation_len`].
+/// Writes the observation of any role, even if another role is to move. It has 790 or 901 cells, as
+/// [`observation_len`] returns.
 ///
-/// (`RLCard` gives each player its own observation at the end of a game. For a peasant's
+/// `RLCard` gives each player an observation of its own at the end of a game. For a peasant's
 /// observation before the landlord's first move `RLCard` fails; here, the cells of the last actions
-/// are 0.)
+/// are 0.
 ///
 /// # Errors
 /// The errors of [`fill_observation`].
@@ -104,7 +105,7 @@ pub fn fill_observation_of<C: Cell>(
     Ok(())
 }
 
-/// The part of an observation that does not come from the move history.
+/// The data of an observation that do not come from the move history.
 pub(super) struct Seen {
     /// The seat's own cards.
     pub(super) hand: Hand,

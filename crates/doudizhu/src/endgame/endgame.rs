@@ -23,7 +23,8 @@ pub struct Endgame {
     pub to_move: u8,
     /// The move to be beaten; `None` if the seat to move leads.
     pub on: Option<Move>,
-    /// The seat that played it; by default, the previous seat in the order of play.
+    /// The seat that played the move on the table; by default, the previous seat in the order of
+    /// play.
     pub on_by: Option<u8>,
     /// The landlord's seat.
     pub landlord: u8,
@@ -45,19 +46,19 @@ pub enum EndgameError {
         /// The seat of the empty hand.
         seat: u8,
     },
-    /// A seat has more cards than the rules deal.
+    /// A seat has more cards than the rules deal to it.
     #[error("seat {seat} has {found} cards{}; expected at most {most}", with_table(*.on_table))]
     TooMany {
         /// The seat.
         seat: u8,
-        /// Its number of cards, including its move on the table.
+        /// The number of cards of the seat, including its move on the table.
         found: u32,
-        /// The largest number allowed.
+        /// The largest number of cards that the seat can have.
         most: u32,
-        /// Whether some of these cards are on the table.
+        /// Whether `found` includes cards on the table.
         on_table: bool,
     },
-    /// The position has more cards of a rank than a pack.
+    /// The position has more cards of a rank than a pack has.
     #[error(
         "{found} cards of rank `{rank}` in the hands{} together; expected at most {}, as in a pack",
         and_table(*.on_table),
@@ -66,7 +67,7 @@ pub enum EndgameError {
     Excess {
         /// The rank.
         rank: Rank,
-        /// The number of cards of this rank.
+        /// The number of cards of this rank in the position.
         found: u32,
         /// Whether the move on the table contains some of these cards.
         on_table: bool,
@@ -76,30 +77,30 @@ pub enum EndgameError {
     Seat {
         /// The role of the seat, for example `the landlord`.
         what: &'static str,
-        /// The seat number.
+        /// The invalid number of the seat.
         seat: u8,
-        /// The number of seats.
+        /// The number of seats in the endgame.
         seats: usize,
     },
-    /// The seat to move also owns the move on the table.
-    #[error("seat {seat} is to move and owns the move on the table; expected another seat")]
+    /// The seat to move has itself played the move on the table.
+    #[error("seat {seat} is to move, but it played the move on the table; expected another seat to move")]
     OwnMove {
         /// The seat.
         seat: u8,
     },
     /// The move to be beaten is a pass.
-    #[error("a pass lies on the table; expected a move with cards, or none where a seat leads")]
+    #[error("a pass lies on the table; expected a move with cards, or no move if the seat to move leads")]
     PassOnTable,
-    /// An owner is given without a move on the table.
-    #[error("seat {seat} is given as the owner of the move on the table, and the table is empty")]
+    /// A seat is given as the owner of the move on the table, but the table is empty.
+    #[error("seat {seat} is given as the owner of the move on the table, but there is no move on the table")]
     NothingOnTable {
-        /// The seat.
+        /// The given owner.
         seat: u8,
     },
 }
 
 const fn with_table(some: bool) -> &'static str {
-    if some { " with those on the table" } else { "" }
+    if some { ", including its move on the table" } else { "" }
 }
 
 const fn and_table(some: bool) -> &'static str {
@@ -107,7 +108,7 @@ const fn and_table(some: bool) -> &'static str {
 }
 
 impl Endgame {
-    /// Creates an endgame with an empty table in which seat 0 is the landlord and leads.
+    /// Creates an endgame without a move on the table. Seat 0 is the landlord and leads.
     pub const fn new(hands: Vec<Hand>) -> Self {
         Self { hands, to_move: 0, on: None, on_by: None, landlord: 0 }
     }
@@ -121,7 +122,7 @@ impl Endgame {
     /// Returns the endgame as a game position. With two hands, seat 2 has no cards and only passes.
     ///
     /// # Errors
-    /// [`EndgameError`] if no such position exists.
+    /// [`EndgameError`] if the endgame is not a possible position.
     pub fn position(&self) -> Result<Position, EndgameError> {
         let seats = self.hands.len();
         if !(2..=3).contains(&seats) {

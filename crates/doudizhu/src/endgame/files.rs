@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::{Endgame, EndgameError, Strategy};
 use crate::{Hand, HandError, MoveError, Rules, RulesError};
 
-/// A puzzle, as one line of a puzzle file. The keys are named like the options of
+/// A puzzle, as one line of a puzzle file. The JSON keys have the names of the options of
 /// `quadrille doudizhu solve`.
 ///
 /// ```
@@ -22,7 +22,7 @@ use crate::{Hand, HandError, MoveError, Rules, RulesError};
 #[serde(deny_unknown_fields)]
 #[non_exhaustive]
 pub struct PuzzleLine {
-    /// A name or number, as a label.
+    /// A name or number that identifies the puzzle for the user. The solver ignores it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<serde_json::Value>,
     /// The hands of seats 0, 1 and optionally 2, separated by `/`.
@@ -33,7 +33,7 @@ pub struct PuzzleLine {
     /// The move to be beaten.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub on: Option<String>,
-    /// The seat that played it; by default, the previous seat in the order of play.
+    /// The seat that played the move `on`; by default, the previous seat in the order of play.
     #[serde(default, alias = "on-by", skip_serializing_if = "Option::is_none")]
     pub on_by: Option<u8>,
     /// The landlord's seat; 0 by default.
@@ -42,13 +42,14 @@ pub struct PuzzleLine {
     /// The rules; `rlcard` by default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rules: Option<String>,
-    /// The grade, as a label.
+    /// The grade of the puzzle, for the user. The solver ignores it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub grade: Option<f64>,
-    /// The stated winner: whether the side to move wins. Used for comparison only.
+    /// Whether the side to move wins, as the file states. Used only to compare it with the
+    /// solution.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub win: Option<bool>,
-    /// The stated winning first moves. Used for comparison only.
+    /// The winning first moves, as the file states. Used only to compare them with the solution.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub winning_moves: Option<Vec<String>>,
 }
@@ -57,7 +58,7 @@ pub struct PuzzleLine {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum FileError {
-    /// The text is not JSON, or not of this schema.
+    /// The text is not JSON, or does not have the expected keys and values.
     #[error("{0}")]
     Json(#[from] serde_json::Error),
     /// Invalid rules.
@@ -69,7 +70,7 @@ pub enum FileError {
     /// An invalid move on the table.
     #[error("`on`: {0}")]
     On(#[source] MoveError),
-    /// An invalid winning move.
+    /// An invalid move in the list of winning moves.
     #[error("`winning_moves`: {0}")]
     WinningMoves(#[source] MoveError),
     /// An invalid endgame.
@@ -78,12 +79,12 @@ pub enum FileError {
     /// The file has another format, or a later version of this format.
     #[error("`format` is `{}`; expected `{}`", quadrille_diagnostics::printable(.0), StrategyFile::FORMAT)]
     Format(String),
-    /// An invalid move of a strategy.
+    /// The cards of a move of a strategy are invalid.
     #[error("`moves`: in `{at}`: {reason}")]
     Move {
-        /// The position.
+        /// The text of the position in which the move is played.
         at: String,
-        /// The error of the cards.
+        /// The reason why the cards are invalid.
         reason: HandError,
     },
 }
@@ -100,15 +101,15 @@ pub fn read_hands(text: &str) -> Result<Vec<Hand>, HandError> {
 }
 
 impl PuzzleLine {
-    /// Reads one line.
+    /// Reads one line of a puzzle file.
     ///
     /// # Errors
-    /// [`FileError::Json`].
+    /// [`FileError::Json`] if the line is not JSON of this format.
     pub fn read(line: &str) -> Result<Self, FileError> {
         Ok(serde_json::from_str(line)?)
     }
 
-    /// Returns the puzzle of an endgame, omitting default values.
+    /// Returns the line of an endgame. Default values are omitted.
     pub fn of(rules: Rules, endgame: &Endgame) -> Self {
         let hands: Vec<String> = endgame.hands.iter().map(ToString::to_string).collect();
         Self {
@@ -125,15 +126,15 @@ impl PuzzleLine {
     /// Returns the rules and the endgame. [`Endgame::position`] validates the endgame.
     ///
     /// # Errors
-    /// [`FileError`], with the key.
+    /// [`FileError`] with the key of the invalid value.
     pub fn endgame(&self) -> Result<(Rules, Endgame), FileError> {
         self.endgame_under(Rules::RLCARD)
     }
 
-    /// As [`endgame`](Self::endgame), with other default rules.
+    /// Does the same as [`endgame`](Self::endgame), but uses the given rules if the line has none.
     ///
     /// # Errors
-    /// [`FileError`], with the key.
+    /// [`FileError`] with the key of the invalid value.
     pub fn endgame_under(&self, rules: Rules) -> Result<(Rules, Endgame), FileError> {
         let rules: Rules = self.rules.as_deref().map_or(Ok(rules), str::parse)?;
         let mut endgame = Endgame::new(read_hands(&self.hands)?);
@@ -145,7 +146,7 @@ impl PuzzleLine {
     }
 }
 
-/// A strategy as JSON.
+/// A strategy as a JSON file.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct StrategyFile {
@@ -174,7 +175,7 @@ impl StrategyFile {
         }
     }
 
-    /// Reads a file's text.
+    /// Reads the text of a strategy file.
     ///
     /// # Errors
     /// [`FileError`] if the text is not JSON or has another format.
@@ -186,7 +187,7 @@ impl StrategyFile {
     /// Returns the strategy. [`Strategy::check`] verifies that it wins.
     ///
     /// # Errors
-    /// [`FileError`], with the key.
+    /// [`FileError`] with the key of the invalid value.
     pub fn strategy(&self) -> Result<Strategy, FileError> {
         let (rules, endgame) = self.puzzle.endgame()?;
         let position = endgame.position()?;

@@ -1,11 +1,11 @@
 //! Equivalence classes of three-hand positions, and their keys in the table.
 //!
-//! A *gap* is the space between two neighbouring ranks of the landlord's hand; a peasant's card of
-//! a rank that the landlord has too belongs to the gap above. A peasant's card in a gap beats every
-//! landlord card below the gap and loses to every landlord card above it, at any place within the
-//! gap. The order of the peasants' cards within a gap matters only when one peasant beats the
-//! other. Positions that differ in that order alone form a *class*; there are about a third as many
-//! classes as positions.
+//! A *gap* is the space between two neighbouring ranks of the landlord's hand. If a peasant has a
+//! card of a rank that the landlord has too, the card belongs to the gap above this rank. A
+//! peasant's card in a gap beats every landlord card below the gap and loses to every landlord card
+//! above it, at any place within the gap. The order of the peasants' cards within a gap matters
+//! only when one peasant beats the other. Positions that differ only in this order form a *class*.
+//! There are about a third as many classes as positions.
 //!
 //! ```text
 //! landlord         6           T            two positions of one class: in each gap, each peasant
@@ -18,18 +18,19 @@
 //! ```
 //!
 //! # Entries of a class
-//! A result is stored under the key of a class only if **all** positions of the class have it; the
-//! search carries that property beside each result as `of_class`. It is established by induction
-//! from the end of the game. Call a move *loose* if a peasant beats the partner with it and both
-//! cards lie in the same gap: it exists in some positions of a class and not in others. Every other
-//! move of one position has a counterpart in every position of the class (the cards at the same
-//! places), and counterparts lead to positions of the same class.
+//! A result is stored under the key of a class only if **all** positions of the class have it. The
+//! search therefore returns, beside each result, whether it holds for the whole class (`of_class`).
+//! This property is established by induction from the end of the game. Call a move *loose* if a
+//! peasant beats the partner with it and both cards lie in the same gap: a loose move exists in
+//! some positions of a class and not in others. Every other move of a position has a counterpart in
+//! every position of the class (the cards at the same places), and counterparts lead to positions
+//! of the same class.
 //!
 //! | result | all positions of the class have it, because |
 //! |---|---|
 //! | the landlord moves and wins | the move exists in all of them and leads to a class that the landlord wins |
-//! | the landlord moves and loses | all moves searched lead to classes that the peasants win; a move that the search omits because another one dominates it loses in each position, since the other one does |
-//! | a peasant moves and the peasants win | the move is not loose and leads to a class that they win ([`Node::is_of_class`](super::search::Node)) |
+//! | the landlord moves and loses | all moves searched lead to classes that the peasants win; a move that the search omits because another move dominates it loses in each position, since the other move does |
+//! | a peasant moves and the peasants win | the move is not loose and leads to a class that the peasants win ([`Node::is_of_class`](super::search::Node)) |
 //! | a peasant moves and the peasants lose | all the moves **and all loose moves of any position of the class** lead to classes that the landlord wins (`loses_loosely`) |
 //! | an answer wins, so the lead does | the same move leads to the same node, loose or not, and a lead is never loose |
 //! | the lead loses, so all answers do | every answer of every position of the class, loose ones included, is also a lead |
@@ -38,87 +39,89 @@
 //! Where the property does not hold, the result is stored under the key of the position itself.
 //!
 //! # The key
-//! Counterparts must exist, so a key has to determine for every class member: the seat to move and
-//! the seats that may still answer ([`State`]); the group of the move on the table; the landlord's
-//! ranks, and every rank that is part of a chain, at their places, with all counts
-//! ([`Ranks`](super::key::Ranks) explains why nothing else matters); and, between two of these
-//! fixed places, the counts of each peasant, sorted. The two sorted lists are stored in parallel,
-//! as if they belonged to the same ranks.
+//! Counterparts must exist, so a key has to determine the following for every position of the
+//! class: the seat to move and the seats that may still answer ([`State`]); the group of the move
+//! on the table; the landlord's ranks, and every rank that is part of a chain, at their places,
+//! with all counts ([`Ranks`](super::key::Ranks) explains why nothing else matters); and, between
+//! two of these fixed places, the counts of each peasant, sorted. The two sorted lists are stored
+//! in parallel, as if they belonged to the same ranks.
 //!
 //! The remaining part of the key determines which cards answer the move on the table. It is the
-//! *threshold*: the number of places of the key up to the *mark*, a rank; 0 without a mark. In the
-//! following cases, answers are those of the seats that may still answer:
+//! *threshold*: the number of places of the key up to a certain rank, the *mark*; without a mark it
+//! is 0. In the following cases, "answers" are the answers of all seats that may still answer:
 //!
 //! 1. **Only bombs answer** ([`on_nothing`]): no card is compared with the move, and no threshold
-//!    is needed. All bombs answer. The same key serves a bomb on the table for which no bomb is too
-//!    low.
+//!    is needed. All bombs answer. The same key serves a bomb on the table if no bomb is too low to
+//!    beat it.
 //! 2. **The landlord's move, no answer is too low**: all answers in the key beat it. No mark.
-//! 3. **The landlord's move, some answers are too low**: the landlord may have no card of that rank
-//!    left, so the move may lie within a gap. If the highest answer that is too low has a fixed
-//!    place, it is the mark. If it lies between two neighbouring fixed places where no answer beats
-//!    the move, the mark is the upper end of that stretch. Otherwise the mark is the rank of the
-//!    move. It cuts the stretch into two parts, each sorted separately: answers in the upper part
-//!    beat the move, answers in the lower part do not.
+//! 3. **The landlord's move, some answers are too low**: the landlord may have no card left of the
+//!    rank of the move, so the move may lie within a gap. If the highest answer that is too low has
+//!    a fixed place, this answer is the mark. If it lies between two neighbouring fixed places
+//!    where no answer beats the move, the mark is the upper end of that stretch. Otherwise the mark
+//!    is the rank of the move. The mark cuts the stretch into two parts, each sorted separately:
+//!    answers in the upper part beat the move, answers in the lower part do not.
 //! 4. **A peasant's move, only the landlord answers**: the landlord's ranks have fixed places, so
 //!    the mark is the landlord's highest answer that is too low, if there is one. The gap of the
 //!    move makes no other difference.
-//! 5. **A peasant's move, the partner has answers of its group**, even if none beats it: the
-//!    partner's answers above the gap of the move beat it in all positions of the class, those
-//!    below the gap in none, and those in the gap are loose. So the key must determine the gap. The
-//!    mark is the *floor* of the gap, the landlord's highest rank that is not above the move; the
-//!    lowest gap has no floor and no mark. The landlord's ranks up to the floor are too low and the
-//!    others are not, so the same mark serves the landlord's answers.
+//! 5. **A peasant's move, the partner has answers of its group**, even if none of them beats it:
+//!    the partner's answers above the gap of the move beat it in all positions of the class, the
+//!    answers below the gap beat it in none, and the answers in the gap are loose. So the key must
+//!    determine the gap. The mark is the *floor* of the gap, the landlord's highest rank that is
+//!    not above the move; the lowest gap has no floor and no mark. The landlord's ranks up to the
+//!    floor are too low and the others are not, so the same mark serves the landlord's answers.
 //!
 //! Whether case 4 or 5 applies depends on the partner's hand, the group and the state, which are
 //! the same in all positions of a class. Case 5 needs the mark **even if no answer of the partner
-//! is too low**. Without it, a pair that the partner beats from a higher gap would share its key
-//! with a pair that the partner beats only loosely, and a stored peasant win of the first would be
-//! returned for the second, where the landlord may win. A new solver seldom meets both; a solver
-//! reused for many positions does (`tests/endgame_kept.rs`). For the same reason, case 5 has a
-//! separate group for a bomb on the table: in the lowest gap it has no mark, and would otherwise
-//! share its key with case 1, where all bombs answer.
+//! is too low**. Without the mark, a pair that the partner beats from a higher gap would share its
+//! key with a pair that the partner beats only loosely. A stored peasant win against the first pair
+//! would then be returned for the second pair, where the landlord may win. A new solver seldom
+//! meets both pairs; a solver that is reused for many positions does (`tests/endgame_kept.rs`). For
+//! the same reason, case 5 has a separate group for a bomb on the table. In the lowest gap such a
+//! bomb has no mark, and would otherwise share its key with case 1, where all bombs answer.
 //!
 //! # Bounds
-//! The higher the threshold, the fewer the answers, and nothing else in the game depends on it. So
-//! if all seats that may still answer belong to one side (the landlord's move; a peasant's move
-//! that only the landlord may answer), a side that wins at one threshold wins at every lower
-//! threshold, and a side that loses at a threshold loses at every higher threshold: all thresholds
-//! share one entry, which holds bounds ([`Known`](super::key::Known)). This holds for two keys with
-//! equal places even if the mark cuts a gap in only one of them, or at different places: every
-//! answer at the higher threshold has an equal counterpart, in the same gap, among the answers at
-//! the lower threshold. A pass leads to a node where the same argument applies, or to a lead, which
-//! has no threshold. If both sides may still answer, the threshold is part of the key.
+//! The higher the threshold, the fewer the answers, and nothing else in the game depends on it.
+//! Suppose that all seats that may still answer belong to one side (the landlord's move; a
+//! peasant's move that only the landlord may answer). Then a side that wins at one threshold wins
+//! at every lower threshold, and a side that loses at a threshold loses at every higher threshold.
+//! All thresholds therefore share one entry, which holds bounds ([`Known`](super::key::Known)).
+//! This holds for two keys with equal places even if the mark cuts a gap in only one of them, or at
+//! different places: every answer at the higher threshold has an equal counterpart, in the same
+//! gap, among the answers at the lower threshold. A pass leads to a node where the same argument
+//! applies, or to a lead, which has no threshold. If both sides may still answer, the threshold is
+//! part of the key.
 //!
 //! # Answers
 //! An answer replaces the move on the table. So whether **some answer** of a seat wins depends on
 //! the hands, the seat, the group and the set of answers, but not on the owner of the move on the
-//! table, nor on the other seats that may answer. A separate entry ([`Asks`]) holds bounds on that,
-//! with the same places and thresholds as the class:
+//! table, nor on the other seats that may answer. A separate entry ([`Asks`]) holds bounds on the
+//! existence of a winning answer, with the same places and thresholds as the class:
 //!
 //! * *A winning answer* `x` that exists in all positions of the class wins at every threshold that
-//!   leaves its place among the answers: if `x` has a fixed place, up to the place below it (below
-//!   its run if it is in one, since runs are sorted); otherwise up to the place below its gap
-//!   ([`places_below`]). A bomb that answers moves of other groups wins at all thresholds. A
-//!   winning lead yields the same bound for its own group.
+//!   leaves the place of `x` among the answers. If `x` has a fixed place, these are the thresholds
+//!   up to the place below it (up to the place below its run, if it is in a run, since runs are
+//!   sorted). Otherwise they are the thresholds up to the place below its gap ([`places_below`]). A
+//!   bomb that answers moves of other groups wins at all thresholds. A winning lead yields the same
+//!   bound for its own group.
 //! * *All answers lose*: if this holds for all positions of the class, including loose answers, it
 //!   holds at every higher threshold.
 //!
-//! If the move is the landlord's, or the mover is, places above the threshold are answers and the
-//! others are not. If the move is a peasant's and the mover is the partner, the threshold is the
-//! floor of the gap of the move: the places above it include the loose answers. So "all answers
-//! lose" applies directly, and a winning answer has to win at the threshold **above** the gap,
-//! where it beats the move in all positions of the class.
+//! If the move is the landlord's, or the seat to move is the landlord, the places above the
+//! threshold are answers and the others are not. If the move is a peasant's and the partner is to
+//! move, the threshold is the floor of the gap of the move: the places above it include the loose
+//! answers. So "all answers lose" applies directly, and a winning answer has to win at the
+//! threshold **above** the gap, where it beats the move in all positions of the class.
 //!
-//! Keys with equal places and marks at different places are compatible: a gap cut into two parts
-//! has the same counts of each peasant as an uncut one, or one cut elsewhere, if their places are
-//! equal; the places above the lower threshold include all places above the higher threshold. A
-//! seat whose answers are all known to lose passes, and the result of the node after the pass is
-//! that of the position (`three_known`).
+//! Keys with equal places and marks at different places are compatible. A gap that the mark cuts
+//! into two parts has the same counts of each peasant as a gap that is not cut, or is cut
+//! elsewhere, if the places are equal. The places above the lower threshold include all places
+//! above the higher threshold. A seat whose answers are all known to lose passes, and the result of
+//! the node after the pass is the result of the position (`three_known`).
 //!
 //! # Runs
 //! Neighbouring ranks of the landlord without a peasant's card between them are a *run*, sorted as
-//! in [`Ranks`](super::key::Ranks). This is sound for classes too: exchanging two ranks of a run
-//! changes no comparison, and the gap between them is empty. A mark ends a run.
+//! in [`Ranks`](super::key::Ranks). Sorting runs is sound for classes too: exchanging two ranks of
+//! a run changes no comparison, and the gap between them is empty. A mark ends a run.
 
 use super::key::{Gathered, Group, Key, Known, State, WAYS};
 use crate::Hand;
@@ -127,33 +130,34 @@ use crate::moves::Answers;
 /// The lowest bit of each of the fifteen lanes.
 const LANES: u64 = 0x0111_1111_1111_1111;
 
-/// The largest number of places of a key whose entry holds bounds. Its thresholds are at most 13,
-/// so [`Known::SINGLY`](super::key::Known::SINGLY) in the same entry affects none of them.
+/// The largest number of places of a key whose entry holds bounds. The thresholds of such a key are
+/// at most 13, so that [`Known::SINGLY`](super::key::Known::SINGLY) in the same entry affects none
+/// of them.
 const MOST_BOUNDED: u32 = 13;
 
-/// The hands, the landlord's first, and the union of their links.
+/// The three hands, the landlord's first; and the union of their [`links`](crate::moves::links).
 pub(super) type Linked = ([Hand; 3], u64);
 
-/// Returns the ranks of a hand, as the lowest bits of their lanes.
+/// Returns the mask of the ranks of a hand: the lowest bit of each lane that is not empty.
 const fn ranks(hand: Hand) -> u64 {
     let bits = hand.bits();
     (bits | bits >> 1 | bits >> 2) & LANES
 }
 
-/// Returns a mask of all lanes up to a rank.
+/// Returns a mask of all bits of the lanes up to and including a rank.
 const fn up_to(rank: u32) -> u64 {
     !(u64::MAX << (4 * rank) << 4)
 }
 
-/// Returns the floor of the gap of a rank: the landlord's highest rank up to it, as a bit; 0 for
-/// the lowest gap.
+/// Returns the floor of the gap that contains `rank`, as a bit: the landlord's highest rank that is
+/// not above `rank`; 0 for the lowest gap.
 const fn floor(landlord: Hand, rank: u32) -> u64 {
     let below = ranks(landlord) & up_to(rank);
     if below == 0 { 0 } else { 1 << below.ilog2() }
 }
 
-/// Returns the third highest of the ranks that two hands contain; the lowest rank of all if they
-/// contain fewer.
+/// Returns the third highest of the ranks that two hands together contain; 0, the lowest rank, if
+/// they contain fewer than three ranks.
 pub(super) const fn third_highest(one: Hand, other: Hand) -> u32 {
     let mut left = ranks(one) | ranks(other);
     let mut skipped = 0;
@@ -164,50 +168,53 @@ pub(super) const fn third_highest(one: Hand, other: Hand) -> u32 {
     if left == 0 { 0 } else { left.ilog2() / 4 }
 }
 
-/// Returns whether two ranks, the lower one first, are in one gap.
+/// Returns whether the ranks `low` and `high`, of which `low` is not higher, are in the same gap.
 pub(super) const fn together(landlord: Hand, low: u32, high: u32) -> bool {
     floor(landlord, low) == floor(landlord, high)
 }
 
-/// Returns a peasant's answers to its partner, including all loose ones: every card in the gap of
-/// the move counts as an answer.
+/// Returns a peasant's answers to a move of the partner as they count for the whole class: every
+/// card in the gap of the move is an answer, since it beats the move in some positions.
 pub(super) fn loosely(landlord: Hand, rank: u32, answers: Answers) -> Answers {
     let floor = floor(landlord, rank);
-    // All bits above the floor; all bits if there is no floor.
+    // All bits above the floor of the gap; all bits if there is no floor.
     let above = if floor == 0 { u64::MAX } else { !(floor | (floor - 1)) };
     let starts = answers.of_kind | answers.too_low;
     Answers { of_kind: starts & above, too_low: starts & !above, bombs: answers.bombs }
 }
 
-/// The key of a class, and the threshold to compare with the bounds of its entry.
+/// The key of a class, and the data for reading its table entry.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Class {
     pub(super) key: Key,
     /// The threshold if the entry holds bounds; 0 if the threshold is part of the key.
     pub(super) threshold: u32,
-    /// The query of the mover's answers; `None` if there are too many places for bounds.
+    /// The key and the threshold for the table entry about winning answers of the seat to move;
+    /// `None` if the class has too many places for bounds.
     pub(super) answers: Option<Asks>,
-    /// The number of places of the key.
+    /// The number of places in the key.
     places: u32,
-    /// Whether the key has the same places without the mark.
+    /// Whether the places of the key would be the same without the mark.
     uncut: bool,
 }
 
-/// The table query whether a seat has a winning answer.
+/// A query of the table: does a seat have a winning answer?
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Asks {
-    /// The rank on the table, if answers in its gap are loose.
+    /// The rank of the move on the table, if answers in its gap are loose; otherwise `None`.
     loose: Option<u8>,
-    /// The threshold that covers the answers of all positions of the class.
+    /// The threshold at which every answer of any position of the class counts as an answer.
     threshold: u8,
-    /// The rank of the key's mark.
+    /// The rank of the mark of the class's key, if there is one.
     mark: Option<u8>,
-    /// The key of the answers: that of the class with another state and without the threshold.
+    /// The key of the table entry: the key of the class, but with the state [`State::answers`] and
+    /// without the threshold.
     pub(super) key: Key,
 }
 
 impl Asks {
-    /// Returns whether an answer wins in all positions of the class; `None` if unknown.
+    /// Returns whether an answer wins in all positions of the class, according to the table entry
+    /// `known`; `None` if unknown.
     pub(super) fn at(self, known: Known, (hands, links): Linked, runs: bool) -> Option<bool> {
         let found = known.at(u32::from(self.threshold));
         if let (Some(true), Some(rank)) = (found, self.loose) {
@@ -220,19 +227,19 @@ impl Asks {
         found
     }
 
-    /// Returns the bound for the case that all answers of all positions of the class lose.
+    /// Returns the bound to store if all answers in all positions of the class lose.
     pub(super) const fn lose(self) -> Known {
         Known::loses_from(self.threshold as u32)
     }
 
-    /// Returns the bound for an answer of the group that wins in all positions of the class.
+    /// Returns the bound to store if an answer of the group wins in all positions of the class.
     pub(super) fn win(self, linked: Linked, seat: usize, rank: u32, runs: bool) -> Known {
         Known::wins_below(places_below(linked, seat, rank, self.mark.map(u32::from), runs) + 1)
     }
 }
 
-/// The threshold in keys whose entries hold bounds. No key without bounds equals such a key: it
-/// differs in the state or the number of places, or has a lower threshold.
+/// The threshold field in keys whose entries hold bounds. A key without bounds never equals such a
+/// key: it differs in the state or in the number of places, or has a lower threshold.
 const BOUNDED: u32 = 15;
 
 impl Class {
@@ -241,13 +248,15 @@ impl Class {
         Self { key, threshold: 0, answers: None, places: gathered.len(), uncut }
     }
 
-    /// Returns the key of the class of a lead with the same hands, if it has the same places.
+    /// Returns the key of the class in which the seat leads with the same hands; `None` if that key
+    /// has other places.
     pub(super) fn lead(self, state: State) -> Option<Key> {
         self.uncut.then(|| self.key.of_same_ranks(state, Group::NONE, 0))
     }
 
-    /// Returns the key and the bound that a winning lead of this class implies for the answers of
-    /// its group; `None` if there are too many places for bounds.
+    /// Returns a key and a bound that follow from a winning lead of this class: the lead is also a
+    /// winning answer to lower moves of its group. `None` if the class has too many places for
+    /// bounds.
     pub(super) fn answers_like(
         self,
         linked: Linked,
@@ -263,13 +272,13 @@ impl Class {
     }
 }
 
-/// Returns the class of a lead.
+/// Returns the class of a position in which a seat leads.
 pub(super) fn lead((hands, links): Linked, state: State, runs: bool) -> Class {
     let gathered = gather((hands, links), None, runs, u64::MAX).0;
     Class::exact(gathered.key(state, Group::NONE, 0), gathered, true)
 }
 
-/// Returns the class of answers to a move that only bombs beat.
+/// Returns the class of a position in which only bombs beat the move on the table.
 pub(super) fn on_nothing((hands, links): Linked, state: State, turn: usize, runs: bool) -> Class {
     let gathered = gather((hands, links), None, runs, u64::MAX).0;
     let key = gathered.key(state, Group::BOMBS, 0);
@@ -278,8 +287,8 @@ pub(super) fn on_nothing((hands, links): Linked, state: State, turn: usize, runs
     Class { answers: Some(asks), ..Class::exact(key, gathered, true) }
 }
 
-/// Returns the class with bounds on the threshold if it has few enough places; otherwise with the
-/// threshold in the key.
+/// Returns the class. Its entry holds bounds on the threshold if it has few enough places;
+/// otherwise the threshold is part of its key.
 fn bounded((gathered, threshold, uncut): (Gathered, u32, bool), state: State, group: Group) -> Class {
     if gathered.len() > MOST_BOUNDED {
         return Class::exact(gathered.key(state, group, threshold), gathered, uncut);
@@ -288,7 +297,7 @@ fn bounded((gathered, threshold, uncut): (Gathered, u32, bool), state: State, gr
 }
 
 impl Class {
-    /// Adds the query of the answers, if the class has few enough places for bounds.
+    /// Adds the query for winning answers, if the class has few enough places for bounds.
     fn with_answers(
         self,
         turn: usize,
@@ -306,16 +315,16 @@ impl Class {
     }
 }
 
-/// Returns the number of the key's places that are certainly below a card of a rank. The key does
-/// not distinguish the ranks of a gap (or of its part above the mark), nor those of a run, so the
-/// card counts as the lowest of them.
+/// Returns the number of places of the key that are certainly below a card of the given rank. The
+/// key does not distinguish the ranks of a gap (or of the part of the gap above the mark), nor the
+/// ranks of a run. The card therefore counts as the lowest rank of its gap or run.
 fn places_below((hands, links): Linked, seat: usize, rank: u32, mark: Option<u32>, runs: bool) -> u32 {
     let [of_a, of_b, of_c] = hands.map(ranks);
     let fixed = (of_a | links | links << 4) & LANES;
     let lane = 1u64 << (4 * rank);
     let marked = mark.map_or(0, up_to);
     let below = if fixed & lane == 0 {
-        // All ranks of the gap, or of its part above the mark.
+        // The ranks below the gap, or below the part of the gap above the mark.
         let under = fixed & (lane - 1);
         (if under == 0 { 0 } else { up_to(under.ilog2() / 4) }) | marked
     } else {
@@ -333,8 +342,8 @@ fn places_below((hands, links): Linked, seat: usize, rank: u32, mark: Option<u32
     gather((hands, links), mark, runs, below).0.len()
 }
 
-/// Returns the class of answers to a landlord's move of a group. `answers` is the union of the
-/// answers of all peasants who may still answer.
+/// Returns the class of a position in which a landlord's move is on the table. `answers` is the
+/// union of the answers of all peasants who may still answer.
 pub(super) fn on_landlord(
     (hands, links): Linked,
     state: State,
@@ -350,8 +359,8 @@ pub(super) fn on_landlord(
         mark = Some(if fixed >> (4 * highest) & 1 != 0 {
             highest
         } else {
-            // `rest` has the ranks above `highest` up to the next fixed place. If no answer is
-            // among them, the place of the move within the gap makes no difference.
+            // `rest` is the mask of the ranks above `highest` up to the next fixed place. If it
+            // contains no answer, the place of the move within the gap makes no difference.
             let next = fixed & !up_to(highest);
             let end = if next == 0 { 60 } else { next.trailing_zeros() };
             let rest = !up_to(highest) & ((1 << end) - 1);
@@ -362,8 +371,9 @@ pub(super) fn on_landlord(
     bounded((gathered, threshold, uncut), state, group).with_answers(turn, group, None, threshold, mark)
 }
 
-/// Returns the class of answers to a peasant's move of a group. The answers are those of the seats
-/// that may still answer, the partner's as returned by [`loosely`].
+/// Returns the class of a position in which a peasant's move is on the table. `landlord` and
+/// `partner` are the answers of these seats, if they may still answer; `partner` is given as
+/// returned by [`loosely`].
 pub(super) fn on_peasant(
     (hands, links): Linked,
     state: State,
@@ -392,7 +402,7 @@ pub(super) fn on_peasant(
     class.with_answers(turn, group, loose, threshold, mark)
 }
 
-/// The number of ranks with one, two, three and four cards, one byte each.
+/// The numbers of ranks with one, two, three and four cards, in one byte each.
 #[derive(Clone, Copy, Default)]
 struct Counts(u32);
 
@@ -403,7 +413,8 @@ impl Counts {
         }
     }
 
-    /// Removes a rank with the most cards and returns its number of cards; 0 if there is none.
+    /// Removes a rank with the most cards and returns the number of its cards; 0 if no rank is
+    /// left.
     const fn take(&mut self) -> u64 {
         if self.0 == 0 {
             return 0;
@@ -414,9 +425,9 @@ impl Counts {
     }
 }
 
-/// Returns three values: the places that the ranks in the mask `only` have in the key; the
-/// threshold, which is the number of places up to the mark; and whether the places are the same
-/// without the mark.
+/// Returns the places of a key, the threshold, and whether the places are the same without the
+/// mark. Only the ranks in the mask `only` get places. The threshold is the number of places up to
+/// the mark.
 fn gather((hands, links): Linked, mark: Option<u32>, runs: bool, only: u64) -> (Gathered, u32, bool) {
     let [a, b, c] = hands.map(Hand::bits);
     let [of_a, of_b, of_c] = hands.map(ranks);

@@ -1,4 +1,4 @@
-//! Checks decisions of games against the exact value of the position.
+//! Checks decisions of games against the exact value of the position with open hands.
 
 use quadrille_table::ExactJudge;
 
@@ -6,11 +6,11 @@ use super::Solver;
 use crate::Rules;
 use crate::game::{Action, Seat, Table};
 
-/// The largest number of cards in the three hands together.
+/// The largest number of cards in all hands of a position that is checked.
 const MOST_CARDS: u32 = 14;
-/// The largest size of the solver's table in bytes.
+/// The largest size of the solver's transposition table in bytes.
 const TABLE: u64 = 4 << 20;
-/// The solver's memory outside its table in bytes, at most.
+/// An upper bound for the solver's memory outside the transposition table, in bytes.
 const BESIDE: u64 = 16 << 20;
 
 /// Checks decisions in games by a [`Solver`] with open hands.
@@ -38,7 +38,8 @@ impl ExactJudge<Table> for SolverJudge {
     fn gives_away(&mut self, game: &Table, action: Action) -> Option<bool> {
         let (Action::Play(chosen), Some(position)) = (action, game.position()) else { return None };
         let cards: u32 = Seat::ALL.iter().map(|&seat| position.hand(seat).len()).sum();
-        // The value of a lost position is found faster than the values of all its moves.
+        // The value of a lost position is found faster than the values of all its moves, so it
+        // comes first.
         if cards > MOST_CARDS || !self.solver.wins(position, &()).ok()? {
             return None;
         }

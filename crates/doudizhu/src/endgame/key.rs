@@ -3,54 +3,54 @@
 //! # Ranks
 //! Suits have no meaning in this game, and the names of ranks have none either: only the order of
 //! the ranks that occur matters. So a key lists only the ranks that some hand contains, from the
-//! lowest up, each with its number of cards in every hand. `3 4 7 J` against `5 K` has the same key
-//! as `4 6 8 T` against `7 A`.
+//! lowest up, each with its number of cards in every hand. Example: `3 4 7 J` against `5 K` has the
+//! same key as `4 6 8 T` against `7 A`.
 //!
 //! Two more properties are needed to determine all later moves:
 //!
-//! * whether neighbours in that list belong to a common chain. The list has a *link* between two of
-//!   them if some hand has a chain (of five solos, three pairs or two trios) that contains both. If
-//!   no hand has one now, none can arise, since hands only shrink; so the link is dropped. An
-//!   airplane may not have three cards of a rank attached that is adjacent to its chain: a hand
-//!   with these cards has a longer chain of trios, and thus a link.
+//! * whether neighbours in the list of ranks belong to a common chain. The list has a *link*
+//!   between two neighbours if some hand has a chain (of five solos, three pairs or two trios) that
+//!   contains both. If no hand has such a chain now, none can arise later, since hands only shrink;
+//!   so there is no link. An airplane may not have three cards of a rank attached that is adjacent
+//!   to its chain: a hand with these cards has a longer chain of trios, and thus a link.
 //! * whether a hand has both jokers. They are the rocket, and they may not both be attached to one
-//!   move. The list links the two in that case. Jokers in different hands are single cards like any
-//!   other.
+//!   move. In that case the list has a link between the two jokers. Jokers in different hands are
+//!   single cards like any other.
 //!
-//! Up to four cards of a rank are distributed among three hands in 34 ways, without the empty
-//! distribution, which does not occur. A distribution and the link take seven bits, and 15 ranks
-//! take 105 bits.
+//! There are 34 ways to distribute one to four cards of a rank among three hands. A distribution
+//! and the link take seven bits, and 15 ranks take 105 bits.
 //!
 //! # The move on the table
 //! Moves of one category and length are compared by rank. The key contains the *group* of the move
-//! on the table, that is its category and length: one of 41, or none for a lead. Its rank is given
-//! as a *threshold*: the number of ranks in the list that do not beat it. Thresholds are equal if
-//! no seat has a move between them. If no seat can answer in the group at all, only bombs can, and
-//! the key has the group of bombs, all of which answer. (This does not apply to a bomb on the
-//! table: lower bombs do not answer it.)
+//! on the table, which is its category and length: one of 41, or none for a lead. The rank of the
+//! move is given as a *threshold*: the number of ranks in the list that do not beat the move. Two
+//! moves have equal thresholds if no seat has a move between them. If no seat can answer in the
+//! group at all, only bombs can answer, and the key has the group of bombs, all of which answer.
+//! (This does not apply to a bomb on the table: lower bombs do not answer it.)
 //!
 //! # Runs
-//! Cards are compared only with cards of other hands, since no seat beats its own move. So if
-//! neighbouring ranks are all in one hand, no other hand has cards of them, and none of them is in
-//! a chain (or half of a rocket), their order makes no difference. `3 44 555` against `2` is
+//! Cards are compared only with cards of other hands, since no seat beats its own move. Consider
+//! neighbouring ranks that are all in one hand, of which no other hand has cards, and none of which
+//! is in a chain (or half of a rocket). Their order makes no difference: `3 44 555` against `2` is
 //! equivalent to `333 4 55` against `2`. Such ranks are a *run*. A key sorts each run, so that
 //! positions that differ only in this order have the same key.
 //!
 //! Proof: exchange the numbers of the hand's cards of two neighbouring ranks in a run. Each move
-//! corresponds to the move with the other rank in place of the first. It beats, and is beaten by,
-//! the same moves of the other hands, since these have no card in between. It leads to positions
-//! that differ in the same way, or not at all once one of the ranks is played out. (Chains are not
-//! affected: a card in no chain now is in none later. Neither are trios adjacent to an airplane,
-//! which form a longer chain.) So the same side wins both positions.
+//! corresponds to the move with the other of these two ranks. The corresponding move beats, and is
+//! beaten by, the same moves of the other hands, since these have no card in between. It leads to
+//! positions that differ in the same way, or not at all once one of the ranks is played out.
+//! (Chains are not affected: a card that is in no chain now is in none later. Trios adjacent to an
+//! airplane are not affected either, since they form a longer chain.) So the same side wins both
+//! positions.
 //!
 //! The move on the table is still compared with the cards although it is no longer in its owner's
-//! hand. So a run ends at the threshold: its ranks that are too low are sorted separately from the
-//! others. (Ignoring this is unsound: `345566TB` against `34599T` on `777`.) If a winning answer is
-//! stored as a bound for lower thresholds, it counts as the lowest rank of its run above the
-//! threshold, since the sorted key may have it there.
+//! hand. So a run ends at the threshold: the ranks of the run that are too low are sorted
+//! separately from the others. (Ignoring this is unsound: `345566TB` against `34599T` on `777`.) If
+//! a winning answer is stored as a bound for lower thresholds, it counts as the lowest rank of its
+//! run above the threshold, since the sorted key may have it there.
 //!
-//! Runs are not used where airplanes are not compared by their lowest rank, since the compared rank
-//! may be an attached one.
+//! Runs are not used under rules where airplanes are not compared by their lowest rank, since the
+//! compared rank may belong to attached cards.
 //!
 //! A table entry holds the results of all thresholds of a group together: see [`Known`].
 
@@ -60,60 +60,62 @@ use crate::moves::{Kind, Shape, links};
 /// The lowest bit of each of the fifteen lanes.
 const LANES: u64 = 0x0111_1111_1111_1111;
 
-/// The compressed ranks of all hands: the part of a key that does not depend on the move on the
-/// table.
+/// The compressed ranks of all hands. They are the part of a key that does not depend on the move
+/// on the table.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ranks {
-    /// The list of ranks, 7 bits each.
+    /// The list of ranks, 7 bits for each rank.
     key: u128,
-    /// The ranks that occur, as the lowest bits of their lanes.
+    /// The mask of the ranks that occur, as the lowest bits of their lanes.
     present: u64,
-    /// The ranks that are in a run with the rank below.
+    /// The mask of the ranks that belong to the same run as the next lower rank.
     joined: u64,
 }
 
-/// The key of a table entry: a position without its threshold, which is compared with the entry's
-/// bounds.
+/// The key of a table entry. It identifies a position except for its threshold, which is compared
+/// with the bounds in the entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Key(pub(super) u128);
 
-/// The bits of an entry that hold the result, below the key.
+/// The number of bits, below the key, that hold the result in a table entry.
 pub(super) const KNOWN_BITS: u32 = 8;
 const EXACT_SHIFT: u32 = KNOWN_BITS;
 const STATE_SHIFT: u32 = EXACT_SHIFT + 4;
 const GROUP_SHIFT: u32 = STATE_SHIFT + 4;
 const RANKS_SHIFT: u32 = GROUP_SHIFT + 6;
 const _: () = assert!(RANKS_SHIFT + 15 * 7 < 128);
-/// The flag of keys of classes of positions.
+/// The flag of keys that denote a class of positions instead of a single position.
 const CLASS: u128 = 1 << 127;
 
-/// The seat to move, and the seats that may still answer.
+/// The seat to move, and the seats that may still answer the move on the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct State(u8);
 
 impl State {
-    /// Two hands, the mover's first.
+    /// Two hands, that of the seat to move first.
     pub(super) const TWO: Self = Self(0);
 
-    /// Three hands, the landlord's first: `turn` leads.
+    /// Three hands, the landlord's first. Seat `turn` leads.
     pub(super) const fn leads(turn: usize) -> Self {
         Self(1 + turn as u8)
     }
 
-    /// Three hands: `turn` may beat the move of `owner`.
+    /// Three hands, the landlord's first. Seat `turn` may beat the move of seat `owner`.
     pub(super) const fn follows(turn: usize, owner: usize) -> Self {
-        // The owner is one or two seats before the turn.
+        // The owner is one or two seats before the seat to move.
         Self(4 + 2 * turn as u8 + ((turn + 3 - owner) % 3 - 1) as u8)
     }
 
-    /// Three hands: the answers of `turn` to a move of any owner, without the pass.
+    /// Three hands, the landlord's first. The entry is about the answers of seat `turn`, without
+    /// the pass, to a move of any owner.
     pub(super) const fn answers(turn: usize) -> Self {
         Self(10 + turn as u8)
     }
 }
 
-/// Numbers of the 34 ways to distribute at least one card of a rank among three hands; 0 for none.
-/// The numbers after them denote two peasants' cards of two different ranks, at most four each.
+/// The index of each way to distribute the cards of a rank among three hands: 1 to 34; 0 if no hand
+/// has a card. Higher numbers denote two different ranks: each peasant has up to four cards of one
+/// of them.
 pub(super) static WAYS: [u8; 512] = {
     let mut ways = [0; 512];
     let (mut at, mut next) = (1, 1);
@@ -145,7 +147,8 @@ pub(super) struct Gathered {
     low: u64,
     high: u64,
     ranks: u32,
-    /// The identifier of the current run, and the index of its first rank.
+    /// The identifier of the current run; 0 outside runs. `begun` is the index of the run's first
+    /// rank.
     run: u64,
     begun: u32,
 }
@@ -161,8 +164,8 @@ impl Gathered {
         self.ranks += 1;
     }
 
-    /// Appends a rank of the run with the given identifier; 0 is no run. Returns whether the rank
-    /// continues the run of the previous rank.
+    /// Appends a rank that belongs to the run with the identifier `run`; 0 if it is in no run.
+    /// Returns whether the rank belongs to the same run as the previous rank.
     #[inline]
     pub(super) fn push_in_run(&mut self, symbol: u64, run: u64) -> bool {
         let goes_on = run != 0 && run == self.run;
@@ -173,7 +176,8 @@ impl Gathered {
         if goes_on {
             let mut at = self.ranks - 1;
             while at > self.begun && self.get(at - 1) > symbol {
-                // Insertion sort within the run: exchanges the symbol with the previous symbol.
+                // One step of insertion sort within the run: exchanges the symbol with the previous
+                // symbol.
                 let both = symbol ^ self.get(at - 1);
                 self.flip(at - 1, both);
                 self.flip(at, both);
@@ -235,8 +239,8 @@ impl Ranks {
         Self { key: gathered.both(), present, joined: 0 }
     }
 
-    /// Returns the ranks with each run sorted, as described above. A run ends between the rank
-    /// `cut` and the next.
+    /// Returns the ranks with each run sorted, as the module describes. A run ends between the rank
+    /// `cut` and the next rank.
     #[inline]
     pub(super) fn sorted(hands: [Hand; 3], cut: Option<u32>) -> Self {
         let [a, b, c] = hands.map(Hand::bits);
@@ -267,8 +271,8 @@ impl Ranks {
         Self { key: gathered.both(), present, joined }
     }
 
-    /// Returns the ranks with runs cut above the highest rank of a mask, which is the highest one
-    /// that is too low to answer.
+    /// Returns the ranks with the run cut above the highest rank of `mask`. This is the highest
+    /// rank that is too low to answer.
     #[inline]
     pub(super) fn cut_behind(self, hands: [Hand; 3], mask: u64) -> Self {
         if self.joined == 0 || mask == 0 {
@@ -279,7 +283,8 @@ impl Ranks {
         if self.joined & above & above.wrapping_neg() == 0 { self } else { Self::sorted(hands, Some(rank)) }
     }
 
-    /// Returns all ranks and all links uncompressed, so that every position has a different key.
+    /// Returns all ranks, including the ranks that no hand contains, without links. Every position
+    /// then has a different key.
     pub(super) fn uncompressed(hands: [Hand; 3]) -> Self {
         let [a, b, c] = hands.map(Hand::bits);
         let mut key = 0;
@@ -290,26 +295,26 @@ impl Ranks {
         Self { key, present: LANES, joined: 0 }
     }
 
-    /// Returns the key of a lead.
+    /// Returns the key of a position in which a seat leads.
     #[inline]
     pub(super) const fn lead(self, state: State) -> Key {
         Key(self.key << RANKS_SHIFT | (state.0 as u128) << STATE_SHIFT)
     }
 
-    /// Returns the key of an answer to a move of a group.
+    /// Returns the key of a position with a move of `group` on the table.
     #[inline]
     pub(super) const fn follow(self, state: State, group: Group) -> Key {
         Key(self.key << RANKS_SHIFT | (state.0 as u128) << STATE_SHIFT | (group.0 as u128) << GROUP_SHIFT)
     }
 
-    /// Returns the threshold above a rank: the number of occurring ranks up to it.
+    /// Returns the threshold of a move of this rank: the number of occurring ranks up to it.
     #[inline]
     pub(super) const fn up_to(self, rank: u32) -> u32 {
         (self.present & !((LANES << 4) << (4 * rank))).count_ones()
     }
 
-    /// Returns the lowest threshold that a rank may have after its run is sorted: the threshold
-    /// above the lowest rank of the run.
+    /// Returns the lowest threshold that a rank may have once its run is sorted, which is the
+    /// threshold of the lowest rank of the run.
     #[inline]
     pub(super) const fn at_least_up_to(self, rank: u32) -> u32 {
         let mut lane = 1 << (4 * rank);
@@ -320,7 +325,7 @@ impl Ranks {
         self.up_to(lane.ilog2() / 4)
     }
 
-    /// Returns the threshold above the highest rank of a mask; 0 for an empty mask.
+    /// Returns the threshold of a move of the highest rank in a mask; 0 for an empty mask.
     #[inline]
     pub(super) const fn up_to_highest(self, mask: u64) -> u32 {
         if mask == 0 { 0 } else { self.up_to(mask.ilog2() / 4) }
@@ -328,20 +333,20 @@ impl Ranks {
 }
 
 impl Key {
-    /// Returns the key of one threshold, for results that do not apply to other thresholds.
+    /// Returns the key of this threshold alone, for results that do not apply to other thresholds.
     #[inline]
     pub(super) const fn at(self, threshold: u32) -> Self {
         Self(self.0 | (threshold as u128) << EXACT_SHIFT)
     }
 
-    /// Returns the key with the same ranks and the given other parts.
+    /// Returns a key with the same ranks and with this state, group and threshold.
     #[inline]
     pub(super) const fn of_same_ranks(self, state: State, group: Group, threshold: u32) -> Self {
         let ranks = self.0 >> RANKS_SHIFT << RANKS_SHIFT;
         Self(ranks | (state.0 as u128) << STATE_SHIFT | (group.0 as u128) << GROUP_SHIFT).at(threshold)
     }
 
-    /// Returns a hash of all bits, which selects the bucket.
+    /// Returns a hash of all bits of the key, which selects the bucket of the table.
     #[inline]
     pub(super) const fn hash(self) -> u64 {
         let (low, high) = (self.0 as u64, (self.0 >> 64) as u64);
@@ -352,22 +357,22 @@ impl Key {
     }
 }
 
-/// A category and length of moves, numbered from 1; 0 is no move.
+/// The number of a category and length of moves, counted from 1; 0 means no move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Group(u8);
 
 impl Group {
-    /// No move: a lead.
+    /// The group of a lead: no move is on the table.
     pub(super) const NONE: Self = Self(0);
     pub(super) const BOMBS: Self = Self(8);
-    /// A bomb of the partner on the table, which a bomb in the same gap may or may not beat. It has
-    /// the rocket's number, which occurs in no key, since no move answers the rocket.
+    /// The group of a partner's bomb on the table if a bomb in the same gap may or may not beat it.
+    /// It has the rocket's number, which occurs in no other key, since no move answers the rocket.
     pub(super) const LOOSE_BOMBS: Self = Self(9);
 
     /// Returns the group of a move.
     #[inline]
     pub(super) const fn of(shape: Shape) -> Self {
-        // For each category, the number that its moves of length 0 would have.
+        // For each category, the group number that moves of length 0 would have.
         const BEFORE: [u8; 16] = {
             let mut before = [0; 16];
             before[Kind::Solo as usize] = 0;
@@ -379,8 +384,8 @@ impl Group {
             before[Kind::FourTwoPairs as usize] = 6;
             before[Kind::Bomb as usize] = 7;
             before[Kind::Rocket as usize] = 8;
-            // These categories have the lengths 5 to 12, 3 to 10, 2 to 6, 2 to 5, 2 to 4 and 2 to
-            // 5.
+            // The lengths of these categories begin at 5, 3, 2, 2, 2 and 2, and end at 12, 10, 6,
+            // 5, 4 and 5.
             before[Kind::SoloChain as usize] = 10 - 5;
             before[Kind::PairChain as usize] = 18 - 3;
             before[Kind::TrioChain as usize] = 26 - 2;
@@ -393,43 +398,45 @@ impl Group {
     }
 }
 
-/// The bound of a result that holds at every threshold.
+/// The bound of a win that holds at every threshold.
 pub(super) const ALWAYS: u32 = 15;
 
-/// The result of a group, as two bounds: the mover wins below one threshold, and loses from another
-/// threshold on.
+/// The known results of a position for all thresholds of a group, as two bounds: the seat to move
+/// wins below one threshold, and loses from another threshold on.
 ///
 /// The higher the move on the table, the fewer its answers, and the rest of the game does not
 /// depend on it. So a win against one rank is a win against every lower rank, and a loss is a loss
-/// against every higher rank. Where this does not hold (three hands, if seats of both sides may
-/// still answer), each threshold has a [key of its own](Key::at), and the bounds refer to threshold
+/// against every higher rank. This does not hold with three hands if seats of both sides may still
+/// answer. Then each threshold has a [key of its own](Key::at), and the bounds refer to threshold
 /// 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub(super) struct Known(pub(super) u8);
 
 impl Known {
-    /// Marks the entry of a class: results of single positions of the class are stored. As a bound
-    /// it would concern threshold 14 alone, which is never queried.
+    /// Marks the entry of a class for which results of single positions are stored elsewhere. As a
+    /// bound it would concern only threshold 14, which is never queried.
     pub(super) const SINGLY: Self = Self::loses_from(14);
 
-    /// Returns whether the entry is not empty.
+    /// Returns whether the entry exists.
     pub(super) const fn is_something(self) -> bool {
         self.0 != 0
     }
 
-    /// The mover wins at all thresholds below this one, 1 to 15.
+    /// Returns the bound of a win: the seat to move wins at all thresholds below `threshold`, 1 to
+    /// 15.
     #[inline]
     pub(super) const fn wins_below(threshold: u32) -> Self {
         Self(threshold as u8)
     }
 
-    /// The mover loses at all thresholds from this one on, 0 to 14.
+    /// Returns the bound of a loss: the seat to move loses at all thresholds from `threshold` on, 0
+    /// to 14.
     #[inline]
     pub(super) const fn loses_from(threshold: u32) -> Self {
         Self(((15 - threshold) << 4) as u8)
     }
 
-    /// Returns whether the mover wins at a threshold; `None` if unknown.
+    /// Returns whether the seat to move wins at a threshold; `None` if unknown.
     #[inline]
     pub(super) const fn at(self, threshold: u32) -> Option<bool> {
         if threshold < self.0 as u32 & 15 {
@@ -441,7 +448,7 @@ impl Known {
         }
     }
 
-    /// Merges two results.
+    /// Combines the bounds of two results.
     #[inline]
     pub(super) const fn and(self, other: Self) -> Self {
         let [wins, loses] = [self.0 & 15, self.0 & 0xf0];

@@ -1,5 +1,5 @@
-//! Lines and strategies of won endgames: best play against the most stubborn replies, and a winning
-//! move against every reply.
+//! Lines and strategies of won endgames. In a line, the winner plays winning moves against the most
+//! stubborn replies. A strategy has a winning move against every reply.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt::Write as _;
@@ -11,16 +11,17 @@ use super::{SolveError, Solver};
 use crate::game::{IllegalMove, Position, PositionKey, Seat};
 use crate::{Hand, Move, MoveBuffer, Rules};
 
-/// The number of positions searched for the most stubborn replies.
+/// The largest number of positions whose distance to the end is computed for the most stubborn
+/// replies.
 const LINE_POSITIONS: usize = 3_000;
 
 /// The largest number of positions of a strategy.
 pub const MOST_STRATEGY_POSITIONS: usize = 2_000_000;
 
-/// A winning strategy: a move for every position in which the winning side is to move and that can
+/// A winning strategy: a move for every position in which the winning side is to move and which can
 /// arise when it follows the strategy.
 ///
-/// Seats without cards pass without a position here.
+/// Seats without cards pass automatically; these passes need no entry.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Strategy {
@@ -28,7 +29,7 @@ pub struct Strategy {
     pub rules: Rules,
     /// The initial position.
     pub position: Position,
-    /// Whether the side to move in that position wins.
+    /// Whether the side to move in `position` wins.
     pub mover_wins: bool,
     /// The cards to play in each position, keyed by the text of [`in_words`].
     pub moves: BTreeMap<String, Hand>,
@@ -38,12 +39,12 @@ pub struct Strategy {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct CheckedStrategy {
-    /// Positions in which the winning side moves.
+    /// The number of positions in which the winning side moves.
     pub positions: u64,
-    /// Replies of the other side.
+    /// The number of replies of the other side.
     pub replies: u64,
-    /// The length of the longest game played through, in moves, passes included. A position met
-    /// again is not played a second time.
+    /// The length of the longest game played through, in moves, passes included. When the check
+    /// reaches a position again, it does not play that position a second time.
     pub longest: u32,
 }
 
@@ -51,27 +52,27 @@ pub struct CheckedStrategy {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum StrategyError {
-    /// A reachable position has no move.
-    #[error("no move for {0}; expected one in every position that the strategy leads to")]
+    /// A position that the strategy can reach has no move.
+    #[error("the strategy has no move for {0}; expected a move for every position that can arise")]
     Missing(String),
-    /// An illegal move.
-    #[error("{at}: {reason}")]
+    /// A move of the strategy is illegal.
+    #[error("in {at}: {reason}")]
     Illegal {
-        /// The position.
+        /// The text of the position in which the move is played.
         at: String,
         /// The reason why the move is illegal.
         reason: IllegalMove,
     },
-    /// A line that the other side wins.
+    /// A game that the other side wins.
     #[error("the other side wins with {last} in {at}")]
     Lost {
-        /// The position before the last move.
+        /// The text of the position before the last move.
         at: String,
-        /// The last move.
+        /// The last move of the game.
         last: Move,
     },
     /// The observer cancelled the check.
-    #[error("stopped before the end")]
+    #[error("the check was stopped before its end")]
     Cancelled,
 }
 
@@ -88,7 +89,7 @@ pub fn in_words(position: &Position) -> String {
     let on = position.on_table();
     if let Some(rank) = on.rank() {
         let _ = write!(words, " {} {} {} {rank}", position.owner().index(), on.kind(), on.length());
-        // `DouZero` compares some airplanes by another trio than their lowest.
+        // `DouZero` compares some airplanes by a trio that is not their lowest.
         let by = on.shape.defence();
         if by != on.shape.rank() {
             let _ = write!(words, " {by}");
@@ -97,14 +98,14 @@ pub fn in_words(position: &Position) -> String {
     words
 }
 
-/// Returns the position after a move and the passes of seats without cards.
+/// Returns the position after a move, and after the passes of seats without cards that follow it.
 pub(super) fn after(position: &Position, mv: Move) -> Position {
     let mut after = *position;
     after.play(mv);
     skip(after)
 }
 
-/// Returns the position after the passes of seats without cards.
+/// Lets seats without cards pass, and returns the position after their passes.
 pub(super) fn skip(mut position: Position) -> Position {
     while position.winner().is_none() && position.hand(position.turn()).is_empty() {
         position.play(Move::PASS);
@@ -166,13 +167,13 @@ impl Solver {
     /// side the most stubborn replies. Seats without cards do not appear: with two hands, every
     /// move is followed by one reply.
     ///
-    /// The winner plays the winning move that the solver tries first. A reply is more stubborn the
-    /// more moves, passes included, it takes until the winner has won. This is computed for at most
-    /// 3,000 positions; beyond these, the first reply that the generator yields is played. The
-    /// result does not depend on earlier calls of the solver.
+    /// The winner plays the winning move that the solver tries first. The more moves, passes
+    /// included, the winner needs after a reply, the more stubborn this reply is. The number of
+    /// moves is computed for at most 3,000 positions. Beyond this limit, the first reply in the
+    /// order of generation is played. The line does not depend on earlier calls of the solver.
     ///
     /// # Errors
-    /// As [`solve`](Self::solve).
+    /// The errors of [`solve`](Self::solve).
     pub fn line(
         &mut self,
         position: &Position,
@@ -195,11 +196,11 @@ impl Solver {
         Ok(line)
     }
 
-    /// Returns a winning strategy: a move of the winning side against every reply.
+    /// Returns a winning strategy: it has a move of the winning side against every reply.
     ///
     /// # Errors
-    /// As [`solve`](Self::solve), and [`SolveError::TooLarge`] for a strategy of more than
-    /// [`MOST_STRATEGY_POSITIONS`] positions.
+    /// The errors of [`solve`](Self::solve), and [`SolveError::TooLarge`] if the strategy has more
+    /// than [`MOST_STRATEGY_POSITIONS`] positions.
     pub fn strategy(&mut self, position: &Position, observer: &dyn Observer) -> Result<Strategy, SolveError> {
         let mover_wins = self.wins(position, observer)?;
         let mut moves = BTreeMap::new();
@@ -241,7 +242,7 @@ impl Solver {
 struct Walk<'a> {
     solver: &'a mut Solver,
     observer: &'a dyn Observer,
-    /// The number of moves until the end for each position.
+    /// For each position, the number of moves until the end of the game.
     lengths: HashMap<PositionKey, u32>,
 }
 
@@ -259,7 +260,7 @@ impl Walk<'_> {
         Ok(best.1)
     }
 
-    /// Returns the number of moves until the end of the game; the side of `loser` loses.
+    /// Returns the number of moves until the end of the game. The side of the seat `loser` loses.
     fn length(&mut self, at: &Position, loser: Seat) -> Result<u32, SolveError> {
         if at.winner().is_some() {
             return Ok(0);
@@ -271,8 +272,8 @@ impl Walk<'_> {
         if self.lengths.len() >= LINE_POSITIONS {
             return Ok(0);
         }
-        // The entry is inserted before the recursion, so that the number of positions keeps to the
-        // limit.
+        // The entry is inserted before the recursion, so that the number of positions stays within
+        // the limit.
         self.lengths.insert(key, 0);
         let length = if same_side(at, at.turn(), loser) {
             let mut moves = MoveBuffer::new();

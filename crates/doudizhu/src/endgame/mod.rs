@@ -3,7 +3,7 @@
 //! | items | purpose |
 //! |---|---|
 //! | [`Endgame`] | a position as written in a puzzle, and its validation |
-//! | [`Solver`] | finds the winner and the winning first moves; a line, a strategy |
+//! | [`Solver`] | finds the winner and the winning first moves, a line of play, a strategy |
 //! | `PlainSolver` (feature `oracle`) | exhaustive search without optimizations: the oracle of the tests |
 //! | [`Puzzle`] | a position with exactly one winning move, graded |
 //! | `files` (feature `records`) | puzzles and strategies as JSON |
@@ -13,15 +13,15 @@
 //! loses. The search is depth first to the end of the game and stores its results in a
 //! transposition table. The following techniques make it fast; each of them keeps the result exact:
 //!
-//! * **Move ordering.** The first key is the fewest moves into which the rest of the hand can be
-//!   split, ascending. Ties: low ranks before high ones (with two hands from the queen up; with
-//!   three hands see `search/three.rs`), then more cards first, bombs last. If a move wins, a
-//!   winning move is mostly among the first. This technique saves most and needs no proof, since it
-//!   changes only the order.
+//! * **Move ordering.** The moves are sorted by the fewest moves into which the rest of the hand
+//!   can be split, ascending. Among equal moves, low ranks come before high ranks (with two hands,
+//!   ranks from the queen up are high; with three hands see `search/three.rs`), then more cards
+//!   come first, and bombs come last. If a move wins, a winning move is mostly among the first.
+//!   This technique saves most and needs no proof, since it changes only the order.
 //! * **Canonical keys.** A key omits ranks that no hand contains and renumbers the others. (See
 //!   `key.rs`.)
-//! * **Runs.** A key does not distinguish positions that differ only in the order of a hand's ranks
-//!   between which no other hand has a card. (See `key.rs`.)
+//! * **Runs.** If no other hand has a card between some ranks of a hand, the key ignores the order
+//!   of these ranks. (See `key.rs`.)
 //! * **Bounds.** A win against one rank on the table is a win against every lower rank: a lower
 //!   move has at least the same answers, and nothing after the answer depends on the move. With
 //!   three hands this holds only where all seats that may still answer are on one side. Where
@@ -29,42 +29,43 @@
 //!   blocks answers of the other side.
 //! * **Transfer between leads and answers.** An answer leads to the same position as a lead with
 //!   the same move. So if all leads lose, all answers lose and only the pass remains; if an answer
-//!   wins, the lead wins. A pass wins if the seat that then leads is known to lose. (With three
-//!   hands, the entry is that of the class of the lead, and the rule for passes is not used.)
+//!   wins, the lead wins. A pass wins if the seat that leads after it is known to lose. (With three
+//!   hands, the entry of a lead is that of its class, and the rule for passes is not used.)
 //! * **Dominance.** Of two interchangeable single cards, only the lower one is attached. (See
 //!   `search/frame.rs` for the conditions.)
 //! * **Table look-ahead.** All moves are looked up in the table before one of them is searched, and
 //!   moves that are known to lose are dropped. With two hands of few cards, the first move, which
 //!   mostly wins, is searched before the others are looked up. The key of a position is computed
-//!   once for the look-up and the search.
-//! * **Solo peasant.** With three hands, a peasant who beats the landlord while the partner always
-//!   passes proves a win for the peasants, since passing is one of the partner's options. This is a
-//!   search of two hands and mostly quick.
+//!   only once, for both the look-up and the search.
+//! * **Solo peasant.** Suppose that, with three hands, a peasant beats the landlord while the
+//!   partner always passes. Then the peasants win, since passing is one of the partner's options.
+//!   This search has two hands and is mostly quick.
 //! * **Gaps.** With three hands, positions that differ only in the order of the peasants' cards
-//!   between two neighbouring ranks of the landlord share one table entry, where the order is
-//!   proved irrelevant. (See `gaps.rs`.)
-//! * **Answers.** With three hands, the existence of a winning answer of a seat does not depend on
-//!   the owner of the move on the table: it has an entry of its own, which holds bounds. A seat
-//!   whose answers are all known to lose passes without a node. (See `gaps.rs`.)
+//!   between two neighbouring ranks of the landlord share one table entry if the order is proved
+//!   irrelevant. (See `gaps.rs`.)
+//! * **Answers.** With three hands, whether a seat has a winning answer does not depend on the
+//!   owner of the move on the table. A table entry of its own holds bounds on the existence of a
+//!   winning answer. A seat whose answers are all known to lose passes without a node. (See
+//!   `gaps.rs`.)
 //! * **Forced passes.** A seat that can only pass does so without a table entry of its own.
 //!
 //! Rejected alternatives, which cost more than they save:
 //!
 //! * searching all moves of a position in rounds with increasing node limits instead of one after
 //!   the other: 2 to 6 times the nodes;
-//! * with three hands, passing first where the partner has played, or where the partner is nearer
-//!   to the end: no fewer nodes;
+//! * with three hands, passing first if the partner has played the move on the table, or if the
+//!   partner is nearer to the end: no fewer nodes;
 //! * with three hands, trying first the moves that the landlord cannot answer: 1.2 times the nodes;
-//!   the same for the landlord's moves that no peasant can answer: 1.5 times;
-//! * with three hands, looking up all moves only after the first move: 1.33 times the nodes in the
-//!   same time;
-//! * with three hands, testing for a solo win only of a peasant who is nearer to the end than the
+//!   trying first the landlord's moves that no peasant can answer: 1.5 times;
+//! * with three hands, looking up all moves only after the first move was searched: 1.33 times the
+//!   nodes in the same time;
+//! * with three hands, testing for a solo win only if the peasant is nearer to the end than the
 //!   landlord: 1.33 times the nodes with whole hands;
 //! * with three hands, searching the lead before the answers, since a lost lead leaves only the
 //!   pass: 1.6 to 3.5 times the nodes;
-//! * with three hands, among moves that leave equally good hands, preferring those that the other
-//!   side cannot answer: twice the nodes; preferring those that it can answer: no fewer;
-//! * with three hands, establishing the property of a class by look-ups alone: as many nodes.
+//! * with three hands, among moves that leave equally good hands, preferring the moves that the
+//!   other side cannot answer: twice the nodes; preferring the moves that it can answer: no fewer;
+//! * with three hands, proving by look-ups alone that a result holds for its class: as many nodes.
 //!
 //! Three techniques that look sound are unsound, and are not used: leading at once with a move that
 //! no other seat can beat; ignoring which cards of a run the move on the table beats while a seat

@@ -1,26 +1,29 @@
-//! Switches of the search techniques, for tests and ablation measurements.
+//! Switches of the search techniques, for tests and for measurements with a technique switched off.
 
 /// Search techniques, which can be switched off one by one. None of them changes a result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "a table of switches")]
 pub struct SearchOptions {
-    /// Move ordering: fewest moves of the rest of the hand, then low ranks, then most cards.
+    /// Whether moves are sorted: fewest moves of the rest of the hand first, then low ranks, then
+    /// most cards.
     pub order: bool,
-    /// Canonical keys: omit ranks that no hand contains.
+    /// Whether keys are canonical: they omit ranks that no hand contains.
     pub canonical: bool,
-    /// Bounds: a result for one rank on the table applies to others.
+    /// Whether bounds are stored: a result for one rank on the table then applies to other ranks.
     pub bounds: bool,
-    /// Transfer: results of leads apply to answers, and results of answers to leads.
+    /// Whether results of leads are applied to answers, and results of answers to leads.
     pub transfer: bool,
-    /// Dominance: attach only the lower of two interchangeable cards.
+    /// Whether dominated moves are omitted: only the lower of two interchangeable cards is
+    /// attached.
     pub dominance: bool,
-    /// Table look-ahead: look up all replies before searching one.
+    /// Whether all replies are looked up in the table before one of them is searched.
     pub look_ahead: bool,
-    /// Three hands: a peasant who alone beats the landlord proves the win.
+    /// Whether the search with three hands tests if a peasant wins while the partner always passes.
     pub alone: bool,
-    /// Three hands: ignore the order of the peasants' cards between the landlord's ranks.
+    /// Whether keys for three hands ignore the order of the peasants' cards between the landlord's
+    /// ranks.
     pub gaps: bool,
-    /// Ignore the order of a hand's ranks between which no other hand has a card.
+    /// Whether keys ignore the order of a hand's ranks if no other hand has a card between them.
     pub runs: bool,
 }
 
@@ -38,7 +41,7 @@ impl SearchOptions {
         runs: true,
     };
 
-    /// Decodes a mask; the lowest bit is the first field.
+    /// Decodes a mask of switches. The lowest bit is the first field.
     pub const fn of(mask: u32) -> Self {
         Self {
             order: mask & 1 != 0,

@@ -1,5 +1,5 @@
-//! Exhaustive search with memoization: every move of every position, each position once. It is the
-//! oracle of the tests and the baseline of the benchmarks.
+//! Exhaustive search with memoization: it tries every move of every position, and searches each
+//! position once. It is the oracle of the tests and the baseline of the benchmarks.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -10,10 +10,10 @@ use crate::{Move, MoveBuffer, Rules};
 
 /// Solves positions by exhaustive search, memoizing every position.
 ///
-/// It is kept simple so that its correctness can be checked by reading: the side to move wins a
-/// position if one of its legal moves leads to a position that this side wins. Time and memory grow
-/// with the number of reachable positions, by a factor of about three per card: with ten cards
-/// per hand, a second and hundreds of megabytes.
+/// The search is kept simple so that its correctness can be checked by reading: the side to move
+/// wins a position if one of its legal moves leads to a position that this side wins. Time and
+/// memory grow with the number of reachable positions, by a factor of about three per card: with
+/// ten cards per hand, the search takes a second and hundreds of megabytes.
 ///
 /// ```
 /// use quadrille_doudizhu::Rules;
@@ -28,7 +28,7 @@ use crate::{Move, MoveBuffer, Rules};
 #[derive(Debug)]
 pub struct PlainSolver {
     rules: Rules,
-    /// Results: whether the side to move wins.
+    /// For each position searched, whether the side to move wins.
     known: HashMap<PositionKey, bool, BuildHasherDefault<KeyHasher>>,
     nodes: u64,
     /// Unused move buffers, kept for reuse.
@@ -41,8 +41,8 @@ impl PlainSolver {
         Self { rules, known: HashMap::default(), nodes: 0, spare: Vec::new() }
     }
 
-    /// Returns whether the side of the seat to move wins with best play; after the end of the game,
-    /// whether that side has won.
+    /// Returns whether the side to move wins with best play. After the end of the game, returns
+    /// whether this side has won.
     pub fn wins(&mut self, position: &Position) -> bool {
         if let Some(winner) = position.winner() {
             return same_side(position, winner, position.turn());
@@ -87,7 +87,7 @@ impl PlainSolver {
     }
 }
 
-/// A hash of a key's words, for keys that are not chosen adversarially.
+/// A hash of the words of a key. It is sufficient because the keys are not chosen adversarially.
 #[derive(Debug, Default)]
 struct KeyHasher(u64);
 

@@ -1,18 +1,18 @@
 //! The fewest moves into which a hand can be split: the first key of the move ordering.
 //!
-//! The number ignores the other seats. One move of every split contains the lowest card, so the
-//! recursion tries only the moves that do, and splits the rest of each. Results are memoized, since
-//! the same rests recur.
+//! The other seats are ignored. One move of every split contains the lowest card of the hand. The
+//! recursion therefore tries only the moves with the lowest card, and splits the rest of the hand
+//! after each. Results are memoized, since the same rests recur.
 
 use crate::{Hand, MoveBuffer, Rules};
 
-/// Computes and memoizes the fewest moves of hands.
+/// Computes and memoizes the fewest moves into which hands can be split.
 #[derive(Debug)]
 pub(super) struct Plays {
     rules: Rules,
-    /// A hash table with one entry per slot: the hand in the lower 60 bits, and in the unused
-    /// sixteenth lane the result. The result is at most 15, since the cards of each rank can be
-    /// played on their own.
+    /// A hash table with one entry per slot. An entry is a hand in the lower 60 bits and, in the
+    /// unused sixteenth lane, the fewest moves of this hand. They are at most 15, since the cards
+    /// of each rank can be played on their own.
     known: Vec<u64>,
     /// 64 minus the binary logarithm of the number of slots.
     shift: u32,
@@ -21,13 +21,15 @@ pub(super) struct Plays {
     moves: Vec<MoveBuffer>,
 }
 
+/// The binary logarithm of the initial number of slots.
 const FIRST: u32 = 12;
-/// The largest size: 2^20 slots, 8 MiB.
+/// The binary logarithm of the largest number of slots, which take 8 MiB.
 const MOST: u32 = 20;
+/// The bits of an entry that hold the hand.
 const HAND: u64 = (1 << 60) - 1;
 
 impl Plays {
-    /// The initial size in bytes.
+    /// The initial size of the table in bytes.
     pub(super) const LEAST: u64 = (size_of::<u64>() as u64) << FIRST;
 
     pub(super) fn new(rules: Rules) -> Self {
@@ -82,7 +84,7 @@ impl Plays {
         for mv in moves.iter().filter(|mv| mv.cards().bits() & lowest != 0) {
             let rest = Hand::from_valid_bits(hand.bits() - mv.cards().bits());
             fewest = fewest.min(1 + self.look(rest, depth + 1));
-            // The hand as a whole is not a single move, so 2 is the minimum.
+            // The hand as a whole is not a single move, so at least two moves are needed.
             if fewest == 2 {
                 break;
             }

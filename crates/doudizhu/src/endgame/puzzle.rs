@@ -3,8 +3,8 @@
 //! # The measure
 //! The grade of a puzzle depends only on the rules, the position and the exact values of positions.
 //! It does not depend on the order in which a solver tries moves, nor on the number of positions
-//! that it searches: a faster solver finds the same grades. The definition is frozen; a change of
-//! it requires a new revision of the results of `doudizhu.endgames`.
+//! that it searches, so that every solver finds the same grades. The definition is frozen: a change
+//! requires a new revision of the results of `doudizhu.endgames`.
 //!
 //! * `refuted` is the number of first moves that lose.
 //! * `depth` is the number of moves, passes included, of one line from the position to the end. The
@@ -27,7 +27,7 @@ use super::{SolveError, Solver, Verdict};
 use crate::game::Position;
 use crate::{Hand, Move, MoveBuffer, Rank, Rules};
 
-/// A position with exactly one winning move, graded.
+/// A position with exactly one winning move, and the quantities that determine its grade.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Puzzle {
@@ -35,25 +35,26 @@ pub struct Puzzle {
     pub answer: Move,
     /// The number of losing first moves.
     pub refuted: u32,
-    /// The length of the measured line in moves, passes included.
+    /// The number of moves, passes included, of the line by which the puzzle is graded.
     pub depth: u32,
     /// The first move with the most cards, if it loses.
     pub tempting: Option<Move>,
 }
 
 impl Puzzle {
-    /// Returns the grade: losing first moves times depth, doubled if a move is tempting.
+    /// Returns the grade: the losing first moves times the depth, doubled if there is a tempting
+    /// move.
     pub fn grade(&self) -> u64 {
         u64::from(self.refuted) * u64::from(self.depth) * if self.tempting.is_some() { 2 } else { 1 }
     }
 
-    /// Returns the puzzle of a solved position; `None` unless exactly one of at least two moves
-    /// wins.
+    /// Returns the puzzle of a solved position. `None` if the position has only one move, or if not
+    /// exactly one move wins.
     ///
     /// The result depends only on the position and the rules.
     ///
     /// # Errors
-    /// As [`Solver::solve`].
+    /// The errors of [`Solver::solve`].
     pub fn of(
         solver: &mut Solver,
         position: &Position,
@@ -63,8 +64,9 @@ impl Puzzle {
         measure(solver.rules(), position, &verdict.moves, &mut |at| solver.wins(at, observer))
     }
 
-    /// Returns the puzzle of a position from exact values. `wins` returns whether the side of the
-    /// seat to move wins a position; after the end of the game, whether that side has won.
+    /// Returns the puzzle of a position from exact values. The function `wins` returns whether the
+    /// side to move wins a position; after the end of the game, it returns whether this side has
+    /// won.
     ///
     /// ```
     /// use std::convert::Infallible;
@@ -82,7 +84,7 @@ impl Puzzle {
     /// ```
     ///
     /// # Errors
-    /// Those of `wins`.
+    /// The errors of `wins`.
     pub fn from_values<E>(
         rules: Rules,
         position: &Position,
@@ -117,7 +119,8 @@ fn measure<E>(
     }))
 }
 
-/// Returns the length of the measured line that begins with the winning move `answer`.
+/// Returns the number of moves in the line that begins with the winning move `answer`, as the
+/// module defines it.
 fn depth<E>(
     rules: Rules,
     position: &Position,
@@ -148,14 +151,14 @@ fn depth<E>(
     Ok(depth)
 }
 
-/// Returns the losing side's move in the measured line.
+/// Returns the losing side's move in the line by which the puzzle is graded.
 fn reply(at: &Position, legal: &[Move]) -> Move {
     let partners = !at.is_lead() && same_side(at, at.owner(), at.turn());
     let cards = legal.iter().copied().filter(|mv| !mv.is_pass() && !partners);
     cards.min_by_key(|mv| (mv.cards().len(), mv.cards().bits())).unwrap_or(Move::PASS)
 }
 
-/// Sort key of moves: most cards first, then lowest cards first.
+/// Returns a sort key of moves: most cards first; among equally many cards, the lowest cards first.
 fn most_cards(mv: Move) -> (Reverse<u32>, u64) {
     (Reverse(mv.cards().len()), mv.cards().bits())
 }
@@ -179,10 +182,10 @@ fn is_winning<E>(
 /// Returns a text that identifies a lead up to isomorphism: two positions in which a seat leads
 /// have the same text exactly if they differ only in the names of ranks.
 ///
-/// It lists the ranks that occur, from the lowest up, each with the number of cards in every hand:
-/// the landlord's first; with two hands, that of the seat to move first. `-` joins a rank to the
-/// one above it if some hand has a chain that contains both; `=` joins the jokers if one hand holds
-/// both.
+/// The text lists the ranks that occur, from the lowest up. Each rank is given by its number of
+/// cards in every hand. The first hand is the landlord's; with two hands, it is that of the seat to
+/// move. `-` joins a rank to the rank above it if some hand has a chain that contains both; `=`
+/// joins the jokers if one hand holds both.
 ///
 /// ```
 /// use quadrille_doudizhu::endgame::{Endgame, isomorphism_class};
@@ -225,15 +228,16 @@ pub fn isomorphism_class(position: &Position) -> String {
         }
         text.extend(hands.iter().map(|hand| char::from(b'0' + hand.count(rank))));
     }
-    // With two hands, the first seat is always to move.
+    // With two hands, the first hand in the text is that of the seat to move, so the seat need not
+    // be written.
     if hands.len() == 3 {
         let _ = write!(text, " to move {turn}");
     }
     text
 }
 
-/// Returns whether some chain of the hand contains a rank and the rank above it. A chain has at
-/// least five solos, three pairs or two trios.
+/// Returns whether some chain of the hand contains both a rank and the rank above it. A chain has
+/// at least five solos, three pairs or two trios.
 fn is_linked(hand: Hand, rank: Rank) -> bool {
     let last = Rank::ACE.index();
     let has = |index: u8, count: u8| {

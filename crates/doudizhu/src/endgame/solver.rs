@@ -16,7 +16,8 @@ use crate::{Hand, Move, MoveBuffer, Rules};
 ///
 /// It searches depth first and stores results in a transposition table of bounded size. Keys
 /// identify positions uniquely, so no result depends on a hash. Later calls reuse the results of
-/// earlier calls: keep one solver for the positions of a game. [`clear`](Self::clear) resets it.
+/// earlier calls, so one solver should be kept for all positions of a game. [`clear`](Self::clear)
+/// resets it.
 ///
 /// Typical times are milliseconds for two hands of 13 cards, tenths of a second for two hands of 17
 /// cards, and tens of milliseconds for three hands of 10 cards. The hardest positions of these
@@ -37,9 +38,9 @@ pub struct Solver {
     rules: Rules,
     options: SearchOptions,
     table: TranspositionTable,
-    /// One per thread.
+    /// The memory that each thread keeps between searches; one entry per thread.
     memories: Vec<Memory>,
-    /// Whether a table that cannot grow ends the search with an error.
+    /// Whether a search fails if memory is insufficient for the table to grow.
     same_growth: bool,
 }
 
@@ -56,10 +57,10 @@ impl std::fmt::Debug for Solver {
 pub struct Verdict {
     /// Whether the side to move wins with best play.
     pub win: bool,
-    /// Every legal move, in the order of [`Move`], and whether it wins.
+    /// Every legal move, in the order of [`Move`], with whether it wins.
     pub moves: Vec<(Move, bool)>,
-    /// The number of positions searched, without those that were trivial or already in the table.
-    /// With one thread it is deterministic.
+    /// The number of positions searched, without positions that were trivial or already in the
+    /// table. With one thread the number is deterministic.
     pub nodes: u64,
     /// The number of positions searched until the value of the position was known.
     pub nodes_to_value: u64,
@@ -82,11 +83,11 @@ pub struct Value {
     pub nodes: u64,
 }
 
-/// Partial results of a stopped search.
+/// The results of a search, which may be partial.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct SoFar {
-    /// Every legal move, in the order of [`Move`], and whether it wins; `None` if unknown.
+    /// Every legal move, in the order of [`Move`], with whether it wins; `None` if unknown.
     pub moves: Vec<(Move, Option<bool>)>,
     /// The number of positions searched.
     pub nodes: u64,
@@ -113,13 +114,13 @@ impl SoFar {
 #[non_exhaustive]
 pub enum SolveError {
     /// The observer cancelled the search.
-    #[error("stopped before the end")]
+    #[error("the search was stopped before its end")]
     Stopped(Box<SoFar>),
     /// The game is over: a seat has played its last card.
     #[error("the game is over")]
     Over,
-    /// The landlord or both peasants have no cards, although they have not won.
-    #[error("one side has no cards; expected cards on both sides")]
+    /// The game is not over, but the landlord has no cards, or both peasants have none.
+    #[error("the landlord or both peasants have no cards; expected cards on both sides")]
     OneSided,
     /// Memory is insufficient for the table to grow, and [`Solver::with_same_growth`] is set.
     #[error(transparent)]
@@ -153,13 +154,13 @@ struct Root<'a> {
 }
 
 struct Moves {
-    /// The moves in the order of the search, and whether each wins.
+    /// The moves in the order of the search, with whether each wins; `None` if unknown.
     found: Vec<(Move, Option<bool>)>,
     /// For each move, the number of threads that search it.
     busy: Vec<u32>,
-    /// Nodes until the first winning move was found.
+    /// The number of positions searched when the first winning move was found.
     to_value: Option<u64>,
-    /// Whether one winning move ends the search.
+    /// Whether the search ends when one winning move is found.
     first_only: bool,
 }
 
@@ -174,18 +175,19 @@ impl Solver {
     /// The least size of the table in bytes; smaller requests are raised to it.
     pub const LEAST_MEMORY: u64 = TranspositionTable::LEAST;
 
-    /// Returns the initial memory of a solver of `threads` threads in bytes: the smallest table,
-    /// and for each thread the hash table of its move ordering.
+    /// Returns the initial memory of a solver with `threads` threads, in bytes: the smallest table
+    /// and, for each thread, the hash table of its move ordering.
     ///
-    /// Both grow during searches: the table by doubling, up to its memory limit.
+    /// Both kinds of tables grow during searches. The transposition table grows by doubling, up to
+    /// its memory limit.
     pub const fn bytes(threads: usize) -> u64 {
         TranspositionTable::LEAST + (threads as u64).saturating_mul(Memory::LEAST)
     }
 
     /// Creates a solver with an empty table of at most `memory` bytes and one thread.
     ///
-    /// The table grows as needed to the greatest power of two of at most `memory` bytes. All other
-    /// memory stays below 16 MiB per thread.
+    /// The table grows as needed, up to the greatest power of two that is at most `memory` bytes.
+    /// All other memory stays below 16 MiB per thread.
     pub fn new(rules: Rules, memory: u64) -> Self {
         let (table, memories) = (TranspositionTable::new(memory), vec![Memory::new(rules)]);
         Self { rules, options: SearchOptions::ALL, table, memories, same_growth: false }
@@ -200,8 +202,8 @@ impl Solver {
         self
     }
 
-    /// Sets the number of threads, at least 1. More than one pays for endgames that take longer
-    /// than some hundredths of a second. Results are the same; the number of nodes differs.
+    /// Sets the number of threads, at least 1. Several threads are faster if a search takes longer
+    /// than some hundredths of a second. The results are the same, but the number of nodes differs.
     #[must_use]
     pub fn with_threads(mut self, threads: usize) -> Self {
         self.memories.resize_with(threads.max(1), || Memory::new(self.rules));
@@ -213,7 +215,7 @@ impl Solver {
         self.rules
     }
 
-    /// Clears all stored results and frees their memory.
+    /// Deletes all stored results and frees their memory.
     pub fn clear(&mut self) {
         self.table.clear();
         let threads = self.memories.len();
@@ -223,11 +225,11 @@ impl Solver {
     /// Returns whether the side to move wins, and with which moves.
     ///
     /// If one of the three seats has no cards, the other two play against each other. The observer
-    /// receives the number of nodes and of solved moves.
+    /// receives the number of nodes, and a message with the number of solved moves.
     ///
     /// # Errors
-    /// [`SolveError::Stopped`], with the partial results, if the observer cancels; it is called at
-    /// least every few milliseconds. Another error if there is nothing to solve.
+    /// [`SolveError::Stopped`], with the partial results, if the observer cancels. The observer is
+    /// called at least every few milliseconds. Another error if the position cannot be solved.
     pub fn solve(&mut self, position: &Position, observer: &dyn Observer) -> Result<Verdict, SolveError> {
         let SoFar { mut moves, nodes, to_value, .. } = self.search(position, Wanted::EveryMove, observer)?;
         moves.sort_unstable();
@@ -240,11 +242,11 @@ impl Solver {
         })
     }
 
-    /// Returns whether the side to move wins. In positions in which many moves lose this is much
-    /// faster than [`solve`](Self::solve).
+    /// Returns whether the side to move wins. If many moves lose, this function is much faster than
+    /// [`solve`](Self::solve).
     ///
     /// # Errors
-    /// As [`solve`](Self::solve).
+    /// The errors of [`solve`](Self::solve).
     pub fn value(&mut self, position: &Position, observer: &dyn Observer) -> Result<Value, SolveError> {
         if let Some(winner) = position.winner() {
             return Ok(Value { win: same_side(position, winner, position.turn()), nodes: 0 });
@@ -253,11 +255,11 @@ impl Solver {
         Ok(Value { win: so_far.win() == Some(true), nodes: so_far.nodes })
     }
 
-    /// Searches until the value of the position is known, and returns the values of the first moves
-    /// known by then. A following [`solve`](Self::solve) reuses most of the work.
+    /// Searches until the value of the position is known. Returns the values of the first moves
+    /// that are known then. A following [`solve`](Self::solve) reuses most of the results.
     ///
     /// # Errors
-    /// As [`solve`](Self::solve).
+    /// The errors of [`solve`](Self::solve).
     pub fn first_result(
         &mut self,
         position: &Position,
@@ -268,20 +270,20 @@ impl Solver {
         Ok(so_far)
     }
 
-    /// Returns whether the side to move wins, as [`value`](Self::value) without the number of
-    /// nodes.
+    /// Returns whether the side to move wins. Unlike [`value`](Self::value), it does not return the
+    /// number of nodes.
     ///
     /// # Errors
-    /// As [`solve`](Self::solve).
+    /// The errors of [`solve`](Self::solve).
     pub fn wins(&mut self, position: &Position, observer: &dyn Observer) -> Result<bool, SolveError> {
         Ok(self.value(position, observer)?.win)
     }
 
-    /// Returns the first winning move in the search order; the first move if none wins. One thread
-    /// searches for it, so the result is deterministic.
+    /// Returns the first winning move in the search order; if no move wins, the first move. Only
+    /// one thread searches, so the result is deterministic.
     ///
     /// # Errors
-    /// As [`solve`](Self::solve).
+    /// The errors of [`solve`](Self::solve).
     pub fn winning_move(&mut self, position: &Position, observer: &dyn Observer) -> Result<Move, SolveError> {
         let so_far = self.search(position, Wanted::FirstWinner, observer)?;
         let won = so_far.moves.iter().find(|found| found.1 == Some(true));
@@ -335,7 +337,7 @@ impl Solver {
                     Ok(()) => {}
                 },
                 Err(Halt::Spread) => control.may_spread = false,
-                // The thread that searches that position handles this itself.
+                // The thread that searches the known position handles this case itself.
                 Err(Halt::Known(_)) => {}
             }
         };
@@ -350,8 +352,8 @@ impl Solver {
         Ok(so_far)
     }
 
-    /// Searches until the goal is reached, or until the table or the number of threads has to
-    /// change.
+    /// Searches until the goal is reached, until the table has to grow, or until more threads have
+    /// to start.
     fn phase(&mut self, root: &Root<'_>, control: &Control<'_>, alone: bool) -> Result<(), Halt> {
         let (rules, options, table) = (self.rules, self.options, &self.table);
         let work = |memory: &mut Memory| {
@@ -365,13 +367,13 @@ impl Solver {
         }
         std::thread::scope(|scope| {
             let [first, others @ ..] = self.memories.as_mut_slice() else { return Ok(()) };
-            // If the system cannot create a thread, the existing threads do its work.
+            // If the system cannot create a thread, the existing threads search its moves.
             let spawn = |memory| std::thread::Builder::new().spawn_scoped(scope, || work(memory)).ok();
             let others: Vec<_> = others.iter_mut().filter_map(spawn).collect();
             let first = work(first);
             let others = others.into_iter().map(|other| other.join().unwrap_or(Err(Halt::Stop)));
-            // A cancellation takes precedence, then a reached goal, after which the table need not
-            // grow.
+            // A cancellation takes precedence over all other reasons. Next comes a reached goal,
+            // after which the table need not grow.
             others.fold(first, |all, one| match (all, one) {
                 (Err(Halt::Stop), _) | (_, Err(Halt::Stop)) => Err(Halt::Stop),
                 (Err(Halt::Settled), _) | (_, Err(Halt::Settled)) => Err(Halt::Settled),
@@ -382,7 +384,7 @@ impl Solver {
 }
 
 impl Worker<'_> {
-    /// Searches unsolved moves of the root until the goal is reached.
+    /// Searches those moves of the root that are not yet solved, until the goal is reached.
     fn root(&mut self, root: &Root<'_>) -> Result<(), Halt> {
         let position = root.position;
         let mover = position.hand(position.turn());
@@ -429,7 +431,7 @@ impl Worker<'_> {
         }
     }
 
-    /// Returns whether a move that dominates this one is known to lose.
+    /// Returns whether a move that dominates `mv` is known to lose.
     fn better_is_lost(alike: &Alike, mv: Move, found: &[(Move, Option<bool>)]) -> bool {
         let mut at = mv;
         while let Some(cards) = alike.better(at) {
@@ -444,7 +446,7 @@ impl Worker<'_> {
         false
     }
 
-    /// Returns whether the side to move wins.
+    /// Returns whether the side to move wins the position.
     fn value_of(&mut self, position: &Position) -> Result<bool, Halt> {
         if let Some(winner) = position.winner() {
             return Ok(same_side(position, winner, position.turn()));

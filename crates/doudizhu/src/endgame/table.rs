@@ -3,19 +3,19 @@
 //! An entry is a 128-bit number: the key, which identifies the position uniquely (120 bits), and
 //! the result (8 bits). So the table cannot confuse two positions.
 //!
-//! Three entries share a *bucket* of 64 bytes, one cache line. A new entry replaces the entry that
-//! took the least work.
+//! Three entries share a *bucket* of 64 bytes, one cache line. A new entry replaces the entry of
+//! its bucket whose search had the fewest nodes.
 //!
-//! Threads share the table without locks. An entry is two words, and another thread may write
-//! between the reads of the two; so a bucket has a version number, which is odd during a write. A
-//! reader compares the version before and after, and accepts the value only if both are the same
-//! even number (a *sequence lock*: Lameter, "Effective synchronization on Linux/NUMA systems",
-//! 2005). During a write by another thread, a read returns no result and a write is dropped. This
-//! costs repeated work but never correctness.
+//! Threads share the table without locks. An entry is two words, and another thread may write one
+//! of them after the first word was read. Therefore a bucket has a version number, which is odd
+//! during a write. A reader compares the version before and after, and accepts the value only if
+//! both are the same even number (a *sequence lock*: Lameter, "Effective synchronization on
+//! Linux/NUMA systems", 2005). During a write by another thread, a read returns no result and a
+//! write is dropped. Some positions may then be searched again, but results are never wrong.
 //!
 //! The table begins small, because the first access to memory is slow and most endgames are short.
-//! It [grows](Table::grow) by doubling in place: half of the entries of each old bucket move to a
-//! new bucket.
+//! It [grows](TranspositionTable::grow) by doubling in place: half of the entries of each old
+//! bucket move to a new bucket.
 
 use std::sync::atomic::{AtomicU64, Ordering, fence};
 
@@ -23,7 +23,7 @@ use quadrille_memory::{Shortage, reserve};
 
 use super::key::{KNOWN_BITS, Key, Known};
 
-/// Entries per bucket.
+/// The number of entries per bucket.
 const SLOTS: usize = 3;
 
 /// The bits of an entry's lower word that hold the result.
@@ -32,26 +32,26 @@ const KNOWN_MASK: u64 = (1 << KNOWN_BITS) - 1;
 #[derive(Debug, Default)]
 #[repr(align(64))]
 struct Bucket {
-    /// The version number; odd during a write.
+    /// The version number, which is odd during a write.
     version: AtomicU64,
-    /// The work of each entry, one byte each: the binary logarithm of its nodes, plus 1; 0 if
-    /// empty.
+    /// For each entry, one byte: the binary logarithm of the number of nodes of its search, plus 1;
+    /// 0 if the entry is empty.
     work: AtomicU64,
     slots: [[AtomicU64; 2]; SLOTS],
 }
 
 const _: () = assert!(size_of::<Bucket>() == 64);
 
-/// The table.
+/// The transposition table.
 #[derive(Debug)]
 pub(super) struct TranspositionTable {
-    /// The first segment has 2^`FIRST` buckets, every later segment as many as all segments before
-    /// it together.
+    /// The buckets. The first segment has 2^`FIRST` buckets. Every later segment has as many
+    /// buckets as all segments before it together.
     segments: Vec<Box<[Bucket]>>,
     /// The number of buckets, minus 1.
     mask: u64,
     most_buckets: u64,
-    /// The approximate number of entries; threads add to it periodically.
+    /// The approximate number of entries, to which threads add from time to time.
     used: AtomicU64,
 }
 
@@ -62,8 +62,8 @@ impl TranspositionTable {
     /// The least size of a table in bytes.
     pub(super) const LEAST: u64 = 64 << FIRST;
 
-    /// Creates an empty table that grows up to the greatest power of two of at most `memory` bytes,
-    /// but at least [`LEAST`](Self::LEAST).
+    /// Creates an empty table. It may grow to the greatest power of two that is at most `memory`
+    /// bytes, but at least to [`LEAST`](Self::LEAST).
     pub(super) fn new(memory: u64) -> Self {
         let most_buckets = 1 << (memory.max(Self::LEAST) / 64).ilog2();
         let mut table = Self { segments: Vec::new(), mask: 0, most_buckets, used: AtomicU64::new(0) };
@@ -95,18 +95,18 @@ impl TranspositionTable {
         self.segments.iter().map(|segment| size_of_val(&**segment) as u64).sum()
     }
 
-    /// Fixes the table at its current size.
+    /// Prevents the table from growing further.
     pub(super) fn stop_growing(&mut self) {
         self.most_buckets = self.mask + 1;
     }
 
-    /// Returns whether the table is well filled and may grow.
+    /// Returns whether the table is well filled and is allowed to grow.
     #[inline]
     pub(super) fn should_grow(&self) -> bool {
         self.mask + 1 < self.most_buckets && self.used.load(Ordering::Relaxed) > 2 * self.mask
     }
 
-    /// Adds to the number of entries.
+    /// Adds to the approximate number of entries.
     pub(super) fn note_used(&self, entries: u64) {
         self.used.fetch_add(entries, Ordering::Relaxed);
     }
@@ -115,17 +115,18 @@ impl TranspositionTable {
     fn bucket(&self, hash: u64) -> &Bucket {
         let at = hash & self.mask;
         let high = at >> FIRST;
-        // Segment 0 has the buckets below 2^FIRST; segment s > 0 those from 2^(FIRST + s − 1) on.
+        // Segment 0 has the buckets below 2^FIRST. Segment s > 0 has the buckets from 2^(FIRST + s
+        // − 1) on.
         let segment = (64 - high.leading_zeros()) as usize;
         let begin = if high == 0 { 0 } else { 1 << at.ilog2() };
         &self.segments[segment][(at - begin) as usize]
     }
 
-    /// Loads the buckets of several keys into the cache in parallel. Waiting for one after the
-    /// other would take longer than all other work of a node.
+    /// Loads the buckets of several keys into the cache in parallel. To wait for one bucket after
+    /// the other would take longer than everything else in a node.
     #[inline]
     pub(super) fn fetch(&self, keys: impl Iterator<Item = Key>) {
-        // The loads are independent, so the processor starts each before the previous load has
+        // The loads are independent, so the processor starts each load before the previous load has
         // completed.
         let sum = keys
             .map(|key| self.bucket(key.hash()).version.load(Ordering::Relaxed))
@@ -151,8 +152,8 @@ impl TranspositionTable {
         Known(if same { known as u8 } else { 0 })
     }
 
-    /// Merges a result into the entry of a key; `work` is the number of nodes that it took. Returns
-    /// the number of new entries, 0 or 1.
+    /// Merges a result into the entry of a key; `work` is the number of nodes of the search that
+    /// found it. Returns the number of new entries, 0 or 1.
     #[inline]
     pub(super) fn put(&self, key: Key, known: Known, work: u64) -> u64 {
         let bucket = self.bucket(key.hash());
@@ -169,7 +170,7 @@ impl TranspositionTable {
         new
     }
 
-    /// Doubles the table. An entry of bucket b stays there or moves to bucket b + n, n being the
+    /// Doubles the table. An entry of bucket b stays there or moves to bucket b + n, where n is the
     /// old number of buckets.
     ///
     /// # Errors

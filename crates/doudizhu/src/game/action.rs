@@ -27,8 +27,8 @@ impl From<Move> for Action {
 }
 
 impl Display for Action {
-    /// Writes the text of the call or the move. Some texts are ambiguous: `pass`, and `3`, a bid
-    /// and a card.
+    /// Writes the text of the call or the move. Some texts are ambiguous: `pass` is a call and a
+    /// move, and `3` is a bid and a card.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Call(call) => call.fmt(f),

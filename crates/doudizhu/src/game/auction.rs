@@ -18,11 +18,13 @@ pub enum Auction {
     Bids,
     /// As [`Bids`](Self::Bids), but over several rounds: a seat that has passed or been outbid may
     /// bid again at its next turn. The auction ends with a bid of 3, or with two passes after a
-    /// bid. If the first three calls are passes, the cards are thrown in. (`OpenSpiel`'s auction.)
+    /// bid. If the first three calls are passes, the cards are thrown in. This is `OpenSpiel`'s
+    /// auction.
     BidsRound,
-    /// The seats call or pass in turn until one calls. Then each seat that has not passed may rob
-    /// the role, in turn, and after a robbery the caller once more. The last seat to call or rob is
-    /// the landlord; each robbery doubles the stake. If no seat calls, the cards are thrown in.
+    /// The seats call or pass in turn until one of them calls. Then each seat that has not passed
+    /// may rob the role of the landlord, in turn; after a robbery, the caller may rob it once more.
+    /// The last seat to call or rob is the landlord. Each robbery doubles the stake. If no seat
+    /// calls, the cards are thrown in.
     CallRob,
 }
 
@@ -30,7 +32,7 @@ impl Auction {
     /// All types of auction.
     pub const ALL: [Self; 4] = [Self::None, Self::Bids, Self::BidsRound, Self::CallRob];
 
-    /// Returns its name in settings.
+    /// Returns the name of the auction in settings.
     pub const fn name(self) -> &'static str {
         match self {
             Self::None => "none",
@@ -44,7 +46,7 @@ impl Auction {
 /// A call of a seat before the first card is played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Call {
-    /// Declines the offer of the current stage.
+    /// Declines the option that the current stage offers.
     Pass,
     /// Bids 1, 2 or 3.
     Bid(u8),
@@ -127,11 +129,12 @@ impl FromStr for Call {
 
 /// The error of parsing an unknown call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("expected `pass`, `1`, `2`, `3`, `call`, `rob`, `open` or `double`")]
+#[error("unknown call; expected `pass`, `1`, `2`, `3`, `call`, `rob`, `open` or `double`")]
 #[non_exhaustive]
 pub struct NoCall;
 
-/// The maximum number of robberies in an auction: one by each other seat, and one by the caller.
+/// The maximum number of robberies in an auction: one by each of the other seats, and one by the
+/// caller.
 pub(super) const MOST_ROBBERIES: u8 = 3;
 
 /// The result of the auction.
@@ -147,7 +150,7 @@ pub struct Contract {
     pub robberies: u8,
     /// Whether the landlord's hand is open.
     pub open: bool,
-    /// Whether each seat doubled.
+    /// For each seat, whether it doubled.
     pub doubled: [bool; 3],
 }
 
@@ -178,13 +181,13 @@ impl TryFrom<Unchecked> for Contract {
         let Unchecked { landlord, bid, robberies, open, doubled } = read;
         match (bid, robberies) {
             (1, 0..=MOST_ROBBERIES) | (2..=3, 0) => Ok(Self { landlord, bid, robberies, open, doubled }),
-            (1..=3, _) => Err("expected at most 3 robberies, and none with a bid above 1"),
+            (1..=3, _) => Err("a contract must have at most 3 robberies, and none with a bid above 1"),
             _ => Err("a bid must be 1, 2 or 3"),
         }
     }
 }
 
-/// The state of the calls before the first card.
+/// The state of the calls before the first card is played.
 ///
 /// ```
 /// use quadrille_doudizhu::game::{Auction, Bidding, Call, Seat, Stage};
@@ -204,22 +207,24 @@ pub struct Bidding {
     open_allowed: bool,
     doubling_allowed: bool,
     stage: Stage,
-    /// The number of calls in this stage; for bids over several rounds, the number of consecutive
-    /// passes.
+    /// The number of calls in this stage. In [`Auction::BidsRound`] after a bid, the number of
+    /// passes since the last bid.
     heard: u8,
-    /// The highest bid so far. `holder` is the seat that made it, or that called or robbed last.
+    /// The highest bid so far.
     bid: u8,
+    /// The seat that bid, called or robbed last.
     holder: Option<Seat>,
-    /// The seat that called first; `passed` marks the seats that passed before that.
+    /// The seat that called first in [`Auction::CallRob`].
     caller: Option<Seat>,
+    /// For each seat, whether it passed before the first call.
     passed: [bool; 3],
     robberies: u8,
 }
 
-/// The stage of the calls before the first card.
+/// The stage of the calls before the first card is played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Stage {
-    /// This seat may bid, call or rob.
+    /// This seat may bid, call or rob, or pass.
     Auction(Seat),
     /// The landlord may open their hand.
     Opening(Contract),
@@ -235,18 +240,18 @@ pub enum Stage {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CallError {
-    /// There are no more calls.
+    /// All calls have been made.
     #[error("there are no more calls")]
     Over,
-    /// The call does not belong to the current stage.
+    /// The call does not belong to the current stage of the auction.
     #[error("`{call}` cannot be called now; expected {expected}")]
     Wrong {
         /// The call.
         call: Call,
-        /// The legal calls.
+        /// A description of the legal calls.
         expected: &'static str,
     },
-    /// A bid that is not higher than the previous bid.
+    /// The bid is not higher than the previous bid.
     #[error("a bid of {bid} is not higher than {last}")]
     Low {
         /// The bid.
@@ -257,7 +262,7 @@ pub enum CallError {
 }
 
 impl Bidding {
-    /// Returns the state before the first call, which `first` makes.
+    /// Returns the state before the first call, which is made by seat `first`.
     pub const fn new(auction: Auction, open_allowed: bool, doubling_allowed: bool, first: Seat) -> Self {
         let mut bidding = Self {
             auction,
@@ -282,7 +287,7 @@ impl Bidding {
         self.stage
     }
 
-    /// Returns the seat that is to call; `None` if there are no more calls.
+    /// Returns the seat that is to call; `None` if all calls are made.
     pub const fn turn(&self) -> Option<Seat> {
         match self.stage {
             Stage::Auction(seat) | Stage::Doubling(_, seat) => Some(seat),
@@ -301,7 +306,7 @@ impl Bidding {
         }
     }
 
-    /// Returns all legal calls, `pass` first; none when all calls are made.
+    /// Returns all legal calls, `pass` first. There are none if all calls are made.
     pub fn calls(&self) -> impl Iterator<Item = Call> + use<> {
         let here = *self;
         Call::ALL.into_iter().filter(move |&call| here.check(call).is_ok())
@@ -310,7 +315,7 @@ impl Bidding {
     /// Checks whether a call is legal.
     ///
     /// # Errors
-    /// [`CallError`] with the reason.
+    /// [`CallError`] if the call is illegal.
     pub const fn check(&self, call: Call) -> Result<(), CallError> {
         let expected = match (self.stage, self.auction) {
             (Stage::Settled(_) | Stage::ThrownIn, _) => return Err(CallError::Over),
@@ -397,8 +402,8 @@ impl Bidding {
         let Some(caller) = self.caller else {
             return if self.heard < 3 { Stage::Auction(seat.next()) } else { Stage::ThrownIn };
         };
-        // Continue with the next seat that may rob. The caller's own turn is the last, and takes
-        // place only after a robbery.
+        // The next seat that may rob continues. The caller is the last seat, and has a turn only
+        // after a robbery.
         if seat != caller || call == Call::Call {
             let mut next = seat.next();
             while next != caller && self.passed[next.index()] {
@@ -419,7 +424,7 @@ impl Bidding {
 
     const fn opened(&mut self, contract: Contract) -> Stage {
         self.heard = 0;
-        // The peasants double before the landlord, who can take their doubling into account.
+        // The peasants double before the landlord, who can then take their doubling into account.
         if self.doubling_allowed {
             Stage::Doubling(contract, contract.landlord.next())
         } else {

@@ -13,7 +13,7 @@ pub const STOCK_CARDS: u32 = 3;
 /// All 54 cards.
 const PACK: Hand = Hand::PACK;
 
-/// The distribution of the pack: three hands and the stock.
+/// The distribution of the pack to three hands and the stock.
 ///
 /// ```
 /// use quadrille_doudizhu::game::Deal;
@@ -53,8 +53,8 @@ impl Deal {
     /// Returns a deal of the complete pack.
     ///
     /// # Errors
-    /// [`DealError`] for a hand of other than 17 cards, a stock of other than 3, or cards that are
-    /// not the pack.
+    /// [`DealError`] if a hand does not have 17 cards, if the stock does not have 3, or if the
+    /// cards are not the pack.
     pub fn new(hands: [Hand; 3], stock: Hand) -> Result<Self, DealError> {
         for (hand, seat) in hands.into_iter().zip(Seat::ALL) {
             if hand.len() != HAND_CARDS {
@@ -68,15 +68,16 @@ impl Deal {
         for part in hands.into_iter().chain([stock]) {
             left = left.remove(part).ok_or(DealError::Pack)?;
         }
-        // 54 cards, with no rank exceeding the pack, are the complete pack.
+        // There are 54 cards and no rank has more cards than the pack, so this is the complete
+        // pack.
         Ok(Self { hands, stock })
     }
 
     /// Returns a random deal; all 54! / (17!³ 3!) deals are equally likely.
     ///
-    /// Draws 37 bounded random numbers, each from one `next_u64`, rarely more. The pack is ordered
-    /// from the lowest card to the highest. The first 17 cards drawn go to seat 0, the next 17 to
-    /// seat 1, and the last three to the stock; seat 2 gets the remainder. This procedure is
+    /// Draws 37 bounded random numbers, each from one `next_u64`, rarely from more. The pack is
+    /// ordered from the lowest card to the highest. The first 17 cards drawn go to seat 0, the next
+    /// 17 to seat 1, and the last three to the stock; seat 2 gets the remainder. This procedure is
     /// frozen, since games are replayed from the seed of their deal.
     pub fn random<R: Rng + ?Sized>(rng: &mut R) -> Self {
         let mut pack = SORTED;
@@ -97,7 +98,7 @@ impl Deal {
     }
 }
 
-/// The pack in ascending order, each card as the lowest bit position of its lane.
+/// The pack in ascending order. Each card is given by the position of the lowest bit of its lane.
 const SORTED: [u8; 54] = {
     let mut sorted = [0; 54];
     let mut card = 0;
@@ -116,21 +117,21 @@ const SORTED: [u8; 54] = {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum DealError {
-    /// A hand of the wrong size.
+    /// A hand does not have 17 cards.
     #[error("{seat} has {cards} cards; expected 17")]
     Hand {
         /// The seat of the hand.
         seat: Seat,
-        /// The number of its cards.
+        /// The number of cards of the hand.
         cards: u32,
     },
-    /// A stock of the wrong size.
+    /// The stock does not have three cards.
     #[error("the stock has {cards} cards; expected 3")]
     Stock {
-        /// The number of its cards.
+        /// The number of cards of the stock.
         cards: u32,
     },
-    /// A rank with too many cards, and therefore another with too few.
+    /// One rank has too many cards, and therefore another has too few.
     #[error("the hands and the stock together are not the pack of 54 cards")]
     Pack,
 }

@@ -8,9 +8,9 @@ use crate::{Hand, Move, MoveBuffer};
 
 /// A single game with its history, which accepts only legal calls and moves.
 ///
-/// It does not call players. [`decision`](Self::decision) returns the seat to decide and its view;
-/// [`call`](Self::call) and [`play`](Self::play) take the answer at any later time, from a player
-/// in the process, a user or the network.
+/// The game does not call players. [`decision`](Self::decision) returns the seat that is to decide
+/// and its view; [`call`](Self::call) and [`play`](Self::play) take the answer at any later time,
+/// from a player in the process, a user or the network.
 ///
 /// ```
 /// use quadrille_doudizhu::{Hand, Rules};
@@ -37,7 +37,7 @@ pub struct Game {
     first: Seat,
     bidding: Bidding,
     calls: Vec<(Seat, Call)>,
-    /// `None` until the landlord is known.
+    /// The contract, the position and the moves; `None` until the landlord is known.
     played: Option<Played>,
 }
 
@@ -65,7 +65,7 @@ pub enum Phase {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PlayError {
-    /// There is no landlord, during the auction or because the cards were thrown in.
+    /// There is no landlord: the auction is in progress, or the cards were thrown in.
     #[error("cards cannot be played: there is no landlord")]
     NoLandlord,
     /// The move is illegal.
@@ -73,7 +73,7 @@ pub enum PlayError {
     Illegal(#[from] IllegalMove),
 }
 
-/// The error of reconstructing a game in mid-play.
+/// The error of reconstructing a game from its middle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum GameError {
@@ -82,7 +82,7 @@ pub enum GameError {
     Call {
         /// The number of the call, from 1.
         number: usize,
-        /// The reason.
+        /// The reason why the call is illegal.
         error: CallError,
     },
     /// An illegal move.
@@ -90,7 +90,7 @@ pub enum GameError {
     Move {
         /// The number of the move, from 1.
         number: usize,
-        /// The reason.
+        /// The reason why the move is illegal.
         error: PlayError,
     },
     /// The landlord neither holds the stock nor has played it.
@@ -100,13 +100,13 @@ pub enum GameError {
         landlord: Seat,
     },
     /// The hands, the stock and the cards played are not the pack.
-    #[error("including the cards played: {0}")]
+    #[error("the hands, the stock and the cards played are not a deal: {0}")]
     Deal(#[from] DealError),
 }
 
 impl Game {
-    /// Starts a game with these cards; `first` calls first. (Without an auction, seat 0 is the
-    /// landlord, regardless of `first`.)
+    /// Starts a game with these cards, in which seat `first` calls first. Without an auction, seat
+    /// 0 is the landlord, regardless of `first`.
     pub fn new(setup: Setup, deal: Deal, first: Seat) -> Self {
         let bidding = setup.bidding(first);
         let mut game = Self { setup, deal, first, bidding, calls: Vec::new(), played: None };
@@ -114,12 +114,12 @@ impl Game {
         game
     }
 
-    /// Reconstructs a game in mid-play from public information and the current hands.
+    /// Reconstructs a game after some moves from public information and the current hands.
     ///
-    /// `moves` contains all moves so far, beginning with the landlord's lead; passes are empty
-    /// hands. The deal follows from these moves and `hands`, and the result equals the game played
-    /// from that deal. This converts a determinised position, or a game recorded at a real table,
-    /// into a game that can be continued.
+    /// `moves` contains all moves so far, beginning with the landlord's lead; a pass is an empty
+    /// hand. The deal follows from these moves and `hands`, and the result equals the game played
+    /// from that deal. The function turns a position with sampled hidden cards, or a game recorded
+    /// at a real table, into a game that can be continued.
     ///
     /// ```
     /// use quadrille_doudizhu::Rules;
@@ -150,8 +150,8 @@ impl Game {
         for (number, &call) in (1..).zip(calls) {
             bidding.call(call).map_err(|error| GameError::Call { number, error })?;
         }
-        // Undo the moves to find the deal: return the cards played to the seats, turn by turn from
-        // the landlord on, and remove the stock from the landlord's hand.
+        // Undo the moves to find the deal. The played cards return to the seats, turn by turn from
+        // the landlord on, and the stock is removed from the landlord's hand.
         let mut dealt = hands;
         if let Stage::Settled(contract) = bidding.stage() {
             let seats = (0..).map(|turn| contract.landlord.after(turn));
@@ -162,7 +162,7 @@ impl Game {
             let hand = &mut dealt[contract.landlord.index()];
             *hand = hand.remove(stock).ok_or(GameError::Stock { landlord: contract.landlord })?;
         }
-        // Replay forwards with the checks of a live game: an illegal move is reported with its
+        // Replay the game with the checks of a live game. An illegal move is then reported with its
         // number, and the result is an ordinary game.
         let mut game = Self::new(setup, Deal::new(dealt, stock)?, first);
         for (number, &call) in (1..).zip(calls) {
@@ -175,7 +175,7 @@ impl Game {
     }
 
     /// Returns the next decision, as visible to the seat that makes it; `None` if the game is over.
-    /// Generates the legal moves into `moves`, to reuse its allocation.
+    /// The legal moves are generated into `moves`, whose allocation is reused.
     ///
     /// ```
     /// use quadrille_doudizhu::{MoveBuffer, Rules};
@@ -260,7 +260,7 @@ impl Game {
         }
     }
 
-    /// Returns the outcome; `None` if no seat has won.
+    /// Returns the outcome; `None` if no seat has won yet.
     pub fn outcome(&self) -> Option<Outcome> {
         self.played.as_ref()?.outcome()
     }
@@ -283,7 +283,7 @@ impl Game {
     /// [`PlayError`] if the move is illegal; then nothing changes.
     pub fn play(&mut self, cards: Hand) -> Result<Move, PlayError> {
         let played = self.played.as_mut().ok_or(PlayError::NoLandlord)?;
-        // Checked before any change, so that a rejected move leaves the game unchanged.
+        // The move is checked before any change, so that a rejected move leaves the game unchanged.
         let legal = played.position.read(self.setup.rules, cards)?;
         played.moves.push((played.position.turn(), legal));
         played.position.play(legal);

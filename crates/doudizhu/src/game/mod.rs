@@ -6,14 +6,14 @@
 //! | [`auction`] | the choice of the landlord and the stake |
 //! | [`position`] | the state of play: small, `Copy`, fast |
 //! | [`scoring`] | the points of a game |
-//! | [`Table`], [`Action`] | a series of games, as players play them |
+//! | [`Table`], [`Action`] | a series of games, as seen by players |
 //! | [`history`] | a single game with all calls and moves, driven by the caller |
 //! | [`View`], [`CallView`] | the information visible to the seat that is to play or to call |
 //! | [`perft`](fn@perft) | the number of continuations of a position |
 //!
 //! [`Rules`] defines the legal moves. All other rules follow the common descriptions of the game,
-//! which agree on play and differ in the auction: bids of 1 to 3 in turn as on pagat.com; calling
-//! and robbing, doubling and the open hand as on large Chinese servers.
+//! which agree on the play and differ in the auction: bids of 1 to 3 in turn as on pagat.com;
+//! calling and robbing, doubling and the open hand as on large Chinese servers.
 
 mod action;
 pub mod auction;
@@ -78,8 +78,8 @@ impl Default for Setup {
 }
 
 impl Setup {
-    /// Returns the usual setup for a method of scoring: bids for [`Scoring::Classic`]; for the
-    /// others no auction, with seat 0 as the landlord. No open hands, no doubling.
+    /// Returns the usual setup for a method of scoring. [`Scoring::Classic`] has bids; the others
+    /// have no auction, and seat 0 is the landlord. Open hands and doubling are not allowed.
     pub const fn new(rules: Rules, scoring: Scoring) -> Self {
         let auction = match scoring {
             Scoring::Classic => Auction::Bids,

@@ -8,10 +8,10 @@ use crate::{MoveBuffer, Rules};
 /// Returns the number of sequences of exactly `depth` moves from a position, including passes.
 /// Games that end earlier are not counted; for `depth` 0 the result is 1.
 ///
-/// Two programs with the same result agree on the legal moves, on the seat to move and on the end
-/// of games along the way. (The name comes from chess programs.) The running time is that of the
-/// generator: the last move is counted without being made. Progress is reported as the number of
-/// positions before the last move.
+/// Two programs with the same result very probably agree on the legal moves, on the order of the
+/// seats and on the end of games. (The name comes from chess programs.) The running time is that of
+/// the generator: the last move is counted without being made. Progress is reported as the number
+/// of positions before the last move.
 ///
 /// ```
 /// use quadrille_doudizhu::Rules;

@@ -3,9 +3,9 @@
 use super::{Deal, Seat, Spring};
 use crate::{Hand, Move, MoveBuffer, Rules};
 
-/// Three hands, the move to beat, and the seat to move: six words, `Copy`.
+/// Three hands, the move to beat, and the seat to move. A position is `Copy` and has six words.
 ///
-/// Contains neither stakes nor history; [`Game`](super::Game) has both.
+/// It contains neither stakes nor history; [`Game`](super::Game) has both.
 ///
 /// ```
 /// use quadrille_doudizhu::Rules;
@@ -36,7 +36,7 @@ const _: () = assert!(size_of::<Position>() == 48);
 pub struct Public {
     /// The move to beat; a pass when the seat to move leads.
     on_table: Move,
-    /// The seat that played it.
+    /// The seat that played the move to beat; the seat to move if it leads.
     owner: Seat,
     turn: Seat,
     landlord: Seat,
@@ -45,7 +45,7 @@ pub struct Public {
     bombs: u8,
 }
 
-/// The components of a position, for constructing one in mid-play.
+/// The components of a position, from which a position in the middle of a game can be constructed.
 ///
 /// ```
 /// use quadrille_doudizhu::Rules;
@@ -66,7 +66,7 @@ pub struct Public {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct PositionParts {
-    /// The cards of each seat. A seat that does not lead may have none; it can only pass.
+    /// The cards of each seat. A seat that does not lead may have no cards; it can only pass.
     pub hands: [Hand; 3],
     /// The landlord's seat.
     pub landlord: Seat,
@@ -74,21 +74,21 @@ pub struct PositionParts {
     pub turn: Seat,
     /// The move to beat and the seat that played it; `None` if the seat to move leads.
     pub on_table: Option<(Seat, Move)>,
-    /// The number of moves by seat, excluding passes; springs depend on it.
+    /// The number of moves by seat, excluding passes. Springs depend on these numbers.
     pub moves_made: [u8; 3],
-    /// Bombs and rockets played so far, 0 to 14.
+    /// The number of bombs and rockets played so far, 0 to 14.
     pub bombs: u8,
 }
 
 impl PositionParts {
-    /// Returns the parts of a position without a move to beat and without previous moves.
+    /// Returns the parts of a position in which `turn` leads and no moves were made before.
     pub const fn new(hands: [Hand; 3], landlord: Seat, turn: Seat) -> Self {
         Self { hands, landlord, turn, on_table: None, moves_made: [0; 3], bombs: 0 }
     }
 
     /// Replaces the hands by the information of one seat: its own hand, and the unseen cards. The
-    /// next seat gets the `next_has` lowest unseen cards, the last seat the remaining ones. This
-    /// distribution does not affect the [view](crate::players::View::of) of the seat.
+    /// next seat gets the `next_has` lowest unseen cards, the last seat the remaining ones. The
+    /// [view](crate::players::View::of) of the seat does not depend on this distribution.
     ///
     /// # Errors
     /// [`PositionError::Sizes`] if there are fewer than `next_has` unseen cards.
@@ -112,10 +112,10 @@ impl PositionParts {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PositionError {
-    /// More cards of a rank than a pack has.
+    /// There are more cards of a rank than a pack has.
     #[error("the hands and the move on the table together have more cards of a rank than a pack")]
     Excess,
-    /// Fewer unseen cards than the next seat should hold.
+    /// There are fewer unseen cards than the next seat should hold.
     #[error("the next seat cannot hold {next_has} of {unseen} unseen cards")]
     Sizes {
         /// The number of unseen cards.
@@ -123,30 +123,30 @@ pub enum PositionError {
         /// The number of unseen cards that the next seat should hold.
         next_has: u32,
     },
-    /// The seat to lead has no cards.
+    /// The seat that is to lead has no cards.
     #[error("{seat} leads but has no cards")]
     NoCards {
-        /// The seat to lead.
+        /// The seat that is to lead.
         seat: Seat,
     },
     /// The move to beat is a pass.
-    #[error("a pass lies on the table; expected a move with cards, or none where a seat leads")]
+    #[error("a pass lies on the table; expected a move with cards, or no move if the seat to move leads")]
     PassOnTable,
-    /// The seat to move has played the move to beat itself.
-    #[error("it cannot be the turn of {seat}, which played the move on the table")]
+    /// The seat to move has itself played the move to beat.
+    #[error("{seat} cannot be the seat to move, since it played the move on the table")]
     OwnTurn {
-        /// The given seat to move.
+        /// The seat given as the seat to move.
         seat: Seat,
     },
     /// The game is over, and the seat to move is not the seat after the winner.
-    #[error("{winner} has played its last card: it must be the turn of {}, not of {turn}", winner.next())]
+    #[error("{winner} has played its last card; the seat to move must be {}, not {turn}", winner.next())]
     AfterEnd {
         /// The winner.
         winner: Seat,
-        /// The given seat to move.
+        /// The seat given as the seat to move.
         turn: Seat,
     },
-    /// Inconsistent counts.
+    /// The counts of moves and bombs are inconsistent.
     #[error("the counts of moves and bombs contradict each other or the move on the table")]
     Counts,
 }
@@ -155,8 +155,8 @@ impl TryFrom<PositionParts> for Position {
     type Error = PositionError;
 
     /// # Errors
-    /// [`PositionError`] for parts of an unreachable position. (Reachability is checked only
-    /// partly; in particular, the counts are hardly checked.)
+    /// [`PositionError`] if the position cannot be reached in a game. Reachability is checked only
+    /// partly; in particular, the counts are hardly checked.
     fn try_from(parts: PositionParts) -> Result<Self, PositionError> {
         let PositionParts { hands, landlord, turn, on_table, moves_made, bombs } = parts;
         let cards = on_table.map_or(Hand::EMPTY, |(_, played)| played.cards());
@@ -192,16 +192,17 @@ impl From<Position> for PositionParts {
     }
 }
 
-/// The maximum number of bombs and rockets in a game: four of each of 13 ranks, and both jokers.
+/// The maximum number of bombs and rockets in a game: 13 bombs, one of each rank from the 3 to the
+/// 2, and the rocket.
 pub(super) const MOST_BOMBS: u8 = 14;
 
-/// A key of everything that determines the continuation of a game: the hands, the move to beat and
-/// its owner, the seat to move, and the landlord.
+/// A key that contains everything that determines the continuation of a game: the hands, the move
+/// to beat and its owner, the seat to move, and the landlord.
 ///
 /// Positions that differ only in counts (moves made, bombs played), or in the cards attached to the
 /// move to beat, have the same key and the same continuations. Keys serve transposition tables and
-/// learners. Keys are comparable only between positions of the same [`Rules`]; their order is that
-/// of their words.
+/// learners. Keys are comparable only between positions of the same [`Rules`]. They are ordered as
+/// their words are.
 ///
 /// ```
 /// use quadrille_doudizhu::Rules;
@@ -223,9 +224,9 @@ pub(super) const MOST_BOMBS: u8 = 14;
 pub struct PositionKey([u64; 4]);
 
 impl PositionKey {
-    /// Returns the key as four words, which are stable across versions of this crate: the hands as
-    /// packed words, with the seat to move, the owner and the landlord in their free sixteenth
-    /// lanes; and the classification of the move to beat.
+    /// Returns the key as four words, which are stable across versions of this crate. The first
+    /// three words are the hands as packed words; their free sixteenth lanes have the seat to move,
+    /// the owner and the landlord. The fourth word is the classification of the move to beat.
     pub const fn words(self) -> [u64; 4] {
         self.0
     }
@@ -238,10 +239,10 @@ pub enum IllegalMove {
     /// The game is over.
     #[error("the game is over")]
     Over,
-    /// The seat leads and cannot pass.
+    /// The seat leads, so it cannot pass.
     #[error("{seat} leads and cannot pass")]
     MustLead {
-        /// The seat to lead.
+        /// The seat that is to lead.
         seat: Seat,
     },
     /// The seat does not hold the cards.
@@ -254,7 +255,7 @@ pub enum IllegalMove {
         /// The hand of the seat.
         hand: Hand,
     },
-    /// The cards are not a move.
+    /// The cards are not a move under the rules.
     #[error("{cards} is not a move under these rules")]
     NoMove {
         /// The cards of the move.
@@ -277,13 +278,14 @@ impl Public {
         self.on_table
     }
 
-    /// Returns the seat that played the last move with cards.
+    /// Returns the seat that played the last move with cards; before the first move, the seat to
+    /// move.
     #[inline]
     pub const fn owner(&self) -> Seat {
         self.owner
     }
 
-    /// Returns whether the seat to move leads: it may play any move, but cannot pass.
+    /// Returns whether the seat to move leads. It may then play any move, but cannot pass.
     #[inline]
     pub const fn is_lead(&self) -> bool {
         self.on_table.is_pass()
@@ -346,9 +348,9 @@ impl Position {
         PositionParts::new(hands, landlord, turn).try_into()
     }
 
-    /// Returns the key of the position, which excludes counts.
+    /// Returns the key of the position. The counts of moves and bombs are not part of it.
     pub const fn key(&self) -> PositionKey {
-        // The sixteenth lane of a hand is free for the seats.
+        // The sixteenth lane of each hand is free, and holds a seat.
         let [first, second, third] = self.hands;
         PositionKey([
             first.bits() | (self.public.turn.index() as u64) << 60,
@@ -370,13 +372,14 @@ impl Position {
         self.public.on_table()
     }
 
-    /// Returns the seat that played the last move with cards.
+    /// Returns the seat that played the last move with cards; before the first move, the seat to
+    /// move.
     #[inline]
     pub const fn owner(&self) -> Seat {
         self.public.owner()
     }
 
-    /// Returns whether the seat to move leads: it may play any move, but cannot pass.
+    /// Returns whether the seat to move leads. It may then play any move, but cannot pass.
     #[inline]
     pub const fn is_lead(&self) -> bool {
         self.public.is_lead()
@@ -419,7 +422,8 @@ impl Position {
         self.hands[self.public.owner.index()].is_empty().then_some(self.public.owner)
     }
 
-    /// Returns the spring or anti-spring that would be scored if the seat that played last won now.
+    /// Returns the spring or anti-spring that the game would have if the owner of the last move won
+    /// now.
     pub fn spring(&self) -> Spring {
         let [landlord, next, last] =
             self.public.landlord.round().map(|seat| self.public.played[seat.index()]);
@@ -432,21 +436,22 @@ impl Position {
         }
     }
 
-    /// Generates all legal moves into `moves`, in the order of the rules' generator, with a pass
-    /// first unless the seat [leads](Self::is_lead). After the game there are none.
+    /// Generates all legal moves into `moves`, in the order of the rules' generator. A pass comes
+    /// first unless the seat [leads](Self::is_lead). After the game there are no moves.
     #[inline]
     pub fn moves(&self, rules: Rules, moves: &mut MoveBuffer) {
-        // After the game, the move to beat is the winner's last move; clear it so that no moves are
-        // generated.
+        // After the game, the move to beat is still the winner's last move. An empty hand and a
+        // lead are used instead, so that no moves are generated.
         let hand = if self.winner().is_none() { self.hand(self.public.turn) } else { Hand::EMPTY };
         let on_table = if self.winner().is_none() { self.public.on_table } else { Move::PASS };
         rules.follows(hand, on_table, moves);
     }
 
-    /// Checks cards as a move of the seat to move; an empty hand is a pass.
+    /// Checks whether the seat to move may play these cards, and returns the move. An empty hand is
+    /// a pass.
     ///
     /// # Errors
-    /// [`IllegalMove`] with the reason.
+    /// [`IllegalMove`] if the cards cannot be played.
     pub fn read(&self, rules: Rules, cards: Hand) -> Result<Move, IllegalMove> {
         let (seat, hand) = (self.public.turn, self.hand(self.public.turn));
         if self.winner().is_some() {

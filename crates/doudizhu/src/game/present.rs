@@ -5,7 +5,8 @@ use quadrille_table::{Present, Scene, SeatScene, Shown};
 use super::{Action, Auction, Decision, Seat, Table};
 use crate::Hand;
 
-/// Cards have no suits: `3` to `10`, `J`, `Q`, `K`, `A`, `2`, and the jokers `B` and `R`.
+/// Cards have no suits. They are shown as `3` to `10`, `J`, `Q`, `K`, `A`, `2`, and the jokers `B`
+/// and `R`.
 impl Present for Table {
     fn scene(view: &Decision<'_>) -> Scene {
         let seat = view.seat();

@@ -1,4 +1,4 @@
-//! Sampling of hidden cards that are consistent with a view.
+//! Draws hidden cards that are consistent with a view.
 
 use quadrille_random::rand_core::Rng;
 use quadrille_random::shuffle;
@@ -8,11 +8,11 @@ use super::deal::{HAND_CARDS, STOCK_CARDS};
 use super::{CallView, Deal, Decision, Position, PositionParts, Seat, Table, View};
 use crate::{Hand, Move, Rank};
 
-/// All consistent distributions of the unseen cards to the other two seats are equally likely;
-/// cards of one rank are distinct. A distribution is consistent if it agrees with the sizes of the
-/// hands, with an open hand, and with the stock: the landlord holds the cards of the stock that
+/// All consistent distributions of the unseen cards to the other two seats are equally likely; the
+/// cards of a rank count as distinct. A distribution is consistent if it agrees with the sizes of
+/// the hands, with an open hand, and with the stock: the landlord holds the cards of the stock that
 /// were not played. The calls and moves of the seats do not affect the probabilities. If the
-/// history of a view lacks moves of the landlord, the stock is ignored.
+/// history of a view does not have all moves of the landlord, the stock is ignored.
 impl Sample for Table {
     fn sample<R: Rng + ?Sized>(view: &Decision<'_>, rng: &mut R) -> Result<Self, SampleError> {
         let table = match view {
@@ -45,7 +45,7 @@ fn calling<R: Rng + ?Sized>(view: &CallView<'_>, rng: &mut R) -> Option<Table> {
 
 fn playing<R: Rng + ?Sized>(view: &View<'_>, rng: &mut R) -> Option<Table> {
     let (seat, landlord, unseen) = (view.seat(), view.landlord(), view.unseen());
-    // The seat whose hand is dealt first, and its known cards.
+    // `first` is the seat whose hand is dealt first, and `known` are its known cards.
     let (first, known) = match view.open_hand() {
         _ if seat == landlord => (seat.next(), Hand::EMPTY),
         Some(open) => (landlord, open),
@@ -70,11 +70,11 @@ fn playing<R: Rng + ?Sized>(view: &View<'_>, rng: &mut R) -> Option<Table> {
 
 #[cfg(feature = "policy")]
 impl Table {
-    /// Returns a table that is indistinguishable from this one for seat `own`, in which the other
-    /// two seats have exchanged one to three random cards.
+    /// Returns a table in which the two seats other than `own` have exchanged one to three random
+    /// cards. Seat `own` cannot distinguish it from this table.
     ///
     /// The proposal is symmetric: the reverse exchange is equally likely. `None` if no cards can be
-    /// exchanged, or if the cards drawn are equal.
+    /// exchanged, or if the cards drawn from both seats are equal.
     pub(crate) fn vary<R: Rng + ?Sized>(&self, own: usize, rng: &mut R) -> Option<Self> {
         let (position, contract) = (self.position()?, self.contract()?);
         let landlord = contract.landlord;
@@ -86,7 +86,7 @@ impl Table {
         };
         let free = [one, other].map(|seat| position.hand(seat).remove(known(seat)));
         let [free_of_one, free_of_other] = [free[0]?, free[1]?];
-        // One card with probability 1/2, two or three with probability 1/4 each.
+        // One card is drawn with probability 1/2, two or three cards with probability 1/4 each.
         let drawn = (rng.next_u32() % 4).max(1).min(free_of_one.len()).min(free_of_other.len());
         let (given, taken) = (part(free_of_one, drawn, rng)?, part(free_of_other, drawn, rng)?);
         if given == taken {
@@ -103,7 +103,7 @@ impl Table {
 }
 
 /// Returns the cards of the stock that the landlord certainly still holds after these moves; empty
-/// if the moves do not include all of the landlord's.
+/// if `moves` does not have all moves of the landlord.
 fn of_stock(stock: Hand, landlord: Seat, moves: &[(Seat, Move)], moves_made: u8) -> Hand {
     let own = moves.iter().filter(|(seat, chosen)| *seat == landlord && !chosen.is_pass());
     if own.clone().count() != usize::from(moves_made) {
@@ -116,7 +116,7 @@ fn of_stock(stock: Hand, landlord: Seat, moves: &[(Seat, Move)], moves_made: u8)
     Hand::from_valid_bits(left.sum())
 }
 
-/// Draws `count` of these cards; all subsets of that size are equally likely.
+/// Draws `count` of these cards. All subsets of this size are equally likely.
 fn part<R: Rng + ?Sized>(cards: Hand, count: u32, rng: &mut R) -> Option<Hand> {
     let black = 4 * u32::from(Rank::BLACK_JOKER.index());
     let of_rank = |(rank, count): (Rank, u8)| {

@@ -12,9 +12,9 @@ use super::{Contract, Position, Seat};
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum Scoring {
     /// The stake is the bid, doubled for each bomb and rocket, for each robbery, for a spring or an
-    /// anti-spring, and for an open hand. Each peasant plays for this stake against the landlord,
-    /// doubled again for each of these two players who doubled. Without any doubling, the landlord
-    /// wins or loses twice the stake.
+    /// anti-spring, and for an open hand. Each peasant plays for this stake against the landlord.
+    /// Between a peasant and the landlord, the stake is doubled once more for each of the two who
+    /// doubled. If no seat doubled, the landlord wins or loses twice the stake.
     Classic,
     /// Average difference of points, as defined by `DouZero` (Zha et al., 2021): 1 for each peasant
     /// and 2 for the landlord, doubled only for each bomb and rocket.
@@ -27,7 +27,7 @@ impl Scoring {
     /// All methods of scoring.
     pub const ALL: [Self; 3] = [Self::Classic, Self::Adp, Self::Wp];
 
-    /// Returns its name in settings.
+    /// Returns the name of the method in settings.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Classic => "classic",
@@ -73,7 +73,7 @@ pub enum Spring {
 }
 
 impl Spring {
-    /// Returns its name in records.
+    /// Returns the name of the spring in records.
     pub const fn name(self) -> &'static str {
         match self {
             Self::None => "none",
@@ -99,7 +99,8 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// Returns the outcome of a game under a contract; `None` if the game is not over.
+    /// Returns the outcome of a game that was played under a contract; `None` if the game is not
+    /// over.
     #[inline]
     pub fn of(position: &Position, contract: &Contract) -> Option<Self> {
         let winner = position.winner()?;
@@ -111,7 +112,7 @@ impl Outcome {
         self.winner == self.contract.landlord
     }
 
-    /// Returns whether the side of this seat won.
+    /// Returns whether the side of a seat won.
     pub fn won(&self, seat: Seat) -> bool {
         self.landlord_won() == (seat == self.contract.landlord)
     }
@@ -130,8 +131,8 @@ impl Outcome {
     /// ```
     pub fn points(&self, scoring: Scoring) -> [i64; 3] {
         let Contract { landlord, bid, robberies, open, doubled } = self.contract;
-        // The limits on bombs and robberies hold in real games; they prevent overflow for invalid
-        // outcomes.
+        // Bombs and robberies never exceed these limits in real games. The limits prevent overflow
+        // for invalid outcomes.
         let bombs = 1i64 << self.bombs.min(super::position::MOST_BOMBS);
         let factor = |seat: Seat| if doubled[seat.index()] { 2 } else { 1 };
         let stake = match scoring {
@@ -175,8 +176,8 @@ impl TryFrom<Unchecked> for Outcome {
             return Err("a game has at most 14 bombs and rockets");
         }
         match spring {
-            Spring::Spring if !outcome.landlord_won() => Err("a spring, but the peasants won"),
-            Spring::AntiSpring if outcome.landlord_won() => Err("an anti-spring, but the landlord won"),
+            Spring::Spring if !outcome.landlord_won() => Err("a spring needs a win of the landlord"),
+            Spring::AntiSpring if outcome.landlord_won() => Err("an anti-spring needs a win of peasants"),
             _ => Ok(outcome),
         }
     }

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display};
 
-/// A seat at the table; play goes from 0 to 1 to 2 to 0.
+/// A seat at the table. Play goes from seat 0 to 1 to 2 to 0.
 ///
 /// ```
 /// use quadrille_doudizhu::game::Seat;
@@ -25,7 +25,7 @@ impl Seat {
         if number < 3 { Some(Self(number)) } else { None }
     }
 
-    /// Returns the number of the seat, 0 to 2.
+    /// Returns the index of the seat, 0 to 2.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
@@ -36,7 +36,7 @@ impl Seat {
         Self(if self.0 == 2 { 0 } else { self.0 + 1 })
     }
 
-    /// Returns the seat `turns` turns later.
+    /// Returns the seat that is to move `turns` turns after this seat.
     #[must_use]
     pub const fn after(self, turns: usize) -> Self {
         Self((self.0 + (turns % 3) as u8) % 3)

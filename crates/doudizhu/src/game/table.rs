@@ -7,13 +7,14 @@ use super::{Stage, View};
 use crate::players::{Event, Start};
 use crate::{Hand, Move, MoveBuffer};
 
-/// A series of games: the game type for players, arenas and other components above the rules.
+/// A series of games. This is the game type for players, arenas and other components above the
+/// rules.
 ///
-/// It implements the interface [`quadrille_table::Game`] and is [played](quadrille_table::play)
-/// through it. By default it deals [random](Deal::random) cards, and seat g mod 3 calls first in
-/// game g, counted from 0 and including games that are thrown in. [`begin`](Self::begin) takes a
-/// deal instead, and [`begin_at`](Self::begin_at) a position. Use [`Game`](super::Game) to validate
-/// answers and to explain errors.
+/// The table implements the interface [`quadrille_table::Game`], through which it is
+/// [played](quadrille_table::play). By default it deals [random](Deal::random) cards, and seat g
+/// mod 3 calls first in game g, counted from 0 and including games that are thrown in.
+/// [`begin`](Self::begin) takes a deal instead, and [`begin_at`](Self::begin_at) takes a position.
+/// To validate answers and to explain errors, use [`Game`](super::Game).
 ///
 /// ```
 /// use quadrille_doudizhu::Rules;
@@ -32,13 +33,13 @@ use crate::{Hand, Move, MoveBuffer};
 #[derive(Debug, Clone)]
 pub struct Table {
     setup: Setup,
-    /// `None` before the first deal, and in games that began with a position.
+    /// The deal; `None` before the first deal, and in games that began with a position.
     deal: Option<Deal>,
     stock: Hand,
     first: Seat,
     bidding: Bidding,
     contract: Contract,
-    /// `None` until the landlord has taken the stock.
+    /// The position; `None` until the landlord has taken the stock.
     position: Option<Position>,
     calls: Vec<(Seat, Call)>,
     moves: Vec<(Seat, Move)>,
@@ -46,7 +47,7 @@ pub struct Table {
     games: u64,
 }
 
-/// The history of calls and moves.
+/// The calls and the moves of a game so far.
 type History<'a> = (&'a [(Seat, Call)], &'a [(Seat, Move)]);
 
 impl Default for Table {
@@ -74,8 +75,8 @@ impl Table {
         }
     }
 
-    /// Begins the next game with these cards; `first` calls first. (Without an auction, seat 0 is
-    /// the landlord, regardless of `first`.)
+    /// Begins the next game with these cards, in which seat `first` calls first. Without an
+    /// auction, seat 0 is the landlord, regardless of `first`.
     pub fn begin(&mut self, setup: &Setup, deal: &Deal, first: Seat) {
         self.clear(setup, first);
         (self.deal, self.stock) = (Some(*deal), deal.stock());
@@ -84,14 +85,14 @@ impl Table {
         self.settle();
     }
 
-    /// Begins the next game with a position: a playout. For the players it is a new game.
+    /// Begins the next game with a position, as playouts do. For the players it is a new game.
     pub fn begin_at(&mut self, setup: &Setup, contract: Contract, stock: Hand, position: Position) {
         self.clear(setup, position.turn());
         (self.deal, self.stock) = (None, stock);
         (self.contract, self.position) = (contract, Some(position));
     }
 
-    /// Returns a table in this state of the auction, after these calls.
+    /// Returns a table in the given state of the auction. `calls` are the calls that led to it.
     pub(super) fn calling(setup: &Setup, deal: &Deal, bidding: Bidding, calls: &[(Seat, Call)]) -> Self {
         let first = calls.first().map(|&(seat, _)| seat).or(bidding.turn()).unwrap_or(Seat::ALL[0]);
         let mut table = Self::new(setup);
@@ -101,8 +102,8 @@ impl Table {
         table
     }
 
-    /// Returns a table in this position, after these calls and moves. The deal follows from
-    /// the moves if they are all moves of the game.
+    /// Returns a table in the given position. The calls and moves are those that led to it. The
+    /// table also has the deal if they include all moves of the game.
     pub(super) fn playing(
         setup: &Setup,
         contract: Contract,
@@ -131,7 +132,7 @@ impl Table {
         self.games = self.games.wrapping_add(1);
     }
 
-    /// Gives the stock to the landlord once the bidding is settled.
+    /// Once the bidding is settled, gives the stock to the landlord.
     fn settle(&mut self) {
         if let (Stage::Settled(contract), Some(deal)) = (self.bidding.stage(), &self.deal) {
             self.contract = contract;
@@ -139,10 +140,10 @@ impl Table {
         }
     }
 
-    /// Copies another table into this one and keeps the allocations.
+    /// Copies the state of another table into this table and keeps the allocations.
     #[cfg(feature = "policy")]
     pub(crate) fn copy_course(&mut self, other: &Self) {
-        // Legal moves are generated for each view and need no copy.
+        // Legal moves are generated again for each view, and are not copied.
         let Self { setup, deal, stock, first, bidding, contract, position, calls, moves, legal: _, games } =
             other;
         (self.setup, self.deal, self.stock, self.first) = (*setup, *deal, *stock, *first);
@@ -157,7 +158,7 @@ impl Table {
         self.stock
     }
 
-    /// Returns the seat that called first, or led.
+    /// Returns the seat that called first; if there were no calls, the seat that led first.
     #[cfg(feature = "policy")]
     pub(crate) const fn first(&self) -> Seat {
         self.first
@@ -194,7 +195,7 @@ impl Table {
         self.position.as_ref()
     }
 
-    // Calls are few; without inlining them, the loop over moves is faster.
+    // Not inlined, because calls are few and the loop over moves is then faster.
     #[inline(never)]
     fn call_view(&self) -> Option<CallView<'_>> {
         CallView::of(&self.setup, self.deal.as_ref()?, &self.bidding, &self.calls)
@@ -222,7 +223,7 @@ impl Table {
         Event::Settled { contract, stock: self.stock, open_hand }
     }
 
-    /// Returns the hand of a seat at the beginning of the game.
+    /// Returns the hand that a seat had at the beginning of the game.
     fn first_hand(&self, seat: Seat) -> Hand {
         if let Some(deal) = &self.deal {
             return deal.hands()[seat.index()];

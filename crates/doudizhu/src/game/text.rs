@@ -4,9 +4,9 @@ use quadrille_table::{Text, TextError, View as _};
 
 use super::{Action, Decision, Table};
 
-/// The text of a move is its cards or `pass`, that of a call is its word. At any one decision `3`
-/// is either a card or a bid, so that the text is unambiguous. Cards are accepted in any order and
-/// notation.
+/// The text of a move is its cards or `pass`; the text of a call is its word. The text `3` is a
+/// card in some decisions and a bid in others, but never both in one decision. The parser accepts
+/// cards in any order and notation.
 impl Text for Table {
     const NAME: &'static str = "doudizhu";
 
@@ -21,7 +21,8 @@ impl Text for Table {
                 "`pass`, `1`, `2`, `3`, `call`, `rob`, `open` or `double`",
             ),
             Decision::Play(view) => {
-                // Look for a legal move with this text first; otherwise parse it by the rules.
+                // A legal move with this text has priority. Otherwise the text is parsed under the
+                // rules.
                 let legal = view.moves().iter().copied().find(|legal| legal.to_string() == text);
                 let read = legal.or_else(|| view.rules().parse_move(text).ok());
                 (read.map(Action::Play), "a move under the rules, such as `3`, `44` or `pass`")

@@ -1,5 +1,5 @@
-//! The information visible to a player: their own cards and public information. The types cannot
-//! represent other hands.
+//! The information visible to a player: the player's own cards and public information. The types
+//! cannot represent the hands of other seats.
 
 use super::{Action, Bidding, Call, Contract, Deal, Position, Public, Seat, Setup};
 use crate::{Hand, Move, MoveBuffer, Rules};
@@ -64,7 +64,7 @@ impl quadrille_table::View for Decision<'_> {
         }
     }
 
-    /// Returns a pass, or the lowest legal move where the seat leads.
+    /// Returns a pass; if the seat leads, the lowest legal move.
     #[inline]
     fn fallback(&self) -> Action {
         match self {
@@ -97,8 +97,8 @@ pub struct CallView<'a> {
 }
 
 impl<'a> CallView<'a> {
-    /// Returns the view of the seat that is to call; `None` if there is none. `history` contains
-    /// the previous calls, and may be empty.
+    /// Returns the view of the seat that is to call; `None` if all calls are made. `history`
+    /// contains the previous calls, and may be empty.
     pub fn of(
         setup: &'a Setup,
         deal: &Deal,
@@ -107,7 +107,7 @@ impl<'a> CallView<'a> {
     ) -> Option<Self> {
         let seat = bidding.turn()?;
         let dealt = deal.hands()[seat.index()];
-        // A landlord who is already known holds the stock.
+        // If the landlord is known already, the landlord holds the stock.
         let hand = match bidding.contract() {
             Some(contract) if contract.landlord == seat => dealt.add(deal.stock()).unwrap_or(dealt),
             _ => dealt,
@@ -125,7 +125,8 @@ impl<'a> CallView<'a> {
         self.seat
     }
 
-    /// Returns the seat's own cards; for a landlord who is already known, including the stock.
+    /// Returns the seat's own cards. If the landlord is known already, the landlord's cards include
+    /// the stock.
     pub const fn hand(&self) -> Hand {
         self.hand
     }
@@ -145,7 +146,7 @@ impl<'a> CallView<'a> {
         self.calls
     }
 
-    // Calls are few; without inlining them, the loops over moves are faster.
+    // Not inlined, because calls are few and the loops over moves are then faster.
     #[inline(never)]
     fn count(&self) -> usize {
         self.calls().count()
@@ -173,9 +174,9 @@ pub struct View<'a> {
     stock: Hand,
     public: &'a Public,
     hand: Hand,
-    /// The cards of the other two seats together.
+    /// The cards of the other two seats, as one set.
     unseen: Hand,
-    /// The number of these cards that the next seat holds.
+    /// The number of cards of the next seat.
     next_has: u32,
     /// The landlord's hand if it is open, otherwise empty.
     open_hand: Hand,
@@ -185,8 +186,8 @@ pub struct View<'a> {
 }
 
 impl<'a> View<'a> {
-    /// Returns the view of the seat to move in any position. Generates its legal moves into
-    /// `moves`; the history is empty.
+    /// Returns the view of the seat to move in any position. The legal moves of the seat are
+    /// generated into `moves`. The history of the view is empty.
     ///
     /// A view contains the sizes of the other hands and their union, but not the hands. To
     /// construct a seat's view from this information alone, distribute the unseen cards in any way,
@@ -312,8 +313,8 @@ impl<'a> View<'a> {
         self.public.moves_made(seat)
     }
 
-    /// Returns the cards of the other two seats together: all cards that are neither played nor the
-    /// seat's own.
+    /// Returns the cards of the other two seats as one set: all cards that are neither played nor
+    /// in the seat's own hand.
     #[inline]
     pub const fn unseen(&self) -> Hand {
         self.unseen
@@ -335,13 +336,13 @@ impl<'a> View<'a> {
         self.public.on_table()
     }
 
-    /// Returns the seat that played the move to beat; when the seat leads, the seat itself.
+    /// Returns the seat that played the move to beat; if the seat of the view leads, this seat.
     #[inline]
     pub const fn owner(&self) -> Seat {
         self.public.owner()
     }
 
-    /// Returns whether a seat has passed on the move to beat.
+    /// Returns whether a seat has passed since the move to beat was played.
     pub fn has_passed(&self, seat: Seat) -> bool {
         self.public.has_passed(seat)
     }
@@ -352,19 +353,19 @@ impl<'a> View<'a> {
         !self.public.is_lead()
     }
 
-    /// Returns all legal moves in the order of [`Rules::follows`], with a possible pass first.
+    /// Returns all legal moves in the order of [`Rules::follows`]. A pass, if legal, comes first.
     /// Empty only after the end of the game.
     #[inline]
     pub const fn moves(&self) -> &'a [Move] {
         self.moves
     }
 
-    /// Returns the move that replaces an illegal answer: a pass, or the lowest card where the seat
-    /// leads.
+    /// Returns the move that replaces an illegal answer: a pass; if the seat leads, the lowest
+    /// card.
     #[cold]
     #[inline(never)]
     pub fn fallback(&self) -> Move {
-        // A pass is the lowest move in the order of moves, followed by the solo of the lowest rank.
+        // In the order of moves, a pass is the lowest move. The solo of the lowest rank is next.
         self.moves.iter().min().copied().unwrap_or(Move::PASS)
     }
 }

@@ -1,5 +1,5 @@
-//! Masks of the ranks with which a hand can beat a move, for solvers that need them before
-//! generating moves.
+//! Masks of the ranks with which a hand can beat a move. Solvers use them before they generate
+//! moves.
 
 use super::holding::{CHAIN_LANES, Holding, ROCKET_LANE, above};
 use super::outline::{Attached, Outline};
@@ -7,21 +7,24 @@ use super::{Kind, Move, Shape};
 use crate::hand::Hand;
 use crate::rules::Rules;
 
-/// The ranks at which a hand has moves that are relevant to the move to beat.
+/// Masks of the ranks at which a hand has moves that beat the move to beat, or that have its
+/// category and length but are too low.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Answers {
-    /// The start ranks of higher moves of its category and length. May contain too many ranks
-    /// (there may be no cards to attach), never too few.
+    /// The start ranks of the hand's moves that have the category and length of the move to beat,
+    /// and are higher. May contain too many ranks (there may be no cards to attach), but never too
+    /// few.
     pub(crate) of_kind: u64,
-    /// The start ranks of the other moves of its category and length.
+    /// The start ranks of the hand's moves that have the category and length of the move to beat,
+    /// but are not higher. May contain too many ranks.
     pub(crate) too_low: u64,
-    /// The ranks of bombs, and the black joker's lane for the rocket, where they beat the move and
-    /// belong to another category.
+    /// The ranks of the hand's bombs, and the black joker's lane for its rocket, as far as they
+    /// beat the move. If the move to beat is a bomb, the hand's bombs are in `of_kind` instead.
     pub(crate) bombs: u64,
 }
 
 impl Answers {
-    /// Returns the union for two hands.
+    /// Returns the union of the answers of two hands.
     #[inline(always)]
     pub(crate) const fn or(self, other: Self) -> Self {
         Self {
@@ -39,14 +42,15 @@ impl Answers {
 }
 
 impl Rules {
-    /// Returns the ranks with which a hand can beat a move other than a pass.
+    /// Returns the answers of a hand to a move other than a pass.
     #[inline]
     pub(crate) fn answers(self, hand: Hand, on: Shape) -> Answers {
         let holding = Holding::new(hand);
         let outline = Outline::of(on.index());
         let bombs = outline.bombs(holding);
         if self.compares_by_attached(on) {
-            // The deciding trio may be attached, so a move at any start rank may be higher.
+            // An attached trio may decide the comparison, so a move at any start rank may be
+            // higher.
             let readable = on.defence() < 0x80;
             let of_kind = if readable { holding.runs(3, CHAIN_LANES, on.length()) } else { 0 };
             return Answers { of_kind, too_low: u64::MAX, bombs };
@@ -56,29 +60,29 @@ impl Rules {
         Answers { of_kind: higher, too_low: starts & !higher, bombs }
     }
 
-    /// Returns whether moves of this category compare by a rank other than the lowest principal
-    /// rank.
+    /// Returns whether `on` is an airplane that compares by its highest trio, which may be an
+    /// attached one, instead of by its lowest principal rank.
     #[inline(always)]
     pub(crate) fn compares_by_attached(self, on: Shape) -> bool {
         self.switches().compare_highest_trio && matches!(on.kind(), Kind::AirplaneSolos)
     }
 }
 
-/// Returns the pairs of adjacent ranks that some chain of the hand contains, each as the lane of
-/// the lower rank; the black joker's lane is set if the hand has the rocket.
+/// Returns the pairs of adjacent ranks that belong to a common chain of the hand. Each pair is the
+/// lane of its lower rank. The black joker's lane is set if the hand has the rocket.
 #[inline]
 pub(crate) const fn links(hand: Hand) -> u64 {
     let holding = Holding::new(hand);
     let solos = holding.chains(1, 5);
     let pairs = holding.chains(2, 3);
-    // The shortest chains of trios and of fours have two ranks, so that any two adjacent trios
-    // (which include fours) are linked.
+    // The shortest chains of trios and of fours have two ranks. Any two adjacent ranks with at
+    // least three cards each are therefore linked.
     let trios = holding.chains(3, 2);
     let rocket = if holding.has_rocket() { ROCKET_LANE } else { 0 };
     solos | solos << 4 | solos << 8 | solos << 12 | pairs | pairs << 4 | trios | rocket
 }
 
-/// Returns the mask of the ranks with exactly one card and that of the ranks with exactly two.
+/// Returns two masks: the ranks with exactly one card, and the ranks with exactly two cards.
 #[inline]
 pub(crate) const fn singles_and_pairs(hand: Hand) -> (u64, u64) {
     let holding = Holding::new(hand);

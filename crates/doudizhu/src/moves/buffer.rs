@@ -6,8 +6,8 @@ use super::Move;
 
 /// A reusable list of moves, which allocates only when it exceeds its largest previous size.
 ///
-/// It dereferences to the slice of the most recently generated moves. An empty buffer does not
-/// allocate.
+/// The buffer dereferences to the slice of the most recently generated moves. An empty buffer does
+/// not allocate.
 ///
 /// ```
 /// use quadrille_doudizhu::{MoveBuffer, Rules};
@@ -19,13 +19,13 @@ use super::Move;
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct MoveBuffer {
-    /// The moves, followed by stale entries: space for a window after `len` whenever moves are
-    /// written.
+    /// The moves, followed by stale entries. Whenever moves are written, there are at least
+    /// [`WINDOW`] entries after `len`.
     moves: Vec<Move>,
     len: usize,
 }
 
-/// The maximum number of moves written at a time.
+/// The maximum number of moves that are written as one block.
 pub(super) const WINDOW: usize = 16;
 
 impl MoveBuffer {
@@ -91,7 +91,8 @@ impl MoveBuffer {
         self.len = len;
     }
 
-    /// Returns the cards of a window of moves from `begin` on; entries beyond the length are stale.
+    /// Returns the cards of the [`WINDOW`] entries from index `begin` on. Entries beyond the length
+    /// are stale.
     #[inline(always)]
     pub(super) fn cards_from(&mut self, begin: usize) -> [u64; WINDOW] {
         if self.moves.len() < begin + WINDOW {
@@ -106,15 +107,16 @@ impl MoveBuffer {
         cards
     }
 
-    /// Adds the number of valid moves written to the window, at most `WINDOW`.
+    /// Increases the length by the number of valid moves that were written to the window, at most
+    /// `WINDOW`.
     #[inline(always)]
     pub(super) fn advance(&mut self, by: usize) {
         debug_assert!(by <= WINDOW);
         self.len += by;
     }
 
-    /// Replaces each move from `begin` on by the result of `read`, and removes it where the result
-    /// is `None`.
+    /// Replaces each move from index `begin` on by the result of `read`. Moves for which the result
+    /// is `None` are removed.
     pub(super) fn read_again(&mut self, begin: usize, read: impl Fn(Move) -> Option<Move>) {
         let mut end = begin;
         for at in begin..self.len {

@@ -1,4 +1,4 @@
-//! Lookup tables of all chains of a hand.
+//! Lookup tables of the chains that a hand contains.
 
 use std::sync::LazyLock;
 
@@ -6,7 +6,7 @@ use super::holding::{CHAIN_LANES, Holding, ranks, run};
 use super::{Kind, Move, Shape};
 use crate::hand::Hand;
 
-/// A category of chains: the number of cards of each rank, and the range of lengths.
+/// A category of chains: the number of cards of each rank, and the possible lengths.
 pub(super) struct ChainKind {
     pub(super) kind: Kind,
     /// The number of cards of each rank.
@@ -40,9 +40,9 @@ impl ChainKind {
 
 /// The chains of one category for every hand.
 ///
-/// The start ranks of the shortest chains determine all chains, since a longer chain is a sequence
-/// of consecutive shortest ones. They form a mask of at most eleven bits, which is the index of
-/// this table.
+/// The start ranks of the shortest chains determine all chains, since a longer chain consists of
+/// overlapping shortest chains. These start ranks form a mask of at most eleven bits, which is the
+/// index of this table.
 ///
 /// ```text
 /// rank                     A K Q J T 9 8 7 6 5 4 3
@@ -55,14 +55,14 @@ impl ChainKind {
 pub(super) struct Chains {
     shortest: u32,
     count: u32,
-    /// For each mask, the position and the number of its moves.
+    /// For each mask, the index in `moves` of its first move, and the number of its moves.
     index: Vec<(u16, u16)>,
-    /// The moves, followed by a block of padding, so that a full block can be copied from any
-    /// position.
+    /// The moves of all masks. A block of padding follows, so that a full block can be copied from
+    /// any index.
     moves: Vec<Move>,
 }
 
-/// The number of chains copied at once.
+/// The number of moves that are copied at once.
 pub(super) const BLOCK: usize = 8;
 
 /// All solo chains.
@@ -78,7 +78,7 @@ impl Chains {
     fn new(kind: &ChainKind) -> Self {
         let mut table =
             Self { shortest: kind.shortest, count: kind.count, index: vec![(0, 0); 2048], moves: Vec::new() };
-        // All sets of ranks; many of them have the same chains.
+        // Tries all sets of ranks. Many of them have the same chains, which are stored once.
         for held in 0..1u64 << 12 {
             let lanes = ranks(CHAIN_LANES).filter(|(lane, _)| held >> lane & 1 != 0);
             let hand = lanes.map(|(_, card)| card * u64::from(kind.count)).sum();
@@ -96,8 +96,8 @@ impl Chains {
         table
     }
 
-    /// Returns the number of chains of the category in a hand, and the moves from the first of them
-    /// on, at least a full block.
+    /// Returns the number of chains of the category in a hand, and a slice that begins with them
+    /// and contains at least one full block.
     #[inline(always)]
     pub(super) fn blocks(&self, holding: Holding) -> (usize, &[Move]) {
         let (begin, len) = self.index[compress(holding.chains(self.count, self.shortest)) & 2047];

@@ -21,7 +21,7 @@ impl Rules {
     pub fn classify(self, cards: Hand) -> Option<Move> {
         let counts: [u8; 15] = std::array::from_fn(|lane| (cards.bits() >> (4 * lane)) as u8 & 0xf);
         let shape = self.same(&counts).or_else(|| self.attached(&counts)).or_else(|| {
-            // Only the two jokers remain.
+            // The only remaining possibility is the rocket.
             (cards == ROCKET).then(|| Shape::new(Kind::Rocket, 1, 13))
         })?;
         Some(Move::new(cards, shape))
@@ -56,7 +56,7 @@ impl Rules {
     fn attached(self, counts: &[u8; 15]) -> Option<Shape> {
         let switches = self.switches();
         let size: usize = counts.iter().map(|&count| usize::from(count)).sum();
-        // A four with two cards (6 cards) or two pairs (8 cards).
+        // A four with two cards has 6 cards, a four with two pairs has 8.
         if size == 6 || size == 8 {
             let four = counts.iter().rposition(|&count| count == 4);
             if let Some(four) = four.filter(|_| switches.four_two) {
@@ -76,7 +76,7 @@ impl Rules {
             if !size.is_multiple_of(size_a_trio) || !(1..=longest).contains(&length) {
                 continue;
             }
-            // A single trio may also consist of 2s.
+            // A single trio may consist of 2s, but a chain may not contain them.
             let starts = if length == 1 { CHAIN_RANKS + 1 } else { CHAIN_RANKS + 1 - length };
             for start in (0..starts).rev() {
                 let mut rest = *counts;
@@ -93,8 +93,8 @@ impl Rules {
         None
     }
 
-    /// Returns the shape of a trio chain with attached cards, which are counted in `rest`. A chain
-    /// of length 1 is a single trio.
+    /// Returns the shape of `length` consecutive trios from lane `start` on, with attached cards.
+    /// `rest` is the number of attached cards of each rank.
     fn airplane_shape(self, start: usize, length: usize, pairs: bool, rest: &[u8; 15]) -> Option<Shape> {
         let switches = self.switches();
         let shape = |kind| Shape::new(kind, length as u32, start as u32);

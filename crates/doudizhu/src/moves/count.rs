@@ -56,8 +56,8 @@ impl Rules {
         1 + of_kind + number(bombs)
     }
 
-    /// Counts the moves that beat a move with attached cards, except bombs and the rocket; `higher`
-    /// is the mask of the possible principal ranks.
+    /// Counts the moves of the category of `on` that beat it, where `on` has attached cards.
+    /// `higher` is the mask of the possible principal ranks.
     #[inline(never)]
     fn count_attached(self, holding: Holding, on: Move, higher: u64) -> usize {
         let number = |mask| size(mask) as usize;
@@ -85,8 +85,8 @@ impl Rules {
         ranks(fours).map(|(lane, _)| Kickers::of_rank(self.switches(), holding, lane).count(2)).sum()
     }
 
-    /// Counts the moves that beat `on` where airplanes compare by their highest trio: each
-    /// candidate has to be classified.
+    /// Counts the moves that beat the airplane `on` under rules where airplanes compare by their
+    /// highest trio. Each candidate has to be classified.
     fn count_highest_trio(self, holding: Holding, on: Move) -> usize {
         let length = on.shape.length();
         let beats = |cards| self.classify(Hand::from_valid_bits(cards)).is_some_and(|mv| mv.beats(on));

@@ -4,9 +4,9 @@
 //! The generator never produces a candidate that it discards (except under `DouZero`'s comparison
 //! of airplanes): it derives the moves from the ranks that a hand has. It computes four masks for
 //! the whole hand, with a bit in the lane of each rank with at least one, two, three and four cards
-//! ([`Holding`]). The lowest bit of a lane is also one card of that rank, so that masks are cards:
-//! the lowest set bit `b` of a mask is a solo, `2 * b` the pair, `3 * b` the trio, and `3 * (b + (b
-//! << 4))` a chain of two trios.
+//! ([`Holding`]). As a hand, the lowest bit of a lane is one card of its rank, so that a mask is
+//! also a set of cards: the lowest set bit `b` of a mask is a solo, `2 * b` the pair, `3 * b` the
+//! trio, and `3 * (b + (b << 4))` a chain of two trios.
 //!
 //! ```text
 //! lane            7 6 5 4 3 2 1 0
@@ -17,13 +17,13 @@
 //! ```
 //!
 //! A chain of n ranks begins where n adjacent ranks are in the mask: where a bit is set in the mask
-//! and in its n − 1 shifts ([`Holding::chains`]). The number of different sets of chains is small
-//! (the shortest chains begin on at most 11 ranks), so that they come from lookup tables
-//! ([`chains`]).
+//! and in its n − 1 shifts ([`Holding::chains`]). The number of different sets of chains is small,
+//! since the shortest chains begin on at most 11 ranks. Lookup tables therefore list the chains of
+//! every set ([`chains`]).
 //!
 //! The cards attached to trios and fours are combinations of cards of other ranks ([`Kickers`]).
-//! The moves that beat a given move follow from its category: runs of the same count and length
-//! with a higher lowest rank ([`Outline`]), and bombs.
+//! The category of a move determines the moves that beat it: bombs, and runs with the same number
+//! of cards per rank, the same length and a higher lowest rank ([`Outline`]).
 //!
 //! # Writing past the end
 //! The end of a loop over the bits of a mask is unpredictable, and a mispredicted branch costs as
@@ -42,8 +42,8 @@ use crate::hand::Hand;
 use crate::rules::Rules;
 
 impl Rules {
-    /// Generates all moves that a hand can lead with, each once. They do not include a pass; an
-    /// empty hand has none.
+    /// Generates all moves that a hand can lead with, each once. A pass is not among them. An empty
+    /// hand has no moves.
     ///
     /// Replaces the contents of `moves`. The order is deterministic but otherwise unspecified.
     pub fn leads(self, hand: Hand, moves: &mut MoveBuffer) {
@@ -63,8 +63,8 @@ impl Rules {
             for (lane, card) in ranks(trios) {
                 let trio = |kind| Move::new(Hand::from_valid_bits(3 * card), Shape::new(kind, 1, lane));
                 moves.push(trio(Kind::Trio));
-                // The solos and pairs written above are the kickers of every trio, except those of
-                // its own rank.
+                // The solos and pairs that were written above are the kickers of every trio, except
+                // the solo and the pair of the trio's own rank.
                 moves.attach_one::<12>(trio(Kind::TrioSolo), &kickers.0, solos, card);
                 if switches.trio_pair {
                     moves.attach_one::<8>(trio(Kind::TrioPair), &kickers.1, pairs, card);
@@ -91,7 +91,7 @@ impl Rules {
 
     /// Generates all moves of a hand that may be played on `on`, each once, the pass first.
     ///
-    /// If `on` is a pass, these are the [`leads`](Self::leads), without a pass.
+    /// If `on` is a pass, generates the [`leads`](Self::leads) instead, without a pass.
     ///
     /// Replaces the contents of `moves`. Apart from the position of the pass, the order is
     /// deterministic but otherwise unspecified.
@@ -112,7 +112,7 @@ impl Rules {
         }
     }
 
-    /// Generates the moves that beat a move with attached cards; `higher` is the mask of the
+    /// Generates the moves that beat `on`, a move with attached cards. `higher` is the mask of the
     /// possible principal ranks.
     #[inline(never)]
     fn follow_attached(self, holding: Holding, on: Move, higher: u64, bombs: u64, moves: &mut MoveBuffer) {
@@ -177,14 +177,14 @@ impl Rules {
         moves.attach(body, Shape::new(kind, length, first), kickers, length);
     }
 
-    /// Generates the moves that beat an airplane with single cards where airplanes compare by their
-    /// highest trio.
+    /// Generates the moves that beat the airplane `on`, which has single cards, under rules where
+    /// airplanes compare by their highest trio.
     fn follow_highest_trio(self, holding: Holding, on: Move, moves: &mut MoveBuffer) {
         let (begin, length) = (moves.len(), on.shape.length());
         for (first, _) in ranks(holding.chains(3, length)) {
             self.airplane(holding, Kind::AirplaneSolos, first, length, moves);
         }
-        // Three trios with a fourth trio attached are a chain of four.
+        // A chain of four trios can also be three trios with the fourth attached.
         if length == 3 {
             moves.extend(chains::TRIO.of_length(holding.chains(3, 4), 4));
         }
@@ -204,13 +204,14 @@ impl Rules {
     }
 }
 
-/// The block size of moves with few variants.
+/// The block size for moves with several attached cards. Few of them differ only in the last card.
 const GROUP: usize = 4;
 
-/// The number of moves of a group that are always written; hands rarely have more.
+/// The number of moves of a group that are always written. Few hands have more.
 const FEW: usize = 6;
 
-/// Removes and returns the lowest of some lanes; an arbitrary lane if there are none.
+/// Removes the lowest lane from a mask and returns its index; an arbitrary index if the mask is
+/// empty.
 #[inline(always)]
 fn take(lanes: &mut u64) -> usize {
     let lane = lanes.trailing_zeros() / 4;
@@ -218,14 +219,14 @@ fn take(lanes: &mut u64) -> usize {
     lane as usize & 15
 }
 
-/// Writing of blocks of moves.
+/// Functions that write blocks of moves.
 impl MoveBuffer {
     /// Writes the solos or pairs of some ranks.
     #[inline(always)]
     fn same(&mut self, kind: Kind, mask: u64) {
         let of_ranks = groups::of(Shape::new(kind, 1, 0));
         let window = self.window();
-        // Each move is written after the valid ones, and becomes valid if its rank is in the mask.
+        // Each move is written after the valid moves. It becomes valid if its rank is in the mask.
         let mut len = 0;
         for (lane, &mv) in of_ranks.iter().enumerate().take(15) {
             window[len & 15] = mv;
@@ -257,8 +258,8 @@ impl MoveBuffer {
         self.hold(1 + first + more);
     }
 
-    /// Writes a move for each card of a mask: `cards` and `unit` copies of that card; usually no
-    /// more than `GROUP` moves.
+    /// Writes one move for each card of the mask `last`: the move consists of `cards` and `unit`
+    /// copies of this card. The mask usually has no more than `GROUP` cards.
     #[inline(always)]
     fn each<const GROUP: usize>(&mut self, cards: u64, unit: u64, mut last: u64, shape: Shape) {
         let mut left = size(last) as usize;
@@ -290,8 +291,8 @@ impl MoveBuffer {
         }
     }
 
-    /// Writes a trio with each of its kickers: the solos or pairs of the ranks of `mask`, except
-    /// the trio's own; `card` is one card of the trio.
+    /// Writes a trio with each possible kicker. `kickers` are the solos or the pairs of the ranks
+    /// in `mask`; the kicker of the trio's own rank is omitted. `card` is one card of the trio.
     #[inline(always)]
     fn attach_one<const MOSTLY: usize>(&mut self, trio: Move, kickers: &[u64; WINDOW], mask: u64, card: u64) {
         let count = size(mask) as usize;
@@ -312,7 +313,8 @@ impl MoveBuffer {
         self.advance(count - 1);
     }
 
-    /// Writes a body with every combination of `size` kickers; pairs for the categories with pairs.
+    /// Writes `body` with every combination of `size` kickers. In the categories with pairs, each
+    /// kicker is a pair.
     fn attach(&mut self, body: u64, shape: Shape, kickers: Kickers, size: u32) {
         let unit = if matches!(shape.kind(), Kind::AirplanePairs | Kind::FourTwoPairs) { 2 } else { 1 };
         kickers.each(size, |cards, last| self.each::<GROUP>(body + unit * cards, unit, last, shape));

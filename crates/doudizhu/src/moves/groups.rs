@@ -9,7 +9,7 @@ use crate::hand::Hand;
 /// arbitrary content.
 pub(super) type Group = [Move; 16];
 
-/// The categories, each with the number of cards of each rank, and its shortest and longest length.
+/// For each category, the number of cards of each rank, the shortest length and the longest length.
 const KINDS: [(Kind, u32, u32, u32); 8] = [
     (Kind::Solo, 1, 1, 1),
     (Kind::Pair, 2, 1, 1),
@@ -21,8 +21,8 @@ const KINDS: [(Kind, u32, u32, u32); 8] = [
     (FOUR.kind, FOUR.count, FOUR.shortest, FOUR.longest),
 ];
 
-/// For each category, the index in `GROUPS` that a group of length 0 would have (modulo 256); 0 for
-/// categories without groups.
+/// For each category, the index in `GROUPS` at which a group of length 0 would be (modulo 256); 0
+/// for categories without groups.
 static BEFORE: [u8; 16] = {
     let mut before = [0; 16];
     let (mut at, mut next) = (0, 0);
@@ -35,7 +35,7 @@ static BEFORE: [u8; 16] = {
     before
 };
 
-/// All groups.
+/// The groups of all categories and lengths.
 static GROUPS: [Group; 32] = {
     let mut groups = [[Move::PASS; 16]; 32];
     let (mut at, mut next) = (0, 0);
@@ -52,8 +52,8 @@ static GROUPS: [Group; 32] = {
     groups
 };
 
-/// Returns the group of this category and length; an arbitrary group for categories with attached
-/// cards.
+/// Returns the group of moves with this category and length; an arbitrary group for categories with
+/// attached cards.
 #[inline(always)]
 pub(super) fn of(shape: Shape) -> &'static Group {
     let at = u32::from(BEFORE[shape.index() & 15]).wrapping_add(shape.length());
@@ -63,7 +63,7 @@ pub(super) fn of(shape: Shape) -> &'static Group {
 /// The rocket.
 pub(super) const ROCKET: Move = Move::new(Hand::from_valid_bits(JOKERS), Shape::new(Kind::Rocket, 1, 13));
 
-/// The bombs, and the rocket in the black joker's lane.
+/// The bombs by rank. The rocket is at the index of the black joker.
 pub(super) static BOMBS: Group = {
     let mut bombs = group(Kind::Bomb, 4, 1);
     bombs[13] = ROCKET;

@@ -16,9 +16,9 @@ pub(super) const ROCKET_LANE: u64 = 1 << 52;
 
 /// A hand in unary form: a lane with n cards has its n lowest bits set.
 ///
-/// "At least two of a rank" is therefore one bit of its lane, and a shift gives the mask of all
-/// ranks for which it holds. A mask uses the lowest bit of each lane, so that it is also a hand
-/// with one card of each of its ranks.
+/// Whether a rank has at least two cards is therefore one bit of its lane, and a shift gives the
+/// mask of all ranks with at least two cards. A mask uses the lowest bit of each lane, so that it
+/// is also a hand with one card of each of its ranks.
 ///
 /// ```text
 /// lane        …     3     2     1     0
@@ -38,7 +38,7 @@ impl Holding {
         Self { staircase: hand.lanes().one_hot().smear_down().bits() }
     }
 
-    /// Returns the ranks with at least `count` cards, 1..=4.
+    /// Returns the mask of the ranks with at least `count` cards; `count` is 1 to 4.
     #[inline(always)]
     pub(super) const fn at_least(self, count: u32) -> u64 {
         self.staircase >> (count - 1) & LANES
@@ -56,8 +56,8 @@ impl Holding {
         Nibbles64::from_bits(self.at_least(count) & CHAIN_LANES).runs(length).bits()
     }
 
-    /// Returns the same start ranks with the chains restricted to some lanes instead of
-    /// [`CHAIN_LANES`]. All lengths up to 15 take the same steps, without a branch.
+    /// Returns the start ranks of runs of `length` ranks with `count` cards each, within the mask
+    /// `lanes`. All lengths up to 15 take the same steps, without a branch.
     #[inline(always)]
     pub(super) const fn runs(self, count: u32, lanes: u64, length: u32) -> u64 {
         let [a, b, c, d] = STEPS[length as usize & 15];
@@ -68,25 +68,27 @@ impl Holding {
         runs & runs >> d
     }
 
-    /// Returns the lane of the rocket if the hand has it.
+    /// Returns [`ROCKET_LANE`] if the hand has the rocket, otherwise 0.
     #[inline(always)]
     pub(super) const fn rocket(self) -> u64 {
         self.staircase & self.staircase >> 4 & ROCKET_LANE
     }
 
-    /// Returns the unary form. Bit k − 1 of a lane is set if k cards of that rank can be taken.
+    /// Returns the unary form: bit k − 1 of a lane is set if the hand has at least k cards of the
+    /// rank.
     #[inline(always)]
     pub(super) const fn staircase(self) -> u64 {
         self.staircase
     }
 }
 
-/// For each run length, the four shifts that find runs of that length. No shift exceeds the length
-/// reached so far.
+/// For each run length, the four shifts in bits that find runs of this length. No shift exceeds the
+/// length found by the shifts before it.
 ///
-/// In `p = m & m >> 4` a bit marks two adjacent lanes, in `p & p >> 8` four. Four shifts therefore
-/// reach every length up to 16. A length that is not a power of two ends with a shorter shift;
-/// unused steps shift by 0, which has no effect. Example: 5 is 1 + 1 + 2 + 1.
+/// In `p = m & m >> 4` a bit marks two adjacent lanes, in `p & p >> 8` four adjacent lanes. Four
+/// shifts therefore reach every length up to 16. A length that is not a power of two ends with a
+/// shorter shift; unused steps shift by 0, which has no effect. Example: runs of 5 need shifts by
+/// 1, 2 and 1 lanes, since 1 + 1 + 2 + 1 is 5.
 static STEPS: [[u8; 4]; 16] = {
     let mut steps = [[0; 4]; 16];
     let mut length = 2;
@@ -103,7 +105,7 @@ static STEPS: [[u8; 4]; 16] = {
     steps
 };
 
-/// Returns the lanes above `rank`, 0..=14.
+/// Returns the mask of the lanes above `rank`, 0..=14.
 #[inline(always)]
 pub(super) const fn above(rank: u32) -> u64 {
     (LANES << 4) << (4 * rank)
@@ -115,8 +117,8 @@ pub(super) const fn size(mask: u64) -> u32 {
     Nibbles64::from_bits(mask).sum()
 }
 
-/// Iterates over the ranks of a mask from the lowest up, each as its lane number and the bit of one
-/// card.
+/// Iterates over the ranks of a mask from the lowest up. An item is the lane number of a rank, and
+/// the bit that means one card of the rank.
 #[inline(always)]
 pub(super) fn ranks(mut mask: u64) -> impl Iterator<Item = (u32, u64)> {
     std::iter::from_fn(

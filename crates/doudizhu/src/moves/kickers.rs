@@ -2,9 +2,9 @@
 //!
 //! # Options
 //! The options are a packed word with the same lanes as a hand: bit k − 1 of a lane is set if k
-//! cards of that rank may be taken. The hand's [unary form](Holding) is the set of all options, and
-//! each restriction is a mask that clears bits: the ranks of the body, more cards of a rank than
-//! the rules allow, three cards of a rank next to the chain.
+//! cards of that rank may be taken. They begin as the hand's [unary form](Holding). Each
+//! restriction is a mask that clears bits: the ranks of the body, more cards of a rank than the
+//! rules allow, three cards of a rank next to the chain.
 //!
 //! ```text
 //! lane      …     5     4     3     2     1     0
@@ -12,9 +12,9 @@
 //! options   …  0011  0000  0000  0001  0111  0111
 //! ```
 //!
-//! These are the options for a chain of trios in lanes 3 and 4 where at most three of a rank may be
-//! attached. Three of lane 1 are allowed. Three of lane 2 or 5, if the hand had them, would be
-//! adjacent to the chain and be classified as part of it.
+//! These are the options for a chain of trios in lanes 3 and 4 if at most three cards of a rank may
+//! be attached. Three cards of lane 1 may be taken. Three cards of lane 2 or 5, if the hand had
+//! them, would be adjacent to the chain and be classified as part of it.
 //!
 //! # Enumeration
 //! The recursion takes ranks from the lowest up, and tries every allowed number of cards of each
@@ -43,16 +43,17 @@ pub(super) struct Kickers {
 impl Kickers {
     /// Returns the options for single cards of an airplane of `length` trios from lane `first` on.
     ///
-    /// The options exclude cards that would be generated from two different chains.
+    /// Cards that would be generated from two different chains are excluded.
     pub(super) fn of_airplane(switches: Switches, holding: Holding, first: u32, length: u32) -> Self {
         let mut kickers =
             Self::single_cards(switches, holding, 0xffff_ffff_ffff >> (48 - 4 * length) << (4 * first));
         let beside = |lane: u64| 0xf * (lane & CHAIN_LANES);
         let (above, below) = (beside(1 << (4 * (first + length))), beside((1 << (4 * first)) >> 4));
         kickers.options &= if switches.longer_chain {
-            // Three attached cards of the rank above would be the same move as the higher chain
-            // with the lowest three attached. Three attached cards of either adjacent rank turn
-            // three trios into a chain of four. Four cards of the rank above are not a trio.
+            // Three attached cards of the rank above would be the same move as the next higher
+            // chain with three cards of the lowest rank attached. If the chain has three trios,
+            // three attached cards of either adjacent rank make a chain of four trios. Four cards
+            // of the rank above are not a trio.
             let three = 0x4444_4444_4444_4444;
             !(three & (above | if length == 3 { below } else { 0 }))
         } else {
@@ -73,14 +74,16 @@ impl Kickers {
         Self { options, jokers, both_jokers: switches.both_jokers }
     }
 
-    /// Returns the options that allow one unit of each of some ranks; callers double it for pairs.
+    /// Returns the options that allow one unit of each rank in a mask. For pairs, callers take two
+    /// cards for each unit.
     #[inline(always)]
     pub(super) const fn distinct(ranks: u64) -> Self {
         Self { options: ranks, jokers: 0, both_jokers: false }
     }
 
-    /// Calls `with` for every combination of `size` cards, at least 2, in groups: some cards, and a
-    /// mask of ranks, each of which completes the combination with one card.
+    /// Calls `with` for groups that together are all combinations of `size` cards, at least 2. A
+    /// group is given by `size` − 1 cards and a mask of ranks; one card of any of these ranks
+    /// completes a combination.
     #[inline(always)]
     pub(super) fn each(self, size: u32, mut with: impl FnMut(u64, u64)) {
         let with = &mut with;
@@ -98,8 +101,8 @@ impl Kickers {
         }
     }
 
-    /// Returns the number of combinations of `size` cards, 2..=5: a coefficient of a product of
-    /// polynomials, one for each rank.
+    /// Returns the number of combinations of `size` cards, 2..=5. It is a coefficient of the
+    /// product of one polynomial per rank.
     pub(super) fn count(self, size: u32) -> usize {
         let size = size as usize;
         // ways[n]: combinations of n cards of the ranks processed so far.
@@ -122,8 +125,8 @@ impl Kickers {
     }
 }
 
-/// Calls `with` for `cards` extended by every combination of `more` cards of the options; ranks are
-/// taken from the lowest up.
+/// Calls `with`, as [`Kickers::each`] does, for `cards` extended by every combination of `more`
+/// cards of the options. Ranks are taken from the lowest up.
 fn choose(mut options: u64, cards: u64, more: u32, with: &mut impl FnMut(u64, u64)) {
     match more {
         0 => {

@@ -15,9 +15,9 @@ pub enum Kind {
     Pair,
     /// Three of a rank.
     Trio,
-    /// Three of a rank, and one card of another.
+    /// Three cards of a rank, and one card of another rank.
     TrioSolo,
-    /// Three of a rank, and two of another.
+    /// Three cards of a rank, and two cards of another rank.
     TrioPair,
     /// Five or more ranks in a row, one card of each.
     SoloChain,
@@ -62,7 +62,7 @@ impl Kind {
         Self::Rocket,
     ];
 
-    /// Returns its name in commands, records and reports, such as `trio_solo`.
+    /// Returns the name of the category in commands, records and reports, such as `trio_solo`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Pass => "pass",

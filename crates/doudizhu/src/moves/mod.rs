@@ -26,7 +26,7 @@ pub use parse::MoveError;
 use crate::hand::Hand;
 use crate::rank::Rank;
 
-/// A move: its cards and their classification.
+/// A move: its cards and their classification under some rules.
 ///
 /// [`Rules`](crate::Rules) constructs moves by classifying cards, by parsing text, or by generating
 /// the legal moves of a hand. A move is `Copy` and takes 16 bytes.
@@ -58,16 +58,16 @@ pub struct Move {
 
 /// The classification of a move's cards, packed in one word.
 ///
-/// From the highest byte: the category, the length in units of a chain, the lowest principal rank,
-/// and the comparison byte (a rank and flags).
+/// Its bytes, from the highest, are: the category, the length in units of a chain, the lowest
+/// principal rank, and the comparison byte (a rank and flags).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Shape(u32);
 
 impl Shape {
     /// The bits of the comparison byte that hold a rank.
     const STRENGTH: u32 = 0x1f;
-    /// A flag of the comparison byte: no move of the category beats this one. (`DouZero` generates
-    /// moves that its own classifier rejects.)
+    /// A flag of the comparison byte: no move of the same category beats this move. It marks moves
+    /// that `DouZero` generates, but its own classifier rejects.
     const UNREADABLE: u32 = 0x80;
     /// A flag of the comparison byte: a chain of four trios that also beats an airplane of three
     /// trios. (As in `DouZero`.)
@@ -96,12 +96,14 @@ impl Shape {
         Self(self.0 & !0xff | rank)
     }
 
-    /// Returns the shape with the flag for moves that no move of the category beats.
+    /// Returns the shape with the flag [`UNREADABLE`](Self::UNREADABLE): no move of the category
+    /// beats it.
     pub(crate) const fn unreadable(self) -> Self {
         Self(self.0 | Self::UNREADABLE)
     }
 
-    /// Returns the shape with the flag for chains that also beat a lower airplane of three trios.
+    /// Returns the shape with the flag [`STANDS_IN`](Self::STANDS_IN): the chain also beats a lower
+    /// airplane of three trios.
     pub(crate) const fn standing_in(self) -> Self {
         Self(self.0 | Self::STANDS_IN)
     }
@@ -118,7 +120,7 @@ impl Shape {
         self.0
     }
 
-    /// Returns category and length, the two highest bytes.
+    /// Returns the category and the length, the two highest bytes.
     #[inline(always)]
     const fn group(self) -> u32 {
         self.0 >> 16
@@ -146,14 +148,14 @@ impl Shape {
         self.0 >> 8 & 0xff
     }
 
-    /// Returns the value that a move of the same category and length has to exceed to beat this
-    /// one.
+    /// Returns the value that the [`attack`](Self::attack) of another move of the same category and
+    /// length must exceed to beat this move.
     #[inline(always)]
     pub(crate) const fn defence(self) -> u32 {
         self.0 & 0xff & !Self::STANDS_IN
     }
 
-    /// Returns the value that is compared with the defence of the other move.
+    /// Returns the value that must exceed the [`defence`](Self::defence) of a move to beat it.
     #[inline(always)]
     const fn attack(self) -> u32 {
         self.0 & Self::STRENGTH
@@ -216,9 +218,9 @@ impl Move {
     /// rocket and bombs of its own or a higher rank. The rocket beats every other move. A pass
     /// beats no move, and every other move beats a pass.
     pub const fn beats(self, other: Self) -> bool {
-        // Compares category and length at once. The `UNREADABLE` flag is above all ranks in the
-        // defence and masked out of the attack: no move of the category beats such a move, but it
-        // beats others as usual.
+        // Compares category and length at once. The flag `UNREADABLE` makes the defence higher than
+        // every rank, so that no move of the category beats such a move. The attack does not
+        // contain the flag, so that such a move beats others as usual.
         if self.shape.group() == other.shape.group() {
             return self.shape.attack() > other.shape.defence();
         }

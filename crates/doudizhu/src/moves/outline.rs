@@ -1,11 +1,11 @@
 //! The structure of each category of moves, and the ranks at which a hand can beat a move.
 //!
 //! A category consists of principal ranks (a number of consecutive ranks with the same number of
-//! cards each) and possibly attached cards. The search for moves that beat a given move takes the
-//! same steps for every category: find the start ranks of sufficiently long runs above the rank to
-//! beat, and the bombs. Only the parameters differ; they are stored in a table with a row for each
-//! category. A branch on the category would be mispredicted often, since the category changes from
-//! call to call, and a misprediction costs more than all of these steps.
+//! cards each) and possibly attached cards. The search for the moves that beat a given move takes
+//! the same steps for every category. It finds the start ranks of sufficiently long runs above the
+//! rank to beat, and the bombs. Only the parameters differ; they are stored in a table with a row
+//! for each category. A branch on the category would be mispredicted often, since the category
+//! changes from call to call, and a misprediction costs more than all of these steps.
 
 use super::holding::{CHAIN_LANES, Holding, LANES, ROCKET_LANE, above};
 use super::{Kind, Move, Shape};
@@ -25,18 +25,19 @@ pub(super) enum Attached {
     Pairs,
 }
 
-/// The structure of a category: the number of cards of each principal rank, and the attached cards.
+/// The structure of a category: the number of cards of each principal rank, the attached cards, and
+/// masks for the search.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Outline {
     pub(super) count: u32,
     pub(super) attached: Attached,
-    /// All bits are set if cards are attached, otherwise none, so that one branch tests this
-    /// condition together with another.
+    /// All bits are set if the category has attached cards; otherwise no bit is set. A mask allows
+    /// one branch to test this condition together with another.
     if_attached: u64,
-    /// The lanes in which principal ranks may lie.
+    /// The lanes that principal ranks may have.
     lanes: u64,
-    /// The lanes of the bombs (by rank) and of the rocket that beat the category and do not belong
-    /// to it.
+    /// The lanes of the bombs, by rank, and of the rocket, as far as they beat moves of the
+    /// category and belong to another category.
     bombs: u64,
 }
 
@@ -69,7 +70,7 @@ impl Outline {
         Self { count, attached, if_attached, lanes, bombs }
     }
 
-    /// Returns the structure of a category.
+    /// Returns the structure of the category with this index in [`Kind::ALL`].
     #[inline(always)]
     pub(super) const fn of(kind: usize) -> &'static Self {
         static OUTLINES: [Outline; 16] = {
@@ -84,8 +85,8 @@ impl Outline {
         &OUTLINES[kind & 15]
     }
 
-    /// Returns the lowest principal ranks of the hand's higher moves of the category of `on`,
-    /// regardless of the cards available to attach.
+    /// Returns the start ranks of the hand's moves that have the category and length of `on` and a
+    /// higher lowest rank, regardless of the cards available to attach.
     ///
     /// Branch-free for all categories: the category is unpredictable, and a misprediction costs
     /// more than the whole computation.
@@ -94,21 +95,22 @@ impl Outline {
         self.starts(holding, on.shape) & above(on.shape.rank())
     }
 
-    /// Returns the start ranks of the hand's moves of the category and length, higher or not.
+    /// Returns the start ranks of the hand's moves that have the category and length of `on`,
+    /// higher or not.
     #[inline(always)]
     pub(super) const fn starts(&self, holding: Holding, on: Shape) -> u64 {
         holding.runs(self.count, self.lanes, on.length())
     }
 
-    /// Returns whether moves with attached cards have to be generated: for ranks in `higher`, or
-    /// possibly for lower ranks where airplanes compare by their highest trio (`DouZero`).
+    /// Returns whether moves with attached cards have to be generated: for the ranks in `higher`,
+    /// or for any rank if airplanes compare by their highest trio (`DouZero`).
     #[inline(always)]
     pub(super) fn attaches(&self, higher: u64, switches: Switches) -> bool {
         (higher | u64::from(switches.compare_highest_trio)) & self.if_attached != 0
     }
 
-    /// Returns the lanes of the hand's bombs and of its rocket that beat the category and do not
-    /// belong to it.
+    /// Returns the lanes of the hand's bombs and of its rocket that beat moves of the category and
+    /// belong to another category.
     #[inline(always)]
     pub(super) const fn bombs(&self, holding: Holding) -> u64 {
         (holding.at_least(4) | holding.rocket()) & self.bombs

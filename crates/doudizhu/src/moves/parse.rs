@@ -26,7 +26,8 @@ pub enum MoveError {
 }
 
 impl Rules {
-    /// Parses a move: `pass`, or cards in any order and notation accepted for a [`Hand`].
+    /// Parses a move: `pass`, or cards in any order and in any notation that is accepted for a
+    /// [`Hand`].
     ///
     /// # Errors
     /// [`MoveError`] for text without cards, text that is not a hand, or cards that are not a move

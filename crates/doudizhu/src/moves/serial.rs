@@ -7,18 +7,18 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use super::Move;
 use crate::rules::Rules;
 
-/// Returns the presets with all categories enabled; together they contain every move of any rules.
-/// Switches only remove moves and never change the classification of other cards.
+/// Returns the four presets with the space shuttle added. Every move of any rules is a move under
+/// at least one of them with the same classification: the other switches only remove moves.
 fn widest() -> [Rules; 4] {
     Rules::PRESETS.map(Rules::with_space_shuttle)
 }
 
-/// Returns the first of the [`widest`] rules that classify the cards as this move.
+/// Returns the first of the [`widest`] rules that classify the cards of a move as this move.
 fn read_by(mv: Move) -> Option<Rules> {
     widest().into_iter().find(|rules| rules.classify(mv.cards()) == Some(mv))
 }
 
-/// Returns the first of the [`widest`] rules under which the cards are a move.
+/// Returns the first of the [`widest`] rules under which the cards of a move are a move.
 fn readable_by(mv: Move) -> Option<Rules> {
     widest().into_iter().find(|rules| rules.classify(mv.cards()).is_some())
 }
@@ -26,9 +26,10 @@ fn readable_by(mv: Move) -> Option<Rules> {
 impl Serialize for Move {
     /// Serialises the text form.
     ///
-    /// Presets classify a few cards differently (`DouZero` compares some airplanes by an attached
-    /// trio). If the first preset under which the cards are a move classifies them as another move,
-    /// the text is followed by `@` and the first preset that classifies them as this one.
+    /// Presets classify a few cards differently, since `DouZero` compares some airplanes by an
+    /// attached trio. Text without rules is read under the first preset that accepts the cards as a
+    /// move. If this preset classifies the cards as another move, the text is followed by `@` and
+    /// the name of the first preset that classifies them as this move.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let (reader, first) = (read_by(*self), readable_by(*self));
         match reader {
@@ -49,7 +50,7 @@ impl<'de> Deserialize<'de> for Move {
             return rules.parse_move(cards).map_err(de::Error::custom);
         }
         let read = widest().into_iter().find_map(|rules| rules.parse_move(cards).ok());
-        // If no rules accept the text, report the error of the default rules.
+        // If no rules accept the text, reports the error of the default rules.
         read.map_or_else(|| Rules::default().parse_move(cards).map_err(de::Error::custom), Ok)
     }
 }

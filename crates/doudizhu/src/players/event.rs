@@ -1,4 +1,4 @@
-//! Notifications to players: the start of a game and public events.
+//! Messages to players: the start of a game, and public events.
 
 use crate::game::{Call, Contract, Seat, Setup};
 use crate::{Hand, Move};
@@ -7,21 +7,22 @@ use crate::{Hand, Move};
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub struct Start<'a> {
-    /// The seat that receives this notification.
+    /// The seat that receives this message.
     pub seat: Seat,
     /// The rules and options of the game.
     pub setup: &'a Setup,
-    /// The seat's own 17 cards; its current cards in a game that begins with its play.
+    /// The seat's own 17 cards. In a game that begins with a position, its current cards.
     pub hand: Hand,
     /// The seat that calls first; in a game without auction, the seat that leads.
     pub first: Seat,
-    /// A seed specific to this player and game, for players with a generator of their own, such as
-    /// those in another process. Players that draw from the generator passed to them ignore it.
+    /// A seed for this player and this game. It serves players with a random generator of their
+    /// own, such as players in another process. Players that use the generator passed to them
+    /// ignore the seed.
     pub seed: u64,
 }
 
 impl<'a> Start<'a> {
-    /// Creates the notification, for other tables than this crate's.
+    /// Creates the message. It serves tables other than that of this crate.
     pub const fn new(seat: Seat, setup: &'a Setup, hand: Hand, first: Seat, seed: u64) -> Self {
         Self { seat, setup, hand, first, seed }
     }

@@ -12,10 +12,10 @@ pub enum PlayerKind {
     Random,
     /// Plays by rules of thumb: [`Rule`].
     Rule,
-    /// Networks trained by self-play.
+    /// Plays the moves that networks trained by self-play value most.
     #[cfg(feature = "policy")]
     Policy,
-    /// Playouts of sampled deals by the same networks, 500 per decision.
+    /// Searches with playouts of sampled deals by the same networks, 500 per decision.
     #[cfg(feature = "policy")]
     Search,
 }

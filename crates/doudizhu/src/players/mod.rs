@@ -1,4 +1,4 @@
-//! Players: they know their own hand and the public information, and make the decisions.
+//! Players. They know their own hand and the public information, and make all decisions of a seat.
 //!
 //! | player | strategy |
 //! |---|---|
@@ -6,8 +6,8 @@
 //! | [`Rule`] | keeps its hand in few moves, saves high cards, helps its partner |
 //!
 //! [`PlayerKind`] lists the built-in players by name. Custom players implement [`Player`]; [`play`]
-//! seats any players at a [`Table`], and arenas (feature `arena`) compare them. The items that all
-//! card games share, including this trait, are defined in the crate `quadrille-table`:
+//! seats any players at a [`Table`], and arenas (feature `arena`) compare them. The crate
+//! `quadrille-table` defines these items, including [`Player`], for all card games:
 //!
 //! ```
 //! use quadrille_doudizhu::Rules;
@@ -41,7 +41,7 @@
 //! # assert!((20..80).contains(&wins), "{wins}");
 //! ```
 //!
-//! A player can decide in any position, without a game: [`View::of`] creates the view.
+//! A player can also decide in a single position without a game: [`View::of`] creates the view.
 
 mod event;
 mod kind;

@@ -38,10 +38,10 @@ use crate::{Hand, Rules};
 /// The name and version of the format.
 pub const FORMAT: &str = "quadrille.doudizhu.1";
 
-/// The maximum length of a line in bytes; the longest game takes a small part of it.
+/// The maximum length of a line in bytes. The longest possible game takes a small part of it.
 const LONGEST_LINE: u64 = 1 << 16;
 
-/// A game record: the keys of a line.
+/// A game record. The fields are the keys of a line.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Record {
@@ -51,7 +51,7 @@ pub struct Record {
     open_hand: bool,
     doubling: bool,
     scoring: Scoring,
-    /// The names of the players by seat, optional.
+    /// The names of the players by seat, if the record has them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     players: Option<[String; 3]>,
     first: Seat,
@@ -131,7 +131,7 @@ pub struct Checked {
 }
 
 impl Checked {
-    /// Returns the table before the first call or move, and the actions.
+    /// Returns the table before the first call or move, and all calls and moves as actions.
     pub fn course(&self) -> (Table, Vec<Action>) {
         let game = &self.game;
         let mut start = Table::new(game.setup());
@@ -145,10 +145,11 @@ impl Checked {
 /// The error of a line that is not a valid record.
 pub type RecordError = shared::RecordError<Fault>;
 
-/// Reads records line by line, replays each, and verifies its result.
+/// Reads records line by line, replays each game, and verifies the recorded result.
 ///
 /// Empty lines and a byte-order mark at the beginning are skipped. Reading continues after an
-/// invalid line, and ends at an I/O error. A line of thoughts is checked and not returned.
+/// invalid line, and ends at an I/O error. A line with the thoughts of players is checked, but not
+/// returned.
 ///
 /// A record is complete if its line has a line end. A last line without a line end is a
 /// [`LineFault::Cut`](shared::LineFault::Cut) and is not parsed.
@@ -156,7 +157,7 @@ pub fn read(input: impl BufRead) -> impl Iterator<Item = Result<Checked, RecordE
     replayed(input, Record::replay)
 }
 
-/// Reads records as [`read`] does, but accepts games that are not over.
+/// Does the same as [`read`], but also accepts games that are not over.
 pub fn read_unfinished(input: impl BufRead) -> impl Iterator<Item = Result<Checked, RecordError>> {
     replayed(input, Record::replay_unfinished)
 }
@@ -170,7 +171,7 @@ fn replayed(
         let game = replay(&record).map_err(|fault| line.has(fault))?;
         Ok(Checked { line: line.number, record, game })
     };
-    // The last game, until its thoughts are read.
+    // The last game, until the line with its thoughts is read.
     let mut last = None;
     Lines::new(input, LONGEST_LINE).filter_map(move |line| {
         let line = match line {

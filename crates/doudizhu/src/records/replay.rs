@@ -13,7 +13,7 @@ pub enum Fault {
     /// The line cannot be parsed.
     #[error(transparent)]
     Line(#[from] LineFault),
-    /// The thoughts of a game are wrong.
+    /// The line with the thoughts of a game is wrong.
     #[error(transparent)]
     Thoughts(#[from] ThoughtFault),
     /// The cards are not a valid deal.
@@ -26,7 +26,7 @@ pub enum Fault {
         number: usize,
         /// The call.
         call: Call,
-        /// The reason.
+        /// The reason why the call is illegal.
         error: CallError,
     },
     /// An illegal move.
@@ -36,10 +36,10 @@ pub enum Fault {
         number: usize,
         /// The move as recorded.
         text: String,
-        /// The reason.
+        /// The reason why the move is invalid.
         error: BadMove,
     },
-    /// The record ends before the game does.
+    /// The record ends before the game is over.
     #[error("the game is not over after {calls} calls and {moves} moves: it is the turn of {seat}")]
     Unfinished {
         /// The seat to move.
@@ -49,7 +49,7 @@ pub enum Fault {
         /// The number of moves in the record.
         moves: usize,
     },
-    /// The recorded result differs from that of the game.
+    /// The recorded result differs from the result of the replayed game.
     #[error(transparent)]
     Claim(#[from] Claim),
 }
@@ -76,17 +76,18 @@ impl Record {
     /// Replays the game from the deal on.
     ///
     /// # Errors
-    /// The first fault: of the deal, a call, a move, or the recorded result.
+    /// The first fault in the deal, the calls, the moves or the recorded result.
     pub fn replay(&self) -> Result<Game, Fault> {
         let game = self.replay_calls_and_moves()?;
         self.compare(&game)?;
         Ok(game)
     }
 
-    /// Replays a game that may be unfinished. The result of an unfinished game is not compared.
+    /// Replays a game that may be unfinished. The recorded result of an unfinished game is not
+    /// compared.
     ///
     /// # Errors
-    /// The first fault: of the deal, a call, a move, or the result of a finished game.
+    /// The first fault in the deal, the calls, the moves or the recorded result of a finished game.
     pub fn replay_unfinished(&self) -> Result<Game, Fault> {
         let game = self.replay_calls_and_moves()?;
         if !matches!(game.phase(), Phase::Call(_) | Phase::Play(_)) {
@@ -116,7 +117,7 @@ impl Record {
         Ok(game)
     }
 
-    /// Compares the recorded result with that of the game.
+    /// Compares the recorded result with the result of the replayed game.
     fn compare(&self, game: &Game) -> Result<(), Fault> {
         if let Phase::Call(seat) | Phase::Play(seat) = game.phase() {
             let (calls, moves) = (self.calls.len(), self.moves.len());

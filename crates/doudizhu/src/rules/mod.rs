@@ -11,12 +11,13 @@ pub(crate) use switches::Switches;
 /// | preset | moves | based on |
 /// |---|---|---|
 /// | [`RLCARD`](Self::RLCARD) | 27,472 | `RLCard`'s table of actions; the default |
-/// | [`DOUZERO`](Self::DOUZERO) | 29,985 | `DouZero` 1.1: its generator and its comparison, bugs included |
+/// | [`DOUZERO`](Self::DOUZERO) | 29,985 | `DouZero` 1.1: its generator and its comparison of moves, bugs included |
 /// | [`PAGAT`](Self::PAGAT) | 12,655 | the rules published at pagat.com: all kickers have different ranks |
 /// | [`OPENSPIEL`](Self::OPENSPIEL) | 25,662 | `OpenSpiel`: no cards are attached to a four |
 ///
-/// (The second column is the number of different sets of cards, including the pass.) The text form
-/// is the preset's name followed by the switches, separated by commas:
+/// The second column is the number of different sets of cards that are moves, including the pass.
+///
+/// The text form of rules is the preset's name followed by the switches, separated by commas:
 ///
 /// | switch | effect |
 /// |---|---|

@@ -1,4 +1,4 @@
-//! The names of presets and switches.
+//! Presets and switches of rules, and their names.
 
 use std::fmt;
 use std::str::FromStr;
@@ -58,10 +58,11 @@ impl Preset {
     }
 }
 
-/// A switch: its name, the function that applies it, and the function that returns whether it is
-/// applied.
+/// A switch: its name, the function that applies it to rules, and the function that returns whether
+/// it is applied.
 type Turn = (&'static str, fn(Rules) -> Rules, fn(Switches) -> bool);
 
+/// All switches that have names.
 const TURNS: [Turn; 3] = [
     ("space-shuttle", Rules::with_space_shuttle, |switches| switches.space_shuttle),
     ("no-trio-pair", Rules::without_trio_pair, |switches| !switches.trio_pair),
@@ -72,13 +73,13 @@ const TURNS: [Turn; 3] = [
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum RulesError {
-    /// Unknown preset.
+    /// No preset has this name.
     #[error("no preset of rules is called `{}`; expected one of {}", quadrille_diagnostics::printable(found), names(Preset::ALL.map(Preset::name)))]
     Preset {
         /// The name found.
         found: String,
     },
-    /// Unknown switch.
+    /// No switch has this name.
     #[error("no switch of the rules is called `{}`; expected one of {}", quadrille_diagnostics::printable(found), names(TURNS.map(|turn| turn.0)))]
     Switch {
         /// The name found.
@@ -91,19 +92,19 @@ fn names<const N: usize>(names: [&str; N]) -> String {
 }
 
 impl Rules {
-    /// The default: the 27,472 actions of `RLCard` (Zha et al., 2019).
+    /// The default rules, with the 27,472 actions of `RLCard` (Zha et al., 2019).
     ///
-    /// The single cards attached to an airplane may repeat a rank up to three times, but never
-    /// extend its chain. Both jokers are never attached together.
+    /// The single cards attached to an airplane may include up to three cards of a rank, but never
+    /// extend the chain of the airplane. Both jokers are never attached together.
     pub const RLCARD: Self = Preset::RlCard.rules();
 
     /// The moves that `DouZero` 1.1 (Zha et al., 2021) generates.
     ///
     /// Any single cards may be attached to an airplane, including four of a rank and both jokers.
     ///
-    /// Airplanes with single cards compare by their highest trio, attached or not. `DouZero`'s
-    /// classifier rejects 3,838 of the airplanes that its generator produces; only bombs and the
-    /// rocket beat them.
+    /// Airplanes with single cards compare by their highest trio, whether it belongs to the chain
+    /// or is attached. `DouZero`'s classifier rejects 3,838 of the airplanes that its generator
+    /// produces; only bombs and the rocket beat these airplanes.
     pub const DOUZERO: Self = Preset::DouZero.rules();
 
     /// The rules published at pagat.com: all single cards attached to a move have different ranks.
@@ -112,12 +113,12 @@ impl Rules {
     /// `OpenSpiel` (Lanctot et al., 2019): no cards are attached to a four, and three of the single
     /// cards attached to an airplane may extend its chain.
     ///
-    /// The preset deliberately differs from version 2.0.2 in two points where that program departs
-    /// from every published description of the game. It does not generate chains whose lowest rank
-    /// the hand holds four times (`34567` from `33334567`; four of an inner rank are generated
-    /// correctly), and it allows bombs on the rocket. Here all chains are moves, and no move beats
-    /// the rocket. `OpenSpiel`'s auction, in which a seat may bid after passing, is
-    /// [`Auction::BidsRound`](crate::game::Auction::BidsRound).
+    /// The preset deliberately differs from version 2.0.2 of `OpenSpiel` in two points in which
+    /// this version departs from every published description of the game. `OpenSpiel` does not
+    /// generate chains whose lowest rank the hand holds four times (`34567` from `33334567`; four
+    /// cards of an inner rank cause no error), and it allows bombs on the rocket. Here all chains
+    /// are moves, and no move beats the rocket. `OpenSpiel`'s auction, in which a seat may bid
+    /// after passing, is [`Auction::BidsRound`](crate::game::Auction::BidsRound).
     pub const OPENSPIEL: Self = Preset::OpenSpiel.rules();
 
     /// All presets.
@@ -133,7 +134,8 @@ impl Rules {
         self
     }
 
-    /// Returns the rules without pairs attached to a single trio. (Airplanes keep their pairs.)
+    /// Returns the rules without pairs attached to a single trio. Pairs may still be attached to
+    /// airplanes.
     #[must_use]
     pub const fn without_trio_pair(mut self) -> Self {
         self.switches.trio_pair = false;
@@ -157,7 +159,7 @@ impl FromStr for Rules {
     type Err = RulesError;
 
     /// # Errors
-    /// [`RulesError`] with the first unknown name.
+    /// [`RulesError`] if a name is unknown; it contains the first unknown name.
     fn from_str(text: &str) -> Result<Self, RulesError> {
         let mut names = text.split(',').map(str::trim);
         let name = names.next().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Enumerates all sets of cards with the structure of a move and classifies them under the rules.
+//! Enumerates all card sets that may be moves, and classifies them under the rules.
 
 use crate::hand::Hand;
 use crate::moves::Move;
@@ -27,9 +27,9 @@ pub(super) fn every_move(rules: Rules) -> Vec<Move> {
     moves
 }
 
-/// Calls `with` for every run of one to twelve ranks with one to four cards each, and with the
-/// maximum numbers of single cards and of pairs that can be attached; all cards together are at
-/// most the landlord's twenty.
+/// Calls `with` for every run of one to twelve ranks with one to four cards each. The other two
+/// arguments are the maximum number of single cards and the maximum number of pairs that can be
+/// attached to the run. The run and the attached cards have at most the landlord's twenty cards.
 fn each_body(mut with: impl FnMut(Hand, usize, usize)) {
     for count in 1..=4 {
         for first in 0..Rank::COUNT {
@@ -56,8 +56,9 @@ fn each_body(mut with: impl FnMut(Hand, usize, usize)) {
     }
 }
 
-/// Collects every combination of `cards` with `more` attached units of `count` cards of one rank.
-/// The units have unused ranks from `from` on, each repeated as often as a pack allows.
+/// Collects every combination of `cards` with `more` attached units. A unit is `count` cards of one
+/// rank that is not in `used`. Ranks are taken in ascending order, beginning with `from`, and may
+/// repeat as often as a pack allows.
 fn attach(cards: Hand, used: &[Rank], from: u8, more: usize, count: u8, found: &mut Vec<Hand>) {
     if more == 0 {
         found.push(cards);

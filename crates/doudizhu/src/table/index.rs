@@ -1,22 +1,23 @@
-//! Lookup of ids by cards in constant time.
+//! Finds the id of a set of cards in constant time.
 
 use crate::hand::Hand;
 use crate::moves::Move;
 
 /// A hash table with open addressing from cards to ids.
 ///
-/// The hash is the highest bits of the product of the packed word and an odd constant; collisions
-/// go to the next free slot. At most half of the slots are in use, so that a lookup takes one or
-/// two probes on average. The table never changes after construction, so that its quality cannot
-/// degrade. It stores only the ids, two bytes each; the cards are compared in the list of moves.
+/// The hash is the highest bits of the product of the packed word and an odd constant. After a
+/// collision, the next free slot is used. At most half of the slots are in use, so that a lookup
+/// takes one or two probes on average. The table never changes after construction. It stores only
+/// the ids, two bytes each, and compares cards with those in the list of moves.
 #[derive(Clone, Debug)]
 pub(crate) struct Index {
+    /// The id in each slot, or [`FREE`].
     places: Box<[u16]>,
-    /// The right shift of the product, in bits.
+    /// The number of bits by which the product is shifted to the right.
     shift: u32,
 }
 
-/// An empty slot: all rules have fewer moves than this.
+/// The content of an empty slot. All rules have fewer moves than this number.
 const FREE: u16 = u16::MAX;
 
 impl Index {
@@ -35,17 +36,17 @@ impl Index {
         index
     }
 
-    /// Returns the id of a move in the list.
+    /// Returns the id of a move; `None` if the list does not have it.
     #[inline]
     pub(super) fn find(&self, moves: &[Move], wanted: Move) -> Option<u32> {
         self.find_cards(moves, wanted.cards()).filter(|&id| moves[id as usize] == wanted)
     }
 
-    /// Returns the id of the move in the list that has these cards.
+    /// Returns the id of the move that has these cards; `None` if the list has no such move.
     #[inline]
     pub(crate) fn find_cards(&self, moves: &[Move], wanted: Hand) -> Option<u32> {
         let mut place = self.place(wanted);
-        // Terminates, since at least half of the slots are empty.
+        // The loop ends, since at least half of the slots are empty.
         loop {
             let id = self.places[place];
             match moves.get(usize::from(id)) {

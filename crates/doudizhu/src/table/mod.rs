@@ -35,7 +35,7 @@ use crate::rules::Rules;
 /// | bomb | 27458–27470 | 13 |
 /// | rocket | 27471 | 1 |
 ///
-/// Other programs number the same moves differently; ids are translated by way of the cards:
+/// Other programs number the same moves differently. Ids are translated by comparing the cards:
 ///
 /// ```
 /// use quadrille_doudizhu::{ActionTable, Rules};
@@ -80,12 +80,13 @@ impl ActionTable {
         self.moves.is_empty()
     }
 
-    /// Returns the move with an id in constant time; `None` from [`len`](Self::len) on.
+    /// Returns the move with an id, in constant time; `None` if the id is [`len`](Self::len) or
+    /// more.
     pub fn get(&self, id: u32) -> Option<Move> {
         self.moves.get(id as usize).copied()
     }
 
-    /// Returns the id of a move in constant time; `None` if it is not a move of these rules.
+    /// Returns the id of a move, in constant time; `None` if it is not a move of these rules.
     #[inline]
     pub fn id(&self, mv: Move) -> Option<u32> {
         self.index.find(&self.moves, mv)
@@ -105,8 +106,8 @@ impl ActionTable {
 
     /// Returns the legal moves by testing every move of the table.
     ///
-    /// Without `on`, these are all leads; otherwise the moves that beat `on`, and the pass. This is
-    /// the reference implementation for the generator.
+    /// If `on` is `None`, these are all leads; otherwise the moves that beat `on`, and the pass.
+    /// This is the reference implementation of the generator.
     pub fn filter(&self, hand: Hand, on: Option<Move>) -> impl Iterator<Item = Move> {
         self.moves.iter().copied().filter(move |mv| {
             hand.contains(mv.cards())

@@ -20,19 +20,21 @@ enum Next {
     Over,
 }
 
-/// The games at all tables: positions (48 bytes), move histories (184 bytes), auctions.
+/// The games at all tables. For each table there are a position (48 bytes), a move history (184
+/// bytes) and the state of the auction.
 #[derive(Debug, Clone)]
 pub struct Games {
     pub(super) options: Options,
     next: Vec<Next>,
-    /// Meaningless before the auction is settled, since no landlord holds the stock yet: check
-    /// [`is_settled`](Self::is_settled) before reading. Loops over all tables check `next` instead.
+    /// The position at each table. Before the auction is settled it has no meaning, since no
+    /// landlord holds the stock yet: check [`is_settled`](Self::is_settled) before reading. Loops
+    /// over all tables check `next` instead.
     pub(super) positions: Vec<Position>,
     pub(super) courses: Vec<Course>,
     pub(super) contracts: Vec<Contract>,
     pub(super) deals: Vec<Deal>,
     pub(super) biddings: Vec<Bidding>,
-    /// Kept to reuse its allocation.
+    /// The buffer for generated moves, kept to reuse its allocation.
     moves: MoveBuffer,
 }
 
@@ -61,22 +63,22 @@ impl Games {
         self.next.get(table) == Some(&Next::Play)
     }
 
-    /// Returns the hand of a seat, before or after the first card is played.
+    /// Returns the current hand of a seat, during the auction or during play.
     pub(super) fn hand(&self, table: usize, seat: Seat) -> Hand {
         if self.is_settled(table) {
             return self.positions[table].hand(seat);
         }
         let deal = &self.deals[table];
         let dealt = deal.hands()[seat.index()];
-        // A landlord who is already known holds the stock.
+        // If the landlord is known already, the landlord holds the stock.
         match self.biddings[table].contract() {
             Some(contract) if contract.landlord == seat => dealt.add(deal.stock()).unwrap_or(dealt),
             _ => dealt,
         }
     }
 
-    /// Updates the kind of decision after a deal or a call; begins play once the bidding is settled
-    /// (without an auction, immediately).
+    /// Updates the kind of decision after a deal or a call. Play begins as soon as the bidding is
+    /// settled; without an auction, this is immediately after the deal.
     fn begin_if_settled(&mut self, table: usize) {
         self.next[table] = match self.biddings[table].stage() {
             Stage::Settled(contract) => {
@@ -89,8 +91,8 @@ impl Games {
         };
     }
 
-    /// Returns whether a move can be played: the hand contains it, and it beats the move on the
-    /// table.
+    /// Returns whether a move can be played: it is in the hand, beats the move on the table and is
+    /// a move under the rules.
     #[inline(always)]
     fn is_legal(&self, table: usize, mv: Move) -> bool {
         let position = &self.positions[table];
@@ -101,9 +103,9 @@ impl Games {
         held && beats && (rules == Rules::RLCARD || mv.is_pass() || rules.classify(mv.cards()) == Some(mv))
     }
 
-    /// Writes `RLCard`'s observation of a seat (by default the seat to move) into a row of a
-    /// peasant's width; cells beyond a landlord's width are 0. During the auction the row has only
-    /// the hand and its complement in the pack.
+    /// Writes `RLCard`'s observation of a seat (by default the seat to move). The row has the width
+    /// of a peasant's observation; in a landlord's row, the cells beyond its width are 0. During
+    /// the auction the row has only the hand and its complement in the pack.
     pub(super) fn write_observation<C: Cell>(
         &self,
         table: usize,
@@ -124,7 +126,7 @@ impl Games {
     }
 }
 
-/// Writes an observation of a position and the moves that led to it.
+/// Writes the observation of a position; `course` contains the moves that led to it.
 pub(super) fn write<C: Cell>(
     (position, course): (&Position, &Course),
     seat: Option<Seat>,
@@ -135,13 +137,13 @@ pub(super) fn write<C: Cell>(
     let (cells, rest) = row.split_at_mut(rlcard::observation_len(role));
     rest.fill(C::ZERO);
     let written = rlcard::fill_observation_of(role, position, course, last_actions, cells);
-    debug_assert_eq!(written, Ok(()), "the history belongs to the position");
+    debug_assert_eq!(written, Ok(()), "the history must belong to the position");
 }
 
 impl Batch for Games {
     type Game = Table;
     type Outcome = Outcome;
-    /// The last position and the move history; `None` if the cards were thrown in.
+    /// The last position of the game and the move history; `None` if the cards were thrown in.
     type Last = Option<(Position, Course)>;
     type Listed = Move;
     type Illegal = IllegalAction;
@@ -165,8 +167,8 @@ impl Batch for Games {
 
     #[inline(always)]
     fn action(&self, id: u16) -> Option<Action> {
-        // Includes moves and calls that these rules do not have; `check` rejects them with a
-        // reason.
+        // The id may belong to a move or call that these rules do not have. `check` rejects such an
+        // action and gives the reason.
         match id.checked_sub(RlcardActions::COUNT as u16) {
             None => RlcardActions::get().action(id).map(Action::Play),
             Some(place) => Call::ALL.get(usize::from(place)).copied().map(Action::Call),
@@ -194,7 +196,7 @@ impl Batch for Games {
         }
     }
 
-    /// Lists moves only; calls are few and are not listed.
+    /// Lists only moves. Calls are few and are not listed.
     #[inline(always)]
     fn list(&mut self, legal: &mut Vec<Move>, ends: &mut [usize]) {
         for ((next, position), end) in self.next.iter().zip(&self.positions).zip(ends) {
@@ -226,7 +228,7 @@ impl Batch for Games {
             (Next::Play, Action::Play(mv)) if self.is_legal(table, mv) => Ok(()),
             (Next::Play, Action::Play(mv)) => {
                 let read = self.positions[table].read(self.options.setup.rules, mv.cards());
-                // The cards are a legal move, but classified differently from `mv`.
+                // If the position accepts the cards, they are classified differently from `mv`.
                 Err(read.err().unwrap_or(IllegalMove::NoMove { cards: mv.cards() }).into())
             }
             (Next::Play | Next::Over, Action::Call(_)) => Err(IllegalAction::CallInPlay),
@@ -246,7 +248,7 @@ impl Batch for Games {
                 }
             }
             Action::Call(call) => {
-                // The call has been checked.
+                // The call has been checked before, so it succeeds.
                 let _ = self.biddings[table].call(call);
                 self.begin_if_settled(table);
             }

@@ -1,13 +1,13 @@
 //! Encodings of the tables for learners.
 //!
-//! All functions write into the caller's slices and check their lengths first: a call writes either
-//! everything or nothing. The rows of a matrix have the same width for all roles; where a
-//! landlord's row is shorter, the rest is 0.
+//! All functions write into the caller's slices and check the lengths of the slices first: a call
+//! writes either everything or nothing. The rows of a matrix have the same width for all roles. The
+//! landlord's row needs fewer cells, and its remaining cells are 0.
 //!
 //! `DouZero` has one network for each role and evaluates all moves of that role in one call. The
 //! rows of [`Tables::fill_x_of`] are therefore grouped by role, then by table in the order of
-//! [`Tables::tables_of`], then by choice. Within a table, the index of the best output is the
-//! choice that [`step_choices`](quadrille_table::tables::Tables::step_choices) takes.
+//! [`Tables::tables_of`], then by choice. Within a table, the index of the row with the best output
+//! is the choice that [`step_choices`](quadrille_table::tables::Tables::step_choices) takes.
 
 use quadrille_table::LengthError;
 
@@ -17,8 +17,8 @@ use crate::encodings::{Cell, Course, EncodingError, Role, douzero};
 use crate::game::{Position, Seat};
 
 impl Tables {
-    /// Returns the position and the move history, the input of the encodings; an error during the
-    /// auction, when there is no position.
+    /// Returns the position and the move history of a table, from which encodings are computed.
+    /// Fails during the auction, when there is no position.
     fn playing(&self, table: usize) -> Result<(&Position, &Course), TableError> {
         self.check_table(table)?;
         match (self.position(table), self.course(table)) {
@@ -30,9 +30,8 @@ impl Tables {
     /// Writes `DouZero`'s `x` of a table: one row for each [legal move](Self::legal_moves), in
     /// their order. ([`douzero`] lists the offsets.)
     ///
-    /// # Errors
-    /// [`TableError`] for an unknown table, before the auction is settled, or for a slice of the
-    /// wrong length; then nothing is written.
+    /// [`TableError`] if the table is unknown, if its auction is not settled, or if the slice has
+    /// the wrong length; then nothing is written.
     pub fn fill_x<C: Cell>(&self, table: usize, x: &mut [C]) -> Result<(), TableError> {
         let (position, course) = self.playing(table)?;
         Ok(douzero::fill_x(position, course, self.legal_moves(table), x)?)
@@ -47,11 +46,12 @@ impl Tables {
     }
 
     /// Writes `RLCard`'s observation of a seat, by default of the seat to move: 901 cells, of which
-    /// a landlord's observation fills 790. The observations of the generic interface use
+    /// a landlord's observation fills 790. The observations of [`quadrille_table::tables`] use
     /// [`LastActions::Latest`].
     ///
     /// # Errors
-    /// [`TableError`] for an unknown table or a slice of the wrong length; then nothing is written.
+    /// [`TableError`] if the table is unknown or the slice has the wrong length; then nothing is
+    /// written.
     pub fn fill_observation_with<C: Cell>(
         &self,
         table: usize,
@@ -65,8 +65,8 @@ impl Tables {
         Ok(())
     }
 
-    /// Writes the last observation of a game that [ended](quadrille_table::tables::Tables::ended);
-    /// `ended` is its index in that list.
+    /// Writes the last observation of a game that ended in the last step. `ended` is the index of
+    /// the game in the list of [ended games](quadrille_table::tables::Tables::ended).
     ///
     /// # Errors
     /// The errors of [`fill_observation_with`](Self::fill_observation_with).
@@ -90,16 +90,16 @@ impl Tables {
         (0..self.len()).filter(move |&table| self.role(table) == Some(role))
     }
 
-    /// Returns the number of cells that [`fill_x_of`](Self::fill_x_of) writes: 373 or 484 for each
-    /// legal move of each table where the role is to move.
+    /// Returns the number of cells that [`fill_x_of`](Self::fill_x_of) writes: for each table where
+    /// the role is to move, 373 or 484 for each legal move.
     pub fn x_len_of(&self, role: Role) -> usize {
         let moves: usize = self.tables_of(role).map(|table| self.legal_moves(table).len()).sum();
         moves * douzero::x_len(role)
     }
 
-    /// Writes `DouZero`'s `x` of all tables where a role is to move: for each of [these
-    /// tables](Self::tables_of), one row for each legal move, consecutively. This is the input of
-    /// that role's network for one call.
+    /// Writes `DouZero`'s `x` of all tables where a role is to move, in the order of
+    /// [`tables_of`](Self::tables_of): one row for each legal move. This is the input of the
+    /// network of this role for one call.
     ///
     /// # Errors
     /// [`TableError::Encoding`] if the length of the slice differs from
@@ -116,8 +116,8 @@ impl Tables {
         Ok(())
     }
 
-    /// Writes `DouZero`'s `z` of all tables where a role is to move: 810 cells for each of [these
-    /// tables](Self::tables_of).
+    /// Writes `DouZero`'s `z` of all tables where a role is to move, in the order of
+    /// [`tables_of`](Self::tables_of): 810 cells for each table.
     ///
     /// # Errors
     /// [`TableError::Encoding`] if the slice has the wrong length; then nothing is written.

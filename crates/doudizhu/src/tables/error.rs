@@ -7,14 +7,14 @@ use crate::encodings::EncodingError;
 use crate::game::{CallError, IllegalMove};
 use crate::rules::Rules;
 
-/// The error of constructing tables.
+/// The error of creating tables.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum OptionsError {
     /// Too many tables.
     #[error(transparent)]
     TooMany(#[from] TooManyTables),
-    /// Some moves have no action id.
+    /// Under the given rules, some moves have no action id.
     #[error(
         "under the rules `{found}` there are moves without an action id; expected `rlcard` or `pagat`, perhaps with `no-trio-pair` or `no-four-two`"
     )]
@@ -24,17 +24,17 @@ pub enum OptionsError {
     },
 }
 
-/// The error of a step; the tables are unchanged.
+/// The error of a step. The tables are then unchanged.
 pub type StepError = quadrille_table::tables::StepError<IllegalAction>;
 
 /// The reason why an action with a valid id is illegal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum IllegalAction {
-    /// A move during the auction.
+    /// The action is a move, but the auction is not over.
     #[error("expected a call, found a move")]
     MoveInAuction,
-    /// A call during play.
+    /// The action is a call, but the auction is over.
     #[error("expected a move, found a call")]
     CallInPlay,
     /// An illegal call.
@@ -45,20 +45,20 @@ pub enum IllegalAction {
     Move(#[from] IllegalMove),
 }
 
-/// The error of encoding a table; nothing was written.
+/// The error of encoding a table. Nothing was written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TableError {
     /// An unknown table, or a slice of the wrong length.
     #[error(transparent)]
     Tables(#[from] TablesError),
-    /// The auction is not over; encodings exist only for play.
+    /// The auction is not over, but encodings exist only for play.
     #[error("table {table}: the auction is not over; encodings exist only for play")]
     InAuction {
         /// The index of the table.
         table: usize,
     },
-    /// A slice of the wrong length, or inconsistent input.
+    /// A slice has the wrong length, or the input is inconsistent.
     #[error(transparent)]
     Encoding(#[from] EncodingError),
 }

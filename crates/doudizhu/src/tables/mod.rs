@@ -4,11 +4,10 @@
 //! moves and `DouZero`'s features. Each table behaves exactly like a [`Game`](crate::game::Game)
 //! with the same deal and the same moves.
 //!
-//! # Action ids
 //! Moves have `RLCard`'s ids, 0 to 27,471 ([`RlcardActions`]). With an auction, the ids of calls
 //! follow: 27,472 is the call `pass`, then `1`, `2`, `3`, `call`, `rob`, `open` and `double` up to
-//! 27,479. Samplers of legal actions do not need ids:
-//! [`step_choices`](quadrille_table::tables::Tables::step_choices) takes the index in the list of
+//! 27,479. A program that draws legal actions does not need ids:
+//! [`step_choices`](quadrille_table::tables::Tables::step_choices) takes indices into the list of
 //! legal moves (or calls) instead, which is faster.
 //!
 //! # End of a game
@@ -50,12 +49,12 @@ use crate::encodings::{Course, RlcardActions, Role};
 use crate::game::{Bidding, Call, Contract, Deal, Outcome, Position, Seat};
 use crate::{Hand, Move};
 
-/// All calls, in the order of their ids, from [`RlcardActions::COUNT`] on.
+/// All calls. The id of a call is [`RlcardActions::COUNT`] plus its index in this array.
 pub const CALLS: [Call; 8] = Call::ALL;
 
-/// A game that ended in the last step: its last position and its move history, from which
+/// A game that ended in the last step. From its last position and its move history,
 /// [`rlcard::fill_observation`](crate::encodings::rlcard::fill_observation) computes Gymnasium's
-/// `final_obs`. It has no outcome and no position if the cards were thrown in.
+/// `final_obs`. If the cards were thrown in, the game has no outcome and no position.
 pub type Ended = quadrille_table::tables::Ended<Outcome, Option<(Position, Course)>>;
 
 /// A batch of `n` games: the [tables of any game](quadrille_table::tables::Tables), extended by
@@ -81,7 +80,7 @@ impl Tables {
     /// Returns `n` tables, each with its game number 0 dealt.
     ///
     /// # Errors
-    /// [`OptionsError`] for too many tables, or for rules with moves that have no ids.
+    /// [`OptionsError`] if there are too many tables, or if the rules have moves without an id.
     pub fn new(n: usize, seed: u64, options: Options) -> Result<Self, OptionsError> {
         if !RlcardActions::cover(options.setup.rules) {
             return Err(OptionsError::Rules { found: options.setup.rules });
@@ -143,8 +142,8 @@ impl Tables {
         (table < self.len()).then(|| self.batch().hand(table, seat))
     }
 
-    /// Returns the legal moves of the seat to play, in the order of the generator, with a possible
-    /// pass first; empty during the auction, after the game, and for unknown tables.
+    /// Returns the legal moves of the seat to play, in the order of the generator; a pass, if
+    /// legal, comes first. Empty during the auction, after the game, and for unknown tables.
     #[inline]
     pub fn legal_moves(&self, table: usize) -> &[Move] {
         self.listed(table)

@@ -5,15 +5,15 @@ pub use quadrille_table::{Autoreset, UnknownName};
 
 use crate::game::{Outcome, Scoring, Seat, Setup};
 
-/// The options of tables: the setup of games, their rewards, and the reset after each game.
+/// The options of tables: the setup of games, the rewards, and the reset after each game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Options {
-    /// Rules, auction, open hands, doubling. Without an auction, seat 0 is the landlord. (The
-    /// scoring is ignored in favour of [`reward`](Self::reward).)
+    /// The rules, the auction, open hands and doubling. Without an auction, seat 0 is the landlord.
+    /// The scoring of the setup is ignored; [`reward`](Self::reward) is used instead.
     pub setup: Setup,
     /// The reward at the end of a game.
     pub reward: Reward,
-    /// The behaviour after the end of a game.
+    /// The behaviour of a table after the end of a game.
     pub autoreset: Autoreset,
 }
 
@@ -27,9 +27,9 @@ impl Default for Options {
 /// The reward of each seat at the end of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Reward {
-    /// 1 for the winning side, −1 for the other.
+    /// 1 for each seat of the winning side, −1 for the others.
     Wp,
-    /// ±2 for the landlord and ±1 for each peasant, doubled for each bomb and rocket:
+    /// ±2 for the landlord and ±1 for each peasant, doubled for each bomb and rocket, as in
     /// [`Scoring::Adp`].
     Adp,
     /// The objective `adp` of `DouZero`'s environment: ±1 for the landlord and for each peasant,
@@ -37,9 +37,10 @@ pub enum Reward {
     Douzero,
     /// The objective `logadp` of `DouZero`'s environment: ±(1 + the number of bombs and rockets).
     DouzeroLog,
-    /// `RLCard`'s payoffs: 1 for the winning side, 0 for the other.
+    /// `RLCard`'s payoffs: 1 for each seat of the winning side, 0 for the others.
     Rlcard,
-    /// Includes bid, bombs, robberies, springs, open hand and doubling: [`Scoring::Classic`].
+    /// The points of [`Scoring::Classic`], which include the bid, bombs, robberies, springs, an
+    /// open hand and doubling.
     Classic,
 }
 
@@ -48,7 +49,7 @@ impl Reward {
     pub const ALL: [Self; 6] =
         [Self::Wp, Self::Adp, Self::Douzero, Self::DouzeroLog, Self::Rlcard, Self::Classic];
 
-    /// Returns its name in settings.
+    /// Returns the name of the reward in settings.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Wp => "wp",
@@ -60,8 +61,8 @@ impl Reward {
         }
     }
 
-    /// Returns the reward of each seat for an outcome. All rewards are integers below 2²⁴, which
-    /// `f32` represents exactly.
+    /// Returns the reward of each seat for an outcome. All rewards are integers with a magnitude
+    /// below 2²⁴, which `f32` represents exactly.
     ///
     /// ```
     /// use quadrille_doudizhu::game::{Contract, Outcome, Seat, Spring};
@@ -78,7 +79,7 @@ impl Reward {
     pub fn of(self, outcome: &Outcome) -> [f32; 3] {
         let signed = |worth: f32| Seat::ALL.map(|seat| if outcome.won(seat) { worth } else { -worth });
         let points = |scoring| outcome.points(scoring).map(|points| points as f32);
-        // At most 14 in a real game; the limit prevents overflow for invalid outcomes.
+        // A real game has at most 14 bombs. The limit prevents overflow for invalid outcomes.
         let bombs = outcome.bombs.min(14);
         match self {
             Self::Wp => signed(1.0),

@@ -122,6 +122,6 @@ fn mismatched_buffers_are_rejected_and_unchanged() {
     let hands = [Hand::PACK, Hand::EMPTY, Hand::EMPTY];
     position = Position::endgame(hands, Seat::ALL[0], Seat::ALL[0]).unwrap();
     let error = rlcard::fill_observation(&position, &Course::new(), LastActions::Latest, &mut cells[..790]);
-    assert_eq!(length(error.unwrap_err()), "landlord has 54 cards; there are cells for at most 20");
+    assert_eq!(length(error.unwrap_err()), "landlord has 54 cards; the encodings have cells for at most 20");
     assert!(cells.iter().all(|&cell| cell == 7));
 }

@@ -15,61 +15,62 @@ use serde::{Deserialize, Serialize};
 
 use crate::{CardGame, GameOf, SetupOf};
 
-/// The number of faults that are described.
+/// The maximum number of faults that the result describes.
 const MOST_FAULTS: usize = 5;
-/// The number of legal actions that a fault lists.
+/// The maximum number of legal actions that the description of a fault lists.
 const MOST_LISTED: usize = 8;
 
-/// A card game whose programs can be checked.
+/// A card game for which external programs can be checked.
 pub trait CheckedGame: CardGame {
     /// Returns setups under which all kinds of decisions occur.
     fn setups() -> Vec<SetupOf<Self>>;
 }
 
-/// The result of the check of a program.
+/// The result of checking a program.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BotCheck {
-    /// Whether all decisions were legal and in time.
+    /// Whether all decisions of the program were legal and in time.
     pub ok: bool,
-    /// The number of games.
+    /// The number of games played.
     pub games: u64,
-    /// The decisions by kind, in the order of their first occurrence.
+    /// The program's decisions by kind, in the order of their first occurrence.
     pub decisions: Vec<CheckedDecisions>,
-    /// The first faults.
+    /// The first faults of the program, at most five.
     pub faults: Vec<BotFault>,
 }
 
-/// The decisions of a kind.
+/// The counts for one kind of decision.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CheckedDecisions {
-    /// The value of `ask` in the questions.
+    /// The kind: the value of `ask` in the questions.
     pub ask: String,
-    /// The number of decisions.
+    /// The number of decisions of this kind.
     pub decisions: u64,
-    /// The number of faults.
+    /// The number of faults in decisions of this kind.
     pub faults: u64,
 }
 
 /// A fault of a program.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BotFault {
-    /// The question without its `id`, as JSON.
+    /// The question of the faulty decision, as JSON without its `id`.
     pub question: String,
-    /// The fault, and the expected answer.
+    /// A description of the fault and of the expected answer.
     pub reason: String,
 }
 
-/// The counts and faults so far.
+/// The counts and the faults found so far.
 #[derive(Debug, Default)]
 struct CheckProgress {
     decisions: Vec<CheckedDecisions>,
     faults: Vec<BotFault>,
 }
 
-/// Plays a program through every kind of decision against random players, `games` games under each
-/// setup. It sits in every seat in turn. The check ends early after five faults.
+/// Checks a program in all kinds of decisions, against random players. Plays `games` games under
+/// each setup, with the program in every seat by turns. After five faults, only one game is played
+/// under each remaining setup.
 ///
-/// The observer is notified of games.
+/// The observer is notified of each game.
 ///
 /// # Errors
 /// [`Cancelled`] by the observer.
@@ -111,7 +112,7 @@ where
     Ok(BotCheck { ok: faults.is_empty(), games: played, decisions, faults })
 }
 
-/// A player whose decisions are counted and checked.
+/// A player whose decisions are counted and checked before they are returned.
 struct Watched<G: quadrille_table::Game> {
     inner: Box<dyn Player<G>>,
     found: Arc<Mutex<CheckProgress>>,

@@ -1,6 +1,6 @@
-//! Consistency checks of deserialised figures.
+//! Consistency checks of deserialised numbers.
 
-/// Returns whether `mean` is `sum` / `number`, up to the precision of its text.
+/// Returns whether `mean` is `sum` / `number`, up to the precision of its decimal text.
 pub(crate) fn is_mean(mean: Option<f64>, sum: i128, number: u128) -> bool {
     match mean {
         None => number == 0,
@@ -8,7 +8,7 @@ pub(crate) fn is_mean(mean: Option<f64>, sum: i128, number: u128) -> bool {
     }
 }
 
-/// Returns whether these are the limits of an interval that contains the value, both or neither.
+/// Returns whether `low` and `high` are both absent, or both present with `value` between them.
 pub(crate) fn is_about(value: Option<f64>, low: Option<f64>, high: Option<f64>) -> bool {
     match (value, low, high) {
         (_, None, None) => true,

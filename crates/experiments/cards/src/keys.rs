@@ -1,4 +1,4 @@
-//! Keys common to all card games.
+//! Keys of experiment files that are common to all card games.
 
 use quadrille_runner::keys::Key;
 use quadrille_runner::keys::Presence::{Must, Usually};
@@ -28,7 +28,7 @@ pub const GAMES: Key = Key::new(
 /// The key of the number of games of a league.
 pub const LEAGUE_GAMES: Key = Key::new(
     "games",
-    "total number of games, rounded up so that all series of all tables are equal",
+    "total number of games, rounded up so that all series of all tables have equally many games",
     Whole(1, MOST_GAMES),
     Must,
     "6000",
@@ -36,7 +36,7 @@ pub const LEAGUE_GAMES: Key = Key::new(
 /// The key of the number of tables of a league.
 pub const TABLES: Key = Key::new(
     "tables",
-    "number of tables to draw if not all combinations of players are played",
+    "number of tables to draw at random if not every combination of players gets a table",
     Whole(1, MOST_TABLES),
     Usually("252"),
     "100",

@@ -1,8 +1,8 @@
 //! Arenas and leagues of any card game as kinds of experiment.
 //!
-//! A game is [declared](CardGame) once; its kinds are then constants of
-//! [`Kind`](quadrille_runner::job::Kind), with [`arena::read`] or [`league::read`] as the
-//! function that reads a file.
+//! Each game is [declared](CardGame) once. Its kinds are then constants of
+//! [`Kind`](quadrille_runner::job::Kind), with [`arena::read`] or [`league::read`] as the function
+//! that reads an experiment file.
 //!
 //! | module | concern |
 //! |---|---|
@@ -10,13 +10,13 @@
 //! | [`league`] | ratings of any number of players |
 //! | [`training`] | networks that learn by self-play |
 //! | [`bot_check`] | a conformance check of external programs |
-//! | [`play`] | a table at which people and programs play |
+//! | [`play`] | a table at which people play against programs |
 //! | [`table_game`] | games that people play: opponents, rules, records |
 //! | [`reviews`] | advice for decisions, reviews of recorded games |
 //! | [`rounds`] | experiments that consist of rounds: arenas and leagues |
 //! | [`keys`] | keys common to all games |
-//! | [`sections`], [`names`] | sections and names of reports |
-//! | `checks` | consistency of deserialised figures |
+//! | [`sections`], [`names`] | sections of reports, unique names of players |
+//! | `checks` | consistency checks of deserialised numbers |
 
 pub mod arena;
 pub mod bot_check;
@@ -45,17 +45,18 @@ pub trait CardGame: Copy + Send + Sync + 'static {
     /// The built-in players.
     type Player: BuiltIn<Game: Questions>;
 
-    /// The words for reports.
+    /// The words of the game that reports use.
     const WORDS: Words;
 
-    /// The minimum, default and maximum number of seats at a table. Only leagues can choose it.
+    /// The minimum, default and maximum number of seats at a table. Only leagues can choose the
+    /// number.
     const SEATS: (u64, u64, u64);
 
-    /// An example of a list of players, for errors.
+    /// An example of a list of players, which error messages show.
     const EXAMPLE: &'static str;
 
-    /// Reads the setup from the table of an experiment file. `wrong` creates an error that points
-    /// to the number of seats.
+    /// Reads the setup from the table of an experiment file. `wrong` creates an error at the place
+    /// in the file that decides the number of seats.
     ///
     /// # Errors
     /// An invalid value, with its place.
@@ -65,26 +66,26 @@ pub trait CardGame: Copy + Send + Sync + 'static {
         wrong: &dyn Fn(String) -> Diagnostic,
     ) -> Result<SetupOf<Self>, Diagnostic>;
 
-    /// Returns the setup in the form of results.
+    /// Returns the parts of the setup that results contain.
     fn agreed(setup: &SetupOf<Self>) -> Agreed;
 
-    /// Converts points to the form in which players count them.
+    /// Converts points of the game to the points that results and reports show.
     fn counted(points: i64) -> i64 {
         points
     }
 }
 
-/// The game of a declaration.
+/// The type of the game that a [`CardGame`] declares.
 pub type GameOf<C> = <<C as CardGame>::Player as BuiltIn>::Game;
-/// The setup of its games.
+/// The type of the setup of the game that a [`CardGame`] declares.
 pub type SetupOf<C> = <GameOf<C> as Game>::Setup;
 
-/// The setup of the games in the form of results.
+/// The parts of a setup that results contain.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Agreed {
     /// The names of the enabled rules.
     pub rules: Vec<String>,
-    /// The number of jokers, for games with jokers.
+    /// The number of jokers; `None` for games without jokers.
     pub jokers: Option<u32>,
     /// Whether a game can end in a deadlock.
     pub can_be_stuck: bool,
@@ -95,18 +96,19 @@ pub struct Agreed {
 pub struct Words {
     /// The name of the game.
     pub title: &'static str,
-    /// One or two sentences on the link between the games of a sitting, given the enabled rules and
-    /// the length of a sitting.
+    /// One or two sentences on how the games of a sitting are linked, given the enabled rules and
+    /// the number of games in a sitting.
     pub sittings: fn(rules: &[String], sitting: u64) -> &'static str,
-    /// The name of the points, such as `points`.
+    /// The name of the points in reports, such as `points`.
     pub points: &'static str,
-    /// The name of the points of a league: n for the best of n seats, one less for each rank below.
+    /// The name of the points in leagues, where the first of n seats gets n points and each further
+    /// rank one point less.
     pub place_points: &'static str,
     /// Whether fewer points are better.
     pub fewer_win: bool,
 }
 
-/// Reads the players of a table.
+/// Reads the players from the value of `players`. Timeouts for programs are in `table`.
 ///
 /// # Errors
 /// An unknown name, with its place.
@@ -118,7 +120,8 @@ pub fn players<K: CardGame>(
     foreign::players(value, &format!("players in brackets, such as {}", K::EXAMPLE), table, files)
 }
 
-/// Returns the players as entrants. Setting `stopped` ends waits for external programs.
+/// Returns the players as entrants. After `stopped` is set, no answer of an external program is
+/// awaited.
 pub fn entrants<K: CardGame>(
     players: &[Named<K::Player>],
     stopped: &Arc<AtomicBool>,
@@ -126,7 +129,7 @@ pub fn entrants<K: CardGame>(
     players.iter().map(|player| foreign::player::entrant(player, stopped)).collect()
 }
 
-/// Reads the games of a sitting.
+/// Reads the number of games in a sitting, or returns the default.
 ///
 /// # Errors
 /// A number out of range, with its place.

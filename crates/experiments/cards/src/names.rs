@@ -2,7 +2,7 @@
 
 use quadrille_report::format::shortened;
 
-/// Returns the names for reports, in order; equal names are numbered.
+/// Returns the names for reports, in order, with a number after each of several equal names.
 pub fn apart(names: &[&str]) -> Vec<String> {
     let names: Vec<String> = names.iter().map(|name| shortened(name)).collect();
     let alike = |name: &String, of: &[String]| of.iter().filter(|other| *other == name).count();

@@ -1,8 +1,7 @@
 //! A table at which people and programs play, for a terminal or a page.
 //!
-//! The caller drives it: [`Session::step`] as long as a program is to act, then
-//! [`Session::act`] with the action of a person, until neither is possible; then
-//! [`Session::close`].
+//! The caller drives the table: [`Session::step`] while a program is to act, then [`Session::act`]
+//! with the action of a person, and so on until neither is possible; then [`Session::close`].
 //!
 //! ```text
 //! deal ──▶ step, step, … ──▶ person? ──yes──▶ act ──▶ step, …
@@ -12,8 +11,8 @@
 //!                            close
 //! ```
 //!
-//! Random numbers of game n come from the streams (seed, n), with one source for each purpose, so
-//! that neither an undo nor the number of hints affects the cards or the replies.
+//! The random numbers of game n come from the stream (seed, n), with one substream for each
+//! purpose. Therefore neither an undo nor the number of hints affects the cards or the replies.
 
 use quadrille_players::{GameCourse, Searchable};
 use quadrille_random::StreamKey;
@@ -21,16 +20,16 @@ use quadrille_table::{Decision, Entrant, Player, PlayerError, Text, View as _};
 
 /// A series of games with people in some seats.
 ///
-/// A decision of a program depends on the seed, the number of the game and the number of the
-/// action, so that after an undo the same moves get the same replies, unless the program uses a
+/// A decision of a program depends on the seed, the number of the game and the number of earlier
+/// actions. After an undo, the same moves therefore get the same replies, unless the program uses a
 /// time budget.
 pub struct Session<G: Searchable> {
     game: G,
-    /// The player of each number; `None` for a person.
+    /// The program of each player; `None` for a person.
     players: Vec<Option<Box<dyn Player<G>>>>,
     seed: u64,
     number: u64,
-    /// The game before each action, the seat and the action.
+    /// The actions so far: for each, the game before the action, the seat and the action.
     steps: Vec<(G, usize, G::Action)>,
     practice: bool,
 }
@@ -41,21 +40,24 @@ impl<G: Searchable> std::fmt::Debug for Session<G> {
     }
 }
 
-/// An action at the table.
+/// An action that a program has taken at the table.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Acted<A> {
-    /// The seat.
+    /// The seat that acted.
     pub seat: usize,
     /// The action.
     pub action: A,
-    /// The kind of the decision. Cards that a seat gives to another are known only to both.
+    /// The kind of the decision. If the seat gave cards to another seat, only these two may see the
+    /// cards.
     pub decision: Decision,
-    /// The reason why this action replaces that of a program; `None` if it does not.
+    /// The reason why this action replaces the program's own action; `None` if the program chose
+    /// it.
     pub substituted: Option<String>,
 }
 
 impl<G: Searchable + Text> Session<G> {
-    /// Creates a table before its first deal, with an entrant for each player; `None` is a person.
+    /// Creates a table before its first deal. `players` has an entrant for each program and `None`
+    /// for each person.
     pub fn new(setup: &G::Setup, players: &[Option<Entrant<G>>], seed: u64) -> Self {
         Self {
             game: G::new(setup),
@@ -69,20 +71,20 @@ impl<G: Searchable + Text> Session<G> {
 
     /// Deals the next game of the series.
     pub fn deal(&mut self) {
-        // The key of the deal has the number of earlier games. The keys of the actions have the
-        // number of this game, counted from 1. So no source is used twice.
+        // The key of the deal uses the number of earlier games, and the keys of the actions use the
+        // number of this game, counted from 1. Therefore no two keys are equal.
         self.game.deal(&mut self.key(0).rng());
         self.begin();
     }
 
-    /// Begins the next game of the series at a table that was dealt before, such as that of a
+    /// Begins the next game of the series with `game`, which was dealt elsewhere, for example in a
     /// record.
     pub fn deal_as(&mut self, game: G) {
         self.game = game;
         self.begin();
     }
 
-    /// Notifies the players of a deal.
+    /// Counts the new game and notifies the players of its deal.
     fn begin(&mut self) {
         self.number += 1;
         (self.steps, self.practice) = (Vec::new(), false);
@@ -108,21 +110,23 @@ impl<G: Searchable + Text> Session<G> {
         &mut self.game
     }
 
-    /// Returns the number of the game, from 1; 0 before the first deal.
+    /// Returns the number of the current game, counted from 1; 0 before the first deal.
     pub const fn number(&self) -> u64 {
         self.number
     }
 
-    /// Returns the player and the seat of the next action if a person takes it; `None` otherwise.
+    /// Returns the player and the seat to act if the player is a person; `None` otherwise.
     pub fn person(&mut self) -> Option<(usize, usize)> {
         let seat = self.game.view()?.seat();
         let player = self.game.player(seat);
         self.players[player].is_none().then_some((player, seat))
     }
 
-    /// Lets a program act; `None` if the next action is a person's, or the game is over.
+    /// Lets a program act and returns its action; `None` if it is a person's turn, or the game is
+    /// over.
     pub fn step(&mut self) -> Option<Acted<G::Action>> {
-        // One source per action: after an undo, the same position has the same random numbers.
+        // Each action has its own key, so after an undo the same position has the same random
+        // numbers.
         let mut rng = self.key(1 + self.steps.len() as u64).rng();
         let (seat, action, decision, substituted) = {
             let seat = self.game.view()?.seat();
@@ -143,7 +147,8 @@ impl<G: Searchable + Text> Session<G> {
         Some(Acted { seat, action, decision, substituted })
     }
 
-    /// Takes an action for a person. Returns `false` if it is not legal, or not a person's turn.
+    /// Takes an action for a person. Returns `false` if the action is not legal or no person is to
+    /// act.
     pub fn act(&mut self, action: G::Action) -> bool {
         let Some((_, seat)) = self.person() else { return false };
         if !self.game.view().is_some_and(|view| view.permits(&action)) {
@@ -154,15 +159,16 @@ impl<G: Searchable + Text> Session<G> {
     }
 
     fn apply(&mut self, seat: usize, action: G::Action) {
-        // A game is a few kilobytes, and games cannot be played backwards.
+        // Storing copies is simple: a game has a few kilobytes, and actions cannot be undone in
+        // place.
         self.steps.push((self.game.clone(), seat, action));
         let Self { game, players, .. } = self;
         game.apply(action, |event| observe(players, event));
     }
 
-    /// Returns to the last decision of a person. The game is then practice. Returns `false` without
-    /// such a decision. Players that listen are not notified, so it must not be called if an
-    /// external program plays, which would keep the state of the undone actions.
+    /// Returns to the last decision of a person, and marks the game as practice. Returns `false` if
+    /// no person has acted. Listening players are not notified. Do not call this if an external
+    /// program plays, because the program would keep the state of the undone actions.
     pub fn undo(&mut self) -> bool {
         let by_person = |(game, seat, _): &(G, usize, G::Action)| self.players[game.player(*seat)].is_none();
         let Some(place) = self.steps.iter().rposition(by_person) else { return false };
@@ -173,17 +179,17 @@ impl<G: Searchable + Text> Session<G> {
         true
     }
 
-    /// Marks the game as practice: a person has seen hidden cards.
+    /// Marks the game as practice, for example because a person has seen hidden cards.
     pub const fn practise(&mut self) {
         self.practice = true;
     }
 
-    /// Returns whether the game is practice.
+    /// Returns whether the game is marked as practice.
     pub const fn is_practice(&self) -> bool {
         self.practice
     }
 
-    /// Returns the actions so far.
+    /// Returns the actions so far, each with its seat.
     pub fn actions(&self) -> impl Iterator<Item = (usize, G::Action)> {
         self.steps.iter().map(|(_, seat, action)| (*seat, *action))
     }
@@ -193,13 +199,13 @@ impl<G: Searchable + Text> Session<G> {
         GameCourse::of(&self.game)
     }
 
-    /// Closes a finished game and returns its outcome. `None` if it is not over, if it was closed
-    /// before, or if the cards were thrown in.
+    /// Closes a finished game and returns its outcome. Returns `None` if the game is not over, if
+    /// it was closed before, or if the cards were thrown in.
     pub fn close(&mut self) -> Option<G::Outcome> {
         if self.game.view().is_some() {
             return None;
         }
-        // This source is beyond the sources of all actions.
+        // A game has too few actions to reach this substream.
         let outcome = self.game.close(&mut self.key(u64::from(u32::MAX)).rng())?;
         let listening = self.players.iter_mut().flatten().filter(|player| player.listens());
         listening.for_each(|player| player.end(&outcome));

@@ -1,4 +1,4 @@
-//! Experiments that consist of rounds: a shard is a block of consecutive rounds.
+//! Experiments that consist of rounds. A shard is a block of consecutive rounds.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -13,41 +13,42 @@ use quadrille_table::{BuiltIn, Entrant, Questions};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-/// The number of rounds in a block: some milliseconds of work.
+/// The number of rounds in a block, which take some milliseconds to play.
 const BLOCK: u64 = 5;
 
-/// An arena or a league, as described by an experiment file.
+/// An arena or a league, as an experiment file describes it.
 ///
-/// Rounds draw from streams (seed, round), so the division into shards has no effect.
+/// Each round draws its random numbers from the stream (seed, round), so the division into shards
+/// has no effect on the result.
 pub trait Rounded: Send + Sync + 'static {
     /// The built-in players of the game.
     type Player: BuiltIn<Game: Questions>;
-    /// The type of contests.
+    /// The type of the contest: an arena's or a league's.
     type Contest: Send + Sync;
-    /// The data that is drawn once from the seed: the players of each table.
+    /// The data that is drawn from the seed once for all rounds, such as the players of each table.
     type Plan: Send + Sync;
-    /// The counts of rounds.
+    /// The counts of some rounds.
     type Tally: Default + Clone + Serialize + DeserializeOwned + Send + Sync + 'static;
 
-    /// Returns the players of the file.
+    /// Returns the players that the experiment file names.
     fn players(&self) -> &[Named<Self::Player>];
 
-    /// Returns the number of shards, if the file gives it.
+    /// Returns the number of shards; `None` if the file does not give it.
     fn shards(&self) -> Option<u64>;
 
-    /// Creates the contest of a run.
+    /// Creates the contest of a run between the given players.
     fn contest(&self, players: Vec<Entrant<<Self::Player as BuiltIn>::Game>>) -> Self::Contest;
 
-    /// Draws the plan of a seed.
+    /// Draws the plan for a seed.
     fn plan(&self, seed: u64) -> Self::Plan;
 
     /// Returns the number of rounds.
     fn rounds(&self) -> u64;
 
-    /// Returns the number of games of a round.
+    /// Returns the number of games in a round.
     fn games(&self, round: u64) -> u64;
 
-    /// Plays a round.
+    /// Plays a round and returns its counts. `place` is the seed and the index of the round.
     ///
     /// # Errors
     /// [`Cancelled`] by the observer.
@@ -58,33 +59,33 @@ pub trait Rounded: Send + Sync + 'static {
         observer: &dyn Observer,
     ) -> Result<Self::Tally, Cancelled>;
 
-    /// Adds the rounds of another tally.
+    /// Adds the counts of another tally to `tally`.
     fn merge(tally: &mut Self::Tally, other: &Self::Tally);
 
-    /// Returns an upper bound of the bytes of a tally of `rounds` rounds.
+    /// Returns an upper bound of the memory for a tally of `rounds` rounds, in bytes.
     fn bytes(&self, rounds: u64) -> u64;
 
     /// Checks that `whole` is a possible tally of all rounds.
     ///
     /// # Errors
-    /// The reason why it is not.
+    /// The reason why the tally is impossible.
     fn verify(&self, plan: &Self::Plan, whole: &Self::Tally) -> Result<(), String>;
 
-    /// Returns the result and its report.
+    /// Returns the result of a tally and its report.
     fn conclude(&self, plan: &Self::Plan, tally: &Self::Tally) -> Conclusion;
 
-    /// Returns whether the first rounds suffice for a result.
+    /// Returns whether the first rounds of the run, counted in `prefix`, suffice for a result.
     fn is_enough(&self, plan: &Self::Plan, prefix: &Self::Tally) -> bool {
         let _ = (plan, prefix);
         true
     }
 }
 
-/// An experiment that consists of rounds.
+/// An experiment that consists of rounds, with its seed.
 pub struct Rounds<R: Rounded> {
     settings: Arc<R>,
     seed: u64,
-    /// The players of this run.
+    /// The players of this run, which has its own processes of external programs.
     players: Vec<Named<R::Player>>,
     plan: R::Plan,
     cut: IterationBlocks,
@@ -99,7 +100,8 @@ impl<R: Rounded> Rounds<R> {
         Self { seed, plan: settings.plan(seed), players, cut, settings }
     }
 
-    /// Plays the rounds of a shard. Setting `stopped` ends waits for external programs.
+    /// Plays the rounds of a shard. After `stopped` is set, no answer of an external program is
+    /// awaited.
     fn play(
         &self,
         stopped: &Arc<AtomicBool>,
@@ -132,7 +134,8 @@ impl<R: Rounded> Experiment for Rounds<R> {
         self.cut.blocks()
     }
 
-    /// The memory of the counts of running shards and of all rounds, and of each worker's players.
+    /// Returns the memory for the counts of running shards and of all rounds, and for each worker's
+    /// players.
     fn memory(&self, workers: usize) -> Need {
         let rounds = self.cut.block(0);
         let of_shard = self.settings.bytes(rounds.end - rounds.start + 1);

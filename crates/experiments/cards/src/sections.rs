@@ -1,4 +1,4 @@
-//! Sections of the reports of card games.
+//! Sections that the reports of several card games share.
 
 use quadrille_report::figure::{count, counted, decimal};
 use quadrille_report::format::{capital, error_digits, percent, tenths, to_digits, unknown};
@@ -8,27 +8,27 @@ use quadrille_runner::foreign;
 use quadrille_stats::Interval;
 use quadrille_table::Faults;
 
-/// The points and ranks of a player in a report.
+/// A player's points and ranks, as a report shows them.
 #[derive(Debug, Clone)]
 pub struct Standing<'a> {
-    /// The unique name.
+    /// The unique name of the player.
     pub name: &'a str,
-    /// The total of points.
+    /// The sum of the points of all games.
     pub points: i64,
     /// The mean points per game.
     pub mean: f64,
-    /// The interval of the mean.
+    /// The 95 % interval of `mean`.
     pub interval: Option<Interval>,
-    /// The number of games in each rank, the first rank first.
+    /// The number of games in which the player took each rank, the first rank first.
     pub places: &'a [u64],
 }
 
-/// Returns the number of digits after the point of the means.
+/// Returns the number of decimals with which the means are shown.
 pub fn digits(standings: &[Standing<'_>]) -> usize {
     error_digits(standings.iter().filter_map(|standing| standing.interval).map(Interval::half_width))
 }
 
-/// Returns the section of points. The players are ordered by strength; `unit` is the name of
+/// Returns the section on points. `standings` has the best player first; `unit` is the name of the
 /// points.
 pub fn points(standings: &[Standing<'_>], unit: &str, fewer_win: bool) -> Section {
     let a_game = format!("{unit} per game");
@@ -74,12 +74,12 @@ pub fn points(standings: &[Standing<'_>], unit: &str, fewer_win: bool) -> Sectio
     Section { title: capital(unit), blocks }
 }
 
-/// Returns the interval, negated if fewer points are better.
+/// Returns the interval, or its negative if fewer points are better.
 fn towards(interval: Interval, fewer_win: bool) -> Interval {
     if fewer_win { Interval { low: -interval.high, high: -interval.low } } else { interval }
 }
 
-/// Returns the section of ranks. The players are ordered by strength.
+/// Returns the section on ranks. `standings` has the best player first.
 pub fn places(standings: &[Standing<'_>], games: u64) -> Section {
     let places: Vec<String> = (0..standings.len()).map(place).collect();
     let headings: Vec<String> =
@@ -106,13 +106,14 @@ pub fn places(standings: &[Standing<'_>], games: u64) -> Section {
     Section { title: "Places".to_owned(), blocks: vec![Block::Bars(bars), Block::Table(table)] }
 }
 
-/// Iterates over the number of games of a player in each rank, also for results edited by hand.
+/// Iterates over the number of games in each rank. Missing counts, possible in results that were
+/// edited by hand, are 0.
 fn in_places(standing: &Standing<'_>, places: usize) -> impl Iterator<Item = u64> {
     standing.places.iter().copied().chain(std::iter::repeat(0)).take(places)
 }
 
-/// Returns the section of a run that is not reproducible: the reason, the names of the players, and
-/// faults of external programs.
+/// Returns the section on a run that is not reproducible: the reason, the names of the players, and
+/// the faults of external programs. `None` if `why` is `None`.
 pub fn programs(
     why: Option<&str>,
     names: &[String],
@@ -121,12 +122,12 @@ pub fn programs(
     Some(foreign::section(why?, names.iter().map(String::as_str).zip(faults)))
 }
 
-/// Returns a sentence on the number of games that ended in a deadlock; empty if that is impossible.
+/// Returns a sentence on the number of games that ended in a deadlock; empty if `stuck` is `None`.
 pub fn stuck(stuck: Option<u64>) -> String {
     stuck.map_or_else(String::new, |stuck| format!(" {} ended in a deadlock.", counted(stuck, "game")))
 }
 
-/// Returns a sentence on the rules.
+/// Returns a sentence on the rules and jokers of the games.
 pub fn rules(rules: &str, jokers: Option<u32>) -> String {
     let rules = if rules.is_empty() { "the basic rules" } else { rules };
     match jokers {
@@ -135,7 +136,7 @@ pub fn rules(rules: &str, jokers: Option<u32>) -> String {
     }
 }
 
-/// Returns `1st`, `2nd` …
+/// Returns the ordinal of a rank counted from 0: `1st`, `2nd` …
 pub fn place(class: usize) -> String {
     let ending = ["st", "nd", "rd"].get(class).unwrap_or(&"th");
     format!("{}{ending}", class + 1)

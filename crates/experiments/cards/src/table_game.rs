@@ -10,22 +10,22 @@ use quadrille_table::{BuiltIn, Game, Observer};
 use crate::reviews::ReviewedGame;
 use crate::{GameOf, SetupOf, players};
 
-/// A card game that people play, at a terminal or in a page.
+/// A card game that people play at a terminal or on a page.
 pub trait TableGame: ReviewedGame<Player: BuiltIn<Game: Game<Outcome: Send>>> {
-    /// The other players by default.
+    /// The names of the default opponents.
     const OTHERS: &'static [&'static str];
 
-    /// The keys of the rules that a table offers. [`rules`](Self::rules) reads them.
+    /// The keys of the rules that can be chosen at a table. [`rules`](Self::rules) reads them.
     const RULES: &'static [Key];
 
-    /// Returns the names of the switches that are on, by default if there is no setup. Only games
-    /// with the keys `on` and `off` have any.
+    /// Returns the names of the switches that are on: in `setup`, or by default if `setup` is
+    /// `None`. Only games with the keys `on` and `off` have switches.
     fn switches_on(setup: Option<&SetupOf<Self>>) -> Vec<&'static str> {
         let _ = setup;
         Vec::new()
     }
 
-    /// Reads the rules of a table.
+    /// Reads the rules of a table of players.
     ///
     /// # Errors
     /// An invalid value, with its place.
@@ -37,7 +37,7 @@ pub trait TableGame: ReviewedGame<Player: BuiltIn<Game: Game<Outcome: Send>>> {
         Self::setup(table, seats, wrong)
     }
 
-    /// Returns the record of finished games in the game's format.
+    /// Returns a text with the records of finished games, in the game's format.
     fn record(setup: &SetupOf<Self>, names: &[String], games: &[Finished<GameOf<Self>>]) -> String;
 }
 
@@ -56,7 +56,7 @@ pub struct Finished<G: Game> {
     pub practice: bool,
 }
 
-/// Shows finished games to an observer, which records them.
+/// Replays finished games for an observer, which records them.
 pub fn observed<G: Game>(games: &[Finished<G>], observer: &mut impl Observer<G>) {
     for Finished { start, actions, end, outcome, .. } in games {
         observer.dealt(start);
@@ -67,8 +67,8 @@ pub fn observed<G: Game>(games: &[Finished<G>], observer: &mut impl Observer<G>)
     }
 }
 
-/// Returns the record of finished games. If one of them is practice, the name of the person, who is
-/// player 0, says so.
+/// Returns the record of finished games. If any of the games is practice, ` (practice)` is added to
+/// the name of player 0, the person.
 pub fn record<K: TableGame>(setup: &SetupOf<K>, names: &[String], games: &[Finished<GameOf<K>>]) -> String {
     let mut names = names.to_vec();
     if let Some(person) = names.first_mut().filter(|_| games.iter().any(|game| game.practice)) {
@@ -77,7 +77,7 @@ pub fn record<K: TableGame>(setup: &SetupOf<K>, names: &[String], games: &[Finis
     K::record(setup, &names, games)
 }
 
-/// Reads players by their names. Errors name `origin`.
+/// Reads players by their names. Error messages name `origin` as their source.
 ///
 /// # Errors
 /// An unknown name, with its place.
@@ -93,7 +93,7 @@ pub fn named<K: TableGame>(
     players::<K>(&table.required("players")?, &table, files)
 }
 
-/// Returns a text in quotes, as in TOML.
+/// Returns a text as a quoted TOML string.
 fn quoted(text: &str) -> String {
     let letters = text.chars().map(|letter| match letter {
         '"' | '\\' => format!("\\{letter}"),

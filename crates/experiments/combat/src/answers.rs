@@ -29,7 +29,7 @@ pub struct Replay {
 #[non_exhaustive]
 pub enum ReplayError {
     /// Neither the caller nor the profile gives the run's seed.
-    #[error("the profile has no seed; expected that of the run")]
+    #[error("the profile has no seed; expected the seed of the run")]
     NoSeed,
     /// The observer asked to stop.
     #[error(transparent)]
@@ -48,8 +48,8 @@ impl From<Stopped> for ReplayError {
     }
 }
 
-/// Replays fight number `iteration` of the run with `seed`, by default the profile's own seed. The
-/// observer receives the simulated seconds as progress.
+/// Replays the fight with the index `iteration` of the run with `seed`. If `seed` is `None`, the
+/// profile's own seed is used. The observer receives the simulated seconds as progress.
 ///
 /// ```
 /// use quadrille_experiments_combat::answers::{ReplayError, replay};
@@ -90,10 +90,11 @@ pub struct CheckAnswer {
     /// Number of simulated fights.
     #[serde(with = "quadrille_report::decimal")]
     pub fights: u64,
-    /// The seed of these fights.
+    /// The seed of the simulated fights.
     #[serde(with = "quadrille_report::decimal")]
     pub seed: u64,
-    /// For each line of the action list: the number of uses, and the conditions for which it waits.
+    /// The lines of the action lists, each with the number of its uses and the events for which it
+    /// waits.
     pub lines: Vec<CheckedLine>,
     /// Probable mistakes in the profile, one sentence each.
     pub warnings: Vec<String>,
@@ -131,9 +132,9 @@ pub fn check(
     Ok(CheckAnswer { fights: check.fights, seed, lines: check.lines, warnings })
 }
 
-/// Returns the default changes for stat weights, as paths and amounts: the actor's power, crit,
-/// haste, hit and expertise as far as they are not 0. Power changes by 1 % of itself, the others by
-/// 0.01, or by −0.01 if an increase would be out of range.
+/// Returns the default changes for stat weights, as paths and amounts: changes of the actor's
+/// power, crit, haste, hit and expertise, except those that are 0. Power increases by 1 %, each
+/// other stat by 0.01. If an increase would be out of range, the amount is negative instead.
 ///
 /// ```
 /// use quadrille_experiments_combat::answers::usual_weights;

@@ -8,25 +8,25 @@ use quadrille_runner::files::{NamedFiles, typed_path};
 
 /// The default number of fights.
 const ITERATIONS: u64 = 10_000;
-/// The default maximum number of fights with a target error.
+/// The default maximum number of fights if there is a target error.
 const ITERATIONS_TO_AN_ERROR: u64 = 10_000_000;
 /// The maximum number of fights.
 pub(super) const MOST_ITERATIONS: u64 = 1_000_000_000;
 /// The maximum number of fights of `combat.dps`, which keeps the DPS of every fight for exact
 /// quantiles: at 17 bytes per fight, 1.7 GB.
 pub(super) const MOST_KEPT: u64 = 100_000_000;
-/// Bytes kept of each fight, including the checkpoint.
+/// Bytes kept per fight, including the bytes for the checkpoint.
 pub(super) const BYTES_KEPT: u64 = 17;
-/// The minimum number of fights for a target error to stop a run.
+/// The minimum number of fights before a target error may stop a run.
 pub(super) const FEWEST_FOR_AN_ERROR: u64 = 1000;
 /// The smallest target error, in percent.
 const LEAST_ERROR: f64 = 1e-4;
 
 /// A profile named in an experiment file.
 pub(super) struct NamedProfile {
-    /// The profile in the file, with the numbers that the experiment sets.
+    /// The profile from the file, with the numbers that the experiment sets.
     pub(super) profile: Profile,
-    /// The file and those numbers as command-line arguments.
+    /// The profile's file and the numbers that the experiment sets, as command-line arguments.
     pub(super) arguments: CommandArguments,
 }
 
@@ -38,7 +38,7 @@ pub(super) struct CommandArguments {
 }
 
 impl CommandArguments {
-    /// Returns the arguments: the file, and `--set` with each number.
+    /// Returns the arguments as text: the file, then `--set PATH=NUMBER` for each number.
     pub(super) fn words(&self) -> String {
         let set = self.set.iter().map(|(path, number)| format!("{path}={number}"));
         let set = set.map(|set| format!(" --set {}", shell_words::quote(&set)));
@@ -46,8 +46,8 @@ impl CommandArguments {
     }
 }
 
-/// Reads the profile in the file named by `value`, with the numbers in `set` of the experiment's
-/// table.
+/// Reads the profile from the file that `value` names, and sets the numbers that the key `set` of
+/// the experiment's table lists.
 pub(super) fn read(
     value: &Value<'_>,
     table: &TomlTable<'_>,
@@ -84,8 +84,8 @@ pub(super) fn read(
     // Set all numbers at once: two changes may be valid only together.
     let all: Vec<(&str, f64)> = numbers.iter().map(|(path, _, number)| (path.as_str(), *number)).collect();
     if let Err(together) = profile.vary(&all).map(|varied| profile = varied) {
-        // The combination is invalid. If one of the numbers is invalid alone, report it at its own
-        // line.
+        // The combination is invalid. If one of the numbers is invalid alone, report the error at
+        // the line of that number.
         for (path, entry, number) in &numbers {
             vary(&profile, path, *number, entry)?;
         }

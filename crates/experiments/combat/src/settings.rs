@@ -40,7 +40,7 @@ impl Settings for DpsSettings {
 pub struct WeightsSettings {
     /// The name of the profile's file.
     pub profile: String,
-    /// The number whose weight counts as 1.
+    /// The path of the number whose weight counts as 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub per: Option<String>,
     /// The number of fights of each change; with `target_error`, the maximum.
@@ -52,7 +52,7 @@ pub struct WeightsSettings {
     /// Other values for numbers of the profile, by path.
     #[serde(skip_serializing_if = "Entries::is_empty")]
     pub set: Entries<f64>,
-    /// The changes, by the paths of their numbers.
+    /// The amount of each change, by the path of the changed number.
     pub weights: Entries<f64>,
 }
 
@@ -75,7 +75,7 @@ impl Settings for WeightsSettings {
     const KIND: Kind = crate::weights::WEIGHTS;
 }
 
-/// Settings of `combat.compare`: the variant with the highest DPS.
+/// Settings of `combat.compare`: a search for the variant with the highest DPS.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct CompareSettings {

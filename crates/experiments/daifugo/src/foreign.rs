@@ -11,11 +11,12 @@ use quadrille_runner::files::NamedFiles;
 use quadrille_runner::foreign::player::of_program;
 use quadrille_runner::foreign::process::{CommandError, Processes, Program, Times, command};
 
-/// Returns the player of a name, and its processes if it is a program.
+/// Returns the player with this name, and the player's processes if it is a program.
 ///
 /// A name is a built-in player, `policy:` and a file in `folder`, `search:` and a budget, or `cmd:`
-/// and a program, which is started in `folder`. Setting `stopped` ends the wait for the program. It
-/// is also set when the program cannot play; [`Processes::failure`] then returns the reason.
+/// and a program, which is started in `folder`. Setting `stopped` ends the wait for the program.
+/// `stopped` is also set when the program cannot play; [`Processes::failure`] then returns the
+/// reason.
 ///
 /// # Errors
 /// Returns a [`NameError`] for any other name.

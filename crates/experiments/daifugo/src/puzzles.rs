@@ -8,13 +8,13 @@ use quadrille_daifugo::surewin::{Effects, Position, sure_win_under};
 use quadrille_random::StreamKey;
 use quadrille_table::Game as _;
 
-/// The sizes of hands in puzzles.
+/// The numbers of cards that the leader's hand may have in a puzzle.
 const CARDS: std::ops::RangeInclusive<u32> = 4..=9;
 /// The smallest number of leads of a puzzle.
 const FEWEST_LEADS: usize = 6;
-/// One puzzle in this number has no sure win.
+/// Of this many consecutive puzzles, one has no sure win.
 const WITHOUT: usize = 4;
-/// The amount by which the grade is higher if the greedy player misses the lead.
+/// The number added to the grade if the greedy player does not choose the winning lead.
 const MISSED: u64 = 20;
 /// The maximum number of games that are played for puzzles.
 const MOST_GAMES: u64 = 100_000;
@@ -26,29 +26,30 @@ pub struct Puzzle {
     pub state: PublicState,
     /// The seat to lead.
     pub seat: usize,
-    /// Its hand.
+    /// The hand of the seat to lead.
     pub hand: Hand,
     /// The cards of all other hands together.
     pub unseen: Hand,
-    /// The only lead that is proved to win; `None` if no lead is.
+    /// The only lead that is a sure win; `None` if no lead is a sure win.
     pub answer: Option<Meld>,
     /// The legal leads.
     pub leads: Vec<Meld>,
-    /// The grade: the number of leads, and 20 more if the greedy player chooses another lead.
+    /// The grade of difficulty: the number of leads, plus 20 if the greedy player does not choose
+    /// `answer`.
     pub grade: u64,
 }
 
 /// The reason why a lead does not solve a puzzle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Refutation {
-    /// The opponents may hold an answer, such as this one.
+    /// The opponents may hold an answer, such as this meld.
     Answer(Meld),
     /// The lead cannot be answered, but the rest of the hand is not a sure win.
     Rest,
 }
 
-/// Returns `count` puzzles from games of policies, ordered by grade. They depend only on the
-/// arguments.
+/// Returns `count` puzzles from games that the policy plays, ordered by grade. The puzzles depend
+/// only on the arguments.
 pub fn puzzles(count: usize, seed: u64) -> Vec<Puzzle> {
     let (mut policy, mut greedy) = (PlayerKind::Policy.player(), PlayerKind::Greedy.player());
     let (mut table, mut found) = (Table::new(Rules::UECDA), Vec::new());
@@ -93,8 +94,7 @@ pub fn puzzles(count: usize, seed: u64) -> Vec<Puzzle> {
 }
 
 impl Puzzle {
-    /// Returns whether a lead, or `None` for the claim that no lead is a sure win, solves the
-    /// puzzle.
+    /// Returns whether a lead solves the puzzle. `None` is the answer that no lead is a sure win.
     pub fn is_solved_by(&self, lead: Option<Meld>) -> bool {
         lead == self.answer
     }

@@ -81,18 +81,18 @@ impl ReviewedGame for Daifugo {
     }
 }
 
-/// A decision described without a record, by the information of the seat to move, seat 0.
+/// A decision of seat 0, described by the information that this seat has instead of by a record.
 #[derive(Debug, Clone)]
 pub struct Situation {
     /// The rules, with the numbers of players and jokers.
     pub rules: Rules,
-    /// The seat's cards.
+    /// The cards of seat 0.
     pub hand: Hand,
     /// The numbers of cards of the other seats, in the order of play; 0 for seats that are out.
     pub sizes: Vec<u32>,
-    /// All cards played so far, those on the table included.
+    /// All cards played so far, including the cards on the table.
     pub played: Hand,
-    /// The meld on the table, and the seat that played it; `None` if seat 0 leads.
+    /// The meld on the table and the seat that played this meld; `None` if seat 0 leads.
     pub on: Option<(Meld, usize)>,
     /// The seats that have passed since the table was cleared.
     pub passed: Vec<usize>,
@@ -107,7 +107,7 @@ impl Situation {
     /// advice does not depend on them.
     ///
     /// # Errors
-    /// The reason why the situation cannot occur.
+    /// Returns the reason why the situation cannot occur.
     pub fn table(&self) -> Result<Table, String> {
         let number = |seat: usize| u8::try_from(seat).map_err(|_| format!("there is no seat {seat}"));
         let small = |size: u32| u8::try_from(size).map_err(|_| format!("a hand cannot have {size} cards"));
@@ -131,7 +131,7 @@ impl Situation {
             let between = (by + 1..sizes.len()).filter(|&seat| sizes[seat] > 0);
             if let Some(seat) = between.into_iter().find(|seat| !passed.contains(seat)) {
                 return Err(format!(
-                    "seat {seat} is between seat {by} and you; expected it among those that passed"
+                    "seat {seat} is between seat {by} and you; expected it among the seats that have passed"
                 ));
             }
         }

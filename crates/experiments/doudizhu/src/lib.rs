@@ -9,7 +9,7 @@
 //! | [`answers`] | queries about moves, records, endgames, puzzles |
 //! | [`words`] | names of the categories of moves |
 //! | [`reviews`] | records and situations for advice and reviews |
-//! | `keys` | keys of the tables |
+//! | `keys` | keys of the table `[doudizhu]` of experiment files |
 
 pub mod answers;
 pub mod arena;

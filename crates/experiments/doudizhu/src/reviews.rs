@@ -46,25 +46,25 @@ impl ReviewedGame for DouDizhu {
     }
 }
 
-/// The largest number of cards of a hand: those of the landlord with the stock.
+/// The largest number of cards in a hand: the landlord's 17 cards and the stock.
 const MOST_CARDS: u32 = 20;
 
-/// A decision described without a record, by the information of the seat to move.
+/// A decision without a record: the information that the seat to move has.
 #[derive(Debug, Clone)]
 pub struct Situation {
     /// The rules of moves.
     pub rules: Rules,
-    /// The role of the seat. Seats move in the order of the roles; after `up` comes the landlord.
+    /// The role of the seat to move. Play goes from the landlord to `down` to `up` to the landlord.
     pub role: Role,
     /// The seat's cards.
     pub hand: Hand,
     /// The move to beat and the role of the seat that played it; `None` if the seat leads.
     pub on: Option<(Move, Role)>,
-    /// All cards played so far, those on the table included.
+    /// All cards played so far, including the cards on the table.
     pub played: Hand,
-    /// The numbers of cards of the next seat and of the last one.
+    /// The number of cards of the next seat, and that of the seat after it.
     pub sizes: [u32; 2],
-    /// The stock, if known.
+    /// The three cards of the stock; empty if unknown.
     pub stock: Hand,
 }
 
@@ -84,7 +84,7 @@ impl Role {
     /// All roles, in the order of play.
     pub const ALL: [Self; 3] = [Self::Landlord, Self::Down, Self::Up];
 
-    /// Returns the name in commands.
+    /// Returns the name of the role in commands.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Landlord => "landlord",
@@ -98,7 +98,7 @@ quadrille_table::by_name!(Role, "role");
 
 impl Situation {
     /// Returns a table at which this seat is to move. Seat 0 is the landlord. The unseen cards are
-    /// distributed arbitrarily; advice does not depend on them.
+    /// distributed arbitrarily, since advice does not depend on their distribution.
     ///
     /// # Errors
     /// The reason why the situation cannot occur.
@@ -115,12 +115,12 @@ impl Situation {
         if unseen.len() != sizes.iter().sum::<u32>() {
             let (unseen, sizes) = (unseen.len(), sizes.iter().sum::<u32>());
             return Err(format!(
-                "{unseen} cards are neither in the hand nor played, but the other two hands have {sizes}"
+                "{unseen} cards are neither in the hand nor played, but the other two hands together have {sizes} cards"
             ));
         }
         let of_landlord = if role == Role::Landlord { Hand::PACK } else { rest };
         if !stock.is_empty() && (stock.len() != 3 || of_landlord.remove(stock).is_none()) {
-            return Err(format!("the stock {stock}; expected three cards that the seat does not hold"));
+            return Err(format!("`{stock}` is not a stock; expected three cards that no peasant holds"));
         }
         if let Some((chosen, _)) = on
             && played.remove(chosen.cards()).is_none()

@@ -8,7 +8,7 @@
 //! sittings = 2000           # optional: deals of each measurement
 //! ```
 //!
-//! The networks learn to win games with random deals; the landlord is the first seat.
+//! The networks learn to win games with random deals. Seat 0 is the landlord.
 
 use quadrille_diagnostics::Diagnostic;
 use quadrille_diagnostics::toml::TomlTable;
@@ -33,7 +33,7 @@ pub const TRAIN: Kind = Kind {
     read: |table, _, _| training::read::<DouDizhu>(table),
 };
 
-/// Dou Dizhu, for the generic experiments of card games.
+/// Dou Dizhu, as the type parameter of the generic experiments of card games.
 #[derive(Debug, Clone, Copy)]
 pub struct DouDizhu;
 
@@ -63,7 +63,8 @@ impl CardGame for DouDizhu {
 }
 
 impl CheckedGame for DouDizhu {
-    /// Returns moves without calls, bids with an open hand and doubling, and calling and robbing.
+    /// Returns three setups: without calls; with bids, an open hand and doubling; with calling and
+    /// robbing.
     fn setups() -> Vec<Setup> {
         let bids = Setup::new(Rules::PAGAT, Scoring::Classic).with_open_hand().with_doubling();
         let rob = Setup::new(Rules::DOUZERO, Scoring::Classic).with_auction(Auction::CallRob);
@@ -74,6 +75,6 @@ impl CheckedGame for DouDizhu {
 impl TrainGame for DouDizhu {
     const SCORE: &'static str = "wins";
     const HOUSE: &'static str = "rule";
-    // One side wins every game.
+    // Exactly one side wins every game, so the win rates of landlord and peasants add up to 1.
     const BASELINE: Option<(&'static str, f64)> = Some(("sum", 1.0));
 }

@@ -59,7 +59,7 @@ pub fn move_in_words(read: Move) -> String {
     }
 }
 
-/// Returns a whole game, one line per deal, call or move.
+/// Describes a whole game in text, with one line for each hand, call or move.
 pub fn game_in_words(game: &Game, names: [&str; 3]) -> String {
     let mut text = String::new();
     let mut tell = |line: String| text += &(line + "\n");

@@ -61,7 +61,7 @@ pub const TRAIN: Kind = Kind {
     read: |table, _, _| training::read::<Hearts>(table),
 };
 
-/// Returns the keys of a training: its own keys, and the switches of the rules.
+/// Returns the keys of a training: the keys common to all games, then the switches of the rules.
 const fn train_keys() -> [Key; training::keys::ALL.len() + SWITCHES.len()] {
     let mut keys = [training::keys::GAMES; training::keys::ALL.len() + SWITCHES.len()];
     let mut at = 0;
@@ -83,7 +83,7 @@ const fn players(what: &'static str) -> Key {
 struct Switch {
     name: &'static str,
     what: &'static str,
-    /// The default value.
+    /// The default value of the switch.
     usually: bool,
     of: fn(&mut Rules) -> &mut bool,
 }
@@ -95,7 +95,7 @@ impl Switch {
     }
 }
 
-/// The switches in the order of their declaration in the rules.
+/// All switches, in the order of the fields of [`Rules`].
 const SWITCHES: [Switch; 8] = [
     switch("pass_cards", "three cards are passed before the first trick", true, |rules| {
         &mut rules.pass_cards
@@ -138,11 +138,12 @@ const fn switch(
     Switch { name, what, usually, of }
 }
 
-/// Returns the keys of a kind (the arena or the league), followed by the keys that both kinds have.
+/// Returns all keys of the arena or the league: the keys `own` of this kind, then the keys that
+/// both kinds have.
 const fn keys<const OWN: usize, const ALL: usize>(own: [Key; OWN]) -> [Key; ALL] {
     const SITTING: Key = sitting("consecutive games, with a cycle of pass directions", "4");
-    // Every entry is first set to `SITTING`. All other entries are replaced below; only the entry
-    // after the kind's own keys remains.
+    // The array is initialised with `SITTING`. The code below overwrites every entry except the one
+    // at index `OWN`, which remains `SITTING`.
     let mut keys = [SITTING; ALL];
     let mut at = 0;
     while at < OWN {
@@ -159,7 +160,7 @@ const fn keys<const OWN: usize, const ALL: usize>(own: [Key; OWN]) -> [Key; ALL]
     keys
 }
 
-/// Hearts, for the generic experiments of card games.
+/// Hearts, as the type parameter of the generic experiments of card games.
 #[derive(Debug, Clone, Copy)]
 pub struct Hearts;
 
@@ -215,7 +216,8 @@ impl CheckedGame for Hearts {
 impl training::TrainGame for Hearts {
     const SCORE: &'static str = "points kept of 26";
     const HOUSE: &'static str = "rule";
-    // A seat that takes all points changes the sum of the points of a game.
+    // There is no baseline: the sum of the points of a game is not constant, since a seat that
+    // shoots the moon changes it.
     const BASELINE: Option<(&'static str, f64)> = None;
 }
 

@@ -1,4 +1,4 @@
-//! Records for advice and reviews.
+//! Reads game records for advice and reviews.
 
 use quadrille_experiments_cards::reviews::{Records, ReviewedGame, common_records};
 

@@ -7,7 +7,7 @@ use quadrille_table::records::Recorder;
 
 use crate::{Hearts, SWITCHES};
 
-/// The switches of the rules, as keys.
+/// The keys of the rules, one for each entry of [`SWITCHES`].
 const RULES: [Key; SWITCHES.len()] = {
     let mut keys = [SWITCHES[0].key(); SWITCHES.len()];
     let mut at = 0;

@@ -63,7 +63,7 @@ pub struct Seen {
 pub struct Evolved {
     /// The final field.
     pub grid: Grid,
-    /// The digest of its cells.
+    /// The digest of the final field.
     pub digest: Digest,
     /// The film, if requested, including the first and the last generation.
     pub film: Option<Vec<u8>>,
@@ -147,8 +147,8 @@ impl Evolution {
         self
     }
 
-    /// Runs the grid from its current generation. `observer` receives the number of generations,
-    /// and then of measured rows.
+    /// Runs the grid from its current generation. `observer` receives the number of generations
+    /// and, while the digests are computed, their progress as a message.
     ///
     /// # Errors
     /// Returns [`EvolutionError::Cancelled`] if the observer cancels; fails if the field is too
@@ -217,7 +217,7 @@ impl Evolution {
 
 /// Starts the given number of threads, or the default number.
 pub(crate) fn pool(threads: Option<NonZeroUsize>) -> Result<Pool, EvolutionError> {
-    // HashLife recurses as deeply on these threads as on the main thread, which has 8 MiB.
+    // HashLife recurses as deeply on these threads as on the main thread, whose stack has 8 MiB.
     const STACK: usize = 8 << 20;
     require(STACK as u64 * threads.map_or_else(default_threads, usize::from) as u64)?;
     let count = threads.map_or_else(ThreadCount::available, ThreadCount::from);
@@ -239,7 +239,7 @@ impl Reel {
         match self {
             Self::Whole(film) => film.show(&mut |y, row| grid.read_row(y, row)),
             Self::Part { pictures, .. } => {
-                // The coordinates of the pattern are those of the field.
+                // The pattern is positioned so that its coordinates are those of the field.
                 require(Macrocell::bytes_of_spans(grid.span_count()))?;
                 let mut pattern = grid.to_pattern();
                 pattern.position = Some((0, 0).into());
@@ -262,7 +262,8 @@ impl Reel {
     }
 }
 
-/// Returns the generations at which frames are taken: every `every` generations and the last one.
+/// Returns the generations at which frames are taken: the multiples of `every`, unless it is
+/// `None`, and the last generation.
 fn stops(generations: u64, every: Option<u64>) -> impl Iterator<Item = u64> {
     let before = if every.is_some() { 0..generations } else { 0..0 };
     before.step_by(usize::try_from(every.unwrap_or(1)).unwrap_or(usize::MAX)).chain([generations])

@@ -3,14 +3,14 @@
 //! | module | concern |
 //! |---|---|
 //! | [`grid`] | `life.grid`: the population of random fields over time |
-//! | [`soups`] | `life.soups`: random soups until they settle, and a census of them |
+//! | [`soups`] | `life.soups`: runs random soups until they settle, and counts their objects |
 //! | [`methuselah`] | `life.methuselah`: the longest-lived patterns of a box |
 //! | [`settings`] | the settings of these experiments as types |
 //! | [`answers`] | answers about single patterns: run, identify, count objects |
 //! | [`evolution`] | runs a grid, renders frames on request, and measures it |
 //! | [`patterns`] | pattern files: read in any format, written in the format of the file name |
 //! | `pictures` | pictures of regions of the plane, with the feature `pictures` |
-//! | `keys`, `pictured` | keys of the tables; pictures of objects in reports |
+//! | `keys`, `pictured` | the keys of experiment files; pictures of patterns in reports |
 
 pub mod answers;
 pub mod evolution;

@@ -66,7 +66,7 @@ impl PatternReader {
     /// accept, with warnings.
     ///
     /// # Errors
-    /// Fails as [`read`](Self::read) does, except for the deviations with warnings.
+    /// Fails as [`read`](Self::read) does, but not for a deviation that only gives a warning.
     pub fn read_leniently(&self, path: &Path) -> Result<(Format, Contents, Vec<Diagnostic>), PatternError> {
         self.read_with_options(path, ReadOptions::default().tolerance(Tolerance::Lenient))
     }
@@ -74,8 +74,8 @@ impl PatternReader {
     /// Reads a pattern with the given options and returns warnings for the accepted deviations.
     ///
     /// # Errors
-    /// Fails as [`read`](Self::read) does, except for the deviations with warnings, and for a rule
-    /// that the options override.
+    /// Fails as [`read`](Self::read) does, but neither for a deviation that only gives a warning
+    /// nor for a rule that the options override.
     pub fn read_with_options(
         &self,
         path: &Path,
@@ -93,8 +93,8 @@ impl PatternReader {
         Ok(reader.text(path)?)
     }
 
-    /// Returns the example pattern with a bare name; `None` if the path is not a bare name. Fails
-    /// if there is neither a file nor an example of that name.
+    /// Returns the example pattern with a bare name; `None` if the path is not a bare name, or if a
+    /// file of that name exists. Fails if there is neither a file nor an example of that name.
     fn by_name(&self, path: &Path) -> Option<Result<Source, String>> {
         let name = path.to_str().filter(|name| !name.contains(['/', '\\', '.', ':']) && *name != "-")?;
         if path.exists() {
@@ -213,7 +213,7 @@ pub fn write(
     pattern.write(format, &mut &mut *out)
 }
 
-/// An error when a file is written; a previous file of that name is unchanged.
+/// An error while a file is written; a previous file of the same name remains unchanged.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum OutputError {

@@ -9,8 +9,8 @@ const MOST: u64 = 128;
 /// The maximum length of an apgcode in the description of a picture, in characters.
 const LONGEST_CODE: usize = 40;
 
-/// Creates a table cell with the pattern, cut to its bounding box, under its name; without a
-/// picture if no cell lives or the pattern is too large.
+/// Creates a table cell with a picture of the bounding box of a pattern, titled with its name. The
+/// table cell is empty if no cell of the pattern lives or the pattern is too large.
 pub(super) fn picture(name: &str, pattern: &Pattern) -> Cell {
     let area = pattern.bounding_box().filter(|area| area.width.max(area.height) <= MOST);
     let Some(area) = area else { return Cell::Text(String::new()) };
@@ -23,7 +23,8 @@ pub(super) fn picture(name: &str, pattern: &Pattern) -> Cell {
     })
 }
 
-/// Creates a table cell with the object of an apgcode; without a picture if the code has none.
+/// Creates a table cell with a picture of the object that an apgcode describes. The table cell is
+/// empty if the code has no picture.
 pub(super) fn object_picture(apgcode: &str) -> Cell {
     let pattern = apgcode.parse().ok().and_then(|code: Apgcode| code.to_pattern());
     picture(&shortened(apgcode, LONGEST_CODE), &pattern.unwrap_or_default())

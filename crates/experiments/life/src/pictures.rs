@@ -1,8 +1,8 @@
 //! Pictures of regions of the plane, with one or many cells per pixel.
 //!
 //! A pixel of 2ⁿ × 2ⁿ cells coincides with a node of level n of a macrocell, so pictures are not
-//! drawn cell by cell: a node of that level or a lower one contributes its density, the share of
-//! its cells that live.
+//! drawn cell by cell: nodes of level n and below contribute their density, the share of their
+//! cells that live.
 
 use std::str::FromStr;
 
@@ -49,8 +49,8 @@ impl FromStr for Window {
     /// Reads `X,Y,WxH`.
     ///
     /// # Errors
-    /// Fails for another form, for an empty rectangle, or for one beyond 2^120 columns or rows from
-    /// the origin.
+    /// Fails if the text has another form, if the rectangle is empty, or if one of the numbers
+    /// exceeds 2^120.
     fn from_str(text: &str) -> Result<Self, WindowError> {
         let wrong = || WindowError { text: printable(text).chars().take(40).collect() };
         let mut parts = text.splitn(3, ',');
@@ -71,7 +71,7 @@ impl FromStr for Window {
 
 /// The error of a text that is not a valid [`Window`].
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("`{text}` is not a region; expected its first column and row and its size, such as -32,-32,64x64")]
+#[error("`{text}` is not a region; expected a first column, a first row and a size, such as -32,-32,64x64")]
 pub struct WindowError {
     text: String,
 }
@@ -136,7 +136,8 @@ impl Window {
                 ((0..128).find(|&power| long >> power <= longest).unwrap_or_default(), None)
             }
         };
-        // A pixel covers aligned cells, so the window may begin and end within a pixel.
+        // The first column and row of a pixel are multiples of its size, so the window may begin
+        // and end within a pixel.
         let pixels =
             |from: i128, side: u128| (((from + side as i128 - 1) >> power) - (from >> power) + 1) as u128;
         let (columns, rows) = (pixels(x, width), pixels(y, height));
@@ -157,10 +158,11 @@ impl Window {
 /// A rectangle of pixels of 2ⁿ × 2ⁿ cells.
 #[derive(Debug, Clone, Copy)]
 pub struct Shot {
-    /// The first pixel's column and row, in pixels.
+    /// The column of the first pixel, counted in pixels from the origin of the plane.
     x: i128,
+    /// The row of the first pixel, counted in pixels from the origin of the plane.
     y: i128,
-    /// The exponent n of the pixel size.
+    /// The exponent n of the pixel size of 2ⁿ × 2ⁿ cells.
     power: u32,
     frame: Frame,
 }
@@ -184,7 +186,8 @@ impl Shot {
         if macrocell.level() > FARTHEST as usize + 2 {
             return Err(PictureError::TooFar);
         }
-        // The density of each node, and the share of its last row; nodes come after their quarters.
+        // The densities of all nodes by their identifier. Identifier 0 is the empty node, and each
+        // node comes after its quarters.
         let mut living: Vec<NodeDensity> = vec![NodeDensity::default()];
         for node in macrocell.nodes() {
             living.push(match *node {
@@ -234,8 +237,8 @@ impl Shot {
         png_of_colors(self.frame, &mut |y, row| self.row(&shades, y, row), out)
     }
 
-    /// Writes a film of several macrocells, each seen through its own shot; all shots have the size
-    /// of the first.
+    /// Writes a film with one frame per macrocell, which is drawn as its shot specifies. All frames
+    /// have the size of the first shot.
     ///
     /// # Errors
     /// Fails if there are no shots, if there are too many pixels, if cells lie too far from the
@@ -260,9 +263,9 @@ impl Shot {
 /// The density of a node: the share of its cells that live, split into two parts.
 #[derive(Clone, Copy, Default)]
 struct NodeDensity {
-    /// The share from all rows but the last.
+    /// The number of living cells in all rows except the last, divided by the number of all cells.
     above: f64,
-    /// The share from the last row.
+    /// The number of living cells in the last row, divided by the number of all cells.
     last_row: f64,
 }
 
@@ -302,8 +305,8 @@ impl Paint<'_> {
         let (living, scale) = (self.living[number as usize], 4f64.powi(level as i32 - power as i32));
         match node {
             _ if within(x, side) && within(y, side) => self.add(x, y, living.total() * scale),
-            // Row 0 lies one row below the middle of the macrocell, so the last row of a node of at
-            // least the pixel size lies in the next row of pixels.
+            // Row 0 is the last row above the middle of the macrocell, so the last row of a node of
+            // at least the pixel size lies in the next row of pixels.
             MacrocellNode::Inner { .. } if within(x, side) && within(y, side - 1) => {
                 if living.above > 0.0 {
                     self.add(x, y, living.above * scale);

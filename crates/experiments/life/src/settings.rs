@@ -24,7 +24,8 @@ pub struct LifeSettings {
     pub fields: Option<u64>,
     /// The number of generations per field.
     pub generations: u64,
-    /// The number of generations between two counts; the default gives 200 counts.
+    /// The number of generations between two counts of the population; the default gives at most
+    /// 201 counts.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub every: Option<u64>,
 }
@@ -92,7 +93,7 @@ pub struct MethuselahSettings {
     /// The number of longest-lived patterns to report; the default is 10.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub kept: Option<u64>,
-    /// The number of random patterns: for a box of more than 21 cells only.
+    /// The number of random patterns; only for a box of more than 21 cells.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub soups: Option<u64>,
     /// The probability, from 0 to 1, that a cell of a random pattern lives at the start.

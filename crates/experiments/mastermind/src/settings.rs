@@ -7,13 +7,13 @@ use quadrille_report::as_text;
 use quadrille_runner::job::Kind;
 use quadrille_runner::settings::{Settings, is_off};
 
-/// Settings of `mastermind.evaluate`: every secret of a game, played with one strategy.
+/// Settings of `mastermind.evaluate`, which plays every secret of a game with one strategy.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct EvaluateSettings {
-    /// Pins of a codeword, 1 to 16.
+    /// The number of pins of a codeword, 1 to 16.
     pub pins: u32,
-    /// Colours, 1 to 15.
+    /// The number of colours, 1 to 15.
     pub colors: u32,
     /// The rule that selects guesses.
     #[serde(with = "as_text")]
@@ -40,12 +40,12 @@ impl Settings for EvaluateSettings {
     const KIND: Kind = crate::evaluation::EVALUATE;
 }
 
-/// Settings of `mastermind.compare`: every secret of one or more games, played with several
+/// Settings of `mastermind.compare`, which plays every secret of one or more games with several
 /// strategies.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct MastermindCompareSettings {
-    /// Pins and colours of each game.
+    /// The numbers of pins and colours of each game.
     pub sizes: Vec<(u32, u32)>,
     /// The strategies, each once.
     pub strategies: Vec<StrategyName>,
@@ -61,7 +61,7 @@ pub struct MastermindCompareSettings {
     pub no_repeats: bool,
 }
 
-/// A strategy, encoded by its name in experiment files.
+/// A strategy, which is serialised as its name in experiment files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct StrategyName(#[serde(with = "as_text")] pub Strategy);

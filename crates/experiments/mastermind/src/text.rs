@@ -2,7 +2,7 @@
 
 use quadrille_mastermind::{Feedback, PartialFeedback};
 
-/// Returns `2 black, 1 white`, or `2 black, white unknown`.
+/// Formats feedback in words: `2 black, 1 white`, or `2 black, white unknown`.
 pub fn pegs(feedback: impl Into<PartialFeedback>) -> String {
     let PartialFeedback { black, white } = feedback.into();
     let number = |number: Option<u8>, color: &str| {
@@ -11,8 +11,8 @@ pub fn pegs(feedback: impl Into<PartialFeedback>) -> String {
     format!("{}, {}", number(black, "black"), number(white, "white"))
 }
 
-/// Formats feedback as pegs and in words, such as "●○○·  1 black, 2 white": `·` for a pin without a
-/// peg, so that rows of a game are aligned. Unknown pegs are given in words only.
+/// Formats feedback as pegs and in words, such as "●○○·  1 black, 2 white". A pin without a peg is
+/// shown as `·`, so that the rows of a game are aligned. Unknown pegs are given in words only.
 pub fn drawn_pegs(feedback: impl Into<PartialFeedback>, pins: usize) -> String {
     let feedback = feedback.into();
     let words = pegs(feedback);

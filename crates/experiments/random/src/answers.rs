@@ -21,13 +21,13 @@ pub struct Generators {
 /// The properties of a generator.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Generator {
-    /// Its name, lower case.
+    /// The generator's name, in lower case.
     pub name: String,
-    /// Bits of its state.
+    /// The number of bits of the state.
     pub state_bits: u32,
     /// The period in outputs, such as `2^256-1`; `None` if unknown.
     pub period: Option<String>,
-    /// Bits of one output: 15, 31, 32 or 64.
+    /// The number of bits of one output: 15, 31, 32 or 64.
     pub output_bits: u32,
     /// A description in one line.
     pub notes: String,
@@ -83,17 +83,17 @@ pub fn generator(name: &str) -> Result<&'static Entry, UnknownGenerator> {
         .ok_or_else(|| UnknownGenerator { name: name.to_owned(), nearest: nearest(name, names()) })
 }
 
-/// The type of the values, and their text form.
+/// The type of the sampled values, and their text form.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Format {
-    /// 32 bits; the raw value of each call for generators of 15 or 31 bits.
+    /// 32 bits; for a generator of 15 or 31 bits, the raw result of each call.
     U32,
     /// 64 bits.
     U64,
     /// A number from 0 to 1, as the generator defines it.
     F64,
-    /// The bits of the `f64`.
+    /// The same number as with [`F64`](Self::F64), written as its bits in hexadecimal.
     Hex,
 }
 
@@ -151,7 +151,7 @@ impl<'de> Deserialize<'de> for Value {
                 // A value is accepted only in the form in which it is serialised.
                 let value = value.ok().filter(|value| value.to_string() == text);
                 value.ok_or_else(|| {
-                    D::Error::custom(format!("`{text}` is not a value; expected 64 bits, decimal or 0x…"))
+                    D::Error::custom(format!("`{text}` is not a value; expected a decimal number or 0x…"))
                 })?
             }
         })
@@ -160,8 +160,8 @@ impl<'de> Deserialize<'de> for Value {
 
 /// Values of a generator: the answer of `random sample`.
 ///
-/// `V` is a list of values, or [`Unwritten`] values, which are drawn during serialisation. Both
-/// have the same JSON.
+/// `V` is a list of values, or [`Unwritten`], whose values are drawn during serialisation. The JSON
+/// is the same.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Sample<V = Vec<Value>> {
     /// The generator's name.
@@ -173,8 +173,8 @@ pub struct Sample<V = Vec<Value>> {
     pub values: V,
 }
 
-/// Returns the first `count` values of a generator under a seed. The vector level does not affect
-/// the values.
+/// Returns the first `count` values of a generator that starts from `seed`. The vector level does
+/// not affect the values.
 ///
 /// ```
 /// use quadrille_experiments_random::answers::{Format, Value, generator, sample};

@@ -33,7 +33,7 @@ pub struct Workload {
     profile: Profile,
     simulation: Simulation,
     seed: u64,
-    /// Number of events in all fights of the seed: the timed items.
+    /// Number of events in all fights of the seed. The events are the items of the workload.
     events: u64,
     /// Total damage in thousandths of a point.
     damage: u128,
@@ -66,7 +66,7 @@ fn plain(w: &mut Workload) {
     w.damage = fights.map(u128::from).sum();
 }
 
-/// Runs the engine without some of its optimizations.
+/// Runs the engine without some of its optimizations, which `way` selects.
 fn without(w: &mut Workload, way: EngineVariant) {
     let totals = totals_by(way, &w.simulation, w.seed, 0, FIGHTS, &());
     w.damage = totals.map_or(0, |totals| totals.damage);
@@ -83,10 +83,10 @@ pub fn rungs() -> [Rung; 6] {
         }),
         DUEL.rung(
             "every line",
-            "advance from event to event, and check every timer and every line of the list",
+            "advance from event to event, and check every timer and action list line",
             |_, w| without(w, EngineVariant::EveryLine),
         ),
-        DUEL.rung("waits", "check only lines whose inputs have changed", |_, w| {
+        DUEL.rung("waits", "check only action list lines whose inputs have changed", |_, w| {
             without(w, EngineVariant::Waits);
         }),
         DUEL.rung("queue", "find the next event with a winner tree of timers", |_, w| {

@@ -1,4 +1,4 @@
-//! The forms of the articles, exactly as published.
+//! The bit operations of two articles, exactly as published.
 //!
 //! Source: Katsuki Ohto's articles on bit operations in a Daifugo program, of 2016 and, revised, of
 //! 2023.
@@ -11,26 +11,28 @@
 //! | no-dominance by a loop over the best remaining groups | 無支配型 Nd | 2016, unchanged |
 //! | a sure win of groups from both words | 空場必勝 | 2016, unchanged |
 //!
-//! Forms that start from the cards have one rung per year where the intermediate steps differ.
+//! If an operation starts from the cards and its intermediate steps differ between the years, it
+//! has one rung for each year.
 
 use quadrille_lanes::Nibbles64;
 
 use quadrille_daifugo::CardSet;
 use quadrille_daifugo::Ranks;
 
-/// Returns the digit repeated in every rank.
+/// Returns a word with `digit` in the four bits of every rank.
 const fn every(digit: u64) -> u64 {
     Nibbles64::LOW_BITS.bits() * digit
 }
 
-/// Returns the counts of the cards.
+/// Returns the number of cards of each rank, in the four bits of the rank.
 #[inline(always)]
 pub(super) const fn counts(c: u64) -> u64 {
     let pairs = (c & every(0b0101)) + ((c >> 1) & every(0b0101));
     (pairs & every(0b0011)) + ((pairs >> 2) & every(0b0011))
 }
 
-/// Returns the located counts of the cards, computed directly; the form of 2016.
+/// Returns the located counts (bit k − 1 for k cards of a rank), computed directly from the cards;
+/// the form of 2016.
 #[inline(always)]
 pub(super) const fn located_from_cards_2016(c: u64) -> u64 {
     let a = (c & every(0b0101)) + ((c >> 1) & every(0b0101));
@@ -40,7 +42,8 @@ pub(super) const fn located_from_cards_2016(c: u64) -> u64 {
     if three == 0 { four | fewer } else { four | three | (fewer & !((three >> 1) | (three >> 2))) }
 }
 
-/// Returns the located counts, computed from the counts bit by bit; the form of 2016.
+/// Returns the located counts (bit k − 1 for a count k), computed from the counts bit by bit; the
+/// form of 2016.
 #[inline(always)]
 pub(super) const fn located_from_counts_2016(q: u64) -> u64 {
     (every(0b0001) & q & !(q >> 1))
@@ -49,24 +52,26 @@ pub(super) const fn located_from_counts_2016(q: u64) -> u64 {
         | ((q << 1) & every(0b1000))
 }
 
-/// Returns the located counts, computed from the counts; the form of 2023.
+/// Returns the located counts (bit k − 1 for a count k), computed from the counts by two additions;
+/// the form of 2023.
 #[inline(always)]
 pub(super) const fn located_from_counts_2023(q: u64) -> u64 {
     q + (q & every(0b0100)) + (q & (q >> 1))
 }
 
-/// Returns the located counts of the cards, computed via the counts; the form of 2023.
+/// Returns the located counts (bit k − 1 for k cards of a rank), computed via the counts; the form
+/// of 2023.
 #[inline(always)]
 pub(super) const fn located_from_cards_2023(c: u64) -> u64 {
     located_from_counts_2023(counts(c))
 }
 
 /// Returns the groups that the highest remaining group beats: every lower group of at most its
-/// size.
+/// size. `bit` is the position of the highest group in the located counts, moved down by one rank.
 #[inline(always)]
 const fn below(bit: u32) -> u64 {
-    // All ranks up to that of the bit, times the staircase up to it. The group is already moved
-    // down one rank.
+    // One bit for each rank up to that of `bit`, multiplied by the bits for all sizes up to that of
+    // `bit`.
     let ranks = (2u64.wrapping_shl(bit)).wrapping_sub(1) & every(1);
     ranks * ((2 << (bit & 3)) - 1)
 }
@@ -83,10 +88,12 @@ static BELOW: [u64; 64] = {
 };
 
 /// Returns the groups that the lowest remaining group beats in the reversed order: every higher
-/// group of at most its size.
+/// group of at most its size. `bit` is the position of the lowest group in the located counts,
+/// moved up by one rank.
 #[inline(always)]
 const fn above(bit: u32) -> u64 {
-    // The group is already moved up one rank.
+    // One bit for each rank from that of `bit` on, multiplied by the bits for all sizes up to that
+    // of `bit`.
     let ranks = u64::MAX << (bit & !3) & Ranks::ALL.bits();
     ranks * ((2 << (bit & 3)) - 1)
 }
@@ -102,11 +109,12 @@ static ABOVE: [u64; 64] = {
     table
 };
 
-/// Returns the no-dominance word by a loop over the best remaining groups.
+/// Returns the no-dominance word (the groups that the opponents can beat) by a loop over their best
+/// remaining groups.
 ///
 /// The loop takes at most four rounds. A round removes the best remaining rank, which has k cards,
-/// and every group of at most k cards that is not better. All remaining ranks are worse and have
-/// more than k cards. Hence k increases from round to round, and there are four sizes.
+/// and every group of at most k cards that is not better. The ranks that remain are worse and have
+/// more than k cards. Hence k increases from round to round, and k is at most four.
 #[inline(always)]
 fn no_dominance(mut left: u64, best: impl Fn(u64) -> u32, answered_by: impl Fn(u32) -> u64) -> u64 {
     let mut answered = 0;
@@ -118,26 +126,28 @@ fn no_dominance(mut left: u64, best: impl Fn(u64) -> u32, answered_by: impl Fn(u
     answered
 }
 
-/// Returns the no-dominance word by the loop, with computed masks.
+/// Returns the no-dominance word; the loop computes its masks.
 #[inline(always)]
 pub(super) fn no_dominance_computed(located: u64) -> u64 {
     no_dominance(located >> 4, u64::ilog2, below)
 }
 
-/// Returns the no-dominance word by the loop, with masks from a table.
+/// Returns the no-dominance word; the loop reads its masks from a table.
 #[inline(always)]
 pub(super) fn no_dominance_table(located: u64) -> u64 {
     no_dominance(located >> 4, u64::ilog2, |bit| BELOW[bit as usize])
 }
 
-/// Returns the no-dominance word of the reversed order: lowest group first, masks from a table.
+/// Returns the no-dominance word of the reversed order; the loop begins with the lowest group and
+/// reads its masks from a table.
 #[inline(always)]
 pub(super) fn no_dominance_reversed(located: u64) -> u64 {
     let moved_up = located << 4 & CardSet::ALL.bits();
     no_dominance(moved_up, u64::trailing_zeros, |bit| ABOVE[bit as usize])
 }
 
-/// Returns whether groups alone are a sure win, from the located counts of both hands.
+/// Returns whether leading only groups is a sure win, given the located counts of both sides'
+/// cards.
 #[inline(always)]
 pub(super) fn sure_win_groups(mine: u64, opponents: u64) -> bool {
     let answered = mine & no_dominance_table(opponents);

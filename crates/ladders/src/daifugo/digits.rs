@@ -1,8 +1,8 @@
 //! Located counts and staircases by table lookup instead of computation. These forms are not from
 //! the articles.
 //!
-//! The four bits of a rank map to one of sixteen digits: [`LOCATED`] and [`STAIRS`]. There are two
-//! ways to look up a word:
+//! The tables [`LOCATED`] and [`STAIRS`] map the four bits of a rank to a digit, also of four bits.
+//! There are two ways to look up all ranks of a word:
 //!
 //! - By bytes: a table of 256 entries, derived from the table of sixteen, maps two ranks at a time,
 //!   so that a word takes seven lookups. Each lookup needs a shift and a load, which is slower than
@@ -16,16 +16,17 @@ use quadrille_lanes::{Nibbles64, vector};
 
 use quadrille_daifugo::{CardSet, internals};
 
-/// A digit for each value of four bits.
+/// A digit for each of the sixteen values of four bits.
 pub(super) type Digits = [u8; 16];
 
-/// Number k of set bits, encoded as bit k − 1.
+/// For each index with k set bits: bit k − 1.
 pub(super) const LOCATED: Digits = [0, 1, 1, 2, 1, 2, 2, 4, 1, 2, 2, 4, 2, 4, 4, 8];
-/// Number k of set bits, encoded as the k lowest bits.
+/// For each index with k set bits: the k lowest bits.
 pub(super) const STAIRS: Digits = [0, 1, 1, 3, 1, 3, 3, 7, 1, 3, 3, 7, 3, 7, 7, 15];
 
-/// The same tables for two ranks at a time.
+/// [`LOCATED`] for two ranks at a time.
 pub(super) static LOCATED_BYTES: [u8; 256] = of_bytes(LOCATED);
+/// [`STAIRS`] for two ranks at a time.
 pub(super) static STAIRS_BYTES: [u8; 256] = of_bytes(STAIRS);
 
 const fn of_bytes(digits: Digits) -> [u8; 256] {
@@ -38,14 +39,14 @@ const fn of_bytes(digits: Digits) -> [u8; 256] {
     table
 }
 
-/// Looks up each byte of the cards in the table.
+/// Replaces each byte of the cards by its entry in the table.
 #[inline(always)]
 pub(super) fn by_bytes(cards: CardSet, table: &[u8; 256]) -> u64 {
     // The eighth byte contains no rank.
     (0..7).fold(0, |word, at| word | u64::from(table[(cards.bits() >> (8 * at) & 0xff) as usize]) << (8 * at))
 }
 
-/// Looks up every digit of a vector's words.
+/// Replaces every digit in the words of a vector by its entry in `digits`.
 #[inline(always)]
 pub(super) fn look_up<S: Simd>(simd: S, cards: S::u64s, digits: &Digits) -> S::u64s {
     /// Mask of the low digit of every byte.
@@ -59,7 +60,7 @@ pub(super) fn look_up<S: Simd>(simd: S, cards: S::u64s, digits: &Digits) -> S::u
     lower | (upper << 4)
 }
 
-/// Writes the word of every set: `vector` for full vectors, `word` for the remainder.
+/// Computes one word for every set of cards: `vector` for whole vectors, `word` for the remainder.
 #[inline(always)]
 pub(super) fn each_vector<S: Simd>(
     simd: S,

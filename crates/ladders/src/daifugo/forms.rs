@@ -1,4 +1,5 @@
-//! Counts, staircases and sequence starts.
+//! Rungs that compute counts, located counts, staircases (the k lowest bits for k cards of a rank)
+//! and the starts of sequences.
 
 use bytemuck::TransparentWrapper;
 use quadrille_lanes::simd::{Simd, dispatch};
@@ -28,7 +29,7 @@ pub(super) const RUNGS: [Rung; 21] = [
             each(&w.opponents, &mut w.words, |cards| cards.counts().bits());
         },
     ),
-    rung("counts", "vectors", "the same at the level's width", |level, w| {
+    rung("counts", "vectors", "the same in vectors of the level", |level, w| {
         slices::count_bits(level, lanes(&w.opponents), &mut w.words);
     }),
     rung("locate", "loop", "shift one bit by the count, rank by rank", |_, w| {
@@ -40,11 +41,11 @@ pub(super) const RUNGS: [Rung; 21] = [
         each(&w.counts, &mut w.words, |counts| article::located_from_counts_2016(counts.bits()));
     })
     .known_as(OneHotCounts::KNOWN_AS),
-    rung("locate", "article 2023", "counts 1 and 2 are unchanged; add 1 to 3, and 4 to 4", |_, w| {
+    rung("locate", "article 2023", "counts of 1 and 2 stay, 3 becomes 4, and 4 becomes 8", |_, w| {
         each(&w.counts, &mut w.words, |counts| article::located_from_counts_2023(counts.bits()));
     })
     .known_as(OneHotCounts::KNOWN_AS),
-    rung("locate", "vectors", "the same at the level's width", |level, w| {
+    rung("locate", "vectors", "the same in vectors of the level", |level, w| {
         slices::one_hot(level, Counts::peel_slice(&w.counts), &mut w.words);
     }),
     rung("locate-cards", "loop", "test every rank and suit", |_, w| {
@@ -62,14 +63,14 @@ pub(super) const RUNGS: [Rung; 21] = [
     rung("locate-cards", "byte table", "look up two ranks at a time; slower than counting", |_, w| {
         each(&w.opponents, &mut w.words, |cards| digits::by_bytes(cards, &digits::LOCATED_BYTES));
     }),
-    rung("locate-cards", "article 2023", "count, then locate", |_, w| {
+    rung("locate-cards", "article 2023", "counts, then located counts", |_, w| {
         each(&w.opponents, &mut w.words, |cards| article::located_from_cards_2023(cards.bits()));
     })
     .known_as(OneHotCounts::KNOWN_AS),
     rung("locate-cards", "packed word", "the same with one mask less", |_, w| {
         each(&w.opponents, &mut w.words, |cards| cards.one_hot().bits());
     }),
-    rung("locate-cards", "vectors", "the same at the level's width", |level, w| {
+    rung("locate-cards", "vectors", "the same in vectors of the level", |level, w| {
         dispatch!(level.simd(), simd => located(simd, w, internals::located));
     }),
     rung(
@@ -88,20 +89,20 @@ pub(super) const RUNGS: [Rung; 21] = [
     rung("staircase", "loop", "test every rank and suit", |_, w| {
         each(&w.opponents, &mut w.words, plain::smeared);
     }),
-    rung("staircase", "packed word", "count, locate, double and subtract one", |_, w| {
+    rung("staircase", "packed word", "count, encode as bit k - 1, double and subtract one", |_, w| {
         each(&w.opponents, &mut w.words, |cards| cards.smeared().bits());
     })
     .known_as(SmearedCounts::KNOWN_AS),
-    rung("sequence-starts", "loop", "test every card and step", |_, w| {
+    rung("sequence-starts", "loop", "test every card and the next four ranks", |_, w| {
         each(&w.opponents, &mut w.words, |cards| plain::sequence_starts(cards, SEQUENCE).bits());
     }),
-    rung("sequence-starts", "article 2016", "AND of the set shifted by every step", |_, w| {
+    rung("sequence-starts", "article 2016", "AND of the set and copies shifted by 1 to 4 ranks", |_, w| {
         each(&w.opponents, &mut w.words, |cards| article::sequence_starts(cards.bits(), SEQUENCE));
     }),
     rung("sequence-starts", "doubling", "runs of two, then of four, then of five", |_, w| {
         each(&w.opponents, &mut w.words, |cards| cards.sequence_starts(SEQUENCE).bits());
     }),
-    rung("sequence-starts", "vectors", "the same at the level's width", |level, w| {
+    rung("sequence-starts", "vectors", "the same in vectors of the level", |level, w| {
         slices::runs(level, lanes(&w.opponents), SEQUENCE, &mut w.words);
     }),
 ];

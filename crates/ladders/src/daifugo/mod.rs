@@ -3,11 +3,11 @@
 //! Every rung of a workload does the same job on the same fresh random hands and ends with the same
 //! [`checksum`](crate::Rung::checksum).
 //!
-//! Many rungs come from Katsuki Ohto's articles on bit operations in a Daifugo program. Their forms
-//! of counts, located counts, no-dominance, dominance and sure wins are the rungs `article 2016`
-//! and, where the revision of 2023 differs, `article 2023`; the fastest of these rungs is the
-//! baseline of this project's forms ([`SOURCE`]). Their `known_as` is the author's name of the
-//! form.
+//! Many rungs come from Katsuki Ohto's articles on bit operations in a Daifugo program. The
+//! articles' forms of counts, located counts, no-dominance, dominance and sure wins are the rungs
+//! `article 2016` and, where the revision of 2023 differs, `article 2023`; the fastest of these
+//! rungs is the baseline of this project's forms ([`SOURCE`]). The `known_as` of these rungs is the
+//! author's name of the form.
 //!
 //! ```
 //! use quadrille_ladders::daifugo::{Workload, rungs};

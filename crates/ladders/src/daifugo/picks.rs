@@ -3,9 +3,9 @@
 //! Rungs "from cards" and "from counts" start with the cards. Rungs "from located counts" start
 //! with located counts, as in a program that stores them with the cards.
 //!
-//! Source: the articles select four, three, one, none and at least one directly from the cards.
-//! They select two from counts, and leave open whether this is possible directly from the cards;
-//! the rung "from cards" shows that it is.
+//! Source: the articles select ranks with four, three, one, no and at least one card directly from
+//! the cards. They select ranks with two cards from counts, and leave open whether this is possible
+//! directly from the cards; the rung "from cards" shows that it is.
 
 use super::{Rung, each, rung};
 use quadrille_daifugo::Rank;
@@ -20,7 +20,7 @@ pub(super) const RUNGS: [Rung; 35] = [
     rung("exactly-four", "loop", "test every rank and suit", |_, w| {
         each(&w.opponents, &mut w.words, |cards| plain::exactly(cards, 4).bits());
     }),
-    rung("exactly-four", "from counts", "count, locate, then test one bit of a lane", |_, w| {
+    rung("exactly-four", "from counts", "counts, located counts, then one bit of a lane", |_, w| {
         each(&w.opponents, &mut w.words, |cards| cards.one_hot().exactly(4).bits());
     }),
     rung("exactly-four", "from cards", "AND of the four bits of a lane in two folds", |_, w| {
@@ -29,7 +29,7 @@ pub(super) const RUNGS: [Rung; 35] = [
     rung("exactly-three", "loop", "test every rank and suit", |_, w| {
         each(&w.opponents, &mut w.words, |cards| plain::exactly(cards, 3).bits());
     }),
-    rung("exactly-three", "from counts", "count, locate, then test one bit of a lane", |_, w| {
+    rung("exactly-three", "from counts", "counts, located counts, then one bit of a lane", |_, w| {
         each(&w.opponents, &mut w.words, |cards| cards.one_hot().exactly(3).bits());
     }),
     rung("exactly-three", "from cards", "both suits of one pair, and one suit of the other pair", |_, w| {
@@ -55,7 +55,7 @@ pub(super) const RUNGS: [Rung; 35] = [
     rung("exactly-one", "loop", "test every rank and suit", |_, w| {
         each(&w.opponents, &mut w.words, |cards| plain::exactly(cards, 1).bits());
     }),
-    rung("exactly-one", "from counts", "count, locate, then test one bit of a lane", |_, w| {
+    rung("exactly-one", "from counts", "counts, located counts, then one bit of a lane", |_, w| {
         each(&w.opponents, &mut w.words, |cards| cards.one_hot().exactly(1).bits());
     }),
     rung("exactly-one", "from cards", "exactly three missing cards", |_, w| {
@@ -70,7 +70,7 @@ pub(super) const RUNGS: [Rung; 35] = [
     rung("at-least-one", "loop", "test every rank and suit", |_, w| {
         each(&w.opponents, &mut w.words, |cards| plain::at_least(cards, 1).bits());
     }),
-    rung("at-least-one", "from counts", "compute the staircase, then test one bit of a lane", |_, w| {
+    rung("at-least-one", "from counts", "k low bits for k cards, then test one bit of a lane", |_, w| {
         each(&w.opponents, &mut w.words, |cards| cards.smeared().at_least(1).bits());
     }),
     rung("at-least-one", "from cards", "OR of the four bits of a lane in two folds", |_, w| {
@@ -79,7 +79,7 @@ pub(super) const RUNGS: [Rung; 35] = [
     rung("at-least-two", "loop", "test every rank and suit", |_, w| {
         each(&w.opponents, &mut w.words, |cards| plain::at_least(cards, 2).bits());
     }),
-    rung("at-least-two", "from counts", "compute the staircase, then test one bit of a lane", |_, w| {
+    rung("at-least-two", "from counts", "k low bits for k cards, then test one bit of a lane", |_, w| {
         each(&w.opponents, &mut w.words, |cards| cards.smeared().at_least(2).bits());
     }),
     rung("at-least-two", "from cards", "fewer than three missing cards", |_, w| {
@@ -91,7 +91,7 @@ pub(super) const RUNGS: [Rung; 35] = [
     rung("at-least-three", "loop", "test every rank and suit", |_, w| {
         each(&w.opponents, &mut w.words, |cards| plain::at_least(cards, 3).bits());
     }),
-    rung("at-least-three", "from counts", "compute the staircase, then test one bit of a lane", |_, w| {
+    rung("at-least-three", "from counts", "k low bits for k cards, then test one bit of a lane", |_, w| {
         each(&w.opponents, &mut w.words, |cards| cards.smeared().at_least(3).bits());
     }),
     rung(
@@ -111,7 +111,7 @@ pub(super) const RUNGS: [Rung; 35] = [
     rung("one-or-four", "from cards", "exactly three missing cards, or four held cards", |_, w| {
         each(&w.opponents, &mut w.words, |cards| (cards.exactly(1) | cards.exactly(4)).bits());
     }),
-    rung("one-or-four", "from counts", "count, locate, then OR of two bits of a lane", |_, w| {
+    rung("one-or-four", "from counts", "counts, located counts, then OR of two bits", |_, w| {
         each(&w.opponents, &mut w.words, |cards| one_or_four(cards.one_hot()).bits());
     }),
     rung("one-or-four", "from located counts", "OR of two bits of a lane", |_, w| {

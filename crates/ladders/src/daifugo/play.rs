@@ -20,7 +20,7 @@ use quadrille_daifugo::{CardSet, plain as set};
 /// Input of the generator: hand, trick and order.
 type Position = (Hand, Option<Trick>, Order);
 
-/// Positions and games of these rungs.
+/// The positions and games on which these rungs run.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Plays {
     leads: Vec<Position>,
@@ -34,8 +34,10 @@ pub(super) struct Plays {
 }
 
 impl Plays {
-    /// Number of positions of each kind; small, because trying all melds is slow.
+    /// Number of positions to lead in and of positions to answer in; small, because trying all
+    /// melds is slow.
     const POSITIONS: usize = 64;
+    /// Number of games.
     const GAMES: usize = 2;
 
     /// Draws new positions from random games.
@@ -105,7 +107,7 @@ pub(super) const RUNGS: [Rung; 15] = [
     }),
     LEADS.rung(
         "one loop for each size",
-        "ranks by count transposed, sequences by shifts, groups from a table",
+        "transposed counts of ranks, shifts for sequences, a table of groups",
         |_, w| {
             each_lead(w, internals::leads_by::<Transposed>);
         },
@@ -149,7 +151,7 @@ pub(super) const RUNGS: [Rung; 15] = [
     GAMES.rung("generator", "random moves of the generator", |_, w| {
         random_games(w, leads, follows);
     }),
-    GREEDY.rung("rule by rule", "one pass over the list per rule, and per pair of melds", |_, w| {
+    GREEDY.rung("rule by rule", "one pass over the list for each rule and each pair of melds", |_, w| {
         play(w, |game, melds, _| decide(game, melds, players::plain::greedy));
     }),
     GREEDY.rung("once through", "sums for sequences, and a check of the remaining hand", |_, w| {
@@ -178,7 +180,7 @@ fn each_follow(w: &mut Workload, follows: impl Fn(Hand, Trick, Order, &mut Melds
     }
 }
 
-/// Plays games with random generated moves.
+/// Plays games whose moves are chosen at random from the generated melds.
 #[inline(always)]
 fn random_games(
     w: &mut Workload,

@@ -12,16 +12,17 @@ use quadrille_daifugo::Ranks;
 use quadrille_daifugo::Suit;
 use quadrille_daifugo::{Counts, OneHotCounts};
 
-/// Hands, each with its played meld or its exchange.
+/// Hands, each with the meld that it plays or the exchange of a card.
 #[derive(Clone, Debug)]
 pub(super) struct Played<M> {
     pub(super) hands: Aligned<CardSet>,
-    /// The same hands, as counts and as located counts.
+    /// The hands as counts.
     pub(super) counts: Aligned<Counts>,
+    /// The hands as located counts.
     pub(super) located: Aligned<OneHotCounts>,
-    /// The cards of the melds, or both cards of the exchanges.
+    /// The cards of each meld, or both cards of each exchange.
     pub(super) cards: Aligned<CardSet>,
-    /// The same melds or exchanges, in the form that an update takes.
+    /// The melds or exchanges, in the form that an update takes.
     pub(super) melds: Vec<M>,
 }
 

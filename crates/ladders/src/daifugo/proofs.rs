@@ -15,9 +15,9 @@ use quadrille_daifugo::surewin::{self, Effects, Position};
 
 const ORDER: Order = Order::Normal;
 
-/// The author's name of the test whether a group dominates.
+/// The articles' name of the test whether a group dominates.
 const DOMINANCE: &str = "支配性判定";
-/// The author's name of a sure win on a cleared table.
+/// The articles' name of a sure win on a cleared table.
 const SURE_WIN: &str = "空場必勝";
 
 pub(super) const RUNGS: [Rung; 32] = [
@@ -40,12 +40,12 @@ pub(super) const RUNGS: [Rung; 32] = [
     rung(
         "no-dominance",
         "packed word",
-        "staircases, and the OR of all better ranks by five shifts",
+        "k low bits for k cards, then the OR of all better ranks by five shifts",
         |_, w| {
             each(&w.located, &mut w.words, |located| NoDominance::new(located, ORDER).bits());
         },
     ),
-    rung("no-dominance", "vectors", "the same at the level's width", |level, w| {
+    rung("no-dominance", "vectors", "the same in vectors of the level", |level, w| {
         dominance::no_dominance(level, &w.located, ORDER, NoDominance::wrap_slice_mut(&mut w.words));
     }),
     rung("no-dominance-reversed", "loop", "compare every rank with every better rank", |_, w| {
@@ -54,7 +54,7 @@ pub(super) const RUNGS: [Rung; 32] = [
     rung(
         "no-dominance-reversed",
         "article 2016",
-        "the loop from the lowest group upward, with masks from a table",
+        "a loop from the lowest group upward, with masks from a table",
         |_, w| {
             each(&w.located, &mut w.words, |located| article::no_dominance_reversed(located.bits()));
         },
@@ -63,7 +63,7 @@ pub(super) const RUNGS: [Rung; 32] = [
     rung("no-dominance-reversed", "packed word", "the same with shifts in the opposite direction", |_, w| {
         each(&w.located, &mut w.words, |located| NoDominance::new(located, Order::Reversed).bits());
     }),
-    rung("no-dominance-reversed", "vectors", "the same at the level's width", |level, w| {
+    rung("no-dominance-reversed", "vectors", "the same in vectors of the level", |level, w| {
         let answered = NoDominance::wrap_slice_mut(&mut w.words);
         dominance::no_dominance(level, &w.located, Order::Reversed, answered);
     }),
@@ -73,7 +73,7 @@ pub(super) const RUNGS: [Rung; 32] = [
     rung(
         "no-dominance-joker",
         "packed word",
-        "every staircase one step higher, and all single cards",
+        "one more card of every held rank, and all single cards",
         |_, w| {
             each(&w.located, &mut w.words, |located| {
                 internals::with_joker(NoDominance::new(located, ORDER)).bits()
@@ -88,7 +88,7 @@ pub(super) const RUNGS: [Rung; 32] = [
     rung(
         "no-dominance-hand-size",
         "packed word",
-        "staircases cut at the size of the largest hand",
+        "only groups up to the size of the largest hand",
         |_, w| {
             pairs(&w.located, &w.largest, &mut w.words, |located, largest| {
                 internals::up_to(NoDominance::new(located, ORDER), largest).bits()
@@ -98,13 +98,13 @@ pub(super) const RUNGS: [Rung; 32] = [
     rung("no-dominance-cards", "loop", "compare every rank with every better rank", |_, w| {
         each(&w.opponents, &mut w.words, |cards| plain::no_dominance(cards, 0, 4, ORDER));
     }),
-    rung("no-dominance-cards", "article 2016", "locate directly from the cards, then the loop", |_, w| {
+    rung("no-dominance-cards", "article 2016", "located counts directly, then a loop over groups", |_, w| {
         each(&w.opponents, &mut w.words, |cards| {
             article::no_dominance_table(article::located_from_cards_2016(cards.bits()))
         });
     })
     .known_as(NoDominance::KNOWN_AS),
-    rung("no-dominance-cards", "article 2023", "count, locate, then the loop", |_, w| {
+    rung("no-dominance-cards", "article 2023", "counts, located counts, then a loop over groups", |_, w| {
         each(&w.opponents, &mut w.words, |cards| {
             article::no_dominance_table(article::located_from_cards_2023(cards.bits()))
         });
@@ -113,17 +113,17 @@ pub(super) const RUNGS: [Rung; 32] = [
     rung(
         "no-dominance-cards",
         "byte table",
-        "staircases of two ranks per lookup, then five shifts; slower than counting",
+        "look up two ranks at a time, then five shifts; slower than counting",
         |_, w| {
             each(&w.opponents, &mut w.words, |cards| {
                 internals::better_ranks(digits::by_bytes(cards, &digits::STAIRS_BYTES), ORDER)
             });
         },
     ),
-    rung("no-dominance-cards", "packed word", "count, locate, five shifts", |_, w| {
+    rung("no-dominance-cards", "packed word", "counts, located counts, then five shifts", |_, w| {
         each(&w.opponents, &mut w.words, |cards| NoDominance::of_cards(cards, ORDER).bits());
     }),
-    rung("no-dominance-cards", "vectors", "the same at the level's width", |level, w| {
+    rung("no-dominance-cards", "vectors", "the same in vectors of the level", |level, w| {
         dispatch!(level.simd(), simd => answered_by(
             simd,
             w,
@@ -134,7 +134,7 @@ pub(super) const RUNGS: [Rung; 32] = [
     rung(
         "no-dominance-cards",
         "vectors, nibble table",
-        "staircases from a table of sixteen entries, then five shifts",
+        "look up each rank in a table of sixteen entries, then five shifts",
         |level, w| {
             dispatch!(level.simd(), simd => answered_by(
                 simd,
@@ -155,7 +155,7 @@ pub(super) const RUNGS: [Rung; 32] = [
     rung(
         "dominate",
         "article 2016",
-        "test the precomputed group and beatable groups for a common bit",
+        "test whether the group is among the precomputed beatable groups",
         |_, w| {
             bits(&w.asked_located, &w.answered, &mut w.words, |group, answered| {
                 answered.answered(group) == 0
@@ -168,33 +168,33 @@ pub(super) const RUNGS: [Rung; 32] = [
             plain::sure_win_groups(mine, opponents, ORDER)
         });
     }),
-    rung("sure-win", "article 2016", "locate both hands directly from the cards, then the loop", |_, w| {
+    rung("sure-win", "article 2016", "located counts of both hands directly, then a loop", |_, w| {
         let located = |cards: CardSet| article::located_from_cards_2016(cards.bits());
         bits(&w.mine, &w.opponents, &mut w.words, |mine, opponents| {
             article::sure_win_groups(located(mine), located(opponents))
         });
     })
     .known_as(SURE_WIN),
-    rung("sure-win", "article 2023", "count and locate both hands, then the loop", |_, w| {
+    rung("sure-win", "article 2023", "counts and located counts of both hands, then a loop", |_, w| {
         let located = |cards: CardSet| article::located_from_cards_2023(cards.bits());
         bits(&w.mine, &w.opponents, &mut w.words, |mine, opponents| {
             article::sure_win_groups(located(mine), located(opponents))
         });
     })
     .known_as(SURE_WIN),
-    rung("sure-win", "packed word", "count and locate both hands, then five shifts", |_, w| {
+    rung("sure-win", "packed word", "counts and located counts of both hands, then shifts", |_, w| {
         bits(&w.mine, &w.opponents, &mut w.words, |mine, opponents| {
             surewin::sure_win_groups(mine, opponents, ORDER)
         });
     }),
-    rung("sure-win", "vectors", "the same at the level's width", |level, w| {
+    rung("sure-win", "vectors", "the same in vectors of the level", |level, w| {
         let wins = Nibbles64::as_words_mut(&mut w.words[..Workload::POSITIONS.div_ceil(64)]);
         surewin::sure_win_groups_of_many(level, &w.mine, &w.opponents, ORDER, wins);
     }),
     rung(
         "sure-win",
         "vectors, nibble table",
-        "located counts and staircases from tables of sixteen entries, then five shifts",
+        "look up each rank in two tables of sixteen entries, then five shifts",
         |level, w| {
             let wins = Nibbles64::as_words_mut(&mut w.words[..Workload::POSITIONS.div_ceil(64)]);
             dispatch!(level.simd(), simd => internals::groups_kernel(
@@ -220,7 +220,7 @@ pub(super) const RUNGS: [Rung; 32] = [
             u64::from(internals::sure_win_by_search(&position, Effects::UECDA))
         });
     }),
-    full("words first", "refute by stuck cards, prove by whole ranks, and search otherwise", |_, w| {
+    full("words first", "refute by unplayable cards, prove by whole ranks, else search", |_, w| {
         each(&w.positions, &mut w.words, |position: Position| u64::from(surewin::sure_win(&position)));
     }),
 ];

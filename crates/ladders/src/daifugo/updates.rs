@@ -5,8 +5,9 @@
 //! hand, so it is slower for many hands. The update after a sequence is also uniform, with fewer
 //! operations.
 //!
-//! Source: the articles update both words after a meld, and recompute them after an exchange. For
-//! an exchange of one card recomputation is not necessary; its update is new here.
+//! Source: the articles update both counts and located counts after a meld, and recompute both
+//! after an exchange. For an exchange of one card recomputation is not necessary; its update is new
+//! here.
 
 use super::{Rung, pairs, rung};
 use quadrille_daifugo::plain;

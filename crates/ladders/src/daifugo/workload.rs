@@ -21,31 +21,33 @@ use quadrille_daifugo::{Counts, OneHotCounts};
 
 /// Random hands, and output buffers.
 ///
-/// A position is a hand of 1 to 11 cards against a set of 1 to 42 other cards. One joker belongs to
-/// one side or to neither. Operations on a single set use the opponents' set.
+/// A position is a hand of 1 to 11 cards against a set of 1 to 42 other cards, which the opponents
+/// hold. Operations on a single set use the opponents' set.
 #[derive(Clone, Debug)]
 pub struct Workload {
     seed: u64,
     round: u64,
     pub(super) mine: Aligned<CardSet>,
     pub(super) opponents: Aligned<CardSet>,
-    /// The same sets, as counts and as located counts.
+    /// The opponents' sets as counts.
     pub(super) counts: Aligned<Counts>,
+    /// The opponents' sets as located counts.
     pub(super) located: Aligned<OneHotCounts>,
-    /// Size of the opponents' largest hand.
+    /// The size of the opponents' largest hand in each position.
     pub(super) largest: Vec<u32>,
-    /// The opponents' sets as hands that play a group, or a sequence whose cards are added to the
-    /// set.
+    /// The opponents' sets as hands that each play a group.
     pub(super) groups: Played<(Rank, u32)>,
+    /// The opponents' sets as hands that each play a sequence, whose cards are added to the set.
     pub(super) sequences: Played<Ranks>,
-    /// The same sets as hands that exchange a card.
+    /// The opponents' sets as hands that each exchange a card.
     pub(super) exchanges: Played<Exchange>,
-    /// A group of each own hand, its single located count, and the groups that the opponents can
-    /// beat.
+    /// A random group of each own hand: its rank and its number of cards.
     pub(super) asked: Vec<(Rank, u32)>,
+    /// The groups in `asked` as located counts.
     pub(super) asked_located: Aligned<OneHotCounts>,
+    /// The groups that the opponents' sets can beat.
     pub(super) answered: Aligned<NoDominance>,
-    /// The first positions, with few cards each.
+    /// Separate small positions for the searches; one joker belongs to one side or to neither.
     pub(super) positions: Vec<Position>,
     /// Positions in games, and whole games.
     pub(super) plays: Plays,
@@ -119,13 +121,13 @@ impl Workload {
             self.asked.iter().map(|&(rank, count)| OneHotCounts::group(rank, count)).collect();
         self.answered =
             self.located.iter().map(|&located| NoDominance::new(located, Order::Normal)).collect();
-        // Written in advance, so that the pages are mapped when a rung is timed.
+        // The words are written in advance, so that their pages are mapped when a rung is timed.
         self.words.refill(repeat_n(Nibbles64::ZERO, Self::POSITIONS));
     }
 
     /// Returns a checksum of the results of the last run.
     pub(super) fn checksum(&self) -> u64 {
-        // Every value and its position change the sum.
+        // The sum depends on every value and its position.
         self.words
             .iter()
             .fold(0, |sum, answer| (sum.rotate_left(5) ^ answer.bits()).wrapping_mul(0x9e37_79b9_7f4a_7c15))

@@ -57,7 +57,7 @@ impl Workload {
                 break;
             }
             let mut rng = StreamKey::new(seed, deal).rng();
-            // Nine ranks, so that chains and bombs occur.
+            // Only nine ranks are dealt, so that chains and bombs occur.
             let mut left = Hand::PACK_MASK >> 18;
             let hands = sizes.map(|size| {
                 let cards = shuffle::deal_mask(&mut rng, left, size).unwrap_or(0);
@@ -129,7 +129,7 @@ const fn options(measure: &Measure<Workload>) -> [Rung; 8] {
 /// Returns all rungs: first for two hands, then for three hands, where one rung is omitted and two
 /// are added.
 pub fn rungs() -> Vec<Rung> {
-    let alone = THREE.rung("alone", "a peasant who wins alone against the landlord suffices", |_, w| {
+    let alone = THREE.rung("alone", "the peasants win if one wins alone against the landlord", |_, w| {
         with::<0b111_1111>(w);
     });
     let gaps = THREE.rung(

@@ -77,7 +77,7 @@ fn play<P: Player<Table>>(w: &mut Workload, players: &mut [P; 3]) {
     let (setup, contract) = (Setup::default(), Contract::plain(Seat::ALL[0]));
     let rngs = [0, 1, 2].map(|seat| StreamKey::new(0, seat).rng());
     let mut seats = PerSeatRng::new(players.each_mut(), rngs);
-    // The end of a game uses no random numbers.
+    // A game requires a generator for the next deal, but its end draws no random numbers.
     let mut dealer = StreamKey::new(0, 3).rng();
     for (deal, number) in w.deals.iter().take(GAMES).zip(&mut w.numbers) {
         let position = Position::new(deal, contract.landlord);

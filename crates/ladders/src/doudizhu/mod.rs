@@ -2,10 +2,10 @@
 //! each optimization.
 //!
 //! The ladder follows a 2017 article on a card counter for this game. Its author represented a hand
-//! by sixteen integers, unrolled the loops, then packed the ranks into one word; `Contains` and
-//! `Remove` are its names of the packed forms. The article rejects sixteen bytes without a
-//! measurement. The loops over bytes are additions of this project, as is the rung with byte
-//! vectors, the modern alternative to packing, which compares sixteen ranks with one instruction.
+//! by sixteen integers, unrolled the loops, then packed the ranks into one word, and named the
+//! packed forms `Contains` and `Remove`. The article rejects sixteen bytes without a measurement.
+//! The loops over bytes are additions of this project, as is the rung with byte vectors, the modern
+//! alternative to packing, which compares sixteen ranks with one instruction.
 //!
 //! Every rung of a workload does the same job on the same hands and ends with the same checksum. A
 //! rung gets its data in its own representation, prepared in advance, and writes its results to

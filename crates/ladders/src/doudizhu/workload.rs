@@ -15,7 +15,7 @@ use quadrille_doudizhu::Rules;
 use quadrille_doudizhu::game::{Deal, Table};
 use quadrille_doudizhu::{Move, MoveBuffer};
 
-/// Hands in the three representations.
+/// Hands as packed words, as integers and as bytes.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Cards {
     pub(super) words: Aligned<Nibbles64>,
@@ -152,8 +152,8 @@ impl Workload {
     }
 }
 
-/// Returns the move with one more card of a rank than the hand has; unchanged if the hand has all
-/// cards of that rank.
+/// Returns `cards` with a new number of one random rank: one card more than the hand has. If the
+/// hand has all cards of this rank, `cards` is unchanged.
 fn one_too_many(hand: Hand, cards: Hand, random: u64) -> Hand {
     let lane = (random % Rank::COUNT as u64) as u8;
     let more =

@@ -5,8 +5,9 @@ use crate::loops::all_ge_stop_early;
 use crate::{Measure, Rung};
 use quadrille_lanes::{Nibbles64, slices};
 
-/// Number of parts that are tested, and maximum number of hands.
+/// Number of parts that are tested.
 const PARTS: usize = 8;
+/// Maximum number of hands.
 const HANDS: usize = 1024;
 
 const CONTAINS_SLICE: Measure<Workload> =

@@ -16,11 +16,11 @@ use quadrille_lanes::Nibbles64;
 #[derive(Clone, Debug, Default)]
 pub struct Workload {
     pub(super) hands: Aligned<Nibbles64>,
-    /// The part tested against each hand, contained in about one half of them.
+    /// The part tested against each hand. About one half of the hands contain their part.
     pub(super) asked: Aligned<Nibbles64>,
     /// The part removed from each hand, always contained in it.
     pub(super) taken: Aligned<Nibbles64>,
-    /// Sixteen groups of four flags per word.
+    /// Input of `count-bits`: sixteen groups of four flags per word.
     pub(super) flags: Aligned<Nibbles64>,
     pub(super) hands_ints: Aligned<Ints>,
     pub(super) asked_ints: Aligned<Ints>,
@@ -38,8 +38,8 @@ pub struct Workload {
 }
 
 impl Workload {
-    /// Recommended number of words. They make 4096 hands: too many for a branch predictor to learn,
-    /// and enough to make the clock's overhead negligible.
+    /// Recommended number of words. They give 4096 hands, which are too many for a branch predictor
+    /// to learn, and enough to make the clock's overhead negligible.
     ///
     /// The hands take 32 KiB packed, 64 KiB as bytes and 256 KiB as integers; each representation
     /// fits in the second-level cache. `contains-slice` repeatedly scans the first 1024 hands,
@@ -111,12 +111,12 @@ impl Workload {
         sum_up(self.words.iter().map(|word| word.bits()))
     }
 
-    /// Returns the checksum of the same results as integers.
+    /// Returns the checksum of results that are hands of integers.
     pub(super) fn sum_of_ints(&self) -> u64 {
         sum_up(self.ints.iter().map(|ints| pack(&ints.map(|lane| lane as u8)).bits()))
     }
 
-    /// Returns the checksum of the same results as bytes.
+    /// Returns the checksum of results that are hands of bytes.
     pub(super) fn sum_of_bytes(&self) -> u64 {
         sum_up(self.bytes.iter().map(|bytes| pack(bytes).bits()))
     }
@@ -141,7 +141,8 @@ fn choose(hand: Nibbles64, random: Nibbles64) -> Nibbles64 {
     })
 }
 
-/// Returns the part with one more card of a rank than the hand has; unchanged if the hand has four.
+/// Returns `part` with a new number of one random rank: one card more than the hand has. If the
+/// hand has four cards of this rank, `part` is unchanged.
 fn one_too_many(hand: Nibbles64, part: Nibbles64, random: u64) -> Nibbles64 {
     let rank = (random.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 60) as u32;
     if hand.lane(rank) < 4 { part.with_lane(rank, hand.lane(rank) + 1) } else { part }

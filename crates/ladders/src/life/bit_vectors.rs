@@ -37,8 +37,9 @@ pub(super) struct BitVectors {
     stride: usize,
     now: Vec<u64>,
     next: Vec<u64>,
-    /// Sums and carries of the columns of a row.
+    /// The sum of the three cells of each column of a row: the lower binary digit.
     sums: Vec<u64>,
+    /// The upper binary digit of the same sums.
     carries: Vec<u64>,
 }
 
@@ -129,13 +130,13 @@ fn column<S: Simd>(simd: S, rows: [&[u64]; 3], at: usize) -> Column<Vector<S>> {
     Column::new(load(simd, rows[0], at), load(simd, rows[1], at), load(simd, rows[2], at))
 }
 
-/// Returns the left neighbours.
+/// Returns the bits to the left of each bit in a vector of words.
 #[inline(always)]
 fn west<S: Simd>(simd: S, words: &[u64], at: usize) -> Vector<S> {
     load(simd, words, at).shift_up(1) | load(simd, words, at - 1).shift_down(63)
 }
 
-/// Returns the right neighbours.
+/// Returns the bits to the right of each bit in a vector of words.
 #[inline(always)]
 fn east<S: Simd>(simd: S, words: &[u64], at: usize) -> Vector<S> {
     load(simd, words, at).shift_down(1) | load(simd, words, at + 1).shift_up(63)

@@ -10,7 +10,8 @@ pub(super) struct ByteCells {
     pub(super) shape: Shape,
     /// Bytes per row.
     pub(super) stride: usize,
-    /// 1 for a living cell; after the last row there are as many extra bytes as requested.
+    /// One byte per cell, 1 if it is alive. After the last row there are as many extra bytes as
+    /// requested.
     pub(super) cells: Vec<u8>,
 }
 
@@ -29,7 +30,7 @@ impl ByteCells {
         self.cells[y * self.stride + x] = u8::from(alive);
     }
 
-    /// Clears the guard rows above and below, which a pass may have changed.
+    /// Clears the guard rows above and below the field, which a pass may have changed.
     pub(super) fn kill_guard_rows(&mut self) {
         self.cells[..self.stride].fill(0);
         self.cells[(self.shape.height + 1) * self.stride..].fill(0);

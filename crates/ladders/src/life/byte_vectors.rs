@@ -4,8 +4,8 @@
 //! There are no shifts: the cells to the left and to the right are loaded again, one byte lower and
 //! one byte higher. This costs only a load while the row is in the first-level cache. A mask from
 //! each comparison selects the byte 1 or the cell's own byte. Beyond the right guard, a row has up
-//! to a whole vector of bytes that are not cells. They never affect cells beyond the guard, which
-//! is rewritten before each generation.
+//! to a whole vector of bytes that are not cells. These bytes never affect the cells, because the
+//! guard between them is rewritten before each generation.
 
 use quadrille_lanes::Level;
 use quadrille_lanes::simd::{Simd, dispatch, prelude::*};
@@ -71,7 +71,7 @@ fn step<S: Simd>(simd: S, shape: Shape, stride: usize, now: &[u8], next: &mut [u
             let kept: S::u8s = neighbours.simd_eq(two).select(alive, zero);
             (born | kept).store_slice(&mut out[x..][..S::u8s::LEN]);
         }
-        // Bytes that are not cells stay dead.
+        // Bytes beyond the right guard are not cells and stay dead.
         out[shape.width + 1..].fill(0);
     }
 }

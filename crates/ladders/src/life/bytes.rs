@@ -23,12 +23,13 @@ use quadrille_life::internals::Shape;
 /// Bytes per word.
 const WORD: usize = 8;
 
-/// The first pass.
+/// The first pass: counts the living neighbours of all cells.
 pub(super) trait Count: Clone + Send + Sync + 'static {
     /// Writes the numbers of living neighbours of `cells` cells, and possibly of one additional
     /// word of cells.
     ///
-    /// For each of three rows, `around` has the cells shifted left, in place, and shifted right.
+    /// `around` contains three rows; each is given three times: shifted left, in place, and shifted
+    /// right.
     fn count(around: [[&[u8]; 3]; 3], cells: usize, neighbours: &mut [u8]);
 }
 
@@ -99,7 +100,7 @@ impl ByteRule for Compared {
     }
 }
 
-/// Second pass by the formula.
+/// Second pass by [`lanes_formula`].
 #[derive(Clone)]
 pub(super) struct Computed;
 
@@ -119,7 +120,7 @@ pub(super) struct TwoPasses<C, R> {
 
 impl<C: Count, R: ByteRule> TwoPasses<C, R> {
     pub(super) fn new(shape: Shape, memory: &mut Memory) -> Result<Self, MemoryError> {
-        // The last word may begin at the last cell.
+        // The last word may begin at the last cell, so it may extend beyond the field.
         let field = ByteCells::new(shape, WORD, memory)?;
         let neighbours = memory.take(field.cells.len() as u128)?;
         Ok(Self { field, neighbours, passes: PhantomData })
@@ -141,7 +142,7 @@ impl<C: Count, R: ByteRule> Guarded for TwoPasses<C, R> {
 
     fn step(&mut self) {
         let ByteCells { shape, stride, ref mut cells } = self.field;
-        // From the first cell of the field to the last.
+        // Each pass extends from the first cell of the field to the last.
         let first = stride + 1;
         let count = (shape.height + 1) * stride - 1 - first;
         let around = [first - stride, first, first + stride]

@@ -2,9 +2,9 @@
 //! and 6a).
 //!
 //! Eight neighbours have the same effect as none, so three bits of the count suffice, and the lane
-//! has room for the cell itself. For each of the two conditions the lane is laid out so that
-//! exactly one pattern of four bits means yes. Exclusive or with the pattern's complement turns it
-//! into 1111, and two folds find the lanes that are all ones:
+//! has room for the cell itself. Each of the two conditions below arranges these bits so that it
+//! holds for exactly one pattern of four bits. Exclusive or with the complement of this pattern
+//! gives 1111 if the condition holds, and two folds find the lanes that are all ones:
 //!
 //! ```text
 //!         bit 3   bit 2   bit 1   bit 0   yes is
@@ -56,9 +56,9 @@ pub(super) fn lanes_formula<W: Word>(alive: W, neighbours: W, ones: W) -> W {
         lanes & lanes >> 1 & ones
     };
     let count = neighbours & digit(7);
-    // Two or three neighbours, and alive.
+    // Condition: two or three neighbours, and alive.
     let keep = fold(((count & !ones) >> 1 | alive << 2) ^ !digit(5));
-    // Three neighbours, and not alive.
+    // Condition: three neighbours, and not alive.
     let born = fold((count | alive << 3) ^ !digit(3));
     keep | born
 }

@@ -20,11 +20,11 @@
 //! | 16 `nibbles` | JavaScript | 6a: rung 6 in words of 32 bits, eight cells each | Conway's |
 //!
 //! The first seven rungs are the forms of a Russian article of 2020 that makes Life a hundred times
-//! as fast, under the names in its author's program; 15 is the first step of its `LifeInBits`, and
-//! 16 the form that it ran in a browser. Rungs 4 to 6 have fewer additions than the article's
-//! forms. Rungs 13 to 16 are variants outside of the sequence; their names begin with the number of
-//! the rung that they vary. Every rung supports fields of any size, with a dead border or on a
-//! torus.
+//! as fast. The column "known as" has the names in its author's program. Rung 15 is the first step
+//! of the article's `LifeInBits`, and rung 16 is the form that the article ran in a browser. Rungs
+//! 4 to 6 have fewer additions than the article's forms. Rungs 13 to 16 are variants outside of the
+//! sequence; their names begin with the number of the rung that they vary. Every rung supports
+//! fields of any size, with a dead border or on a torus.
 //!
 //! ```
 //! use quadrille_lanes::Level;
@@ -75,7 +75,7 @@ fn knows(rung: usize, rule: Rule) -> Result<(), &'static str> {
     let counted = rule.counts().is_some();
     let (known, does) = match rung {
         4 => (
-            "a rule by neighbour count, with the same effect of eight neighbours as of none",
+            "a rule by neighbour count in which eight neighbours have the same effect as none",
             counted && ends_agree(rule.born()) && ends_agree(rule.survive()),
         ),
         8 | 9 | 13 | 14 => ("a rule by neighbour count", counted),

@@ -2,8 +2,9 @@
 //! sixteen lanes of four bits in a 64-bit word. Rung 6a has eight lanes in a 32-bit word; the
 //! article ran this form in a browser, whose integers have 32 bits.
 //!
-//! Even columns are in the low half of a byte, odd columns in the high half: lane x of a row is
-//! column x. The outermost lanes of the adjacent words are shifted in by 60 bits, or by 28:
+//! Even columns are in the low half of a byte, odd columns in the high half, so lane x of a row is
+//! column x. The outermost lane of an adjacent word is shifted in by 60 bits, or in rung 6a by 28
+//! bits:
 //!
 //! ```text
 //! lane of the word            0     1     2   …   15

@@ -7,8 +7,9 @@ use super::workload::Workload;
 /// A rung of the Life ladder; see [`Rung`](crate::Rung).
 ///
 /// `what` is the size of the field: `1920x1080` is the article's field; the others are larger
-/// squares with a dead border, for the rungs whose relative speed differs there. A run has enough
-/// generations to be timed, fewer for slow rungs than for fast rungs.
+/// squares with a dead border, for the rungs whose relative speed differs there. The number of
+/// generations per run is larger for fast rungs than for slow rungs, so that every run is long
+/// enough to be timed.
 pub type Rung = crate::Rung<Workload>;
 
 /// Name, author's name and description of each rung, in order.
@@ -45,13 +46,13 @@ const fn rung<const N: usize>(what: &'static str) -> Rung {
 
 /// Size of the article's field.
 const ARTICLE: &str = "1920x1080";
-/// A field of eight mebibytes of bits: more than a second-level cache.
+/// A field of 8 MiB at one bit per cell, which exceeds a second-level cache.
 const LARGE: &str = "8192x8192";
-/// A field of an eighth of a gibibyte.
+/// A field of 128 MiB at one bit per cell.
 const LARGEST: &str = "32768x32768";
 
-/// Returns all rungs, by workload, each from the plain loop upward; for the article's field, the
-/// variants follow the sequence.
+/// Returns all rungs, grouped by workload and ordered from the plain loop upward. In the workload
+/// with the article's field, rungs 13 to 16 come last.
 pub fn rungs() -> Vec<Rung> {
     vec![
         rung::<1>(ARTICLE),

@@ -1,6 +1,6 @@
 //! Rung 2a: one byte per cell, as rung 2, with four additions per cell instead of eight. The first
-//! pass adds rows of three cells. The second pass adds these sums in columns of three, and looks up
-//! the next state of a cell by that sum. There are no branches.
+//! pass adds rows of three cells. The second pass adds three of these sums, one above the other,
+//! and looks up the next state of a cell by the total. There are no branches.
 
 use super::byte_cells::ByteCells;
 use quadrille_life::MemoryError;

@@ -134,7 +134,7 @@ fn guard_rows(words: &mut [u64], stride: usize, down: LaneStripes, torus: bool) 
     for at in (0..stride).step_by(lanes) {
         let [above, below] =
             if torus { [words[(end_row + 1) * stride + at + end_lane], words[stride + at]] } else { [0; 2] };
-        // Place a of the drawing, then place b.
+        // Writes place a of the drawing, then place b.
         words[at] = above;
         words[beyond.0 + at + beyond.1] = below;
         if beyond_row == 0 && beyond_lane < lanes {

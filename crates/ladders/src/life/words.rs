@@ -1,10 +1,10 @@
 //! Rungs 3a, 4 and 5: one byte per cell, and eight bytes per word.
 //!
-//! Whole words are added, as in rung 3, but with fewer additions: first three rows, then the sums
-//! to the left and to the right, which are shifted by one byte, with the outermost bytes of the
-//! adjacent words. No sum exceeds 9, so no byte overflows into the next. The rungs differ in the
-//! second step: a lookup per byte ([`ByByte`]), a table of sixteen entries ([`ByTable`]), or a
-//! formula for eight cells at once ([`ByFormula`]).
+//! Whole words are added, as in rung 3, but with fewer additions. First three rows are added; then
+//! the resulting word is added to two copies that are shifted by one byte to the left and to the
+//! right, with the outermost bytes of the adjacent words shifted in. No sum exceeds 9, so no byte
+//! overflows into the next. The rungs differ in the second step: a lookup per byte ([`ByByte`]), a
+//! table of sixteen entries ([`ByTable`]), or a formula for eight cells at once ([`ByFormula`]).
 
 use super::lanes_formula::lanes_formula;
 use quadrille_life::MemoryError;
@@ -111,7 +111,7 @@ impl<S: Second> Guarded for Words<S> {
                 out[at] = self.second.next(beside[at], around - beside[at]);
                 (left, middle) = (middle, right);
             }
-            // Beyond the right guard are bytes that are not cells.
+            // The bytes beyond the right guard are not cells, and are cleared.
             let last = (self.shape.width + 1) % 8;
             out[stride - 1] &= u64::MAX >> (56 - 8 * last);
         }

@@ -10,14 +10,14 @@ use quadrille_life::internals::Memory;
 use quadrille_life::internals::{Field, Shape, words};
 use quadrille_life::{Border, Bounds};
 
-/// A random field of one size, for every rung. Memory is allocated when a rung first runs: for the
-/// largest field about half a gigabyte.
+/// A random field of one size, for every rung. The memory of a rung's field is allocated when the
+/// rung first runs: about half a gigabyte for the largest field.
 #[derive(Clone, Debug)]
 pub struct Workload {
     shape: Shape,
     seed: u64,
     fields: Vec<Filled>,
-    /// Index of the field that was run last.
+    /// Index in `fields` of the field that was run last.
     last: Option<usize>,
 }
 
@@ -43,7 +43,7 @@ impl Workload {
         Some(Self { shape, seed, fields: Vec::new(), last: None })
     }
 
-    /// Returns the number of cells that can live.
+    /// Returns the number of cells, without a ring that is always dead.
     pub const fn cells(&self) -> u64 {
         self.shape.width as u64 * self.shape.height as u64
     }

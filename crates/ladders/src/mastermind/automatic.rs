@@ -6,14 +6,14 @@ use quadrille_mastermind::Feedback;
 /// A codeword with one byte per pin, and its colour counts with one byte per colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bytes {
-    /// Colours from the leftmost pin on; unused pins are 0 in secrets, 255 in guesses.
+    /// The colours, the leftmost pin first; unused pins are 0 in secrets, 255 in guesses.
     pins: [u8; 16],
     counts: [u8; 16],
 }
 
 impl Bytes {
-    /// Unpacks `code`, with unused pins set to `unused`: different values in guesses and secrets,
-    /// neither of them a colour.
+    /// Unpacks `code`. Unused pins get the value `unused`, which is no colour and differs between
+    /// guesses and secrets.
     fn new(code: Codeword, unused: u8) -> Self {
         let mut bytes = Self { pins: [unused; 16], counts: [0; 16] };
         for (pin, color) in bytes.pins.iter_mut().zip(code.colors()) {

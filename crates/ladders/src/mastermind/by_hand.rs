@@ -12,8 +12,8 @@ use quadrille_lanes::{
 
 use quadrille_mastermind::Codeword;
 
-/// Counts by hits and differing pins, at index `32 · hits + differing`. The size is a power of two,
-/// so that a mask bounds the index.
+/// Numbers of secrets by hits and differing pins, at index `32 · hits + differing`. The size is a
+/// power of two, so that a mask bounds the index.
 type Table = [u32; 1024];
 
 /// Codewords as packed pins, and their colour counts with one byte per colour.
@@ -63,7 +63,8 @@ fn tally<S: Simd, const WIDE: bool>(simd: S, guess: Codeword, secrets: &Counted,
 
 #[cfg(target_arch = "x86_64")]
 quadrille_lanes::simd::kernel!(
-    /// Returns the sums of the bytewise minima, in the lower and in the upper half.
+    /// Returns the sums of the bytewise minima of `a` and `b`: of the lower and of the upper eight
+    /// bytes.
     #[inline(always)]
     fn sad(_token: Sse2, a: std::arch::x86_64::__m128i, b: std::arch::x86_64::__m128i) -> [u64; 2] {
         use std::arch::x86_64::{

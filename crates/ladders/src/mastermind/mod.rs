@@ -12,8 +12,8 @@
 //! | [`guesses`](quadrille_mastermind::kernels::guesses) | bit planes of guesses: for sets too small to fill a vector | 128 to 512 guesses |
 //! | [`pairs`](quadrille_mastermind::kernels::pairs) | the same for a handful of secrets, by the pairs of secrets in one part | 128 to 512 guesses |
 //!
-//! The bit planes do not count feedbacks individually. They count products of the digits of black
-//! and of hits, which determine the histogram and take a third fewer gates.
+//! The bit planes do not count feedbacks individually. Instead they count products of the binary
+//! digits of the blacks and the hits, which determine the histogram and take a third fewer gates.
 //!
 //! The first four rungs are the forms of the program that this ladder starts from (github
 //! mikemag/Mastermind); its fastest form is [`by_hand`].

@@ -1,9 +1,9 @@
 //! Ladder of optimal play, which measures the effect of each optimization.
 //!
-//! Every rung proves the same totals, on one thread. The first workload is small enough for the
-//! plain search; its rungs add one optimization at a time. The first rung of the other workloads
-//! has all optimizations, and each further rung omits one, which measures its effect in the
-//! presence of the others.
+//! Every rung of a workload proves the same minimum total of turns, on one thread. The first
+//! workload is small enough for the plain search; its rungs add one optimization at a time. The
+//! first rung of the other workloads has all optimizations, and each further rung omits one, which
+//! measures its effect in the presence of the others.
 //!
 //! A node is a guess tried on a set of secrets.
 //!
@@ -88,7 +88,7 @@ const fn climb(measure: &Measure<Workload>) -> [Rung; 10] {
         measure.rung("order", "guesses with the most parts first", with::<0b111>),
         measure.rung("parts", "a bound by the number of parts of the best guess", with::<0b1111>),
         measure.rung("bounds first", "bounds of all parts before the cost of any part", with::<0b1_1111>),
-        measure.rung("symmetry", "one guess of each class equivalent under the history", with::<0b11_1111>),
+        measure.rung("symmetry", "one guess of each class of guesses equivalent so far", with::<0b11_1111>),
         measure.rung("images", "isomorphic sets are searched once", with::<0b111_1111>),
         measure.rung("first tree", "a good initial tree as the incumbent", with::<0b1111_1111>),
     ]
@@ -105,7 +105,7 @@ const fn one_left_out(measure: &Measure<Workload>) -> [Rung; 8] {
             "the exact cost of each part, without bounds of all parts first",
             with::<0b1110_1111>,
         ),
-        measure.rung("no symmetry", "all guesses after the first guess", with::<0b1101_1111>),
+        measure.rung("no symmetry", "after the first guess, all guesses of each class", with::<0b1101_1111>),
         measure.rung("no images", "isomorphic sets are searched again", with::<0b1011_1111>),
         measure.rung("no first tree", "no initial incumbent", with::<0b0111_1111>),
     ]

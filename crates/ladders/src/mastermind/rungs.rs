@@ -25,10 +25,10 @@ const PAIRS: &str = "vectors of guesses, pairs";
 
 /// Returns all rungs, by workload, each from the plain loop upward.
 ///
-/// `4p6c` computes full histograms of guesses over many secrets; `4p6c parts` only the number of
-/// parts of each guess; `4p6c few` the largest part of many guesses on few secrets. Only rungs
-/// whose name begins with `vectors` depend on the level; some of the others use instructions that
-/// the machine supports.
+/// The workload `4p6c` computes full histograms of guesses over many secrets, `4p6c parts` computes
+/// only the number of parts of each guess, and `4p6c few` computes the largest part of many guesses
+/// on few secrets; other sizes have the same workloads. Only rungs whose name begins with `vectors`
+/// depend on the level; some of the others use instructions that the machine supports.
 pub fn rungs() -> Vec<Rung<Workload>> {
     let mut rungs = Vec::new();
     for (what, parts, few) in [
@@ -78,7 +78,7 @@ pub fn rungs() -> Vec<Rung<Workload>> {
         rung(what, WORDS, "one bit per secret: add planes, decode, count ones", |_, w| {
             sliced_words::histograms_into(&w.guesses, &w.planes, &mut w.answers);
         });
-        rung(what, PLANES, "the same at the level's width", |level, w| {
+        rung(what, PLANES, "the same in vectors of the level", |level, w| {
             sliced::histograms_into(level, &w.guesses, &w.planes, &mut w.answers);
         });
 
@@ -90,7 +90,7 @@ pub fn rungs() -> Vec<Rung<Workload>> {
                 *parts = histogram.iter().filter(|&&count| count > 0).count() as u32;
             }
         });
-        rung(parts, PARTS, "bit planes, and only whether each feedback occurs", |level, w| {
+        rung(parts, PARTS, "bit planes that record only whether each feedback occurs", |level, w| {
             w.answers = sliced::parts(level, &w.guesses, &w.planes);
         });
 
@@ -104,14 +104,14 @@ pub fn rungs() -> Vec<Rung<Workload>> {
         rung(few, GUESSES, "bit planes of guesses, and of the sizes of parts", |level, w| {
             w.answers = guesses::largest_parts(level, &w.secrets, &w.planes);
         });
-        rung(few, PAIRS, "whether two secrets are in one part, pair by pair", |level, w| {
+        rung(few, PAIRS, "test each pair of secrets for equal feedback", |level, w| {
             w.answers = pairs::largest_parts(level, &w.secrets, &w.planes);
         });
     }
     rungs
 }
 
-/// Returns the source's name of each of its four forms.
+/// Returns the name of a rung in the source program, which has four of the forms.
 fn known_as(name: &str) -> Option<&'static str> {
     match name {
         PLAIN => Some("scoreSimpleLoops"),

@@ -68,6 +68,7 @@ const SECRETS: usize = 1 << 15;
 /// Number of guesses: enough that loading the secrets into the cache is a small part of the job, as
 /// it is in a search over all guesses.
 const GUESSES: usize = 32;
-/// Number of secrets in the workloads with few secrets, and number of guesses scored against them.
+/// Number of secrets in the workloads with few secrets.
 const FEW: usize = 12;
+/// Number of guesses in the workloads with few secrets.
 const MANY: usize = 1 << 14;

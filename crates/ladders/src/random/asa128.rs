@@ -16,7 +16,7 @@ pub(super) const RUNGS: [Rung<Workload>; 3] = [
             w.doubles.fill_with(|| w.generators.asa_doubles.next_f64());
         })
         .known_as("ASA-128"),
-    ROLL.rung("asa128", "a double as in `double`, compared to the probability", |level, w| {
+    ROLL.rung("asa128", "a double of the workload `double`, compared to the probability", |level, w| {
         w.generators.asa_doubles.set_level(level);
         one_by_one(&mut w.masks, || w.generators.asa_doubles.next_f64() < PROBABILITY);
     })

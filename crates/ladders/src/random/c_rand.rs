@@ -8,8 +8,9 @@ use quadrille_random::rand_core::Rng;
 use quadrille_random::f64_52;
 use quadrille_random::generators::MsvcRand;
 
-/// 2³² and 2⁵², the divisors of the stitched integers.
+/// 2³², the divisor of integers of 32 bits.
 const TWO_32: f64 = (1u64 << 32) as f64;
+/// 2⁵², the divisor of integers of 52 bits.
 const TWO_52: f64 = (1u64 << 52) as f64;
 
 /// Combines four calls to 60 bits, and keeps 52 of them.
@@ -29,7 +30,7 @@ pub(super) const RUNGS: [Rung<Workload>; 6] = [
     DOUBLE.rung("32 bits stitched", "three calls of rand, for 2³² values", |_, w| {
         w.doubles.fill_with(|| f64::from(w.generators.rand.next_u32()) / TWO_32);
     }),
-    DOUBLE.rung("52 bits stitched", "four calls, for the full resolution of a double in [0, 1)", |_, w| {
+    DOUBLE.rung("52 bits stitched", "four calls of rand, for the full resolution of a double", |_, w| {
         w.doubles.fill_with(|| bits_52(&mut w.generators.rand) as f64 / TWO_52);
     }),
     DOUBLE

@@ -15,7 +15,7 @@ pub(super) const PROBABILITY: f64 = 0.3;
 const WORDS: usize = 8192;
 /// Number of doubles: as many as ASA-128 generates at once, so that a run fills its buffer once.
 const DOUBLES: usize = 8191;
-/// Number of words of 64 rolls: 8128 rolls, nearly the same number.
+/// Number of words with 64 rolls each: 8128 rolls, about as many as there are doubles.
 const MASKS: usize = 127;
 
 /// Fills the buffer with random words.
@@ -42,7 +42,7 @@ pub(super) struct Generators {
     pub(super) xoshiro: Xoshiro256PlusPlus,
     pub(super) small: SmallRng,
     pub(super) x8: Xoshiro256PlusPlusX8,
-    /// The probability, converted in advance.
+    /// [`PROBABILITY`], converted in advance to the form that the generator compares.
     pub(super) chance: Chance,
 }
 
@@ -103,7 +103,7 @@ impl Workload {
 #[inline(always)]
 pub(super) fn one_by_one(masks: &mut [u64], mut roll: impl FnMut() -> bool) {
     for mask in masks {
-        // Shifting in from the low end is cheaper than placing each bit.
+        // Shifting each bit in at the low end is cheaper than placing it.
         let backwards = (0..64).fold(0u64, |mask, _| mask << 1 | u64::from(roll()));
         *mask = backwards.reverse_bits();
     }

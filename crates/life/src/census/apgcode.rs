@@ -38,8 +38,8 @@ const LETTERS: &[u8; 36] = b"0123456789abcdefghijklmnopqrstuvwxyz";
 const STRIP: usize = 5;
 /// The maximum number of empty columns that one code (`yz`) denotes.
 const MOST_EMPTY: usize = 39;
-/// The maximum area, in cells, of a box with a margin of one on all sides for which a picture is
-/// made.
+/// The maximum area, in cells, of a phase for which a picture is made: the area of its bounding box
+/// with a margin of one cell on all sides.
 const LARGEST: u128 = 40_000;
 /// The maximum number of letters of a picture.
 const LONGEST: usize = 1280;
@@ -48,13 +48,13 @@ const LONGEST: usize = 1280;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum ObjectKind {
-    /// It never changes.
+    /// The object never changes.
     StillLife,
-    /// It recurs at the same place.
+    /// The object recurs at the same place.
     Oscillator,
-    /// It recurs at another place.
+    /// The object recurs at another place.
     Spaceship,
-    /// It grows by the same number of cells every period: guns, puffers.
+    /// The object grows by the same number of cells every period: guns, puffers.
     LinearGrowth,
     /// The kind could not be determined.
     Unknown,
@@ -83,20 +83,20 @@ impl Apgcode {
         Self("PATHOLOGICAL".to_owned())
     }
 
-    /// Returns the code of linear growth with these numbers and hash.
+    /// Returns the code of linear growth with the given numbers, the last of which is a hash.
     pub(super) fn linear_growth(numbers: &str) -> Self {
         Self(format!("yl{numbers}"))
     }
 
-    /// Returns the code of growth of this kind that has no code of its own.
+    /// Returns the generic code for growth of the kind `way`, used if there is no specific code.
     pub(super) fn growth(way: &str) -> Self {
         Self(format!("zz_{way}"))
     }
 
-    /// Returns the canonical code of an object that recurs after a period. Each phase that may be
-    /// drawn is given with its cells in order; `moved` states whether it recurs at another place.
-    /// If the rule is not `isotropic`, only the given orientation is considered. Time is linear in
-    /// cells, phases and letters.
+    /// Returns the canonical code of an object that recurs after a period. `phases` are the phases
+    /// that may be drawn, each with its cells in order; `moved` states whether the object recurs at
+    /// another place. If the rule is not `isotropic`, only the given orientation is considered.
+    /// Time is linear in cells, phases and letters.
     pub(super) fn of<'a>(
         period: usize,
         phases: impl Iterator<Item = &'a Vec<Cell>> + Clone,
@@ -130,8 +130,8 @@ impl Apgcode {
         }
     }
 
-    /// Returns the number of generations after which the object recurs, or has grown; `None` if
-    /// unknown.
+    /// Returns the number of generations after which the object recurs or, for linear growth, after
+    /// which the growth repeats; `None` if this number is unknown.
     pub fn period(&self) -> Option<u64> {
         let number = |text: &str| text.split('_').next()?.parse().ok();
         match self.kind() {
@@ -174,7 +174,8 @@ impl fmt::Display for Apgcode {
 pub struct ApgcodeError {
     /// The text.
     pub text: String,
-    /// The position in characters, from 1; `None` if all of it is wrong.
+    /// The position of the problem in characters, from 1; `None` if the problem concerns the whole
+    /// text.
     pub column: Option<usize>,
     /// The problem.
     pub problem: String,
@@ -202,9 +203,9 @@ impl FromStr for Apgcode {
     /// Reads a code with a picture, canonical or not: `xs`, `xp` or `xq`.
     ///
     /// # Errors
-    /// The problem and its position, including a still life whose number of cells differs from its
-    /// prefix. The period of an oscillator or spaceship is not checked, since it depends on the
-    /// rule.
+    /// Fails with the problem and its position, also for a still life whose number of cells differs
+    /// from the number in its prefix. The period of an oscillator or spaceship is not checked,
+    /// since it depends on the rule.
     fn from_str(text: &str) -> Result<Self, ApgcodeError> {
         let error = |column: Option<usize>, problem: String, expected: &str| ApgcodeError {
             text: text.to_owned(),
@@ -287,8 +288,8 @@ fn read_picture(picture: &str) -> impl Iterator<Item = (i64, i64)> {
     })
 }
 
-/// Returns the pictures of a phase, in eight orientations or as it is, that do not exceed the
-/// limits.
+/// Returns the pictures of a phase that do not exceed the limits: in all eight orientations if the
+/// rule is `isotropic`, otherwise only in the given orientation.
 fn pictures(phase: &[Cell], isotropic: bool) -> Vec<String> {
     let Some((left, top, width, height)) = bounds(phase) else { return Vec::new() };
     if (width as u128 + 2) * (height as u128 + 2) > LARGEST {
@@ -308,7 +309,8 @@ fn pictures(phase: &[Cell], isotropic: bool) -> Vec<String> {
     laid.filter(|picture| picture.len() <= LONGEST).collect()
 }
 
-/// Returns the first column and row, the width and the height of cells; `None` if there are none.
+/// Returns the first column, the first row, the width and the height of the bounding box of cells;
+/// `None` if there are no cells.
 fn bounds(cells: &[Cell]) -> Option<(i64, i64, usize, usize)> {
     let (top, bottom) = (cells.iter().map(|cell| cell.0).min()?, cells.iter().map(|cell| cell.0).max()?);
     let (left, right) = (cells.iter().map(|cell| cell.1).min()?, cells.iter().map(|cell| cell.1).max()?);
@@ -342,7 +344,7 @@ fn picture(cells: impl Iterator<Item = (usize, usize)>, width: usize, height: us
     text
 }
 
-/// Appends the letters of empty columns.
+/// Appends the letters that denote a number of empty columns.
 fn push_empty(text: &mut String, mut columns: usize) {
     while columns > MOST_EMPTY {
         text.push_str("yz");

@@ -3,7 +3,8 @@
 //! A pattern in a box of W columns has a number: bit W·y + x is set if the cell in column x and row
 //! y lives. Patterns that differ by translation, rotation or reflection evolve alike; each class is
 //! represented by its pattern with the smallest number. This representative touches the top and the
-//! left side of the box, since empty rows or columns before it would only increase the number.
+//! left side of the box, since empty rows above or empty columns to the left of its cells would
+//! only increase the number.
 
 use std::ops::Range;
 
@@ -68,8 +69,8 @@ impl BoxPatterns {
         0..1 << (self.width * self.height)
     }
 
-    /// Returns the representatives in a range of numbers, in ascending order. It takes some tens of
-    /// nanoseconds per number.
+    /// Returns the representatives in a range of numbers, in ascending order. The iterator takes
+    /// some tens of nanoseconds per number.
     pub fn representatives(&self, numbers: Range<u64>) -> impl Iterator<Item = u64> + '_ {
         numbers.filter(|&number| self.is_representative(number))
     }

@@ -15,8 +15,8 @@
 //! apgsearch, which observes 14,400 generations and accepts periods below 4,800; the same limits
 //! apply here.
 //!
-//! The debris is counted, too, at one generation ([`Census::grown_at`]): apgsearch counts all
-//! objects that it finds once it stops waiting for stabilisation. It compares populations for
+//! The debris is counted, too, at a single generation ([`Census::grown_at`]). apgsearch counts all
+//! objects that it finds once it stops waiting for stabilisation: it compares populations for
 //! 22,400 generations, then waits until the region within 120 of its tiles around the origin
 //! recurs; a switch engine, which travels at c/12, leaves this region after some 30,000
 //! generations. The size of a tile depends on the processor for which apgsearch was compiled, so
@@ -24,8 +24,8 @@
 //! of lifelib.)
 //!
 //! A growing object must be isolated from all others first. Cells are followed from a generation at
-//! which growth is evident. Of the groups that do not interact in the meantime, those that recur
-//! are dropped, and each other group is run alone.
+//! which growth is evident. Cells that interact while they are followed form one group. Groups that
+//! recur are dropped, and each other group is run alone.
 
 use std::collections::BTreeMap;
 
@@ -42,29 +42,31 @@ use crate::pattern::Pattern;
 use crate::rule::Rule;
 use crate::tiles::Tiles;
 
-/// Periods are below this; populations are observed for three times as long.
+/// The exclusive limit of periods in generations. Populations are observed for three times as many
+/// generations.
 const PERIODS: usize = 4800;
 /// The maximum population of a pattern that is analysed: seconds of work at worst.
 const MOST_CELLS: u64 = 1 << 14;
-/// The minimum and maximum number of generations for which cells are followed to find interactions;
-/// in between, two periods of the growth.
+/// The minimum and the maximum number of generations for which cells are followed to find
+/// interactions. Within these limits the number is twice the period of the growth.
 const FOLLOWED: (u64, u64) = (64, 1024);
-/// The factor by which this number of generations is extended if the groups found do not account
-/// for the growth.
+/// The factor by which the number of generations for which cells are followed is multiplied if the
+/// groups found do not account for the growth.
 const LONGER: u64 = 8;
-/// The limit of cells times generations for which cells are followed.
+/// The limit of the number of cells times the number of generations for which they are followed.
 const EFFORT: u64 = 1 << 26;
-/// The number of generations that a group is run alone before its populations are observed. Its
-/// first debris is influenced by older debris, which now belongs to other groups.
+/// The number of generations that a group is run alone before its populations are observed. The
+/// first debris of a group is influenced by older debris, which by now belongs to other groups.
 const ALONE: u64 = 8192;
 /// The generation at which debris is counted.
 const COUNTED: u64 = 30_000;
 /// The number of generations between two calls of the observer.
 const BETWEEN_QUESTIONS: usize = 64;
 
-/// Returns the codes of the growing objects of a pattern. It is a single code for all of them if
-/// they cannot be separated into objects that account for the growth; and the generic code if there
-/// is no specific code, the population is very large, or memory or the plane is exhausted first.
+/// Returns the codes of the growing objects of a pattern: a single code for all of them if they
+/// cannot be separated into objects that account for the growth, and the generic code if there is
+/// no specific code, if the population is very large, or if the analysis exceeds the memory limit
+/// or the range of coordinates.
 pub(super) fn objects(
     pattern: &Pattern,
     growth: &Growth,
@@ -83,15 +85,16 @@ pub(super) fn objects(
 }
 
 impl Census {
-    /// Returns the generation at which the debris of a pattern with this growth is counted, within
-    /// a limit of generations: 30,000, or the last generation observed.
+    /// Returns the generation at which the debris of a pattern with this growth is counted: 30,000,
+    /// or `generations` if that is less, but not before the last generation observed.
     pub fn grown_at(growth: &Growth, generations: u64) -> u64 {
         COUNTED.min(generations).max(growth.to)
     }
 
-    /// Counts the debris of a pattern that grows linearly: the groups of cells that do not interact
-    /// from that generation on and recur. Returns `false` if it was not counted, because the
-    /// population is very large, or memory or the plane is exhausted first.
+    /// Counts the debris of a pattern that grows linearly: the groups of cells at `generation` that
+    /// do not interact and that recur. Returns `false` if the debris was not counted because the
+    /// population is very large, or because the run exceeds the memory limit or the range of
+    /// coordinates.
     pub(super) fn add_debris(
         &mut self,
         pattern: &Pattern,
@@ -176,7 +179,8 @@ impl Analysis<'_> {
         Ok(whole.map(|linear| vec![linear.code]))
     }
 
-    /// Returns the growing groups among cells of the last generation observed, each run alone.
+    /// Divides the cells of the last generation observed into groups, runs each group alone, and
+    /// returns the groups that grow.
     fn groups(&self, cells: &[Cell], generations: u64) -> Result<Vec<Linear>, FateError> {
         let odd = self.pattern.is_at_odd_generation();
         let rules = RuleCycle::new(self.rule, odd);

@@ -7,8 +7,8 @@
 //! [`Settled::generation`](crate::Settled::generation), the first one from which all this holds.
 //!
 //! **What.** A part may be several objects that are too close for a separation by bounding boxes.
-//! They are separated in space and time (`separation.rs`). Pseudo-objects are separated as in the
-//! standard census or, with [`Pseudo::Together`], counted as one object.
+//! Such objects are separated in space and time (`separation.rs`). Pseudo-objects are separated as
+//! in the standard census or, with [`Pseudo::Together`], counted as one object.
 //!
 //! If a pattern grows forever ([`Outcome::Grows`](crate::Outcome::Grows)), its growing objects are
 //! counted by the community's codes for guns and puffers (`growth.rs`), or as `zz_LINEAR` or
@@ -55,8 +55,8 @@ use crate::pattern::Pattern;
 use crate::rule::Rule;
 use orbit::Orbit;
 
-/// The number of generations in which a part of a settled pattern must recur; the examination of
-/// the pattern has shown that it does.
+/// The number of generations in which a part of a settled pattern must recur. [`Fate`] has already
+/// shown that every part does.
 const SETTLED_PATIENCE: u64 = 1 << 20;
 /// The number of generations for which cells of an unsettled plane are followed to find
 /// interactions.
@@ -68,10 +68,10 @@ const PATIENCE: u64 = 512;
 /// both, although each would evolve in the same way without the other.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Pseudo {
-    /// They are counted separately, as in the standard census.
+    /// The objects are counted separately, as in the standard census.
     #[default]
     Split,
-    /// They are counted as one object.
+    /// The objects are counted as one object.
     Together,
 }
 
@@ -87,7 +87,7 @@ pub struct Census {
 
 impl Census {
     /// Returns the fate of a pattern on the plane and a census of its objects. For a pattern that
-    /// grows linearly these are the growing objects and their debris at generation
+    /// grows linearly, the census contains the growing objects and their debris at generation
     /// [`grown_at`](Self::grown_at). The census is `None` if neither settling nor growth was
     /// observed within `generations`.
     ///
@@ -212,8 +212,8 @@ fn analysing() -> Progress {
     Progress::done(0).counting("generations").with_message("searching for objects")
 }
 
-/// Groups cells, which are in order and live at that generation, by interaction: cells that have a
-/// common neighbour in any of the next generations are in one group.
+/// Groups cells by interaction: cells that have a common neighbour in any of the next `generations`
+/// generations are in one group. The cells are in order and live at `generation`.
 fn followed(
     cells: &[Cell],
     rules: &RuleCycle,
@@ -238,14 +238,15 @@ fn followed(
     Ok(groups.into_values().collect())
 }
 
-/// Moves cells, which are in order, to row and column 0, and keeps them in order.
+/// Moves cells, which are in order, so that row 0 and column 0 are their first, and keeps them in
+/// order.
 fn at_origin(cells: &mut [Cell]) {
     let top = cells.first().map_or(0, |cell| cell.0);
     let left = cells.iter().map(|cell| cell.1).min().unwrap_or(0);
     for (y, x) in &mut *cells {
         (*y, *x) = (y.wrapping_sub(top), x.wrapping_sub(left));
     }
-    // Cells on both sides of the end of the plane may now be out of order.
+    // Coordinates wrap around at the limits of 64 bits, so the cells may be out of order now.
     cells.sort_unstable();
 }
 
@@ -255,7 +256,8 @@ struct Counter {
     isotropic: bool,
     together: bool,
     generation: u64,
-    /// The objects of groups that have been moved to row and column 0.
+    /// The objects of each known group, by the cells of the group, moved to row and column 0;
+    /// `None` if the group does not recur.
     known: BTreeMap<Vec<Cell>, Option<Vec<Apgcode>>>,
 }
 
@@ -286,8 +288,8 @@ impl Counter {
     }
 }
 
-/// Returns the objects of an isolated group of cells, which are in order; `None` if it does not
-/// recur.
+/// Returns the objects of an isolated group of cells, which are in order; `None` if the group does
+/// not recur.
 fn objects(
     cells: Vec<Cell>,
     rules: &RuleCycle,

@@ -11,8 +11,8 @@ const MOST_KEPT: usize = 1 << 22;
 /// The maximum width in columns for which rows are computed as words.
 const WIDEST: u64 = 60;
 
-/// Returns the next generation of cells, both in order. Narrow objects are computed with one word
-/// per row.
+/// Returns the next generation of cells; the argument and the result are in order. Narrow objects
+/// are computed with one word per row.
 fn next_cells(cells: &[Cell], rule: Rule) -> Vec<Cell> {
     let (Some(&(top, _)), Some(&(bottom, _))) = (cells.first(), cells.last()) else { return Vec::new() };
     let left = cells.iter().map(|cell| cell.1).min().unwrap_or(0);
@@ -54,8 +54,8 @@ pub(super) struct Orbit {
 }
 
 impl Orbit {
-    /// Runs isolated cells, which are in order, until they recur; `None` if they do not within
-    /// `patience` generations, die, or become too many.
+    /// Runs isolated cells, which are in order, until they recur; `None` if they do not recur
+    /// within `patience` generations, die out, or become too many.
     pub(super) fn of(cells: Vec<Cell>, rules: &RuleCycle, generation: u64, patience: u64) -> Option<Self> {
         let mut phases: Vec<Vec<Cell>> = Vec::new();
         let (mut now, mut kept) = (cells, 0);
@@ -81,8 +81,8 @@ impl Orbit {
         self.phases.len()
     }
 
-    /// Returns the phase after `phase` and the index of a cell in it, if the cell lives then. After
-    /// the last phase comes the first, displaced.
+    /// Returns the index of the phase after `phase`, and the index of a cell in that phase; `None`
+    /// if the cell is dead there. The last phase is followed by the first, displaced.
     pub(super) fn place_after(&self, phase: usize, (y, x): Cell) -> Option<(usize, usize)> {
         let (next, cell) = if phase + 1 < self.period() {
             (phase + 1, (y, x))
@@ -92,8 +92,8 @@ impl Orbit {
         Some((next, self.phases[next].binary_search(&cell).ok()?))
     }
 
-    /// Returns the code. For alternating rules only the phases of the first rule count; in the
-    /// others, different cells are stored.
+    /// Returns the apgcode. Under alternating rules only the phases of the first rule are
+    /// considered; in the other phases, the stored cells are the dead ones.
     pub(super) fn code(&self, rules: &RuleCycle, isotropic: bool) -> Apgcode {
         let first = (self.generation % rules.period()) as usize;
         let phases = self.phases.iter().skip(first).step_by(rules.period() as usize);

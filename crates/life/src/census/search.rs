@@ -1,21 +1,24 @@
 //! A fast census of many soups: the same results as [`Census::of`], some hundred times as fast.
 //!
-//! Proofs are the same; the search is only restricted to likely places, and its results are reused:
+//! The proofs are the same, but they are attempted only where they are likely to succeed, and their
+//! results are reused:
 //!
 //! 1. A soup is run in [`Tiles`] in *chunks* of some generations, and the living cells at the end
 //!    of each chunk are recorded. The cells are examined if the population equals that at the end
 //!    of the previous chunk (and occasionally in any case).
 //! 2. Living cells that have a common neighbour form one group. The properties of an isolated group
-//!    (its period, its displacement, and the objects it consists of) are stored in a table when it
-//!    is met for the first time. Some objects, such as a pulsar, consist of several groups in some
-//!    phases; groups that are not recognised alone are tried together.
-//! 3. Two stationary groups never interact if no cell that is ever alive in one is within reach of
-//!    one of the other; otherwise they are combined. For moving groups, bounding boxes are compared
-//!    as in [`Fate`](crate::Fate). If no two groups will ever interact, the soup has settled.
-//! 4. From there the groups, each isolated, are traced back to the ends of previous chunks, where
-//!    their hash is compared with the recorded one. The generation of settling is found by
-//!    bisection between the last end with a different hash and the first with an equal one, and
-//!    verified from there on cell by cell.
+//!    (its period, its displacement, and the objects it consists of) are stored in a table when the
+//!    group is met for the first time. Some objects, such as a pulsar, consist of several groups in
+//!    some phases; groups that are not recognised alone are combined with their neighbours and
+//!    tried again.
+//! 3. Two stationary groups never interact if no cell that is ever alive in the first group is
+//!    within reach of a cell that is ever alive in the second; otherwise they are combined. For
+//!    moving groups, bounding boxes are compared as in [`Fate`](crate::Fate). If no two groups will
+//!    ever interact, the soup has settled.
+//! 4. The groups, each isolated, are traced back to the ends of previous chunks, and the hash of
+//!    their cells there is compared with the hash of the recorded cells. Bisection between the last
+//!    chunk end with different hashes and the first one with equal hashes finds the generation of
+//!    settling. From this generation on, equality is verified cell by cell.
 //!
 //! Cases not decided in this way are left to [`Census::of`]: unbounded growth, and periods above
 //! 64.
@@ -38,15 +41,15 @@ use crate::tiles::{TileRow, Tiles, TilesError};
 const CHUNK: u64 = 60;
 /// Generations per stride of tiles.
 const STRIDE: u64 = 4;
-/// The chunk after which a soup is examined even if its population changes; this number is doubled
-/// each time.
+/// The index of the chunk after which a soup is examined even if its population changes. The index
+/// is doubled after each such examination.
 const ANYHOW: u64 = 64;
 /// The number of chunk ends that are kept.
 const KEPT: usize = 8;
 /// The distance in rows and columns up to which cells have a common neighbour and so form one
 /// group.
 const REACH: i64 = 2;
-/// The distance in rows and columns up to which unrecognised groups are tried together.
+/// The distance in rows and columns up to which unrecognised groups are combined and tried again.
 const PIECES: i64 = 6;
 /// The maximum number of cells of a group.
 const MOST_CELLS: usize = 160;
@@ -54,7 +57,8 @@ const MOST_CELLS: usize = 160;
 const MOST_CROWDED: usize = 1 << 16;
 /// The number of generations in which a group must recur.
 const PATIENCE: u64 = 64;
-/// The number of groups in the table above which it is cleared.
+/// The maximum number of groups in the table of known groups; a larger table is cleared before the
+/// next soup.
 const MOST_KNOWN: usize = 1 << 16;
 /// The number of consecutive chunks with constant population and an unrecognised group after which
 /// the soup is left to [`Census::of`].
@@ -67,7 +71,7 @@ const MIDDLE: i64 = 12;
 /// The result of a soup.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ash {
-    /// Whether and when it has settled, or how it grows.
+    /// Whether and when the soup has settled, or how it grows.
     pub outcome: Outcome,
     /// The objects of the ash; for a growing soup, the growing objects and their debris.
     pub census: Census,
@@ -93,11 +97,12 @@ pub struct SoupSearch {
     /// The maximum number of generations of a soup.
     generations: u64,
     tiles: Tiles,
-    /// The groups met so far, by their cells at an even generation, moved to row and column 0.
+    /// The groups met so far. The key is the cells of a group at an even generation, moved to row
+    /// and column 0.
     known: KnownGroups,
 }
 
-/// A table of groups; `None` for those that do not recur.
+/// A table of groups by their cells; the value is `None` for a group that does not recur.
 type KnownGroups = HashMap<Vec<Cell>, Option<Box<KnownGroup>>>;
 
 /// A group that recurs.
@@ -106,23 +111,26 @@ struct KnownGroup {
     codes: Vec<Apgcode>,
     /// All cells that are alive at any time of a period, in order.
     ever: Vec<Cell>,
-    /// The first and last row, and the first and last column, of the cells in `ever`.
+    /// The first and the last row of the cells in `ever`.
     rows: (i64, i64),
+    /// The first and the last column of the cells in `ever`.
     columns: (i64, i64),
 }
 
-/// A group at its place.
+/// A group at its place on the plane.
 struct Group {
     cells: Vec<Cell>,
-    /// Its topmost row and leftmost column.
+    /// The topmost row and the leftmost column of the cells.
     corner: Cell,
-    /// Its period, displacement and box.
+    /// The period, the displacement and the box of the group. The list of cells in this part is
+    /// empty.
     part: RecurringPart,
     velocity: Velocity,
 }
 
 impl Group {
-    /// Returns the entry of the group in the table, if it recurs.
+    /// Returns the entry of the group in the table; `None` if the table has no entry or the group
+    /// does not recur.
     fn known<'a>(&self, table: &'a KnownGroups) -> Option<&'a KnownGroup> {
         table.get(&at_corner(&self.cells, self.corner))?.as_deref()
     }
@@ -144,7 +152,7 @@ struct Checkpoint {
 }
 
 impl Checkpoint {
-    /// Runs the cells to a later generation.
+    /// Returns the checkpoint at a later generation, to which the cells are run in `tiles`.
     fn later(&self, generation: u64, tiles: &mut Tiles) -> Result<Self, TilesError> {
         tiles.clear(self.generation);
         self.rows.iter().try_for_each(|&row| tiles.put(row))?;
@@ -212,9 +220,9 @@ impl SoupSearch {
 
     /// Returns the fate and the census of a soup, a pattern without a declared position and
     /// generation. The result is that of [`Census::of`] with [`Pseudo::Split`], with two
-    /// exceptions. The number of [parts](Settled::parts) may differ. If growth ends late,
-    /// [`Fate`](crate::Fate) may have accepted it as unbounded before, whereas this search waits
-    /// for the end.
+    /// exceptions. The number of [parts](Settled::parts) may differ. If a soup settles after long
+    /// growth, [`Fate`](crate::Fate) may have accepted the growth as unbounded, whereas this search
+    /// waits until the growth ends.
     ///
     /// # Errors
     /// Those of [`Census::of`].
@@ -239,7 +247,8 @@ impl SoupSearch {
         Ok(Fate::on_plane(soup, self.rule, self.settings, self.generations, observer)?.outcome)
     }
 
-    /// Returns the result for a soup that settles; `None` if that was not decided.
+    /// Returns the result for a soup that settles; `None` if the search did not find that it
+    /// settles.
     fn settled(&mut self, soup: &Pattern, observer: &dyn Observer) -> Result<Option<Ash>, FateError> {
         if self.known.len() > MOST_KNOWN {
             self.known.clear();
@@ -313,8 +322,8 @@ impl SoupSearch {
         Ok(groups)
     }
 
-    /// Returns the first two groups of equal velocity that may interact. It is an error if groups
-    /// of different velocities may.
+    /// Returns the indices of the first two groups of equal velocity that may interact. Fails with
+    /// [`Unsettled::Interacting`] if groups of different velocities may interact.
     fn close_by(&self, groups: &[Group]) -> Result<Option<(usize, usize)>, Unsettled> {
         for (b, after) in groups.iter().enumerate() {
             for (a, before) in groups[..b].iter().enumerate() {
@@ -324,8 +333,8 @@ impl SoupSearch {
                     }
                     continue;
                 }
-                // Swept boxes of moving groups with different periods change relative to each
-                // other.
+                // The boxes of stationary groups are compared directly. The boxes of moving groups
+                // of equal velocity move relative to each other if the periods differ.
                 let near = if after.part.moved == (0, 0) {
                     boxes_meet(&after.part, &before.part)
                 } else {
@@ -339,7 +348,7 @@ impl SoupSearch {
         Ok(None)
     }
 
-    /// Returns whether two groups of equal velocity may interact. For stationary ones, all cells
+    /// Returns whether two groups of equal velocity may interact. For stationary groups, all cells
     /// that are ever alive are compared.
     fn meet(&self, a: &Group, b: &Group) -> bool {
         let (Some(one), Some(other)) = (a.known(&self.known), b.known(&self.known)) else { return true };
@@ -353,7 +362,7 @@ impl SoupSearch {
     }
 
     /// Returns the group that these cells form, if it recurs in isolation; otherwise returns the
-    /// cells. They must be in order.
+    /// cells as the error. The cells must be in order.
     fn recognised(&mut self, cells: Vec<Cell>) -> Result<Group, Vec<Cell>> {
         if cells.len() > MOST_CELLS {
             return Err(cells);
@@ -377,7 +386,7 @@ impl SoupSearch {
     }
 
     /// Returns the census of a soup that consists of these groups at generation `now`, and the
-    /// generation at which it has settled.
+    /// generation at which the soup has settled.
     fn ash(
         &mut self,
         groups: &[Group],
@@ -395,8 +404,8 @@ impl SoupSearch {
             period = period.and_then(|period| least_common_multiple(period, group.part.period));
             left.groups.push((&known.orbit, group));
         }
-        // The last chunk end with a different hash, or the beginning; and the first one with an
-        // equal hash.
+        // `low` is the last chunk end with a different hash, or the beginning; `high` is the
+        // generation of the first chunk end with an equal hash.
         ends.retain(|end| (1..now).contains(&end.generation));
         ends.sort_unstable_by_key(|end| end.generation);
         let (mut low, mut high) = (begin, now);
@@ -411,7 +420,8 @@ impl SoupSearch {
             high = low.generation;
         }
         while high - low.generation > 1 {
-            // Tiles run four generations at a time, if there are enough.
+            // Tiles run four generations at a time, so the distance to the middle is a multiple of
+            // four, unless it is less than four.
             let half = (high - low.generation) / 2;
             let middle = low.generation + if half < STRIDE { half } else { half - half % STRIDE };
             let end = low.later(middle, tiles)?;
@@ -421,8 +431,8 @@ impl SoupSearch {
                 low = end;
             }
         }
-        // Verify the equality of hashes cell by cell, until it is certain that nothing interacts
-        // any more.
+        // Equal hashes do not prove equal cells, so compare the cells until it is certain that
+        // nothing interacts any more.
         let mut end = low.later(high, tiles)?;
         let mut since = None;
         while end.generation < now {
@@ -472,7 +482,7 @@ impl KnownGroup {
 /// The groups of a settled soup.
 struct SettledSoup<'a> {
     groups: Vec<(&'a Orbit, &'a Group)>,
-    /// The generation of the groups.
+    /// The generation at which the groups were found.
     now: u64,
 }
 
@@ -482,7 +492,7 @@ impl SettledSoup<'_> {
     fn at(&self, generation: u64) -> impl Iterator<Item = Cell> {
         let before = self.now - generation;
         self.groups.iter().flat_map(move |(orbit, group)| {
-            // Forward to the right phase, then back by whole periods.
+            // Select the phase of the group at `generation`, then move it back by whole periods.
             let period = orbit.period() as u64;
             let periods = before.div_ceil(period);
             let phase = &orbit.phases[(periods * period - before) as usize];
@@ -493,13 +503,13 @@ impl SettledSoup<'_> {
         })
     }
 
-    /// Returns the hash of these cells.
+    /// Returns the hash of the cells at an earlier generation, as [`at`](Self::at) defines them.
     fn hash_at(&self, generation: u64) -> u64 {
         let hash = |(y, x): Cell| cells_hash(row_hash(y as u64), x as u64, 1);
         self.at(generation).map(hash).fold(0, u64::wrapping_add)
     }
 
-    /// Returns these cells in order.
+    /// Returns the cells at an earlier generation, as [`at`](Self::at) defines them, in order.
     fn cells_at(&self, generation: u64) -> Vec<Cell> {
         let mut cells: Vec<Cell> = self.at(generation).collect();
         cells.sort_unstable();
@@ -507,7 +517,7 @@ impl SettledSoup<'_> {
     }
 
     /// Returns whether no two groups of different velocities are within reach of each other from
-    /// that generation on.
+    /// `generation` on.
     fn stay_apart_from(&self, generation: u64) -> bool {
         let before = self.now - generation;
         self.groups.iter().enumerate().all(|(place, (_, a))| {
@@ -549,8 +559,8 @@ fn at_corner(cells: &[Cell], (top, left): Cell) -> Vec<Cell> {
 /// group.
 fn grouped(cells: &[Cell], reach: i64) -> Vec<Vec<Cell>> {
     let mut joined = UnionFind::new(cells.len());
-    // For the cell's own row and each row above it within reach, the first cell that may be near
-    // enough.
+    // For the row of the current cell and for each row above it within reach, the index of the
+    // first cell that may be near enough.
     let mut begins = vec![0; reach as usize + 1];
     for (at, &(y, x)) in cells.iter().enumerate() {
         for (above, begin) in (0..).zip(&mut begins) {

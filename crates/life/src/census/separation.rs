@@ -7,21 +7,21 @@
 //!
 //! 1. An *island* is a connected component: a living cell is connected with its living neighbours,
 //!    and with the living cells of the next generation among its neighbours or at its own place. So
-//!    every cell that is born or survives belongs to the island of all its parents, and the births
-//!    and survivals of an island are determined by it alone.
+//!    every cell that is born or survives belongs to the same island as all its parents, and an
+//!    island alone determines its own births and survivals.
 //! 2. Islands influence each other only through dead cells. A cell that has neighbours of several
 //!    islands and stays dead, but would be born from some subset of these islands, *binds* them.
-//! 3. A group of islands is independent if no bound cell would be born from the neighbours of this
-//!    group. The islands are partitioned into independent groups: into single islands if these are
-//!    independent, otherwise into as few groups as possible, at least two. If there is no such
-//!    partition, they are one object.
+//! 3. A group of islands is independent if its living cells alone would not give birth to any of
+//!    the cells that bind islands. The islands are partitioned into independent groups: into single
+//!    islands if these are independent, otherwise into as few groups as possible, at least two. If
+//!    there is no such partition, the islands are one object.
 //! 4. Each group is then analysed separately, with its own period, and separated further if
 //!    possible.
 //!
-//! If a cell binds only two islands, and one of them would give birth to it, these are in one group
-//! in any case, which avoids nearly all of the search. The rest is a backtracking search that
-//! assigns one island after the other to a group; if it exceeds its limits ([`MOST_TRIED`],
-//! [`MOST_MEMBERS`]), the islands are taken as one object.
+//! If a cell binds only two islands, and one of them alone would give birth to it, both islands
+//! belong to the same group in any case; this rule assigns nearly all islands. The others are
+//! assigned to groups one after the other by a backtracking search; if the search exceeds its
+//! limits ([`MOST_TRIED`], [`MOST_MEMBERS`]), the islands are taken as one object.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -29,18 +29,19 @@ use super::orbit::Orbit;
 use crate::fate::cells::{Cell, RuleCycle, UnionFind};
 use crate::rule::Rule;
 
-/// The maximum number of assignments tried.
+/// The maximum number of times that the search assigns an island to a group.
 const MOST_TRIED: u32 = 1 << 20;
-/// The maximum number of connected islands for which assignments are tried.
+/// The maximum number of islands connected by binding cells that are searched together.
 const MOST_MEMBERS: usize = 1024;
 
 /// The neighbours of a dead cell, by island, as bits of a neighbourhood of [`Rule::lives`].
 type Neighbours<Island> = Vec<(Island, u16)>;
 
-/// A dead cell with neighbours of several islands, with the index of the rule of that generation.
+/// A dead cell with neighbours of several islands: the index of the rule of its generation, and the
+/// neighbours.
 type Bond = (u8, Neighbours<u32>);
 
-/// A dead cell that binds islands, with the rule.
+/// A dead cell that binds islands: the rule of its generation, and the neighbours.
 type Binding<Island> = (Rule, Neighbours<Island>);
 
 /// Separates an orbit into its objects. With `together`, islands stay one object if a common dead
@@ -70,7 +71,7 @@ pub(super) fn objects(orbit: Orbit, rules: &RuleCycle, together: bool) -> Vec<Or
 
 /// The connected components in space and time.
 struct Islands {
-    /// The island of each cell, phase by phase.
+    /// For each phase, the index of the island of each cell.
     of_phase: Vec<Vec<u32>>,
     count: usize,
 }
@@ -89,7 +90,7 @@ impl Islands {
                 let here = (begins[number] + at) as u32;
                 for place in 0..9 {
                     let cell = (y.wrapping_add(place / 3 - 1), x.wrapping_add(place % 3 - 1));
-                    // Neighbours earlier in reading order have already made the connection.
+                    // Connections with neighbours earlier in reading order have already been made.
                     if place > 4
                         && let Ok(other) = phase.binary_search(&cell)
                     {
@@ -146,8 +147,8 @@ impl Islands {
     }
 }
 
-/// Joins all islands that share a dead cell with at least as many living neighbours as the smallest
-/// birth count.
+/// Joins islands that have a common dead neighbour if this cell has at least as many living
+/// neighbours as the smallest birth count. Returns the number of each island's group.
 fn bound_together(islands: &Islands, bonds: &BTreeSet<Bond>, rules: &RuleCycle) -> Vec<u32> {
     let least = [0, 1].map(|turn| {
         let born = |&n: &u16| n & 16 == 0 && rules.rule(turn).lives(n);
@@ -163,13 +164,13 @@ fn bound_together(islands: &Islands, bonds: &BTreeSet<Bond>, rules: &RuleCycle) 
     (0..islands.count as u32).map(|island| joined.find(island)).collect()
 }
 
-/// Returns the number of each island's group, for a partition into independent groups.
+/// Partitions the islands into independent groups, and returns the number of each island's group.
 fn parted(islands: &Islands, bonds: &BTreeSet<Bond>, rules: &RuleCycle) -> Vec<u32> {
     let mut joined = UnionFind::new(islands.count);
     let mut binding: Vec<Binding<u32>> =
         bonds.iter().map(|(turn, neighbours)| (rules.rule((*turn).into()), neighbours.clone())).collect();
-    // Merge pairs of islands of which one alone would give birth to the bound cell; repeat, since
-    // merging may leave further pairs.
+    // Merge the two islands that a cell binds if one of them alone would give birth to it. Repeat
+    // this, since merging may produce further such pairs.
     loop {
         let mut changed = false;
         binding.retain_mut(|(rule, neighbours)| {
@@ -189,8 +190,8 @@ fn parted(islands: &Islands, bonds: &BTreeSet<Bond>, rules: &RuleCycle) -> Vec<u
             break;
         }
     }
-    // Islands connected by bonds are searched separately from others; unbound islands are
-    // independent.
+    // Each cluster of islands connected by binding cells is searched separately; all other islands
+    // are independent.
     let mut clusters = UnionFind::new(islands.count);
     for (_, neighbours) in &binding {
         neighbours.windows(2).for_each(|pair| clusters.union(pair[0].0, pair[1].0));
@@ -213,7 +214,7 @@ fn parted(islands: &Islands, bonds: &BTreeSet<Bond>, rules: &RuleCycle) -> Vec<u
     (0..islands.count as u32).map(|island| joined.find(island)).collect()
 }
 
-/// Returns whether any subset of these islands' neighbours would give birth.
+/// Returns whether the cell would be born from the neighbours in some subset of these islands.
 fn binds(rule: Rule, neighbours: &[(u32, u16)]) -> bool {
     let some = |chosen: u32| {
         let chosen = neighbours.iter().enumerate().filter(|(at, _)| chosen >> at & 1 == 1);
@@ -224,7 +225,8 @@ fn binds(rule: Rule, neighbours: &[(u32, u16)]) -> bool {
 
 /// The backtracking search for the smallest number of independent groups.
 struct Search {
-    /// Bonds by the last of their islands; islands are given by their index among the members.
+    /// The binding cells, by the last island that each of them binds. An island is given by its
+    /// index among the members.
     bonds: Vec<Vec<Binding<usize>>>,
     group_of: Vec<usize>,
     tried: u32,
@@ -242,16 +244,17 @@ impl Search {
         Self { bonds: by_last, group_of: vec![0; members.len()], tried: 0 }
     }
 
-    /// Returns the group of each member: single members if these are independent; otherwise the
-    /// smallest number of groups, at least two; otherwise one.
+    /// Returns the group of each member. Each member has a group of its own if these groups are
+    /// independent. Otherwise there are as few groups as possible, but at least two; if no such
+    /// groups are found, there is one group.
     fn run(mut self) -> Vec<usize> {
         let count = self.group_of.len();
         self.group_of = (0..count).collect();
         if (0..count).all(|last| self.is_independent(last)) {
             return self.group_of;
         }
-        // The search below tries assignments of members to groups, and its recursion is as deep as
-        // the number of members. Above this number both are too large.
+        // For more members, the search below would try too many assignments, and its recursion,
+        // which is as deep as the number of members, would be too deep.
         if count > MOST_MEMBERS {
             return vec![0; count];
         }
@@ -263,8 +266,8 @@ impl Search {
         vec![0; count]
     }
 
-    /// Assigns groups to the members from `at` on. The previous members use `used` groups; all
-    /// members together use `groups`.
+    /// Assigns groups to the members from index `at` on; returns whether an independent assignment
+    /// was found. The previous members use `used` groups; all members together use `groups`.
     fn parts(&mut self, at: usize, used: usize, groups: usize) -> bool {
         let left = self.group_of.len() - at;
         if left == 0 {
@@ -286,8 +289,8 @@ impl Search {
         false
     }
 
-    /// Returns whether no group alone would give birth to a cell whose last bound island is this
-    /// member.
+    /// Returns whether no group alone would give birth to any of the binding cells whose last
+    /// island is the member `last`.
     fn is_independent(&self, last: usize) -> bool {
         self.bonds[last].iter().all(|(rule, neighbours)| {
             neighbours.iter().all(|&(first, _)| {

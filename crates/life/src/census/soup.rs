@@ -119,8 +119,8 @@ impl Symmetry {
     }
 
     /// Returns the soup of a stream: a cell of the block lives if the next roll of the stream's
-    /// xoshiro256++ against `density` succeeds, row by row, each from the left, in the same order
-    /// as [`fill::xoshiro`](crate::fill::xoshiro) for a field of 16 × 16.
+    /// xoshiro256++ against `density` succeeds. The cells are drawn row by row and from left to
+    /// right, as [`fill::xoshiro`](crate::fill::xoshiro) does for a field of 16 × 16.
     pub fn soup(self, stream: StreamKey, density: Chance) -> Pattern {
         let mut rng = stream.rng();
         let square = std::array::from_fn(|_| {
@@ -198,7 +198,8 @@ fn about_rising_diagonal(square: &Square) -> Square {
     })
 }
 
-/// Combines the part of one block above and on the rising diagonal with the part of another below.
+/// Combines the part of `above` that lies above and on the rising diagonal with the part of `below`
+/// that lies below it.
 fn joined(above: &Square, below: &Square) -> Square {
     std::array::from_fn(|y| {
         let upper = ((1u32 << (SIDE - y)) - 1) as u16;

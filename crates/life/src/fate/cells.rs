@@ -44,8 +44,8 @@ pub(crate) fn of_pattern(pattern: &Pattern) -> Vec<Cell> {
 }
 
 /// Returns the next generation, in order. A new cell takes the label of the first living cell, in
-/// reading order, among its neighbours and itself; `meet` is called for all pairs of different
-/// labels at a common neighbour.
+/// reading order, among its neighbours and itself; wherever the living cells in the neighbourhood
+/// of a cell have different labels, `meet` is called with the first label and each of the others.
 ///
 /// For sorted cells, each row of the next generation is derived from three rows, with one cursor
 /// per row that only moves forward. Time is linear in the number of living cells.
@@ -65,11 +65,11 @@ pub(crate) fn next(living: &[Living], rule: Rule, mut meet: impl FnMut(u32, u32)
         return plainly(living, rule, meet);
     }
     let mut next = Vec::with_capacity(living.len());
-    // For the rows above, here and below: the first cell that may be a neighbour of the current or
-    // a later place.
+    // The cursors for the row above, the current row and the row below: the index of the first
+    // living cell that may be a neighbour of the current place or a later one.
     let mut places = [0; 3];
-    // The first place in reading order that has the cell at a cursor as a neighbour, `down` rows
-    // below the cell.
+    // The first place in the row `down` rows below the cell at a cursor that has this cell as a
+    // neighbour.
     let first_seen =
         |place: usize, down: i64| living.get(place).map(|&Living { cell: (y, x), .. }| (y + down, x - 1));
     let mut from = (i64::MIN, i64::MIN);

@@ -2,8 +2,8 @@
 
 /// The minimum number of periods in the second half of the generations observed.
 const PERIODS_SEEN: usize = 4;
-/// The number of generations of evidence after which growth is accepted before the end of the
-/// observation.
+/// The number of generations of regular growth after which the growth is accepted before the end of
+/// the observation.
 const PLAIN: u64 = 1024;
 
 /// The growth of a pattern, as far as it was observed.
@@ -17,7 +17,7 @@ pub struct Growth {
     /// Linear: the number of cells added per period. Quadratic: the increase of this number from
     /// one period to the next.
     pub cells: u64,
-    /// The first generation in which a period of this growth begins.
+    /// The generation at which the first period of this growth begins.
     pub from: u64,
     /// The last generation observed; the growth holds for all generations since `from`.
     pub to: u64,
@@ -30,14 +30,14 @@ pub struct Growth {
 pub enum GrowthKind {
     /// The same number of cells is added every period: guns, puffers.
     Linear,
-    /// A number of cells is added that increases every period: breeders, patterns that fill the
-    /// plane.
+    /// The number of cells added per period increases by a constant every period: breeders,
+    /// patterns that fill the plane.
     Quadratic,
 }
 
 impl Growth {
     /// Returns the growth that holds in the entire second half of these generations; `None` if
-    /// there is none. The half must be at least four periods long.
+    /// there is no such growth. This half must be at least four periods long.
     pub(super) fn seen(populations: &[u64]) -> Option<Self> {
         let last = populations.len() - 1;
         let linear = |at: usize, period: usize| difference(populations, at, period);
@@ -73,13 +73,13 @@ impl Growth {
     }
 }
 
-/// Returns the change of the population over a period.
+/// Returns the change of the population over the period that ends at generation `at`.
 fn difference(populations: &[u64], at: usize, period: usize) -> i128 {
     i128::from(populations[at]) - i128::from(populations[at - period])
 }
 
-/// Returns the period of the populations, if they are periodic at the end: over at least one
-/// period, an eighth of all generations, and `least` generations.
+/// Returns the period of the last populations, if they are periodic over at least one period, an
+/// eighth of all generations, and `least` generations.
 pub(super) fn repeats(populations: &[u64], least: usize) -> Option<u64> {
     let last = populations.len() - 1;
     let window = least.max(last / 8);

@@ -15,16 +15,16 @@
 //! 4. All phases of a part lie in a box that moves by d / p cells per generation. If two boxes
 //!    never come within two cells of each other again, their parts never interact. Parts that are
 //!    too close for this, but have equal velocity, are combined.
-//! 5. So from here on the plane consists of its parts, each in isolation. Tracing the parts back as
-//!    long as they equal the plane leads to the generation at which it settled: the first one from
-//!    which on this holds.
+//! 5. So from this generation on, the plane consists of its parts, each in isolation. The parts are
+//!    traced back in time as long as their cells equal those of the plane; the earliest such
+//!    generation is the one at which the pattern settled.
 //!
 //! **Within bounds**, a field has settled at the first generation that recurs, cell by cell.
 //!
-//! **Growth** is shown by evidence only: if over many periods each one adds the same number of
-//! living cells (linear), or each one adds a constant number more than the one before (quadratic),
-//! the result states since when and up to when this was observed. A settled pattern is proved not
-//! to grow.
+//! **Growth** is inferred from evidence only. If each of many periods adds the same number of
+//! living cells (linear), or a constant number more than the period before (quadratic), the result
+//! states the first and the last generation of this observation. A settled pattern is proved not to
+//! grow.
 
 pub(crate) mod cells;
 mod growth;
@@ -45,23 +45,26 @@ use crate::universe::Universe;
 use cells::{Cell, RuleCycle};
 use parts::{Context, RecurringParts, least_common_multiple};
 
-/// The number of generations before the first examination, and the minimum between two.
+/// The number of generations before the first examination, and the minimum number between two
+/// examinations.
 const BETWEEN_LOOKS: usize = 64;
-/// The minimum number of generations at the end in which populations must be periodic.
+/// The minimum number of generations, up to the current one, in which populations must be periodic.
 const REPEATED: usize = 32;
-/// The minimum number of generations in which a part must recur.
+/// The number of generations within which a part must recur. More are allowed if the run so far, or
+/// the period of the populations, is long.
 const PATIENCE: u64 = 512;
-/// The minimum number of generations for which cells are followed to find interactions and, unless
-/// the populations have a long period, the maximum.
+/// The minimum and the maximum number of generations for which cells are followed to find
+/// interactions. If the populations are periodic, the number is at least twice their period, even
+/// above the maximum.
 const TOGETHER: (u64, u64) = (32, 1024);
-/// The first generation at which parts are searched for without periodic populations, and the
-/// factor from one such generation to the next. With many parts the populations may become periodic
-/// late.
+/// The first generation at which parts are searched for even if the populations are not periodic,
+/// and the factor from one such generation to the next. With many parts the populations may become
+/// periodic late.
 const LOOK_ANYHOW: (u64, u64) = (256, 4);
 /// The maximum population for which cells are followed individually.
 pub(crate) const MOST_FOLLOWED: u64 = 1 << 20;
-/// The limits of cells times generations for following cells and running parts: with periodic
-/// populations, and without.
+/// The limits of cells times generations for following cells and running parts: the first if the
+/// populations are periodic, the second if they are not.
 const EFFORT: (u64, u64) = (1 << 26, 1 << 21);
 /// The maximum number of generations.
 const MOST_GENERATIONS: u64 = 100_000_000;
@@ -85,7 +88,7 @@ const MOST_GENERATIONS: u64 = 100_000_000;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Fate {
-    /// The populations: item t is the one after t generations. There is one more than the
+    /// The populations: item t is the population after t generations. There is one item more than
     /// generations observed.
     pub populations: Vec<u64>,
     /// The outcome.
@@ -97,11 +100,11 @@ pub struct Fate {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Outcome {
-    /// It settles; proved.
+    /// The pattern settles; this is proved.
     Settled(Settled),
-    /// It grows, by evidence.
+    /// The pattern grows, as far as it was observed.
     Grows(Growth),
-    /// Undecided by the last generation observed.
+    /// The outcome is undecided at the last generation observed.
     Open,
 }
 
@@ -112,7 +115,7 @@ pub struct Settled {
     /// The first settled generation: 0 for a pattern that is a still life, an oscillator or a
     /// spaceship from the start.
     pub generation: u64,
-    /// The population at that generation.
+    /// The population at the first settled generation.
     pub population: u64,
     /// The number of generations after which all parts recur, each displaced by its own amount;
     /// `None` if it exceeds 64 bits.
@@ -165,12 +168,13 @@ impl From<GridError> for FateError {
 }
 
 impl Fate {
-    /// The maximum number of generations, in any case: 10⁸, since the population of each is stored.
+    /// The upper limit of the number of generations observed: 10⁸, since the population of each is
+    /// stored.
     pub const MOST_GENERATIONS: u64 = MOST_GENERATIONS;
 
     /// Analyses a pattern on the unbounded plane for at most `generations`. The time is that of
     /// [`Tiles`] in single generations, plus that of following each cell for some generations
-    /// whenever the population becomes periodic. It takes 8 bytes per generation.
+    /// whenever the population becomes periodic. The analysis takes 8 bytes per generation.
     ///
     /// # Errors
     /// Those of [`Tiles::from_pattern`] and [`Tiles::run`]; cancellation.
@@ -184,7 +188,7 @@ impl Fate {
         Ok(Self::with_remains(pattern, rule, settings, generations, observer)?.0)
     }
 
-    /// Analyses a pattern, and also returns the parts that it has settled to, if it has.
+    /// Analyses a pattern, and also returns the parts of which it consists, if it has settled.
     pub(crate) fn with_remains(
         pattern: &Pattern,
         rule: Rule,
@@ -206,9 +210,9 @@ impl Fate {
         .until(|analysis, repeats| analysis.settled_on_plane(&rules, repeats))
     }
 
-    /// Analyses a pattern in the middle of a bounded field for at most `generations`. Afterwards
-    /// the field is run for up to twice this number of generations, or 512 if that is more, to find
-    /// whether the last state recurs.
+    /// Analyses a pattern in the middle of a bounded field for at most `generations`. To find
+    /// whether a state recurs, the field is run further, for at most four times as many generations
+    /// as before, or 512 if that is more.
     ///
     /// # Errors
     /// Those of [`Grid::from_pattern`]; cancellation.
@@ -248,7 +252,7 @@ impl Fate {
 
 /// The parts of a settled pattern, which never interact again.
 pub(crate) struct Remains {
-    /// The generation of these cells.
+    /// The generation at which the parts consist of the cells in `parts`.
     pub(crate) generation: u64,
     /// The cells of each part, in order.
     pub(crate) parts: Vec<Vec<Cell>>,
@@ -256,17 +260,18 @@ pub(crate) struct Remains {
 
 /// A pattern under observation.
 struct Analysis<'a, U> {
-    /// Generation 0.
+    /// The plane or field at generation 0.
     first: U,
-    /// The last generation.
+    /// The plane or field at the last generation run.
     now: U,
     /// The populations of all generations so far.
     populations: Vec<u64>,
     /// The maximum number of generations.
     generations: u64,
-    /// The generation before which another examination is pointless.
+    /// The generation before which the pattern is not examined again, except at the end of the
+    /// observation.
     again: u64,
-    /// The generation of the next examination without periodic populations.
+    /// The generation of the next examination even if the populations are not periodic.
     anyhow: u64,
     observer: &'a dyn Observer,
 }
@@ -297,7 +302,7 @@ where
             let anyhow = grows.is_none() && (at_the_end || (unbounded && now >= self.anyhow));
             if (repeats.is_some() || anyhow) && (now >= self.again || at_the_end) {
                 if let Some((settled, remains)) = settled(&mut self, repeats)? {
-                    // Drop generations that were run only to see one recur.
+                    // Drop the generations that were run only to find a state that recurs.
                     self.populations.truncate(next_look + 1);
                     let fate = Fate { populations: self.populations, outcome: Outcome::Settled(settled) };
                     return Ok((fate, Some(remains)));
@@ -338,7 +343,8 @@ where
         self.observer.notify(&self.analysing())
     }
 
-    /// Returns an observer that reports this progress only.
+    /// Returns an observer that reports the progress of the examination instead of the progress it
+    /// receives.
     fn quiet_observer(&self) -> impl Observer + '_ {
         let (looking, observer) = (self.analysing(), self.observer);
         move |_: &Progress| observer.observe(&looking)
@@ -418,8 +424,9 @@ impl Analysis<'_, Grid> {
     /// populations, if any.
     fn settled_within_bounds(&mut self, repeats: Option<u64>) -> Result<Option<(Settled, ())>, FateError> {
         let now = self.generation();
-        // Waiting at least as long as the run so far limits the number of attempts; without
-        // periodic populations, the wait is short.
+        // If the populations are periodic, this attempt runs at least twice as many further
+        // generations as were run before, which limits the number of attempts. Otherwise only a few
+        // generations are run.
         let patience = repeats.map_or(PATIENCE, |repeats| PATIENCE.max(8 * repeats).max(2 * now));
         let Some(period) = self.comes_again(patience)? else { return Ok(None) };
         let mut from = now;
@@ -432,7 +439,7 @@ impl Analysis<'_, Grid> {
         earlier.run(from, &self.quiet_observer())?;
         let mut later = earlier.clone();
         later.run(period, &self.quiet_observer())?;
-        // Once both patterns are equal, they remain equal.
+        // Once both fields are equal, they remain equal.
         while earlier.population() != later.population() || !earlier.spans().eq(later.spans()) {
             self.report_analysis()?;
             earlier.step();

@@ -33,8 +33,9 @@ pub(crate) struct RecurringPart {
     pub(crate) moved: Cell,
     /// The population in each generation of the period.
     pub(crate) populations: Vec<u64>,
-    /// The first and last row, and the first and last column, with living cells in any phase.
+    /// The first and the last row with living cells in any phase.
     pub(crate) rows: (i64, i64),
+    /// The first and the last column with living cells in any phase.
     pub(crate) columns: (i64, i64),
 }
 
@@ -124,7 +125,8 @@ impl RecurringParts {
         let before = here.generation - generation;
         let mut alone = Vec::with_capacity(self.0.len());
         for part in &self.0 {
-            // Forward to the right phase, then back by whole periods.
+            // Run the part forward to its phase at `generation`, then move it back by whole
+            // periods.
             let periods = before.div_ceil(part.period);
             let forward = periods * part.period - before;
             let mut cells = part.cells.clone();
@@ -141,7 +143,7 @@ impl RecurringParts {
 }
 
 /// Follows cells for the given number of generations and merges those that ever have a common
-/// neighbour; `None` if this exceeds the remaining effort.
+/// neighbour; `None` if the number of cells times generations exceeds the remaining effort.
 fn followed(
     cells: &[Cell],
     here: &Context<'_>,
@@ -162,8 +164,9 @@ fn followed(
     Ok(Some(joined))
 }
 
-/// Returns the pairs of parts with equal velocity whose swept bounding boxes never separate; `None`
-/// if there is such a pair of different velocities.
+/// Returns the indices of all pairs of parts of equal velocity whose moving boxes are within reach
+/// of each other; `None` if the boxes of any two parts of different velocities ever come within
+/// reach.
 fn close_by(parts: &[RecurringPart], here: &Context<'_>) -> Result<Option<Vec<(usize, usize)>>, Cancelled> {
     if unlike(parts, here, |a, b| !parts[a].stays_apart_from(&parts[b], 0))?.is_some() {
         return Ok(None);
@@ -171,8 +174,8 @@ fn close_by(parts: &[RecurringPart], here: &Context<'_>) -> Result<Option<Vec<(u
     let mut close = Vec::new();
     let mut pairs = 0;
     for group in alike(parts).values_mut() {
-        // Sorted by the first row: a part that begins too far below is out of reach, and so are all
-        // later ones.
+        // Parts are sorted by their first row: if a part begins too far below, it is out of reach,
+        // and so are all later parts.
         group.sort_unstable_by_key(|&part| parts[part].even_rows().0);
         for (place, &a) in group.iter().enumerate() {
             let reached = parts[a].even_rows().1 + REACH;
@@ -261,7 +264,7 @@ impl RecurringPart {
         Ok(None)
     }
 
-    /// Returns its velocity.
+    /// Returns the part's velocity.
     pub(crate) fn velocity(&self) -> Velocity {
         [self.moved.0, self.moved.1].map(|way| {
             let shared = greatest_common_divisor(way.unsigned_abs(), self.period);
@@ -290,7 +293,7 @@ impl RecurringPart {
     }
 }
 
-/// A point in time: a fraction with a positive denominator.
+/// A point in time as a fraction: the numerator and the positive denominator.
 #[derive(Clone, Copy)]
 struct Moment(i128, i128);
 
@@ -300,8 +303,8 @@ impl Moment {
     }
 }
 
-/// The interval of time in which two boxes are within reach of each other along one axis; `None` is
-/// unbounded.
+/// The interval of time in which two boxes are within reach of each other along one axis; an end
+/// that is `None` is unbounded.
 ///
 /// Times are in generations from now, divided by the product of both periods.
 struct Near {
@@ -316,8 +319,8 @@ impl Near {
         let (a, b) = (even(a, ways.0), even(b, ways.1));
         // The velocity of b relative to a, times the product of both periods.
         let speed = i128::from(ways.1) * i128::from(periods.0) - i128::from(ways.0) * i128::from(periods.1);
-        // They are within reach while b begins at most REACH after a's end, and a begins at most
-        // REACH after b's end.
+        // The boxes are within reach while b begins at most REACH after a's end, and a begins at
+        // most REACH after b's end.
         let (ahead, behind) = (REACH - (b.0 - a.1), REACH - (a.0 - b.1));
         let at = |distance: i128| Some(Moment(distance, speed.abs()));
         match speed.signum() {
@@ -329,8 +332,8 @@ impl Near {
     }
 }
 
-/// Returns a uniformly moving box that contains a box that jumps once per period: it is longer by
-/// one jump, at its rear.
+/// Returns the first and last coordinate of a uniformly moving box that contains a box which jumps
+/// by `way` once per period. The result is longer by one jump, at its rear.
 fn even((first, last): (i64, i64), way: i64) -> (i128, i128) {
     (i128::from(first) - i128::from(way.max(0)), i128::from(last) - i128::from(way.min(0)))
 }
@@ -357,11 +360,12 @@ const fn greatest_common_divisor(mut a: u64, mut b: u64) -> u64 {
     a
 }
 
-/// The total populations of parts with the same period, for each of its generations.
+/// For each period that occurs, the total populations of the parts with this period, one for each
+/// generation of the period.
 pub(super) struct Populations(Vec<Vec<u64>>);
 
 impl Populations {
-    /// Returns the total population at a generation before `here`.
+    /// Returns the total population at `generation`; the parts were found at the generation `here`.
     pub(super) fn at(&self, here: u64, generation: u64) -> u64 {
         let before = here - generation;
         let of = |sums: &Vec<u64>| {

@@ -13,13 +13,14 @@ use crate::grid::Grid;
 use crate::kernels::stripes::transpose;
 use crate::kernels::threads;
 
-/// The number of cells drawn between two calls of the observer: about a millisecond, longer for a
-/// large field, in which each cell may be the first access to a page of memory.
+/// The number of cells drawn between two calls of the observer: about a millisecond, or more on a
+/// large field, where the cells may be in pages of memory that are accessed for the first time.
 const BETWEEN_QUESTIONS: u64 = 1 << 20;
-/// The number of words of a column that are drawn at once, so that even a long column can be
-/// cancelled.
+/// The number of words of a column that are drawn at once, so that the observer can cancel even
+/// within a long column.
 const AT_ONCE: usize = 1 << 12;
-/// The number of columns that are transposed at once: their words in a row fill a cache line.
+/// The number of columns that are transposed at once: the words of these columns in one row fill a
+/// cache line.
 const COLUMNS: usize = 8 * 64;
 /// The number of stripes in which the rows are written: in a grid, corresponding rows of the
 /// stripes are adjacent in memory.
@@ -30,8 +31,8 @@ const STRIPES: u64 = 8;
 /// cells of the ring are dead afterwards, for every border of the grid.
 ///
 /// A density of 0 or less, or NaN, leaves all cells dead; 1 or more makes all alive. Time is linear
-/// in the cells. It needs as much additional memory as the cells, since it draws by columns and
-/// writes by rows.
+/// in the cells. The additional memory is that of the cells, since they are drawn by columns and
+/// written by rows.
 ///
 /// # Errors
 /// [`Cancelled`] if `observer`, which receives the number of cells done, cancels. The grid is then

@@ -11,12 +11,13 @@ use crate::kernels::threads;
 /// The number of cells drawn between two calls of the observer: a few milliseconds.
 const BETWEEN_QUESTIONS: u64 = 1 << 21;
 
-/// The number of words of a row that are drawn at once, so that even a long row can be cancelled.
+/// The number of words of a row that are drawn at once, so that the observer can cancel even within
+/// a long row.
 const AT_ONCE: usize = 1 << 15;
 
-/// Fills a field row by row from the top, each from the left. `draw` receives the words and the
-/// number of cells, draws one bit per cell, and clears the remaining bits. Progress is counted in
-/// cells.
+/// Fills a field row by row from the top, and each row from the left. `draw` receives the words and
+/// the number of cells, draws one bit per cell, and clears the remaining bits. Progress is counted
+/// in cells.
 pub(crate) fn rows(
     field: &mut dyn Field,
     shape: Shape,
@@ -40,12 +41,12 @@ pub(crate) fn rows(
 /// The number of stripes of a band that are drawn simultaneously.
 const ABREAST: usize = 8;
 
-/// The minimum height of a stripe for which it pays to jump to its place in the stream.
+/// The minimum height of a stripe for which a jump to its place in the stream is worthwhile.
 const WORTH_LEAPS: usize = 16;
 
-/// Fills a field with the same cells as [`rows`] with one roll per cell, but in parallel: one
-/// thread per band, and in each band eight stripes at once, each by a generator that has jumped to
-/// its place in the stream.
+/// Fills a field with the same cells as [`rows`] does with one roll per cell, but in parallel: each
+/// thread fills one band, eight stripes at a time. Each stripe has a generator that has jumped to
+/// the place of the stripe in the stream.
 pub(crate) fn rows_abreast(
     field: &mut dyn Field,
     shape: Shape,

@@ -1,5 +1,5 @@
-//! Life 1.05 (`.lif`): blocks of rows of `.` and `*`, each with its own position. It is only read:
-//! Life 1.06 and RLE express the same more concisely.
+//! Life 1.05 (`.lif`): blocks of rows of `.` and `*`, each with its own position. The format is
+//! read, but not written: Life 1.06 and RLE express the same more concisely.
 //!
 //! The first line is `#Life 1.05`. `#P -3 5` before a block is the column and row of its first
 //! cell, `#R 23/3` is the rule, `#N` alone means Conway's rule, and `#D` is a comment. The format

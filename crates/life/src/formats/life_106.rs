@@ -3,7 +3,7 @@
 //! The first line is `#Life 1.06`, followed by lines such as `-3 5`; rows are numbered downwards.
 //! Other lines that begin with `#` are comments, except a rule (`#R 23/36`), as in Golly. The
 //! writer outputs the cells in reading order, and a rule other than Conway's; the format cannot
-//! express any other metadata. It follows the `LifeWiki`.
+//! express any other metadata. The format follows the `LifeWiki`.
 
 use std::io::Write;
 

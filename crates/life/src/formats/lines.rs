@@ -8,7 +8,7 @@ use quadrille_diagnostics::{Diagnostic, Source};
 #[derive(Clone, Copy)]
 pub(super) struct Line<'s> {
     pub(super) text: &'s str,
-    /// The position in the source where it begins, in bytes.
+    /// The position in the source at which the line begins, in bytes.
     pub(super) start: usize,
 }
 
@@ -34,7 +34,7 @@ impl<'s> Line<'s> {
         Self { text, start: self.start + self.text.len() - text.len() }
     }
 
-    /// Returns the range of a substring of its text.
+    /// Returns the range of a substring of the line's text.
     pub(super) fn place(&self, part: &str) -> Range<usize> {
         let start = part.as_ptr().addr() - self.text.as_ptr().addr();
         start..start + part.len()

@@ -5,8 +5,8 @@
 //! the rule, `#G` the generation, `#N` the name, `#O` the author, `#C` a comment), then the nodes,
 //! numbered from 1. A leaf is 8 × 8 cells, `.` dead and `*` alive, each row up to its last living
 //! cell and followed by `$`. Any other node is five numbers, `level nw ne sw se`, where 0 is an
-//! empty node. The last node is the root. As in Golly, the cells east of its centre are in column
-//! 0, and those north of it in row 0. A single cell in column 0 of row 0 is
+//! empty node. The last node is the root. As in Golly, the cells directly east of its centre are in
+//! column 0, and those directly north of it in row 0. A single cell in column 0 of row 0 is
 //!
 //! ```text
 //! [M2] (golly 3.3)
@@ -106,8 +106,8 @@ fn read_remark(
 #[derive(Clone, Copy)]
 struct Named {
     level: u16,
-    /// The node's number in the [`NodeTable`], from level 3 on; at lower levels l, the cells
-    /// themselves, cell (x, y) being bit 2ˡy + x.
+    /// At level 3 and above, the node's number in the [`NodeTable`]. At a lower level l, the cells
+    /// themselves: cell (x, y) is bit 2ˡy + x.
     node: u32,
 }
 
@@ -171,7 +171,7 @@ impl Body {
                 let message = format!("`{}` is not a number", printable(&shown));
                 return Err(line.error_at(source, line.place(word), message).expected(expected));
             }
-            // Numbers that exceed 64 bits are as invalid as the largest one.
+            // Numbers that exceed 64 bits are as invalid as the largest 64-bit number.
             *number = (word.parse().unwrap_or(u64::MAX), word);
         }
         if let Some(word) = words.nth(1) {
@@ -195,7 +195,7 @@ impl Body {
             };
         }
         let node = match usize::from(level) {
-            // These nodes have sides of 2, 4 and 8 cells.
+            // Nodes of the levels 1, 2 and 3 have sides of 2, 4 and 8 cells.
             1 | 2 => join(1 << (level - 1), nodes) as u32,
             LEAF => self.table.leaf(join(4, nodes)),
             level => self.table.node(level, nodes),
@@ -203,7 +203,7 @@ impl Body {
         self.name(source, line, level, node)
     }
 
-    /// Returns a quarter of a node of that level, given by its number.
+    /// Returns the node with the given number, which is a quarter of a node of level `level`.
     fn quarter(
         &self,
         source: &Source,
@@ -217,7 +217,7 @@ impl Body {
         let named = usize::try_from(at).ok().and_then(|at| self.named.get(at));
         match named {
             None => {
-                let expected = format!("0 to {}, the nodes above", self.named.len());
+                let expected = format!("0 to {}, the number of nodes above", self.named.len());
                 Err(wrong("a node that no earlier line defines".to_owned()).expected(expected))
             }
             Some(named) if named.level + 1 != level => {
@@ -258,7 +258,7 @@ impl Body {
     }
 }
 
-/// Returns the cells of a node, given those of its quarters with a side of `side` cells.
+/// Returns the cells of a node, given the cells of its quarters, which have a side of `side` cells.
 fn join(side: usize, quarters: [u32; 4]) -> u64 {
     let mut cells = 0;
     for (quarter, at) in quarters.into_iter().zip(0..) {

@@ -89,7 +89,7 @@ impl Format {
         }
     }
 
-    /// Returns the writable format with that name.
+    /// Returns the writable format with the given name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|format| format.name() == name)
     }
@@ -115,17 +115,17 @@ impl Format {
     /// Writes a pattern in the format's canonical form: equal patterns give equal bytes. Time and
     /// memory are linear in the output.
     ///
-    /// The box is the pattern's declared [`size`](Pattern::size) if all living cells lie within it,
-    /// otherwise the bounding box. RLE keeps all metadata. Plaintext keeps name, author, comments
-    /// and cells, and omits empty rows at the end. A macrocell and Life 1.06 have no box, but
-    /// absolute coordinates; a macrocell keeps all other metadata, Life 1.06 only a rule other than
-    /// Conway's.
+    /// RLE and plaintext contain a box of cells: the pattern's declared [`size`](Pattern::size) if
+    /// all living cells lie within it, otherwise the bounding box. RLE keeps all metadata.
+    /// Plaintext keeps name, author, comments and cells, and omits empty rows at the end. A
+    /// macrocell and Life 1.06 have no box, but absolute coordinates; a macrocell keeps all other
+    /// metadata, Life 1.06 only a rule other than Conway's.
     ///
     /// # Errors
     /// [`WriteError::TooLarge`] if plaintext would have more than [`MOST_DRAWN`] cells, RLE a side
-    /// above [`MOST_SIDE`], or Life 1.06 more than 10⁸ living cells: nothing has been written then;
-    /// [`WriteError::Position`] if coordinates exceed 64 bits in Life 1.06, or 2³⁹⁹ in a macrocell;
-    /// [`WriteError::ReadOnly`] for Life 1.05; and the errors of `out`.
+    /// above [`MOST_SIDE`], or Life 1.06 more than 10⁸ living cells, in which cases nothing is
+    /// written; [`WriteError::Position`] if coordinates exceed 64 bits in Life 1.06, or 2³⁹⁹ in a
+    /// macrocell; [`WriteError::ReadOnly`] for Life 1.05; and the errors of `out`.
     pub fn write(self, pattern: &Pattern, out: &mut impl io::Write) -> Result<(), WriteError> {
         match self {
             Self::Rle => rle::write(pattern, out),
@@ -145,8 +145,8 @@ impl Format {
     /// Writes a macrocell. Macrocell files store its nodes unchanged; other formats list its cells.
     ///
     /// # Errors
-    /// Those of [`write`](Self::write), and if there are too many cells for a list, or they lie too
-    /// far apart.
+    /// Those of [`write`](Self::write). Also fails if a format that lists cells is requested and
+    /// the cells are too many for a list, or too far apart.
     pub fn write_macrocell(self, macrocell: &Macrocell, out: &mut impl io::Write) -> Result<(), WriteError> {
         match self {
             Self::Macrocell => macrocell::write(macrocell, out),
@@ -195,7 +195,7 @@ pub struct FormatError {
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum WriteError {
-    /// It is too large for the format.
+    /// The pattern is too large for the format.
     #[error("a pattern of {width} × {height} cells is too large to be written as {format}: {limit}")]
     TooLarge {
         /// The format.
@@ -283,8 +283,8 @@ pub enum Contents {
 /// ```
 ///
 /// # Errors
-/// The first problem in the text, with its position, including those for which [`read_leniently`]
-/// warns.
+/// The first problem in the text, with its position, including problems for which
+/// [`read_leniently`] only warns.
 pub fn read_contents(source: &Source) -> Result<(Format, Contents), Diagnostic> {
     let (format, contents, _) = read_with_options(source, ReadOptions::default())?;
     Ok((format, contents))
@@ -329,11 +329,11 @@ pub fn read_with_options(
 /// Reads a pattern and detects its format. Deviations from the format that other programs accept
 /// are also accepted, each kind with a warning at its first occurrence. Time is linear in the text.
 ///
-/// In RLE these are: letters other than `b` and `o`, which are living cells; a missing `!` at the
-/// end; living cells outside the size in the header; white space before a comment line; and the
-/// complaints of [`Rule::read_leniently`](crate::Rule::read_leniently). In plaintext: `o` for a
-/// living cell. In all formats: rules with the marks of [`States`](crate::States), which are
-/// dropped.
+/// In RLE these deviations are: letters other than `b` and `o`, which are read as living cells; a
+/// missing `!` at the end; living cells outside the size in the header; white space before a
+/// comment line; and the deviations that [`Rule::read_leniently`](crate::Rule::read_leniently)
+/// accepts. In plaintext: `o` for a living cell. In all formats: rules with the marks of
+/// [`States`](crate::States), which are dropped.
 ///
 /// # Errors
 /// The first problem in the text, with its position.
@@ -420,7 +420,7 @@ impl Contents {
     }
 
     /// Returns the smallest rectangle that contains the living cells, in the file's own
-    /// coordinates; `None` if there are none.
+    /// coordinates; `None` if no cell lives.
     pub fn bounding_box(&self) -> Option<Area<BigInt, BigUint>> {
         match self {
             Self::Pattern(pattern) => pattern.bounding_box().map(Area::wide),

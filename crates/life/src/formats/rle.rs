@@ -180,18 +180,19 @@ fn read_header(
 #[derive(Default)]
 struct Body {
     spans: Vec<Span>,
-    /// The coordinates of the next cell.
+    /// The column of the next cell.
     x: u64,
+    /// The row of the next cell.
     y: u64,
-    /// The digits read of the next run's count, and their place in the source; the run may continue
-    /// on the next line.
+    /// The value of the digits read so far of the next run's count, and their place in the source;
+    /// the count may continue on the next line.
     count: Option<(u64, Range<usize>)>,
     /// The first letter of a two-letter state, and its place in the source.
     prefix: Option<(u8, usize)>,
     ended: bool,
-    /// The position in the line after the `!`.
+    /// The position after the `!`, in bytes from the start of its line.
     after: Option<usize>,
-    /// The size needed by living cells outside the size in the header.
+    /// The numbers of columns and rows that living cells outside the size in the header require.
     beyond: Option<(u64, u64)>,
     /// Whether a letter other than `b` and `o` has been read.
     lettered: bool,
@@ -286,7 +287,8 @@ impl Body {
         Ok(())
     }
 
-    /// Returns the meaning of a letter at a position of a line; `None` if it has none.
+    /// Returns the meaning of the letter at the position `at` of a line; `None` if the letter has
+    /// no meaning there.
     fn tag(
         &mut self,
         source: &Source,
@@ -399,7 +401,7 @@ pub(super) fn write(pattern: &Pattern, out: &mut impl Write) -> Result<(), Write
         let limit = "at most 999999999 columns and rows";
         return Err(WriteError::TooLarge { format: Format::Rle, width, height, limit });
     }
-    // Golly searches for it only in the first lines.
+    // Golly searches for the `#CXRLE` line only in the first lines of a file.
     let position = pattern.position.as_ref().map(|position| format!(" Pos={position}"));
     let generation = pattern.generation.as_ref().map(|generation| format!(" Gen={generation}"));
     if position.is_some() || generation.is_some() {
@@ -423,7 +425,8 @@ pub(super) fn write(pattern: &Pattern, out: &mut impl Write) -> Result<(), Write
         for span in row {
             runs.write((span.x - x) as u64, 'b')?;
             runs.write(span.length, 'o')?;
-            // Saturates only for a run that ends at the last column; nothing follows it.
+            // The sum saturates only for a run that ends at the last column, which no other run
+            // follows.
             x = span.x.saturating_add(span.length as i64);
         }
     }
@@ -432,7 +435,7 @@ pub(super) fn write(pattern: &Pattern, out: &mut impl Write) -> Result<(), Write
     Ok(())
 }
 
-/// A writer of runs that breaks lines.
+/// A writer of runs, which breaks long lines.
 struct Runs<'o, W> {
     out: &'o mut W,
     /// The length of the current line.

@@ -2,7 +2,7 @@
 //!
 //! A file declares its rule before or after its cells, and an option may override it. [`Rules`]
 //! holds both while a file is read: [`read`](Rules::read) reads the declared rule, and
-//! [`is_alive`](Rules::is_alive) maps cell states by the states of that rule.
+//! [`is_alive`](Rules::is_alive) decides which cell states are alive under this rule.
 //!
 //! ```text
 //!   file's rule      option       rule of the pattern    a cell of state n is alive if
@@ -54,8 +54,8 @@ pub struct ReadOptions {
     /// The accepted deviations.
     pub tolerance: Tolerance,
     /// The rule that overrides the file's rule, which may then be unknown. Bounds of this rule
-    /// override those of the file, too. Its states apply to the cells unless the file's rule has
-    /// states with marks.
+    /// override those of the file, too. The states of the overriding rule apply to the cells unless
+    /// the file's rule has states with marks.
     pub rule: Option<FileRule>,
     /// The bounds that override those of the file; the file's bounds may then be invalid.
     pub bounds: Option<Bounds>,
@@ -69,14 +69,14 @@ impl ReadOptions {
         self
     }
 
-    /// Sets the rule that overrides the file's.
+    /// Sets the rule that overrides the file's rule.
     #[must_use]
     pub const fn rule(mut self, rule: FileRule) -> Self {
         self.rule = Some(rule);
         self
     }
 
-    /// Sets the bounds that override the file's.
+    /// Sets the bounds that override the file's bounds.
     #[must_use]
     pub const fn bounds(mut self, bounds: Bounds) -> Self {
         self.bounds = Some(bounds);
@@ -99,7 +99,8 @@ pub(super) struct Rules {
     pub(super) states: CellStates,
     /// Warnings about dropped marks, and about states of an unknown rule.
     pub(super) marks: Vec<Diagnostic>,
-    /// Whether a warning about boundary cells, and about cells of unknown states, was issued.
+    /// Whether a warning about boundary cells was issued, and whether one about cells of unknown
+    /// states was.
     warned: (bool, bool),
 }
 
@@ -109,7 +110,7 @@ impl Rules {
         Self { options, states: CellStates::Of(states), marks: Vec::new(), warned: (false, false) }
     }
 
-    /// Reads the rule in a part of a line.
+    /// Reads the rule from `text`, a part of the line.
     pub(super) fn read(
         &mut self,
         source: &Source,
@@ -134,7 +135,8 @@ impl Rules {
                 }
                 rule
             }
-            // An unknown rule is accepted if another overrides it; only its states remain unknown.
+            // An unknown rule is accepted if the options override it; only the meaning of its
+            // states remains unknown.
             Err(_) if overruling.is_some() => {
                 if self.states == CellStates::Of(States::Two) {
                     self.states = CellStates::Unknown;
@@ -150,8 +152,9 @@ impl Rules {
         Ok(RuleSpec { rule: overruling.map_or(named, |rule| rule.spec.rule), bounds })
     }
 
-    /// Returns the rule of the pattern, for a file that declares `named` as its rule without a text
-    /// for [`read`](Self::read), or that declares no rule.
+    /// Returns the rule of the pattern if the file contains no rule text for [`read`](Self::read):
+    /// the rule of the options or, if there is none, `named`. The latter is the rule that the file
+    /// declares in another form; `None` if the file declares no rule.
     pub(super) fn instead_of(&self, named: Option<RuleSpec>) -> Option<RuleSpec> {
         let bounds = named.and_then(|spec| spec.bounds);
         match self.options.rule {
@@ -160,8 +163,8 @@ impl Rules {
         }
     }
 
-    /// Returns whether a cell of this state, at a part of a line, is alive; an error if the state
-    /// does not exist.
+    /// Returns whether a cell of this state is alive; fails if the rule does not have this state.
+    /// `place` is the part of the line that contains the cell.
     pub(super) fn is_alive(
         &mut self,
         source: &Source,

@@ -69,7 +69,7 @@ impl Iterator for Spans<'_> {
     }
 }
 
-/// Returns the first cell from `from` on whose state is `alive`.
+/// Returns the index of the first cell from `from` on whose state is `alive`.
 fn position(row: &[u64], from: usize, alive: bool) -> Option<usize> {
     let wanted = |word: u64| if alive { word } else { !word };
     let first = wanted(*row.get(from / 64)?) & u64::MAX << (from % 64);
@@ -78,7 +78,7 @@ fn position(row: &[u64], from: usize, alive: bool) -> Option<usize> {
     Some((from / 64 + at) * 64 + word.trailing_zeros() as usize)
 }
 
-/// Sets `length` cells from `start` on.
+/// Sets `length` cells from `start` on to alive.
 pub(crate) fn set_span(row: &mut [u64], start: usize, length: usize) {
     let end = start + length;
     for (at, word) in row.iter_mut().enumerate().take(end.div_ceil(64)).skip(start / 64) {
@@ -92,12 +92,13 @@ pub(crate) fn set_span(row: &mut [u64], start: usize, length: usize) {
 #[derive(Clone, Debug)]
 pub(super) struct Rows<'a> {
     grid: &'a Grid,
-    /// The first column, and the one after the last.
+    /// The first column, and the column after the last.
     columns: (usize, usize),
-    /// The next row, and the one after the last.
+    /// The next row to read.
     next: u64,
+    /// The row after the last.
     end: u64,
-    /// The number of the current row.
+    /// The index of the current row in the grid.
     pub(super) y: u64,
     pub(super) row: Vec<u64>,
 }

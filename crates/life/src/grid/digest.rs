@@ -49,7 +49,7 @@ pub enum Digests {
 pub struct Digest {
     /// Number of living cells.
     pub population: u64,
-    /// The smallest rectangle that contains them; `None` if there are none.
+    /// The smallest rectangle that contains the living cells; `None` if no cell lives.
     pub bounding_box: Option<Area>,
     /// The value of [`Grid::hash`], if it was requested or costs little.
     pub hash: Option<u64>,
@@ -64,8 +64,9 @@ impl Grid {
     /// Returns the population, the bounding box and, if requested, the hash and the fingerprint.
     ///
     /// Each value takes a fraction of a nanosecond per cell, on all threads. The fingerprint takes
-    /// eight bytes of memory per column, or in a tall field per column of each stripe of at least
-    /// 64 rows in its memory layout. `observer` receives the number of rows done.
+    /// eight bytes of memory per column; in a field whose memory layout has stripes of at least 64
+    /// rows, it takes eight bytes per column of each stripe. `observer` receives the number of rows
+    /// done.
     ///
     /// # Errors
     /// [`Cancelled`] if the observer cancels.
@@ -89,7 +90,7 @@ impl Grid {
         Ok(Digest { population, bounding_box: found, hash, fingerprint })
     }
 
-    /// Returns the stripes of living rows in memory, band by band.
+    /// Returns the stripes in memory, band by band, without the rows of a dead ring.
     fn stripes(&self) -> impl Iterator<Item = Vec<Range<u64>>> {
         let Layout { band, lanes } = self.field.layout(self.shape);
         let (height, margin) = (self.shape.height, self.margin());
@@ -144,8 +145,8 @@ impl Grid {
     ///
     /// It is the sum, modulo 2⁶⁴, of mix(mix(y + γ) + x) over all living cells (x, y), with `mix`
     /// and γ of [`splitmix64`](quadrille_random::splitmix64); 0 if no cell lives. Two different
-    /// fields have the same hash with a probability of about 2⁻⁶⁴; it does not resist deliberate
-    /// collisions.
+    /// fields have the same hash with a probability of about 2⁻⁶⁴; the hash does not resist
+    /// deliberate collisions.
     ///
     /// Time is linear in the cells, on all threads; use [`digest`](Self::digest) for a call that
     /// can be cancelled.
@@ -177,12 +178,12 @@ impl Grid {
         Ok(hashes.into_iter().fold(0, u64::wrapping_add))
     }
 
-    /// Returns the article's fingerprint: in columns from left to right, each from top to bottom, h
-    /// = 31·h + x, then h = 31·h + y for every living cell, wrapping at 32 bits. Columns and rows
-    /// count modulo 2³².
+    /// Returns the article's fingerprint h: starting from 0, h = 31·h + x and then h = 31·h + y for
+    /// every living cell, in columns from left to right and in each column from top to bottom,
+    /// wrapping at 32 bits. Columns and rows count modulo 2³².
     ///
-    /// Time is linear in the cells, on all threads; it takes eight bytes of memory per column and
-    /// stripe, like [`digest`](Self::digest).
+    /// Time is linear in the cells, on all threads. Memory is eight bytes per column and stripe, as
+    /// in [`digest`](Self::digest).
     pub fn fingerprint(&self) -> i32 {
         // The observer `()` never cancels.
         self.fingerprint_of(&Meter::new(&())).unwrap_or_default()
@@ -209,8 +210,8 @@ impl Grid {
         Ok(Columns::fingerprint(&all, self.width()))
     }
 
-    /// Adds the rows of each stripe to its columns. The stripes take turns, with [`ROWS_KEPT`] rows
-    /// per turn.
+    /// Adds the rows of each stripe to the [`Columns`] of this stripe. The stripes take turns, with
+    /// [`ROWS_KEPT`] rows per turn.
     fn add_up(&self, stripes: &mut [(Range<u64>, Columns)], meter: &Meter<'_>) -> Result<(), Cancelled> {
         let level = self.settings().level;
         let across = words(self.width() as usize);
@@ -250,8 +251,8 @@ impl Stretch {
     }
 }
 
-/// The minimum number of living cells in a word for which all 64 cells are hashed in vectors, and
-/// the results of dead ones discarded.
+/// The minimum number of living cells in a word for which all 64 cells are hashed in vectors and
+/// the results of the dead cells are discarded.
 const WORTH_VECTORS: u32 = 14;
 
 /// Returns a row's contribution to [`Grid::hash`].
@@ -301,7 +302,7 @@ pub(crate) fn cells_hash(row_hash: u64, x: u64, cells: u64) -> u64 {
     hash
 }
 
-/// Returns the smallest rectangle that contains both.
+/// Returns the smallest rectangle that contains two others.
 fn around(one: Area, other: Area) -> Area {
     let (x, y) = (one.x.min(other.x), one.y.min(other.y));
     let right = (one.x + one.width).max(other.x + other.width);
@@ -314,8 +315,8 @@ pub(crate) fn row_hash(y: u64) -> u64 {
     mix(y.wrapping_add(GOLDEN_GAMMA))
 }
 
-/// Returns the column of the first living cell, and the one after the last; at least one cell must
-/// live.
+/// Returns the column of the first living cell, and the column after the last living cell; at least
+/// one cell must live.
 fn ends(row: &[u64]) -> (u64, u64) {
     let first = row.iter().position(|&word| word != 0).unwrap_or(0);
     let last = row.iter().rposition(|&word| word != 0).unwrap_or(first);
@@ -325,7 +326,8 @@ fn ends(row: &[u64]) -> (u64, u64) {
 
 /// The number of rows of a stripe that are added to its columns at once.
 const ROWS_KEPT: usize = 16;
-/// The minimum number of rows of a stripe for which its columns take little memory in comparison.
+/// The minimum number of rows of a stripe for which its [`Columns`] take little memory in
+/// comparison with its cells.
 const WORTH_COLUMNS: u64 = 64;
 
 /// Partial fingerprints of all columns of a stripe.
@@ -351,7 +353,7 @@ impl Columns {
         Self { living: vec![0; columns], sums: vec![0; columns] }
     }
 
-    /// Adds rows below all others so far; the first one has the number `y`.
+    /// Adds rows below all rows added so far; `y` is the index of the first of them.
     fn add_rows(&mut self, level: Level, y: u64, rows: &[u64]) {
         dispatch!(level.simd(), simd => self.add_on(simd, y as u32, rows));
     }
@@ -396,7 +398,7 @@ impl Columns {
         }
     }
 
-    /// Combines the columns of stripes one below the other to the fingerprint.
+    /// Combines the columns of stripes, ordered from top to bottom, into the fingerprint.
     fn fingerprint(stripes: &[Self], width: u64) -> i32 {
         let columns = (0..width as usize)
             .flat_map(|x| stripes.iter().map(move |stripe| (stripe.living[x], stripe.sums[x])));

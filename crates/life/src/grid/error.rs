@@ -13,7 +13,7 @@ use crate::position::PositionError;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum GridError {
-    /// It exceeds the memory limit.
+    /// The grid exceeds the memory limit.
     #[error(transparent)]
     Memory(#[from] MemoryError),
     /// The bounds have an unbounded side, which only a [`Strip`](crate::Strip) supports.
@@ -22,7 +22,7 @@ pub enum GridError {
         /// The bounds.
         bounds: Bounds,
     },
-    /// The requested engine does not support the job.
+    /// The requested engine does not support the rule, or does not support bounded fields.
     #[error(transparent)]
     Engine(#[from] EngineError),
     /// The observer cancelled a long call.
@@ -56,7 +56,7 @@ pub enum GridError {
         /// Rows of the declared size.
         height: u64,
     },
-    /// There is no such cell, or it belongs to the dead ring.
+    /// There is no cell at these coordinates, or the cell belongs to the dead ring.
     #[error("there is no cell ({x}, {y}) to change in a field of {bounds}")]
     NoCell {
         /// Column.

@@ -6,9 +6,9 @@
 //! margin itself is ignored.
 //!
 //! In every topology, each cell beyond an edge is a copy of a cell at some edge. So the four edges
-//! are read, the four sides of the margin are assembled from them, and written. The mapping is
-//! computed once, as *seams*: runs of adjacent cells that stay adjacent, in the same or in reverse
-//! order, and are copied word by word.
+//! are read, the four sides of the margin are assembled from them, and the sides are written. The
+//! mapping is computed once, as *seams*: runs of adjacent cells that stay adjacent, in the same or
+//! in reverse order, and are copied word by word.
 
 use crate::bounds::Bounds;
 use crate::field::{Field, Shape, words};
@@ -20,8 +20,9 @@ pub(super) struct Joined {
     /// The inner field, two columns wider and two rows higher.
     inner: Box<dyn Field>,
     seams: Vec<Seam>,
-    /// The cells at the edges, and those of the margin.
+    /// The cells at the edges of the field, as last read.
     edges: Sides,
+    /// The cells of the margin, as last written.
     margin: Sides,
 }
 
@@ -61,9 +62,9 @@ impl Sides {
 /// A run of adjacent edge cells and its place in the margin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Seam {
-    /// The first bit in the margin.
+    /// The index of the first bit in the margin.
     to: usize,
-    /// The bit of the edges that is copied to this position.
+    /// The index of the bit of the edges that is copied to the bit `to` of the margin.
     from: usize,
     length: usize,
     /// Whether the following edge cells are taken in descending order.
@@ -71,7 +72,7 @@ struct Seam {
 }
 
 impl Seam {
-    /// Combines pairs of a margin bit and an edge bit, ordered by the former, to runs.
+    /// Combines pairs of a margin bit and an edge bit, ordered by margin bit, into runs.
     fn all(pairs: impl Iterator<Item = (usize, usize)>) -> Vec<Self> {
         let mut seams: Vec<Self> = Vec::new();
         for (to, from) in pairs {
@@ -110,7 +111,7 @@ impl Seam {
     }
 }
 
-/// Returns `count` bits, 1 to 64, from `from` on.
+/// Returns `count` bits, 1 to 64, from the bit of index `from` on.
 fn bits(words: &[u64], from: usize, count: usize) -> u64 {
     let (word, bit) = (from / 64, from % 64);
     let mut bits = words[word] >> bit;
@@ -121,7 +122,7 @@ fn bits(words: &[u64], from: usize, count: usize) -> u64 {
 }
 
 impl Joined {
-    /// Wraps the inner field of a field of this shape, all cells dead.
+    /// Creates a field of this shape around the inner field, whose cells are all dead.
     pub(super) fn new(bounds: Bounds, shape: Shape, inner: Box<dyn Field>) -> Self {
         let Shape { width, height, .. } = shape;
         let (edges, margin) = (Sides::new(width, height), Sides::new(width + 2, height));

@@ -107,9 +107,9 @@ pub struct Grid {
     rule: Rule,
     bounds: Bounds,
     settings: EngineSettings,
-    /// The size of the part that can live.
+    /// The size of the part of the field whose cells can live.
     shape: Shape,
-    /// Whether it is large enough for several threads.
+    /// Whether the field is large enough for several threads.
     shared_out: bool,
     generation: u64,
     /// The cells that can live: all of them, or those within the ring.
@@ -120,8 +120,8 @@ impl Grid {
     /// Creates a field of dead cells. Memory and time are linear in the cells.
     ///
     /// # Errors
-    /// If it exceeds the memory limit, has an unbounded side, or the engine does not support the
-    /// rule.
+    /// If the field exceeds the memory limit, if it has an unbounded side, or if the engine does
+    /// not support the rule.
     pub fn new(rule: Rule, bounds: Bounds, settings: EngineSettings) -> Result<Self, GridError> {
         if bounds.is_unlimited() {
             return Err(GridError::Unlimited { bounds });
@@ -173,7 +173,7 @@ impl Grid {
     /// relative to (⌊W/2⌋, ⌊H/2⌋). The rule and bounds of the pattern itself are ignored.
     ///
     /// # Errors
-    /// Those of [`new`](Self::new), and if the pattern does not fit.
+    /// Those of [`new`](Self::new). Also fails if the pattern does not fit.
     pub fn from_pattern(
         pattern: &Pattern,
         rule: Rule,
@@ -517,8 +517,8 @@ impl Grid {
     }
 }
 
-/// Returns the error of a pattern that does not fit a field: it is too large, or its position is
-/// outside.
+/// Returns the error of a pattern that does not fit a field: the pattern is too large, or its
+/// position is outside the field.
 pub(crate) fn does_not_fit(pattern: &Pattern, extent: Area<i64>, bounds: Bounds) -> GridError {
     let Area { width, height, .. } = extent;
     let sides = [(bounds.width(), width), (bounds.height(), height)];

@@ -55,7 +55,7 @@ pub enum SnapshotError {
         /// The bounds.
         bounds: Bounds,
     },
-    /// A bit is set that is no cell, or a cell of the dead ring.
+    /// A bit is set that belongs to no cell, or to a cell of the dead ring.
     #[error("row {row} has a living cell where none can live")]
     NoCell {
         /// The row, from 0.
@@ -88,8 +88,8 @@ impl Snapshot {
         //   right        · · · · · · · ·   · · x · · · · ·      the highest bit of `last`
         //   beyond       · · · · · · · ·   · · · x x x x x      the unused bits of it: !last
         //
-        // In the first and the last row of a ring no cell can live. Such a bit would be lost in the
-        // grid, and two different snapshots would have the same state.
+        // In the first and the last row of a ring no cell can live. A bit that is set there would
+        // be lost in the grid, so two different snapshots would have the same state.
         let last = u8::MAX >> (stride * 8 - width);
         let ring = bounds.border() == Border::Ring;
         for (row, bytes) in (0..).zip(cells.chunks_exact(stride as usize)) {
@@ -162,8 +162,8 @@ impl Grid {
     }
 }
 
-/// Grids are equal if rule, bounds, generation and cells are; the engine is ignored. Time is linear
-/// in the cells.
+/// Grids are equal if rule, bounds, generation and cells are equal; the engine is ignored. Time is
+/// linear in the cells.
 impl PartialEq for Grid {
     fn eq(&self, other: &Self) -> bool {
         (self.rule, self.bounds, self.generation) == (other.rule, other.bounds, other.generation)

@@ -1,13 +1,14 @@
 //! Adaptive number of generations between two calls of the observer.
 //!
 //! The time of a generation is unpredictable: a field has nine cells or 2³², its engine is an array
-//! of booleans or vectors, the machine is idle or busy. So each stretch is timed; the next one is
-//! twice as long after a short one, and half as long after a long one. This affects only the
-//! frequency of the calls, not the result.
+//! of booleans or vectors, the machine is idle or busy. So each stretch of generations is timed.
+//! The next stretch is twice as long after a short one, and half as long after a long one. This
+//! affects only the frequency of the calls, not the result.
 
 use crate::field::Shape;
 
-/// The number of cells of the first stretch, which take a moment even in the plain loop.
+/// The number of cell updates in the first stretch, which take only a moment even in the plainest
+/// engine.
 const FIRST: usize = 1 << 22;
 
 /// The number of generations of the next stretch, always a power of two, so that stretches end
@@ -16,9 +17,9 @@ const FIRST: usize = 1 << 22;
 pub(super) struct Stride(u64);
 
 impl Stride {
-    /// Returns the first stretch of a field of that shape.
+    /// Returns the first stretch of a field of this shape.
     pub(super) fn new(shape: Shape) -> Self {
-        // The guards of a tiny field cost more than its cells.
+        // The guard cells around a tiny field take more time than its own cells.
         let cells = (shape.width + 8).saturating_mul(shape.height + 8);
         Self(1 << (FIRST / cells).max(1).ilog2())
     }
@@ -31,7 +32,8 @@ impl Stride {
         now
     }
 
-    /// Adapts the length to 10–40 ms, a compromise between quick cancellation and efficiency.
+    /// Adapts the duration of the stretches to 10–40 ms, a compromise between quick cancellation
+    /// and efficiency.
     fn learn(&mut self, milliseconds: u128) {
         match milliseconds {
             0..10 => self.0 = self.0.saturating_mul(2).min(1 << 63),

@@ -13,9 +13,9 @@
 //! The rows above and below are in the previous and next words. Above word 0 is row 15, the lower
 //! half of word 15 shifted up; below word 15 is row 16, the upper half of word 0 shifted down. Left
 //! and right neighbours are obtained by shifts of one bit, which move the last cell of row j into
-//! the first place of row j + 16. That is wrong, as are the zeros around the block. But errors at
-//! the edge spread by only one cell per generation, so after eight generations the centre is still
-//! correct.
+//! the first place of row j + 16. The moved cells are wrong there, as are the zeros around the
+//! block. But errors at the edge spread by only one cell per generation, so after eight generations
+//! the centre is still correct.
 
 use bytemuck::{Pod, Zeroable};
 use quadrille_lanes::simd::{Simd, prelude::*};
@@ -93,7 +93,8 @@ pub(super) struct Base<'a> {
 /// The number of nodes computed together, so that their dependency chains overlap.
 const TOGETHER: usize = 4;
 
-/// The words of four leaves, with the one above and the one below.
+/// The words of four leaves, preceded by the word above word 0 and followed by the word below word
+/// 15.
 type Rows = [u64; SIDE + 2];
 
 impl formula::Work for Base<'_> {
@@ -164,7 +165,8 @@ fn next<S: Simd, R: Recipe>(
     out
 }
 
-/// Returns cell 3y + x of the neighbourhoods of some words.
+/// Returns, for every cell of some words, the cell of its neighbourhood that has the index `cell`,
+/// which is 3y + x for row y and column x.
 #[inline(always)]
 fn moved<S: Simd>(simd: S, rows: &Rows, y: usize, cell: usize) -> Vector<S> {
     let row = Vector::load(simd, &rows[y + cell / 3..][..S::u64s::LEN]);
@@ -175,7 +177,8 @@ fn moved<S: Simd>(simd: S, rows: &Rows, y: usize, cell: usize) -> Vector<S> {
     }
 }
 
-/// Returns the columns of three cells of some words.
+/// Returns, for every cell of some words, the column of the cell itself and its neighbours above
+/// and below.
 #[inline(always)]
 fn column<S: Simd>(simd: S, rows: &Rows, y: usize) -> Column<Vector<S>> {
     let [above, middle, below] =

@@ -35,8 +35,8 @@ impl HashLife {
         settings: EngineSettings,
     ) -> Result<Self, HashLifeError> {
         let mut plane = Self::new(rule, settings)?;
-        // The list is indexed by node number. A macrocell's leaves of 8 × 8 cells are quarters of a
-        // leaf here, not nodes.
+        // The list `made` is indexed by node number. A macrocell's leaves of 8 × 8 cells are
+        // quarters of a leaf here, not nodes.
         let mut made = vec![Made::default()];
         for node in macrocell.nodes() {
             made.push(match *node {
@@ -94,8 +94,8 @@ impl HashLife {
         Ok(macrocell)
     }
 
-    /// Adds a node and its parts to the macrocell and returns its number; `known` has the nodes of
-    /// each level that are already there.
+    /// Adds a node and its parts to the macrocell and returns its number; `known` contains the
+    /// nodes of each level that have been added, with their numbers.
     fn add_to(
         &self,
         level: usize,
@@ -128,7 +128,7 @@ impl HashLife {
     }
 }
 
-/// The counterpart of a macrocell's node: 8 × 8 cells, or a node.
+/// The counterpart of a macrocell's node: the 8 × 8 cells of a leaf, or a node of the plane.
 #[derive(Clone, Copy, Default)]
 struct Made {
     cells: u64,

@@ -4,9 +4,9 @@
 //! 16 × 16 cells. Equal squares are the same node ([`nodes`]), so a plane with repetitions in space
 //! or time takes little memory. The centre of a node after 2ⁿ⁻² generations (or fewer) is
 //! independent of its surroundings, since nothing travels faster than one cell per generation. It
-//! is computed once and memoised with the node as its *successor* ([`successor`]). So a step of
-//! 2ⁿ⁻² generations costs as many successors as there are *distinct* squares in space and time, and
-//! for a periodic gun a million generations cost hardly more than a thousand.
+//! is computed once and memoised with the node as its *successor* ([`successor`]). So for a step of
+//! 2ⁿ⁻² generations, as many successors are computed as there are *distinct* squares in space and
+//! time, and for a periodic gun a million generations cost hardly more than a thousand.
 //!
 //! The algorithm is R. Wm. Gosper's ("Exploiting regularities in large cellular spaces", Physica D
 //! 10, 1984).
@@ -50,7 +50,8 @@ use successor::{Stop, Work};
 /// ([`Rule::without_bounds`]).
 ///
 /// A node takes 20 bytes, or 32 for a leaf, plus 5 to 11 bytes in the hash table. The time of a
-/// step is some hundred nanoseconds per node without a memoised result, independent of its length.
+/// step is some hundred nanoseconds per node without a memoised result, independent of the length
+/// of the step.
 ///
 /// ```
 /// use quadrille_life::{HashLife, Pattern, Rule, EngineSettings, Universe};
@@ -146,9 +147,9 @@ impl HashLife {
     /// Advances by the given number of generations; `observer` receives the generations done and
     /// can cancel the call.
     ///
-    /// The number is divided into powers of two, which are done in ascending order. When memory
-    /// runs short, unneeded nodes are freed during the step; if that is not enough, the step is
-    /// halved. The same happens when a level has its maximum of 134,217,728 nodes.
+    /// The number of generations is divided into powers of two, which are run in ascending order.
+    /// When memory runs short, unneeded nodes are freed during the step; if that is not enough, the
+    /// step is halved. The same happens when a level has its maximum of 134,217,728 nodes.
     ///
     /// # Errors
     /// Cancellation, or insufficient memory even for a single generation. The plane then remains at
@@ -163,9 +164,9 @@ impl HashLife {
         progress.report()
     }
 
-    /// Advances by 2^`power` generations with at most about `effort` results; returns whether all
-    /// generations were done. Otherwise the results computed so far stay memoised, and the plane
-    /// remains at the last completed generation.
+    /// Advances by 2^`power` generations, but computes at most about `effort` results; returns
+    /// whether all generations were completed. If they were not, the results computed so far stay
+    /// memoised, and the plane remains at the last completed generation.
     ///
     /// # Errors
     /// Those of [`run`](Self::run).
@@ -186,12 +187,13 @@ impl HashLife {
         }
     }
 
-    /// Returns the effort since the plane was created.
+    /// Returns the amount of computation since the plane was created.
     pub(crate) const fn effort(&self) -> Effort {
         self.nodes.effort
     }
 
-    /// Frees all nodes that are not part of the plane, and returns the bytes of the rest.
+    /// Frees all nodes that are not part of the plane, and returns the size in bytes of the
+    /// remaining nodes.
     pub(crate) fn bytes_without_results(&mut self) -> u64 {
         self.collect_garbage();
         self.nodes.bytes()
@@ -214,8 +216,9 @@ impl HashLife {
 
     /// Advances by 2^`power` generations in one step.
     fn step(&mut self, power: usize, progress: &mut Done<'_>) -> Result<(), Unfinished> {
-        // The living cells must lie in the central quarter of the root (half its width). Within
-        // 2^power generations they then stay in the central half, which is the successor.
+        // The living cells must lie in the central square of a quarter of the root's width. Within
+        // 2^power generations they then stay in the central square of half the width, which is the
+        // successor.
         while self.level < power + 3 || self.level < LEAF + 3 || !self.lies_in_the_middle_quarter() {
             self.grow()?;
         }
@@ -274,12 +277,12 @@ impl HashLife {
 /// The reason for which a step was not completed.
 enum Unfinished {
     Error(HashLifeError),
-    /// The limit of effort was reached.
+    /// The limit of computation was reached.
     Spent,
 }
 
 impl Unfinished {
-    /// Converts the reason to an error, for a run without a limit of effort.
+    /// Converts the reason to an error, for a run without a limit of computation.
     fn without_limit(self) -> HashLifeError {
         match self {
             Self::Error(error) => error,
@@ -391,7 +394,7 @@ impl fmt::Debug for HashLife {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum HashLifeError {
-    /// It exceeds the memory limit.
+    /// The plane exceeds the memory limit.
     #[error(transparent)]
     Memory(#[from] MemoryError),
     /// A level has the maximum number of nodes.
@@ -405,13 +408,13 @@ pub enum HashLifeError {
         /// The requested rule.
         rule: Rule,
     },
-    /// A cell lies outside the largest plane.
+    /// A cell lies outside the largest possible plane.
     #[error(
         "a living cell would lie 2^{} columns or rows away, beyond the limit of hashlife",
         MOST_LEVELS - 3
     )]
     TooFar,
-    /// The pattern lies outside the largest plane.
+    /// The pattern lies outside the largest possible plane.
     #[error(transparent)]
     Position(#[from] PositionError),
     /// The cells lie too far apart for a pattern.

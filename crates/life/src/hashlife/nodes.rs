@@ -1,8 +1,8 @@
 //! The nodes: each square is stored once and found by a hash table.
 //!
-//! Nodes are numbered within their level. A node of the next level is the four numbers of its
-//! quarters. Number 0 is the empty node at every level; it consists of four zeros, and is not in
-//! the table.
+//! Nodes are numbered within their level. A node above the leaves consists of the numbers of its
+//! four quarters. Number 0 is the empty node at every level; it consists of four zeros, and is not
+//! in the table.
 //!
 //! ```text
 //! level 6   north-west │ north-east     level 5   the same, of level 4     level 4   16 × 16 cells:
@@ -10,18 +10,18 @@
 //!           south-west │ south-east
 //! ```
 //!
-//! A fifth number is that of the node's successor, if it is known for the current step. When the
-//! step changes from 2ᵃ to 2ᵇ generations, nodes up to level min(a, b) + 2 keep their successors:
-//! such nodes are too small for either step, and their successors advance by the maximum of 2ⁿ⁻²
-//! generations.
+//! A node above the leaves also stores the number of its successor, if the successor is known for
+//! the current step. When the step changes from 2ᵃ to 2ᵇ generations, nodes up to level min(a, b) +
+//! 2 keep their successors: such nodes are too small for either step, and their successors advance
+//! by the maximum of 2ⁿ⁻² generations.
 //!
 //! *The table* of a level maps a node's content to its number. A slot has four bytes: the number in
 //! the lower 27 bits and five bits of the node's hash above them, which exclude 31 of 32 other
 //! nodes without reading them. Collisions are resolved by linear probing.
 //!
 //! *Batching*: a large plane lies in main memory, and finding a node takes two reads from random
-//! addresses: its slot, then the node itself for comparison. Each takes as long as hundreds of
-//! instructions, but a processor overlaps about a dozen of them if they are independent. So
+//! addresses: its slot, then the node itself for comparison. Each read takes as long as hundreds of
+//! instructions, but a processor overlaps about a dozen reads if they are independent. So
 //! [`Level::find_all`] reads the slots of some hundred nodes in one loop, then the nodes in a
 //! second, and only then processes them one by one. A second thread does not help: with two threads
 //! that each search for half of a batch, one of which inserts the new nodes, `totalperiodic`,
@@ -66,7 +66,7 @@ impl Node {
 /// The quarters of a node: north-west, north-east, south-west, south-east.
 pub(super) type Quarters = [Node; 4];
 
-/// The bits of a slot that hold a number.
+/// The number of bits of a slot that hold the number of a node.
 pub(super) const NUMBER: u32 = 27;
 /// The maximum number of nodes of a level.
 const MOST: usize = 1 << NUMBER;
@@ -86,7 +86,7 @@ trait NodeRecord: Copy {
     const EMPTY: Self;
     fn new(key: Self::Key) -> Self;
     fn key(&self) -> Self::Key;
-    /// Returns whether the node has this content, without branches that depend on it.
+    /// Returns whether the node has this key, without branches that depend on the key.
     fn is(&self, key: Self::Key) -> bool;
     fn hash(key: Self::Key) -> u64;
 }
@@ -168,14 +168,15 @@ impl<K: NodeRecord> Level<K> {
         Self { kept: vec![K::EMPTY], slots: vec![0; 16] }
     }
 
-    /// Returns the bytes with `more` nodes, including the old table while the table grows.
+    /// Returns the size in bytes of the level with `more` additional nodes, including the old table
+    /// while the table grows.
     fn bytes_with(&self, more: usize) -> u64 {
         let slots = self.slots_for(more);
         let moving = if slots > self.slots.len() { self.slots.len() } else { 0 };
         ((self.kept.len() + more) * size_of::<K>() + 4 * (slots + moving)) as u64
     }
 
-    /// Returns the number of slots that the table needs for `more` nodes.
+    /// Returns the number of slots that the table needs with `more` additional nodes.
     fn slots_for(&self, more: usize) -> usize {
         let mut slots = self.slots.len();
         while (self.kept.len() + more) * 4 > slots * 3 {
@@ -190,8 +191,9 @@ impl<K: NodeRecord> Level<K> {
         (hash >> 59) as u32
     }
 
-    /// Probes from `slot` on, whose content is `there`, to a slot that is vacant or has the tag of
-    /// this hash; returns it and the number in it, 0 if vacant.
+    /// Searches from `slot` on, whose content is `there`, for a slot that is vacant or has the tag
+    /// of this hash. Returns the index of this slot and the node number in it, which is 0 if it is
+    /// vacant.
     #[inline]
     fn probe(&self, hash: u64, mut slot: usize, mut there: u32) -> (usize, u32) {
         let mask = self.slots.len() - 1;
@@ -202,8 +204,8 @@ impl<K: NodeRecord> Level<K> {
         (slot & mask, there & (MOST as u32 - 1))
     }
 
-    /// Returns the number of a node, which is inserted if it is new. There must be
-    /// [`room`](Nodes::room).
+    /// Returns the number of a node, which is inserted if it is new. Memory must have been reserved
+    /// by [`Nodes::room`].
     #[inline]
     fn find(&mut self, key: K::Key) -> Node {
         self.make_slots(1);
@@ -211,7 +213,8 @@ impl<K: NodeRecord> Level<K> {
         self.find_from(key, hash, hash as usize)
     }
 
-    /// Returns the number of a node that is not in the probe sequence before `slot`.
+    /// Returns the number of a node that is not in the probe sequence before `slot`; the node is
+    /// inserted if it is new.
     #[inline]
     fn find_from(&mut self, key: K::Key, hash: u64, mut slot: usize) -> Node {
         if key == K::Key::default() {
@@ -233,7 +236,8 @@ impl<K: NodeRecord> Level<K> {
         }
     }
 
-    /// Does [`find`](Self::find) for many nodes at once.
+    /// Finds or inserts many nodes at once, as [`find`](Self::find) does for one, and appends their
+    /// numbers.
     fn find_all(&mut self, keys: &[K::Key], numbers: &mut Vec<Node>) {
         self.make_slots(keys.len());
         let mask = self.slots.len() - 1;
@@ -253,8 +257,8 @@ impl<K: NodeRecord> Level<K> {
             for ((same, &candidate), &key) in same.iter_mut().zip(&candidates).zip(keys) {
                 *same = self.kept[candidate as usize].is(key);
             }
-            // The rest are new nodes, duplicates within the batch, and nodes whose five bits match
-            // another one.
+            // The nodes not found yet are new nodes, duplicates within the batch, and nodes with
+            // the same tag as another node.
             for (at, &key) in keys.iter().enumerate() {
                 numbers.push(if same[at] {
                     Node(candidates[at])
@@ -290,7 +294,7 @@ impl<K: NodeRecord> Level<K> {
         Ok(())
     }
 
-    /// Inserts all numbers into these empty slots.
+    /// Replaces the table by these vacant slots and inserts the numbers of all nodes.
     fn place_anew(&mut self, slots: Vec<u32>) {
         self.slots = slots;
         let mask = self.slots.len() - 1;
@@ -304,7 +308,8 @@ impl<K: NodeRecord> Level<K> {
         }
     }
 
-    /// Keeps only the marked nodes and renumbers them; returns the new numbers by the old ones.
+    /// Keeps only the marked nodes and renumbers them; returns the new numbers, indexed by the old
+    /// ones.
     fn keep(&mut self, marked: &[bool]) -> Vec<Node> {
         // No node is searched during renumbering, so the table can be freed.
         self.slots = Vec::new();
@@ -358,21 +363,21 @@ pub(super) struct Nodes {
     memory: u64,
     /// The step for which successors are known: 2^`power` generations.
     power: Option<usize>,
-    /// The effort since these nodes were created.
+    /// The amount of computation since these nodes were created.
     pub(super) effort: Effort,
-    /// The effort at which a step stops.
+    /// The limit of [`Effort::all`] at which a step stops.
     pub(super) most_effort: u64,
 }
 
-/// Counts of the work done; they are the same on every machine for the same calls and the same
-/// memory limit.
+/// Counts of the computations done; they are the same on every machine for the same calls and the
+/// same memory limit.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Effort {
-    /// Results of four leaves each, computed cell by cell.
+    /// The number of results computed cell by cell, each for a node of four leaves.
     pub(crate) leaves: u64,
-    /// Results computed from those of smaller nodes.
+    /// The number of results computed from the results of smaller nodes.
     pub(crate) nodes: u64,
-    /// Nodes examined by garbage collection.
+    /// The number of nodes examined by garbage collection.
     collected: u64,
 }
 
@@ -380,7 +385,7 @@ pub(crate) struct Effort {
 const COLLECTED_FOR_A_RESULT: u64 = 4;
 
 impl Effort {
-    /// Returns the total, in results.
+    /// Returns the total amount of computation, measured in results.
     pub(crate) const fn all(self) -> u64 {
         self.leaves + self.nodes + self.collected / COLLECTED_FOR_A_RESULT
     }
@@ -453,14 +458,14 @@ impl Nodes {
         Ok(self.levels[level - LEAF - 1].find(quarters))
     }
 
-    /// Finds or creates many leaves and appends their numbers; there must be [`room`](Self::room)
-    /// for them.
+    /// Finds or creates many leaves and appends their numbers; [`room`](Self::room) must have
+    /// reserved memory for them.
     pub(super) fn leaves(&mut self, cells: &[Leaf], numbers: &mut Vec<Node>) {
         self.leaves.find_all(cells, numbers);
     }
 
-    /// Finds or creates many nodes of level `level` and appends their numbers; there must be
-    /// [`room`](Self::room) for them.
+    /// Finds or creates many nodes of level `level` and appends their numbers; [`room`](Self::room)
+    /// must have reserved memory for them.
     pub(super) fn nodes(&mut self, level: usize, quarters: &[Quarters], numbers: &mut Vec<Node>) {
         self.levels[level - LEAF - 1].find_all(quarters, numbers);
     }
@@ -494,23 +499,24 @@ impl Nodes {
         reserved.map_err(|_| Full::Memory(MemoryError::of_system(bytes, self.memory)))
     }
 
-    /// Returns the bytes of all nodes.
+    /// Returns the size in bytes of all nodes.
     pub(super) fn bytes(&self) -> u64 {
         self.leaves.bytes_with(0) + self.levels.iter().map(|level| level.bytes_with(0)).sum::<u64>()
     }
 
-    /// Returns the successor of a node of level 5 or higher, which may be unknown or pending.
+    /// Returns the successor of a node of level 5 or higher. The successor may be unknown or
+    /// pending.
     #[inline]
     pub(super) fn successor(&self, level: usize, node: Node) -> Node {
         self.levels.get(level - LEAF - 1).map_or(Node::EMPTY, |kept| kept.kept[node.index()].successor)
     }
 
-    /// Collects the nodes whose successor is neither memoised nor pending in `requested`, and marks
-    /// them pending.
+    /// Appends to `requested` the nodes whose successors are neither memoised nor pending, and
+    /// marks these successors as pending.
     pub(super) fn mark_pending(&mut self, level: usize, nodes: &[Node], requested: &mut Vec<Node>) {
         let Some(kept) = self.levels.get_mut(level - LEAF - 1) else { return };
-        // Branch-free: each node is written, and overwritten by the next one if it was not needed.
-        // The branch would be unpredictable.
+        // Branch-free, since a branch would be unpredictable: each node is appended, and
+        // overwritten by the next node if it is not to be requested.
         let mut next = requested.len();
         requested.resize(next + nodes.len(), Node::NONE);
         for &node in nodes {
@@ -549,7 +555,7 @@ impl Nodes {
         }
     }
 
-    /// Returns the node one level higher with this one in its centre.
+    /// Returns the node one level higher with the given node in its centre.
     pub(super) fn in_the_middle(&mut self, level: usize, node: Node) -> Result<Node, Full> {
         let [nw, ne, sw, se] = self.quarters(level, node);
         let none = Node::EMPTY;
@@ -562,16 +568,16 @@ impl Nodes {
         self.node(level + 1, quarters)
     }
 
-    /// Returns the quarters of a node's centre, half as wide, if everything around it is empty. The
-    /// node is given by its quarters, and its level must be at least 6.
+    /// Returns the quarters of a node's centre, half as wide as the node, if everything around the
+    /// centre is empty. The node is given by its quarters, and its level must be at least 6.
     pub(super) fn only_the_middle(&self, level: usize, quarters: Quarters) -> Option<Quarters> {
         edge::only_the_middle(quarters.map(|quarter| self.quarters(level - 1, quarter)))
     }
 
     /// Garbage collection: keeps only the nodes in the trees of `roots` and of their successors,
     /// and updates the roots to the new numbers. With `with_successors`, the memoised successors of
-    /// all these nodes are kept too, with their trees; otherwise only successors that are kept
-    /// anyway stay memoised.
+    /// all these nodes are kept too, with their trees; otherwise a successor stays memoised only if
+    /// it is kept for another reason.
     pub(super) fn keep_only(&mut self, roots: &mut [&mut Roots], with_successors: bool) {
         self.effort.collected += self.len() as u64;
         let mut marks = Marks {
@@ -586,7 +592,7 @@ impl Nodes {
                 }
             }
         }
-        // From the highest level down, since a node depends only on lower levels.
+        // Mark from the highest level down, since a node refers only to lower levels.
         for (at, level) in self.levels.iter().enumerate().rev() {
             let (below, here) = marks.split(at);
             below[0] = true;
@@ -652,7 +658,7 @@ pub(super) struct Roots {
     pub(super) nodes: Vec<Node>,
 }
 
-/// The nodes that garbage collection has reached.
+/// For each node, whether garbage collection has reached it.
 struct Marks {
     leaves: Vec<bool>,
     levels: Vec<Vec<bool>>,
@@ -668,7 +674,7 @@ impl Marks {
         }
     }
 
-    /// Returns the marks of the level below index `at`, and its own.
+    /// Returns the marks of the level below the level with index `at`, and the marks of the latter.
     fn split(&mut self, at: usize) -> (&mut Vec<bool>, &mut Vec<bool>) {
         let (below, here) = self.levels.split_at_mut(at);
         (below.last_mut().unwrap_or(&mut self.leaves), &mut here[0])

@@ -26,10 +26,11 @@ impl HashLife {
         (-&half, BigInt::from(MIDDLE) - half)
     }
 
-    /// Returns the quarter that contains a cell, and converts its coordinates, relative to the
-    /// node's centre, to the quarter's centre.
+    /// Returns the index of the quarter that contains a cell. The coordinates of the cell are given
+    /// relative to the node's centre and are changed to those relative to the quarter's centre.
     fn quarter(level: usize, x: &mut BigInt, y: &mut BigInt) -> usize {
-        // The centre of the quarter is a quarter of the width away.
+        // The centre of the quarter is a quarter of the node's width away from the node's centre,
+        // on both axes.
         let zero = BigInt::ZERO;
         let (east, south) = (*x >= zero, *y >= zero);
         let quarter = BigInt::from(1u8) << (level - 2);
@@ -110,7 +111,8 @@ impl HashLife {
     /// Returns the number of living cells. Time is linear in the nodes of the plane.
     pub fn population(&self) -> BigUint {
         let parts = self.nodes.parts(self.level, self.root);
-        // Level by level; `counts` has the populations of `parts` of the level below.
+        // Nodes are counted level by level; `counts` has the populations of the nodes in `parts`
+        // that are one level below.
         let mut counts: Vec<Count> = parts[LEAF]
             .iter()
             .map(|&leaf| Count::Small(self.nodes.cells(leaf).population().into()))
@@ -150,8 +152,8 @@ impl HashLife {
         })
     }
 
-    /// Returns the number of empty columns or rows along a side of the root, which is not empty;
-    /// `in_leaf` returns it for a leaf.
+    /// Returns the number of empty columns or rows along a side of the root, which must not be
+    /// empty; `in_leaf` returns this number for a leaf.
     fn margin(&self, side: Side, in_leaf: impl Fn(Leaf) -> u32) -> BigUint {
         let quarters = |level, node| self.nodes.quarters(level, node);
         let (margin, along) = edge::margin(side, (self.level, self.root), LEAF, quarters);
@@ -187,8 +189,8 @@ impl HashLife {
     /// If coordinates exceed 64 bits.
     pub fn hash(&self) -> Result<u64, HashLifeError> {
         let mut sum = 0u64;
-        // Checked in advance, since 10³⁰ cells may come before the first one that lies too far
-        // away.
+        // The coordinates are checked in advance, since 10³⁰ cells may come before the first one
+        // that lies too far away.
         let origin =
             listed_from(self.bounding_box().as_ref()).filter(|origin| *origin == Position::default());
         self.each_leaf(&origin.ok_or(HashLifeError::NoHash)?, &mut |x, y, cells| {
@@ -239,8 +241,9 @@ impl HashLife {
     }
 }
 
-/// Calls a function for each non-empty row of a leaf, with the coordinates of its first living
-/// cell. The leaf's corner may exceed 64 bits, its living cells must not.
+/// Calls a function for each non-empty row of a leaf, with the coordinates of its first living cell
+/// and the cells from there on. The coordinates of the leaf's corner may exceed 64 bits; those of
+/// its living cells must not.
 fn for_each_row(x: i128, y: i128, leaf: Leaf, mut call: impl FnMut(i64, i64, u64)) {
     for (&row, y) in leaf.0.iter().zip(y..) {
         let first = row.trailing_zeros();

@@ -1,7 +1,7 @@
 //! The successor of a node: its centre after a step.
 //!
-//! A node of level n determines its centre, a node of level n − 1, for up to 2ⁿ⁻² generations. It
-//! is computed from nine overlapping nodes of level n − 1:
+//! A node of level n determines its centre, a node of level n − 1, for up to 2ⁿ⁻² generations. The
+//! centre is computed from nine overlapping nodes of level n − 1:
 //!
 //! ```text
 //!   ┌───┬───┬───┬───┐        nine nodes, half as wide          nine successors of level n − 2
@@ -27,7 +27,7 @@
 //! node's quarters, their quarters, a slot of the table, the node it refers to. So nodes are
 //! processed in batches of [`BATCH`], each stage for the whole batch before the next: the quarters
 //! of all are read, the nine nodes of all are looked up together, those without a known successor
-//! are collected in a list, and that list is processed, again in batches, one level lower. A node
+//! are collected in a list, and this list is processed, again in batches, one level lower. A node
 //! is *pending* from the time it is collected until its successor is known, so that it is collected
 //! once, even if several nodes of the batch contain it.
 //!
@@ -48,7 +48,7 @@ use crate::kernels::formula::{Plan, compiled_for};
 const BATCH: usize = 128;
 
 /// The number of nodes computed between two calls of the observer: a few milliseconds. Tests call
-/// it after every batch, so that small patterns, too, are cancelled during a step.
+/// the observer after every batch, so that small patterns, too, are cancelled during a step.
 const BETWEEN_QUESTIONS: usize = if cfg!(test) { 1 } else { 1 << 14 };
 
 /// The reason for which a successor was not computed.
@@ -57,7 +57,7 @@ pub(super) enum Stop {
     Full(Full),
     /// The observer cancelled.
     Cancelled,
-    /// The limit of effort was reached.
+    /// The limit of computation was reached.
     Spent,
 }
 
@@ -66,9 +66,10 @@ pub(super) enum Stop {
 struct Frame {
     /// Nodes whose successors are to be computed; all are pending.
     requested: Roots,
-    /// For each node of a batch its nine overlapping nodes, later the successors of the nine.
+    /// For each node of a batch, its nine overlapping nodes, later the successors of these nine.
     nine: Roots,
-    /// The four nodes made of the nine successors, later the successors or centres of the four.
+    /// For each node of a batch, the four nodes made of the nine successors, later the successors
+    /// or the centres of these four.
     four: Roots,
 }
 
@@ -124,8 +125,8 @@ impl<'a> Work<'a> {
         }
     }
 
-    /// Computes the root's successor, a node one level lower. If it fails, `root` is updated to its
-    /// new number, since nodes may have been renumbered.
+    /// Computes the root's successor, a node one level lower. `root` is updated to its new number,
+    /// since nodes may be renumbered during the computation.
     pub(super) fn root(mut self, level: usize, root: &mut Node) -> Result<Node, Stop> {
         self.root = Roots { level, nodes: vec![*root] };
         self.frames.resize_with(level + 1, Frame::default);
@@ -167,7 +168,7 @@ impl<'a> Work<'a> {
         }
     }
 
-    /// Checks the limit of effort, and calls the observer if it is due.
+    /// Checks the limit of computation, and calls the observer if a call is due.
     fn check_limits(&mut self, nodes: usize) -> Result<(), Stop> {
         if self.nodes.effort.all() >= self.nodes.most_effort {
             return Err(Stop::Spent);
@@ -183,7 +184,7 @@ impl<'a> Work<'a> {
         Ok(())
     }
 
-    /// Computes a batch of nodes of four leaves, cell by cell.
+    /// Computes the successors of a batch of nodes of four leaves each, cell by cell.
     fn by_cells(&mut self, from: usize, to: usize) -> Result<(), Stop> {
         let level = LEAF + 1;
         self.nodes.effort.leaves += (to - from) as u64;
@@ -204,7 +205,8 @@ impl<'a> Work<'a> {
         Ok(())
     }
 
-    /// Computes a batch of nodes of level 6 or higher from nine nodes each.
+    /// Computes the successors of a batch of nodes of level 6 or higher, each from nine smaller
+    /// nodes.
     fn by_nine(&mut self, level: usize, from: usize, to: usize) -> Result<(), Stop> {
         let (below, batch) = (level - 1, to - from);
         self.nodes.effort.nodes += batch as u64;
@@ -237,8 +239,8 @@ impl<'a> Work<'a> {
         Ok(())
     }
 
-    /// Collects the nine nodes in each node of a batch: its quarters, and five that are made of
-    /// their quarters.
+    /// Collects the nine nodes in each node of a batch: its four quarters, and five nodes made of
+    /// the quarters of these four.
     fn nine(&mut self, level: usize, from: usize, to: usize) -> Result<(), Stop> {
         let below = level - 1;
         self.room(below, 5 * (to - from))?;
@@ -327,15 +329,15 @@ impl<'a> Work<'a> {
                 break;
             }
         }
-        // With hardly any free memory, garbage would be collected again and again; shorter steps
-        // are faster.
+        // With hardly any free memory, garbage would be collected again and again, so the step
+        // fails: shorter steps are faster.
         if self.power > 0 && !self.nodes.is_roomy() {
             return Err(Stop::Full(self.nodes.full()));
         }
         self.nodes.room(level, more).map_err(Stop::Full)
     }
 
-    /// Frees all nodes except the root, those in all frames, and their successors.
+    /// Frees all nodes except the root, the nodes in all frames, and the successors of all these.
     fn collect_garbage(&mut self, with_successors: bool) {
         let mut roots = vec![&mut self.root];
         for frame in &mut self.frames {

@@ -87,8 +87,9 @@ impl HashLife {
         dots
     }
 
-    /// Visits the non-empty nodes that are `within`, parents first, with their level, first column
-    /// and first row. The quarters of a node are visited if `look` returns `true`.
+    /// Calls `look` for the non-empty nodes for which `within` is true, parents first, with their
+    /// level, first column and first row. The quarters of a node are visited if `look` returns
+    /// `true`.
     fn each_node(
         &self,
         within: &dyn Fn(usize, &BigInt, &BigInt) -> bool,
@@ -126,14 +127,15 @@ impl HashLife {
     }
 }
 
-/// Memoised queries of a node's last row and the rows above it.
+/// Memoised answers to whether a node has living cells above its last row and in its last row.
 struct LastRows<'p> {
     plane: &'p HashLife,
     known: HashMap<(usize, Node), [bool; 2]>,
 }
 
 impl LastRows<'_> {
-    /// Returns whether a node has a living cell above its last row, and in its last row.
+    /// Returns whether a node has a living cell above its last row, and whether it has one in its
+    /// last row.
     fn of(&mut self, level: usize, node: Node) -> [bool; 2] {
         if node == Node::EMPTY {
             return [false; 2];

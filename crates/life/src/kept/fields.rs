@@ -20,7 +20,7 @@ const BOUNDS: [&str; 10] = [
     "200x66",
 ];
 
-/// Returns an outer-totalistic rule, one with letters, a table, or one with `B0`.
+/// Returns a random rule: outer-totalistic, with letters, from a table, or with `B0`.
 fn rule(draws: &mut Draws) -> Rule {
     match draws.below(5) {
         0 => Rule::CONWAY,

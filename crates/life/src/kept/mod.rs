@@ -1,5 +1,5 @@
-//! Tests of reused objects: each serves many unrelated inputs, with cancelled calls in between, and
-//! must give the same answers as a new object.
+//! Tests of reused objects: each object serves many unrelated inputs, with cancelled calls in
+//! between, and must give the same answers as a new object.
 //!
 //! The default number of inputs takes about a second. For a longer run, use `KEPT_INPUTS=20000
 //! cargo test --release -p quadrille-life kept`.
@@ -69,7 +69,8 @@ impl Draws {
         all[self.below(all.len() as u64) as usize]
     }
 
-    /// Returns random cells of a box of up to `most` columns and rows with that top-left corner.
+    /// Returns random cells of a box of up to `most` columns and rows with the given top-left
+    /// corner.
     fn soup(&mut self, most: u64, (left, top): (i64, i64)) -> Vec<(i64, i64)> {
         let (width, height, one_in) = (1 + self.below(most), 1 + self.below(most), 2 + self.below(3));
         let mut cells = Vec::new();

@@ -13,7 +13,8 @@ use crate::rule::Rule;
 use crate::strip::Strip;
 use crate::tiles::{Tiles, TilesError};
 
-/// Rules with the length of a run in generations: shorter where patterns grow quickly.
+/// Rules, each with the maximum length of a run in generations, which is shorter where patterns
+/// grow quickly.
 const RULES: [(&str, u64); 9] = [
     ("B3/S23", 300),
     ("B36/S23", 200),
@@ -26,7 +27,7 @@ const RULES: [(&str, u64); 9] = [
     ("B03/S23", 40),
 ];
 
-/// Returns a rule that does not alternate, and the length of a run.
+/// Returns a rule that does not alternate, and the maximum length of its runs in generations.
 fn still_rule(number: usize) -> (Rule, u64) {
     let (text, generations) = RULES[number % (RULES.len() - 1)];
     (text.parse().unwrap(), generations)
@@ -41,7 +42,7 @@ enum Next {
 }
 
 fn next(draws: &mut Draws, (left, top): (i64, i64), most: u64) -> Next {
-    // Powers of two are done in one HashLife step.
+    // HashLife runs 2ⁿ generations in one step.
     let generations =
         if draws.one_in(3) { 1 << draws.below(1 + u64::from(most.ilog2())) } else { draws.below(most) };
     match draws.below(6) {
@@ -117,7 +118,7 @@ fn hashlife_planes_serve_many_patterns() {
                 }
             };
             freed += u64::from(plane.node_count() < nodes);
-            // A failed call leaves the plane at some generation.
+            // A failed call leaves the plane at an intermediate generation.
             match ran {
                 Ok(()) => {}
                 Err(HashLifeError::Cancelled(_)) => stopped += 1,
@@ -182,7 +183,7 @@ fn a_hashlife_plane_serves_long_steps() {
     }
 }
 
-/// Kills all cells of a plane whose coordinates exceed those of a pattern.
+/// Kills all cells of a plane, even if their coordinates are too large for a [`Pattern`].
 fn clear_far(plane: &mut HashLife) {
     while let Some(area) = plane.bounding_box() {
         let all = crate::area::Area {
@@ -196,7 +197,8 @@ fn clear_far(plane: &mut HashLife) {
     }
 }
 
-/// Reuses one plane of tiles per rule and memory limit, emptied cell by cell or at once.
+/// Reuses one plane of tiles per rule and memory limit. Before each input, the plane is emptied
+/// cell by cell or at once.
 #[test]
 fn planes_of_tiles_serve_many_patterns() {
     let mut draws = Draws::new(3);
@@ -279,9 +281,9 @@ fn planes_of_tiles_serve_many_patterns() {
     assert!(stopped > 0 && short > 0 && by_hand > 0, "{stopped} {short} {by_hand}");
 }
 
-/// Reuses one plane with automatic choice of the engine per rule and memory limit: patterns,
-/// changes in between, calls of any length, and calls cancelled in tiles, during a trial of
-/// `HashLife`, after a successful one and after a failed one.
+/// Reuses one plane per rule and memory limit, which chooses its engine automatically, for many
+/// patterns. Cells are changed between calls of any length. Calls are cancelled in tiles, during a
+/// trial of `HashLife`, and after a successful or a failed trial.
 #[test]
 fn planes_that_choose_their_engine_serve_many_patterns() {
     let mut draws = Draws::new(5);

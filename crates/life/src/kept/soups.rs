@@ -8,7 +8,7 @@ use crate::pattern::Pattern;
 use crate::rule::Rule;
 use quadrille_random::{Chance, StreamKey};
 
-/// Rules with the maximum number of generations of a soup.
+/// Rules, each with the maximum number of generations of a soup.
 const RULES: [(&str, u64); 7] = [
     ("B3/S23", 5000),
     ("B36/S23", 1500),
@@ -19,8 +19,8 @@ const RULES: [(&str, u64); 7] = [
     ("B03/S23", 60),
 ];
 
-/// Reuses one search per rule and number of generations: soups of any symmetry, and cancelled
-/// searches.
+/// Reuses one search per rule and number of generations for soups of any symmetry, with cancelled
+/// searches in between.
 #[test]
 fn searches_serve_many_soups() {
     let mut draws = Draws::new(6);

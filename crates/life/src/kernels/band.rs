@@ -1,11 +1,12 @@
 //! A band of rows that is advanced by several generations per pass, in place.
 //!
-//! It combines three techniques, each of which builds on the one before. A field that exceeds all
-//! caches is read and written once per up to 32 generations, and no second copy of it is needed.
+//! The pass combines three techniques, each of which builds on the one before. A field that exceeds
+//! all caches is read and written once per up to 32 generations, and no second copy of it is
+//! needed.
 //!
 //! **In place.** The next state of row r depends on the rows r − 1, r and r + 1. In a downward pass
-//! it may replace row r − 1, which is no longer needed. So the band moves up by one row per
-//! generation; the next pass runs upwards and moves it down again.
+//! the next state may replace row r − 1, which is no longer needed. So the band moves up by one row
+//! per generation; the next pass runs upwards and moves it down again.
 //!
 //! ```text
 //! place      0   1   2   3   4       letters are rows, ' is the next generation
@@ -15,11 +16,12 @@
 //! after      a'  b'  c'  d'  d
 //! ```
 //!
-//! **Several generations in one pass.** Once two rows of the next generation and the one below are
-//! known, the generation after that can follow one row behind, and so forth. At any time t
-//! generations use 2t + 1 rows, which fit the cache even if the band does not. The drawing shows
-//! the order in which three generations of a band of three rows are computed; each number depends
-//! on the three above it and beside that one:
+//! **Several generations in one pass.** Once three consecutive rows of the next generation are
+//! known, the middle one can be advanced by another generation, and so forth: each generation
+//! follows one row behind the one before. At any time t generations use 2t + 1 rows, which fit the
+//! cache even if the band does not. The drawing shows the order in which three generations of a
+//! band of three rows are computed; each number depends on three numbers of the line above, the one
+//! directly above and the two beside it:
 //!
 //! ```text
 //! row             -2  -1   0   1   2   3   4
@@ -93,7 +95,7 @@ pub(crate) struct Neighbours<'a> {
 
 impl Band {
     /// Allocates `height` dead rows. Only the last band of a field may have a height that is not a
-    /// multiple of the words per vector of the level.
+    /// multiple of the number of words in a vector.
     pub(crate) fn new(
         shape: Shape,
         height: usize,
@@ -115,7 +117,8 @@ impl Band {
         (self.offset - self.halo).max(2 * self.halo - self.offset)
     }
 
-    /// Returns the range of words of the row of vectors that contains row `y`, and the lane.
+    /// Returns the range of words of the row of vectors that contains row `y`, and the lane of row
+    /// `y` in it.
     fn row(&self, y: usize) -> (std::ops::Range<usize>, usize) {
         let (row, lane) = self.down.place(y);
         ((self.offset + row) * self.stride..(self.offset + row + 1) * self.stride, lane)
@@ -179,7 +182,7 @@ impl Band {
         Ok(Edges { top: memory.take(words)?, bottom: memory.take(words)? })
     }
 
-    /// Copies the first and the last `generations` rows; the last ones are placed at the end of
+    /// Copies the first and the last `generations` rows; the last rows are placed at the end of
     /// `bottom`.
     pub(crate) fn copy_edges(&self, generations: usize, edges: &mut Edges) {
         let width = self.across.words();
@@ -214,8 +217,8 @@ impl Band {
     /// For every lane but the first, the rows above are the last `t` rows of the previous lane:
     /// shifting a row of vectors by one word moves every lane to the next. The first lane gets the
     /// rows of the band above. The rows below are filled likewise in the other direction. The last
-    /// lane may be shorter than the others: then the rows of the band below begin in the middle of
-    /// it, and if it is very short they extend into the halo of the lane before.
+    /// lane may be shorter than the others. Then the rows of the band below begin within this lane,
+    /// and if the lane is very short, they extend into the halo of the previous lane.
     fn fill_halo(&mut self, t: usize, neighbours: Neighbours<'_>) {
         let LaneStripes { lanes, rows, height } = self.down;
         let (stride, offset, width) = (self.stride, self.offset, self.across.words());
@@ -230,7 +233,7 @@ impl Band {
             put_lane(&mut words[to..to + stride], 0, lanes, above);
         }
         for i in 0..t {
-            // Lane l takes the rows of lane l + 1 at the same distance from its start.
+            // Below its last row, lane l takes the first rows of lane l + 1.
             let (from, to) = ((offset + i) * stride, (offset + rows + i) * stride);
             words.copy_within(from + 1..from + stride, to);
         }
@@ -240,8 +243,8 @@ impl Band {
                 let at = (offset + row) * stride;
                 put_lane(&mut words[at..at + stride], lane, lanes, below);
             };
-            // The rows after the band's last one: in its own lane, and in the halo of the previous
-            // lane.
+            // The rows below the band's last row are written to the lane of this row, and to the
+            // halo of the previous lane.
             if end_lane < lanes {
                 put(end_row + i, end_lane);
             }
@@ -251,8 +254,8 @@ impl Band {
         }
     }
 
-    /// Returns the halo rows, each with its lane, just beyond the edge of a field with a dead
-    /// border. They are cleared after every generation, so that nothing beyond them affects the
+    /// Returns the halo rows directly beyond the edges of a field with a dead border, each with its
+    /// lane. These rows are cleared after every generation, so that nothing beyond them affects the
     /// field.
     fn walls(&self, t: usize, (above, below): (bool, bool)) -> Vec<(isize, usize)> {
         let LaneStripes { lanes, rows, height } = self.down;
@@ -311,8 +314,8 @@ impl Work for Pass<'_> {
         for first in 1 - t..rows + t - 1 {
             for generation in 1..=t.min((first + t + 1) / 2) {
                 let row = first - generation + 1;
-                // The place before the row's own, in the direction of the pass; three places are
-                // used.
+                // The first of the three places used: the place before the row's own place, in the
+                // direction of the pass.
                 let place = offset + row - generation;
                 let start = if up { place } else { places - place - 3 } as usize * stride;
                 let three = &mut words[start..start + 3 * stride];

@@ -30,8 +30,8 @@ pub struct Banded {
     pace: Pace,
 }
 
-/// The minimum number of cells of a field for which several threads pay; smaller fields finish
-/// before another thread wakes up.
+/// The minimum number of cells of a field for which several threads are worthwhile; smaller fields
+/// finish before another thread wakes up.
 pub(crate) const WORTH_THREADS: usize = 1 << 22;
 
 /// The number of bands per thread. More bands would balance the load better, but lower bands allow
@@ -47,7 +47,7 @@ const LARGE: usize = 640 << 10;
 const FITS: usize = 1 << 20;
 
 /// Returns the generations per pass: as many as the cache has room for, and few compared with the
-/// rows of a lane, since each costs one halo row in every lane.
+/// rows of a lane, since each generation takes one more halo row in every lane.
 fn halo(bytes_per_row: usize, rows: usize) -> usize {
     let cache = if bytes_per_row.saturating_mul(rows) <= FITS { SMALL } else { LARGE };
     (cache / bytes_per_row / 2).min(rows / 24).clamp(1, 32)
@@ -62,7 +62,8 @@ impl Banded {
         Self::of_height(shape, shape.height, rule, level, memory)
     }
 
-    /// Creates a field with a band for each thread of the pool, if it is large enough.
+    /// Creates a field with a band for each thread of the pool, or with fewer bands if the field is
+    /// small.
     ///
     /// # Errors
     /// If there is not enough memory.
@@ -80,7 +81,7 @@ impl Banded {
         Self::of_height(shape, height, rule, level, memory)
     }
 
-    /// Creates bands of about that height.
+    /// Creates a field with bands of about the given height.
     fn of_height(
         shape: Shape,
         height: usize,

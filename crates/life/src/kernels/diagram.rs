@@ -16,11 +16,11 @@
 //!                                                    dead     alive
 //! ```
 //!
-//! It is evaluated from the bottom up. Each node selects between two words that are already known,
-//! by the word of its cell: one instruction on AVX-512, three elsewhere, for as many cells as a
-//! vector has bits. An isotropic non-totalistic rule has about fifty nodes, and no rule has more
-//! than 143. The number depends on the order of the cells; the orders tried here are the best for
-//! known rules among about a hundred.
+//! The diagram is evaluated from the bottom up. Each node selects between two words that are
+//! already known, by the word of its cell: one instruction on AVX-512, three elsewhere, for as many
+//! cells as a vector has bits. An isotropic non-totalistic rule has about fifty nodes, and no rule
+//! has more than 143. The number depends on the order of the cells; the orders tried here are the
+//! best for known rules among about a hundred.
 //!
 //! Rules are not known at compile time, so the nodes are interpreted from a list. To amortise the
 //! interpretation, each node is evaluated for [`AT_ONCE`] vectors. Intermediate words are held in
@@ -35,7 +35,7 @@ use super::logic::Plane;
 use super::table::TransitionTable;
 use crate::rule::Rule;
 
-/// The orders of cells that are tried: cell 3y + x is in row y of column x.
+/// The orders of the cells that are tried. Cell 3y + x is in row y and column x.
 const ORDERS: [[u8; 9]; 4] = [
     [0, 6, 2, 8, 3, 5, 7, 4, 1],
     [1, 5, 7, 3, 0, 8, 6, 4, 2],
@@ -43,8 +43,9 @@ const ORDERS: [[u8; 9]; 4] = [
     [8, 5, 7, 6, 3, 2, 1, 0, 4],
 ];
 
-/// Slots 0 to 8 hold the nine cells, slot 9 zeros and slot 10 ones.
+/// The slot that holds zeros. The slots before it hold the nine cells.
 const DEAD: u8 = 9;
+/// The slot that holds ones.
 const ALIVE: u8 = 10;
 
 /// A rule as a list of selections.
@@ -81,12 +82,13 @@ impl Diagram {
     }
 }
 
-/// A diagram with numbered nodes: 0 and 1 are the constants dead and alive, the others follow level
-/// by level.
+/// A diagram with numbered nodes. Nodes 0 and 1 are the constants dead and alive; the other nodes
+/// are numbered from 2 on, beginning with those that test the last cell of the order.
 struct Nodes {
     order: [u8; 9],
-    /// For each cell of the order, the nodes that test it: the numbers of their two children, which
-    /// are smaller than their own.
+    /// For each cell of the order, the nodes that test this cell. Each node consists of the numbers
+    /// of its two children, for a dead and for a living cell, which are smaller than its own
+    /// number.
     choices: [Vec<[usize; 2]>; 9],
     answer: usize,
 }
@@ -128,7 +130,7 @@ impl Nodes {
     /// Assigns a slot to every node, reusing slots as early as this order of evaluation allows.
     fn in_slots(self, table: TransitionTable) -> Diagram {
         let all = || self.choices.iter().rev().flatten();
-        // The last node that reads each number.
+        // For each node, the last node that reads it, counted from 1 in the order of evaluation.
         let mut last = vec![0; 2 + all().count()];
         for (number, choice) in (1..).zip(all()) {
             for &from in choice {
@@ -141,7 +143,7 @@ impl Nodes {
         for (&cell, choices) in self.order.iter().zip(&self.choices).rev() {
             for &[no, yes] in choices {
                 for from in [no, yes] {
-                    // Freed only once, even if both children are the same.
+                    // A slot is freed only once, even if both children are the same node.
                     if from > 1 && std::mem::replace(&mut last[from], 0) == done.len() + 1 {
                         free.push(slot[from]);
                     }

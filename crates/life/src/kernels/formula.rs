@@ -19,8 +19,8 @@
 //!
 //! One AVX-512 instruction computes any function of three bits, so Conway's rule takes eight: two
 //! per column and six for the rest. Other outer-totalistic rules compute the number of living cells
-//! among the nine, in four bits, and select by these. Non-totalistic rules are decision diagrams
-//! (`kernels/diagram.rs`) or table look-ups (`kernels/table.rs`).
+//! among the nine, in four bits, and select the next state by these bits. Non-totalistic rules are
+//! decision diagrams (`kernels/diagram.rs`) or table look-ups (`kernels/table.rs`).
 
 use std::sync::Arc;
 
@@ -87,9 +87,9 @@ pub trait Formula<P> {
     /// the columns' cells, and a column that is merely [counted](Column::counted) does not suffice.
     const SEVERAL: bool = false;
 
-    /// Returns the rule's look-up table if the formula has more than `choices` selections; used
-    /// only with vectors that support it.
-    #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code, reason = "only these vectors look it up"))]
+    /// Returns the rule's look-up table if the formula has more than `choices` selections; the
+    /// table is used only with vectors that support the look-up.
+    #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code, reason = "only x86-64 vectors use the table"))]
     #[inline(always)]
     fn table(&self, _choices: usize) -> Option<&TransitionTable> {
         None
@@ -113,7 +113,7 @@ pub trait Formula<P> {
     }
 }
 
-/// A constructor of a formula for one type of plane, from words that fill it.
+/// A constructor of the formula of a rule, for any type of plane.
 pub trait Recipe: Copy + Send + Sync {
     /// The formula.
     type Formula<P: Plane>: Formula<P>;
@@ -122,8 +122,8 @@ pub trait Recipe: Copy + Send + Sync {
     fn formula<P: Plane>(self, splat: impl Fn(u64) -> P) -> Self::Formula<P>;
 }
 
-/// Conway's rule. With instructions for any function of three bits it takes eight: two in
-/// [`Column::new`] and six here, found by search. Otherwise it takes nineteen operations on two
+/// Conway's rule. With instructions for any function of three bits it takes eight instructions: two
+/// in [`Column::new`] and six here, found by search. Otherwise it takes nineteen operations on two
 /// operands, five of them in [`Column::new`].
 #[derive(Clone, Copy)]
 pub(crate) struct Conway;
@@ -143,16 +143,17 @@ impl<P: Plane> Formula<P> for Conway {
             let g2 = b.one(right.carry, g1);
             return g0.conway3(g1, g2);
         }
-        // Of the middle column, the two cells other than the centre count pair + 2 · both. So the
-        // number of neighbours is left.sum + right.sum + pair + 2 · (left.carry + right.carry +
-        // both). Adding the three ones leaves `ones` and the carry `twos`. A cell survives with two
-        // neighbours, and survives or is born with three: exactly one of the four twos is set, and
-        // `ones` is set or the cell already lives.
+        // The two cells of the middle column other than the centre contribute pair + 2 · both to
+        // the number of living neighbours. So this number is left.sum + right.sum + pair + 2 ·
+        // (left.carry + right.carry + both). The first three terms add up to ones + 2 · twos. A
+        // cell survives with two neighbours, and survives or is born with three: exactly one of
+        // left.carry, right.carry, both and twos is set, and `ones` is set or the cell already
+        // lives.
         let (pair, both) = (above ^ below, above & below);
         let ones = left.sum ^ right.sum ^ pair;
         let twos = (left.sum & right.sum) | (pair & (left.sum ^ right.sum));
-        // Exactly one of four: an odd number, but not three, since three would fill one of these
-        // two pairs.
+        // Exactly one of the four is set if an odd number of them is set, but not three. Three
+        // would include both bits of one of these two pairs.
         let odd = (left.carry ^ right.carry) ^ (both ^ twos);
         let more = (left.carry & right.carry) | (both & twos);
         (odd & !more) & (ones | centre)
@@ -168,8 +169,8 @@ impl Recipe for Conway {
     }
 }
 
-/// Any outer-totalistic rule: counts the living cells among the nine in four bits, then selects by
-/// these and by the cell itself.
+/// Any outer-totalistic rule: counts the living cells among the nine in four bits, then selects the
+/// next state by these bits and by the cell itself.
 ///
 /// The counts are paired as 2m and 2m + 1. Within a pair there are four cases, by the lowest bit of
 /// the count and by the cell. A function of two bits is an exclusive or of four terms: 1, the two
@@ -230,7 +231,7 @@ impl<P: Plane, const KNOWN: bool> Formula<P> for Totalistic<P, KNOWN> {
 }
 
 /// Evaluates the function of two bits with these four terms. If they are known at compile time,
-/// plain operations allow the compiler to drop those without effect.
+/// plain operations allow the compiler to drop the terms without effect.
 #[inline(always)]
 fn in_pair<P: Plane, const KNOWN: bool>([always, odd, living, odd_living]: [P; 4], ones: P, alive: P) -> P {
     if KNOWN {
@@ -258,8 +259,8 @@ impl Recipe for Counted {
     }
 }
 
-/// A rule known at compile time: the same selection, of which the compiler keeps only the necessary
-/// part.
+/// An outer-totalistic rule known at compile time, so that the compiler keeps only the necessary
+/// part of the selection.
 #[derive(Clone, Copy)]
 pub(crate) struct Known<const BORN: u16, const SURVIVE: u16>;
 
@@ -276,7 +277,7 @@ impl<const BORN: u16, const SURVIVE: u16> Recipe for Known<BORN, SURVIVE> {
 #[derive(Clone, Debug)]
 pub struct Plan {
     rule: Rule,
-    /// Present for rules that are not outer-totalistic.
+    /// The diagram; present for rules that are not outer-totalistic.
     diagram: Option<Arc<Diagram>>,
 }
 

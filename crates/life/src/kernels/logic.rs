@@ -1,8 +1,9 @@
 //! Words and vectors of bits, and the functions of three bits that the formulas use.
 //!
 //! AVX-512 has one instruction for any function of three bits, given by its truth table of eight
-//! bits: entry 4a + 2b + c. The compiler emits it only for expressions without shared
-//! subexpressions, so the functions here request it explicitly by the table.
+//! bits: bit 4a + 2b + c is the result for the bits a, b and c. The compiler emits this instruction
+//! only for expressions without shared subexpressions, so the functions here request it explicitly
+//! by the table.
 
 use std::ops::{BitAnd, BitOr, BitXor, Not};
 
@@ -166,21 +167,21 @@ fn tables<S: Simd>(simd: S) -> bool {
 }
 
 three_bits! {
-    /// One or three of them: the low bit of the sum.
+    /// Whether one or three of the bits are set: the low bit of their sum.
     odd, 0x96, |a, b, c| a ^ b ^ c;
-    /// Two or three of them: the high bit of the sum.
+    /// Whether two or three of the bits are set: the high bit of their sum.
     most, 0xE8, |a, b, c| (a & b) | (c & (a ^ b));
-    /// All three.
+    /// Whether all three bits are set.
     all, 0x80, |a, b, c| a & b & c;
-    /// The second where the first is set, else the third.
+    /// The second bit where the first is set, otherwise the third.
     choose, 0xCA, |a, b, c| c ^ (a & (b ^ c));
-    /// The first, inverted where both others are set.
+    /// The first bit, inverted where both others are set.
     change, 0x78, |a, b, c| a ^ (b & c);
     /// The first step of Conway's rule.
     conway0, 0x3E, |a, b, c| (a ^ b) | (c & !a);
     /// The second step of Conway's rule.
     conway1, 0xA4, |a, b, c| (a & c) | (b & !(a | c));
-    /// The third step of Conway's rule: exactly one of them.
+    /// The third step of Conway's rule: whether exactly one of the bits is set.
     one, 0x16, |a, b, c| (a ^ b ^ c) & !(a & b);
     /// The last step of Conway's rule.
     conway3, 0xA8, |a, b, c| c & (a | b);

@@ -11,10 +11,10 @@
 //! to the left of word 1: word 0.   To the left of word 0: word 1 shifted up = cells 7 5 3 1 –
 //! ```
 //!
-//! Each row of vectors has a guard vector at either end: those shifted words, computed when the row
-//! is written. If W is not a multiple of 64, some bits are unused. The one next to the last cell is
-//! kept dead, or on a torus is a copy of cell 0, so that the other unused bits never affect a cell.
-//! Thus every width has the same cost per word.
+//! Each row of vectors has a guard vector at either end, which contains the shifted words and is
+//! computed when the row is written. If W is not a multiple of 64, some bits are unused. The unused
+//! bit next to the last cell is kept dead, or on a torus is a copy of cell 0, so that the other
+//! unused bits never affect a cell. Thus every width takes the same time per word.
 
 use std::ops::Range;
 
@@ -32,14 +32,15 @@ pub struct RowStripes {
     /// The number of words, without the guards.
     words: usize,
     torus: bool,
-    /// Word (including guards) and bit of the last cell.
+    /// The word, counted with the guards, and the bit of the last cell.
     last: (usize, u32),
-    /// Word and bit of the first unused bit; bit 64 if there is none.
+    /// The word, counted with the guards, and the bit of the first unused bit; bit 64 if no bit is
+    /// unused.
     beyond: (usize, u32),
 }
 
 impl RowStripes {
-    /// Returns the layout of the rows of such a field in vectors of the level.
+    /// Returns the layout of the rows of a field of this shape in vectors of the level.
     pub fn new(shape: Shape, level: Level) -> Self {
         let Shape { width, torus, .. } = shape;
         let words = width.div_ceil(64);
@@ -52,7 +53,7 @@ impl RowStripes {
         self.words + 2
     }
 
-    /// Returns the word (including guards) and the bit of a cell.
+    /// Returns the word, counted with the guards, and the bit of a cell.
     #[inline]
     pub const fn place(self, x: usize) -> (usize, u32) {
         (x % self.words + 1, (x / self.words) as u32)
@@ -82,8 +83,8 @@ impl RowStripes {
     /// Writes a row of cells, one bit per cell in order, to lane `lane` of a row of vectors of
     /// `lanes` words, and updates the guards.
     ///
-    /// With V words per row, bit b of word j is cell b·V + j. The V cells from b·V on, for every
-    /// bit b, are 64 rows of V bits; the words are the columns of this bit matrix, which is
+    /// With V words per row, bit b of word j is cell b·V + j. For each bit b, the V cells from b·V
+    /// on form one of the 64 rows of a bit matrix, whose columns are the words. The matrix is
     /// transposed in blocks of 64 × 64.
     pub fn scatter(self, cells: &[u64], row: &mut [u64], lane: usize, lanes: usize) {
         dispatch!(self.level.simd(), simd => self.scatter_by(simd, cells, row, lane, lanes));
@@ -110,7 +111,8 @@ impl RowStripes {
         }
     }
 
-    /// Does the same as [`close`](Self::close), in one lane.
+    /// Updates the guards and the bit next to the last cell as [`close`](Self::close) does, in one
+    /// lane.
     pub fn close_lane(self, row: &mut [u64], lane: usize, lanes: usize) {
         let at = |word: usize| (word + 1) * lanes + lane;
         let (word, bit) = self.last;
@@ -179,14 +181,15 @@ fn store<S: Simd>(row: &mut [u64], word: usize, vector: Vector<S>) {
     vector.store(&mut row[word * S::u64s::LEN..][..S::u64s::LEN]);
 }
 
-/// Returns 64 cells from `from` on; cells beyond the last word are dead.
+/// Returns 64 cells from index `from` on; cells beyond the last word are dead.
 fn bits(cells: &[u64], from: usize) -> u64 {
     let word = |at: usize| cells.get(at).copied().unwrap_or(0);
     let (at, shift) = (from / 64, from % 64);
     if shift == 0 { word(at) } else { word(at) >> shift | word(at + 1) << (64 - shift) }
 }
 
-/// Sets the living cells of `word` from `from` on; those beyond the last word are dropped.
+/// Sets the cells from index `from` on that are alive in `word`; cells beyond the last word are
+/// dropped.
 fn put_bits(cells: &mut [u64], from: usize, word: u64) {
     let (at, shift) = (from / 64, from % 64);
     if let Some(cells) = cells.get_mut(at) {
@@ -239,8 +242,8 @@ pub(crate) fn transpose<S: Simd>(simd: S, square: &mut [u64; 64]) {
     }
 }
 
-/// Exchanges blocks of `size` bits between vectors `apart`: the upper blocks of the first with the
-/// lower ones of the second.
+/// Exchanges blocks of `size` bits between vectors whose indices differ by `apart`: the upper
+/// blocks of the first vector with the lower blocks of the second.
 #[inline(always)]
 fn exchange<S: Simd>(vectors: &mut [u64x8<S>; 8], apart: usize, size: u32, mask: u64) {
     for upper in 0..8 {
@@ -284,8 +287,8 @@ impl LaneStripes {
         Self { height, lanes, rows: height.div_ceil(lanes) }
     }
 
-    /// Returns the row of vectors and the lane of row `y`. It also accepts the first row below the
-    /// field, whose lane may be one past the last.
+    /// Returns the row of vectors and the lane of row `y`. The row may also be the first one below
+    /// the field, whose lane may be one past the last.
     #[inline]
     pub const fn place(self, y: usize) -> (usize, usize) {
         (y % self.rows, y / self.rows)

@@ -5,7 +5,8 @@ use quadrille_lanes::simd::{Simd, prelude::*};
 use super::formula::{AT_ONCE, Column, Formula};
 use super::logic::Vector;
 
-/// The vector of cells above, and the destination of the next state: another place, or the same.
+/// The vector of the cells above, and the vector to which the next state is written. Both may be
+/// the same vector.
 pub trait Above {
     fn cells(&self) -> &[u64];
     fn out(self, words: impl FnOnce(&mut [u64]));
@@ -68,7 +69,7 @@ fn column<S: Simd>(simd: S, above: &[u64], centre: &[u64], below: &[u64]) -> Col
     Column::new(Vector::load(simd, above), Vector::load(simd, centre), Vector::load(simd, below))
 }
 
-/// The number of selections of a diagram that takes as long as a table look-up.
+/// The number of selections of a diagram that together take as long as a table look-up.
 #[cfg(target_arch = "x86_64")]
 const WORTH_CHOOSING: usize = 24;
 

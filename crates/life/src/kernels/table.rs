@@ -21,7 +21,7 @@ use crate::rule::Rule;
 /// A rule as bytes: bit r of byte 8 · l + m is the next state if the columns have the codes l, m
 /// and r.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(not(target_arch = "x86_64"), allow(dead_code, reason = "only these vectors look it up"))]
+#[cfg_attr(not(target_arch = "x86_64"), allow(dead_code, reason = "only x86-64 vectors use the table"))]
 pub struct TransitionTable {
     bytes: [u8; 64],
     /// The weight of each row in a column's code: 1, 2 and 4.
@@ -57,7 +57,8 @@ mod wide {
 
     /// Words per vector.
     const LANES: usize = 8;
-    /// Vectors of a row that are computed lane by lane, so that their inputs stay in the cache.
+    /// The number of vectors of a row that are computed lane by lane, so that their inputs stay in
+    /// the cache.
     const AT_ONCE: usize = 32;
 
     /// The vectors that all look-ups use.
@@ -66,7 +67,7 @@ mod wide {
         table: __m512i,
         /// The weights 1, 2 and 4, each in every byte.
         worth: [__m512i; 3],
-        /// Bit r in byte r of every eight.
+        /// Bytes in groups of eight: byte r of a group has only bit r set.
         bits: __m512i,
     }
 
@@ -143,7 +144,7 @@ mod wide {
         #[inline(always)]
         pub(crate) fn in_order(token: Avx512, table: &TransitionTable, rows: [&[u64; 64]; 3]) -> [u64; 64] {
             let constants = constants(token, table);
-            // Byte i of the shifted codes is byte i − 1 or i + 1.
+            // Byte i of the shifted codes is byte i − 1 or i + 1 of the original codes.
             let numbers = u8x64::from_slice(token, &std::array::from_fn::<u8, 64, _>(|i| i as u8));
             let (before, after): (__m512i, __m512i) = ((numbers - 1).into(), (numbers + 1).into());
             let mut out = [0; 64];

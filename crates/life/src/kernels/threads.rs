@@ -1,5 +1,5 @@
 //! Distribution of work over the threads of rayon's pool; without the feature `rayon`, the calling
-//! thread does it.
+//! thread does all work.
 
 /// Returns the number of threads.
 #[cfg(feature = "rayon")]
@@ -13,14 +13,14 @@ pub(crate) const fn count() -> usize {
     1
 }
 
-/// Calls `work` for each item with its number, on all threads.
+/// Calls `work` for each item with its index, on all threads.
 #[cfg(feature = "rayon")]
 pub(crate) fn for_each<T: Send>(items: &mut [T], work: impl Fn((usize, &mut T)) + Send + Sync) {
     use rayon::prelude::*;
     items.par_iter_mut().enumerate().for_each(work);
 }
 
-/// Calls `work` for each item with its number.
+/// Calls `work` for each item with its index.
 #[cfg(not(feature = "rayon"))]
 pub(crate) fn for_each<T: Send>(items: &mut [T], work: impl Fn((usize, &mut T)) + Send + Sync) {
     items.iter_mut().enumerate().for_each(work);

@@ -1,7 +1,7 @@
 //! Conversion of macrocells from and to patterns.
 //!
-//! The spans of a pattern are combined to nodes level by level, in bands: rows of nodes in which
-//! equal neighbours form one [`Run`]. A run is processed once, so time depends on the number of
+//! The spans of a pattern are combined into nodes level by level, in bands: rows of nodes in which
+//! equal neighbours form one [`ItemRun`]. A run is processed once, so time depends on the number of
 //! spans, not on their length.
 
 use std::collections::BTreeMap;
@@ -26,14 +26,14 @@ struct ItemRun {
     number: u32,
 }
 
-/// The runs of one row, with its index.
+/// The index of a row, and the runs in this row.
 type Band = (i128, Vec<ItemRun>);
 
 /// Bytes per span during the conversion to a macrocell: runs of two levels, and nodes with their
 /// places in the hash table.
 const BYTES_PER_SPAN: u64 = 160;
-/// The level of the nodes in which distant positions are counted: 128 bits hold the coordinates of
-/// their cells, and each node is larger than any pattern.
+/// The level of the nodes in units of which distant positions are counted: the coordinates of cells
+/// in such a node fit 128 bits, and the node is larger than any pattern.
 const FAR: usize = 100;
 
 impl Macrocell {
@@ -239,9 +239,9 @@ fn split(way: &BigInt, far: bool) -> (BigInt, i128) {
     (count, i128::try_from(rest).unwrap_or_default())
 }
 
-/// Combines nodes of a level until one contains all of them and has its centre at the plane's
-/// centre; returns its level and number, or `None` if it would be too large. The nodes are given by
-/// column and row, in units of their size.
+/// Combines nodes of a level until one node contains all of them and has its centre at the plane's
+/// centre. Returns the level and the number of this node, or `None` if it would be too large.
+/// `places` gives the number of each node by its column and row, in units of the node's size.
 fn around_the_middle(
     table: &mut NodeTable,
     mut level: usize,
@@ -266,8 +266,8 @@ fn around_the_middle(
     Some((level + 1, table.node(level + 1, quarters)))
 }
 
-/// Combines blocks of `side` × `side` items to the next level: `combine` returns the number of a
-/// block given its rows. Empty blocks are omitted.
+/// Combines blocks of `side` × `side` items into items of the next level: `combine` returns the
+/// number of a block given its rows. Empty blocks are omitted.
 fn fold(bands: &[Band], side: usize, mut combine: impl FnMut(&[Vec<u32>]) -> u32) -> Vec<Band> {
     let width = side as i128;
     let mut folded = Vec::new();

@@ -20,13 +20,14 @@ pub(crate) use table::NodeTable;
 
 /// The level of leaves: 8 × 8 cells.
 pub(crate) const LEAF: usize = 3;
-/// The maximum level: nodes with a side of 2⁴⁰⁰ cells, farther than 10¹²⁰ generations reach.
+/// The maximum level. Its nodes have a side of 2⁴⁰⁰ cells, which no pattern crosses in 10¹²⁰
+/// generations.
 pub(crate) const MOST_LEVELS: usize = 400;
 /// The maximum number of cells that are listed one by one.
 pub(crate) const MOST_LISTED: u64 = 100_000_000;
 
 /// The first row south of the root's centre. Golly counts rows upwards internally, so that row 0 of
-/// a plane is the last of the northern half, and its files have this layout.
+/// a plane is the last row of the northern half, and macrocell files have this layout.
 pub(crate) const MIDDLE: i8 = 1;
 
 /// A pattern of any size as a quadtree without duplicates, with the metadata of a pattern file.
@@ -116,13 +117,13 @@ impl Default for Macrocell {
 }
 
 impl Macrocell {
-    /// Returns all nodes, children before parents: number n is at index n − 1. The last one is the
-    /// root; an empty macrocell has none.
+    /// Returns all nodes, children before parents: number n is at index n − 1. The last node is the
+    /// root; an empty macrocell has no nodes.
     pub fn nodes(&self) -> &[MacrocellNode] {
         &self.nodes
     }
 
-    /// The first row south of the root's centre; column 0 is the first one east of it.
+    /// The first row south of the root's centre; column 0 is the first column east of the centre.
     pub const MIDDLE_ROW: i8 = MIDDLE;
 
     /// Returns the root's level, from 4 to 400: its side has 2^level cells.
@@ -200,8 +201,8 @@ impl Macrocell {
         })
     }
 
-    /// Returns the number of empty columns or rows along a side of the root, which is not empty;
-    /// `in_leaf` returns it for a leaf.
+    /// Returns the number of empty columns or rows along a side of the root, which must not be
+    /// empty; `in_leaf` returns this number for a leaf.
     fn margin(&self, side: Side, in_leaf: fn(u64) -> u32) -> BigUint {
         let root = (self.level, self.nodes.len() as u32);
         let (margin, along) = edge::margin(side, root, LEAF, |_, number| self.quarters(number));

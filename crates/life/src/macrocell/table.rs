@@ -23,8 +23,8 @@ impl NodeTable {
         reserve(&mut self.kept, more)?;
         let (len, capacity) = (self.numbers.len() as u64, self.numbers.capacity() as u64);
         if len + more as u64 > capacity {
-            // The hash table doubles; each of its places has one byte of metadata, and an eighth
-            // stays free.
+            // The hash table doubles; each of its places has one byte of metadata, and an eighth of
+            // the places stays free.
             let bytes = (size_of::<(MacrocellNode, u32)>() as u64 + 1) * 4 * len;
             probe(bytes)?;
             self.numbers.try_reserve(more).map_err(|_| Shortage::of(bytes))?;

@@ -1,8 +1,8 @@
 //! The common part of implementations that store each cell separately: a ring of guard cells around
 //! the field.
 //!
-//! With guards an implementation needs no special case for edges. Before each generation they are
-//! dead or, on a torus, copies of the opposite edge.
+//! With guards an implementation needs no special case for edges. Before each generation the guards
+//! are dead or, on a torus, copies of the opposite edge.
 
 use crate::field::{Field, Shape};
 
@@ -12,14 +12,14 @@ pub trait Guarded: Clone + Send + Sync + 'static {
     /// Returns the size of the field, without guards.
     fn shape(&self) -> Shape;
 
-    /// Returns whether a cell lives; guards included.
+    /// Returns whether a cell, which may be a guard, lives.
     fn at(&self, x: usize, y: usize) -> bool;
 
-    /// Sets a cell; guards included.
+    /// Sets a cell, which may be a guard.
     fn put(&mut self, x: usize, y: usize, alive: bool);
 
     /// Advances by one generation, provided that the guards are up to date. Afterwards the left and
-    /// right guards are unspecified, and those above and below are dead.
+    /// right guards are unspecified, and the guards above and below are dead.
     fn step(&mut self);
 }
 

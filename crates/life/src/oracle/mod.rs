@@ -10,8 +10,8 @@ use crate::field::{Field, Shape};
 use crate::memory::{Memory, MemoryError};
 use crate::rule::Rule;
 
-/// The reference implementation: an array of booleans whose eight neighbours are counted. It is the
-/// first rung of the ladder.
+/// The reference implementation: an array of booleans, in which the eight neighbours of each cell
+/// are counted. In the crate `quadrille-ladders`, this is the first rung of the ladder.
 pub static PLAIN: Form =
     Form { name: "plain", number: 1, knows: |_| Ok(()), field: plain, field_in_one_band: plain };
 

@@ -5,22 +5,22 @@
 //! not timed, so that the choice is the same on every machine and for any number of threads.
 //!
 //! 1. Tiles begin. Their cost is recorded over the generations and extrapolated as a power of the
-//!    generation ([`Forecast`]): F(a, b) is their expected cost from generation a to b. A stretch
-//!    of generations that costs more than [`UNEXPECTED`] times its expectation is cut short, so
-//!    that sudden growth is noticed at once.
-//! 2. When they have cost [`UNTRIED`], and F of the remaining generations is at least
-//!    [`WORTH_A_TRIAL`], the plane is handed to `HashLife`. It advances by steps of 2ᵖ generations,
-//!    starting at about an eighth of the current generation and growing by at most 1 in p from step
-//!    to step. All steps together cost about as much as a single step of the same total length,
-//!    since results of small nodes stay valid when p grows.
+//!    generation ([`Forecast`]): F(a, b) is the expected cost of tiles from generation a to b. A
+//!    stretch of generations that costs more than [`UNEXPECTED`] times its expectation is cut
+//!    short, so that sudden growth is noticed at once.
+//! 2. When tiles have cost [`UNTRIED`], and F of the remaining generations is at least
+//!    [`WORTH_A_TRIAL`], the plane is handed to `HashLife`, which advances by steps of 2ᵖ
+//!    generations. The first step is about an eighth of the current generation, and p grows by at
+//!    most 1 from step to step. All steps together cost about as much as a single step of the same
+//!    total length, since results of small nodes stay valid when p grows.
 //! 3. The *loss* of the trial is the cost of `HashLife` minus F of the generations that it has
 //!    completed, and at least 0. `HashLife` continues while the loss is at most the *allowance*.
 //!    The allowance is a quarter of F of all remaining generations; for the first two steps, and
 //!    while hardly any results are found memoised, it is also limited to a multiple of the cost of
 //!    tiles so far.
 //! 4. When the loss exceeds the allowance, tiles continue from the generation that `HashLife` has
-//!    reached. The next trial begins when their cost is twice that before this trial, and four
-//!    times the losses of all trials.
+//!    reached. The next trial begins when the cost of tiles is at least twice its value before this
+//!    trial, and at least four times the losses of all trials.
 //!
 //! Setting cells discards the recorded costs, since they do not predict the new pattern: a trial
 //! ends and tiles continue. If the population is so large that the hand-over costs more than
@@ -28,16 +28,16 @@
 //! forecast.
 //!
 //! *Bounds.* Let T be the cost of tiles alone, and assume that F is accurate. A run that tiles
-//! finish costs at most T plus the losses: by 4, those before the last trial are at most a quarter
-//! of T; by 3, that of the last trial is at most a quarter. So it costs at most 1.5 T. A run that
-//! `HashLife` finishes in its first trial costs UNTRIED plus H, the cost of `HashLife` alone. The
-//! first trial is not the last one only if the loss exceeds the allowance: then H is more than a
-//! quarter of T, unless the allowance was limited by the cost of tiles.
+//! finish costs at most T plus the losses: by 4, the losses before the last trial are at most a
+//! quarter of T; by 3, the loss of the last trial is at most a quarter of T. So such a run costs at
+//! most 1.5 T. A run that `HashLife` finishes in its first trial costs UNTRIED plus H, the cost of
+//! `HashLife` alone. The first trial is not the last one only if the loss exceeds the allowance:
+//! then H is more than a quarter of T, unless the allowance was limited by the cost of tiles.
 
 use super::forecast::{Forecast, History};
 
-/// The cost of a `HashLife` result in tiles: 240 ns and 80 ns, measured over the patterns of
-/// Golly's collection.
+/// The cost of a `HashLife` result in units of the cost of a tile: 240 ns against 80 ns, measured
+/// over the patterns of Golly's collection.
 const TILES_FOR_A_RESULT: f64 = 3.0;
 /// The cost of tiles before the first trial: some 10 ms. In tests it is lower, for trials with
 /// small patterns.
@@ -52,8 +52,9 @@ const FIRST_STEPS: u32 = 2;
 const ALLOWED_AT_FIRST: f64 = 4.0;
 /// The maximum allowance while nearly every result is new, as a multiple of the cost of tiles.
 const ALLOWED_IN_CHAOS: f64 = 0.25;
-/// The minimum number of leaf results per expected tile at which nearly all results count as new.
-/// Without any memoised result, 10 of them advance 56 × 56 cells by 4 generations.
+/// The minimum number of leaf results, per tile that tiles are expected to compute, at which nearly
+/// all results count as new. Without any memoised result, 10 leaf results advance 56 × 56 cells by
+/// 4 generations.
 const CHAOS: f64 = 3.0;
 /// The minimum cost of tiles before the next trial, as a multiple of the losses of all trials.
 const LOSSES_REPAID: f64 = 4.0;
@@ -63,7 +64,7 @@ const TILES_FOR_A_SPAN: f64 = 2.0;
 pub(super) const UNEXPECTED: f64 = 4.0;
 /// The cost of a hand-over to tiles that is always accepted after cells were set: some 80 ms.
 const LITTLE: f64 = 8.0 * UNTRIED;
-/// The minimum number of generations of a call for a trial.
+/// The minimum number of generations of a call in which a trial begins.
 pub(super) const LEAST_GENERATIONS: u64 = if cfg!(test) { 8 } else { 64 };
 
 /// The recorded costs, and the current trial.
@@ -74,7 +75,7 @@ pub(super) struct Choice {
     tiles: f64,
     /// The total loss of all failed trials.
     losses: f64,
-    /// The cost of tiles at which the next trial is made.
+    /// The total cost of tiles at which the next trial begins.
     next: f64,
     trial: Option<Trial>,
 }
@@ -85,8 +86,9 @@ struct Trial {
     forecast: Forecast,
     loss: f64,
     allowance: f64,
-    /// The generation at which it began, and the one it has reached.
+    /// The generation at which the trial began.
     began: f64,
+    /// The generation that the trial has reached.
     generation: f64,
     steps: u32,
     /// Whether nearly all results of the last step were new.
@@ -99,15 +101,16 @@ impl Default for Choice {
     }
 }
 
-/// The relevant figures of a step of `HashLife`.
+/// The values of a step of `HashLife` on which the choice depends.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Step {
     /// The generation reached.
     pub(super) generation: f64,
     /// Whether the step was completed.
     pub(super) complete: bool,
-    /// The number of results computed, and of leaf results among them.
+    /// The number of results computed, including leaf results.
     pub(super) results: u64,
+    /// The number of leaf results computed.
     pub(super) leaves: u64,
 }
 
@@ -124,20 +127,20 @@ impl Choice {
         self.history.add(generation, cost as f64);
     }
 
-    /// Returns the cost of tiles between two generations at which the stretch is cut short.
+    /// Returns the cost at which a stretch of tiles between two generations is cut short.
     pub(super) fn stretch_limit(&self, from: f64, to: f64) -> u64 {
         // 10¹⁸ is practically unlimited.
         (UNEXPECTED * self.history.forecast().between(from, to)).clamp(UNTRIED, 1e18) as u64
     }
 
-    /// Returns whether a trial pays for the generations from `generation` to `end`, before the cost
-    /// of the hand-over.
+    /// Returns whether a trial is worthwhile for the generations from `generation` to `end`, apart
+    /// from the cost of the hand-over.
     pub(super) fn may_try(&self, generation: f64, end: f64) -> bool {
         self.tiles >= self.next && self.history.forecast().between(generation, end) >= WORTH_A_TRIAL
     }
 
-    /// Begins a trial if it pays in spite of the cost of handing over the given number of spans;
-    /// returns whether it does.
+    /// Begins a trial if it is worthwhile in spite of the cost of handing over the given number of
+    /// spans; returns whether it has begun.
     pub(super) fn begin(&mut self, generation: f64, end: f64, spans: u64) -> bool {
         let forecast = self.history.forecast();
         let loss = handover(spans);
@@ -151,7 +154,7 @@ impl Choice {
         true
     }
 
-    /// Postpones the next trial, if it is currently impossible.
+    /// Postpones the next trial, which is impossible or not worthwhile at present.
     pub(super) fn postpone(&mut self) {
         self.next = self.tiles * 1.5;
         self.trial = None;
@@ -170,7 +173,8 @@ impl Choice {
         }
     }
 
-    /// Returns the maximum number of results of a step to this generation; `None` without a trial.
+    /// Returns the maximum number of results of a step to generation `to`; `None` if there is no
+    /// trial.
     pub(super) fn budget(&self, to: f64) -> Option<u64> {
         let trial = self.trial.as_ref()?;
         let allowed = self.allowance(trial) - trial.loss + trial.forecast.between(trial.generation, to);
@@ -189,14 +193,14 @@ impl Choice {
         }
     }
 
-    /// Records a step of `HashLife`; returns whether it should continue.
+    /// Records a step of `HashLife`; returns whether `HashLife` should continue.
     pub(super) fn stepped(&mut self, step: Step) -> bool {
         let Some(mut trial) = self.trial.take() else { return true };
         let expected = trial.forecast.between(trial.generation, step.generation);
         trial.loss = (trial.loss + TILES_FOR_A_RESULT * step.results as f64 - expected).max(0.0);
         trial.generation = step.generation;
         trial.steps += 1;
-        // In the first steps, the results of still regions are new, too.
+        // In the first steps, results are new even for regions that do not change.
         trial.chaos = trial.steps >= FIRST_STEPS && step.leaves as f64 > CHAOS * expected;
         let continues = step.complete && trial.loss <= self.allowance(&trial);
         self.trial = Some(trial);

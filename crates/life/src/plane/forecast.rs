@@ -2,13 +2,15 @@
 
 /// The number of doublings of the generation after which a forecast is infinite.
 const MOST_DOUBLINGS: usize = 128;
-/// The minimum distance of marks as a fraction of the generation, which limits their number.
+/// The minimum distance between two marks, as a fraction of the generation. It limits the number of
+/// marks.
 const APART: f64 = 1.0 / 32.0;
 /// The bounds of the ratio between the costs of consecutive doublings.
 const RATIO: (f64, f64) = (0.25, 8.0);
 
-/// The cost of tiles as a function of the generation, in tiles computed, at increasing generations;
-/// linear in between. It is an estimate where another engine did the work.
+/// The total cost of tiles, in tiles computed, as a function of the generation. The cost is
+/// recorded at increasing generations and linear in between; it is an estimate where another engine
+/// ran the plane.
 #[derive(Clone, Debug)]
 pub(super) struct History {
     /// Pairs of a generation and the total cost up to it.
@@ -16,12 +18,12 @@ pub(super) struct History {
 }
 
 /// The expected cost of future generations, assuming that it grows as a power of the generation:
-/// each doubling of the generation costs the same multiple of the one before.
+/// each doubling of the generation costs the same multiple of the doubling before.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Forecast {
-    /// The generation at which it is made.
+    /// The generation at which the forecast is made.
     from: f64,
-    /// The cost of the last doubling, which ends at that generation.
+    /// The cost of the last doubling, which ends at the generation `from`.
     last: f64,
     /// The ratio between the costs of consecutive doublings.
     ratio: f64,
@@ -37,8 +39,8 @@ impl History {
     /// Records the cost of the generations from the last mark to `generation`.
     pub(super) fn add(&mut self, generation: f64, cost: f64) {
         let before = self.cost_until(f64::INFINITY);
-        // Marks older than a quarter of the current generation are not needed, except the last of
-        // them.
+        // Marks up to a quarter of the current generation are not needed, except the last of these
+        // marks.
         let old = self.marks.partition_point(|mark| mark.0 <= generation / 4.0);
         self.marks.drain(..old.saturating_sub(1));
         let mark = (generation, before + cost);
@@ -76,11 +78,11 @@ impl Forecast {
     /// forecast's generation.
     pub(super) fn between(&self, from: f64, to: f64) -> f64 {
         let until = self.until(to);
-        // Infinite if the forecast does not reach that far.
+        // The cost is infinite if the forecast does not reach as far as `to`.
         if until.is_finite() { (until - self.until(from)).max(0.0) } else { f64::INFINITY }
     }
 
-    /// Returns the cost of the generations from that of the forecast to this one.
+    /// Returns the expected cost of the generations from `self.from` to `generation`.
     fn until(&self, generation: f64) -> f64 {
         let (mut cost, mut begin, mut doubling) = (0.0, self.from, self.last * self.ratio);
         for _ in 0..MOST_DOUBLINGS {

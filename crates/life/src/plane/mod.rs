@@ -1,5 +1,5 @@
-//! The unbounded plane by the cheaper engine: tiles, or `HashLife` if a trial shows that it costs
-//! less.
+//! The unbounded plane, run by the engine that costs less: tiles, or `HashLife` if a trial shows
+//! that `HashLife` costs less.
 //!
 //! One engine holds the plane at a time. `choice.rs` describes the choice and its maximum cost.
 
@@ -29,7 +29,8 @@ use choice::{Choice, LEAST_GENERATIONS, Step};
 const REPEATED: u64 = 64;
 /// The period in generations of any plane of tiles at rest: two strides.
 const REST: u64 = 8;
-/// A number of additional generations for which tiles take long strides.
+/// The number of generations that tiles at rest run in addition to the remainder, so that the run
+/// is long enough for long strides.
 const LONG: u64 = 32;
 /// The exponent of the smallest stretch of generations between two checks of the cost.
 const LEAST_POWER: u32 = 4;
@@ -42,9 +43,9 @@ const MOST_AT_ONCE: u64 = 1 << 60;
 /// less.
 ///
 /// With [`Engine::Auto`] in the settings, tiles begin, `HashLife` is tried after about 10 ms of
-/// work, and the plane may change its engine in any [run](Self::run). The cells never depend on it.
-/// The choice depends on the pattern, the rule, the memory limit and the calls, not on the machine
-/// or on time. Generations, populations and coordinates are integers of arbitrary size.
+/// work, and the plane may change its engine in any [run](Self::run). The cells never depend on the
+/// engine. The choice depends on the pattern, the rule, the memory limit and the calls, not on the
+/// machine or on time. Generations, populations and coordinates are integers of arbitrary size.
 ///
 /// ```
 /// use quadrille_life::{Engine, Pattern, Plane, Rule, EngineSettings};
@@ -63,7 +64,7 @@ pub struct Plane {
     rule: Rule,
     settings: EngineSettings,
     held: PlaneEngine,
-    /// The number of generations that the current engine has not counted.
+    /// The part of the generation count that the current engine does not include in its own count.
     before: BigUint,
     /// The generation from which costs are counted: the last generation at which cells were set,
     /// otherwise the first generation. It is shifted together with the generation count, and can be
@@ -80,7 +81,7 @@ pub struct Plane {
 
 /// The engine that holds a plane.
 #[derive(Clone, Debug)]
-#[expect(clippy::large_enum_variant, reason = "a plane has only one")]
+#[expect(clippy::large_enum_variant, reason = "a plane has only one engine")]
 pub enum PlaneEngine {
     /// Tiles that sleep while nothing changes.
     Tiles(Tiles),
@@ -94,17 +95,18 @@ pub enum PlaneEngine {
 pub enum EngineReason {
     /// The engine was requested.
     Requested,
-    /// Tiles: a trial of `HashLife` was not worthwhile.
+    /// Tiles are in use: a trial of `HashLife` was not worthwhile.
     Untried,
-    /// Tiles: `HashLife` cost more in a trial.
+    /// Tiles are in use: `HashLife` cost more than tiles in a trial.
     TrialLost,
-    /// `HashLife`: it cost less in a trial.
+    /// `HashLife` is in use: it cost less than tiles in a trial.
     TrialWon,
-    /// Tiles: the rule alternates, which `HashLife` does not support.
+    /// Tiles are in use: the rule alternates, which `HashLife` does not support.
     AlternatingRules,
-    /// `HashLife`: the coordinates or the memory of tiles do not suffice.
+    /// `HashLife` is in use: the coordinates or the memory of tiles do not suffice.
     BeyondTiles,
-    /// `HashLife`: the pattern is a macrocell with much repetition, or too many cells for a list.
+    /// `HashLife` is in use: the pattern is a macrocell with much repetition, or with too many
+    /// cells for a list.
     Repetitive,
 }
 
@@ -122,7 +124,7 @@ pub enum PlaneError {
     #[error(transparent)]
     HashLife(HashLifeError),
     /// The cells of a macrocell cannot be listed for tiles.
-    #[error("{0}; expected fewer, or the engine hashlife")]
+    #[error("{0}; expected a smaller pattern, or the engine hashlife")]
     Unlisted(#[source] MacrocellError),
     /// The number of generations exceeds 64 bits, and only tiles are possible.
     #[error("the engine tiles counts at most 2^64 - 1 generations; expected fewer, or the engine hashlife")]
@@ -179,7 +181,8 @@ impl Plane {
     /// tiles cannot hold it.
     ///
     /// # Errors
-    /// Those of [`from_pattern`](Self::from_pattern), and if the cells cannot be listed for tiles.
+    /// Those of [`from_pattern`](Self::from_pattern). Also fails if the cells cannot be listed for
+    /// tiles.
     pub fn from_macrocell(
         macrocell: &Macrocell,
         rule: Rule,
@@ -250,7 +253,8 @@ impl Plane {
         }
     }
 
-    /// Returns the current engine itself, whose generation count starts when it took over.
+    /// Returns the current engine itself. Its generation count starts at the generation at which it
+    /// took over the plane.
     pub fn into_engine(self) -> PlaneEngine {
         self.held
     }
@@ -268,7 +272,8 @@ impl Plane {
         }
     }
 
-    /// Returns the same plane with another generation count. Alternating rules follow its parity.
+    /// Returns the same plane with another generation count. Alternating rules follow the parity of
+    /// the count.
     #[must_use]
     pub fn with_generation(mut self, generation: BigUint) -> Self {
         self.origin += BigInt::from(generation.clone()) - BigInt::from(self.generation());
@@ -292,7 +297,7 @@ impl Plane {
         }
     }
 
-    /// Returns the number of generations since the origin of costs.
+    /// Returns the number of generations since the generation from which costs are counted.
     fn counted(&self) -> BigUint {
         BigUint::try_from(BigInt::from(self.generation()) - &self.origin).unwrap_or_default()
     }
@@ -364,7 +369,7 @@ impl Plane {
         let PlaneEngine::Tiles(tiles) = &mut self.held else { return Ok(()) };
         if tiles.is_at_rest() {
             // A plane at rest repeats after `REST` generations. So it suffices to run the remainder
-            // of their number, which may exceed 64 bits.
+            // of the number of generations modulo `REST`; the number itself may exceed 64 bits.
             let rest = (left % REST).iter_u64_digits().next().unwrap_or(0) + LONG;
             let run = u64::try_from(left).unwrap_or(u64::MAX).min(rest);
             tiles.run(run, &progress.beyond(now))?;
@@ -426,13 +431,14 @@ impl Plane {
         Ok(())
     }
 
-    /// Runs one step of `HashLife`, and changes to tiles if it has cost too much.
+    /// Runs one step of `HashLife`, and changes to tiles if the trial has cost too much.
     fn step_hashlife(&mut self, left: &BigUint, progress: &RunProgress<'_>) -> Result<(), PlaneError> {
         let (now, counted) = (self.generation(), self.counted());
         let (PlaneEngine::HashLife(hashlife), Some(choice)) = (&mut self.held, &mut self.choice) else {
             return Ok(());
         };
-        // First the remainder modulo the current step, then doubling steps: one or two of each.
+        // First, smaller steps run the remainder modulo the current step. Then the steps grow: one
+        // or two steps of each length are run before the length is doubled.
         let least = left.trailing_zeros().unwrap_or(0);
         let power = least.min(u64::from(self.power));
         if power == u64::from(self.power) && left.bit(power) {
@@ -508,8 +514,8 @@ fn horizon(now: &BigUint, end: &BigUint) -> f64 {
 }
 
 /// Returns the number of generations that tiles run before the next check of their cost, and the
-/// exponent of a power of two that divides the rest. It is about a quarter of the generations done,
-/// so that the history grows steadily.
+/// exponent of a power of two that divides the number of generations left after the check. The
+/// first number is about a quarter of the generations done, so that the history grows steadily.
 fn stretch(few: u64, left: &BigUint, done: &BigUint) -> (u64, u32) {
     let done = u64::try_from(done).unwrap_or(u64::MAX).min(MOST_AT_ONCE);
     let power = (done / 8).max(1).ilog2().max(LEAST_POWER);
@@ -567,8 +573,8 @@ impl RunProgress<'_> {
             .with_message(format!("{done} generations done"))
     }
 
-    /// Returns an observer for an engine that counts generations from this one on, as a part of the
-    /// call.
+    /// Returns an observer for an engine whose progress counts generations from `generation` on.
+    /// The observer reports the progress of the whole call.
     fn beyond(&self, generation: BigUint) -> impl Fn(&Progress) -> ControlFlow<()> {
         move |progress: &Progress| match progress.total {
             Some(_) if progress.message.is_none() => {
@@ -578,8 +584,8 @@ impl RunProgress<'_> {
         }
     }
 
-    /// Returns an observer for a step of `HashLife`, which reports generations only when it is
-    /// complete.
+    /// Returns an observer for a step of `HashLife`, which reports generations only when the step
+    /// is complete.
     fn after_step(&self, generation: &BigUint) -> impl Fn(&Progress) -> ControlFlow<()> {
         let base = generation.clone();
         move |progress: &Progress| match progress.total {

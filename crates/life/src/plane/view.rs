@@ -156,7 +156,7 @@ impl Plane {
                 let spans = tiles.span_count();
                 let list = spans.saturating_mul(2 * size_of::<Span>() as u64);
                 require(list.saturating_add(Macrocell::bytes_of_spans(spans)))?;
-                // It cannot fail: tiles have 64-bit coordinates.
+                // The conversion cannot fail, since tiles have 64-bit coordinates.
                 Macrocell::from_pattern(&tiles.to_pattern()).unwrap_or_default()
             }
             PlaneEngine::HashLife(hashlife) => hashlife.try_to_macrocell()?,
@@ -172,7 +172,7 @@ fn narrow(at: &BigInt) -> Option<i64> {
     i64::try_from(at).ok()
 }
 
-/// Returns the part of a rectangle within 64 bits; `None` if there is none.
+/// Returns the part of a rectangle that has 64-bit coordinates; `None` if there is no such part.
 fn within_tiles(area: &Area<BigInt, BigUint>) -> Option<Area<i64>> {
     let part = |from: &BigInt, length: &BigUint| {
         let first = from.max(&BigInt::from(i64::MIN)).clone();

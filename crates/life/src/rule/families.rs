@@ -8,7 +8,7 @@ pub(super) const NAMED: &str = "rules that are known by a name, from tables,";
 /// Returns the name of the unsupported family that a text belongs to; `None` if the family is
 /// unknown.
 ///
-/// It is called only for texts that are not a rule of two states and eight neighbours.
+/// This function is called only for texts that are not a rule of two states and eight neighbours.
 pub(super) fn family(text: &str) -> Option<&'static str> {
     let lower = text.to_ascii_lowercase();
     let bytes = lower.as_bytes();
@@ -52,7 +52,7 @@ pub(super) fn family(text: &str) -> Option<&'static str> {
             return Some(family);
         }
     }
-    // A name rather than counts: it begins with at least three letters.
+    // A name, unlike counts, begins with at least three letters.
     let word = lower.bytes().take_while(u8::is_ascii_alphabetic).count();
     let named = lower.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_+.'()&/ ".contains(&byte));
     (word >= 3 && named).then_some(NAMED)

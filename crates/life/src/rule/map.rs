@@ -1,9 +1,9 @@
 //! Golly's `MAP` rules: the next state of every neighbourhood, as 512 bits in base64.
 //!
-//! A neighbourhood's number has its nine cells in reading order as bits, the first cell being the
-//! highest. The first bit of the text belongs to number 0. Each letter of the usual base64 alphabet
-//! is six bits, so the 86th letter has four significant bits and two that are 0. The reader accepts
-//! `==` at the end; the writer omits it.
+//! The number of a neighbourhood has its nine cells as bits, in reading order, and the first cell
+//! is the highest bit. The first bit of the text belongs to number 0. Each letter of the usual
+//! base64 alphabet is six bits, so the 86th letter has two significant bits and four bits that are
+//! 0. The reader accepts `==` at the end; the writer omits it.
 
 use super::TransitionBits;
 

@@ -79,7 +79,8 @@ impl Rule {
     pub const CONWAY: Self = Self::new(1 << 3, 1 << 2 | 1 << 3);
 
     /// Creates an outer-totalistic rule: bit n of `born` is set if a dead cell with n living
-    /// neighbours is born, bit n of `survive` if a living one survives. Bits above 8 are ignored.
+    /// neighbours is born, bit n of `survive` is set if a living cell with n living neighbours
+    /// survives. Bits above 8 are ignored.
     pub const fn new(born: u16, survive: u16) -> Self {
         Self(Kind::Counts { born: born & ALL, survive: survive & ALL })
     }
@@ -135,7 +136,8 @@ impl Rule {
         self.always(true)
     }
 
-    /// Returns the counts for which a cell of this state lives on in every arrangement.
+    /// Returns the counts of neighbours for which a cell of this state lives in the next
+    /// generation, in every arrangement.
     const fn always(self, alive: bool) -> u16 {
         match self.0 {
             Kind::Counts { survive, .. } if alive => survive,
@@ -162,8 +164,8 @@ impl Rule {
 
     /// Returns whether the centre cell of a neighbourhood lives in the next generation.
     ///
-    /// A neighbourhood is nine bits in reading order, the top-left cell being the highest: its
-    /// value is 256, that of the centre 16, and that of the bottom-right cell 1. Higher bits are
+    /// A neighbourhood is nine bits in reading order, the top-left cell being the highest: the
+    /// top-left cell has the value 256, the centre 16, and the bottom-right cell 1. Higher bits are
     /// ignored.
     #[inline]
     pub const fn lives(self, neighbourhood: u16) -> bool {
@@ -183,8 +185,8 @@ impl Rule {
     }
 
     /// Returns for each symmetry of the square whether the rule is invariant under it. The bit of
-    /// value 4 in the index transposes; then the bit of value 1 mirrors left to right, and that of
-    /// value 2 top to bottom.
+    /// value 4 in the index transposes; then the bit of value 1 mirrors left to right, and the bit
+    /// of value 2 mirrors top to bottom.
     pub(crate) fn symmetries(self) -> [bool; 8] {
         if self.counts().is_some() {
             return [true; 8];
@@ -208,7 +210,7 @@ impl Rule {
     /// | dies | alternately dead and alive | in even generations | in odd generations |
     /// | survives | alive | never | in all generations, including the first |
     ///
-    /// In terms of the stored cells, none is born without neighbours.
+    /// No stored cell is born without stored neighbours.
     ///
     /// ```
     /// use quadrille_life::Rule;
@@ -242,7 +244,7 @@ impl Rule {
     /// Reads a rule from a pattern file. Redundancies that [`from_str`](Self::from_str) rejects,
     /// but whose meaning is clear, are returned as a list of complaints.
     ///
-    /// These are repeated counts and letters, and a `-` without letters.
+    /// Such redundancies are repeated counts and letters, and a `-` without letters.
     ///
     /// # Errors
     /// The problem and its position in the text.
@@ -277,8 +279,8 @@ impl Default for Rule {
 fn counts(rule: Rule, alive: bool) -> String {
     let mut text = String::new();
     for count in 0..=8u32 {
-        // Whether the cell lives with this count in this arrangement; `None` is the only
-        // arrangement of 0 and 8.
+        // Whether the cell lives with this count in this arrangement; `None` denotes the only
+        // arrangement of 0 and of 8 neighbours.
         let does = |wanted: Option<u8>| {
             (0..NEIGHBOURHOODS)
                 .find(|&n| {
@@ -295,7 +297,7 @@ fn counts(rule: Rule, alive: bool) -> String {
             continue;
         }
         text.push_str(&count.to_string());
-        // List the excluded letters after `-` if they are fewer.
+        // List the excluded letters after `-` if they are fewer than the included ones.
         let but = there > all.div_ceil(2);
         if there < all {
             text.push_str(if but { "-" } else { "" });

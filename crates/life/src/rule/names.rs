@@ -158,7 +158,7 @@ pub(super) fn rule(name: &str) -> Option<Rule> {
     read::notation(notation).ok()
 }
 
-/// Returns the known name that is most similar to a text, if any is.
+/// Returns the known name that is most similar to a text; `None` if no name is similar.
 pub(super) fn nearest(text: &str) -> Option<&'static str> {
     if text.len() > LONGEST {
         return None;

@@ -49,7 +49,7 @@ pub(super) fn notation(text: &str) -> Result<Rule, RuleError> {
     Reader { text, at: 0, complaints: Vec::new() }.rule()
 }
 
-/// The expectation in errors of unsupported families and unknown names.
+/// The text that errors about unsupported families and unknown names give as expected.
 const RULES: &str = "a rule such as B3/S23, B2-a/S12 or HighLife, or MAP and 86 letters";
 
 /// For each count of neighbours, the arrangements included: one bit per letter of the alphabet, or
@@ -85,7 +85,7 @@ impl Reader<'_> {
         let first = self.letter();
         let counts = self.counts()?;
         let divided = self.skip('/') || self.skip('_');
-        // If one side of the divider has a letter, the other side may omit its own.
+        // If one side of the divider has a letter, the other side may omit its letter.
         let (born, survive) = match first {
             Some('B') if self.skip('S') || divided => (counts, self.counts()?),
             Some('B') if self.peek().is_none() => (counts, [0; 9]),

@@ -4,8 +4,8 @@
 ///
 /// `[R]History` and `[R]Super` rules, such as `LifeHistory` and `B36/S23Super`, run the rule R and
 /// use further states to mark cells for the reader. As defined by Golly and `LifeViewer`, cells of
-/// odd states are alive under R and those of even states are dead. State 6, a boundary, is dead
-/// too, but kills living neighbours, which is not part of R.
+/// odd states are alive under R and those of even states are dead. State 6 marks boundary cells,
+/// which are dead, too, but also kill living neighbours; this is not part of R.
 ///
 /// ```
 /// use quadrille_life::States;
@@ -45,7 +45,8 @@ impl States {
         if state < self.count() { Some(state % 2 == 1) } else { None }
     }
 
-    /// Splits a rule that ends in `History` or `Super` into the rule before that and its states.
+    /// Splits a rule that ends in `History` or `Super` into the rule before this suffix and the
+    /// cell states.
     pub(super) fn suffix_of(text: &str) -> Option<(&str, Self)> {
         [("history", Self::History), ("super", Self::Super)].into_iter().find_map(|(suffix, states)| {
             let (stem, end) = text.split_at_checked(text.len().checked_sub(suffix.len())?)?;

@@ -1,9 +1,9 @@
 //! A field that is bounded in one direction only: an endless strip between dead cells, or an
 //! endless tube.
 //!
-//! Nothing travels faster than one cell per generation. So a [`Grid`] that is long enough for the
-//! pattern and the coming generations does the work; afterwards the pattern is copied to another
-//! grid, which is longer if necessary.
+//! Nothing travels faster than one cell per generation. So the pattern runs in a [`Grid`] that is
+//! long enough for it and for the coming generations. Afterwards it is copied to another grid,
+//! which is longer if necessary.
 //!
 //! ```text
 //!                 room for g generations                       and again
@@ -30,14 +30,14 @@ use crate::pattern::{Pattern, Span};
 use crate::rule::Rule;
 use crate::rule_spec::RuleSpec;
 
-/// The minimum number of generations for which room is made.
+/// The minimum number of generations for which the grid is lengthened at once.
 const LEAST_ROOM: u64 = 64;
 
 /// A field with [bounds](Bounds::is_unlimited) that have an unbounded side.
 ///
 /// In the bounded direction, columns or rows are counted from 0; in the other they are signed. A
-/// generation costs as much as in a grid of the size of the pattern: a glider that flies along the
-/// strip makes it ever longer.
+/// generation takes as long as in a grid of the size of the pattern's bounding box, which grows for
+/// example when a glider flies along the strip.
 ///
 /// ```
 /// use quadrille_life::{Pattern, Rule, EngineSettings, Strip};
@@ -78,13 +78,14 @@ impl Strip {
         Ok(Self { bounds, rule, rules, generation: 0, grid, start: 0 })
     }
 
-    /// Creates a strip from a pattern. In the bounded direction it is placed as in a
-    /// [grid](Grid::from_pattern), in the other as on the plane. The pattern's own rule and bounds
-    /// are ignored. If the pattern declares an odd generation and the rule
+    /// Creates a strip from a pattern. In the bounded direction the pattern is placed as in a
+    /// [grid](Grid::from_pattern), in the other direction as on the plane. The pattern's own rule
+    /// and bounds are ignored. If the pattern declares an odd generation and the rule
     /// [alternates](Rule::without_bounds), the second rule comes first.
     ///
     /// # Errors
-    /// Those of [`new`](Self::new), and if the pattern does not fit, or coordinates exceed 64 bits.
+    /// Those of [`new`](Self::new). Also fails if the pattern does not fit, or if coordinates
+    /// exceed 64 bits.
     pub fn from_pattern(
         pattern: &Pattern,
         rule: Rule,
@@ -101,7 +102,7 @@ impl Strip {
             Some(position) => GridError::from(position.outside_64_bits("the strip")).into(),
             None => StripError::EndOfStrip,
         };
-        // Along the bounded side: the displacement of the pattern, if it fits.
+        // Returns the displacement of the pattern along the bounded side, if the pattern fits.
         let across = |side: u64, length: u64, position: Option<&BigInt>, first: i64| {
             let start = match position {
                 Some(position) => i128::try_from(position + side / 2).ok(),
@@ -141,7 +142,8 @@ impl Strip {
         Ok(strip)
     }
 
-    /// Returns whether the rows are the unbounded direction; `false` means the columns.
+    /// Returns whether the strip is unbounded to the left and right; otherwise it is unbounded
+    /// upwards and downwards.
     const fn lies_across(&self) -> bool {
         self.bounds.width() == 0
     }
@@ -151,8 +153,8 @@ impl Strip {
         if self.lies_across() { (self.start, 0) } else { (0, self.start) }
     }
 
-    /// Replaces the grid by one that begins at `start` with that length. The spans must lie in it
-    /// and be in reading order.
+    /// Replaces the grid by a grid of the given length that begins at `start` and contains the
+    /// spans. The spans must lie in this grid and be in reading order.
     fn put(&mut self, spans: &[Span], start: i64, length: u64) -> Result<(), StripError> {
         if i128::from(start) + i128::from(length) - 1 > i128::from(i64::MAX) {
             return Err(StripError::EndOfStrip);
@@ -257,8 +259,8 @@ impl Strip {
                 self.generation += generations - done;
                 break;
             };
-            // More room than a quarter of the length would cost more in every generation than it
-            // saves.
+            // A grid with room for more generations than a quarter of its length would take more
+            // time in every generation than it saves by fewer copies.
             let length = if self.lies_across() { area.width } else { area.height };
             let next = (length / 4).max(LEAST_ROOM).min(generations - done);
             self.make_room(next)?;
@@ -277,7 +279,7 @@ impl Strip {
         if observer.observe(&whole).is_break() { Err(StripError::Cancelled(Cancelled)) } else { Ok(()) }
     }
 
-    /// Runs two alternating rules.
+    /// Advances under two alternating rules.
     fn run_alternating(&mut self, generations: u64, observer: &dyn Observer) -> Result<(), StripError> {
         let before = self.generation;
         for done in 0..generations {
@@ -318,7 +320,7 @@ impl Strip {
     }
 }
 
-/// Returns bounds of that length instead of the unbounded side.
+/// Returns the bounds with the given length in place of the unbounded side.
 fn cut(bounds: Bounds, length: u64) -> Result<Bounds, StripError> {
     let side = |side: u64| if side == 0 { length } else { side };
     Bounds::new(side(bounds.width()), side(bounds.height()), bounds.border())
@@ -345,7 +347,7 @@ pub enum StripError {
         /// The bounds.
         bounds: Bounds,
     },
-    /// There is no such cell.
+    /// There is no cell at these coordinates.
     #[error("there is no cell ({x}, {y}) in a field of {bounds}")]
     NoCell {
         /// Column.
@@ -355,7 +357,7 @@ pub enum StripError {
         /// The bounds.
         bounds: Bounds,
     },
-    /// The grid that does the work cannot be constructed or filled.
+    /// The grid that holds the cells cannot be constructed or filled.
     #[error(transparent)]
     Grid(#[from] GridError),
     /// A cell would lie beyond the last column or row of 64 bits.

@@ -13,8 +13,8 @@ impl Strip {
     /// Sets the cell in column `x` of row `y` to alive or dead.
     ///
     /// # Errors
-    /// If it lies beyond the strip's edges, or there is not enough memory for the distance to the
-    /// other cells.
+    /// If the cell lies beyond the strip's edges, or there is not enough memory for the distance to
+    /// the other cells.
     ///
     /// ```
     /// use quadrille_life::{Rule, EngineSettings, Strip};
@@ -49,12 +49,12 @@ impl Strip {
         if self.lies_across() { self.grid.width() } else { self.grid.height() }
     }
 
-    /// Returns whether the grid has that column or row, in the unbounded direction.
+    /// Returns whether the grid contains the column or row `along`, in the unbounded direction.
     fn reaches(&self, along: i64) -> bool {
         along >= self.start && along.abs_diff(self.start) < self.length()
     }
 
-    /// Extends the grid to that column or row, keeping all living cells.
+    /// Extends the grid to the column or row `along`, keeping all living cells.
     fn reach(&mut self, along: i64) -> Result<(), StripError> {
         let (first, last) = match self.bounding_box() {
             None => (along, along),
@@ -75,7 +75,7 @@ impl Strip {
         let within = |at: i64, from: i64, length: u64| at >= from && at.abs_diff(from) < length;
         let spans = self.spans().filter(|span| within(span.y, area.y, area.height));
         let cells = spans.flat_map(|Span { y, x, length }| {
-            // Saturates only at the end of 64 bits, where the span ends.
+            // The sum saturates only at the limit of 64 bits, where the span ends.
             (0..length).map(move |right| (x.saturating_add_unsigned(right), y))
         });
         cells.filter(|&(x, _)| within(x, area.x, area.width)).collect()

@@ -37,7 +37,8 @@ pub(super) const SE: usize = 7;
 /// The offset of the neighbour in each direction, in columns and rows of tiles.
 const STEPS: [(i64, i64); 8] = [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)];
 
-/// The last column and row of tiles whose neighbours' cells have 64-bit coordinates, too.
+/// The last column and row of tiles. The cells of a tile there, and of its neighbours, still have
+/// 64-bit coordinates.
 const LAST: i64 = i64::MAX / SIDE - 1;
 
 /// Bytes per tile: both copies, links, coordinates, pending rows, an entry of the map, and places
@@ -47,7 +48,8 @@ const BYTES: u64 = 2 * size_of::<Cells>() as u64 + 8 * 4 + 16 + 8 + 2 * 48 + 32;
 /// All tiles.
 #[derive(Clone)]
 pub(super) struct Arena {
-    /// The current stride and the one before, in alternating roles.
+    /// The cells at the current stride, and the cells one stride before; the two copies swap roles
+    /// in each stride.
     pub(super) copies: [Vec<Cells>; 2],
     /// The neighbours of each tile, by direction.
     pub(super) links: Vec<[u32; 8]>,
@@ -111,7 +113,7 @@ impl Arena {
         self.numbers.len()
     }
 
-    /// Returns the bytes of all tiles.
+    /// Returns the size in bytes of all tiles.
     pub(super) fn bytes(&self) -> u64 {
         self.places.len() as u64 * BYTES
     }
@@ -152,7 +154,7 @@ impl Arena {
         }
         if self.numbers.len() == self.numbers.capacity() {
             // The hash table doubles; each of its entries has one byte of metadata, and an eighth
-            // stays free.
+            // of the entries stays free.
             let entry = size_of::<((i64, i64), u32)>() as u64 + 1;
             probe(entry * 4 * self.numbers.len() as u64).map_err(refused)?;
             let more = self.numbers.try_reserve(1);

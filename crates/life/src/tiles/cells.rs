@@ -13,9 +13,10 @@
 //! vector 7   row 7    row 15   row 23         row 63
 //! ```
 //!
-//! The rows above those of a vector are in the previous vector, and those below are in the next
-//! one. Only above vector 0 and below vector 7 they are shifted by one lane, which in memory is one
-//! word. A narrower vector is a part of one of these, and the same holds.
+//! The rows directly above the rows of a vector are in the previous vector, and the rows directly
+//! below are in the next vector. Only the rows above vector 0 and below vector 7 are shifted by one
+//! lane, which is one word in memory. The same holds for narrower vectors, which are parts of these
+//! wide vectors.
 //!
 //! A tile is stored with space for the halo's rows: its row y is row y + 4 of the 64. Its columns
 //! are bits 0 to 55, and all unused bits and rows are 0.
@@ -28,18 +29,19 @@ use super::Edges;
 pub(super) const SIDE: i64 = 56;
 /// The width of the halo, which is also the maximum number of generations per stride.
 pub(super) const HALO: usize = 4;
-/// Rows with the halo, and bits of a word.
+/// The number of rows including the halo, and the number of bits of a word.
 const ROWS: usize = 64;
-/// Lanes of the widest vectors, and number of these vectors.
+/// The number of lanes of the widest vectors, and the number of these vectors in a tile.
 pub(super) const LANES: usize = 8;
 /// The bits of a tile's own columns.
 const COLUMNS: u64 = (1 << SIDE) - 1;
 
-/// The words of the topmost and of the lowest own rows, which are parts of the neighbours' halos.
+/// The words of the topmost own rows, which are part of the halos of the neighbours above.
 pub(super) const TOP: [usize; HALO] = [4 * LANES, 5 * LANES, 6 * LANES, 7 * LANES];
+/// The words of the lowest own rows, which are part of the halos of the neighbours below.
 pub(super) const BOTTOM: [usize; HALO] = [LANES - 1, 2 * LANES - 1, 3 * LANES - 1, 4 * LANES - 1];
 
-/// A mask of the own cells in every word.
+/// A mask of the tile's own cells in every word.
 pub(super) static OWN: Cells = {
     let mut words = [COLUMNS; ROWS];
     let mut row = 0;
@@ -56,7 +58,7 @@ pub(super) static OWN: Cells = {
 #[repr(C, align(64))]
 pub(super) struct Cells(pub(super) [u64; ROWS]);
 
-/// Returns the index of the word that holds a row of the 64.
+/// Returns the index of the word that holds one of the 64 rows.
 const fn word(row: usize) -> usize {
     row % LANES * LANES + row / LANES
 }

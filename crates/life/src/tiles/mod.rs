@@ -58,25 +58,25 @@ use sweep::{Missing, SweepResult, WORTH_THREADS};
 const BETWEEN_QUESTIONS: usize = 1 << 13;
 /// The number of strides between two removals of empty tiles.
 const BETWEEN_CLEANINGS: u64 = 64;
-/// The number of tiles per due tile from which sorting the due ones is faster than scanning all
+/// The number of tiles per due tile from which on sorting the due tiles is faster than scanning all
 /// tiles.
 const WORTH_SORTING: usize = 16;
 /// The cost of a stride without due tiles, in tiles computed.
 const TILES_FOR_A_STRIDE: u64 = 4;
-/// The minimum length of a run for long strides, which require computing every tile twice at the
-/// start.
+/// The minimum number of generations of a run in long strides, which require computing every tile
+/// twice at the start.
 const WORTH_LONG_STRIDES: u64 = 32;
 
 /// An unbounded plane of cells under a rule; fast if large parts are still or oscillate with period
 /// 2.
 ///
 /// Coordinates are signed, x to the right and y down, and generations are counted in 64 bits. The
-/// time per generation is some 30 ns per tile (3136 cells) with a change; other tiles take none.
-/// Once nothing changes any more, any number of generations is free. A tile takes somewhat more
-/// than 1 KiB of memory.
+/// time per generation is some 30 ns per tile (3136 cells) with a change; other tiles take no time.
+/// Once nothing changes any more, any number of generations takes no time. A tile takes somewhat
+/// more than 1 KiB of memory.
 ///
 /// With `B0`, the plane stores the cells that differ from the background
-/// ([`Rule::without_bounds`]): these are set, read, counted and written to patterns.
+/// ([`Rule::without_bounds`]): these cells are set, read, counted and written to patterns.
 ///
 /// ```
 /// use quadrille_life::{Pattern, Rule, EngineSettings, Tiles};
@@ -103,21 +103,21 @@ pub struct Tiles {
     now: usize,
     /// The number of generations from one copy to the other.
     stride: u64,
-    /// Strides since the plane was created.
+    /// The number of strides since the plane was created.
     strides: u64,
-    /// The tiles that are due next because of changes, and tiles that were found empty since the
-    /// last removal.
+    /// The results of the last stride, including the tiles that are due next because of changes,
+    /// and the tiles that were found empty since the last removal.
     found: SweepResult,
     /// The tiles to compute, reused to save allocations.
     due: Vec<u32>,
-    /// The number of strides for which every tile is due, because cells were set or the stride has
-    /// changed: the other copies do not hold the previous stride.
+    /// The number of coming strides in which every tile is due, because cells were set or the
+    /// length of the stride has changed: the other copies do not hold the previous stride then.
     unsettled: u8,
-    /// Tiles computed since the plane was created.
+    /// The number of tiles computed since the plane was created.
     computed: u64,
 }
 
-/// Part of a row with living cells: bit i is the cell in column `x` + i.
+/// A part of a row with living cells: bit i of `cells` is the cell in column `x` + i.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct TileRow {
     pub(crate) x: i64,
@@ -126,7 +126,7 @@ pub(crate) struct TileRow {
 }
 
 impl TileRow {
-    /// Returns the contribution of its cells to the [hash](Tiles::hash) of the plane.
+    /// Returns the contribution of these cells to the [hash](Tiles::hash) of the plane.
     pub(crate) fn hash(self) -> u64 {
         cells_hash(row_hash(self.y as u64), self.x as u64, self.cells)
     }
@@ -160,7 +160,7 @@ impl Edges {
         )
     }
 
-    /// Returns the directions of the neighbours concerned.
+    /// Returns the directions of the neighbours whose halos contain a changed (or living) part.
     #[inline]
     fn directions(self) -> impl Iterator<Item = usize> {
         let mut rest = self.0 & (Self::ANY - 1);
@@ -216,8 +216,8 @@ impl Tiles {
             tiles.plans.reverse();
             tiles.turned = true;
         }
-        // A pattern that is far too large is rejected in advance, by a lower bound: full tiles, and
-        // the tiles of the longest span.
+        // A pattern that is far too large is rejected in advance, by two lower bounds of the number
+        // of tiles: the number if all tiles were full, and the number of tiles of the longest span.
         let longest = pattern.spans().iter().map(|span| span.length).max().unwrap_or(0);
         let all = pattern.population() / (SIDE * SIDE) as u128;
         tiles.arena.room(all.max(u128::from(longest) / SIDE as u128))?;
@@ -252,7 +252,7 @@ impl Tiles {
             let row = self.arena.copies[self.now][tile as usize].row_mut(span.y.rem_euclid(SIDE));
             *row |= u64::MAX >> (64 - count) << within;
             left -= count;
-            // Saturates only at the end of the plane, where the span ends.
+            // The sum saturates only at the end of the plane, where the span ends.
             x = x.saturating_add_unsigned(count);
         }
         Ok(())
@@ -261,10 +261,10 @@ impl Tiles {
     /// Columns and rows of a tile.
     pub(crate) const SIDE: u64 = SIDE as u64;
 
-    /// Returns an upper bound of the bytes of a plane with a pattern in a box of that size at any
+    /// Returns an upper bound of the bytes of a plane with a pattern in a box of this size at any
     /// position: the tiles in and around it, in lists that have doubled.
     pub(crate) const fn bytes_of_box(columns: u64, rows: u64) -> u64 {
-        // A box that begins inside a tile extends into one more.
+        // A box that begins inside a tile extends into one more tile.
         let across = columns.div_ceil(Self::SIDE) + 3;
         let down = rows.div_ceil(Self::SIDE) + 3;
         Arena::doubled(across.saturating_mul(down).saturating_add(1))
@@ -307,7 +307,8 @@ impl Tiles {
         self.generation
     }
 
-    /// Returns the same plane with another generation count; alternating rules follow its parity.
+    /// Returns the same plane with another generation count; alternating rules follow the parity of
+    /// the count.
     #[must_use]
     pub const fn with_generation(mut self, generation: u64) -> Self {
         self.generation = generation;
@@ -360,24 +361,26 @@ impl Tiles {
     }
 
     /// Returns the number of tiles, and the number of those that changed in the last stride; if
-    /// cells were set since then, all count as changed.
+    /// cells were set since then, all tiles count as changed.
     pub fn tiles(&self) -> (usize, usize) {
         let due = if self.unsettled > 0 { self.arena.len() } else { self.found.changed };
         (self.arena.len(), due)
     }
 
-    /// Returns the effort since the plane was created: tiles computed, and in the same unit the
-    /// fixed cost of strides. It is the same on every machine for the same calls.
+    /// Returns the amount of computation since the plane was created: the number of tiles computed,
+    /// plus the fixed cost of the strides in the same unit. The amount is the same on every machine
+    /// for the same calls.
     pub(crate) const fn effort(&self) -> u64 {
         self.computed + self.strides * TILES_FOR_A_STRIDE
     }
 
-    /// Returns the bytes of all tiles.
+    /// Returns the size in bytes of all tiles.
     pub(crate) fn bytes(&self) -> u64 {
         self.arena.bytes()
     }
 
-    /// Returns whether all cells have period 1 or 2 in strides; further generations are then free.
+    /// Returns whether all cells have period 1 or 2 in strides; further generations then take no
+    /// time.
     pub(crate) fn is_at_rest(&self) -> bool {
         self.unsettled == 0 && self.is_still()
     }
@@ -416,13 +419,13 @@ impl Tiles {
         Ok(self.due.len())
     }
 
-    /// Determines the tiles to compute; absent ones are created.
+    /// Determines the tiles to compute, and creates those that are absent.
     fn find_due(&mut self) -> Result<(), TilesError> {
         if self.unsettled > 0 {
             self.due.clear();
             self.found.due.clear();
             self.found.missing.clear();
-            // A living cell near an edge may cross it.
+            // Living cells near an edge of a tile may give birth beyond the edge.
             for tile in self.arena.numbers() {
                 for direction in self.arena.copies[self.now][tile as usize].edges().directions() {
                     self.arena.neighbour_or_new(tile, direction)?;
@@ -449,7 +452,7 @@ impl Tiles {
     }
 
     /// Sorts the due tiles by number. They are found in the order of computation, each followed by
-    /// its neighbours; over many strides this becomes irregular, and on a large plane memory
+    /// its neighbours; over many strides this order becomes irregular, and on a large plane memory
     /// accesses would be scattered.
     fn sort_due(&mut self) {
         if self.arena.len() / self.due.len() < WORTH_SORTING {
@@ -468,7 +471,7 @@ impl Tiles {
     /// Frees tiles whose copies are both empty.
     fn free_empty_tiles(&mut self) {
         if self.unsettled > 0 {
-            // Every tile will be computed again, and empty ones found again.
+            // Every tile will be computed again, and empty tiles will be found again.
             self.found.empty.clear();
             return;
         }
@@ -487,9 +490,10 @@ impl Tiles {
         self.run_within(generations, u64::MAX, observer).map(|_| ())
     }
 
-    /// Advances by the given number of generations, or fewer if they exceed this
-    /// [effort](Self::effort); returns the number done. The number of remaining generations is then
-    /// a multiple of about an eighth of the number done, rounded down to a power of two.
+    /// Advances by the given number of generations, or by fewer if they exceed the given
+    /// [effort](Self::effort); returns the number of generations done. If generations remain, their
+    /// number is a multiple of the largest power of two that is at most an eighth of the number
+    /// done.
     ///
     /// # Errors
     /// Those of [`run`](Self::run).
@@ -677,7 +681,7 @@ impl fmt::Debug for Tiles {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum TilesError {
-    /// It exceeds the memory limit.
+    /// The plane exceeds the memory limit.
     #[error(transparent)]
     Memory(#[from] MemoryError),
     /// A cell would lie beyond the last column or row of 64 bits.

@@ -22,14 +22,14 @@ use crate::kernels::logic::Vector;
 use crate::kernels::table::in_order;
 use crate::kernels::threads;
 
-/// The minimum number of due tiles for several threads, some tens of microseconds of work, and for
-/// sorting the tiles.
+/// The minimum number of due tiles for which several threads are used and the tiles are sorted:
+/// some tens of microseconds of computation.
 pub(super) const WORTH_THREADS: usize = 512;
 /// The number of tasks per thread, for an even load.
 const PARTS_PER_THREAD: usize = 4;
 
-/// The number of selections of a diagram that takes as long as a table look-up; columns also have
-/// to be shifted to either side.
+/// The number of selections of a diagram that together take as long as a table look-up, for which
+/// columns also have to be shifted to either side.
 #[cfg(target_arch = "x86_64")]
 const WORTH_CHOOSING: usize = 28;
 
@@ -55,8 +55,9 @@ struct Change {
 /// An absent tile that must be computed.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Missing {
-    /// An existing tile next to it, and the direction from there.
+    /// An existing tile next to the absent one.
     pub(super) beside: u32,
+    /// The direction of the absent tile from `beside`.
     pub(super) direction: u8,
     /// The rows that must be computed.
     pub(super) rows: RowGroups,
@@ -79,7 +80,7 @@ pub(super) struct SweepResult {
 
 impl Work<'_> {
     /// Computes the due tiles, which must be sorted if they are many, from copy `now` into the
-    /// other one, and appends the tiles due next and the other results to `found`.
+    /// other copy, and appends the tiles due next and the other results to `found`.
     pub(super) fn compute(self, now: usize, due: &[u32], found: &mut SweepResult) {
         let Self { arena: Arena { copies: [even, odd], links, pending, .. }, plan, level, generations } =
             self;
@@ -143,8 +144,8 @@ impl formula::Work for (&mut Band<'_>, &mut Vec<u32>) {
         let (band, empty) = self;
         let formula = on_vectors(simd, recipe);
         let mut due = band.due.iter();
-        // A window waits for a second one; a last one without a partner is computed as a whole
-        // tile.
+        // A window waits for a second window. If none follows, the tile of the waiting window is
+        // computed as a whole.
         let mut waiting: Option<Window> = None;
         loop {
             let (tile, pair) = match due.next() {
@@ -219,8 +220,8 @@ impl Band<'_> {
                 };
                 let neighbour = self.links[tile as usize][direction];
                 if neighbour == EMPTY_TILE {
-                    // Its other neighbours' edges count too, even if unchanged: the tile is created
-                    // even if this tile's own edge has just died.
+                    // The absent tile is created even if this edge has just died, since the
+                    // unchanged edges of its other neighbours also influence it.
                     found.missing.push(Missing { beside: tile, direction: direction as u8, rows });
                 } else if self.next_pending[neighbour as usize].note(rows, shared) {
                     found.due.push(neighbour);
@@ -277,7 +278,7 @@ fn store<S: Simd>(simd: S, cells: &Cells, out: &mut Cells) -> (Edges, u8) {
 }
 
 /// Returns the edges and lanes that differ, given the differences in the first and the second half
-/// of the vectors for N lanes from `first` on, and a mask of the non-zero ones.
+/// of the vectors for N lanes from `first` on, and a mask of the lanes that differ.
 #[inline(always)]
 pub(super) fn different<const N: usize>(
     low: &[u64; N],
@@ -368,7 +369,8 @@ fn row<S: Simd>(simd: S, Cells(words): &Cells, at: usize, row: usize) -> Vector<
     Vector::load(simd, &words[at..][..S::u64s::LEN])
 }
 
-/// Returns cell 3y + x of the neighbourhoods of a vector of cells.
+/// Returns, for every cell of a vector, the cell of its neighbourhood that has the index `cell`,
+/// which is 3y + x for row y and column x.
 #[inline(always)]
 fn moved<S: Simd>(simd: S, cells: &Cells, at: usize, cell: usize) -> Vector<S> {
     let row = row(simd, cells, at, cell / 3);

@@ -1,10 +1,10 @@
 //! Windows: computing only some rows of a due tile.
 //!
 //! The rows that can change in a stride are those within four rows of a previous change, since a
-//! stride has at most four generations. By the invariant of the tiles, all other rows equal the
-//! other copy. Rows are tracked in groups of four ([`RowGroups`]), half a lane each. If all groups
-//! that can change lie within six consecutive ones, only a *window* of four lanes around them is
-//! computed:
+//! stride has at most four generations. By the invariant of the tiles, all other rows equal those
+//! of the other copy. Rows are tracked in groups of four ([`RowGroups`]), half a lane each. If all
+//! groups that can change lie within six consecutive ones, only a *window* of four lanes around
+//! them is computed:
 //!
 //! ```text
 //! lane        0     1     2     3     4     5     6     7         rows 8n to 8n + 7
@@ -16,12 +16,12 @@
 //! ```
 //!
 //! Groups 0 and 15 belong to the halo. A change in one lane, or in two adjacent lanes, reaches at
-//! most six groups, and there is always a window in which these are right. For gliders and small
-//! oscillators this is nearly always the case.
+//! most six groups, and there is always a window in which these groups are computed correctly.
+//! Nearly all changes of gliders and small oscillators are of this kind.
 //!
 //! Two windows, of any two tiles, are placed side by side in the lanes of one tile and computed
 //! together: influence from one to the other across lanes 3 and 4 affects only rows that are wrong
-//! anyway.
+//! in any case.
 
 use std::sync::atomic::{AtomicU16, Ordering};
 
@@ -60,7 +60,8 @@ impl RowGroups {
         Self((fours | fours << 1 | fours >> 1) & Self::ALL.0)
     }
 
-    /// Returns the first lane of a window in which all these groups are right, if there is one.
+    /// Returns the first lane of a window in which all these groups are computed correctly, if
+    /// there is one.
     #[inline]
     pub(super) fn window(self) -> Option<usize> {
         if self.0 == 0 {
@@ -91,7 +92,7 @@ impl PendingRows {
     #[inline]
     pub(super) fn note(&self, rows: RowGroups, shared: bool) -> bool {
         let before = self.0.load(Ordering::Relaxed);
-        // In most cases they are already marked.
+        // In most cases the rows are already marked.
         if before & rows.0 == rows.0 {
             return false;
         }
@@ -125,7 +126,8 @@ impl Clone for PendingRows {
 /// A window: its tile and its first lane.
 pub(super) type Window = (u32, usize);
 
-/// For each vector of a window, masks of the own cells that are right after four generations.
+/// For each vector of a window, masks of the own cells that are still correct after four
+/// generations.
 static OWN: [[u64; LANES]; cells::LANES] = {
     let mut words = [[(1 << SIDE) - 1; LANES]; cells::LANES];
     let mut row = 0;
@@ -187,8 +189,8 @@ fn lanes<S: Simd>(
     u64x4::from_slice(simd, row(tile)) << HALO as u32 | west | east
 }
 
-/// Writes the right part of the left (`side` 0) or right (1) window over its lanes of a tile, and
-/// returns the edges and lanes that differ.
+/// Writes the correct rows of the left window (`side` 0) or of the right window (`side` 1) over the
+/// window's lanes of a tile, and returns the edges and lanes that differ.
 #[inline(always)]
 pub(super) fn store<S: Simd>(
     simd: S,

@@ -119,7 +119,7 @@ fn errors_name_the_place_and_what_was_expected() {
         ("[M2]\n401 0 0 0 0\n", "p:2:1: there is no node of this level"),
         (
             "[M2]\n*$\n4 1 2 0 0\n",
-            "p:3:5: a node that no earlier line defines (expected 0 to 1, the nodes above)",
+            "p:3:5: a node that no earlier line defines (expected 0 to 1, the number of nodes above)",
         ),
         ("[M2]\n*$\n4 1 3 0 0\n4 1 2 0 0\n", "p:3:5: a node that no earlier line defines"),
         ("[M2]\n*$\n5 0 0 1 0\n", "p:3:7: node 1 has level 3 (expected one of level 4, or 0)"),

@@ -74,7 +74,7 @@ impl Play {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct PartitionClass {
-    /// The common feedback to the first guess.
+    /// The feedback that all these secrets give.
     pub feedback: Feedback,
     /// Number of secrets; at least 1.
     pub count: u64,
@@ -90,12 +90,13 @@ pub struct PartitionClass {
 /// |S| for every guess tried before. The number of guesses tried is: zero for a given first guess,
 /// for |S| ≤ 2 and for [`Strategy::FirstConsistent`]; one per multiset of colour counts for the
 /// strategy's own first guess; otherwise the number of all allowed guesses, members of S first, up
-/// to the first that distinguishes all of S, if there is one. The count does not depend on the
-/// number of threads or the vector level.
+/// to the first guess that distinguishes all of S, if there is such a guess. The count does not
+/// depend on the number of threads or the vector level.
 ///
-/// **Memory.** Estimated in advance as two sets of all codewords of 8 bytes each (the partitions of
-/// the first guess, and of the second guess in progress), and a byte per codeword for its feedback;
-/// see [`MEMORY_LIMIT`](crate::MEMORY_LIMIT). Guess planes are created on demand.
+/// **Memory.** The memory is estimated in advance as two lists of all codewords, 8 bytes for each
+/// codeword (the partitions by the first guess, and by the second guess in progress), and a byte
+/// per codeword for its feedback; see [`MEMORY_LIMIT`](crate::MEMORY_LIMIT). Guess planes are
+/// created on demand.
 ///
 /// ```
 /// use quadrille_lanes::Level;
@@ -124,9 +125,9 @@ pub struct Evaluation {
     parts: Vec<PartitionClass>,
     /// The secrets, partitioned by the first guess.
     secrets: Split,
-    /// Class of each part in `secrets`.
+    /// For each part, the index of its class in `secrets`.
     class: Vec<usize>,
-    /// Representatives of the second guesses, once they are needed.
+    /// Representatives of the second guesses, computed when they are first needed.
     second_guesses: Lazy<Option<ExplicitGuesses>>,
     /// The second guess of each part, once a slice of the part has been played.
     second: Vec<OnceLock<Choice>>,
@@ -139,7 +140,7 @@ pub struct Evaluation {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Slice {
-    /// Number of the share, from 0.
+    /// Index of the share, from 0.
     pub number: usize,
     /// Number of shares; at least 1.
     pub of: usize,
@@ -148,21 +149,23 @@ pub struct Slice {
 /// The slice that consists of a whole part.
 const WHOLE: Slice = Slice { number: 0, of: 1 };
 
-/// Number of codewords from which representatives of the second guesses are worth computing.
+/// Minimum number of codewords of a game for which representatives of the second guesses are worth
+/// computing.
 const WORTH_REPRESENTATIVES: u64 = 512;
 
-/// Number of secrets of a part from which representatives of the third guesses are worth computing.
+/// Minimum number of secrets of a part for which representatives of the third guesses are worth
+/// computing.
 const MANY: usize = 1000;
 
-/// Number of secrets from which a set is assumed to have all colours.
+/// Minimum number of secrets of a set that is assumed to contain all colours.
 const FULL: usize = 48;
 
-/// Number of guess–secret comparisons from which the partitions of a set are played on several
-/// threads; waking a thread takes about as long.
+/// Minimum number of guess–secret comparisons for which the partitions of a set are played on
+/// several threads. Waking a thread takes about as long as these comparisons.
 const SHARED: u64 = TASK as u64;
 
 impl Evaluation {
-    /// Checks whether a game can be evaluated in several ways to play at once.
+    /// Checks whether a game can be evaluated in all of the given ways to play at once.
     ///
     /// # Errors
     /// A game that does not fit in memory, or a given first guess that is not a codeword of the
@@ -328,8 +331,8 @@ impl Evaluation {
     /// Plays a slice of one part to the end, on rayon's ambient threads.
     ///
     /// The first slice of a part to be played determines the part's second guess, which the other
-    /// slices reuse; slices that start at the same time each determine it. Its scores are counted
-    /// once, in slice 0.
+    /// slices reuse; slices that start at the same time each determine it. The scores of the second
+    /// guess are counted once, in slice 0.
     ///
     /// # Errors
     /// Cancellation by the observer.
@@ -369,8 +372,8 @@ impl Evaluation {
         let second = if let Some(second) = self.second[part].get() {
             *second
         } else {
-            // Determined outside of the cell: a thread that waits inside it might run the same
-            // slice for which it waits.
+            // The second guess is determined outside of the cell, because a thread that waits
+            // inside the cell might run the very slice for which it waits.
             let found = self.second_guess(secrets, &meter)?;
             *self.second[part].get_or_init(|| found)
         };
@@ -409,7 +412,7 @@ impl Evaluation {
         Ok(tally)
     }
 
-    /// Plays a part of the first guess to the end.
+    /// Plays a part after the first guess to the end.
     fn play_from_second(
         &self,
         secrets: &[u64],
@@ -424,7 +427,7 @@ impl Evaluation {
         self.play_thirds(secrets.len(), second.guess, &parts, meter, tally)
     }
 
-    /// Returns the second guess for a part of the first guess.
+    /// Returns the second guess for a part after the first guess.
     fn second_guess(&self, secrets: &[u64], meter: &Meter<'_>) -> Result<Choice, Cancelled> {
         let representatives = if self.game.codewords() >= WORTH_REPRESENTATIVES && self.ranks_all() {
             let make =
@@ -588,7 +591,7 @@ fn play_distinguished(
 
 /// Plays every secret of a game, on rayon's ambient threads.
 ///
-/// About (depth of the games) · |codewords|² comparisons, unless only possible codewords are
+/// Takes about (depth of the games) · |codewords|² comparisons, unless only possible codewords are
 /// guessed.
 ///
 /// # Errors
@@ -615,8 +618,8 @@ pub fn evaluate(
     Ok(merged(evaluation.opening(), &evaluation.play_parts(observer)?))
 }
 
-/// Returns the bytes per codeword: for the partitions of the first guess for each way to play, and
-/// for all codewords or the partitions of second guesses.
+/// Returns the number of bytes per codeword: 8 in the partitions by the first guess of each way to
+/// play, and 8 in the list of all codewords or in the partitions by second guesses.
 const fn bytes_a_codeword(plays: usize) -> u64 {
     8 * (plays as u64 + 1)
 }

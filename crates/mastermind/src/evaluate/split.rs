@@ -14,7 +14,7 @@ const TASK: usize = 1 << 17;
 /// An upper bound on the number of feedback indices.
 const INDICES: usize = 160;
 
-/// Number of secrets whose indices are stored on the stack.
+/// Maximum number of secrets for which the feedback indices are stored on the stack.
 const FEW: usize = 256;
 
 /// Calls `then` with the feedback index of every secret.
@@ -62,15 +62,15 @@ pub(crate) fn sizes(
 pub(crate) struct Split {
     /// Whether the guess is one of the secrets.
     pub(crate) solved: bool,
-    /// The other secrets, class by class, ascending in each.
+    /// The other secrets, class by class, ascending within each class.
     codes: Vec<u64>,
-    /// Feedback index and start of each class, ascending.
+    /// For each class, its feedback index and the index of its first secret in `codes`; ascending.
     classes: Vec<(u8, u32)>,
 }
 
 impl Split {
-    /// Splits sorted secrets, keeping their order. Keeps only the non-empty classes for whose
-    /// number `wanted` returns true.
+    /// Splits sorted secrets, keeping their order. Keeps only some of the non-empty classes:
+    /// `wanted` is called with the index of each and returns whether it is kept.
     pub(crate) fn new(
         guess: Codeword,
         secrets: &[u64],
@@ -98,8 +98,8 @@ impl Split {
                 sizes[usize::from(index)] += 1;
             }
         }
-        // Wanted classes get consecutive ranges of `codes`; `next` is the next free position of
-        // each class, and out of range for all other classes.
+        // Each wanted class gets a range of `codes`, in order. `next` holds the next free position
+        // of each wanted class, and a position out of range for every other class.
         let mut classes = Vec::with_capacity(solution + 1);
         let mut next = [u32::MAX; INDICES];
         let (mut kept, mut place) = (0, 0);

@@ -3,7 +3,7 @@
 //!
 //! The search is cheap even if there is no such guess. The secrets are scored one by one; a mask
 //! has a bit for every guess that has distinguished all secrets so far. Two scores differ if a
-//! digit of black or of hits does, which takes one exclusive or per digit:
+//! digit of black or of hits differs, which takes one exclusive or per digit:
 //!
 //! ```text
 //! guesses                        a b c d e f …
@@ -14,8 +14,9 @@
 //! still distinguishing all       1 . 1 1 1 .      b and f have failed before
 //! ```
 //!
-//! Each secret is compared with all before it. After a few of them the mask is usually empty (a
-//! guess must give each secret a different feedback), and the remaining secrets need not be scored.
+//! Each secret is compared with all earlier secrets. After a few of them the mask is usually empty
+//! (a guess must give each secret a different feedback), and the remaining secrets need not be
+//! scored.
 
 use quadrille_lanes::{
     planes::carry_save_add,
@@ -24,10 +25,10 @@ use quadrille_lanes::{
 
 use crate::planes::{Picks, Plane};
 
-/// Number of secrets above which there are too many pairs.
+/// Number of secrets above which comparing all pairs of secrets takes too long.
 pub(crate) const MOST: usize = 32;
 
-/// Scores of secrets with the guesses of a vector: digits of black, then digits of hits.
+/// The scores of each secret with the guesses of a vector: digits of black, then digits of hits.
 pub(crate) struct Scores<S: Simd>(Vec<[S::u64s; 10]>);
 
 impl<S: Simd> Scores<S> {
@@ -82,7 +83,7 @@ impl<S: Simd> Scores<S> {
     }
 }
 
-/// Computes the digits of black and of hits.
+/// Computes the digits of black and of hits of one secret.
 #[inline(always)]
 fn score<S: Simd, const P: usize, const D: usize>(
     simd: S,

@@ -1,9 +1,9 @@
 //! Addition of bit planes: half and full adders, and counts of 4, 5, 6, 8, 12 and 16 planes.
 //!
-//! A plane has one bit per codeword. The number of planes set is a number for each codeword, whose
-//! binary digits are planes again, computed by the adders of digital circuits. A full adder takes
-//! three planes of one weight and returns one of that weight (their exclusive or) and one of the
-//! next (their majority):
+//! A plane has one bit per codeword. The adders of digital circuits compute, for each codeword, the
+//! number of planes in which its bit is set. The binary digits of these numbers are planes again. A
+//! full adder takes three planes of one weight, and returns one plane of the same weight (their
+//! exclusive or) and one plane of the next weight (their majority):
 //!
 //! ```text
 //! weight 1:   p0 p1 p2   p3 p4 p5        six planes
@@ -58,7 +58,7 @@ quadrille_lanes::simd::kernel!(
 );
 
 /// Returns the low and the high digit of the sum of three planes. AVX-512 has an instruction for
-/// each.
+/// each digit.
 #[inline(always)]
 pub(crate) fn full<S: Simd>(simd: S, a: S::u64s, b: S::u64s, c: S::u64s) -> (S::u64s, S::u64s) {
     #[cfg(target_arch = "x86_64")]

@@ -20,7 +20,7 @@
 //! lowest digit up: at digit i, "greater so far" is kept if the digits are equal, set if the digit
 //! of the new size is 1 and the digit of the maximum 0, and cleared otherwise. Then every digit is
 //! selected from the greater number. **Number of partitions.** A size is non-zero where any digit
-//! is set; that plane is added to a counter of up to eight digits.
+//! is set. The plane of non-zero sizes is added to a counter of up to eight digits.
 //!
 //! Finally `numbers` extracts numbers: the digits of 64 guesses are a bit matrix, which is
 //! transposed in blocks of eight by eight.
@@ -40,9 +40,10 @@ pub(crate) const MOST_DIGITS: usize = 32;
 /// Partition sizes as digits, for as many guesses as a vector has bits.
 pub(crate) struct Sizes<S: Simd> {
     pins: usize,
-    /// Digits per size; at least the three to which a batch is added.
+    /// Number of digits per size; at least three, because a batch is added to the three lowest
+    /// digits.
     digits: usize,
-    /// The digits by feedback; those of impossible feedbacks stay 0.
+    /// The digits by feedback; the digits of impossible feedbacks stay 0.
     planes: Vec<S::u64s>,
 }
 
@@ -126,7 +127,7 @@ impl<S: Simd> Sizes<S> {
         self.planes.chunks_exact(self.digits)
     }
 
-    /// Returns the largest size.
+    /// Returns the largest size for each guess, as digits.
     #[inline(always)]
     pub(crate) fn largest(&self, simd: S) -> [S::u64s; MOST_DIGITS] {
         let zero = S::u64s::splat(simd, 0);
@@ -145,7 +146,7 @@ impl<S: Simd> Sizes<S> {
         largest
     }
 
-    /// Returns the number of non-zero sizes.
+    /// Returns the number of non-zero sizes for each guess, as digits.
     #[inline(always)]
     pub(crate) fn parts(&self, simd: S) -> [S::u64s; 8] {
         let mut parts = [S::u64s::splat(simd, 0); 8];

@@ -9,8 +9,8 @@
 //! ```
 //!
 //! The lanes beyond the last pin are zero in both words, so they must be set to non-zero before
-//! zero lanes are counted. Counts fit in four-bit lanes whose top bit guards the comparison only up
-//! to 7 pins; from 8 pins, counts are in eight-bit lanes. Example of an overflow: 11111111 and
+//! zero lanes are counted. Up to 7 pins, counts fit in four-bit lanes whose top bit guards the
+//! comparison; from 8 pins, counts are in eight-bit lanes. Example of an overflow: 11111111 and
 //! 12222222 share 1, not 8.
 
 use quadrille_lanes::{Bytes64, Nibbles64};
@@ -80,7 +80,7 @@ impl Packed {
     }
 }
 
-/// Returns the feedback to `guess` if the secret is `secret`. Symmetric in both.
+/// Returns the feedback to `guess` if the secret is `secret`. The result is symmetric in both.
 ///
 /// Both codewords must have the same number of pins.
 ///

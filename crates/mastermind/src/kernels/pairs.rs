@@ -33,7 +33,8 @@ use super::scores::by_pins;
 use crate::codeword::Codeword;
 use crate::planes::{BLOCK, BitPlanes, Picks, Plane, WORDS};
 
-/// Number of secrets above which decoding and counting scores is cheaper.
+/// Maximum number of secrets for which comparing pairs is cheaper than decoding and counting
+/// scores.
 pub(crate) const MOST: usize = 32;
 
 /// Scores of a few secrets, for as many guesses as a vector has bits.
@@ -84,7 +85,7 @@ impl<S: Simd> Pairs<S> {
         );
     }
 
-    /// Returns the mask of guesses for which two scores differ.
+    /// Returns the mask of guesses for which the scores of the secrets `a` and `b` differ.
     #[inline(always)]
     fn differ<const D: usize>(&self, a: usize, b: usize) -> S::u64s {
         let (a, b) = (&self.scores[a], &self.scores[b]);
@@ -95,7 +96,7 @@ impl<S: Simd> Pairs<S> {
         differ
     }
 
-    /// Returns the size of the largest partition minus one.
+    /// Returns the size of the largest partition by each guess, minus one.
     #[inline(always)]
     pub(crate) fn largest<const D: usize>(&self, simd: S) -> [S::u64s; 5] {
         let zero = S::u64s::splat(simd, 0);
@@ -125,7 +126,7 @@ impl<S: Simd> Pairs<S> {
         largest
     }
 
-    /// Returns the number of partitions.
+    /// Returns the number of partitions by each guess.
     #[inline(always)]
     pub(crate) fn parts<const D: usize>(&self, simd: S) -> [S::u64s; 8] {
         let mut parts = [S::u64s::splat(simd, 0); 8];
@@ -141,7 +142,7 @@ impl<S: Simd> Pairs<S> {
         parts
     }
 
-    /// Returns the number of pairs left together.
+    /// Returns the number of pairs of secrets that each guess leaves together.
     #[inline(always)]
     pub(crate) fn together<const D: usize>(&self, simd: S) -> [S::u64s; 9] {
         let mut pairs = [S::u64s::splat(simd, 0); 9];
@@ -201,7 +202,7 @@ fn write_largest<S: Simd, const D: usize>(simd: S, pairs: &Pairs<S>, largest: &m
     );
 }
 
-/// Increments the numbers at the positions of a mask.
+/// Adds 1 to the numbers at the positions of the mask `carry`.
 #[inline(always)]
 fn carry_into<S: Simd>(number: &mut [S::u64s], mut carry: S::u64s) {
     for digit in number {

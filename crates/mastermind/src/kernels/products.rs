@@ -1,18 +1,18 @@
 //! Counting products of binary digits instead of feedbacks.
 //!
-//! The mask of scores that *equal* 5 hits needs all digits of the hits, inverted or not; the mask
-//! of scores that *have the digits of* 5 is the AND of two digits, and the masks for 1, 2, 4, … are
-//! digits themselves. So for numbers T and S, count the secrets whose hits have all the ones of T
-//! and whose black has all the ones of S. As many of these counts as there are feedbacks determine
-//! the histogram, which is recovered by subtractions, once per guess (Möbius inversion over
-//! subsets):
+//! The mask of scores with *exactly* 5 hits needs all digits of the hits, inverted or not. The mask
+//! of scores whose hits *have all the ones of* 5 = 101₂ is the AND of two digits, and the masks for
+//! 1, 2, 4, … are single digits. Such masks are counted instead: for numbers T and S, the secrets
+//! whose hits have all the ones of T and whose black has all the ones of S. One count for each
+//! feedback determines the histogram, which is recovered by subtractions, once per guess (Möbius
+//! inversion over subsets). The counted mask, called a product, is:
 //!
 //! - for S = 0 < T: the plane of T alone,
 //! - for T = S > 0: the plane of S alone, for any number of hits (black never exceeds the hits),
 //! - for T > S > 0: the AND of both planes, and
 //! - for T = S = 0: all secrets, known in advance.
 //!
-//! For hits alone, with up to 3 of them (rows: the count; columns: the hits of a secret):
+//! An example for hits alone, up to 3 hits. Rows are counts, columns are the hits of a secret:
 //!
 //! ```text
 //!                      0  1  2  3
@@ -22,14 +22,14 @@
 //! T = 3   both         .  .  .  1          n₀ = N₀ − n₁ − n₂ − n₃
 //! ```
 //!
-//! Subtracting, digit by digit, the count of T with the digit from the count of T without it turns
-//! "has all the ones of" into "equals", in as many steps as there are digits. The same is done for
-//! S within each number of hits. Each step undoes one of the sums that define the counts, so the
-//! result is exact.
+//! For each digit, the count of every T with this digit is subtracted from the count of the same T
+//! without this digit. After all digits, "has all the ones of" has become "equals". The same is
+//! done for S within each number of hits. Each step undoes one of the sums that define the counts,
+//! so the result is exact.
 //!
-//! The lowest digit need not be counted separately (T = 1): the number of ones of each plane is
-//! known, and with it the sum of all hits and of all black; the remainder after subtracting the
-//! higher digits is that of the lowest.
+//! The count for the lowest digit (T = 1) is not computed from masks. The number of ones of each
+//! plane is known, and with it the sum of all hits and of all black. If the higher digits are
+//! subtracted from these sums, the counts for the lowest digit remain.
 //!
 //! The position of a product is the [index](crate::Feedback::index) of T hits with S black. Padding
 //! in the last block is in no product.
@@ -39,7 +39,7 @@ use quadrille_lanes::simd::{Simd, prelude::*};
 use super::gates::{Number, total};
 use crate::planes::{Picks, Plane};
 
-/// Expands to code for every product of up to `$pins` ≤ 8 pins: `$each!(T S);`.
+/// Expands to `$each!(T S);` for every product of up to `$pins` ≤ 8 pins.
 macro_rules! each_product {
     ($pins:expr, $each:ident) => {
         each_product!($pins, $each, 2: 0 1 2);
@@ -88,7 +88,7 @@ pub(crate) struct Products<S: Simd, const Q: usize> {
 }
 
 impl<S: Simd, const Q: usize> Products<S, Q> {
-    /// Creates the products of no scores.
+    /// Creates products that are 0 everywhere, as if there were no scores.
     #[inline(always)]
     pub(crate) fn none(simd: S) -> Self {
         let zeros = [S::u64s::splat(simd, 0); Q];
@@ -106,25 +106,27 @@ impl<S: Simd, const Q: usize> Products<S, Q> {
         }
     }
 
-    /// Returns the product for T = `hits` alone.
+    /// Returns the mask of positions whose hits have all the ones of `hits`.
     #[inline(always)]
     pub(crate) fn hits(&self, hits: usize) -> S::u64s {
         self.hits[hits]
     }
 
-    /// Returns the product for S = `black` alone.
+    /// Returns the mask of positions whose black has all the ones of `black`.
     #[inline(always)]
     pub(crate) fn black(&self, black: usize) -> S::u64s {
         self.black[black]
     }
 
-    /// Returns the product for T = `hits` and S = `black`, both non-zero.
+    /// Returns the mask of positions whose hits have all the ones of `hits` and whose black has all
+    /// the ones of `black`; both must be non-zero.
     #[inline(always)]
     pub(crate) fn both(&self, hits: usize, black: usize) -> S::u64s {
         self.hits[hits] & self.black[black]
     }
 
-    /// Returns the product for T = `hits` ≥ 2 and S = `black` ≤ T.
+    /// Returns the product for T = `hits` and S = `black` (see the [module](self)), with `hits` ≥ 2
+    /// and `black` ≤ `hits`.
     #[inline(always)]
     pub(crate) fn of(&self, hits: usize, black: usize) -> S::u64s {
         let (has, equal) = (&self.hits[..], &self.black[..]);
@@ -138,7 +140,7 @@ impl<S: Simd, const Q: usize> Products<S, Q> {
     }
 }
 
-/// Returns the products of a number's digits: at 5 = 4 + 1, that of its ones and its fours.
+/// Returns the products of a number's digits: at index 5 = 4 + 1, the AND of the digits 1 and 4.
 #[inline(always)]
 fn subsets<S: Simd, const Q: usize>(simd: S, digits: &Number<S>) -> [S::u64s; Q] {
     let mut products = [S::u64s::splat(simd, 0); Q];
@@ -179,7 +181,7 @@ pub(crate) fn unravel<const P: usize, const R: usize>(counts: &mut [Abreast; R])
         }
     }
     // These positions now hold the sum of hits minus 2, 4, … times the counts of the higher digits:
-    // the number of secrets with an odd number of hits. The same for black.
+    // the number of secrets with an odd number of hits. The same applies to black.
     //
     // The score with all pins black but one, and the last pin white, is impossible.
     counts[index(P, P - 1)] = if P % 2 == 1 { counts[index(P, P)] } else { [0; ABREAST] };
@@ -192,7 +194,7 @@ pub(crate) fn unravel<const P: usize, const R: usize>(counts: &mut [Abreast; R])
 fn subtract<const R: usize>(counts: &mut [Abreast; R], from: usize, what: usize, shift: u32) {
     let what = counts[what];
     for (count, what) in counts[from].iter_mut().zip(what) {
-        // Counts never become negative at the end; wrapping avoids a check per lane.
+        // The final counts are never negative; wrapping avoids a check per lane.
         *count = count.wrapping_sub(what << shift);
     }
 }
@@ -237,7 +239,7 @@ const fn subtractions(pins: usize) -> ([(u8, u8); 1024], usize) {
         }
         black += 1;
     }
-    // Then the same is done for black.
+    // Then, for black, "has all the ones of S" becomes "equals S" in the same way.
     let mut hits = 1;
     while hits <= pins {
         let mut digit = 1;

@@ -49,7 +49,7 @@ pub(crate) const SEGMENT: usize = 1 << 14;
 pub(crate) enum Aim {
     /// The first guess that distinguishes all secrets.
     Perfect,
-    /// The best guess, where no guess distinguishes all secrets.
+    /// The best guess, without an early end at a guess that distinguishes all secrets.
     Best,
     /// The best guess, or the first guess that distinguishes all secrets.
     Either,
@@ -92,7 +92,7 @@ pub(crate) struct Scan<'a> {
 impl Scan<'_> {
     /// Examines the guesses of some blocks.
     pub(crate) fn blocks(&self, blocks: Range<usize>) -> Result<ScanResult, Cancelled> {
-        // Entropy needs the partition sizes.
+        // Entropy needs the partition sizes, which pairs do not give.
         let by_pairs = self.secrets.len() <= pairs::MOST && self.strategy != Strategy::Entropy;
         let perfect = self.aim == Aim::Perfect && self.secrets.len() <= distinguish::MOST;
         by_pins!(self.game.pins(), P, Q, _R => dispatch!(self.level.simd(), simd => {
@@ -144,8 +144,8 @@ impl Scan<'_> {
         Ok(found)
     }
 
-    /// Ranks guesses by the pairs of secrets that they leave together, up to the first guess that
-    /// distinguishes all secrets if such a guess is possible.
+    /// Ranks guesses by the pairs of secrets that they leave together. With [`Aim::Either`], ends
+    /// at the first guess that distinguishes all secrets.
     #[inline(always)]
     fn by_pairs<S: Simd, const P: usize>(
         &self,
@@ -171,8 +171,8 @@ impl Scan<'_> {
         Ok(found)
     }
 
-    /// Ranks guesses by their partition sizes, up to the first guess that distinguishes all secrets
-    /// if such a guess is possible.
+    /// Ranks guesses by their partition sizes. With [`Aim::Either`], ends at the first guess that
+    /// distinguishes all secrets.
     #[inline(always)]
     fn by_sizes<S: Simd, const P: usize, const Q: usize>(
         &self,
@@ -208,10 +208,10 @@ impl Scan<'_> {
         Ok(found)
     }
 
-    /// Offers the best guess of a part; scores have `D` digits.
+    /// Offers the best guess of a part to `best`; scores have `D` digits.
     ///
-    /// This does not depend on the number of pins, and is compiled separately, once per level and
-    /// number of digits.
+    /// The function does not depend on the number of pins, and is compiled separately, once per
+    /// level and number of digits.
     #[inline(always)]
     fn offer_paired<S: Simd, const D: usize>(
         &self,
@@ -243,8 +243,8 @@ impl Scan<'_> {
         );
     }
 
-    /// Offers the best guess of a part by partition sizes; compiled once per level, like
-    /// [`offer_paired`](Self::offer_paired).
+    /// Offers the best guess of a part by partition sizes. The function is compiled once per level,
+    /// like [`offer_paired`](Self::offer_paired).
     #[inline(always)]
     fn offer_sized<S: Simd>(
         &self,
@@ -310,7 +310,8 @@ impl Scan<'_> {
         }
     }
 
-    /// Offers the first of equally good guesses, a member of S if there is one.
+    /// Offers the first of the equally good guesses at `places`, or the first of them that is a
+    /// possible secret.
     #[inline(always)]
     fn offer_one<S: Simd>(
         &self,
@@ -333,17 +334,17 @@ impl Scan<'_> {
     }
 }
 
-/// The guesses of a block that fit in one vector.
+/// A part: the guesses of a block that fit in one vector.
 struct GuessesAtOnce {
     block: usize,
     /// Index of the part within the block.
     number: usize,
-    /// Index of its first guess.
+    /// Index of the first guess of the part.
     from: usize,
     guesses: usize,
 }
 
-/// Iterates over the parts of some blocks, with the `members` in each.
+/// Iterates over the parts of some blocks, with the `members` in each part.
 #[inline(always)]
 fn parts<'a, S: Simd>(
     guesses: &'a GuessPlanes<'_>,
@@ -364,8 +365,8 @@ fn parts<'a, S: Simd>(
     })
 }
 
-/// Returns the minimum of the numbers at the first `guesses` positions, and the mask of its
-/// positions.
+/// Returns the minimum of the numbers at the first `guesses` positions, and the mask of the
+/// positions that have the minimum.
 #[inline(always)]
 fn least<S: Simd>(simd: S, number: &[S::u64s], guesses: usize) -> (u64, S::u64s) {
     let mut places = valid(simd, guesses);

@@ -15,7 +15,7 @@
 //! The mask of codewords with h hits and b black is then the AND of plane h of the hits and plane b
 //! of black. Partition sizes are counts of such planes, added eight at a time ([`BATCH`]): eight
 //! planes of weight 1 are added to the running digits by seven full adders with one carry of weight
-//! 8, so that higher digits are updated only once in eight.
+//! 8, so that higher digits are updated only once for eight planes.
 
 use quadrille_lanes::simd::{Simd, prelude::*};
 
@@ -45,7 +45,8 @@ impl<S: Simd, const Q: usize> Decoded<S, Q> {
     }
 }
 
-/// The scores of a batch of vectors: by number and by position in the batch.
+/// The scores of a batch of vectors: for each number of black pins or hits, and for each position
+/// in the batch, the mask of the codewords with this number.
 pub(crate) struct Batch<S: Simd, const Q: usize> {
     pub(crate) black: [[S::u64s; BATCH]; Q],
     pub(crate) hits: [[S::u64s; BATCH]; Q],
@@ -75,7 +76,7 @@ impl<S: Simd, const Q: usize> Batch<S, Q> {
         }
     }
 
-    /// Removes the scores from position `from` of the batch.
+    /// Clears the scores of the batch from position `from` on.
     #[inline(always)]
     pub(crate) fn clear(&mut self, simd: S, from: usize) {
         for hits in &mut self.hits {
@@ -100,8 +101,8 @@ fn decode<S: Simd, const P: usize>(places: &mut [S::u64s], number: &Number<S>) {
     write!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16);
 }
 
-/// Runs a block for every possible feedback, in the order of their indices. A macro, because a
-/// closure would be compiled without the vector level.
+/// Runs a block for every possible feedback, in the order of their indices. This is a macro,
+/// because a closure would not be compiled for the vector level.
 macro_rules! for_feedbacks {
     ($pins:expr, $index:ident, $hits:ident, $black:ident, $body:block) => {
         let mut $index = 0;
@@ -147,8 +148,8 @@ impl<S: Simd> Digits<S> {
     }
 }
 
-/// Compiles a kernel for a sufficient number of pins: `$P` pins, `$Q` numbers of pins, `$R`
-/// feedbacks.
+/// Calls a kernel that is compiled for a sufficient number of pins: for `$P` pins, `$Q` = `$P` + 1
+/// numbers from 0 to `$P`, and `$R` feedbacks.
 macro_rules! by_pins {
     ($pins:expr, $P:ident, $Q:ident, $R:ident => $call:expr) => {
         match $pins {

@@ -5,7 +5,7 @@
 //! whole vectors of bytes with every index (few indices, wide vectors) or increments counters in
 //! several tables. All levels give the same result.
 
-#![allow(clippy::inline_always, reason = "kernels must be compiled inside the dispatched vector level")]
+#![allow(clippy::inline_always, reason = "kernels must be inlined into code compiled for the vector level")]
 
 use std::ops::Range;
 
@@ -19,8 +19,8 @@ use crate::codeset::{CodeSet, Entry, unary, vectors};
 use crate::codeword::Codeword;
 use crate::feedback::Feedback;
 
-/// Secrets scored before their indices are counted, so that the bytes stay in the first-level
-/// cache.
+/// Number of secrets that are scored before their indices are counted. The bytes of the indices
+/// stay in the first-level cache.
 const CHUNK: usize = 2048;
 
 /// Counts the secrets that give each feedback to `guess`, by [`Feedback::index`].
@@ -67,7 +67,8 @@ pub fn indices(level: Level, guess: Codeword, secrets: &CodeSet) -> Vec<u8> {
 struct Spread<S: Simd, const K: usize> {
     code: S::u64s,
     planes: [S::u64s; K],
-    /// The top bit of every lane that is a pin; the lanes beyond are equal in all codewords.
+    /// The top bit of every lane that holds a pin; the lanes beyond the last pin are equal in all
+    /// codewords.
     pins: S::u64s,
 }
 
@@ -174,7 +175,7 @@ fn tally<S: Simd>(simd: S, bytes: &[u8], histogram: &mut [u32]) {
             histogram[usize::from(byte)] += 1;
         }
     } else {
-        // Four tables, so that equal neighbours do not depend on the same counter.
+        // There are four tables, so that equal neighbours do not depend on the same counter.
         let mut tables = [[0u16; 256]; 4];
         for four in bytes.chunks_exact(4) {
             for (table, &byte) in tables.iter_mut().zip(four) {

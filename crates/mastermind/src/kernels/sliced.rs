@@ -77,9 +77,10 @@ pub fn histograms_into(level: Level, guesses: &[Codeword], secrets: &BitPlanes, 
     });
 }
 
-/// Returns the number of partitions by each guess: feedbacks that at least one secret gives.
+/// Returns, for each guess, the number of partitions, which is the number of feedbacks that at
+/// least one secret gives.
 ///
-/// Only occurrence is computed, with half the gates. O(guesses · secrets).
+/// Only the occurrence of feedbacks is computed, which takes half the gates. O(guesses · secrets).
 pub fn parts(level: Level, guesses: &[Codeword], secrets: &BitPlanes) -> Vec<u32> {
     let mut parts = vec![0; guesses.len()];
     by_pins!(secrets.pins(), P, Q, R => {
@@ -127,7 +128,8 @@ fn occurring<S: Simd, const P: usize, const Q: usize, const R: usize>(
         *parts = u32::from(nothing.as_slice().iter().sum::<u64>() > missing as u64);
         let any = |occurs: S::u64s| u32::from(occurs.as_slice().iter().fold(0, |any, word| any | word) != 0);
         if P <= 8 {
-            // Unrolled too: a loop would keep the sums in memory instead of in registers.
+            // This code is also unrolled, because a loop would keep the sums in memory instead of
+            // in registers.
             macro_rules! row {
                 ($hits:literal: $($black:literal)*) => {
                     if 0 < $hits && $hits < Q {
@@ -185,15 +187,14 @@ fn count_all<S: Simd, const P: usize, const Q: usize, const R: usize, const M: u
             } else {
                 count_many(simd, &picks, secrets, &mut batch)
             };
-            // The first three products need no counters: all secrets, those with a hit, and those
-            // with a black peg.
+            // The first three positions need no counters: they hold the number of secrets, the sum
+            // of hits and the sum of black.
             counts[0][at] = secrets.len() as u32;
             counts[1][at] = secrets.ones(&picks.hits);
             counts[2][at] = secrets.ones(&picks.black);
             numbers::<S>(simd, &counted[UNCOUNTED..], secrets.len(), &mut counts[UNCOUNTED..], at);
         }
-        // Products count secrets with at least these hits and black pegs; differences of
-        // neighbours give the exact numbers.
+        // The counts of products are converted to counts of feedbacks by subtractions.
         unravel::<P, R>(&mut counts);
         for (at, histogram) in histograms.chunks_exact_mut(feedbacks).enumerate() {
             for (count, counts) in histogram.iter_mut().zip(&counts) {
@@ -203,10 +204,10 @@ fn count_all<S: Simd, const P: usize, const Q: usize, const R: usize, const M: u
     }
 }
 
-/// The first products are known without counting.
+/// Number of positions at the start whose values are known without counting.
 const UNCOUNTED: usize = 3;
 
-/// Computes the sums over the words of several counts, each at most `most`.
+/// Computes the sum over the words of each vector in `counted`; each sum is at most `most`.
 #[inline(always)]
 fn numbers<S: Simd>(simd: S, counted: &[S::u64s], most: usize, counts: &mut [Abreast], at: usize) {
     if most < 1 << 16 {
@@ -287,7 +288,7 @@ fn count_many<S: Simd, const P: usize, const Q: usize, const R: usize, const N: 
     let mut running = [[zero; 4]; R];
     let mut blocks = secrets.by_block();
     while blocks.len() > 0 {
-        // The last batch is incomplete: products of earlier blocks must not be counted again.
+        // If the last batch is incomplete, products of earlier blocks must not be counted again.
         if blocks.len() < N / parts {
             *batch = [Products::none(simd); N];
         }
@@ -296,7 +297,8 @@ fn count_many<S: Simd, const P: usize, const Q: usize, const R: usize, const N: 
                 *scored = Products::score(simd, block, part, picks);
             }
         }
-        // Vectors of 8 words have a population count: sum the ones directly, in a balanced tree.
+        // Vectors of 8 words have a population count, so the ones are summed directly, in a
+        // balanced tree.
         if S::u64s::LEN == 8 {
             macro_rules! count {
                 ($hits:tt $black:tt) => {
@@ -354,7 +356,8 @@ fn carry_out<S: Simd, const N: usize>(
     carry
 }
 
-/// Returns, word by word, the sums of numbers of up to four digits in planes.
+/// Returns, for each word of a vector, the sum of the 64 numbers whose digits (up to four) are
+/// given as planes.
 #[inline(always)]
 fn ones<S: Simd>(simd: S, digits: &[S::u64s]) -> S::u64s {
     let every = |bits: u64| S::u64s::splat(simd, bits);

@@ -3,8 +3,8 @@
 //! The sizes n are stored as digits in bit planes, and so are the sums: numbers are extracted only
 //! for the best guess.
 //!
-//! **Σ n².** Row by row as in long multiplication: digit i of n contributes itself at position 2i,
-//! and its AND with digit j > i at position i + j + 1.
+//! **Σ n².** The square is added row by row, as in long multiplication. Digit i of n contributes
+//! itself at position 2i, and its AND with every digit j > i at position i + j + 1.
 //!
 //! ```text
 //! n = abc in digits 4, 2, 1       position    32  16   8   4   2   1
@@ -16,13 +16,14 @@
 //! The product of two different digits i < j occurs twice in the square, so it is added once at
 //! position i + j + 1.
 //!
-//! **Σ n log n**, approximately. Between 2^e, 1½ · 2^e and 2^(e + 1), n log₂ n is close to line
-//! segments of slope e + 1¾ and e + 2¼. The lines meet the curve at 2^e; they are at most 0.029 n
-//! above it and 0.002 n below. Their slopes grow by ½ at 2, 3, 4, 6, 8, 12, … Four times the lines
-//! is therefore, in integers, 9n − 10 + [n = 1] + 2 Σ max(0, n − b) over b = 2, 3, 4, 6, 8, 12, …,
-//! and 0 for n = 0.
+//! **Σ n log n**, approximately. The function n log₂ n is approximated by a piecewise linear
+//! function L(n). Its slope is e + 1¾ between 2^e and 1½ · 2^e, and e + 2¼ between 1½ · 2^e and
+//! 2^(e + 1). L(n) equals n log₂ n at every 2^e; elsewhere it is at most 0.029 n larger or 0.002 n
+//! smaller. The slope grows by ½ at the bends n = 2, 3, 4, 6, 8, 12, … In integers, 4 · L(n) is
+//! therefore 9n − 10 + [n = 1] + 2 Σ max(0, n − b) over the bends b = 2, 3, 4, 6, 8, 12, … for n >
+//! 0, and 0 for n = 0.
 
-#![allow(clippy::inline_always, reason = "kernels must be compiled inside the dispatched vector level")]
+#![allow(clippy::inline_always, reason = "kernels must be inlined into code compiled for the vector level")]
 
 use quadrille_lanes::{
     planes::carry_save_add,
@@ -34,7 +35,7 @@ use crate::kernels::guesses::{MOST_DIGITS, Sizes};
 /// Maximum number of digits of a sum.
 const MOST: usize = 2 * MOST_DIGITS;
 
-/// A number for each guess, as digits.
+/// One sum for each guess. The binary digits of the sums are bit planes, the lowest digit first.
 pub(crate) struct Sums<S: Simd> {
     digits: [S::u64s; MOST],
     /// Number of digits in use.
@@ -67,14 +68,15 @@ impl<S: Simd> Sums<S> {
         sums
     }
 
-    /// Computes four times a piecewise linear approximation of Σ n log₂ n, without the terms that
-    /// are equal for all guesses; see [`Lines`].
+    /// Computes four times a piecewise linear approximation of Σ n log₂ n, without the terms whose
+    /// sum is the same for all guesses. [`Lines`] accounts for these terms.
     #[inline(always)]
     pub(crate) fn lines(simd: S, sizes: &Sizes<S>) -> Self {
         let zero = S::u64s::splat(simd, 0);
-        // The common term, 9n − 10 per partition, is included by `Lines`. A partition of size 1
-        // adds 1, an empty partition adds 10 = 1010₂ to compensate for the −10, and each bend adds
-        // max(0, n − b) one digit higher, that is, doubled.
+        // The term 9n − 10 of each partition is left out here, because its sum is the same for all
+        // guesses. A partition of size 1 adds 1. An empty partition adds 10 = 1010₂, because its
+        // term would be −10 instead of 0. Each bend adds max(0, n − b), one digit higher, that is,
+        // doubled.
         let mut sums = Self::zero(simd, sizes.digits() + 11);
         for size in sizes.by_feedback() {
             let size = without_zeros::<S>(size);
@@ -84,7 +86,7 @@ impl<S: Simd> Sums<S> {
             add::<S>(zero, &mut sums.digits[..sums.width], &[ones, none, zero, none]);
             for digit in 1..size.len() {
                 for three in [false, true] {
-                    // b = 2^digit, or half as much again.
+                    // The bend is at b · 2^low, which is 2^digit or one and a half times 2^digit.
                     let (low, b) = if three { (digit - 1, 3) } else { (digit, 1) };
                     let beyond = beyond::<S>(zero, size, low, b);
                     add::<S>(zero, &mut sums.digits[1..sums.width], &beyond[..size.len()]);
@@ -107,7 +109,8 @@ impl<S: Simd> Sums<S> {
         if self.width < 64 && limit >> self.width != 0 {
             return ones;
         }
-        // From the highest digit down: "already less" and "equal so far".
+        // Compares the digits from the highest down. `less` marks the sums that are already less
+        // than the limit, `equal` those that are equal so far.
         let (mut less, mut equal) = (zero, ones);
         for (at, &digit) in self.digits().iter().enumerate().rev() {
             if limit >> at & 1 == 1 {
@@ -169,7 +172,7 @@ fn without_zeros<S: Simd>(mut number: &[S::u64s]) -> &[S::u64s] {
     number
 }
 
-/// Bounds on Σ n log₂ n derived from [`Sums::lines`].
+/// Converts bounds on Σ n log₂ n to bounds on [`Sums::lines`].
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Lines {
     /// Number of secrets.
@@ -183,11 +186,11 @@ impl Lines {
         Self { secrets: secrets as u64, parts: parts as u64 }
     }
 
-    /// Returns the largest [`Sums::lines`] of any guess whose Σ n log₂ n is at most `quarters` / 4;
-    /// `None` if no guess is that low.
+    /// Returns an upper bound on [`Sums::lines`] of the guesses whose Σ n log₂ n is at most
+    /// `quarters` / 4; `None` if there can be no such guess.
     pub(crate) const fn most(self, quarters: u64) -> Option<u64> {
-        // For a partition of size n, the omitted term is 9n − 10, and the lines are up to 4 · 0.029
-        // n above the curve.
+        // [`Sums::lines`] leaves out the term 9n − 10 of each partition. For a partition of size n,
+        // four times the linear approximation is up to 4 · 0.029 n larger than 4 n log₂ n.
         let above = self.secrets * 118 / 1000 + 1;
         (quarters + above + 10 * self.parts).checked_sub(9 * self.secrets)
     }

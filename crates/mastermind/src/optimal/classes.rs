@@ -1,9 +1,9 @@
 //! Kernel that counts the partitions of a set of secrets by each of many guesses.
 //!
 //! Guesses are in bit planes, secrets are processed one by one. For every feedback a plane records
-//! which guesses have produced it; finally these planes are added. No score is extracted: the
-//! result is, per guess, the binary digits of its number of partitions, plus one for a guess that
-//! is itself one of the secrets (its own partition is finished, which saves a turn).
+//! which guesses have produced it; finally, the planes of all feedbacks are added. No score is
+//! extracted: the result is, per guess, the binary digits of its number of partitions, plus one for
+//! a guess that is itself one of the secrets (its own partition is finished, which saves a turn).
 
 use quadrille_lanes::{
     Level,
@@ -24,7 +24,7 @@ const MOST: usize = 45;
 /// The number of partitions by each guess, plus one for a member of the set.
 #[derive(Debug, Default)]
 pub(super) struct Classes {
-    /// Digits of 64 guesses per entry.
+    /// The binary digits of the numbers, for 64 guesses per entry.
     digits: Vec<[u64; DIGITS]>,
     /// Number of guesses; the last words may have padding.
     guesses: usize,
@@ -38,7 +38,8 @@ impl Classes {
         self.most
     }
 
-    /// Iterates over the indices, ascending, of the guesses whose number is `value`.
+    /// Iterates over the indices, ascending, of the guesses whose number of partitions (plus one
+    /// for a member) is `value`.
     pub(super) fn with(&self, value: u32) -> impl Iterator<Item = usize> + '_ {
         let words = self.guesses.div_ceil(64);
         self.digits[..words].iter().enumerate().flat_map(move |(at, digits)| {
@@ -71,7 +72,7 @@ impl Classes {
     }
 }
 
-/// Returns the mask of positions whose number is `value`.
+/// Returns the mask of the positions whose number, given by its binary digits, is `value`.
 fn equal(digits: &[u64; DIGITS], value: u32) -> u64 {
     let mut places = u64::MAX;
     for (at, &digit) in digits.iter().enumerate() {

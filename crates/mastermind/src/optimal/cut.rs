@@ -12,12 +12,12 @@
 //! first guess 1112:                  (limit from c)  small tasks ─► large tasks ─► …
 //! ```
 //!
-//! The result of a task is a cost and a tree, or "not less than the limit". It reports nothing
-//! about its search, so the result does not depend on where it is computed.
+//! The result of a task is a cost and a tree, or "not less than the limit". The result contains
+//! nothing about the search, so it does not depend on where it is computed.
 //!
-//! If the maximum number of turns is to be minimal, this is repeated for each number of turns, from
-//! the least that the counting bound allows up to that of a quickly found tree. Once a number
-//! suffices, tasks of larger numbers are skipped.
+//! If the maximum number of turns is to be minimal, all tasks are repeated for each maximum number
+//! of turns, from the least number that the counting bound allows up to the number of a quickly
+//! found tree. Once a number of turns suffices, tasks with larger numbers are skipped.
 //!
 //! If ties in the total are broken by depth and then by the number of secrets at the last turn,
 //! each task returns its best tree in that order. First guesses are then compared by their total,
@@ -60,12 +60,13 @@ const LARGE: usize = 3;
 #[derive(Debug)]
 pub struct Cut {
     space: Space,
-    /// A space in which the cost includes the number of secrets at the last turn, to minimise it.
+    /// The space of a second search, in which the cost includes the number of secrets at the last
+    /// turn; `None` if there is no second search.
     counting: Option<Space>,
     attempts: Vec<Attempt>,
     /// The tasks in the order of attempts; within an attempt, small tasks first.
     tasks: Vec<Task>,
-    /// Index in `parts` of the secrets of each task.
+    /// For each task, the index of its secrets in `parts`.
     secrets: Vec<usize>,
     parts: Vec<Vec<u32>>,
 }
@@ -87,8 +88,8 @@ pub struct Task {
     pub feedback: Feedback,
     /// Number of secrets.
     pub count: u64,
-    /// Index of the attempt, in the order of processing: a first guess, or a first guess with a
-    /// maximum number of turns.
+    /// Index, in the order of processing, of the attempt to which the task belongs. An attempt is a
+    /// first guess together with a maximum number of turns.
     pub order: usize,
     /// Index of the first task that has to wait for this task.
     pub stage_end: usize,
@@ -139,7 +140,7 @@ impl Cut {
         Ok(cut)
     }
 
-    /// Returns the memory that the decomposition and `workers` concurrent tasks need: shared
+    /// Returns the memory required by the decomposition and by `workers` concurrent tasks: shared
     /// tables, the secrets of the tasks, and per worker the scores within a set. Memory for known
     /// results of sets grows during the search and is not included. The game must pass
     /// [`check`](Self::check).
@@ -240,7 +241,7 @@ impl Cut {
         if self.counting.is_some() {
             best = best.saturating_add(1); // the same total may be reached with fewer turns
         }
-        // Cost of all other tasks, as far as it is known.
+        // Cost of all other tasks of the first guess, as far as it is known.
         let mut rest = self.space.codes.len() as u64 * self.space.turn;
         for (at, other) in self.tasks.iter().enumerate().filter(|(_, other)| other.order == task.order) {
             if at != number {
@@ -270,9 +271,9 @@ impl Cut {
         self.solve_from(number, limit, &Snapshot::default(), &|_| (), observer)
     }
 
-    /// Solves one task, starting from a snapshot of an earlier attempt at the same task; the result
-    /// is the same, but found faster. `keep` is called whenever there are new results, and may
-    /// create a snapshot.
+    /// Solves one task, starting from a snapshot of an earlier, unfinished search of the same task.
+    /// The result is the same, but it is found faster. `keep` is called whenever there are new
+    /// results, and may create a snapshot.
     ///
     /// # Errors
     /// Cancellation by the observer.
@@ -378,8 +379,8 @@ impl Cut {
         (0..self.attempts.len()).filter_map(rank).min().map(|(.., order)| order)
     }
 
-    /// Returns the best strategy, once all tasks are solved; `None` if there is none within the
-    /// allowed turns.
+    /// Returns the best strategy, once all tasks are solved; `None` if no strategy finds every
+    /// secret within the allowed turns.
     pub fn tree(&self, answers: &[Solved]) -> Option<Tree> {
         let best = self.best(answers)?;
         let own = self.own(answers, best);
@@ -401,7 +402,8 @@ impl Cut {
         own.filter_map(|(task, solved)| Some((task, solved.as_ref()?)))
     }
 
-    /// Iterates over the tasks of the best strategy, with their results; empty if there is none.
+    /// Iterates over the tasks of the best strategy, with their results; empty if there is no such
+    /// strategy.
     pub fn best_tasks<'a>(
         &'a self,
         answers: &'a [Solved],
@@ -409,8 +411,8 @@ impl Cut {
         self.best(answers).into_iter().flat_map(move |best| self.own(answers, best))
     }
 
-    /// Returns the first guesses in order, with their total turns; `None` for a guess that is not
-    /// better than a previous guess.
+    /// Returns the first guesses in order, each with its total turns, or with `None` if the guess
+    /// is not better than a previous guess.
     pub fn openings(&self, answers: &[Solved]) -> Vec<(Codeword, Option<u64>)> {
         let turns =
             self.best(answers).or(self.attempts.len().checked_sub(1)).map(|at| self.attempts[at].turns);

@@ -21,7 +21,7 @@ const WORK: usize = 1 << 17;
 enum Rank {
     /// The remaining entropy, in units of 1/1024.
     Open,
-    /// The largest partition first, which keeps games short.
+    /// The largest partition, then the remaining entropy. This criterion keeps games short.
     Largest,
 }
 
@@ -46,8 +46,8 @@ pub(super) fn incumbent(game: Game, goal: &Goal, first_guesses: &[Codeword]) -> 
     let secrets: Vec<Packed> =
         codes.iter().map(|&code| Packed::new(Codeword::from_valid_bits(code))).collect();
     let mut best: Option<Optimum> = None;
-    // Two greedy trees: by remaining entropy for few turns in total, by the largest part for few
-    // turns at most.
+    // There are two greedy trees: by remaining entropy, for few turns in total, and by the largest
+    // part, for a short longest game.
     for rank in [Rank::Open, Rank::Largest] {
         let rank_of = |guess: &Codeword| {
             let sizes = opening::partition(game, *guess).into_iter().take(game.feedbacks() - 1);

@@ -1,5 +1,5 @@
-//! Reused solvers: one per game and goal solves many tasks and sets, with varying turns and limits,
-//! and each result equals that of a new solver.
+//! Tests of reused solvers. One solver per game and goal solves many tasks and sets, with varying
+//! turns and limits, and each result must equal that of a new solver.
 //!
 //! `KEPT_INPUTS=20000 cargo test --release -p quadrille-mastermind kept` runs more inputs.
 
@@ -42,7 +42,7 @@ enum Question {
     Set { secrets: Vec<u32>, turns: u32 },
 }
 
-/// The cost if it is below the limit, with the tree or with the guess.
+/// The cost if it is below the limit, the tree (for a task) and the best guess (for a set).
 type Answer = (Option<u64>, Option<Node>, Option<u32>);
 
 impl Question {
@@ -66,7 +66,7 @@ impl Question {
     }
 }
 
-/// Returns the partition of all secrets by a first guess, with the feedbacks.
+/// Returns the partition of all secrets by a first guess, each part with its feedback.
 fn parts(space: &Space, first: u32) -> Vec<(u8, Vec<u32>)> {
     let mut parts: Vec<(u8, Vec<u32>)> = Vec::new();
     for secret in 0..space.codes.len() as u32 {
@@ -96,7 +96,7 @@ fn question(draws: &mut Draws, space: &Space) -> Question {
     let mut parts = parts(space, first);
     let (feedback, secrets) = parts.swap_remove(draws.below(parts.len() as u64) as usize);
     let task = |limit| Question::Task { first, feedback, secrets: secrets.clone(), turns, limit };
-    // Limits close to the cost, for which the stored result is often a bound.
+    // Most limits are close to the cost, so that the stored result is often a bound.
     let limit = match task(IMPOSSIBLE).ask_anew(space).0 {
         Some(cost) if draws.below(4) > 0 => (cost + draws.below(4)).saturating_sub(draws.below(6)),
         _ => IMPOSSIBLE,

@@ -1,7 +1,7 @@
 //! The inner loop of the search: sets of up to 128 secrets.
 //!
-//! The secrets of one set are numbered and all scores among them are tabulated. Each subset
-//! encountered is a bit mask, which is an exact key into the transposition table.
+//! The secrets of one set are numbered, and all scores among them are tabulated. Each subset that
+//! occurs is represented by a bit mask, which is an exact key into the transposition table.
 
 use std::collections::HashMap;
 
@@ -13,7 +13,7 @@ use super::tree::Node;
 use crate::codeword::Codeword;
 use crate::feedback::Feedback;
 
-/// Maximum size of a set handled here.
+/// Maximum size of a set that is handled in this module.
 pub(super) const MOST: usize = 128;
 
 /// A fast hasher for badly distributed keys; keys are always compared exactly.
@@ -51,7 +51,7 @@ impl std::hash::Hasher for Mixer {
 
 pub(super) type Mixing = std::hash::BuildHasherDefault<Mixer>;
 
-/// Known result for a set: its cost, or a lower bound.
+/// Known result for a set: its exact cost, or a lower bound on its cost.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct CostBound {
     pub(super) cost: u64,
@@ -125,7 +125,8 @@ impl<'a> Local<'a> {
         self.cost(&set, turns, limit, list)
     }
 
-    /// Returns a quick bound, or the exact cost of a forced set.
+    /// Returns a lower bound that is quick to compute, or the exact cost if a member distinguishes
+    /// all others or all but two.
     fn quick_bound(&self, set: &[u8], turns: u32) -> CostBound {
         let space = self.space;
         let size = set.len();
@@ -150,7 +151,8 @@ impl<'a> Local<'a> {
             let met = set.iter().fold(0u64, |met, &other| met | 1 << row[usize::from(other)]);
             most = most.max(met.count_ones() as usize);
             if most == size {
-                // It distinguishes all others: one secret takes one turn, the others two.
+                // This member distinguishes all others: one secret takes one turn, the others take
+                // two.
                 let cost = (2 * size as u64 - 1) * space.turn + last(2) * (size as u64 - 1);
                 return CostBound { cost, exact: true };
             }
@@ -166,9 +168,10 @@ impl<'a> Local<'a> {
     /// Returns the cost of a set that [`quick_bound`](Self::quick_bound) does not determine, if it
     /// is below `limit`, else a number between `limit` and the cost.
     fn cost(&mut self, set: &[u8], turns: u32, limit: u64, list: &List) -> Result<u64, Cancelled> {
-        // More turns than secrets are no restriction, and no secret needs the last of them.
+        // If there are more turns than secrets, the number of turns is no restriction, and no
+        // secret needs the last turn.
         let turns = if turns as usize > set.len() { UNLIMITED } else { turns };
-        // The set as a bit mask is the key: equal sets recur by different guesses.
+        // The set as a bit mask is the key, because different guesses lead to equal sets.
         let key = (set.iter().fold(0u128, |key, &member| key | 1 << member), turns);
         if self.space.options.transposition_table
             && let Some(known) = self.scratch.known.get(&key)
@@ -281,7 +284,7 @@ impl<'a> Local<'a> {
         }
         let mut open = 0u64;
         for (at, &(from, to)) in parts.ranges[..parts.count].iter().enumerate() {
-            // The bounds of one or two secrets are exact already.
+            // The bounds of parts with one or two secrets are exact already.
             if to - from < 3 && left > 3 {
                 continue;
             }
@@ -343,7 +346,7 @@ impl<'a> Local<'a> {
 }
 
 impl Local<'_> {
-    /// Returns a lower bound on the whole set's cost by the number of partitions.
+    /// Returns a lower bound on the cost of the whole set, derived from the number of partitions.
     pub(super) fn bound(&mut self, turns: u32, list: &List) -> Result<CostBound, Cancelled> {
         let set: Vec<u8> = (0..self.secrets.len() as u8).collect();
         let known = self.quick_bound(&set, turns);
@@ -381,8 +384,8 @@ impl Local<'_> {
     }
 
     /// Returns the tree of a set with known cost. Guesses are tried by decreasing number of
-    /// partitions, then members of the set, then lexicographically; the first that attains the cost
-    /// is chosen.
+    /// partitions, then members of the set first, then lexicographically; the first guess that
+    /// attains the cost is chosen.
     fn node(&mut self, set: &[u8], turns: u32, cost: u64, list: &List) -> Result<Node, Cancelled> {
         let space = self.space;
         let code = |at: u32| Codeword::from_valid_bits(space.codes[at as usize]);

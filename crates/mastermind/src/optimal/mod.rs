@@ -3,23 +3,23 @@
 //! # The search
 //!
 //! The cost f(S) of a set S of secrets is their total number of turns. A guess g partitions S by
-//! feedback; every secret pays for this turn, and unsolved ones continue:
+//! feedback. Every secret takes this turn, and the game continues for the unsolved secrets:
 //!
 //! ```text
 //! f(S) = min over g of   |S| + Σ f(part)    over the partition of S by g, without g itself
 //! ```
 //!
-//! A direct implementation is the oracle in `plain.rs`. This one is a branch-and-bound search,
+//! A direct implementation is the oracle in `plain.rs`. This module is a branch-and-bound search,
 //! which prunes branches whose lower bound is not below the best known cost. It uses:
 //!
 //! * **Bounds by size.** With k possible feedbacks, one secret of S takes one turn, at most k − 1
-//!   take two, at most (k − 1)² three. The sum is a lower bound by the number of secrets, exact for
-//!   a few.
+//!   take two, at most (k − 1)² three. The sum is a lower bound that depends only on the number of
+//!   secrets; it is exact for a few secrets.
 //! * **Bounds by number of partitions.** If no guess makes more than m partitions of S (plus one
-//!   for a member of S, whose own partition is finished), at most m secrets are guessed next in
-//!   their partition: the bound is 3|S| − m for sets that are not large. Counting the partitions by
-//!   *all* guesses takes less than a microsecond for a dozen secrets, with 512 guesses per vector
-//!   of bit planes (`classes.rs`).
+//!   for a member of S, whose own partition is finished), at most m secrets are found by the next
+//!   guess, so the bound is 3|S| − m for sets that are not large. Counting the partitions by *all*
+//!   guesses takes less than a microsecond for a dozen secrets, with 512 guesses per vector of bit
+//!   planes (`classes.rs`).
 //! * **Forced sets.** If a member distinguishes all others, the cost is 2|S| − 1; if it
 //!   distinguishes all but two, and no member distinguishes all, 2|S|. Most sets of up to a dozen
 //!   secrets need only the table of scores among themselves.
@@ -32,16 +32,16 @@
 //!   bounded, then solved exactly, the small ones first.
 //!
 //! `crates/ladders/src/mastermind/optimal.rs` measures the effect of each technique by disabling
-//! it; `docs/mastermind-optimal.md` has the figures.
+//! it; `docs/mastermind-optimal.md` lists the results.
 //!
 //! # Selection among optimal trees
 //!
-//! The first in the order of the search is returned. For all secrets and after the first guess,
+//! Of several optimal trees, the first in the order of the search is returned. First and second
 //! guesses are ordered by Σ n log₂ n over the partitions, then members of S first, then
-//! lexicographically; in sets of up to 128 secrets after that, by number of partitions, then
-//! members first, then lexicographically. The result does not depend on threads: a later guess must
-//! be strictly better to replace an earlier guess, and an earlier guess need only be equally good
-//! to replace a later guess.
+//! lexicographically. Later guesses in sets of up to 128 secrets are ordered by number of
+//! partitions, then members of S first, then lexicographically. The result does not depend on
+//! threads: a later guess must be strictly better to replace an earlier guess, and an earlier guess
+//! need only be equally good to replace a later guess.
 
 mod classes;
 mod cut;
@@ -82,15 +82,16 @@ use crate::symmetry;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct Goal {
-    /// Maximum number of turns for any secret, at least 1.
+    /// Maximum number of turns for any secret, at least 1; `None` for no limit.
     pub max_turns: Option<u32>,
-    /// Minimise the maximum number of turns first; `max_turns` is then an upper bound on it.
+    /// Whether the maximum number of turns is minimised before the total; `max_turns` is then an
+    /// upper bound on it.
     pub least_depth: bool,
-    /// Break ties in the total by the least depth, and then by the fewest secrets at the last turn.
-    /// With `max_turns` or `least_depth`, the depth is fixed, and ties are broken only by the
-    /// fewest secrets at that turn.
+    /// Whether ties in the total are broken by the least depth, and then by the fewest secrets at
+    /// the last turn. With `max_turns` or `least_depth`, the depth is fixed, and ties are broken
+    /// only by the fewest secrets at the last turn.
     pub few_last: bool,
-    /// Guess only possible codewords.
+    /// Whether only possible codewords may be guessed.
     pub possible_only: bool,
     /// The first guess; `None` for the best first guess.
     pub first: Option<Codeword>,
@@ -116,7 +117,8 @@ impl Goal {
         self
     }
 
-    /// Sets whether ties are broken by few secrets at the last turn.
+    /// Sets whether, among strategies with equal totals, one with the fewest secrets at the last
+    /// turn is chosen; see [`few_last`](Self::few_last).
     #[must_use]
     pub const fn with_few_last(mut self, few: bool) -> Self {
         self.few_last = few;
@@ -178,7 +180,7 @@ pub enum OptimalError {
         game: Game,
     },
     /// The maximum number of turns is 0.
-    #[error("at most 0 turns: expected at least 1")]
+    #[error("the maximum number of turns is 0: expected at least 1")]
     NoTurns,
     /// The allowed number of turns does not suffice for all secrets.
     #[error("no strategy finds every secret of {game} within {turns} turns")]
@@ -207,12 +209,12 @@ const MOST_CODEWORDS: u64 = 1 << 20;
 /// Number of codewords above which beam searches precede the exact search.
 const LARGE: u64 = 8000;
 
-/// Adapter of an observer that adds the current bounds to the progress.
+/// An adapter of an observer, which adds the current bounds to the progress.
 struct BoundsReporter<'a> {
     observer: &'a dyn Observer,
     low: AtomicU64,
     high: AtomicU64,
-    /// Cost of a turn.
+    /// Cost of a turn, by which `low` and `high` are divided.
     turn: u64,
 }
 
@@ -238,12 +240,13 @@ impl Observer for BoundsReporter<'_> {
 /// strategy so far with a proven lower bound.
 ///
 /// The observer receives the total turns of the best strategy so far and the lower bound as
-/// [`Bounds`](quadrille_progress::Bounds). With the feature `rayon` all ambient threads search; the
-/// result does not depend on their number. The source of this module describes the search. A search
-/// that is cancelled before it has found a strategy returns a strategy that is constructed in
-/// tenths of a second, if it is within the allowed turns.
+/// [`Bounds`](quadrille_progress::Bounds). With the feature `rayon`, all ambient threads search;
+/// the result does not depend on the number of threads. The source of this module describes the
+/// search. A search that is cancelled before it has found a strategy returns a strategy that is
+/// constructed in tenths of a second, if it is within the allowed turns.
 ///
-/// Exponential time. On one core of 2023: four pins and six colours take 0.05 s, eight colours 7 s.
+/// Takes exponential time. On one core of 2023: four pins and six colours take 0.05 s, eight
+/// colours 7 s.
 ///
 /// # Errors
 /// A game that is too large, no strategy within the allowed turns, a first guess of another game,
@@ -307,7 +310,7 @@ fn searched(
 /// secrets at the last turn. `search` takes the allowed turns and whether the number of secrets at
 /// the last turn is part of the cost.
 ///
-/// Only the first search can lower the total. If a later one is cancelled, the previous result
+/// Only the first search can lower the total. If a later search is cancelled, the previous result
 /// remains the best, and its total remains proven.
 fn shallow_with_few_last(
     search: impl Fn(u32, bool) -> Result<Optimum, OptimalError>,
@@ -415,9 +418,10 @@ pub fn prove_plainly(game: Game) -> Option<(u64, u64)> {
     Some((total?, nodes))
 }
 
-/// Given a history and the sorted possible secrets, returns their total turns after `guess`
-/// followed by optimal play, the best guess, and the total turns after that. `None` if no guess
-/// gives information. The game must be [small enough](is_quick).
+/// Given a history and the sorted possible secrets, returns three values: the total turns if
+/// `guess` is followed by optimal play, the best guess, and the total turns if the best guess is
+/// followed by optimal play. `None` if no guess gives information. The game must be [small
+/// enough](is_quick).
 pub(crate) fn turns_after(
     game: Game,
     level: Level,
@@ -461,7 +465,7 @@ const QUICK_SECRETS: usize = 400;
 /// Maximum number of codewords of a game that is solved exactly in interactive use.
 const QUICK_CODEWORDS: u64 = 1500;
 
-/// Returns whether a set of this size is solved exactly in interactive use.
+/// Returns whether a set of `secrets` secrets is solved exactly in interactive use.
 pub(crate) fn is_quick(game: Game, secrets: usize) -> bool {
     let whole = secrets as u64 == game.codewords();
     check(game, &Goal::new()).is_ok()

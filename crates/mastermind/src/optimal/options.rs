@@ -1,27 +1,30 @@
 //! Options of the search, to measure the effect of each technique.
 
-/// Techniques of the search, each of which can be disabled. None changes the optimal total, but
-/// they determine which of several optimal trees is found.
+/// Techniques of the search, each of which can be disabled. No technique changes the optimal total,
+/// but the techniques determine which of several optimal trees is found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "a table of switches")]
 pub struct SearchOptions {
-    /// Transposition table: memoise subsets while the enclosing set is searched.
+    /// Whether the results of subsets are stored in a transposition table while the enclosing set
+    /// is searched.
     pub transposition_table: bool,
-    /// Forced sets: if a member distinguishes all others, or all but two, the cost is known at
-    /// once.
+    /// Whether forced sets are recognised: if a member distinguishes all others, or all but two,
+    /// the cost is known at once.
     pub forced: bool,
-    /// Guess ordering by the number of partitions or by the remaining entropy.
+    /// Whether guesses are ordered by the number of partitions or by the remaining entropy, instead
+    /// of lexicographically.
     pub ordering: bool,
-    /// Lower bounds from the maximum number of partitions by any guess.
+    /// Whether lower bounds are derived from the maximum number of partitions by any guess.
     pub class_bounds: bool,
-    /// Bound all partitions of a guess before computing the exact cost of any partition.
+    /// Whether all partitions of a guess are bounded before the exact cost of any partition is
+    /// computed.
     pub bounds_first: bool,
-    /// Symmetry: try one guess of each class that is equivalent under the history.
+    /// Whether only one guess of each equivalence class under the history is tried (symmetry).
     pub symmetry: bool,
-    /// Isomorphs: identify sets by two guesses and two feedbacks up to symmetry, and share their
-    /// results.
+    /// Whether sets are identified by two guesses and two feedbacks up to symmetry, so that
+    /// isomorphic sets share their results.
     pub isomorphs: bool,
-    /// Incumbent: start from a good tree, whose cost is an upper bound.
+    /// Whether the search starts from a good tree (the incumbent), whose cost is an upper bound.
     pub incumbent: bool,
 }
 

@@ -8,8 +8,8 @@ use crate::game::Game;
 use crate::plain;
 
 /// Returns the least cost of a game by trying every guess, and the number of guesses tried on sets.
-/// A turn costs `turn`, and a secret found at the last of `turns` turns costs `last` more. `None`
-/// if there are not enough turns.
+/// A turn costs `turn`, and a secret that is found at the last of `turns` turns costs `last` in
+/// addition. `None` if there are not enough turns.
 ///
 /// # Panics
 /// If there are more than 128 codewords.
@@ -53,7 +53,7 @@ impl Oracle {
         if let Some(&known) = self.known.get(&(set, turns)) {
             return known;
         }
-        // At most one secret takes a single turn, so nothing is better than this.
+        // At most one secret takes a single turn, so no guess costs less than this.
         let least = self.turn * (2 * u64::from(set.count_ones()) - 1);
         let mut best: Option<u64> = None;
         for inside in [true, false] {

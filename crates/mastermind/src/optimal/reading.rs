@@ -15,7 +15,7 @@ impl<'de> serde::Deserialize<'de> for Node {
 
 const FIELDS: &[&str] = &["guess", "then"];
 
-/// Deserialises a guess with its children, of at most this many turns.
+/// Deserialises a guess with its children. The number is the maximum number of turns.
 #[derive(Clone, Copy)]
 struct NodeBelow(usize);
 
@@ -59,7 +59,7 @@ impl<'de> Visitor<'de> for NodeBelow {
     }
 }
 
-/// Deserialises the children by feedback, of at most this many turns.
+/// Deserialises the children, each with its feedback. The number is their maximum number of turns.
 #[derive(Clone, Copy)]
 struct Then(usize);
 

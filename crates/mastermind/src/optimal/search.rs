@@ -29,7 +29,7 @@ const KEPT: usize = 1 << 24;
 /// snapshot.
 const WORTH_KEEPING: usize = 16;
 
-/// Number of secrets of a set from which all threads work on the partitions of one guess.
+/// Minimum number of secrets of a set for which all threads work on the partitions of one guess.
 const SHARED: usize = 200;
 
 /// Maximum number of sets in a snapshot: two megabytes.
@@ -45,7 +45,8 @@ pub(super) struct Solver<'a> {
     known: Vec<Mutex<HashMap<SetKey, CostBound, Mixing>>>,
     pairs: Mutex<Pairs>,
     pool: Mutex<Vec<Scratch>>,
-    /// The chosen guess after a first guess and its feedback, where the cost is known.
+    /// The chosen second guess for a first guess, its feedback and the remaining turns, where the
+    /// cost is known.
     chosen: Mutex<HashMap<(u32, u8, u32), u32>>,
     state: Mutex<State>,
     reporter: &'a BoundsReporter<'a>,
@@ -57,7 +58,7 @@ pub(super) struct Solver<'a> {
     workers: usize,
 }
 
-/// Pairs of guesses encountered, and the total length of their lists.
+/// The pairs of guesses that have occurred, and the total length of their lists.
 #[derive(Default)]
 struct Pairs {
     listed: usize,
@@ -90,7 +91,7 @@ pub(super) struct Candidate {
 /// One partition of a set.
 struct Partition {
     feedback: u8,
-    /// Start of its range in the list of secrets, which is ordered by partition.
+    /// Start of the partition's range in the list of secrets, which is ordered by partition.
     from: usize,
     to: usize,
     floor: u64,
@@ -142,7 +143,7 @@ struct Best {
 }
 
 impl Best {
-    /// Returns the exclusive upper bound on the cost of candidate `at` for it to become the best.
+    /// Returns the exclusive upper bound on the cost with which candidate `at` becomes the best.
     fn limit(&self, at: usize) -> u64 {
         if self.at.is_some_and(|best| at < best) { self.cost + 1 } else { self.cost }
     }
@@ -179,7 +180,7 @@ impl<'a> Solver<'a> {
         self.tried.load(Relaxed) + lock(&self.pool).iter().map(|scratch| scratch.nodes).sum::<u64>()
     }
 
-    /// Starts from the results of an earlier attempt, and passes new results to `keep`.
+    /// Starts from the results of an earlier, unfinished search, and passes new results to `keep`.
     pub(super) fn resuming(self, found: &[Entry], keep: &'a Keep<'a>) -> Self {
         for entry in found {
             self.remember(entry.key(), entry.known());
@@ -187,8 +188,8 @@ impl<'a> Solver<'a> {
         Self { log: Some(Log { found: Mutex::new(found.to_vec()), keep }), ..self }
     }
 
-    /// Processes partitions concurrently, unless restricted to one thread; returns the results in
-    /// order.
+    /// Processes partitions concurrently, unless the search is restricted to one thread; returns
+    /// the results in order.
     fn each<T: Send>(
         &self,
         parts: &[Partition],
@@ -237,8 +238,8 @@ impl<'a> Solver<'a> {
             list: self.representatives(&[first, second])?,
         });
         let mut pairs = lock(&self.pairs);
-        // A full cache is cleared rather than evicted entry by entry, because neighbouring sets use
-        // the same pairs.
+        // A full cache of pairs is cleared completely rather than entry by entry, because
+        // neighbouring sets use the same pairs.
         pairs.listed += pair.list.places.len();
         if pairs.listed > KEPT {
             pairs.known.clear();
@@ -268,7 +269,7 @@ impl<'a> Solver<'a> {
             if sizes.iter().any(|&size| size as usize == secrets.len()) {
                 continue; // it splits nothing
             }
-            // Every secret costs this turn; each part then costs at least the bound for its size.
+            // Every secret takes this turn; each part then costs at least the bound for its size.
             let floor = secrets.len() as u64 * space.turn
                 + sizes.iter().map(|&size| space.floor(size as usize)).sum::<u64>();
             let open = sizes.iter().map(|&size| space.open(size as usize)).sum();
@@ -311,13 +312,14 @@ impl<'a> Solver<'a> {
                 *start += 1;
             }
         }
-        // Small parts are solved quickly, and their excess over the bound may end the guess early.
+        // Small parts are solved quickly, and their excess over the bound may exclude the guess
+        // early.
         parts.sort_by_key(|part| (part.to - part.from, part.feedback));
         (ordered, parts)
     }
 
-    /// Returns the cost of a set if it is below `limit`, with the first candidate that attains it;
-    /// else a number between `limit` and the cost.
+    /// Returns the cost of a set and the first candidate that attains it, if the cost is below
+    /// `limit`; otherwise a number between `limit` and the cost.
     pub(super) fn set(
         &self,
         secrets: &[u32],
@@ -469,8 +471,8 @@ impl<'a> Solver<'a> {
         Ok(whole.into_inner())
     }
 
-    /// Returns a bound of a partition, or its cost if `exactly` and it is below `limit`, using and
-    /// updating the transposition table.
+    /// Returns a lower bound on the cost of a partition, or the cost itself if `exactly` is true
+    /// and the cost is below `limit`. Uses and updates the transposition table.
     fn part_of(
         &self,
         split: &SplitSet,
@@ -506,7 +508,7 @@ impl<'a> Solver<'a> {
         Ok(CostBound { cost: best.cost.max(known.cost), exact: known.exact })
     }
 
-    /// Returns the key of a partition, if it has one.
+    /// Returns the key of a partition, if the partition has a key.
     fn key(&self, split: &SplitSet, part: &Partition) -> Option<SetKey> {
         match (split.history, &split.pair) {
             (History::One(_, answer), Some(pair)) if self.space.options.isomorphs => {
@@ -523,7 +525,8 @@ impl<'a> Solver<'a> {
         known.map_or(IMPOSSIBLE, |known| known.cost)
     }
 
-    /// Returns a bound of a set, or its cost if `exactly` and it is below `limit`.
+    /// Returns a lower bound on the cost of a set, or the cost itself if `exactly` is true and the
+    /// cost is below `limit`.
     fn part(
         &self,
         secrets: &[u32],
@@ -636,7 +639,7 @@ impl<'a> Solver<'a> {
     }
 }
 
-/// Canonical form of a pair of guesses, and whether it swaps the two guesses.
+/// Canonical form of a pair of guesses, and whether the canonical form swaps the two guesses.
 #[derive(Debug, Clone, Copy)]
 struct PairKey {
     pair: u128,
@@ -687,17 +690,19 @@ struct Subtree {
     feedback: u8,
     cost: u64,
     node: Node,
-    /// Whether it is the final subtree: of least cost, and first in the order of the search.
+    /// Whether this is the final subtree, which has the least cost and is the first such subtree in
+    /// the order of the search.
     proved: bool,
 }
 
 /// The incumbent, and the state of the proof.
 #[derive(Debug, Default)]
 struct State {
-    /// First guess of the incumbent, and its subtrees by feedback.
+    /// First guess of the incumbent.
     first: u32,
+    /// Subtrees of the incumbent, one for each feedback to its first guess.
     parts: Vec<Subtree>,
-    /// Lower bound of each first guess.
+    /// Each first guess, with a lower bound on its cost.
     floors: Vec<(u32, u64)>,
 }
 
@@ -713,11 +718,12 @@ impl State {
     }
 }
 
-/// Beam searches before the exact search of large games, in order: beam width, and size of sets
-/// that are solved exactly.
+/// The beam searches that precede the exact search of large games, in order. Each has a beam width,
+/// and the maximum size of sets that are solved exactly.
 const BEAM_WIDTHS: [(usize, usize); 5] = [(2, 24), (4, 32), (8, 40), (16, 48), (32, 64)];
 
-/// Beam search for the first incumbent: a width of 1, and the size of sets that are solved exactly.
+/// The beam search for the first incumbent: a width of 1, and the maximum size of sets that are
+/// solved exactly.
 const INCUMBENT_BEAM: (usize, usize) = (1, 20);
 
 impl Solver<'_> {
@@ -761,8 +767,8 @@ impl Solver<'_> {
         bounded.collect()
     }
 
-    /// Returns the cost and the tree of secrets after a first guess and its feedback, if the cost
-    /// is below the limit.
+    /// Returns the cost of the secrets after a first guess and its feedback, and their tree, if the
+    /// cost is below the limit.
     pub(super) fn task(
         &self,
         first: u32,
@@ -791,8 +797,8 @@ impl Solver<'_> {
         Ok(Some((cost, self.tree(secrets, guess, turns, below)?)))
     }
 
-    /// Returns the best guess on a set, and the total turns from it on; `None` if there are not
-    /// enough turns.
+    /// Returns the best guess on a set, and the total turns from this guess on; `None` if there are
+    /// not enough turns.
     pub(super) fn best_of(
         &self,
         secrets: &[u32],
@@ -897,7 +903,8 @@ impl Solver<'_> {
         }
     }
 
-    /// Stores the solved subtree of a partition in the incumbent, if it has the same first guess.
+    /// Stores the solved subtree of a partition in the incumbent, if the incumbent has the same
+    /// first guess.
     fn store_subtree(&self, split: &SplitSet, part: &Partition, cost: u64) -> Result<(), Cancelled> {
         let (first, feedback, turns) = (split.guess, part.feedback, split.left);
         if lock(&self.state).first != first {
@@ -966,8 +973,8 @@ impl Solver<'_> {
         let split = SplitSet { guess, ordered, parts, pair, history, left };
         let follow = |part: &Partition| {
             let secrets = split.secrets(part);
-            // After the first guess, use the subtree stored during the search, or the guess chosen
-            // there.
+            // After the first guess, use the subtree that was stored during the search, or else the
+            // guess that was chosen during the search.
             if let History::None = history
                 && secrets.len() > 2
             {
@@ -982,7 +989,7 @@ impl Solver<'_> {
                 };
                 return self.tree(secrets, next, left, below).map(Some);
             }
-            // If the cost is still known, the search only has to attain it.
+            // If the cost is still stored, the search only has to attain it.
             let known = self.key(&split, part).and_then(|key| self.recall(&key));
             let limit = known.filter(|known| known.exact).map_or(IMPOSSIBLE, |known| known.cost + 1);
             let list = split.pair.as_ref().map_or(&space.all, |pair| &pair.list);
@@ -1022,8 +1029,8 @@ impl Solver<'_> {
         Ok(guess.unwrap_or(secrets[0]))
     }
 
-    /// Beam search: tries only the `width` most promising guesses on each set, and solves sets of
-    /// up to `exact` secrets exactly. `None` if the cost is not below `limit`.
+    /// Performs a beam search, which tries only the `width` most promising guesses on each set, and
+    /// solves sets of up to `exact` secrets exactly. `None` if the cost is not below `limit`.
     pub(super) fn beam(
         &self,
         secrets: &[u32],

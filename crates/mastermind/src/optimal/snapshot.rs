@@ -1,7 +1,8 @@
 //! Results of an unfinished search, to be stored and resumed.
 //!
 //! The results are the costs or lower bounds of sets after two guesses. A search that starts with
-//! them has the same result, because it only looks them up instead of computing them.
+//! these results has the same outcome, because it only looks the costs up instead of computing
+//! them.
 
 use super::local::CostBound;
 use super::search::SetKey;
@@ -24,7 +25,8 @@ impl Snapshot {
     }
 }
 
-/// Receives results, and copies them if it wants to keep them.
+/// A function that is called when there are new results. Its argument returns a copy of all
+/// results, for a function that wants to keep them.
 pub(super) type Keep<'a> = dyn Fn(&dyn Fn() -> Vec<Entry>) + Sync + 'a;
 
 /// The key of a set, and its cost or lower bound.

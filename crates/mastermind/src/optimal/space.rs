@@ -12,7 +12,7 @@ use crate::codeword::Codeword;
 use crate::game::Game;
 use crate::planes::BitPlanes;
 
-/// More turns than any secret can need: no limit.
+/// The number of turns that means no limit: more than any secret can need.
 pub(super) const UNLIMITED: u32 = u32::MAX / 2;
 
 /// Returns the remaining turns after one more turn.
@@ -55,7 +55,7 @@ fn score_each<S: Simd>(_: S, unary: &[Unary], guess: Unary, secrets: &[u32], out
     }
 }
 
-/// Data of one game.
+/// Data of one game, shared by all searches.
 #[derive(Debug)]
 pub(super) struct Space {
     pub(super) game: Game,
@@ -74,14 +74,15 @@ pub(super) struct Space {
     pub(super) turn: u64,
     /// Additional cost of a secret found at the last turn: 0 or 1.
     pub(super) last: u64,
-    /// Guess only possible codewords.
+    /// Whether only possible codewords may be guessed.
     pub(super) possible_only: bool,
     pub(super) options: SearchOptions,
-    /// Lower bound on the total turns by number of secrets.
+    /// For each number of secrets, a lower bound on their total turns.
     floor: Vec<u32>,
-    /// n log₂ n in units of 1/1024, rounded down; determines the order of guesses.
+    /// For each number n of secrets, n log₂ n in units of 1/1024, rounded down; determines the
+    /// order of guesses.
     open: Vec<u64>,
-    /// Maximum number of secrets by number of turns.
+    /// For each number of turns, the maximum number of secrets that can be found.
     capacity: Vec<u64>,
 }
 
@@ -125,8 +126,8 @@ impl Space {
             all: List { places: (0..codes.len() as u32).collect(), planes },
             solved: (game.feedbacks() - 1) as u8,
             kinds,
-            // If the cost includes the secrets at the last turn, a turn costs more than all of
-            // them.
+            // If the cost includes the secrets at the last turn, a turn costs more than all these
+            // secrets together.
             turn: if count_last { codes.len() as u64 + 1 } else { 1 },
             last: count_last.into(),
             possible_only,
@@ -179,8 +180,8 @@ impl Space {
         (hits * (hits + 1) / 2 + black) as u8
     }
 
-    /// Computes the feedback indices between a codeword and several others, with the population
-    /// count of the level.
+    /// Computes the feedback indices between a codeword and several other codewords, with the
+    /// population count of the vector level.
     #[inline]
     pub(super) fn scores(&self, guess: u32, secrets: &[u32], out: &mut [u8]) {
         let (unary, guess) = (&self.unary[..], self.unary[guess as usize]);
@@ -211,20 +212,21 @@ impl Space {
         sum as u32
     }
 
-    /// Returns the remaining entropy of a partition of this size.
+    /// Returns the remaining entropy of a partition with `secrets` secrets.
     #[inline]
     pub(super) fn open(&self, secrets: usize) -> u64 {
         self.open[secrets]
     }
 
-    /// Returns the lower bound by number of secrets.
+    /// Returns a lower bound on the cost of `secrets` secrets, which depends only on their number.
     #[inline]
     pub(super) fn floor(&self, secrets: usize) -> u64 {
         u64::from(self.floor[secrets]) * self.turn
     }
 
-    /// Returns the lower bound for a set if no guess makes more than `classes` partitions (plus one
-    /// for a member of the set).
+    /// Returns a lower bound on the cost of a set of `secrets` secrets if no guess makes more than
+    /// `classes` partitions of the set. For a guess that is a member of the set, one is added to
+    /// the number of partitions.
     pub(super) fn floor_by_classes(&self, secrets: usize, classes: u32) -> u64 {
         if !self.options.class_bounds {
             return self.floor(secrets);
@@ -239,7 +241,7 @@ impl Space {
         (secrets as u64 + u64::from(outside.min(inside))) * self.turn
     }
 
-    /// Returns whether `secrets` secrets can be found in `turns` turns by the counting bound.
+    /// Returns whether the counting bound allows `secrets` secrets to be found in `turns` turns.
     #[inline]
     pub(super) fn fits(&self, secrets: usize, turns: u32) -> bool {
         secrets as u64 <= self.capacity[(turns as usize).min(self.capacity.len() - 1)]

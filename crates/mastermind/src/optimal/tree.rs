@@ -29,7 +29,8 @@ impl Node {
         1 + self.then.iter().map(|(_, next)| next.turns()).max().unwrap_or(0)
     }
 
-    /// Returns the number of guesses at a turn, from 1. At the last turn, each finds one secret.
+    /// Returns the number of guesses at a turn, from 1. At the last turn, each guess finds one
+    /// secret.
     pub(super) fn at_turn(&self, turn: u32) -> u64 {
         if turn <= 1 { 1 } else { self.then.iter().map(|(_, next)| next.at_turn(turn - 1)).sum() }
     }
@@ -86,8 +87,8 @@ impl Walk {
     }
 }
 
-/// Error of an invalid tree. The path is the list of guesses and feedbacks before it: `1123 0,1
-/// 1456`.
+/// Error of an invalid tree. The path is the list of guesses and feedbacks before the error, such
+/// as `1123 0,1 1456`.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum TreeError {
@@ -105,15 +106,15 @@ pub enum TreeError {
         place(path), game.show(*first)
     )]
     Missing {
-        /// The guesses so far and their feedbacks, except the last.
+        /// The guesses and feedbacks so far; the last guess is without a feedback.
         path: String,
         /// The game.
         game: Game,
         /// The feedback.
         feedback: Feedback,
-        /// Number of secrets that give it.
+        /// Number of secrets that give the feedback.
         secrets: u64,
-        /// The first secret that gives it.
+        /// The first secret that gives the feedback.
         first: Codeword,
     },
     /// A feedback that no possible secret gives.
@@ -139,7 +140,7 @@ pub enum TreeError {
         path: String,
     },
     /// Too many codewords to play them one by one.
-    #[error("{game} has {} codewords; a tree is walked for at most {MOST}", game.codewords())]
+    #[error("{game} has {} codewords; a tree is walked for at most {MOST} codewords", game.codewords())]
     TooLarge {
         /// The game.
         game: Game,
@@ -194,7 +195,7 @@ impl Tree {
         let here = |path: &[(Codeword, Feedback)]| {
             (shown(path) + " " + &game.show(node.guess).to_string()).trim_start().to_owned()
         };
-        // Bounds the recursion, for trees from files.
+        // The limit bounds the recursion, for trees from files.
         if path.len() >= LONGEST {
             return Err(TreeError::Deep { path: here(path) });
         }

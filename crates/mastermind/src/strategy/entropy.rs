@@ -1,9 +1,9 @@
 //! Exact comparison of entropies: Σ n log n without rounding errors.
 //!
-//! Σ n log n of one partition is less than that of another exactly if its product of n^n is. Both
-//! products are factored into primes and common factors are cancelled. The partitions are equal if
-//! nothing remains (different partitions may be equal: 4⁴ = 2² · 2² · 2² · 2², so sizes 4, 1, 1, 1,
-//! 1 tie with 2, 2, 2, 2); otherwise the remaining products are compared.
+//! Σ n log n is smaller for one partition than for another exactly if the product of all n^n is
+//! smaller. Both products are factored into primes and common factors are cancelled. The partitions
+//! are equal if nothing remains (different partitions may be equal: 4⁴ = 2² · 2² · 2² · 2², so
+//! sizes 4, 1, 1, 1, 1 tie with 2, 2, 2, 2); otherwise the remaining products are compared.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -23,7 +23,7 @@ use num_bigint::BigUint;
 /// assert_eq!(compare_entropy(&[3, 3], &[4, 2]), Ordering::Less);
 /// ```
 pub fn compare_entropy(a: &[u32], b: &[u32]) -> Ordering {
-    // By size n, the number of classes of that size in `a` minus the number in `b`.
+    // For each size n, the number of classes of this size in `a` minus the number in `b`.
     let mut surplus = BTreeMap::<u32, i64>::new();
     for &n in a {
         *surplus.entry(n).or_default() += 1;

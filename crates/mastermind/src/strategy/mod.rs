@@ -69,7 +69,7 @@ impl Strategy {
     pub const ALL: [Self; 5] =
         [Self::Knuth, Self::ExpectedSize, Self::Entropy, Self::MostParts, Self::FirstConsistent];
 
-    /// Returns its name in commands and files.
+    /// Returns the strategy's name in commands and files.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Knuth => "knuth",

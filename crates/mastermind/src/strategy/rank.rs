@@ -1,7 +1,7 @@
 //! Ranking of guesses: an estimate that almost always decides, and an exact comparison for the
 //! rest.
 
-#![allow(clippy::inline_always, reason = "kernels must be compiled inside the dispatched vector level")]
+#![allow(clippy::inline_always, reason = "kernels must be inlined into code compiled for the vector level")]
 
 use std::cmp::Ordering;
 
@@ -13,15 +13,15 @@ const TABLE: u32 = 1 << 16;
 /// Estimates of entropy that differ by more than this are in the true order; see [`Ranking::new`].
 const DOUBT: u64 = 256;
 
-/// Upper bound on the number of partitions. All eight binary digits are ones, so that subtraction
-/// from it is the complement.
+/// Upper bound on the number of partitions. All eight binary digits are ones, so that a subtraction
+/// from this bound inverts the digits.
 const MOST_PARTS: u64 = 255;
 
 /// Ranks partitions by one strategy; created once per game.
 #[derive(Clone, Debug)]
 pub(crate) struct Ranking {
     strategy: Strategy,
-    /// Binary places of the fixed-point estimates of n log₂ n.
+    /// Number of binary places of the fixed-point estimates of n log₂ n.
     places: i32,
     /// Estimates for n below [`TABLE`].
     terms: Vec<u64>,
@@ -32,7 +32,7 @@ pub(crate) struct Ranking {
 pub(crate) struct Best {
     /// Packed pins of the codeword, whose numeric order is lexicographic.
     pub(crate) code: u64,
-    /// Whether it is not a possible secret.
+    /// Whether the guess is not a possible secret.
     pub(crate) outside: bool,
     pub(crate) estimate: u64,
     /// The partition sizes, for strategies whose estimates may not decide.
@@ -95,7 +95,7 @@ impl Ranking {
         }
     }
 
-    /// Returns four times Σ n log₂ n of the best guess, rounded up slightly.
+    /// Returns an upper bound of four times Σ n log₂ n of the best guess.
     #[inline(always)]
     pub(crate) fn quarters(&self, best: &Best) -> u64 {
         // The error of estimates is below `DOUBT`; there are more than two binary places.
@@ -108,8 +108,8 @@ impl Ranking {
         estimate > best.estimate.saturating_add(self.doubt())
     }
 
-    /// Replaces `best` by the guess `code` of the given rank if it is better; `sizes` returns its
-    /// partition sizes, which only entropy needs.
+    /// Replaces `best` by the guess `code` of the given rank if the guess is better. `sizes`
+    /// returns the partition sizes of the guess, which only entropy needs.
     #[inline(always)]
     pub(crate) fn offer(
         &self,
@@ -126,7 +126,8 @@ impl Ranking {
         self.offer_close(best, Best { code, outside, estimate, parts });
     }
 
-    /// Handles the rare case of [`offer`](Self::offer) that the guess is better or nearly as good.
+    /// Handles the rare case in [`offer`](Self::offer) in which the guess is better or nearly as
+    /// good.
     #[inline(never)]
     fn offer_close(&self, best: &mut Option<Best>, offered: Best) {
         match best {
@@ -135,8 +136,8 @@ impl Ranking {
         }
     }
 
-    /// Compares guesses in a total order, better first: rank, then membership in S, then
-    /// lexicographic. The minimum does not depend on the order of comparisons.
+    /// Compares guesses in a total order, better first: by rank, then possible secrets first, then
+    /// lexicographically. The minimum does not depend on the order of comparisons.
     pub(crate) fn compare(&self, a: &Best, b: &Best) -> Ordering {
         let rank = if a.estimate.abs_diff(b.estimate) > self.doubt() {
             a.estimate.cmp(&b.estimate)

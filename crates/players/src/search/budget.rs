@@ -23,7 +23,7 @@ pub enum Budget {
     Budget::MOST_PLAYOUTS
 )]
 pub struct BudgetError {
-    /// The text.
+    /// The text that is not a budget.
     pub found: String,
 }
 
@@ -76,8 +76,8 @@ pub(super) struct Limit<'a> {
 }
 
 impl Limit<'_> {
-    /// Returns whether to stop, and reports one playout, or one world that was weighed, to the
-    /// observer.
+    /// Returns whether to stop. Reports one unit of work to the observer: a playout, or the
+    /// weighing of a world.
     pub(super) fn is_over(&self) -> bool {
         self.deadline.is_some_and(|deadline| Instant::now() >= deadline) || self.meter.advance(1).is_err()
     }

@@ -8,8 +8,8 @@
 //!
 //! The worlds of a pool are not independent: all its chains start at the few deals that carry most
 //! of the weight, and the worlds of one chain are similar. The standard error is therefore computed
-//! from the means of several pools, each with its own deals, and the quantile of Student's t
-//! distribution for their number is used.
+//! from the means of several pools, each with its own deals. Intervals use the quantile of
+//! Student's t distribution for this number of means.
 
 use quadrille_progress::{Meter, Observer};
 use quadrille_random::StreamKey;
@@ -22,9 +22,9 @@ use super::{Reason, Search, Searchable, Thought};
 
 /// The number of pools of worlds, each with its own deals.
 const POOLS: usize = 16;
-/// The number of chains of a pool.
+/// The number of Markov chains in each pool.
 const CHAINS: usize = 4;
-/// The number of deals of a pool. Its chains start at these deals.
+/// The number of deals in each pool. The chains start at some of these deals.
 const DEALS: usize = 64;
 /// The number of standard errors on each side of an interval of 95 %: the quantile 0.975 of
 /// Student's t distribution with 15 degrees of freedom.
@@ -56,19 +56,20 @@ impl Estimate {
     }
 }
 
-/// The values of an action in worlds that are common to all compared actions.
+/// The value of an action, and its distance to the first action, in worlds that are common to all
+/// compared actions.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Compared {
-    /// The value.
+    /// The mean value of the action.
     pub value: Estimate,
-    /// The advantage of the first compared action over this one.
+    /// The mean advantage of the first compared action over this action.
     pub behind: Estimate,
 }
 
 /// Advice for a decision.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Advice<A> {
-    /// The search that selected the action.
+    /// The result of the search that selected the action.
     pub thought: Thought<A>,
     /// The selected action, then the alternatives in ascending order of their disadvantage.
     pub actions: Vec<Advised<A>>,
@@ -81,42 +82,44 @@ pub struct Advice<A> {
 pub struct Advised<A> {
     /// The action.
     pub action: A,
-    /// Its values; `None` if no deal fits the view, or the search was cancelled.
+    /// The estimates for the action; `None` if no deal fits the view, or the search was cancelled.
     pub compared: Option<Compared>,
 }
 
-/// The judgement of a decision that was made.
+/// The judgement of an action that a seat has taken.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Judged<A> {
-    /// The best action by the search.
+    /// The action that the search selects.
     pub best: A,
-    /// The reason why the search selected it.
+    /// The reason why the search selects this action.
     pub reason: Reason,
-    /// The value of the best action; `None` if it was not estimated.
+    /// The value of [`best`](Self::best); `None` if it was not estimated.
     pub value: Option<Estimate>,
-    /// The loss by the action that was taken, in fresh worlds; exactly 0 if it is the best one.
-    /// `None` if no deal fits the view.
+    /// The loss by taking the actual action instead of [`best`](Self::best), estimated in worlds
+    /// that the search did not use. Exactly 0 if both actions are equal; `None` if no deal fits the
+    /// view.
     pub loss: Option<Estimate>,
 }
 
 impl<A> Judged<A> {
-    /// Returns whether the decision is charged with its loss: the 95 % interval excludes 0.
+    /// Returns whether the loss is significant: its 95 % interval lies above 0.
     pub fn is_charged(&self) -> bool {
         self.loss.is_some_and(|loss| loss.is_positive())
     }
 }
 
 impl<G: Searchable> Search<G> {
-    /// Returns the number of worlds of a comparison for which at least `worlds` are wanted: a
+    /// Returns the number of worlds that a comparison uses if `worlds` are requested: the next
     /// multiple of 64.
     pub const fn worlds_for(worlds: usize) -> usize {
         let of_round = POOLS * CHAINS;
         if worlds == 0 { of_round } else { worlds.div_ceil(of_round) * of_round }
     }
 
-    /// Plays the actions out in common worlds; [`worlds_for`](Self::worlds_for) gives their number.
-    /// The result depends only on the view, the actions, the number of worlds and the seed. Returns
-    /// `None` if there are no actions, no deal fits the view, or the observer cancels.
+    /// Plays the actions out in the same worlds; their number is
+    /// [`worlds_for(worlds)`](Self::worlds_for). The result depends only on the view, the actions,
+    /// the number of worlds and the seed. Returns `None` if there are no actions, no deal fits the
+    /// view, or the observer cancels.
     pub fn compare(
         &mut self,
         view: &G::View<'_>,
@@ -129,7 +132,7 @@ impl<G: Searchable> Search<G> {
         let all: Vec<usize> = (0..actions.len()).collect();
         let limit = Limit { deadline: None, meter: Meter::new(observer).unit("playouts").every(16) };
         let rounds = Self::worlds_for(worlds) / (POOLS * CHAINS);
-        // For each pool, the sum of each action's values.
+        // For each pool, the sum over its worlds of each action's values.
         let mut pools: Vec<Vec<f64>> = Vec::new();
         for pool in 0..POOLS {
             let seed = StreamKey::new(seed, pool as u64).rng().next_u64();
@@ -168,8 +171,8 @@ impl<G: Searchable> Search<G> {
         Some((0..actions.len()).map(compared).collect())
     }
 
-    /// Searches for the best action, and compares it with the alternatives in `worlds` other
-    /// worlds.
+    /// Searches for the best action. Compares this action with the alternatives in `worlds` worlds
+    /// that the search did not use.
     pub fn advise(
         &mut self,
         view: &G::View<'_>,
@@ -203,8 +206,8 @@ impl<G: Searchable> Search<G> {
         Advice { thought, actions: advised, worlds: Self::worlds_for(worlds) }
     }
 
-    /// Judges an action that a seat has taken. The loss is estimated in `worlds` worlds that take
-    /// no part in the search. `None` if there was no choice.
+    /// Judges an action that a seat has taken. The loss is estimated in `worlds` worlds that the
+    /// search did not use. Returns `None` if the action was the only legal one.
     pub fn judge(
         &mut self,
         view: &G::View<'_>,
@@ -232,15 +235,15 @@ impl<G: Searchable> Search<G> {
     }
 }
 
-/// Returns the seeds of the search and of the comparison.
+/// Returns two seeds: one for the search, one for the comparison.
 fn seeds(seed: u64) -> [u64; 2] {
     [4, 5].map(|stream| StreamKey::new(seed, stream).rng().next_u64())
 }
 
 /// Returns the mean of at least two independent means, and its standard error.
 ///
-/// The error is at least 1 / `worlds`: even if the results in all worlds are equal, another world
-/// can have another result.
+/// The error is at least 1 / `worlds`: even if the results in all worlds are equal, a world that
+/// was not drawn can have another result.
 fn mean_and_error(means: impl Iterator<Item = f64> + Clone, worlds: f64) -> Estimate {
     let count = means.clone().count() as f64;
     let mean = means.clone().sum::<f64>() / count;

@@ -1,4 +1,4 @@
-//! Players that search: playouts of possible worlds, with exact solutions inside.
+//! Players that search by playouts of possible worlds, with exact solutions of endgames.
 //!
 //! A *world* is a deal of the hidden cards that is consistent with the view of the seat to decide.
 //! A search
@@ -7,8 +7,9 @@
 //! 2. selects candidates by the policy's values;
 //! 3. draws worlds by the likelihood of the other seats' past actions: a card that a seat would
 //!    have played is probably not in its hand;
-//! 4. plays each candidate out in the same worlds: the seat by the policy, each other seat in the
-//!    style that its actions suggest; positions that can be solved get their exact value;
+//! 4. plays each candidate out in the same worlds. The seat itself acts by the policy, each other
+//!    seat in the style that its actions suggest, and positions that can be solved get their exact
+//!    value;
 //! 5. drops candidates that are significantly worse, and stops when one is left or the budget is
 //!    spent.
 //!
@@ -24,12 +25,12 @@
 //! | `budget`, `options` | budgets; constants |
 //! | `workers` | threads |
 //!
-//! All random numbers of a decision are keyed by one number that the player draws, and results are
-//! added in the order of the worlds. With a budget in playouts, a decision is therefore the same on
-//! any number of threads, at any vector level, on any machine.
+//! All random numbers of a decision are derived from one number that the player draws, and results
+//! are added in the order of the worlds. With a budget in playouts, a decision is therefore the
+//! same on any number of threads, at any vector level, on any machine.
 //!
 //! Endgames inside playouts are solved with open hands, so the value of an action is an estimate,
-//! not a proof. If every world by itself is won, perhaps by a different action in each, nothing is
+//! not a proof. Even if every world can be won, perhaps by a different action in each, nothing is
 //! proved, because the seat does not know which world is real (*strategy fusion*: Frank and Basin,
 //! 1998). [`Reason::Proved`] is given only for one plan that wins in every deal.
 

@@ -5,8 +5,8 @@
 pub(super) struct SearchOptions {
     /// The maximum number of actions that are played out.
     pub(super) actions: usize,
-    /// The maximum difference to the best value of the policy, in units of a target, at which an
-    /// action is played out.
+    /// The largest allowed difference between the highest value and the value of an action that is
+    /// played out. Both are values of the policy, in units of a target.
     pub(super) margin: f64,
     /// The number of uniformly dealt worlds from which the chains' first worlds are drawn.
     pub(super) deals: usize,
@@ -14,11 +14,11 @@ pub(super) struct SearchOptions {
     pub(super) chains: usize,
     /// The number of proposed steps of a chain between two worlds that are played out.
     pub(super) steps: usize,
-    /// The number of worlds between two decisions about which actions leave the race.
+    /// The number of worlds in a batch. After each batch, actions can leave the race.
     pub(super) batch: usize,
-    /// The number of playouts to which the policy's value of an action is equivalent.
+    /// The weight of the policy's value of an action in the ranking, as a number of playouts.
     pub(super) prior: f64,
-    /// Whether actions leave the race before its end.
+    /// Whether actions can leave the race before its end.
     pub(super) drops: bool,
     /// Whether playouts use exact solutions and proofs.
     pub(super) exact: bool,

@@ -20,10 +20,10 @@ use super::styles::Weigher;
 use super::workers::each;
 use crate::choice::Chooser;
 
-/// An upper bound of the memory of a game besides its own size: the history of its actions.
+/// An upper bound of the memory that the history of a game's actions allocates, in bytes.
 const HISTORY_BYTES: u64 = 4 << 10;
 
-/// The reason for a choice.
+/// The reason why an action was chosen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Reason {
@@ -33,9 +33,10 @@ pub enum Reason {
     House,
     /// The action is proved to lead to the best result that the seat can still reach.
     Proved,
-    /// The policy values the action most. There was no alternative to play out, or no time.
+    /// The policy gives the action the highest value. There was no alternative to play out, or no
+    /// time.
     Policy,
-    /// Playouts.
+    /// The action had the best result in playouts.
     Playouts,
 }
 
@@ -44,9 +45,9 @@ pub enum Reason {
 pub struct Considered<A> {
     /// The action.
     pub action: A,
-    /// The policy's value, in units of a [target](crate::Learnable::target).
+    /// The policy's value of the action, in units of a [target](crate::Learnable::target).
     pub policy: f64,
-    /// The number of playouts.
+    /// The number of playouts of this action.
     pub playouts: usize,
     /// The mean value of the playouts, or the policy's value if there are no playouts.
     pub value: f64,
@@ -67,11 +68,12 @@ pub struct Thought<A> {
     /// The actions that were compared, in descending order of the policy's values; empty if there
     /// was nothing to compare.
     pub considered: Vec<Considered<A>>,
-    /// The total number of playouts.
+    /// The total number of playouts of all actions.
     pub playouts: usize,
 }
 
-/// A decision to be searched: the seat, the seed of its random numbers, and the candidates.
+/// A decision to be searched: the seat to decide, the seed of the search's random numbers, and the
+/// candidates.
 #[derive(Clone, Copy)]
 pub(super) struct Asked<'a, A> {
     pub(super) seat: usize,
@@ -98,7 +100,7 @@ pub struct Search<G: Searchable> {
     house: Box<dyn Player<G>>,
     pub(super) pool: Pool<G>,
     pub(super) values: Vec<f32>,
-    /// The actions that were compared for the last decision as a [`Player`].
+    /// The actions that the last call of [`Player::decide`] compared.
     last: Vec<Considered<G::Action>>,
 }
 
@@ -109,8 +111,8 @@ impl<G: Searchable> std::fmt::Debug for Search<G> {
 }
 
 impl<G: Searchable> Search<G> {
-    /// Creates a player that searches with these networks, one for each role, and this budget per
-    /// decision, on one thread.
+    /// Creates a player that searches on one thread, with one network for each role and `budget`
+    /// for each decision.
     pub fn new(level: Level, judges: Arc<[Quantised]>, budget: Budget) -> Self {
         let search = Self {
             level,
@@ -127,8 +129,8 @@ impl<G: Searchable> Search<G> {
         search.with_threads(1)
     }
 
-    /// Sets the number of threads, at least 1. With a budget in playouts it does not affect
-    /// decisions.
+    /// Sets the number of threads, at least 1. With a budget in playouts, decisions do not depend
+    /// on the number of threads.
     #[must_use]
     pub fn with_threads(mut self, threads: usize) -> Self {
         let level = self.level;
@@ -188,8 +190,9 @@ impl<G: Searchable> Search<G> {
         }
     }
 
-    /// Returns up to `most` legal actions: by descending values of the policy, or, in decisions
-    /// without a role, in the order of the view.
+    /// Returns up to `most` legal actions in descending order of the policy's values. If the
+    /// decision has no role, the policy gives no values, and the actions are in the order of the
+    /// view.
     pub(super) fn candidates(&mut self, view: &G::View<'_>, most: usize) -> Vec<G::Action> {
         let mut order: Vec<usize> = (0..view.choices()).collect();
         if let Some(role) = G::role(view) {
@@ -200,10 +203,11 @@ impl<G: Searchable> Search<G> {
         order.into_iter().take(most).filter_map(|place| view.choice(place)).collect()
     }
 
-    /// Plays actions out until one is best or the budget is spent. Returns the number of playouts.
+    /// Plays actions out until the race is over or the budget is spent. Returns the number of
+    /// playouts.
     ///
-    /// Sequential halving: with n actions the budget has ⌈log₂ n⌉ rounds of equal length. After
-    /// round r at most ⌈n / 2^r⌉ actions remain.
+    /// Sequential halving: with n actions, the budget is divided into ⌈log₂ n⌉ rounds of equal
+    /// length. After round r, at most ⌈n / 2^r⌉ actions remain.
     fn run(
         &mut self,
         view: &G::View<'_>,
@@ -259,9 +263,10 @@ impl<G: Searchable> Search<G> {
         playouts
     }
 
-    /// Plays some actions, given by their indices, out in a range of the pool's worlds; the pool
-    /// begins with world `first` of the decision. Fills `values` with the values by world, then by
-    /// action. Returns `false` if it is stopped.
+    /// Plays out the actions with the indices `running` in the pool's worlds with the indices
+    /// `worlds`. The first world of the pool has the number `first` in the decision. Fills `values`
+    /// with one value for each world and action, ordered by world, then by action. Returns `false`
+    /// if the limit ends it early.
     pub(super) fn play(
         &mut self,
         Asked { seat, seed, actions }: Asked<'_, G::Action>,
@@ -277,23 +282,24 @@ impl<G: Searchable> Search<G> {
                 return None;
             }
             let (world, action) = (item / running.len(), running[item % running.len()]);
-            // Common random numbers: all actions draw the same ones in a world.
+            // Common random numbers: within one world, the playouts of all actions use the same
+            // random numbers.
             let mut rng = StreamKey::new(seed, 2).substream((first + world) as u64).rng();
             Some(worker.playout.value(judges, &batch[world], seat, actions[action], exact, &mut rng))
         };
         each(&mut self.workers, worlds.len() * running.len(), &mut self.values, play)
     }
 
-    /// Returns the logarithm of the unnormalised weight of a world: the likelihood of the actions
-    /// of all seats but `own`.
+    /// Returns the logarithm of the unnormalised weight of a world, which is the likelihood of the
+    /// actions of all seats but `own`.
     #[cfg(feature = "oracle")]
     pub fn log_weight(&mut self, world: &G, own: usize) -> f64 {
         let Some(worker) = self.workers.first_mut() else { return 0.0 };
         worker.weigher.explain(&self.judges, world, own, &mut StreamKey::new(0, 0).rng()).log_weight
     }
 
-    /// Returns the mean value of each action over some worlds, each played out once with all seats
-    /// playing by the policy. `exact` enables exact solutions and proofs.
+    /// Returns the mean value of each action over `worlds`. Each action is played out once in each
+    /// world, with all seats playing by the policy. `exact` enables exact solutions and proofs.
     #[cfg(feature = "oracle")]
     pub fn values_in(
         &mut self,
@@ -330,14 +336,14 @@ impl<G: Searchable> Player<G> for Search<G> {
         self.last.iter().map(weighed).collect()
     }
 
-    // The player ignores all events. But a contest can be cancelled before each decision of a
-    // player that listens.
+    // The player ignores all events. It listens nevertheless, because a contest can be cancelled
+    // before each decision of a listening player.
     fn listens(&self) -> bool {
         true
     }
 
-    /// A thread's solver, and the copies of the game: deals, chains before and after a step, and
-    /// worlds.
+    /// Returns the memory of the solvers, one for each thread, and of the copies of the game:
+    /// deals, chains before and after a step, and worlds.
     fn memory(&self) -> u64 {
         let threads = self.workers.len() as u64;
         let games = (self.options.deals + 3 * self.options.chains) as u64 + threads;

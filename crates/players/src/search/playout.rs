@@ -1,4 +1,4 @@
-//! Playouts: games played to the end from a world, by the policy and the opponent model.
+//! Playouts: games that the policy and the opponent model play to the end, starting from a world.
 
 use quadrille_lanes::Level;
 use quadrille_learn::Quantised;
@@ -15,7 +15,7 @@ pub(super) struct World<G> {
     pub(super) styles: [u8; MOST_SEATS],
 }
 
-/// Plays worlds out. Its buffers are reused.
+/// Plays worlds out to the end of the game. The buffers are reused.
 pub(super) struct Playout<G: Searchable> {
     level: Level,
     chooser: Chooser<Quantised>,
@@ -75,7 +75,8 @@ impl<G: Searchable> Playout<G> {
         value
     }
 
-    /// Returns the action of the seat to decide in a style.
+    /// Returns the action that the seat to decide takes if it plays in the style with index
+    /// `style`.
     fn choose(
         &mut self,
         judges: &[Quantised],

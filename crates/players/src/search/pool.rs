@@ -1,4 +1,4 @@
-//! The worlds of a decision: deals of the hidden cards, drawn by their weights.
+//! The worlds of a decision: deals of the hidden cards, drawn in proportion to their weights.
 
 use quadrille_learn::Quantised;
 use quadrille_random::StreamKey;
@@ -14,21 +14,21 @@ use super::styles::Weigher;
 use super::styles::{Explained, draw_by};
 use super::workers::each;
 
-/// Draws worlds. Its buffers are reused between decisions.
+/// Draws worlds. The buffers are reused between decisions.
 ///
-/// 1. Deals are drawn uniformly from all that fit the view, and the
-///    [opponent model](super::styles) weighs each.
+/// 1. Deals are drawn uniformly from all deals that fit the view, and the [opponent
+///    model](super::styles) weighs each of them.
 /// 2. Markov chains start at deals that are drawn with probabilities proportional to their weights
 ///    (sampling, importance resampling: Rubin, 1987). Late in a game one or two deals may carry
 ///    nearly all the weight, so this step alone would play out the same worlds repeatedly.
 /// 3. Each chain takes [steps](Weigher::walk) between similar worlds. After every few steps, the
-///    current worlds of the chains are played out. For each of these, the style of every other seat
-///    is drawn from its posterior distribution in that world.
+///    current worlds of the chains are played out. In each of these worlds, the style of every
+///    other seat is drawn from its posterior distribution in that world.
 pub(super) struct Pool<G> {
     deals: Vec<G>,
     explained: Vec<Explained>,
     weights: Vec<f64>,
-    /// The current world of each chain, and its weight.
+    /// For each chain, its current world and the weight of this world.
     chains: Vec<(G, Explained)>,
     pub(super) worlds: Vec<World<G>>,
 }
@@ -46,8 +46,8 @@ impl<G> Default for Pool<G> {
 }
 
 impl<G: Searchable> Pool<G> {
-    /// Draws deals and starts the chains. Returns `false` if the time is up, or no deal fits the
-    /// view.
+    /// Draws deals and starts the chains. Returns `false` if the search must stop, or no deal fits
+    /// the view.
     pub(super) fn begin(
         &mut self,
         view: &G::View<'_>,
@@ -83,8 +83,9 @@ impl<G: Searchable> Pool<G> {
         true
     }
 
-    /// Moves each chain by some steps, and replaces the pool's worlds by the chains' worlds. Chain
-    /// c draws from the key's substream `first` + c. Returns `false` if the time is up.
+    /// Takes some steps with each chain, and replaces the pool's worlds by the chains' current
+    /// worlds. Chain c draws from the key's substream `first` + c. Returns `false` if the search
+    /// must stop.
     pub(super) fn step(
         &mut self,
         own: usize,
@@ -119,7 +120,7 @@ impl<G: Searchable> Pool<G> {
         true
     }
 
-    /// Replaces the worlds by these games, in which all seats play by the policy.
+    /// Replaces the pool's worlds by `games`, in which all seats play by the policy.
     #[cfg(feature = "oracle")]
     pub(super) fn list(&mut self, games: &[G]) {
         self.worlds.clear();

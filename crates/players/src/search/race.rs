@@ -1,21 +1,24 @@
 //! Selection of the best action by playouts in common worlds.
 //!
-//! All actions in the race are played out in the same worlds, which removes the variance of the
-//! cards from their differences. After each batch of worlds, an action leaves the race if it is
-//! significantly worse than the best one; and at fixed fractions of the budget the worse half
+//! All actions in the race are played out in the same worlds, so the variance of the cards cancels
+//! in the differences between actions. After each batch of worlds, an action leaves the race if it
+//! is significantly worse than the best one; and at fixed fractions of the budget the worse half
 //! leaves (sequential halving: Karnin, Koren and Somekh, 2013).
 //!
 //! Only sums are kept, for each action and each pair of actions, so the memory does not depend on
 //! the number of playouts.
 
-/// The number of worlds before an action can leave the race by its difference.
+/// The number of playouts of the best action before a significantly worse action can leave the
+/// race.
 const FEWEST: usize = 24;
-/// The number of standard errors of the mean difference at which an action leaves the race.
+/// The number of standard errors by which an action must be worse than the best one to leave the
+/// race.
 const OUT: f64 = 2.6;
-/// The race ends if no other action can be better by more than this, in units of a target.
+/// The race ends if no other action can be better than the best one by more than this value, in
+/// units of a target.
 const REGRET: f64 = 0.004;
 
-/// Sums of some numbers and of their squares.
+/// The count of some numbers, their sum, and the sum of their squares.
 #[derive(Debug, Clone, Copy, Default)]
 struct Sums {
     count: usize,
@@ -30,8 +33,8 @@ impl Sums {
         self.squares += value * value;
     }
 
-    /// Returns the mean and its standard error, which is infinite for a single number; `None`
-    /// without numbers.
+    /// Returns the mean and its standard error, which is infinite for a single number; `None` if no
+    /// number was added.
     fn mean_and_error(&self) -> Option<(f64, f64)> {
         let count = self.count as f64;
         match self.count {
@@ -39,7 +42,7 @@ impl Sums {
             1 => Some((self.sum, f64::INFINITY)),
             _ => {
                 let mean = self.sum / count;
-                // Values are of the order of 1, so the difference loses no digits that matter.
+                // Values are of the order of 1, so this subtraction loses no digits that matter.
                 let deviations = (self.squares - self.sum * mean).max(0.0);
                 Some((mean, (deviations / (count - 1.0) / count).sqrt()))
             }
@@ -52,20 +55,20 @@ impl Sums {
 pub(super) struct Race {
     /// The policy's value of each action, in units of a target.
     priors: Vec<f64>,
-    /// The number of playouts to which a value of the policy is equivalent.
+    /// The weight of a value of the policy in the ranking, as a number of playouts.
     prior: f64,
-    /// The playouts of each action.
+    /// For each action, the sums of the values of its playouts.
     values: Vec<Sums>,
-    /// For actions i < j, at i · actions + j: value of i − value of j, over the worlds in which
-    /// both were played out.
+    /// For actions i < j, at index i · actions + j: the sums of (value of i − value of j) over the
+    /// worlds in which both were played out.
     differences: Vec<Sums>,
-    /// The actions still in the race, in ascending order.
+    /// The indices of the actions still in the race, in ascending order.
     running: Vec<usize>,
 }
 
 impl Race {
-    /// Creates a race with one action for each value of the policy. Each of these counts as
-    /// `prior` playouts.
+    /// Creates a race between the actions whose values by the policy are `priors`. Such a value
+    /// counts as `prior` playouts.
     pub(super) fn new(priors: Vec<f64>, prior: f64) -> Self {
         let actions = priors.len();
         Self {
@@ -81,13 +84,13 @@ impl Race {
         &self.running
     }
 
-    /// Returns the number of playouts of an action.
+    /// Returns the number of playouts of the action with index `action`.
     pub(super) fn playouts(&self, action: usize) -> usize {
         self.values[action].count
     }
 
-    /// Adds the values of a batch: for each world, those of all actions in the race, in their
-    /// order.
+    /// Adds the values of a batch of worlds. For each world, `batch` has one value for each action
+    /// in the race, in the order of [`running`](Self::running).
     pub(super) fn add(&mut self, batch: &[f32]) {
         let actions = self.priors.len();
         for world in batch.chunks_exact(self.running.len()) {
@@ -101,13 +104,13 @@ impl Race {
         }
     }
 
-    /// Returns the mean of an action's playouts and its standard error; without playouts, the
-    /// policy's value and infinity.
+    /// Returns the mean of an action's playouts and the standard error of the mean. Without
+    /// playouts, returns the policy's value and infinity.
     pub(super) fn mean(&self, action: usize) -> (f64, f64) {
         self.values[action].mean_and_error().unwrap_or((self.priors[action], f64::INFINITY))
     }
 
-    /// Returns the figure by which actions are ranked: the mean of the playouts and of the policy's
+    /// Returns the score by which actions are ranked: the mean of the playouts and of the policy's
     /// value, which counts as `prior` playouts.
     fn score(&self, action: usize) -> f64 {
         let Sums { count, sum, .. } = self.values[action];

@@ -11,7 +11,8 @@ use crate::Learnable;
 /// A game that [`Search`](super::Search) can play: hidden cards can be dealt again, games can be
 /// copied and replayed, and a policy judges actions.
 ///
-/// The optional items provide exact knowledge of the game, which makes a search better and faster.
+/// The methods with a default provide exact knowledge of the game, which makes a search better and
+/// faster.
 pub trait Searchable: Learnable<Action: Send + Sync> + Sample + Clone + Send + Sync {
     /// The state of the exact solver, kept between positions. Each thread has its own.
     type Exact: Default + Debug + Send;
@@ -21,7 +22,8 @@ pub trait Searchable: Learnable<Action: Send + Sync> + Sample + Clone + Send + S
     /// Returns a player that searches with the shipped policy.
     fn searcher(budget: Budget) -> Search<Self>;
 
-    /// Returns whether [`PROVED`](Learnable::PROVED) is a proof under these rules.
+    /// Returns whether actions with the cell [`PROVED`](Learnable::PROVED) are really proved under
+    /// the rules of this game.
     fn proofs_hold(view: &Self::View<'_>) -> bool {
         let _ = view;
         true
@@ -35,25 +37,25 @@ pub trait Searchable: Learnable<Action: Send + Sync> + Sample + Clone + Send + S
         None
     }
 
-    /// Proposes a step of a Markov chain: returns a game with the same view of seat `own` in which
-    /// some hidden cards have moved, and the seats whose cards have changed, one bit each.
+    /// Proposes a step of a Markov chain. Returns a game in which some hidden cards have moved but
+    /// seat `own` has the same view, and a bit mask of the seats whose cards have changed.
     ///
-    /// The proposal must be symmetric: the step back must have the same probability. `None` if the
-    /// drawn cards do not fit, or the game has no such steps.
+    /// The proposal must be symmetric: the reverse step must have the same probability. Returns
+    /// `None` if the drawn cards do not fit, or the game has no such steps.
     fn vary<R: Rng + ?Sized>(&self, own: usize, rng: &mut R) -> Option<(Self, u32)> {
         let _ = (own, rng);
         None
     }
 
-    /// Copies another game into this one, and reuses its allocations.
+    /// Copies `other` into this game, and reuses the allocations of this game.
     fn copy_from(&mut self, other: &Self);
 
-    /// Returns the game before its first decision, with the same cards, and fills `actions` with
-    /// the actions since then, the oldest first. `None` if the history is unknown.
+    /// Returns the game before its first decision, with the same cards. Fills `actions` with all
+    /// actions since then, the oldest first. Returns `None` if the history is unknown.
     fn rewind(&self, actions: &mut Vec<Self::Action>) -> Option<Self>;
 
     /// Returns the exact [target](Learnable::target) of a seat under perfect play with open hands;
-    /// `None` if it would take too long to compute.
+    /// `None` if the computation would take too long.
     fn exact(&self, seat: usize, exact: &mut Self::Exact) -> Option<f32> {
         let _ = (seat, exact);
         None

@@ -14,11 +14,11 @@
 //! player, the random style dominates the sum in every world, and the seat's actions hardly affect
 //! the weights any more.
 //!
-//! Two priors are used, because the two errors have different costs. *Weights* use a cautious
-//! prior, in which the random style has the greatest share: a wrong reading of an opponent's
-//! actions costs more than no reading. With it, the true world is on average not less likely than a
-//! uniformly dealt world even against random players. *Playouts* draw styles by a prior that
-//! expects sensible players.
+//! Weights and playouts use different priors, because a wrong style costs more in one than in the
+//! other. *Weights* use a cautious prior, in which the random style has the greatest share: a wrong
+//! reading of an opponent's actions costs more than no reading. With this prior, even against
+//! random players the true world is on average not less likely than a uniformly dealt world.
+//! *Playouts* draw styles by a prior that expects sensible players.
 //!
 //! In every style an action is replaced by a random one with a small probability (`SLIP`), so that
 //! one surprising action excludes no world.
@@ -39,13 +39,13 @@ pub(super) const STYLES: usize = TEMPERATURES.len() + 2;
 pub(super) const HOUSE: usize = TEMPERATURES.len();
 /// The index of the random player's style.
 pub(super) const RANDOM: usize = HOUSE + 1;
-/// The prior distribution of the styles, for weights.
+/// The prior distribution of the styles in the computation of weights.
 const WEIGHTS_PRIOR: [f64; STYLES] = [0.16, 0.08, 0.16, 0.6];
-/// The prior distribution of the styles, for playouts.
+/// The prior distribution of the styles that are drawn for playouts.
 const PLAYOUTS_PRIOR: [f64; STYLES] = [0.4, 0.2, 0.3, 0.1];
-/// The logarithm of the weight of a world in which a past action was illegal, because, for example,
+/// The logarithm of the weight of a world in which a past action was illegal: for example, because
 /// another seat would have led the first trick. It is finite, so that worlds can be drawn even if
-/// all are impossible, as with histories made by hand.
+/// all are impossible, as with histories written by hand.
 const IMPOSSIBLE: f64 = -1e6;
 /// The probability with which a style's action is replaced by a random action.
 const SLIP: f64 = 0.02;
@@ -71,7 +71,8 @@ impl Explained {
     }
 }
 
-/// Returns the logarithm of a seat's likelihood, and the posterior probability of each style.
+/// Returns the logarithm of a seat's likelihood and the posterior probability of each style. `logs`
+/// has the logarithm of the likelihood in each style.
 fn mixture(logs: &[f64; STYLES], prior: &[f64; STYLES]) -> (f64, [f64; STYLES]) {
     let highest = logs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let mut terms = [0.0; STYLES];
@@ -85,7 +86,7 @@ fn mixture(logs: &[f64; STYLES], prior: &[f64; STYLES]) -> (f64, [f64; STYLES]) 
     (highest + libm::log(sum), terms)
 }
 
-/// Computes the weights of worlds. Its buffers are reused.
+/// Computes the weights of worlds. The buffers are reused.
 pub(super) struct Weigher<G: Searchable> {
     level: Level,
     chooser: Chooser<Quantised>,
@@ -99,7 +100,7 @@ impl<G: Searchable> Weigher<G> {
         Self { level, chooser: Chooser::default(), house: G::house(), actions: Vec::new(), odds: Vec::new() }
     }
 
-    /// Replays a world and returns its weight, by the actions of all seats but `own`.
+    /// Replays a world and returns its weight, computed from the actions of all seats but `own`.
     pub(super) fn explain(
         &mut self,
         judges: &[Quantised],
@@ -110,8 +111,8 @@ impl<G: Searchable> Weigher<G> {
         self.explain_again(judges, world, !(1 << own), [[0.0; STYLES]; MOST_SEATS], rng)
     }
 
-    /// Replays a world and computes the likelihoods of some seats, one bit each; those of the other
-    /// seats are given in `logs`.
+    /// Replays a world and computes the likelihoods of the seats in the bit mask `seats`. The
+    /// likelihoods of the other seats are taken from `logs`.
     fn explain_again(
         &mut self,
         judges: &[Quantised],
@@ -148,9 +149,10 @@ impl<G: Searchable> Weigher<G> {
         if possible { explained } else { Explained { log_weight: IMPOSSIBLE, ..explained } }
     }
 
-    /// Takes steps of a Markov chain over the worlds whose stationary distribution is proportional
-    /// to the weights (Metropolis, Rosenbluth, Rosenbluth, Teller and Teller, 1953): a proposed
-    /// step from a world of weight w to one of weight v is accepted with probability min(1, v/w).
+    /// Takes steps of a Markov chain over the worlds. The stationary distribution of the chain is
+    /// proportional to the weights (Metropolis, Rosenbluth, Rosenbluth, Teller and Teller, 1953): a
+    /// proposed step from a world of weight w to a world of weight v is accepted with probability
+    /// min(1, v/w).
     pub(super) fn walk(
         &mut self,
         judges: &[Quantised],
@@ -170,7 +172,7 @@ impl<G: Searchable> Weigher<G> {
         }
     }
 
-    /// Adds the logarithm of the probability of an action in each style.
+    /// For each style, adds the logarithm of the probability of `action` to `logs`.
     fn explain_action(
         &mut self,
         judges: &[Quantised],
@@ -187,7 +189,7 @@ impl<G: Searchable> Weigher<G> {
         logs[HOUSE] += house;
         logs[RANDOM] += libm::log(even);
         match G::role(view) {
-            // A policy leaves these decisions to the house player.
+            // At a decision without a role, the policy plays like the house player.
             None => logs[..HOUSE].iter_mut().for_each(|log| *log += house),
             Some(role) => {
                 let place = (0..choices).find(|&place| view.choice(place) == Some(action));
@@ -204,7 +206,7 @@ impl<G: Searchable> Weigher<G> {
     }
 }
 
-/// Fills `odds` with exp((value − highest) / scale).
+/// Fills `odds` with exp((value − highest value) / scale) for each value.
 pub(super) fn softmax(values: &[i32], scale: f64, odds: &mut Vec<f64>) {
     let highest = values.iter().copied().max().unwrap_or(0);
     odds.clear();
@@ -214,7 +216,7 @@ pub(super) fn softmax(values: &[i32], scale: f64, odds: &mut Vec<f64>) {
 /// Draws an index with probability proportional to its odds.
 pub(super) fn draw_by<R: Rng + ?Sized>(odds: impl Iterator<Item = f64> + Clone, rng: &mut R) -> usize {
     let sum: f64 = odds.clone().sum();
-    // 53 bits: a uniform multiple of 2^-53 in [0, 1).
+    // 53 random bits give a uniform multiple of 2^-53 in [0, 1).
     let drawn = (rng.next_u64() >> 11) as f64 / (1u64 << 53) as f64 * sum;
     let (mut below, mut last) = (0.0, 0);
     for (place, odds) in odds.enumerate() {

@@ -1,4 +1,4 @@
-//! Distribution of a decision's work over threads.
+//! Distribution of the computations for a decision over threads.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -40,7 +40,7 @@ pub(crate) fn each<W: Send, T: Send>(
     let mut done = std::thread::scope(|scope| {
         let run = &run;
         let [first, others @ ..] = &mut workers[..threads] else { return Vec::new() };
-        // If the system cannot create a thread, the existing threads do its work.
+        // If the system cannot create a thread, the other threads compute its items.
         let spawn = |worker| std::thread::Builder::new().spawn_scoped(scope, move || run(worker)).ok();
         let others: Vec<_> = others.iter_mut().filter_map(spawn).collect();
         let mut done = run(first);

@@ -7,17 +7,17 @@
 //! Mathematical Software 33(4), 2007), whose `SmallCrush` takes five million points in two
 //! dimensions with 2³⁰ parts each way.
 //!
-//! A birthday is a point of t values that do not overlap, each giving the same number of leading
-//! bits; t = 2 (for values of 30 bits and more at the default size), 3 (for values of 20 bits and
-//! more) and 4. There are n = 2^(size−2) birthdays in k days, with k about n³/2⁶: at the default
-//! size 2²² birthdays in 2⁶⁰ days. Larger sizes have several rounds of 2²² birthdays. The number of
-//! equal spacings has nearly the Poisson distribution with mean n³/4k in a round, from 16 to 128.
-//! The test detects lattices: the points of every congruential generator with a modulus not much
-//! larger than the number of days.
+//! A birthday is a point of t successive values, each of which gives the same number of leading
+//! bits. Points do not overlap. The dimension t is 2 (for values of 30 bits and more at the default
+//! size), 3 (for values of 20 bits and more) and 4. There are n = 2^(size−2) birthdays in k days,
+//! with k about n³/2⁶: at the default size 2²² birthdays in 2⁶⁰ days. Larger sizes have several
+//! rounds of 2²² birthdays. The number of equal spacings has nearly the Poisson distribution with
+//! mean n³/4k in a round, from 16 to 128. The test detects lattices: the points of every
+//! congruential generator with a modulus not much larger than the number of days.
 //!
 //! Points of one value are not tested. With some hundred successive values as birthdays every
 //! lagged Fibonacci generator of two terms fails (as Knuth notes in the same place), including
-//! net-random: with his 512 birthdays in 2²⁵ days a thousand rounds have 2090 equal spacings
+//! net-random: with Knuth's 512 birthdays in 2²⁵ days, a thousand rounds have 2090 equal spacings
 //! instead of 1000.
 
 use quadrille_progress::{Cancelled, Observer, Progress};
@@ -41,7 +41,7 @@ const PART_BITS: u32 = 10;
 /// Words between two progress reports of sorting: a few milliseconds.
 const INTERVAL: usize = 1 << 17;
 
-/// Returns the bytes needed for the birthdays of a round, and for the copy used in sorting.
+/// Returns the number of bytes for the birthdays of a round, and for the copy used in sorting.
 pub(super) fn bytes(size: Size) -> u64 {
     2 * quadrille_memory::of::<u64>(1 << exponent(size))
 }
@@ -90,8 +90,8 @@ fn day(point: &[u64], width: Width, bits: u32) -> u64 {
     point.iter().fold(0, |day, &value| day << bits | width.leading(value, bits))
 }
 
-/// Returns the number of sorted spacings that equal the previous one. Days have `bits` bits. The
-/// birthdays are overwritten.
+/// Sorts the birthdays and then the spacings between them. Returns the number of sorted spacings
+/// that equal the previous spacing. A birthday has `bits` bits. The birthdays are overwritten.
 fn equal_spacings(
     birthdays: &mut Vec<u64>,
     bits: u32,
@@ -109,8 +109,8 @@ fn equal_spacings(
     Ok(birthdays.windows(2).filter(|pair| pair[0] == pair[1]).count() as u32)
 }
 
-/// Sorts words of `bits` bits: distributes them by their highest bits, then sorts each part in
-/// cache.
+/// Sorts words of `bits` bits. The words are distributed by their highest bits, then each part is
+/// sorted in cache.
 fn sort(
     words: &mut Vec<u64>,
     bits: u32,

@@ -2,8 +2,8 @@
 
 /// Counts of ones at each of 64 bit positions.
 ///
-/// A value is split into eight words of eight bytes, with every eighth bit in one word. Each word
-/// is added to a sum whose bytes do not overflow in 255 additions.
+/// A value is split into eight words: in word s, the lowest bit of byte b is bit 8·b + s of the
+/// value. Each word is added to a sum of its own, whose bytes do not overflow in 255 additions.
 pub(super) struct PlaceCounts {
     counts: [u64; 64],
     bytes: [u64; 8],
@@ -39,8 +39,9 @@ impl PlaceCounts {
         self.pending = 0;
     }
 
-    /// Returns, for each of the `width` lowest positions, the number of ones among `total` values
-    /// as a deviate: its difference from the expectation in standard deviations.
+    /// Returns, for each of the `width` lowest positions, the position and the number of ones among
+    /// `total` values as a deviate, which is the difference from the expectation in standard
+    /// deviations.
     pub(super) fn deviates(mut self, width: u32, total: u64) -> impl Iterator<Item = (u32, f64)> {
         self.carry();
         let root = (total as f64).sqrt();

@@ -4,12 +4,12 @@
 
 use super::statistic::{Null, Statistic};
 
-/// Minimum expected number of observations in a cell. Knuth requires 5 or more; far tails need
-/// more.
+/// Minimum expected number of observations in a cell. Knuth requires 5 or more; the approximation
+/// of very small p-values requires more.
 const FEWEST: f64 = 16.0;
 
-/// Returns the statistic for equally probable cells. It is a quotient of whole numbers, rounded
-/// once.
+/// Returns the statistic for equally probable cells. The statistic is a quotient of whole numbers,
+/// rounded once.
 pub(super) fn equal(name: &'static str, counts: &[u32]) -> Statistic {
     let total: i128 = counts.iter().map(|&count| i128::from(count)).sum();
     if total == 0 {
@@ -49,8 +49,8 @@ pub(super) fn weighted(name: &'static str, cells: &[(u32, f64)]) -> Statistic {
     Statistic::new(name, terms.sum(), Null::ChiSquare { degrees })
 }
 
-/// Returns a statistic without information, for observations that are too few for two cells. A
-/// separate statistic detects the cause of their small number.
+/// Returns a statistic without information. It is used if there are too few observations for two
+/// cells; another statistic of the test detects the cause.
 fn nothing_to_compare(name: &'static str) -> Statistic {
     Statistic::new(name, 0.0, Null::ChiSquare { degrees: 0 })
 }

@@ -2,11 +2,12 @@
 //!
 //! The collision test, D. E. Knuth, *The Art of Computer Programming*, volume 2, third edition
 //! 1998, section 3.3.2 I, with Knuth's 2¹⁴ balls in 2²⁰ urns. An urn is selected by one bit of each
-//! of twenty values, as Knuth proposes, or by ten bits of each of two values; each time by the
-//! leading and by the trailing bits.
+//! of twenty values, as Knuth proposes, or by ten bits of each of two values. Both selections are
+//! made with the leading bits and with the trailing bits.
 //!
-//! Each way of selection uses half of the 2^size values, in whole rounds: 25 and 262 at the
-//! default size, with 127.3 collisions expected in each. Their sum is compared with the Poisson
+//! Each of the two selections uses half of the 2^size values, in whole rounds. At the default size
+//! there are 25 rounds with twenty values and 262 rounds with two values, with 127.3 collisions
+//! expected in each round. The collisions of all rounds together are compared with the Poisson
 //! distribution, whose variance is 2 % larger than the exact variance, so p-values are slightly too
 //! large. The test detects points that avoid or attract one another, such as those of congruential
 //! generators with short periods.
@@ -27,10 +28,11 @@ const URN_BITS: u32 = 20;
 
 /// A way to select an urn.
 struct Choice {
+    /// The names of the statistics for the leading and for the trailing bits.
     names: [&'static str; 2],
     /// Number of values that select an urn.
     values: usize,
-    /// Number of bits of each value.
+    /// Number of bits taken from each value.
     bits: u32,
 }
 
@@ -49,8 +51,9 @@ pub(super) fn run(
     let mut left = size.values();
     for (place, choice) in (0..).zip(CHOICES) {
         let round = u64::from(BALLS) * choice.values as u64;
-        // An equal share of the remaining values: the second way also uses the values left by the
-        // whole rounds of the first. There is at least one round, so that the statistic is defined.
+        // The remaining values are divided equally among the remaining choices, so the second
+        // choice also uses the values that are left over from the whole rounds of the first choice.
+        // There is at least one round, so that the statistic is defined.
         let rounds = (left / u64::from(steps - place) / round).max(1);
         left -= rounds * round;
         statistics.extend(collide(values, &choice, rounds as u32, &step(observer, place, steps))?);
@@ -85,8 +88,8 @@ fn collide(
     ])
 }
 
-/// Returns the expected collisions in a round: the balls minus the occupied urns, n − m(1 − (1 −
-/// 1/m)ⁿ).
+/// Returns the expected number of collisions in a round: the number of balls minus the expected
+/// number of occupied urns, n − m(1 − (1 − 1/m)ⁿ).
 fn expected() -> f64 {
     let (n, m) = (f64::from(BALLS), f64::from(1u32 << URN_BITS));
     // An urn stays empty with probability (1 − 1/m)ⁿ, which is nearly 1. `expm1` and `log1p` keep

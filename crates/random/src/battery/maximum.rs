@@ -4,9 +4,9 @@
 //! 1998, section 3.3.2 H, with t = 8, on the leading 32 bits of each value (all bits of narrower
 //! values).
 //!
-//! There are 2^(size−3) groups in 2¹⁰ cells, whose probabilities are as equal as whole numbers
-//! allow. With d values, the largest of eight is below j with probability exactly (j/d)⁸. The test
-//! detects large values that are clustered or too evenly spaced.
+//! There are 2^(size−3) groups in 2¹⁰ cells, whose probabilities are as equal as whole bounds
+//! allow. With d different values, the largest of eight is below j with probability exactly (j/d)⁸.
+//! The test detects large values that are clustered or too evenly spaced.
 
 use quadrille_progress::{Cancelled, Observer};
 
@@ -21,7 +21,7 @@ const GROUP: usize = 8;
 /// Number of cells.
 const CELLS: usize = 1 << 10;
 
-/// Leading bits of a maximum that index a table with the first possible cell.
+/// Number of leading bits of a maximum that are the index into a table of first possible cells.
 const TABLE_BITS: u32 = 12;
 
 pub(super) fn run(

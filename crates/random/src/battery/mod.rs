@@ -28,12 +28,13 @@
 //! order and on any thread.
 //!
 //! # Detected and undetected defects
-//! At the default size it flags asa128 (`weights`, at lag 20; `walk`), msvc-rand (`serial`,
-//! `collisions`, `birthdays`, `rank`, `walk`), glibc-rand (`rank` and `walk`, by the last bit), and
-//! asa128's consecutive seeds ([`Neighbours`], draw 8190). Passing proves little: the battery
-//! examines sixteen million values, and `PractRand` and `TestU01` a thousand times as many.
-//! net-random passes, although each of its values is the difference of two earlier values: `gaps`
-//! detects this from size 27 on, and birthday spacings of single values would detect it at once.
+//! At the default size the battery flags asa128 (`weights`, at lag 20; `walk`), msvc-rand
+//! (`serial`, `collisions`, `birthdays`, `rank`, `walk`), glibc-rand (`rank` and `walk`, by the
+//! last bit), and asa128's consecutive seeds ([`Neighbours`], draw 8190). Passing proves little:
+//! the battery examines sixteen million values, and `PractRand` and `TestU01` a thousand times as
+//! many. net-random passes, although each of its values is the difference of two earlier values:
+//! `gaps` detects this from size 27 on, and birthday spacings of single values would detect it at
+//! once.
 //!
 //! ```
 //! use quadrille_random::StreamKey;
@@ -84,9 +85,9 @@ type Run = fn(&mut Values<'_>, Size, &dyn Observer) -> Result<Vec<Statistic>, Ca
 pub struct Test {
     /// The name, one lower-case word.
     pub name: &'static str,
-    /// The quantity that it examines, in one line.
+    /// The quantity that the test examines, in one line.
     pub what: &'static str,
-    /// The publications that define it.
+    /// The publications that define the test.
     pub citation: &'static str,
     run: Run,
 }

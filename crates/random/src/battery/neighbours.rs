@@ -8,9 +8,9 @@
 //!
 //! Numbers are rounded to 16 bits, so that the sums are whole numbers and parts of a measurement
 //! can be added in any order. For uniform independent numbers the sum of m products, divided by √m
-//! times the variance, is nearly normal, and independent of those of other draws. The test detects
-//! seeding that leaves neighbours similar: with asa128's consecutive seeds the draws 8186 to 8190
-//! correlate by +0.2 to +0.67, and by +0.30 to +0.67 if the pairs are taken from all seeds.
+//! times the variance, is nearly normal, and independent of the sums of other draws. The test
+//! detects seeding that leaves neighbours similar: with asa128's consecutive seeds the draws 8186
+//! to 8190 correlate by +0.2 to +0.67, and by +0.30 to +0.67 if the pairs are taken from all seeds.
 
 use std::ops::Range;
 
@@ -19,14 +19,14 @@ use quadrille_progress::{Cancelled, Observer, Progress};
 use super::statistic::{Statistic, THRESHOLD};
 use super::tails;
 
-/// Number of distinct numbers, 2¹⁶.
+/// Number of distinct values of a rounded number, 2¹⁶.
 const COUNT: i64 = 1 << 16;
 
-/// Four times the variance of the numbers 0..2¹⁶, (4¹⁶ − 1)/12, because products of doubled
-/// deviations from the mean are summed.
+/// Four times the variance of uniform whole numbers from 0 to 2¹⁶ − 1, which is (4¹⁶ − 1)/12. The
+/// factor is four because products of doubled deviations from the mean are summed.
 const VARIANCE: f64 = ((COUNT * COUNT - 1) / 3) as f64;
 
-/// Sums of products over pairs of neighbouring streams, one for each draw.
+/// Sums of products over pairs of neighbouring streams, one sum for each draw.
 ///
 /// ```
 /// use quadrille_random::StreamKey;
@@ -52,15 +52,15 @@ pub struct Neighbours {
 impl Neighbours {
     /// The subject of the test, in one line.
     pub const WHAT: &str = "correlation of the same draw in neighbouring streams";
-    /// The publication that defines it.
+    /// The publication that defines the test.
     pub const CITATION: &str = "Knuth, TAOCP 2, 3.3.2 K (serial correlation), across streams";
 
-    /// Measures the pairs (k, k + 1) for each k of `pairs`: the first `draws` numbers of each
-    /// stream.
+    /// Measures the pairs of streams (k, k + 1) for each k in `pairs`, with the first `draws`
+    /// numbers of each stream.
     ///
     /// `fill` overwrites its second argument with the first numbers, all in [0, 1], of the stream
-    /// whose number is its first argument. It is called for the streams of the range in order and
-    /// for the next one.
+    /// whose number is its first argument. It is called for the streams of the range in order, and
+    /// then for the stream after the range.
     ///
     /// ```text
     /// time: that of drawing the numbers, plus about 1 ns per draw
@@ -99,8 +99,8 @@ impl Neighbours {
 
     /// Adds the measurement of other pairs. The result equals one measurement of all pairs.
     ///
-    /// Only draws measured in both are kept. Adding to the default, which has no pairs, keeps all
-    /// draws.
+    /// Only draws that were measured in both are kept. Adding to the default value, which has no
+    /// pairs, keeps all draws.
     pub fn merge(&mut self, other: &Self) {
         if self.pairs == 0 {
             self.sums.clone_from(&other.sums);
@@ -131,8 +131,8 @@ impl Neighbours {
     }
 
     /// Returns the significant draws, each with its correlation. A draw is significant if, for
-    /// independent streams, the largest deviation among all draws would reach its deviation with a
-    /// probability below [`THRESHOLD`].
+    /// independent streams, the largest deviation among all draws would be at least as large as the
+    /// deviation of this draw with a probability below [`THRESHOLD`].
     pub fn outstanding(&self) -> Vec<(u32, f64)> {
         let of = self.sums.len() as u32;
         let is_finding = |z: f64| tails::worst_normal(z, of) < THRESHOLD;

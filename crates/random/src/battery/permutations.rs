@@ -2,10 +2,10 @@
 //!
 //! The permutation test, D. E. Knuth, *The Art of Computer Programming*, volume 2, third edition
 //! 1998, section 3.3.2 F, with six values. Groups with two equal values are omitted; the orders of
-//! the others are exactly equally probable for any number of different values.
+//! the other groups are exactly equally probable for any number of different values.
 //!
 //! There are 2^size/6 groups and 720 cells. The number of omitted groups is compared with the
-//! Poisson distribution. The test detects values that depend on the few before them.
+//! Poisson distribution. The test detects values that depend on a few previous values.
 
 use quadrille_progress::{Cancelled, Observer};
 
@@ -17,7 +17,7 @@ use super::{blocks, cells};
 /// Values in a group.
 const GROUP: usize = 6;
 
-/// Orders of a group, 6!.
+/// Number of orders of six values, 6!.
 const ORDERS: usize = 720;
 
 pub(super) fn run(
@@ -50,8 +50,9 @@ pub(super) fn run(
     ])
 }
 
-/// Returns the number of the order, from 0: for each value, the number of later values that are
-/// smaller, as digits in the factorial number system. Returns `None` if two values are equal.
+/// Returns the index of the group's order, from 0. Its digits in the factorial number system are,
+/// for each value, the number of later values that are smaller. Returns `None` if two values are
+/// equal.
 fn order(group: &[u64; GROUP]) -> Option<usize> {
     let (mut number, mut equal) = (0, false);
     for i in 0..GROUP {

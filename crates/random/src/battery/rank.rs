@@ -90,7 +90,8 @@ fn large(values: &mut Values<'_>, size: Size, observer: &dyn Observer) -> Result
     ])
 }
 
-/// Square matrices that are filled word by word, and the sum of their deficiencies.
+/// A square matrix that is filled word by word and then begun anew, and the sum of the deficiencies
+/// of all complete matrices.
 struct LargeMatrix {
     order: u32,
     rows: Vec<u64>,
@@ -134,7 +135,8 @@ impl LargeMatrix {
 fn rank(matrix: &mut [u64], words: usize) -> u32 {
     let mut rank = 0;
     let mut below = matrix;
-    // Pivots are removed at the top, and words at the left once their columns are finished.
+    // Each pivot is removed at the top of `below`. Words at the left are skipped once their columns
+    // are finished.
     for word in 0..words {
         for bit in 0..64 {
             let Some(row) = below.chunks_exact(words).position(|row| row[word] >> bit & 1 == 1) else {
@@ -144,7 +146,7 @@ fn rank(matrix: &mut [u64], words: usize) -> u32 {
                 below.swap(i, row * words + i);
             }
             let (pivot, rest) = below.split_at_mut(words);
-            // The rows before the pivot do not have this bit.
+            // The rows above the original position of the pivot do not have this bit.
             for row in rest[row * words..].chunks_exact_mut(words) {
                 // A mask instead of a branch, which would be mispredicted for half of the rows.
                 let has = 0u64.wrapping_sub(row[word] >> bit & 1);

@@ -2,9 +2,9 @@
 
 /// The size of a test: each statistic uses at most 2^size values.
 ///
-/// Each test's module documents the meaning of the size; only `birthdays` uses the same number of
-/// values more than once. Increasing the size by one doubles the time, and makes deviations smaller
-/// by a factor √2 detectable.
+/// Each test's module documents the meaning of the size; `birthdays` draws up to 2^size values for
+/// each of its statistics, every other test up to 2^size values in total. Increasing the size by
+/// one doubles the time, and makes deviations smaller by a factor √2 detectable.
 ///
 /// ```
 /// use quadrille_random::battery::Size;
@@ -56,6 +56,6 @@ impl TryFrom<u32> for Size {
     type Error = &'static str;
 
     fn try_from(size: u32) -> Result<Self, Self::Error> {
-        Self::new(size).ok_or("the size of a test is 19 to 30")
+        Self::new(size).ok_or("the size of a test must be from 19 to 30")
     }
 }

@@ -74,11 +74,11 @@ impl fmt::Display for Null {
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Statistic {
-    /// Its name in a few words, unique within the test.
+    /// The name in a few words, unique within the test.
     pub name: Cow<'static, str>,
-    /// The value. A [`Null::WorstNormal`] keeps its sign.
+    /// The value. With [`Null::WorstNormal`], it has the sign of the variable.
     pub value: f64,
-    /// Its distribution for a good generator.
+    /// The distribution of the value for a good generator.
     pub null: Null,
     /// The probability of a statistic at least as extreme, from [`SMALLEST`](tails::SMALLEST) to 1.
     pub p: f64,
@@ -92,8 +92,9 @@ impl Statistic {
         Self { name: name.into(), value, null, p: null.p(value), at: None }
     }
 
-    /// Returns two statistics of independent standard normal deviates, each given with the index of
-    /// its bit, lag or draw: their sum of squares, and the first deviate of the largest magnitude.
+    /// Returns two statistics of independent standard normal deviates: the sum of their squares,
+    /// and the first deviate of the largest magnitude. Each deviate is given with the index of its
+    /// bit, lag or draw.
     pub(super) fn of_deviates(
         names: [&'static str; 2],
         deviates: impl IntoIterator<Item = (u32, f64)>,
@@ -124,7 +125,7 @@ pub const THRESHOLD: f64 = 1e-6;
 pub enum Verdict {
     /// No defect was detected; other tests may detect one.
     Passed,
-    /// At least one p-value below [`THRESHOLD`].
+    /// At least one p-value is below [`THRESHOLD`].
     Flagged,
 }
 

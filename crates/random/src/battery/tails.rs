@@ -1,10 +1,10 @@
 //! Tail probabilities of the distributions of the tests.
 //!
-//! All are computed through `libm`, so that every machine gives the same bits. The lower tail of
-//! the gamma distribution is from the crate `special` (algorithm AS 239). Its upper tail would be 1
-//! minus the lower one, which below 10⁻¹⁶ is only rounding error. It is therefore computed as the
-//! finite sum for whole and half parameters (Abramowitz and Stegun 26.4.4 and 26.4.5), all of whose
-//! terms are positive, so that small tails keep their digits.
+//! All functions use `libm`, so that every machine gives the same bits. The lower tail of the gamma
+//! distribution comes from the crate `special` (algorithm AS 239). The upper tail is not computed
+//! as 1 minus the lower tail, because below 10⁻¹⁶ the difference would be only rounding error. It
+//! is computed as the finite sum for whole and half-integer parameters (Abramowitz and Stegun
+//! 26.4.4 and 26.4.5). All terms of the sum are positive, so that small tails keep their digits.
 
 use std::f64::consts::SQRT_2;
 
@@ -45,8 +45,8 @@ pub(super) fn poisson(count: u32, mean: f64) -> f64 {
     two_sided(at_most, at_least)
 }
 
-/// Returns the lower and the upper tail of the gamma distribution with shape `halves`/2, at `x`;
-/// for 0 `halves`, the tails of the constant 0.
+/// Returns the lower and the upper tail of the gamma distribution with shape `halves`/2, at `x`. If
+/// `halves` is 0, the distribution is the constant 0.
 fn gamma(halves: u32, x: f64) -> (f64, f64) {
     let shape = f64::from(halves) / 2.0;
     if halves == 0 {
@@ -60,12 +60,14 @@ fn gamma(halves: u32, x: f64) -> (f64, f64) {
     }
 }
 
-/// Returns the upper tail for x not below the shape: the sum of x^(a−1)e^(−x)/Γ(a) for a = shape,
-/// shape − 1, …, down to 1, or down to 3/2 plus the tail of shape 1/2.
+/// Returns the upper tail Q(a, x) of the gamma distribution with shape a = `halves`/2, where x is
+/// at least a.
 ///
-/// Integrating by parts, Q(a, x) = Q(a − 1, x) + x^(a−1)e^(−x)/Γ(a). The first term is factored out
-/// of the sum. Each following term is the previous one times (a − 1)/x. All are positive, so
-/// nothing cancels even for very small tails.
+/// Integration by parts gives Q(a, x) = Q(a − 1, x) + x^(a−1)e^(−x)/Γ(a). Repeating this for a − 1,
+/// a − 2, … yields a sum of such terms. For a whole shape, the last term is that of a = 1. For a
+/// half-integer shape, it is that of a = 3/2, and Q(1/2, x) is added. The first term is factored
+/// out of the sum, and each following term is the previous term times (a − 1)/x. All terms are
+/// positive, so nothing cancels even for very small tails.
 fn upper_gamma(halves: u32, x: f64) -> f64 {
     let shape = f64::from(halves) / 2.0;
     let last = if halves % 2 == 1 { libm::erfc(x.sqrt()) } else { 0.0 };
@@ -76,7 +78,7 @@ fn upper_gamma(halves: u32, x: f64) -> f64 {
     let mut term = 1.0;
     let mut sum = 1.0;
     let mut a = shape - 1.0;
-    // The terms decrease, because a < x; those below the last digit are omitted.
+    // The terms decrease, because a < x. Terms that are too small to change the sum are omitted.
     while a > 0.75 && term > f64::EPSILON / 8.0 {
         term *= a / x;
         sum += term;
@@ -85,13 +87,13 @@ fn upper_gamma(halves: u32, x: f64) -> f64 {
     first * sum + last
 }
 
-/// Returns the probability that a random square matrix of bits has this deficiency: its order minus
-/// its rank.
+/// Returns the probability that a random square matrix of bits has this deficiency, which is the
+/// order minus the rank.
 ///
 /// For order L and rank r it is 2^(−(L−r)²) · ∏ (1 − 2^(i−L))² / (1 − 2^(i−r)), i from 0 to r − 1:
 /// the number of ways to choose the space that the rows span, times the number of ways to span it
-/// by L rows, over the 2^(L²) matrices (NIST SP 800-22, section 3.5). All factors but the first lie
-/// between ¼ and 1.
+/// by L rows, divided by the number of matrices, 2^(L²) (NIST SP 800-22, section 3.5). All factors
+/// but the first lie between ¼ and 1.
 pub(super) fn probability_of_deficiency(deficiency: u32, order: u32) -> f64 {
     let rank = order - deficiency;
     let power = |exponent: u32| libm::ldexp(1.0, -(exponent as i32));
@@ -103,15 +105,15 @@ pub(super) fn probability_of_deficiency(deficiency: u32, order: u32) -> f64 {
 
 /// Returns the probability that the deficiencies of `matrices` matrices sum to at least `sum`.
 ///
-/// The matrices are independent, so the distribution of the sum is a convolution of that of one
-/// matrix. The result is exact except for rounding. An approximation would be inaccurate, because
-/// the sum is small.
+/// The matrices are independent, so the distribution of the sum is the distribution of one matrix,
+/// repeatedly convolved with itself. The result is exact except for rounding. An approximation
+/// would be inaccurate, because the sum is small.
 pub(super) fn deficiency(sum: u32, matrices: u32, order: u32) -> f64 {
-    // The probability of a larger deficiency is below the smallest float.
+    // A deficiency above 32 has a probability below the smallest float.
     let one: Vec<f64> =
         (0..=order.min(32)).map(|deficiency| probability_of_deficiency(deficiency, order)).collect();
-    // distribution[s] is the probability that the matrices so far sum to s. Sums beyond `length`
-    // have a probability below the smallest float.
+    // distribution[s] is the probability that the deficiencies of the matrices so far sum to s.
+    // Sums from `length` on have a probability below the smallest float.
     let length = (one.len() - 1) * matrices as usize + 1;
     let mut distribution = vec![1.0];
     for _ in 0..matrices {

@@ -35,13 +35,13 @@ impl Width {
         (1u128 << self.0) as f64
     }
 
-    /// Returns the `count` highest bits of a value, right-aligned; 1 to `bits` of them.
+    /// Returns the `count` highest bits of a value, right-aligned; `count` is 1 to the width.
     #[inline]
     pub(super) const fn leading(self, value: u64, count: u32) -> u64 {
         value >> (self.0 - count)
     }
 
-    /// Returns the `count` lowest bits of a value; 1 to `bits` of them.
+    /// Returns the `count` lowest bits of a value; `count` is 1 to the width.
     #[inline]
     pub(super) const fn trailing(value: u64, count: u32) -> u64 {
         value & (u64::MAX >> (64 - count))
@@ -65,7 +65,7 @@ pub enum InterleaveError {
     },
 }
 
-/// Overwrites a block with the next values.
+/// A function that overwrites a block with the next values.
 type Fill<'a> = Box<dyn FnMut(&mut [u64]) + 'a>;
 
 /// A source of values, which are uniform on 0..2^width for a good generator.
@@ -107,7 +107,7 @@ impl<'a> Values<'a> {
         Self::new(Width(64), move |block| block.fill_with(|| generator.next_u64()))
     }
 
-    /// Creates a source of one value of each stream in turn.
+    /// Creates a source that takes one value from each stream in turn.
     ///
     /// ```
     /// use quadrille_random::battery::{Values, Width};

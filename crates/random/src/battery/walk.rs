@@ -5,15 +5,15 @@
 //! Random Number Generators", ACM Transactions on Mathematical Software 33(4), 2007
 //! (`swalk_RandomWalk1`; `SmallCrush` uses walks of 150 steps), with the exact distributions of W.
 //! Feller, *An Introduction to Probability Theory and Its Applications*, volume 1, third edition
-//! 1968, chapter III. Here there are 2^(size−7) walks of 128 steps, by the leading bits and by the
-//! trailing bits of the same values.
+//! 1968, chapter III. Here there are 2^(size−7) walks of 128 steps, once by the leading bit and
+//! once by the trailing bit of each value.
 //!
 //! - End at 2k − 128: the binomial probability of k.
 //! - Highest point y: P(end at y) + P(end at y + 1), one of which is zero.
 //! - Returns to the start, r: C(128 − r, 64)/2^(128−r).
 //!
-//! The test detects bits that depend on several of the previous hundred, even if weakly on each of
-//! them.
+//! The test detects bits that depend on several of the previous hundred bits, even if only weakly
+//! on each of them.
 
 use quadrille_progress::{Cancelled, Observer};
 
@@ -76,11 +76,12 @@ impl Walks {
         let end =
             |place: usize| if place > STEPS || place % 2 == 1 { 0.0 } else { ends(STEPS / 2 + place / 2) };
         let ups: Vec<_> = (0..=STEPS).map(|k| (self.ups[k], ends(k))).collect();
-        // Reflection principle: as many of the walks that reach y end above y as below it, because
-        // each can be reflected from its first visit to y. So P(highest ≥ y) = P(end ≥ y) + P(end >
-        // y), and the probability of exactly y is the difference of two such sums.
+        // Reflection principle: of the walks that reach y, as many end above y as below y, because
+        // each walk can be reflected from its first visit to y on. So P(highest ≥ y) = P(end ≥ y) +
+        // P(end > y), and the probability of exactly y is the difference of two such sums.
         let highest: Vec<_> = (0..=STEPS).map(|y| (self.highest[y], end(y) + end(y + 1))).collect();
-        // The probability of no return is C(128, 64)/2¹²⁸, which equals that of an end at 0.
+        // The probability of no return is C(128, 64)/2¹²⁸, which equals the probability of an end
+        // at position 0.
         let mut probability = ends(STEPS / 2);
         let returns = self.returns.iter().enumerate().map(|(r, &count)| {
             let cell = (count, probability);

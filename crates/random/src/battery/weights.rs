@@ -9,11 +9,11 @@
 //! - Pairs of adjacent values, as a table: the independence test of the same authors of `TestU01`
 //!   (`sstring_HammingIndep`).
 //!
-//! All 2^size values, of w bits, are used. A weight minus its mean w/2 has variance w/4; the sum of
-//! n products, divided by √n·w/4, is nearly normal, and the 32 sums are uncorrelated. The table has
-//! the binomial probabilities, for 2^(size−1) pairs that do not overlap. The test detects
-//! persistent sparse states: asa128's lanes, where words five apart (values 20 apart) correlate by
-//! +0.0061.
+//! All 2^size values, of w bits, are used. A weight minus its mean w/2 has variance w/4. The sum of
+//! n products of two such differences, divided by √n·w/4, is nearly normal, and the 32 sums are
+//! uncorrelated. The table has the binomial probabilities, for 2^(size−1) pairs that do not
+//! overlap. The test detects persistent sparse states, such as those of asa128's lanes, in which
+//! words five apart (values 20 apart) correlate by +0.0061.
 
 use quadrille_progress::{Cancelled, Observer};
 
@@ -68,7 +68,7 @@ fn binomial(width: Width) -> Vec<f64> {
     weights
 }
 
-/// The sum of the products of numbers at each lag.
+/// For each lag, the sum of the products of all pairs of numbers at this distance.
 struct LagProducts {
     /// The last numbers of the previous block, followed by the block.
     numbers: Vec<i16>,
@@ -85,7 +85,7 @@ impl LagProducts {
     fn add(&mut self, block: impl Iterator<Item = i16>) {
         let seen = self.numbers.len() - LAGS;
         // The last 32 numbers of the previous block are kept in front of this block, because they
-        // are multiplied with its numbers:
+        // are multiplied by numbers of this block:
         //
         //   numbers   | 32 from before | the block              |
         //   new                        | a    b    c    d    …  |
@@ -98,7 +98,7 @@ impl LagProducts {
         let new = &self.numbers[LAGS..];
         for (lag, sum) in (1..).zip(&mut self.sums) {
             let old = &self.numbers[LAGS - lag..];
-            // 64² in each of 2¹⁹ terms would still fit an `i32`.
+            // A term is at most 64² = 2¹², so even 2¹⁸ terms would fit into an `i32`.
             *sum += i64::from(new.iter().zip(old).map(|(&a, &b)| i32::from(a) * i32::from(b)).sum::<i32>());
         }
     }

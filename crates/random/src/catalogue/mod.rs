@@ -32,24 +32,24 @@ pub type Started = Box<dyn Sequence + Send>;
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Entry {
-    /// The name, lower case.
+    /// The name, in lower case.
     pub name: &'static str,
-    /// Bits of the state.
+    /// Number of bits of the state.
     pub state_bits: u32,
     /// The period in outputs, as a text such as `2^256-1`; `None` if unknown.
     pub period: Option<&'static str>,
-    /// Bits of one output: 15, 31, 32 or 64.
+    /// Number of bits of one output: 15, 31, 32 or 64.
     pub output_bits: u32,
     /// A description in one line.
     pub notes: &'static str,
-    /// Its uses.
+    /// The uses of the generator.
     pub purpose: &'static str,
-    /// The tests that it fails.
+    /// The tests that the generator fails.
     pub fails: &'static str,
     largest_seed: u64,
     start: fn(u64, Level) -> Started,
-    /// Starts a stream by seed and number; `None` for generators without streams, which use
-    /// consecutive seeds.
+    /// The function that starts a stream from a seed and a stream number; `None` for generators
+    /// without streams, for which consecutive seeds are used.
     start_stream: Option<fn(u64, u64, Level) -> Started>,
 }
 
@@ -73,8 +73,8 @@ impl Entry {
         self.start_with_level(seed, Level::best())
     }
 
-    /// Starts the sequence of a seed, using given vector instructions, which do not affect the
-    /// numbers.
+    /// Starts the sequence of a seed, using the vector instructions of `level`, which do not affect
+    /// the numbers.
     ///
     /// # Errors
     /// [`SeedError`] for a seed outside the range.
@@ -83,14 +83,15 @@ impl Entry {
         Ok((self.start)(seed, level))
     }
 
-    /// Starts the stream with number `stream` of a seed.
+    /// Starts the stream with number `stream` under a seed.
     ///
     /// Generators with streams start the stream of the [`StreamKey`] (seed, stream). The others
     /// start the sequence of the seed `seed + stream`. This rule, from the text that describes
     /// ASA-128, gives dependent streams.
     ///
     /// # Errors
-    /// [`SeedError`] for a seed outside the range. The sum wraps at the bits of a seed.
+    /// [`SeedError`] for a seed outside the range. The sum `seed + stream` wraps around within the
+    /// range.
     pub fn start_stream(&self, seed: u64, stream: u64, level: Level) -> Result<Started, SeedError> {
         self.check(seed)?;
         Ok(match self.start_stream {

@@ -19,8 +19,8 @@ use crate::generators::{
 };
 use crate::rand_core::Rng;
 
-/// A running generator. Use **one format only**: a sequence of doubles, for example, is defined
-/// from the start, and not after some bytes.
+/// A running generator. Use **one format only** for each generator: the sequence of doubles, for
+/// example, is defined from the start, but not after some bytes have been written.
 ///
 /// Within a format a sequence may be split in any way: two fills write the same numbers as one fill
 /// of their total length.
@@ -31,8 +31,8 @@ pub trait Sequence {
     /// Writes the next 64-bit values.
     fn fill_u64(&mut self, values: &mut [u64]);
 
-    /// Writes the next doubles, as the generator's source defines them. They are in
-    /// [0, 1); those of `mt19937` are in [0, 1].
+    /// Writes the next doubles, as the generator itself defines them. They are in [0, 1); those of
+    /// `mt19937` are in [0, 1].
     fn fill_f64(&mut self, values: &mut [f64]);
 
     /// Writes the next bytes of the stream, which consists of 32-bit values for generators of up to
@@ -43,7 +43,7 @@ pub trait Sequence {
     fn value_bits(&self) -> u32;
 
     /// Writes the results of calls of the generator, with zeros above its [bits](Self::value_bits).
-    /// For tests of the generator itself.
+    /// Intended for tests of the generator itself.
     fn fill_values(&mut self, values: &mut [u64]);
 }
 

@@ -61,15 +61,15 @@ impl GlibcRand {
         let mut word = (if seed == 0 { 1 } else { seed }) as i32;
         let mut state = [word as u32; WORDS];
         for place in &mut state[1..] {
-            // 16807 · word modulo 2³¹ − 1, without overflow.
+            // Computes 16807 · word modulo 2³¹ − 1, without overflow.
             word = 16807 * (word % 127773) - 2836 * (word / 127773);
             if word < 0 {
                 word += i32::MAX;
             }
             *place = word as u32;
         }
-        // The first output adds word 0 to word 3 and is stored in word 3. Word 3 is therefore the
-        // oldest word of the ring, and word 0 is three words before its end.
+        // The first output is the sum of the words 0 and 3, and replaces word 3. The ring therefore
+        // begins with word 3, the oldest, and ends with the words 0, 1 and 2.
         let mut generator = Self { state, oldest: LAG };
         for _ in 0..DISCARDED {
             generator.next_raw();

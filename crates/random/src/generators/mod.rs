@@ -45,8 +45,9 @@
 //! * About 1.6 % of its seeds share a whole lane, and thus every second double, permanently with
 //!   some other seed: its steps are not reversible, so sequences merge.
 //! * Under neighbouring seeds, the draws 8186 to 8190 correlate with +0.30 to +0.66.
-//! * The seed s + 1 of thread 0 is the seed s of thread 1, so a second experiment with the next
-//!   seed repeats nearly all of the first, and the result depends on the number of threads.
+//! * With seed s + 1, thread 0 uses the same sequence as thread 1 with seed s, so a second
+//!   experiment with the next seed repeats nearly all of the first, and the result depends on the
+//!   number of threads.
 //! * Its period is unknown, and each new stream costs a refill of 64 KiB.
 //!
 //! [`StreamKey`](crate::StreamKey) has none of these defects. See [`asa128`] for details.
@@ -60,7 +61,7 @@
 //!   bits;
 //! * `next_f64()`, the double of the generator's source (for ASA-128 that of [`Asa128Doubles`]).
 //!   Only [`Mt19937`] can return 1.0;
-//! * `next_raw()`, the result of one call, for those whose calls give fewer than 32 bits.
+//! * `next_raw()`, the result of one call, for generators whose calls give fewer than 32 bits.
 
 /// Implements the traits of [`rand_core`] for a generator with 32-bit words (`next_word`) and a
 /// seed of 32 bits: two words make 64 bits, the low half first, and bytes are those of words,

@@ -40,7 +40,7 @@ use rand_core::Rng;
 /// Words in the state.
 const WORDS: usize = 624;
 
-/// The distance of the third word of the recurrence.
+/// The distance between the first and the third word that the recurrence uses.
 const AHEAD: usize = 397;
 
 /// The bottom row of the matrix of the recurrence.
@@ -138,8 +138,9 @@ impl Mt19937 {
     #[cold]
     fn refill(&mut self) {
         let words = &mut self.state;
-        // The recurrence uses the words i, i + 1 and i + 397. The indices are modulo 624, which the
-        // three parts avoid; the index beyond the end is that of a word already replaced.
+        // The recurrence uses the words i, i + 1 and i + 397, with indices modulo 624. The range of
+        // i is divided into three parts, so that no modulus is computed. An index beyond the end
+        // refers to a word that has already been replaced.
         for i in 0..WORDS - AHEAD {
             words[i] = words[i + AHEAD] ^ twist(words[i], words[i + 1]);
         }

@@ -3,7 +3,7 @@
 //! Source: the class `System.Random`, unchanged since .NET Framework 1.0 for given seeds; after D.
 //! E. Knuth, "The Art of Computer Programming" 2, 3.2.2 and 3.6, through `ran3` of "Numerical
 //! Recipes". Knuth's lags are 55 and 24, so the second index would start 31 places ahead. Here it
-//! starts at 21 by mistake, and the lags are 55 and 34.
+//! starts 21 places ahead by mistake, and the lags are 55 and 34.
 //!
 //! | | |
 //! |---|---|
@@ -76,12 +76,12 @@ impl NetRandom {
     /// assert_eq!(NetRandom::new(i32::MIN), NetRandom::new(i32::MAX));
     /// ```
     pub fn new(seed: i32) -> Self {
-        // Digits of the golden ratio.
+        // 161803398 consists of the digits of the golden ratio.
         let start = 161803398 - seed.checked_abs().unwrap_or(i32::MAX);
         let mut state = [0; NUMBERS];
         let [mut this, mut next] = [start, 1];
-        // Position 54 contains the start itself; differences derived from it are distributed over
-        // the other positions.
+        // Position 54 contains the start itself. Differences derived from the start are distributed
+        // over the other positions.
         state[NUMBERS - 1] = start;
         for i in 1..NUMBERS {
             let place = 21 * i % NUMBERS - 1;
@@ -170,15 +170,15 @@ impl NetRandom {
         });
     }
 
-    /// Returns whether all numbers of the state are in the range of differences. A new state may
-    /// contain other numbers, such as the modulus itself; only then can a difference need the
+    /// Returns whether all numbers of the state are from 0 to 2³¹ − 2, as outputs are. A new state
+    /// may contain other numbers, such as the modulus itself; only then can a difference need the
     /// correction by one.
     fn is_settled(&self) -> bool {
         self.state.iter().all(|number| (0..MODULUS).contains(number))
     }
 
-    /// Passes the next `n` numbers of a settled state to `take`, in blocks, the last of which may
-    /// be shorter.
+    /// Computes the next `n` numbers in blocks, and passes each block to `take`; the last block may
+    /// be shorter. The state must be [settled](Self::is_settled).
     fn in_blocks(&mut self, level: Level, n: usize, mut take: impl FnMut(&[u32])) {
         let (newer, older) = self.state.split_at(self.oldest);
         let mut kept = [0; NUMBERS + BLOCK];
@@ -237,7 +237,7 @@ fn double(number: u32) -> f64 {
     f64::from(number) * (1.0 / 2147483647.0)
 }
 
-/// Computes the numbers after the first 55.
+/// Computes all of `numbers` after the first 55, which are given.
 #[inline(always)]
 fn differences<S: Simd>(simd: S, numbers: &mut [u32; NUMBERS + BLOCK]) {
     let modulus = u32x16::splat(simd, MODULUS as u32);
@@ -247,7 +247,8 @@ fn differences<S: Simd>(simd: S, numbers: &mut [u32; NUMBERS + BLOCK]) {
             |back| u32x16::from_slice(simd, &numbers[at - back..][..LANES]),
         );
         let difference = farther - nearer;
-        // As an unsigned number, a negative difference is larger than after adding the modulus.
+        // As an unsigned number, a negative difference is larger than the same difference plus the
+        // modulus, so the minimum is the correct one.
         difference.min(difference + modulus).store_slice(&mut numbers[at..][..LANES]);
     }
 }
@@ -266,7 +267,7 @@ impl NetRandom {
     }
 }
 
-/// Compares numbers with a bound: bit i % 64 of word i / 64 is set if number i is below it.
+/// Compares numbers with a bound: bit i % 64 of word i / 64 is set if number i is below the bound.
 #[inline(always)]
 fn compare<S: Simd>(simd: S, numbers: &[u32], below: u32, masks: &mut [u64]) {
     let bound = u32x16::splat(simd, below);

@@ -121,8 +121,8 @@ impl SeedableRng for Xoshiro256PlusPlus {
     /// The state: four words, little-endian.
     type Seed = [u8; 32];
 
-    /// Uses the state as it is. The all-zero state, which would give only zeros, is replaced by the
-    /// state of `seed_from_u64(0)`.
+    /// Uses the bytes of the seed as the state. The all-zero state, which would give only zeros, is
+    /// replaced by the state of `seed_from_u64(0)`.
     fn from_seed(seed: [u8; 32]) -> Self {
         let state: [u64; 4] = utils::read_words(&seed);
         if state == [0; 4] { Self::seed_from_u64(0) } else { Self { state } }

@@ -9,7 +9,7 @@
 //! |---|---|
 //! | [`StreamKey::rng_x8`] of (seed, stream, substream) | the stream (seed, 8·stream + l, substream), numbers modulo 2⁶⁴ |
 //! | [`seed_from_u64`](Xoshiro256PlusPlusX8::seed_from_u64) of a seed | the stream (seed, l, 0): the same as `StreamKey::new(seed, 0).rng_x8()` |
-//! | [`from_seed`](Xoshiro256PlusPlusX8::from_seed) of 256 bytes | the state of its 32 bytes |
+//! | [`from_seed`](Xoshiro256PlusPlusX8::from_seed) of 256 bytes | the state in the bytes 32·l to 32·l + 31 |
 //!
 //! **Overlap.** Eight-lane streams are composed of single streams: under one seed and
 //! substream, the lanes of `rng_x8` of stream s are the sequences of `rng` of the streams 8·s to
@@ -126,8 +126,9 @@ impl Xoshiro256PlusPlusX8 {
         self.buffer[0]
     }
 
-    /// Writes an output to every element of `out`: single outputs of the buffer at the beginning
-    /// and for the last incomplete step, and whole steps by `steps` in between.
+    /// Writes an output to every element of `out`. The first elements, and the elements of a last
+    /// incomplete step, are single outputs from the buffer; `steps` writes the whole steps in
+    /// between.
     fn fill<T>(
         &mut self,
         out: &mut [T],
@@ -148,7 +149,8 @@ impl Xoshiro256PlusPlusX8 {
 }
 
 impl StreamKey {
-    /// Returns the eight-lane generator of this stream, at its first draw. For bulk draws.
+    /// Returns the eight-lane generator of this stream, at its first draw. It is intended for bulk
+    /// draws.
     ///
     /// Its sequence differs from that of [`rng`](Self::rng) with the same key: it interleaves the
     /// sequences of eight [other keys](crate::generators::xoshiro256plusplus_x8#the-lanes).
@@ -235,7 +237,8 @@ impl Bulk for Xoshiro256PlusPlusX8 {
 
     fn roll(&mut self, chance: Chance, masks: &mut [u64], n: usize) {
         assert_one_bit_a_roll(masks, n);
-        // As in `fill`: the rest of the buffer, blocks of 64 rolls by vectors, and the remainder.
+        // As in `fill`, the first rolls use the rest of the buffer, vectors compute blocks of 64
+        // rolls, and the remaining rolls use single draws.
         let buffered = n.min(BUFFER - self.next);
         let (blocks, tail) = ((n - buffered) / 64, (n - buffered) % 64);
         let mut bits = BitWriter::new(masks);
@@ -256,8 +259,8 @@ impl Xoshiro256PlusPlusX8 {
 /// Appends bits to words, the lowest bit first.
 ///
 /// A call for rolls begins with the rest of the generator's buffer, which is less than 16 draws, so
-/// blocks of 64 rolls from the vectors rarely begin at the start of a word. Each is split at the
-/// end of the word:
+/// blocks of 64 rolls from the vectors rarely begin at the start of a word. Each block is split at
+/// the end of a word:
 ///
 /// ```text
 /// pushed      |  5 bits  |      64 bits      |      64 bits      | …
@@ -267,8 +270,9 @@ impl Xoshiro256PlusPlusX8 {
 struct BitWriter<'a> {
     /// The words to be written.
     words: std::slice::IterMut<'a, u64>,
-    /// The bits of an incomplete word, fewer than 64.
+    /// The bits of an incomplete word.
     partial: u64,
+    /// The number of bits in `partial`, fewer than 64.
     filled: usize,
 }
 
@@ -330,8 +334,8 @@ impl AsMut<[u8]> for Seed {
 impl SeedableRng for Xoshiro256PlusPlusX8 {
     type Seed = Seed;
 
-    /// Uses the states as they are. An all-zero state, which would give only zeros, is replaced by
-    /// the state of the same lane of `seed_from_u64(0)`.
+    /// Uses the bytes of the seed as the states of the lanes. An all-zero state, which would give
+    /// only zeros, is replaced by the state of the same lane of `seed_from_u64(0)`.
     fn from_seed(seed: Seed) -> Self {
         let Self { mut state, level, .. } = Self::seed_from_u64(0);
         for (lane, bytes) in seed.0.as_chunks::<32>().0.iter().enumerate() {

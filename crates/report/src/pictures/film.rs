@@ -1,4 +1,4 @@
-//! Animations of many pictures, repeated indefinitely.
+//! Animations of many pictures, which are repeated indefinitely.
 
 use std::io::Write;
 
@@ -6,9 +6,9 @@ use super::gif::Gif;
 use super::png::Apng;
 use super::{Colors, Draw, Frame, PictureError, Rows};
 
-/// The duration of a picture, in hundredths of a second.
+/// The time for which a picture is shown, in hundredths of a second.
 pub(super) const DELAY: u16 = 8;
-/// The duration of the last picture, in hundredths of a second.
+/// The time for which the last picture is shown, in hundredths of a second.
 pub(super) const LAST_DELAY: u16 = 150;
 
 /// A format of animations.
@@ -20,7 +20,7 @@ pub enum FilmForm {
     Apng,
 }
 
-/// An animation being written.
+/// Writes an animation, picture by picture.
 pub struct Film<W: Write> {
     frame: Frame,
     coder: Coder<W>,
@@ -33,7 +33,7 @@ enum Coder<W: Write> {
 }
 
 impl<W: Write> Film<W> {
-    /// Begins an animation of `pictures` pictures of the size of `frame`.
+    /// Begins an animation of `pictures` pictures, each with the size of `frame`.
     ///
     /// # Errors
     /// There is nothing to draw, the animation is too large, or `out` failed.

@@ -6,14 +6,15 @@ use gif::{Encoder, EncodingError, Frame as Still, Repeat};
 
 use super::{Frame, Limit, PictureError, palette};
 
-/// The maximum size of pictures; the limit on the sides is that of the format.
+/// The maximum size of the pictures of a GIF. The maximum length of a side is that of the file
+/// format.
 pub(super) const LIMIT: Limit = Limit {
     side: u16::MAX as u64,
     pixels: 1 << 29,
-    words: "at most 65535 pixels along a side and 2^29 in all pictures together",
+    words: "at most 65535 pixels along a side and 2^29 pixels in all pictures together",
 };
 
-/// A GIF being written.
+/// Writes an animated GIF, picture by picture.
 pub(super) struct Gif<W: Write> {
     encoder: Encoder<W>,
     size: (u16, u16),
@@ -28,7 +29,7 @@ impl<W: Write> Gif<W> {
         Ok(Self { encoder, size })
     }
 
-    /// Adds a picture shown for `delay` hundredths of a second.
+    /// Adds a picture that is shown for `delay` hundredths of a second.
     pub(super) fn add(&mut self, pixels: Vec<u8>, delay: u16) -> io::Result<()> {
         let mut still = Still::from_indexed_pixels(self.size.0, self.size.1, pixels, None);
         still.palette = None;

@@ -1,8 +1,8 @@
-//! Pictures of cells: PNG of one generation, GIF or APNG of many.
+//! Pictures of cells: one generation as PNG, or several generations as GIF or animated PNG.
 //!
-//! A cell is a square of pixels. Without a [`Scale`], its size is chosen so that the picture has
-//! about 480 pixels. Large cells are separated by lines. A drawn cell that represents several cells
-//! has a shade, which is darker for more living cells.
+//! A cell is drawn as a square of pixels. Without a [`Scale`], the size of the square is chosen so
+//! that the longer side of the picture has about 480 pixels. Large squares are separated by lines.
+//! A square that represents several cells is darker if more of these cells are alive.
 
 mod film;
 mod gif;
@@ -15,26 +15,28 @@ pub use self::film::{Film, FilmForm};
 pub use self::png::{png, png_of_colors};
 pub use self::scale::{Scale, ScaleError};
 
-/// A colour: red, green, blue.
+/// A colour: the values of red, green and blue.
 type Color = [u8; 3];
-/// The colour of dead cells, as an index of the palette.
+/// Index of the colour of dead cells in the palette.
 pub const DEAD: u8 = 0;
-/// The colour of living cells.
+/// Index of the colour of living cells in the palette.
 pub const ALIVE: u8 = 1;
-/// The colour of the lines between cells.
+/// Index of the colour of the lines between cells in the palette.
 const LINE: u8 = 2;
-/// The first shade, for a drawn cell of which hardly any cells live.
+/// Index of the first shade in the palette, for a square that represents several cells, of which
+/// hardly any are alive.
 pub const SHADE: u8 = 3;
-/// The number of shades; in the last, all cells live.
+/// The number of shades. The last shade is for a square in which all cells are alive.
 pub const SHADES: u8 = 13;
-/// The colours of dead cells, of living cells, and of the lines between cells.
+/// The colour of dead cells; `INK` is the colour of living cells, and `SQUARES` that of the lines
+/// between cells.
 const PAPER: Color = [0xfd, 0xfc, 0xf8];
 const INK: Color = [0x1f, 0x3f, 0xa8];
 const SQUARES: Color = [0xe4, 0xe2, 0xda];
 
-/// Returns the palette of 16 colours.
+/// Returns the 16 colours of the palette, with three bytes per colour.
 fn palette() -> Vec<u8> {
-    // The lightest shade is visible on the background.
+    // Even the lightest shade differs visibly from the background.
     let shade = |shade: u8| {
         let ink = f64::from(shade + 4) / f64::from(SHADES + 3);
         [0, 1, 2]
@@ -43,11 +45,11 @@ fn palette() -> Vec<u8> {
     [PAPER, INK, SQUARES].into_iter().chain((0..SHADES).map(shade)).flatten().collect()
 }
 
-/// The intended size of the longer side in pixels.
+/// The length in pixels that the longer side of a picture should have.
 const SIDE: u64 = 480;
 /// Maximum size of a cell in pixels.
 const LARGEST: u64 = 16;
-/// Minimum size of a cell in pixels for lines between cells.
+/// Minimum size of a cell in pixels at which lines between cells are drawn.
 const LINED: u64 = 6;
 
 /// Error of drawing a picture.
@@ -57,15 +59,15 @@ pub enum PictureError {
     /// Memory does not suffice for the pixels.
     #[error(transparent)]
     OutOfMemory(#[from] quadrille_memory::Shortage),
-    /// There are no cells to draw.
-    #[error("there is nothing to draw: the pattern has no cells and no size")]
+    /// The picture has no rows or no columns.
+    #[error("there is nothing to draw: the picture has no rows or no columns")]
     Empty,
     /// The picture has too many pixels.
-    #[error("a picture of {width} × {height} cells is too large at {scale}; {limit}")]
+    #[error("a picture of {width} × {height} cells is too large at the scale {scale}; expected {limit}")]
     TooLarge {
-        /// Columns of cells.
+        /// Number of columns of cells.
         width: u128,
-        /// Rows of cells.
+        /// Number of rows of cells.
         height: u128,
         /// The size of a cell.
         scale: Scale,
@@ -74,21 +76,21 @@ pub enum PictureError {
     },
     /// The animation has too many pixels in total.
     #[error(
-        "a film of {pictures} pictures of {width} × {height} cells is too large at {scale}: at most {most} pictures of this size fit the limit of 2^29 pixels"
+        "a film of {pictures} pictures of {width} × {height} cells is too large at the scale {scale}: at most {most} pictures of this size fit the limit of 2^29 pixels"
     )]
     TooMany {
         /// Number of pictures.
         pictures: u64,
-        /// Columns of cells.
+        /// Number of columns of cells.
         width: u128,
-        /// Rows of cells.
+        /// Number of rows of cells.
         height: u128,
         /// The size of a cell.
         scale: Scale,
         /// The maximum number of pictures.
         most: u128,
     },
-    /// The pattern has more columns or rows than can be counted.
+    /// The pattern has more than 2^120 columns or rows.
     #[error("the pattern is too large for a picture: it has more than 2^120 columns or rows")]
     TooFar,
     /// Encoding or writing failed.
@@ -98,41 +100,44 @@ pub enum PictureError {
 
 /// The maximum size of pictures.
 struct Limit {
-    /// Maximum pixels of a side.
+    /// Maximum number of pixels along a side.
     side: u64,
-    /// Maximum pixels in total.
+    /// Maximum number of pixels in all pictures together.
     pixels: u128,
-    /// The limit in words.
+    /// Both limits in words.
     words: &'static str,
 }
 
-/// The size of a picture in cells, which are supplied row by row.
+/// The size of a picture: the numbers of columns and rows of cells, and the size of a cell.
 #[derive(Debug, Clone, Copy)]
 pub struct Frame {
     width: u64,
     height: u64,
-    /// The side of a cell in pixels, if specified.
+    /// The side of a cell in pixels; `None` if it is chosen by the size of the picture.
     scale: Option<u64>,
 }
 
-/// Supplies rows of cells: row `y` as bits, with cell x in bit x % 64 of word x / 64.
+/// A function that supplies the rows of cells. It receives the number y of a row, and writes the
+/// row as bits, with the cell in column x in bit x % 64 of word x / 64.
 pub type Rows<'a> = &'a mut dyn FnMut(u64, &mut [u64]);
 
-/// Supplies rows of colours: row `y` as indices of the palette, one per cell.
+/// A function that supplies the rows of coloured cells. It receives the number y of a row, and
+/// writes an index into the palette for each cell.
 pub type Colors<'a> = &'a mut dyn FnMut(u64, &mut [u8]);
 
-/// Consumes a line of pixels.
+/// A function that receives one line of pixels.
 type Line<'a> = &'a mut dyn FnMut(&[u8]) -> io::Result<()>;
-/// Supplies lines of pixels, one by one.
+/// A function that passes all lines of pixels to a [`Line`], one after the other.
 type Draw<'a> = &'a mut dyn FnMut(Line<'_>) -> io::Result<()>;
 
 impl Frame {
-    /// Creates a frame of `width` × `height` cells, scaled to a picture of about 480 pixels.
+    /// Creates a frame of `width` × `height` cells, whose longer side has about 480 pixels.
     pub const fn new(width: u64, height: u64) -> Self {
         Self { width, height, scale: None }
     }
 
-    /// Sets the size of a cell in pixels; `None` scales to about 480 pixels.
+    /// Sets the size of a cell in pixels. With `None`, the longer side of the picture has about 480
+    /// pixels.
     #[must_use]
     pub const fn enlarged(self, scale: Option<u64>) -> Self {
         Self { scale, ..self }
@@ -148,10 +153,11 @@ impl Frame {
         self.height
     }
 
-    /// Returns the size in pixels of a PNG, or of an animation of `pictures` pictures.
+    /// Returns the width and height in pixels of an animation of `pictures` pictures in the format
+    /// `form`, or of a PNG if `form` is `None`.
     ///
     /// # Errors
-    /// There is nothing to draw, or the format's limit is exceeded.
+    /// There is nothing to draw, or a limit of the format is exceeded.
     pub fn fits(self, form: Option<FilmForm>, pictures: u64) -> Result<(u32, u32), PictureError> {
         let limit = match form {
             None => &png::LIMIT,
@@ -166,7 +172,8 @@ impl Frame {
         self.scale.unwrap_or_else(|| (SIDE / self.width.max(self.height).max(1)).clamp(1, LARGEST))
     }
 
-    /// Returns the size in pixels, if `pictures` pictures are within a limit.
+    /// Returns the width and height in pixels. It is an error if `pictures` pictures exceed the
+    /// limit.
     fn pixels(self, pictures: u64, limit: &Limit) -> Result<(u32, u32), PictureError> {
         let Self { width, height, .. } = self;
         if width == 0 || height == 0 {
@@ -186,7 +193,7 @@ impl Frame {
         Ok(((width * scale) as u32, (height * scale) as u32))
     }
 
-    /// Draws every line of pixels, from the top.
+    /// Draws the cells, and passes all lines of pixels to `line`, from the top.
     fn draw(self, rows: Rows<'_>, line: Line<'_>) -> io::Result<()> {
         let mut cells = vec![0u64; self.width.div_ceil(64) as usize];
         let mut colors = |y: u64, colors: &mut [u8]| {
@@ -198,7 +205,7 @@ impl Frame {
         self.draw_colors(&mut colors, line)
     }
 
-    /// Draws every line of pixels of coloured cells, from the top.
+    /// Draws the coloured cells, and passes all lines of pixels to `line`, from the top.
     fn draw_colors(self, rows: Colors<'_>, line: Line<'_>) -> io::Result<()> {
         let scale = self.scale();
         let lined = scale >= LINED;

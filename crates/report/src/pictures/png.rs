@@ -8,14 +8,15 @@ use png::{BitDepth, ColorType, Encoder, Writer};
 use super::{Colors, Draw, Frame, Limit, PictureError, Rows, palette};
 
 pub(super) const LIMIT: Limit =
-    Limit { side: 1 << 20, pixels: 1 << 31, words: "at most 2^20 pixels along a side and 2^31 in all" };
+    Limit { side: 1 << 20, pixels: 1 << 31, words: "at most 2^20 pixels along a side and 2^31 in total" };
 pub(super) const FILM_LIMIT: Limit = Limit {
     side: 1 << 16,
     pixels: 1 << 29,
-    words: "at most 65536 pixels along a side and 2^29 in all pictures together",
+    words: "at most 65536 pixels along a side and 2^29 pixels in all pictures together",
 };
 
-/// Writes a picture of cells as PNG, line by line; memory is needed for a few lines only.
+/// Writes a picture of cells as PNG, line by line, so that only a few lines are in memory at a
+/// time.
 ///
 /// # Errors
 /// There is nothing to draw, the picture is too large, or `out` failed.
@@ -58,7 +59,7 @@ fn coder<W: Write>(width: u32, height: u32, out: W) -> Encoder<'static, W> {
     encoder
 }
 
-/// An animated PNG being written.
+/// Writes an animated PNG, picture by picture.
 pub(super) struct Apng<W: Write> {
     writer: Writer<Shared<W>>,
     out: Shared<W>,
@@ -69,13 +70,13 @@ impl<W: Write> Apng<W> {
         let (width, height) = frame.pixels(pictures, &FILM_LIMIT)?;
         let out = Shared(Arc::new(Mutex::new(Some(out))));
         let mut encoder = coder(width, height, Shared(Arc::clone(&out.0)));
-        // Zero plays means that the animation repeats indefinitely.
+        // The second argument, 0, means that the animation is repeated indefinitely.
         encoder.set_animated(pictures as u32, 0).map_err(io::Error::from)?;
         let writer = encoder.write_header().map_err(io::Error::from)?;
         Ok(Self { writer, out })
     }
 
-    /// Adds a picture shown for `delay` hundredths of a second.
+    /// Adds a picture that is shown for `delay` hundredths of a second.
     pub(super) fn add(&mut self, pixels: &[u8], delay: u16) -> io::Result<()> {
         self.writer.set_frame_delay(delay, 100)?;
         Ok(self.writer.write_image_data(pixels)?)
@@ -88,7 +89,8 @@ impl<W: Write> Apng<W> {
     }
 }
 
-/// The writer of an animation, shared because the encoder does not return it.
+/// The writer of an animation. It is shared with the encoder, because the encoder does not return
+/// it at the end.
 struct Shared<W>(Arc<Mutex<Option<W>>>);
 
 impl<W: Write> Write for Shared<W> {

@@ -5,10 +5,11 @@ use std::str::FromStr;
 
 use quadrille_diagnostics::printable;
 
-/// The range of scales, as powers of two.
+/// The range of possible scales, as exponents of 2.
 const SCALES: std::ops::RangeInclusive<i32> = -100..=6;
 
-/// The size of cells, a power of two: 8 for 8 × 8 pixels per cell, 1/8 for 8 × 8 cells per pixel.
+/// The size at which cells are drawn, which is a power of 2. The scale 8 means 8 × 8 pixels per
+/// cell, and 1/8 means 8 × 8 cells per pixel.
 ///
 /// ```
 /// use quadrille_report::pictures::Scale;
@@ -21,7 +22,7 @@ const SCALES: std::ops::RangeInclusive<i32> = -100..=6;
 pub enum Scale {
     /// The side of a cell in pixels.
     Pixels(u64),
-    /// Cells along the side of a pixel, as a power of two.
+    /// The number of cells along the side of a pixel, as an exponent of 2.
     Cells(u32),
 }
 
@@ -37,10 +38,10 @@ impl fmt::Display for Scale {
 impl FromStr for Scale {
     type Err = ScaleError;
 
-    /// Parses `8` or `1/8`.
+    /// Parses a scale such as `8` or `1/8`.
     ///
     /// # Errors
-    /// The text has another form, or is not a power of two from 1/2^100 to 64.
+    /// The text has another form, or the number is not a power of 2 from 1/2^100 to 64.
     fn from_str(text: &str) -> Result<Self, ScaleError> {
         let wrong = || ScaleError { text: printable(text).chars().take(40).collect() };
         let (sign, digits) = text.strip_prefix("1/").map_or((1, text), |digits| (-1, digits));

@@ -1,4 +1,5 @@
-//! Bar charts: vertical bars for categories on a scale, horizontal bars for names.
+//! Bar charts, with vertical bars if the categories are numbers, and horizontal bars if they are
+//! names.
 
 use crate::{Bars, Series};
 use plotters::coord::combinators::BindKeyPoints as _;
@@ -11,10 +12,11 @@ use super::{
 };
 use crate::figure::{common_digits, decimal, number};
 
-/// Half the length of the crossbars of a whisker, in pixels.
+/// Half the length of the crossbars at the ends of a whisker, in pixels.
 const CAP: i32 = 4;
 
-/// Draws bars as an SVG element. For horizontal bars, the height follows from their number.
+/// Draws a bar chart as an SVG element. For horizontal bars, the height depends on the number of
+/// bars and not on `size`.
 ///
 /// # Errors
 /// An error of the drawing library, which is not expected.
@@ -25,13 +27,14 @@ pub fn bars(bars: &Bars, size: Size) -> Result<String, PlotError> {
     )
 }
 
-/// Returns the function that formats the values of all bars, with the same number of digits.
+/// Returns a function that formats the values of all bars with the same number of digits after the
+/// point.
 fn labels(bars: &Bars) -> impl Fn(f64) -> String + use<> {
     let digits = common_digits(bars.series.iter().flat_map(|series| &series.values).copied());
     move |value| decimal(value, digits)
 }
 
-/// Returns the tooltip of a bar, with its value formatted by `label`.
+/// Returns the tooltip of a bar; `label` formats its value.
 fn tooltip(bars: &Bars, series: &Series, category: usize, label: impl Fn(f64) -> String) -> String {
     let value = label(series.values.get(category).copied().unwrap_or(0.0));
     let tooltip = format!("{}: {value}{}", bars.categories[category], within(series, category));
@@ -41,7 +44,7 @@ fn tooltip(bars: &Bars, series: &Series, category: usize, label: impl Fn(f64) ->
     }
 }
 
-/// Formats the interval of a value, if it has one.
+/// Formats the confidence interval of a value; empty if the value has no interval.
 pub(super) fn within(series: &Series, index: usize) -> String {
     let Some([low, high]) = series.interval(index) else { return String::new() };
     format!(" ({} to {})", rounded(low), rounded(high))
@@ -52,7 +55,7 @@ pub(super) fn rounded(limit: f64) -> String {
     number(format!("{limit:.3e}").parse().unwrap_or(limit))
 }
 
-/// Returns the largest value or interval limit of all bars.
+/// Returns the largest value or upper limit of an interval in the chart.
 fn highest(bars: &Bars) -> f64 {
     let values = bars.series.iter().flat_map(|series| &series.values).copied();
     let limits =
@@ -66,22 +69,22 @@ fn standing(bars: &Bars, size: Size, svg: &mut String) -> Drawn {
     let series = bars.series.len().max(1);
     let values = || bars.series.iter().flat_map(|series| &series.values).copied();
     let highest = highest(bars);
-    // Counts have no fractions: ticks between whole numbers are not labelled.
+    // If all values are whole numbers, ticks between whole numbers have no labels.
     let whole = values().all(|value| value.fract() == 0.0);
     let axis = if bars.logarithmic { Axis::Logarithmic } else { Axis::Linear { whole } };
     let top = axis.top(highest);
-    // The library places labels at exact positions only on axes of whole numbers, so a group is
-    // 1000 wide.
+    // The library places labels at exact positions only on axes of whole numbers, so the
+    // coordinates are whole numbers, and a group of bars is 1000 wide.
     let centre = |group: usize| 1000 * group as i32;
     let across = (-500..centre(groups) - 500).with_key_points((0..groups).map(centre).collect());
 
     let value_label = labels(bars);
     let widest_value = values().map(|value| text_width(&value_label(value))).max().unwrap_or(DIGIT);
-    // Tick labels have at most one digit more than the longest value; the axis title is beside
-    // them.
+    // The width on the left is that of the tick labels, which have at most one digit more than the
+    // longest value, and of the name of the axis.
     let left = text_width(&number(highest.trunc())).max(widest_value) + DIGIT + 30;
-    // An open last category, such as `780+`, is always labelled: otherwise its bar would be
-    // mistaken for that of one more step. Its label may be wider than its bar.
+    // If the last category is open, such as `780+`, it always has a label. Without the label, its
+    // bar would seem to be that of an ordinary category. The label may be wider than the bar.
     let last = groups.saturating_sub(1);
     let open = bars.categories.last().filter(|category| category.ends_with('+'));
     let is_open = open.is_some();
@@ -96,7 +99,7 @@ fn standing(bars: &Bars, size: Size, svg: &mut String) -> Drawn {
 
     let mut chart = ChartBuilder::on(&root)
         .margin_top(8)
-        // The name of the axis is drawn at the edge, a little outside of its area.
+        // The library draws the name of the axis at the edge, partly outside of its area.
         .margin_left(5)
         .margin_right(right)
         .margin_bottom(4)
@@ -119,11 +122,11 @@ fn standing(bars: &Bars, size: Size, svg: &mut String) -> Drawn {
         .y_desc(&bars.value_axis)
         .draw()?;
 
-    // Bars take 80 % of their group, with a thin gap between them.
+    // The bars of a group take 80 % of its width, with a narrow gap between them.
     let bar_width = 800 / series as i32;
     let pixels_a_bar = pitch * f64::from(bar_width) / 1000.0;
     let whiskers = bars.series.iter().any(|series| !series.intervals.is_empty());
-    // Values are shown above the bars if there is room for all of them.
+    // Values are shown above the bars if all bars are wide enough for their values.
     let labelled = !whiskers && pixels_a_bar > f64::from(widest_value);
     let mut hits = Vec::new();
     for (index, series) in bars.series.iter().enumerate() {
@@ -143,7 +146,8 @@ fn standing(bars: &Bars, size: Size, svg: &mut String) -> Drawn {
                 let style = font(LABEL, INK).pos(Pos::new(HPos::Center, VPos::Bottom));
                 chart.draw_series([Text::new(value_label(value), (middle, height + top * 0.01), style)])?;
             }
-            // The tooltip's area is as high as the plot, so that low bars are as easy to point at.
+            // The area with the tooltip is as high as the plot, so that low bars can be pointed at
+            // as easily as high bars.
             let corners = [chart.backend_coord(&(left, top)), chart.backend_coord(&(right, 0.0))];
             hits.push(Hit { corners, tooltip: tooltip(bars, series, group, &value_label) });
         }
@@ -155,10 +159,10 @@ fn standing(bars: &Bars, size: Size, svg: &mut String) -> Drawn {
 /// The value axis of vertical bars.
 #[derive(Clone, Copy)]
 enum Axis {
-    /// Heights are values. Only whole numbers are labelled if all values are `whole`.
+    /// The height of a bar is its value. If `whole` is true, only whole numbers have labels.
     Linear { whole: bool },
-    /// The height of a value of at least 1 is 1 + its logarithm to base 10, so that a bar of 1 is
-    /// visible; smaller values have no height.
+    /// The height of a bar is 1 plus the decimal logarithm of its value, so that the bar of the
+    /// value 1 is visible. Values below 1 have the height 0.
     Logarithmic,
 }
 
@@ -171,13 +175,13 @@ impl Axis {
         }
     }
 
-    /// Returns the upper end of the axis for bars up to this value.
+    /// Returns the upper end of the axis; `highest` is the largest value.
     fn top(self, highest: f64) -> f64 {
         let height = self.height(highest);
         if height > 0.0 { height * 1.12 } else { 1.0 }
     }
 
-    /// Returns the maximum number of labels.
+    /// Returns the maximum number of tick labels on the axis.
     fn most_ticks(self, top: f64) -> usize {
         match self {
             Self::Linear { .. } => 5,
@@ -185,7 +189,8 @@ impl Axis {
         }
     }
 
-    /// Returns the label at a height; an empty one where a label would not be exact.
+    /// Returns the label of the tick at a height; empty where the number on the label would not be
+    /// exact.
     fn tick(self, height: f64) -> String {
         match self {
             Self::Linear { whole: true } | Self::Logarithmic if height.fract() != 0.0 => String::new(),
@@ -203,18 +208,18 @@ fn lying(bars: &Bars, width: u32, svg: &mut String) -> Drawn {
     let (highest, value_label) = (highest(bars), labels(bars));
     let figures =
         bars.series.iter().flat_map(|series| &series.values).map(|&value| text_width(&value_label(value)));
-    // Leaves room for the value at the end of the longest bar.
+    // The axis is extended, so that the value fits after the end of the longest bar.
     let figure = f64::from(figures.max().unwrap_or(DIGIT) + DIGIT) / f64::from(width);
     let end = if highest > 0.0 { highest * (1.02 + 1.5 * figure) } else { 1.0 };
     let mut chart = rows.chart(&root, 0.0..end, &bars.value_axis)?;
-    // The thickness of a bar. The factor is the part of a row's height that all its bars take, in
-    // thousandths.
+    // The thickness of a bar. The argument of `part` is the share of a row's height that its bars
+    // take together, in thousandths.
     let thickness = rows.part(if series == 1 { 620 } else { 840 }) / series as i32;
     let mut hits = Vec::new();
     for (index, series) in bars.series.iter().enumerate() {
         let fill = fill(series, index);
         for (row, &value) in series.values.iter().enumerate().take(bars.categories.len()) {
-            // Bars are placed from the top of the row downwards.
+            // The first bar is at the top of the row.
             let above =
                 rows.centre(row) + thickness * bars.series.len() as i32 / 2 - thickness * index as i32;
             let below = above - thickness * 9 / 10;
@@ -237,13 +242,14 @@ fn lying(bars: &Bars, width: u32, svg: &mut String) -> Drawn {
     Ok(hits)
 }
 
-/// Returns the colour of the bars of a series. Bars with whiskers are lighter, so that the whiskers
-/// are visible on them.
+/// Returns the colour of the bars of a series. Bars with whiskers have a lighter colour, so that
+/// the whiskers are visible.
 fn fill(series: &Series, index: usize) -> RGBAColor {
     SERIES[index % SERIES.len()].mix(if series.intervals.is_empty() { 1.0 } else { 0.55 })
 }
 
-/// Draws a line between two points in pixels, with a crossbar at each end in the direction `aside`.
+/// Draws a line between two points, which are in pixels, with a crossbar at each end. `aside` moves
+/// a point by a number of pixels in the direction of the crossbars.
 pub(super) fn whisker(
     root: &super::Area<'_>,
     ends: [(i32, i32); 2],
@@ -257,7 +263,7 @@ pub(super) fn whisker(
     Ok(())
 }
 
-/// Returns n such that labelling every n-th category keeps the labels apart, where groups are
+/// Returns the smallest n for which labels at every n-th category do not overlap. Each category is
 /// `pitch` pixels wide.
 fn label_step(categories: &[String], pitch: f64) -> usize {
     let longest = categories.iter().map(|category| text_width(category)).max().unwrap_or(DIGIT);

@@ -9,10 +9,10 @@ use super::{
 };
 use crate::figure::number;
 
-/// Maximum number of columns with a tooltip.
+/// Maximum number of areas with a tooltip.
 const MOST_HITS: usize = 48;
 
-/// Draws lines as an SVG element.
+/// Draws a line chart as an SVG element.
 ///
 /// # Errors
 /// An error of the drawing library, which is not expected.
@@ -23,7 +23,7 @@ pub fn lines(lines: &Lines, size: Size) -> Result<String, PlotError> {
 fn draw(lines: &Lines, size: Size, svg: &mut String) -> Drawn {
     let root = SVGBackend::with_string(svg, (size.width, size.height)).into_drawing_area();
     let [bottom, top] = limits(lines);
-    // An axis needs a range of positive length, even for fewer than two positions.
+    // An axis needs a range of positive length, even if there are fewer than two positions.
     let (first, last) = match (lines.places.first(), lines.places.last()) {
         (Some(&first), Some(&last)) if first < last => (first, last),
         (Some(&only), _) => (only, only + 1.0),
@@ -32,7 +32,7 @@ fn draw(lines: &Lines, size: Size, svg: &mut String) -> Drawn {
     let left = text_width(&tick_like(top)) + DIGIT + 30;
     let mut chart = ChartBuilder::on(&root)
         .margin_top(8)
-        // The name of the axis is drawn at the edge, a little outside of its area.
+        // The library draws the name of the axis at the edge, partly outside of its area.
         .margin_left(5)
         .margin_right(18)
         .margin_bottom(4)
@@ -68,25 +68,26 @@ fn draw(lines: &Lines, size: Size, svg: &mut String) -> Drawn {
         for (at, point) in points.enumerate() {
             chart.draw_series([Circle::new(point, 4, color.filled())])?;
             if let Some([low, high]) = series.interval(at) {
-                // An infinite end is drawn at the edge of the chart.
+                // An infinite limit of an interval is drawn at the edge of the chart.
                 let ends = [low, high].map(|limit| chart.backend_coord(&(point.0, limit.clamp(bottom, top))));
                 whisker(&root, ends, |(x, y), by| (x + by, y))?;
             }
         }
     }
-    // The pixel position of each place, for tooltips.
+    // The areas with tooltips, in pixels.
     let edges = [top, bottom].map(|edge| chart.backend_coord(&(first, edge)).1);
     let hits = pointed_at(lines, |place| chart.backend_coord(&(place, bottom)).0, edges);
     root.present()?;
     Ok(hits)
 }
 
-/// Returns a number with about as many digits as the tick labels of an axis that ends at `top`.
+/// Returns a text that is about as wide as the tick labels of an axis that ends at `top`.
 fn tick_like(top: f64) -> String {
     if top < 1.0 { "0.00".to_owned() } else { number(top.trunc()) }
 }
 
-/// Returns the ends of the axis of values. It begins at 0, unless all values are far above 0.
+/// Returns the lower and upper end of the vertical axis. The lower end is 0, except if a value is
+/// negative, or if the values have intervals and are all far above 0.
 fn limits(lines: &Lines) -> [f64; 2] {
     let values = lines.series.iter().flat_map(|series| &series.values).copied();
     let ends = lines.series.iter().flat_map(|series| series.intervals.iter().flatten().copied().flatten());
@@ -103,9 +104,9 @@ fn limits(lines: &Lines) -> [f64; 2] {
     }
 }
 
-/// Returns the columns of a plot with tooltips, which show the values at a position. There is a
-/// column for each position, or for some of them if there are many. Columns extend from the upper
-/// to the lower edge.
+/// Returns the areas with tooltips, which show the values of all lines at one position. If there
+/// are many positions, only some of them have a tooltip. Each area extends from the upper to the
+/// lower edge of the plot, and to the middle between its position and the next.
 fn pointed_at(lines: &Lines, across: impl Fn(f64) -> i32, [above, below]: [i32; 2]) -> Vec<Hit> {
     let step = lines.places.len().div_ceil(MOST_HITS).max(1);
     let places: Vec<usize> = (0..lines.places.len()).step_by(step).collect();
@@ -121,7 +122,7 @@ fn pointed_at(lines: &Lines, across: impl Fn(f64) -> i32, [above, below]: [i32; 
         };
         let tooltip = [number(lines.places[at])].into_iter().chain(lines.series.iter().filter_map(value));
         let tooltip = tooltip.collect::<Vec<_>>().join("\n");
-        // The first and the last column have a minimum width.
+        // The first and the last area have a minimum width.
         Hit { corners: [(left.min(right - 6), above), (right.max(left + 6), below)], tooltip }
     };
     places.iter().enumerate().map(hit).collect()

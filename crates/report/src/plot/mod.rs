@@ -1,8 +1,8 @@
-//! Plots as SVG; the only module that uses the drawing library.
+//! Plots as SVG. Only this module uses the drawing library.
 //!
-//! Colours are CSS variables (`--ink`, `--muted`, `--rule`, `--series-1` …), so that one drawing
-//! serves light and dark pages. The drawing library supports only fixed colours, so placeholders
-//! are drawn and replaced afterwards.
+//! Colours are CSS variables (`--ink`, `--muted`, `--rule`, `--series-1` …), so that the same
+//! drawing is used on light and dark pages. The drawing library supports only fixed colours.
+//! Therefore plots are drawn with placeholder colours, which are then replaced by the variables.
 
 mod bars;
 mod lines;
@@ -21,11 +21,13 @@ pub use ranges::ranges;
 pub use spans::spans;
 pub use strip::strip;
 
-/// Placeholder colours.
+/// The placeholder for the CSS colour `--ink`; the two constants below are those for `--muted` and
+/// `--rule`.
 const INK: RGBColor = RGBColor(1, 0, 1);
 const MUTED: RGBColor = RGBColor(2, 0, 2);
 const RULE: RGBColor = RGBColor(3, 0, 3);
-/// Placeholder colours of series; they repeat for further series.
+/// The placeholders for the colours of the first six series. Further series have the same colours
+/// again.
 const SERIES: [RGBColor; 6] = [
     RGBColor(4, 0, 4),
     RGBColor(5, 0, 5),
@@ -35,9 +37,9 @@ const SERIES: [RGBColor; 6] = [
     RGBColor(9, 0, 9),
 ];
 
-/// The font size in the library's units; about 13 CSS pixels.
+/// The font size of labels in the library's units, which is about 13 CSS pixels.
 const LABEL: i32 = 16;
-/// The width of a digit in pixels.
+/// The approximate width of a digit in pixels.
 const DIGIT: u32 = 9;
 
 /// Returns the text style of a size and colour.
@@ -54,26 +56,28 @@ pub struct Size {
     pub height: u32,
 }
 
-/// Error of drawing a plot. It indicates a bug, but the result itself is unaffected.
+/// Error of drawing a plot. It indicates a bug in the program, but the result of the run is
+/// unaffected.
 #[derive(Debug, thiserror::Error)]
 #[error("a plot could not be drawn: {0}")]
 pub struct PlotError(String);
 
 /// An area of a plot with a tooltip.
 struct Hit {
-    /// Two opposite corners, in pixels.
+    /// Two opposite corners of the area, in pixels.
     corners: [(i32, i32); 2],
     /// The tooltip.
     tooltip: String,
 }
 
-/// The drawing area of the library.
+/// The library's type of a drawing area.
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 
-/// The result of drawing. Only the text of the library's many errors is used.
+/// The areas with tooltips, or an error. The library has several types of errors, of which only the
+/// text is used.
 type Drawn = Result<Vec<Hit>, Box<dyn std::error::Error>>;
 
-/// Draws a plot as an SVG element with a title.
+/// Draws a plot as an SVG element, and adds its title and tooltips.
 fn element(title: &str, draw: impl FnOnce(&mut String) -> Drawn) -> Result<String, PlotError> {
     let mut svg = String::new();
     let hits = draw(&mut svg).map_err(|error| PlotError(error.to_string()))?;
@@ -85,15 +89,16 @@ pub fn series_color(index: usize) -> String {
     format!("var(--series-{})", index % SERIES.len() + 1)
 }
 
-/// Formats a tick label, without rounding errors: 0.30000000000000004 becomes 0.3.
+/// Formats a tick label without rounding errors, such as that of 0.30000000000000004.
 fn tick(value: f64) -> String {
     number(format!("{value:.9e}").parse().unwrap_or(value))
 }
 
 /// Returns an upper estimate of the width of a label in pixels.
 ///
-/// The reader's browser chooses the font, so the advance widths are those of `DejaVu` Sans and
-/// Verdana, the widest of the usual sans-serif fonts, in thousandths of the font size.
+/// The browser chooses the font. Therefore the widths of characters are those of `DejaVu` Sans and
+/// Verdana, which are the widest of the usual sans-serif fonts. They are in thousandths of the font
+/// size.
 fn text_width(text: &str) -> u32 {
     let advance = |character: char| match character {
         'i' | 'j' | 'l' | '\'' => 280,
@@ -106,13 +111,13 @@ fn text_width(text: &str) -> u32 {
         wide if is_wide(wide) => 1000,
         _ => 640,
     };
-    // The library makes a font of size 16 about 13 pixels high.
+    // With the size 16, the library chooses a font size of about 13 pixels.
     let thousandths: u32 = text.chars().map(|character| 13 * advance(character)).sum();
     thousandths.div_ceil(1000)
 }
 
-/// Returns whether a character is in the main blocks of wide characters by Unicode's East Asian
-/// Width.
+/// Returns whether a character belongs to one of the main blocks of wide characters, according to
+/// the property East Asian Width of Unicode.
 const fn is_wide(character: char) -> bool {
     matches!(character,
         '\u{1100}'..='\u{115f}' // Hangul
@@ -124,8 +129,7 @@ const fn is_wide(character: char) -> bool {
         | '\u{20000}'..='\u{3fffd}') // CJK
 }
 
-/// Replaces the placeholder colours, adds the tooltips, and makes the element scalable and
-/// accessible to screen readers.
+/// Replaces the placeholder colours, adds the tooltips, and adds the title for screen readers.
 fn finish(svg: &str, title: &str, hits: &[Hit]) -> String {
     let code = |RGBColor(red, green, blue): RGBColor| format!("#{red:02X}{green:02X}{blue:02X}");
     let mut svg = svg

@@ -1,4 +1,5 @@
-//! Values with their confidence intervals: one row per category, with a dot on a line.
+//! Plots of values with confidence intervals. Each category has one row, in which the value is a
+//! dot and its interval a line.
 
 use crate::{RangeRow, Ranges};
 use plotters::prelude::*;
@@ -8,7 +9,8 @@ use super::rows::Rows;
 use super::{Drawn, Hit, PlotError, SERIES, element};
 use crate::figure::number;
 
-/// Draws ranges as an SVG element of a given width in CSS pixels; its height follows from its rows.
+/// Draws ranges as an SVG element with a given width in CSS pixels. The height depends on the
+/// number of rows.
 ///
 /// # Errors
 /// An error of the drawing library, which is not expected.
@@ -25,7 +27,8 @@ fn draw(ranges: &Ranges, width: u32, svg: &mut String) -> Drawn {
         .filter(|value| value.is_finite())
         .fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), value| (value.min(least), value.max(most)));
     let (least, most) = if least <= most { (least, most) } else { (0.0, 1.0) };
-    // A margin on both sides, so that no dot is cut off; also if all values are equal.
+    // The axis has a margin on both sides, so that no dot is cut off. The margin is positive even
+    // if all values are equal.
     let margin = ((most - least) * 0.04).max(most.abs() * 1e-6).max(1e-9);
     let mut chart = rows.chart(&root, least - margin..most + margin, &ranges.value_axis)?;
     let mut hits = Vec::new();
@@ -35,7 +38,8 @@ fn draw(ranges: &Ranges, width: u32, svg: &mut String) -> Drawn {
             chart.draw_series([PathElement::new(line, SERIES[0].stroke_width(3))])?;
         }
         chart.draw_series([Circle::new((*value, rows.centre(index)), 4, SERIES[0].filled())])?;
-        // Over the dot, so that an interval narrower than the dot can be seen.
+        // The ends of the interval are drawn over the dot, so that an interval that is narrower
+        // than the dot is visible.
         if let Some(limits) = interval {
             let ends = limits.map(|limit| chart.backend_coord(&(limit, rows.centre(index))));
             whisker(&root, ends, |(x, y), by| (x, y + by))?;

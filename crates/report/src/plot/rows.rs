@@ -1,4 +1,5 @@
-//! The common part of plots with one row per category: names on the left, an axis at the bottom.
+//! The common part of plots with one row per category. The names are on the left of the rows or
+//! above them, and the axis is at the bottom.
 
 use std::ops::Range;
 
@@ -10,33 +11,34 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 use super::{Area, DIGIT, INK, LABEL, MUTED, RULE, font, text_width, tick};
 use crate::figure::without_middle;
 
-/// Height of a row, and of each further bar in it, in pixels.
+/// Height of a row with one bar, in pixels; `BAR` is the height of each further bar in the row.
 const ROW: u32 = 26;
 const BAR: u32 = 14;
-/// Height of a name above its row, in pixels.
+/// Height of a line with the name above a row, in pixels.
 const LINE: u32 = 18;
-/// Height of the margins above the rows, and below them for the axis, in pixels.
+/// Height of the margin above the rows, in pixels; `FOOT` is the height of the margin below them,
+/// which contains the axis.
 const HEAD: u32 = 10;
 const FOOT: u32 = 52;
 
-/// A chart of rows.
+/// The library's type of a chart with rows.
 type Chart<'a, 'b> =
     ChartContext<'a, SVGBackend<'b>, Cartesian2d<RangedCoordf64, WithKeyPoints<RangedCoordi32>>>;
 
 /// The rows of a plot, from the top.
 pub(super) struct Rows {
     names: Vec<String>,
-    /// The width in pixels.
+    /// The width of the plot in pixels.
     width: u32,
-    /// The height of a row in pixels, without a name above it.
+    /// The height of a row in pixels, without the line for a name above it.
     row: u32,
-    /// Whether names are above their rows, because they are too long to be next to them.
+    /// Whether names are above the rows, because they are too long for the space on the left.
     above: bool,
 }
 
 impl Rows {
-    /// Creates rows with these names in a plot of `width` pixels. Names that take more than a third
-    /// of it are placed above their rows.
+    /// Creates rows with these names, in a plot with a width of `width` pixels. If a name is wider
+    /// than a third of the plot, all names are placed above their rows.
     pub(super) fn new<'n>(names: impl Iterator<Item = &'n str>, width: u32) -> Self {
         let longest = ((width.saturating_sub(60)) / DIGIT).max(8) as usize;
         let names: Vec<String> = names.map(|name| without_middle(name, longest)).collect();
@@ -44,35 +46,38 @@ impl Rows {
         Self { names, width, row: ROW, above }
     }
 
-    /// Sets the height of rows to that of `bars` bars below each other.
+    /// Sets the height of each row so that `bars` bars fit below each other.
     pub(super) fn of_bars(self, bars: usize) -> Self {
         Self { row: ROW + BAR * bars.saturating_sub(1) as u32, ..self }
     }
 
-    /// Returns the height in pixels.
+    /// Returns the height of the plot in pixels.
     pub(super) fn height(&self) -> u32 {
         self.pitch() * self.names.len().max(1) as u32 + HEAD + FOOT
     }
 
-    /// Returns the height of a row in pixels, including its name if that is above it.
+    /// Returns the height of a row in pixels, including the name if it is above the row.
     fn pitch(&self) -> u32 {
         self.row + if self.above { LINE } else { 0 }
     }
 
-    /// Returns the vertical centre of the drawing in a row.
+    /// Returns the vertical centre of the part of a row in which bars are drawn, in the chart's
+    /// units.
     pub(super) fn centre(&self, row: usize) -> i32 {
-        // The position is in thousandths of a row from the top, because the library places labels
-        // at exact positions only for whole numbers. If the name is above the row, the centre is
-        // lower by half a line.
+        // A unit is a thousandth of a row, and positions decrease from the top. They are whole
+        // numbers, because the library places labels at exact positions only on axes of whole
+        // numbers. If the name is above the row, the centre is lower by half the height of the
+        // name.
         -1000 * row as i32 - if self.above { (LINE * 500 / self.pitch()) as i32 } else { 0 }
     }
 
-    /// Converts thousandths of the height available for drawing to the chart's units.
+    /// Converts a height from thousandths of the part of a row in which bars are drawn to the
+    /// chart's units.
     pub(super) fn part(&self, thousandths: i32) -> i32 {
         thousandths * self.row as i32 / self.pitch() as i32
     }
 
-    /// Draws the axes, with empty rows.
+    /// Draws the axes and names, without contents of the rows.
     pub(super) fn chart<'a, 'b>(
         &self,
         root: &Area<'b>,
@@ -97,7 +102,7 @@ impl Rows {
             .map_err(|error| error.to_string())?;
         let mut mesh = chart.configure_mesh();
         if self.above {
-            // A line between a name and its row would separate them.
+            // The horizontal line would be between a name and its row, and would separate them.
             mesh.disable_y_mesh();
         }
         mesh.light_line_style(TRANSPARENT)

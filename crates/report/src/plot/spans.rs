@@ -1,4 +1,5 @@
-//! The times at which objects are active: one row per object, with a bar for each time.
+//! Plots of the times at which objects are active. Each object has one row, with a bar for each
+//! interval of time in which it is active.
 
 use crate::Spans;
 use plotters::prelude::*;
@@ -10,7 +11,8 @@ use crate::figure::number;
 /// Half the thickness of a bar, in thousandths of a row.
 const HALF: i32 = 300;
 
-/// Draws spans as an SVG element of a given width in CSS pixels; its height follows from its rows.
+/// Draws spans as an SVG element with a given width in CSS pixels. The height depends on the number
+/// of rows.
 ///
 /// # Errors
 /// An error of the drawing library, which is not expected.
@@ -23,7 +25,7 @@ fn draw(spans: &Spans, width: u32, svg: &mut String) -> Drawn {
     let root = SVGBackend::with_string(svg, (width, rows.height())).into_drawing_area();
     let end = if spans.end > 0.0 && spans.end.is_finite() { spans.end } else { 1.0 };
     let mut chart = rows.chart(&root, 0.0..end, &spans.place_axis)?;
-    // A minimum width, so that very short spans are visible.
+    // Bars have a minimum width, so that very short intervals are visible.
     let least = end / f64::from(width);
     let half = rows.part(HALF);
     let mut hits = Vec::new();

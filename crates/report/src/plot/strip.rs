@@ -1,4 +1,4 @@
-//! Strip plots of many probabilities: a row of dots for each category, with small values on the
+//! Strip plots of probabilities. Each category has a row of dots, with small probabilities on the
 //! right.
 
 use crate::Strip;
@@ -10,13 +10,13 @@ use super::{Drawn, Hit, INK, LABEL, MUTED, PlotError, RULE, SERIES, element, fon
 
 /// Height of a row in pixels.
 const ROW: u32 = 30;
-/// Height of the margins above the rows, for the name of the threshold, and below them, for the
-/// axis.
+/// Height in pixels of the margin above the rows, which contains the label of the threshold; `FOOT`
+/// is the height of the margin below them, which contains the axis.
 const HEAD: u32 = 26;
 const FOOT: u32 = 52;
 
-/// Draws a strip as an SVG element of a given width in CSS pixels; its height follows from its
-/// rows.
+/// Draws a strip plot as an SVG element with a given width in CSS pixels. The height depends on the
+/// number of rows.
 ///
 /// # Errors
 /// An error of the drawing library, which is not expected.
@@ -27,13 +27,14 @@ pub fn strip(strip: &Strip, width: u32) -> Result<String, PlotError> {
 fn draw(strip: &Strip, width: u32, svg: &mut String) -> Drawn {
     let rows = strip.rows.len();
     let root = SVGBackend::with_string(svg, (width, ROW * rows as u32 + HEAD + FOOT)).into_drawing_area();
-    // Coordinates are whole numbers, because the library places labels at exact positions only for
-    // these. Horizontally they are thousandths of a power of ten below 1 (for which the system's
-    // logarithm is precise enough), and vertically thousandths of a row from the top.
+    // Coordinates are whole numbers, because the library places labels at exact positions only on
+    // axes of whole numbers. The horizontal coordinate of a probability p is -1000 log10(p). The
+    // vertical coordinate is in thousandths of a row, and decreases from the top.
     let depth = |value: f64| (-1000.0 * value.max(strip.least).log10()) as i32;
     let deepest = depth(0.0);
     let widest = strip.rows.iter().map(|row| text_width(&row.name)).max().unwrap_or(0);
-    // The longest label of a tick, and a gap, must fit between two ticks.
+    // The distance between two ticks must be at least the width of the longest tick label and a
+    // gap.
     let room = i64::from(width.saturating_sub(widest + 28));
     let fits =
         |step: &i32| i64::from(*step) * room >= i64::from(text_width("≤10⁻¹⁶") + 8) * i64::from(deepest);
@@ -76,9 +77,9 @@ fn draw(strip: &Strip, width: u32, svg: &mut String) -> Drawn {
         for &value in &row.values {
             let (color, radius) = if value < strip.threshold { (SERIES[1], 6) } else { (SERIES[0], 4) };
             let place = (depth(value), centre(index));
-            // Half transparent: overlapping dots are darker.
+            // Dots are half transparent, so that overlapping dots are darker.
             chart.draw_series([Circle::new(place, radius, color.mix(0.55).filled())])?;
-            // Only dots below the threshold have tooltips; there are too many others.
+            // Only dots below the threshold have tooltips, because there are too many other dots.
             if value < strip.threshold {
                 let (x, y) = chart.backend_coord(&place);
                 let corners = [(x - radius, y - radius), (x + radius, y + radius)];
@@ -90,7 +91,7 @@ fn draw(strip: &Strip, width: u32, svg: &mut String) -> Drawn {
     Ok(hits)
 }
 
-/// Formats a power of ten: `1`, `10⁻⁶`.
+/// Formats the power of ten with the exponent `-depth`, such as `1` or `10⁻⁶`.
 fn power(depth: i32) -> String {
     const DIGITS: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
     if depth == 0 {

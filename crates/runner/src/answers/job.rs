@@ -1,4 +1,4 @@
-//! The answer of running a job: its result, and facts about its run.
+//! The answer of a command that runs a job: the result, and facts about the run.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
@@ -6,24 +6,25 @@ use serde_json::{Map, Value, json};
 use crate::experiment_file::ExperimentFile;
 use crate::runs::RunSummary;
 
-/// The outcome of running an experiment file: the answer of `run`.
+/// The JSON answer of the command `run`, which describes the outcome of running an experiment file.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct JobAnswer {
     /// The kind of experiment.
     pub kind: String,
-    /// The seed of all randomness.
+    /// The seed of all random numbers of the run.
     #[serde(with = "quadrille_report::decimal")]
     pub seed: u64,
-    /// Shards that the result is computed from; if the run was stopped, the finished shards.
+    /// Number of shards that the result is computed from; if the run was stopped, the number of
+    /// finished shards.
     pub shards: u64,
     /// Whether the run is complete.
     pub complete: bool,
-    /// Seconds of work in all sessions.
+    /// Wall time of all sessions of the run, in seconds.
     pub wall_seconds: f64,
-    /// The result, key by key; `None` if the run was stopped.
+    /// The result as a JSON object; `None` if the run was stopped.
     pub result: Option<Map<String, Value>>,
-    /// The result of a stopped run from its merged shards, with the same keys, if the kind supports
-    /// partial results; absent otherwise.
+    /// If the run was stopped and the kind supports partial results: the result computed from the
+    /// shards merged so far, with the same keys as `result`. Absent otherwise.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub so_far: Option<Map<String, Value>>,
 }
@@ -47,20 +48,20 @@ impl JobAnswer {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum RunFact {
-    /// `seed`, as decimal text.
+    /// The key `seed`: the seed of the run as decimal text.
     Seed,
-    /// `seconds` of work in all sessions.
+    /// The key `seconds`: the wall time of all sessions of the run.
     Seconds,
-    /// The work counted by the kind, per second: `games_per_second`, `scores_per_second`. Absent if
-    /// the kind counts nothing.
+    /// The amount of work per second, with a key such as `games_per_second`, computed from the
+    /// kind's first counter. Absent if the kind has no counters.
     Rate,
 }
 
 /// Returns the result of a complete run, followed by facts about the run in the given order; `None`
-/// if it was stopped.
+/// if the run was stopped.
 ///
-/// This is the answer of commands that run one kind of experiment from their flags: `combat run`,
-/// `mastermind evaluate`, the arenas.
+/// Commands that run one kind of experiment from their flags (such as `combat run`, `mastermind
+/// evaluate` and the arenas) print this answer.
 pub fn result_and_facts(summary: &RunSummary, facts: &[RunFact]) -> Option<Map<String, Value>> {
     let conclusion = summary.conclusion.as_ref()?;
     let mut answer = conclusion.result.clone();

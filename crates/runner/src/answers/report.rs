@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::path_names;
 use crate::runs::SavedRun;
 
-/// The report of a finished run: the answer of `report`.
+/// The JSON answer of the command `report`, which contains the report of a finished run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ReportAnswer {
     /// The kind of experiment.
@@ -16,17 +16,18 @@ pub struct ReportAnswer {
     /// The seed of the run.
     #[serde(with = "quadrille_report::decimal")]
     pub seed: u64,
-    /// The path of the page, if it was written.
+    /// The path of the HTML page; `None` if no page was written.
     pub page: Option<String>,
-    /// The [percent-encoded](path_names::encoded) bytes of the path, if they are not UTF-8.
+    /// The [percent-encoded](path_names::encoded) path of the HTML page if the path is not UTF-8;
+    /// absent otherwise.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub page_encoded: Option<String>,
-    /// The report, block by block.
+    /// The report as data.
     pub report: Report,
 }
 
 impl ReportAnswer {
-    /// Creates the answer for a run, whose page was written to `page`, if any.
+    /// Creates the answer for a run; `page` is the path of the HTML page, if one was written.
     pub fn new(run: &SavedRun, page: Option<&Path>) -> Self {
         Self {
             kind: run.result.kind.clone(),

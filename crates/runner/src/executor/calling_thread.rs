@@ -1,4 +1,5 @@
-//! The calling thread as executor, for brief jobs and if threads cannot be started.
+//! An executor that runs shards on the calling thread, for brief jobs and for systems that cannot
+//! start threads.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -10,12 +11,13 @@ use super::threads::ShardProgress;
 use super::{ShardExecutor, TaskOutcome};
 use crate::{Task, WorkError, Worker};
 
-/// Runs each task on the thread that requests the next event.
+/// An executor that runs a task when the next event is requested, on the thread that requests it.
 pub struct CallingThread<'a> {
     worker: &'a Worker,
     observer: &'a dyn Observer,
     queue: std::collections::VecDeque<Task>,
-    /// The event of a task whose snapshot is returned first.
+    /// The outcome of a task whose snapshot was returned as the previous event; the next event is
+    /// this outcome.
     outcome: Option<TaskOutcome>,
     cancelled: AtomicBool,
     done: Arc<AtomicU64>,
@@ -67,7 +69,7 @@ impl ShardExecutor for CallingThread<'_> {
         };
         let finished = matches!(outcome, TaskOutcome::Finished { .. });
         progress.record(if finished { self.worker.job().work(shard) } else { 0 });
-        // A finished shard needs no snapshot.
+        // If the shard is finished, its last snapshot is not needed.
         let last = last.into_inner().unwrap_or_else(PoisonError::into_inner).filter(|_| !finished);
         Ok(Some(match last {
             Some(snapshot) => {

@@ -1,4 +1,5 @@
-//! Executors of shards: threads of this process, or anything else that can run a [`Task`].
+//! Executors, which run shards: the threads of this process, or anything else that can run a
+//! [`Task`].
 
 mod calling_thread;
 mod threads;
@@ -14,23 +15,24 @@ use crate::Task;
 
 /// Runs tasks concurrently, and reports their outcome.
 ///
-/// [`run_on`](crate::runner::run_on) drives an executor: it submits tasks up to its
-/// [capacity](Self::capacity), and takes events. Threads are one executor ([`Threads`]); other
-/// processes, machines or Ray are others.
+/// [`run_on`](crate::runner::run_on) submits tasks to an executor, up to the executor's
+/// [capacity](Self::capacity), and takes events from it. [`Threads`] is an executor that uses the
+/// threads of this process. Other executors may use other processes, other machines or Ray.
 pub trait ShardExecutor {
-    /// Returns the maximum number of submitted tasks, including running tasks; at least 1.
+    /// Returns the maximum number of tasks that may be submitted and unfinished at the same time;
+    /// at least 1.
     fn capacity(&self) -> usize;
 
     /// Starts or queues a task.
     ///
     /// # Errors
-    /// No worker is available; the error is the reason in words.
+    /// No worker is available. The error describes the reason.
     fn submit(&mut self, task: Task) -> Result<(), String>;
 
-    /// Returns the next event, waiting at most `wait`; `None` if there was none.
+    /// Returns the next event. Waits for it at most for the time `wait`, and then returns `None`.
     ///
     /// # Errors
-    /// All workers are lost; the error is the reason in words.
+    /// All workers are lost. The error describes the reason.
     fn next_event(&mut self, wait: Duration) -> Result<Option<TaskOutcome>, String>;
 
     /// Returns the units of work done so far in all submitted tasks, finished or not.
@@ -41,7 +43,7 @@ pub trait ShardExecutor {
     fn cancel(&mut self);
 }
 
-/// The outcome of a task.
+/// An event of a task: its outcome, or a snapshot.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TaskOutcome {
     /// The task finished.
@@ -62,7 +64,7 @@ pub enum TaskOutcome {
     OutOfMemory {
         /// The shard.
         shard: u64,
-        /// The need and the memory available.
+        /// The memory required and the memory available.
         shortage: Shortage,
     },
     /// The task failed.

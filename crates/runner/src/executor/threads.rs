@@ -1,4 +1,4 @@
-//! Threads of this process as executor.
+//! An executor that runs shards in a pool of threads of this process.
 
 use std::any::Any;
 use std::collections::VecDeque;
@@ -13,7 +13,7 @@ use quadrille_progress::{Observer, Progress};
 use super::{ShardExecutor, TaskOutcome};
 use crate::{Task, WorkError, Worker};
 
-/// Runs shards concurrently in a pool of threads.
+/// An executor that runs shards concurrently in a pool of threads.
 pub struct Threads {
     worker: Arc<Worker>,
     pool: Arc<rayon::ThreadPool>,
@@ -28,7 +28,7 @@ type Panic = Box<dyn Any + Send>;
 #[derive(Default)]
 struct Shared {
     queue: Mutex<Queue>,
-    /// Notified when a shard ends.
+    /// Notified when a thread has no further task.
     over: Condvar,
     cancelled: AtomicBool,
     done: AtomicU64,
@@ -43,8 +43,8 @@ struct Queue {
 }
 
 impl Queue {
-    /// Returns the task if a thread is free to run it, and counts it as running; queues it
-    /// otherwise.
+    /// If a thread is free, counts the task as running and returns it to be started. Otherwise adds
+    /// the task to the queue and returns `None`.
     fn begin(&mut self, task: Task, threads: usize) -> Option<Task> {
         if self.running < threads {
             self.running += 1;
@@ -54,9 +54,9 @@ impl Queue {
         None
     }
 
-    /// Ends a task, and returns the next task for the thread that ran it. If there is none, the
-    /// thread counts as free under the same lock; otherwise a task queued meanwhile would wait
-    /// forever.
+    /// Ends a task, and returns the next task in the queue for the same thread. If the queue is
+    /// empty, the thread is counted as free before the lock is released; a task that was queued in
+    /// between would otherwise wait forever.
     fn end(&mut self) -> Option<Task> {
         let next = self.waiting.pop_front();
         if next.is_none() {
@@ -74,7 +74,7 @@ impl Threads {
         Self { worker, pool, shared: Arc::default(), sender, events }
     }
 
-    /// Cancels running shards, and waits until they end.
+    /// Cancels all shards, and waits until the running shards have ended.
     fn stop(&self) {
         self.shared.cancelled.store(true, Ordering::Relaxed);
         let mut queue = self.shared.queue();
@@ -85,8 +85,9 @@ impl Threads {
 
 /// Runs a task in the pool, followed by the next task in the queue.
 ///
-/// Each task is a separate job of rayon. A thread that waits for subtasks of its shard may run
-/// other tasks meanwhile, on the same stack, but no more tasks run than the pool has threads.
+/// Each task is a separate job of rayon. While a thread waits for subtasks of its shard, rayon may
+/// run another task on the same thread and stack. The number of running tasks never exceeds the
+/// number of threads of the pool.
 fn spawn(
     task: Task,
     worker: Arc<Worker>,
@@ -97,14 +98,15 @@ fn spawn(
     let own = Arc::clone(&pool);
     own.spawn(move || {
         let run = AssertUnwindSafe(|| shared.run(&task, &worker, &events));
-        // Without a receiver, nothing waits for the event.
+        // An error means that there is no receiver, so the event is not needed.
         let _ = events.send(catch_unwind(run));
         let mut queue = shared.queue();
         if let Some(task) = queue.end() {
             drop(queue);
             return spawn(task, worker, pool, shared, events);
         }
-        // Dropped under the lock, because the job must not outlive the wait for its last task.
+        // The worker is dropped before the lock is released, so that the job is dropped before
+        // `stop` returns.
         drop(worker);
         drop(queue);
         shared.over.notify_all();
@@ -150,8 +152,8 @@ impl Shared {
 
 impl ShardExecutor for Threads {
     /// Returns two tasks per thread, one running and one queued, so that no thread is idle while a
-    /// partial is being stored. With a slow disk, workers wait instead of filling memory with
-    /// partials.
+    /// partial is being stored. The limit also prevents that memory fills with partials if the disk
+    /// is slow.
     fn capacity(&self) -> usize {
         2 * self.pool.current_num_threads()
     }
@@ -187,7 +189,8 @@ impl ShardExecutor for Threads {
 }
 
 impl Drop for Threads {
-    /// Waits for all shards. A panic of a shard, which is a bug in its engine, is propagated.
+    /// Cancels all shards and waits until they end. If a shard has panicked, which is a bug in its
+    /// engine, the panic is propagated.
     fn drop(&mut self) {
         self.stop();
         if !std::thread::panicking()
@@ -198,13 +201,13 @@ impl Drop for Threads {
     }
 }
 
-/// The observer of a shard, which adds its progress to the total work and passes cancellation to
-/// it.
+/// The observer of one shard. It adds the progress of the shard to the work done by all shards, and
+/// stops the shard when the executor is cancelled.
 pub(super) struct ShardProgress<'a> {
     done: &'a AtomicU64,
     cancelled: &'a AtomicBool,
     beside: Option<&'a dyn Observer>,
-    /// The maximum progress reported for this shard.
+    /// The maximum number of units of work reported for this shard.
     most: AtomicU64,
 }
 
@@ -218,7 +221,7 @@ impl<'a> ShardProgress<'a> {
     }
 
     /// Records that `done` units of the shard are done. Threads may report in any order, so the
-    /// maximum is kept.
+    /// maximum of all reports is used.
     pub(super) fn record(&self, done: u64) {
         let before = self.most.fetch_max(done, Ordering::Relaxed);
         self.done.fetch_add(done.saturating_sub(before), Ordering::Relaxed);

@@ -1,19 +1,21 @@
-//! Process groups: a program is started in a group of its own, and the whole group is killed with
-//! it.
+//! Process groups. Each program is started in a separate group, so that the program and all
+//! processes in its group can be killed together.
 //!
 //! A program may start further processes. They belong to its group unless they leave it (`setsid`,
 //! `setpgid`), and are killed together with it in every case:
 //!
-//! * When a [`Grouped`] is dropped or ended, the group is killed before its leader is reaped. Until
-//!   then the leader's process id, which is also the id of the group, cannot be given to another
-//!   process.
-//! * If this process ends without dropping it (a signal, an abort, `SIGKILL`), a *watchdog* kills
-//!   the group. It is a small shell that leads the group and waits for the end of its input, a
-//!   pipe. The system closes the pipe when this process ends for any reason.
+//! * When a [`Grouped`] is dropped or ended, the group is killed before its leader is reaped. As
+//!   long as the leader is not reaped, the system cannot give its process id, which is also the id
+//!   of the group, to another process.
+//! * If this process ends without dropping the [`Grouped`] (through a signal, an abort or
+//!   `SIGKILL`), a *watchdog* kills the group. The watchdog is a shell that leads the group and
+//!   waits for the end of its input, which is a pipe. The system closes the pipe when this process
+//!   ends for any reason.
 //!
 //! The watchdog is started first, and the program joins its group between `fork` and `exec`. Until
-//! `exec`, the program's process holds the pipe open as well. There is therefore no instant at
-//! which the end of this process leaves a program behind.
+//! `exec`, the process of the program also holds the pipe open, so that the pipe closes only after
+//! this process has joined the group. Therefore the watchdog kills the program even if the process
+//! that starts it ends at this moment.
 //!
 //! On systems other than Unix there are no process groups: only the program is killed.
 
@@ -23,26 +25,29 @@ use std::process::{Child, Command, ExitStatus};
 #[cfg(unix)]
 use self::watchdog::Watchdog;
 
-/// A program that runs in its own process group, which is killed when this is dropped.
+/// A program that runs in a separate process group. The group is killed when this value is dropped.
 #[derive(Debug)]
 pub struct Grouped {
     child: Child,
     /// The exit status, once the program was reaped.
     ended: Option<ExitStatus>,
-    /// The leader of the group. Without it, the program leads the group.
+    /// The leader of the group; `None` if the watchdog could not be started, so that the program
+    /// leads the group.
     #[cfg(unix)]
     watchdog: Option<Watchdog>,
 }
 
 impl Grouped {
-    /// Starts a program in a new process group. Ctrl-C in the terminal does not reach it.
+    /// Starts a program in a new process group. Ctrl-C in the terminal does not interrupt the
+    /// program.
     ///
     /// # Errors
     /// The program cannot be started.
     pub fn spawn(command: &mut Command) -> io::Result<Self> {
         #[cfg(unix)]
         {
-            // Without a watchdog, only dropping the `Grouped` ends the group.
+            // If the watchdog cannot be started, the group is killed only when the `Grouped` is
+            // ended or dropped.
             let watchdog = Watchdog::start().ok();
             let group = watchdog.as_ref().map_or(0, Watchdog::group);
             std::os::unix::process::CommandExt::process_group(command, group);
@@ -52,13 +57,14 @@ impl Grouped {
         Ok(Self { child: command.spawn()?, ended: None })
     }
 
-    /// Returns the program's process, for its pipes. Do not wait for it: see
-    /// [`has_ended`](Self::has_ended).
+    /// Returns the process of the program, whose pipes the caller may use. Do not wait for the
+    /// process to end; use [`has_ended`](Self::has_ended).
     pub fn child(&mut self) -> &mut Child {
         &mut self.child
     }
 
-    /// Returns whether the program has ended by itself. Processes started by it may still run.
+    /// Returns whether the program has ended by itself. Processes that the program has started may
+    /// still run.
     ///
     /// The program is not reaped, so that its process id is not reused.
     pub fn has_ended(&mut self) -> bool {
@@ -79,8 +85,8 @@ impl Grouped {
         }
     }
 
-    /// Kills the group, and returns the exit status of the program; if the program had ended
-    /// before, this is its own exit status.
+    /// Kills the group, and returns the exit status of the program. If the program ended by itself
+    /// before, its own exit status is returned.
     ///
     /// # Errors
     /// The system does not report the exit status.
@@ -92,13 +98,13 @@ impl Grouped {
         {
             use rustix::process::{Pid, Signal, kill_process_group};
             let leader = self.watchdog.as_ref().map_or(&self.child, Watchdog::process);
-            // Killing a group without processes fails, which is harmless.
+            // An error means that the group has no processes left, which is harmless.
             let _ = kill_process_group(Pid::from_child(leader), Signal::KILL);
         }
         let _ = self.child.kill();
         let status = self.child.wait()?;
         self.ended = Some(status);
-        // The id of the group is released only after the kill.
+        // The watchdog is reaped, and the id of its group released, only after the kill.
         #[cfg(unix)]
         drop(self.watchdog.take());
         Ok(status)
@@ -119,13 +125,13 @@ mod watchdog {
     use std::os::unix::process::CommandExt as _;
     use std::process::{Child, Command, Stdio};
 
-    /// Waits for the end of the input, then kills the group, this shell included. It ignores the
-    /// signals that a program may send to its whole group.
+    /// Script of the shell: waits for the end of the input, then kills the whole group, including
+    /// the shell. The shell ignores signals that a program may send to its whole group.
     const SCRIPT: &str = "trap '' HUP INT QUIT TERM; read -r line; kill -s KILL 0";
 
     #[derive(Debug)]
     pub(super) struct Watchdog {
-        /// Its input is the pipe that closes when this process ends.
+        /// The shell. Its input is the pipe that the system closes when this process ends.
         shell: Child,
     }
 

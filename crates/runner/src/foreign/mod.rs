@@ -1,23 +1,23 @@
-//! Foreign players: external programs that are queried over standard input and output, with one
-//! line of JSON per decision.
+//! Foreign players: external programs that make decisions in a game. Each decision is a question
+//! and an answer over standard input and output, both as one line of JSON.
 //!
 //! In `players = ["rule", "cmd:python3 bot.py"]` the second player is the program `python3` with
 //! the argument `bot.py`, started in the experiment's folder. `docs/foreign-players.md` documents
-//! questions and answers.
+//! the questions and answers.
 //!
 //! | module | concern |
 //! |---|---|
-//! | [`group`] | process groups: processes started by a program end with it |
+//! | [`group`] | process groups: the processes started by a program are killed together with it |
 //! | [`standard_error`] | a program's standard error: forwarded, and kept for quotation |
 //! | [`process`] | a process of a program that answers lines with lines |
-//! | `processes` | a program's processes in a run: start, questions, restart, failure |
+//! | `processes` | all processes of a program in a run: start, questions, restart, failure |
 //! | [`player`] | a program as a player of any game |
 //!
 //! The questions of a game contain the view of a seat, as defined by the game's crate.
 //!
-//! A process serves one seat of one thread. A late, missing or illegal answer is replaced by a
-//! pass, or by the lowest legal move if passing is not allowed, and counted. A program that cannot
-//! be started, ends at once or never answers makes the run fail.
+//! A process plays for one seat in the games of one thread. Late, missing and illegal answers are
+//! counted, and each is replaced by a pass, or by the lowest legal move if passing is not allowed.
+//! A program that cannot be started, ends at once or never answers makes the run fail.
 
 pub mod group;
 pub mod player;
@@ -44,7 +44,7 @@ use crate::keys::Key;
 use crate::keys::Presence::Instead;
 use crate::keys::Shape::Whole;
 
-/// The key of the time for a decision, for kinds in which programs may play.
+/// The key `move_timeout` of kinds in which programs may play: the time limit of a decision.
 pub const MOVE_TIMEOUT: Key = Key::new(
     "move_timeout",
     "milliseconds that a program may take for a decision",
@@ -52,7 +52,7 @@ pub const MOVE_TIMEOUT: Key = Key::new(
     Instead("with a player such as \"cmd:python3 bot.py\""),
     "1000",
 );
-/// The key of the time for starting, for kinds in which programs may play.
+/// The key `startup_timeout` of kinds in which programs may play: the time limit of the start.
 pub const STARTUP_TIMEOUT: Key = Key::new(
     "startup_timeout",
     "milliseconds that a program may take to get ready",
@@ -62,11 +62,11 @@ pub const STARTUP_TIMEOUT: Key = Key::new(
 );
 use quadrille_report::figure::count;
 
-/// The maximum time, in milliseconds: an hour.
+/// The maximum value of both time limits in milliseconds, which is an hour.
 const LONGEST_TIMEOUT: u64 = 3_600_000;
 
-/// Returns the report's section on a run that is not reproducible: the reason and, if external
-/// programs played, each player's faults.
+/// Returns the section of the report that states that the run is not reproducible, with the reason
+/// `why`. If external programs played, it lists the faults of each program.
 pub fn section<'a>(why: &str, players: impl Iterator<Item = (&'a str, Option<Faults>)>) -> Section {
     let players: Vec<(&str, Faults)> = players.filter_map(|(name, faults)| Some(name).zip(faults)).collect();
     if players.is_empty() {
@@ -92,7 +92,7 @@ pub fn section<'a>(why: &str, players: impl Iterator<Item = (&'a str, Option<Fau
 }
 
 /// The reason that a run with foreign players is not reproducible, in words.
-pub const WHY_NOT: &str = "external programs play in it, whose decisions may differ between runs";
+pub const WHY_NOT: &str = "some players are external programs, so their decisions may differ between runs";
 /// The reason that a run with players that think for a given time is not reproducible, in words.
 pub const WHY_NOT_TIMED: &str =
     "some players think for a given time, so their decisions may differ between runs and machines";
@@ -118,8 +118,8 @@ impl<K: BuiltIn> Clone for Named<K> {
     }
 }
 
-/// Returns the players for another run, which share no process and no state of a program with the
-/// given players.
+/// Returns copies of the players for another run. The copies of players that are programs start
+/// their own processes and share no state with the given players.
 pub fn afresh<K: BuiltIn>(players: &[Named<K>]) -> Vec<Named<K>> {
     let afresh = |player: &Named<K>| match player {
         Named::Program(processes) => Named::Program(processes.afresh()),
@@ -128,9 +128,9 @@ pub fn afresh<K: BuiltIn>(players: &[Named<K>]) -> Vec<Named<K>> {
     players.iter().map(afresh).collect()
 }
 
-/// Reads `players`, `move_timeout` and `startup_timeout`. Players are names of the game's built-in
-/// players, `policy:` with a file of a training, or `cmd:` with the command line of a program that
-/// plays the game.
+/// Reads `players`, `move_timeout` and `startup_timeout`. A player is the name of a built-in player
+/// of the game, `policy:` and a file written by a training, `search:` and a budget, or `cmd:` and
+/// the command line of a program that plays the game.
 ///
 /// # Errors
 /// A diagnostic for an unknown name, a command line that cannot be split, or a time out of range.
@@ -174,9 +174,10 @@ where
                 ))
             });
         };
-        // Only command lines reach this point.
+        // From here on, the player is a program.
         if files.refuses_programs() {
-            let error = player.error("a program may not play in a confined experiment");
+            let error =
+                player.error("a program may not play in an experiment that is confined to its folder");
             return Err(
                 error.expected(format!("{}, or no --confine", quadrille_diagnostics::toml::one_of(names)))
             );
@@ -200,7 +201,7 @@ where
     Ok(read)
 }
 
-/// Reads the file of a player that plays by a file.
+/// Reads the file of a player `policy:FILE`.
 fn of_file<T>(
     player: &Value<'_>,
     file: &str,
@@ -210,7 +211,8 @@ fn of_file<T>(
     let expected = format!("`{POLICY}` and the policy.safetensors of a training of this game");
     let bytes = files.bytes(file).map_err(|reason| player.error(reason).expected(expected.clone()))?;
     read(&bytes).map_err(|reason| {
-        let reason = if files.may_be_quoted(file) { reason } else { "no player of this game".to_owned() };
+        let reason =
+            if files.may_be_quoted(file) { reason } else { "it is not a player of this game".to_owned() };
         player.error(format!("`{}`: {reason}", printable(file))).expected(expected)
     })
 }
@@ -225,13 +227,13 @@ pub fn why_not_reproducible<K: BuiltIn>(players: &[Named<K>]) -> Option<&'static
     if any(players) { Some(WHY_NOT) } else { players.iter().any(timed).then_some(WHY_NOT_TIMED) }
 }
 
-/// Returns whether a player is a program.
+/// Returns whether any of the players is a program.
 pub fn any<K: BuiltIn>(players: &[Named<K>]) -> bool {
     players.iter().any(|player| matches!(player, Named::Program(..)))
 }
 
-/// Returns the most memory that the players of `workers` workers may allocate in this process, in
-/// bytes. Each worker has its own set of players.
+/// Returns the maximum number of bytes that the players may allocate in this process, for `workers`
+/// workers with separate copies of all players.
 pub fn memory<K: BuiltIn>(players: &[Named<K>], workers: usize) -> u64 {
     let of_player = |player: &Named<K>| match player {
         Named::Kind(kind) => kind.player().memory(),
@@ -241,10 +243,10 @@ pub fn memory<K: BuiltIn>(players: &[Named<K>], workers: usize) -> u64 {
     players.iter().map(of_player).fold(0, u64::saturating_add).saturating_mul(workers as u64)
 }
 
-/// Checks that all players can play, before a run begins.
+/// Checks that players which are programs may be started here, before a run begins.
 ///
 /// # Errors
-/// A player is a program, and programs cannot be started here.
+/// One of the players is a program that may not be started.
 pub fn ready<K: BuiltIn>(players: &[Named<K>]) -> Result<(), WorkError> {
     if programs(players).any(|processes| !processes.program().may_start()) {
         return Err(WorkError::failed("players that are programs cannot be started here"));
@@ -259,7 +261,8 @@ fn programs<K: BuiltIn>(players: &[Named<K>]) -> impl Iterator<Item = &Processes
     })
 }
 
-/// Passes progress to the context, and cancels a shard when the flag is set.
+/// An observer that passes progress to the context of a shard, and cancels the shard when the flag
+/// `stopped` is set.
 struct Stoppable<'a, 'b> {
     context: &'a ShardContext<'b>,
     stopped: &'a AtomicBool,
@@ -279,13 +282,12 @@ fn no_thread(error: &std::io::Error) -> WorkError {
     WorkError::failed(format!("cannot start a thread for a player that is a program: {error}"))
 }
 
-/// Runs the work of a shard with players that may be programs, which are started before the first
-/// shard of a run. The work receives a flag and an observer. When the run is cancelled or a program
-/// fails, the flag is set and the observer cancels the work.
+/// Runs `work`, which plays the games of a shard. If players are programs, they are started before
+/// the first shard of a run. `work` receives a flag and an observer. If the run is cancelled or a
+/// program fails, the flag is set, and the observer cancels `work`.
 ///
 /// # Errors
-/// The errors of `work`; cancellation; the failure of a program, or a thread that cannot be
-/// started.
+/// `work` fails or is cancelled, a program fails, or a thread cannot be started.
 pub fn watched<K: BuiltIn, T>(
     context: &ShardContext<'_>,
     players: &[Named<K>],
@@ -293,7 +295,7 @@ pub fn watched<K: BuiltIn, T>(
 ) -> Result<T, WorkError> {
     let stopped = Arc::new(AtomicBool::new(false));
     std::thread::scope(|scope| {
-        // `over` is dropped when the work ends, also by a panic. This ends the watching thread.
+        // `over` is dropped when `work` ends or panics. The thread `look-up` then ends too.
         let (over, wait) = mpsc::channel::<()>();
         let look_up = || {
             let wait = wait;
@@ -305,11 +307,12 @@ pub fn watched<K: BuiltIn, T>(
         };
         let thread = |name: &str| std::thread::Builder::new().name(name.to_owned());
         thread("look-up").spawn_scoped(scope, look_up).map_err(|error| no_thread(&error))?;
-        // All programs start at the same time.
+        // All programs are started concurrently.
         let started = std::thread::scope(|scope| {
             for processes in programs(players) {
                 let start = || processes.start_first(&stopped);
-                // After a failure, the start-up of the other programs is not awaited.
+                // If one of the threads cannot be started, the start of the other programs is not
+                // awaited.
                 thread("start-up")
                     .spawn_scoped(scope, start)
                     .inspect_err(|_| stopped.store(true, Ordering::Relaxed))?;
@@ -329,8 +332,8 @@ pub fn watched<K: BuiltIn, T>(
         if let Some(failure) = failure() {
             return Err(failure);
         }
-        // The outcome may contain substitute decisions made during the cancellation, so it is
-        // invalid.
+        // After a cancellation, the outcome may contain decisions that replace missing answers, so
+        // it is invalid.
         if outcome.is_ok() && stopped.load(Ordering::Relaxed) { Err(WorkError::Cancelled) } else { outcome }
     })
 }
@@ -393,7 +396,7 @@ mod tests {
         refused("nothing", free.clone(), "nothing");
         refused("", free.clone(), "it is a folder");
         refused("../secret", quotable, "`../secret`: not the bytes of a player: [66]");
-        let private = refused("../secret", free, "`../secret`: no player of this game");
+        let private = refused("../secret", free, "`../secret`: it is not a player of this game");
         assert!(!private.contains("66"), "{private}");
 
         assert!(read("good", NoFiles).unwrap_err().contains("no files can be named here"));

@@ -1,4 +1,4 @@
-//! A player in another process, for any game of the crate `table`.
+//! A player that is an external program, for any game of the crate `table`.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -9,8 +9,8 @@ use super::Named;
 use super::process::{AskError, Processes};
 use super::processes::Asker;
 
-/// Returns the entrant for a player named by an experiment. If `stopped` is set, waiting for
-/// programs ends.
+/// Returns the entrant for a player that an experiment names. While `stopped` is set, no answer of
+/// a program is awaited.
 pub fn entrant<K: BuiltIn>(player: &Named<K>, stopped: &Arc<AtomicBool>) -> Entrant<K::Game>
 where
     K::Game: Questions,
@@ -22,7 +22,8 @@ where
     }
 }
 
-/// Returns the entrant for these processes. If `stopped` is set, waiting for them ends.
+/// Returns the entrant for the processes of a program. While `stopped` is set, no answer of the
+/// program is awaited.
 pub fn of_program<G: Questions>(processes: &Processes, stopped: &Arc<AtomicBool>) -> Entrant<G> {
     let (processes, stopped) = (processes.clone(), Arc::clone(stopped));
     let name = processes.program().name();

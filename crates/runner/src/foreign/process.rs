@@ -1,4 +1,5 @@
-//! A process of a program that answers each line with a line.
+//! One process of a foreign program: each question is a line on its standard input, and each answer
+//! is a line on its standard output.
 
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::PathBuf;
@@ -15,14 +16,14 @@ use super::standard_error::StandardError;
 
 pub use super::processes::{Asker, Processes};
 
-/// Interval of checking for cancellation while waiting for an answer.
+/// Interval between checks for cancellation while an answer is awaited.
 pub(super) const LOOK_UP: Duration = Duration::from_millis(20);
-/// Maximum number of questions waiting to be written.
+/// Maximum number of questions in the queue to the program.
 const UNSENT: usize = 4;
-/// Maximum number of lines waiting to be processed; a program that writes more lines without being
-/// asked is blocked.
+/// Maximum number of lines in the queue from the program. A program that writes more lines before
+/// they are processed is blocked.
 const UNREAD: usize = 64;
-/// Maximum length of a line; longer lines are invalid.
+/// Maximum length of a line in bytes. Longer lines are not valid answers.
 const LONGEST_LINE: u64 = 1 << 20;
 
 /// The command of a foreign program, and its time limits.
@@ -32,7 +33,7 @@ pub struct Program {
     line: String,
     /// The program and its arguments, as a shell would split them.
     words: Vec<String>,
-    /// The folder in which it is started; `None` if programs may not be started.
+    /// The working directory of the program; `None` if programs may not be started.
     folder: Option<PathBuf>,
     times: Times,
 }
@@ -40,7 +41,7 @@ pub struct Program {
 /// The time limits of a program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Times {
-    /// Maximum time from its start until it answers that it is ready.
+    /// Maximum time from the start of the program to its answer to the question `ready`.
     pub startup: Duration,
     /// Maximum time for a decision.
     pub decision: Duration,
@@ -53,7 +54,7 @@ impl Default for Times {
     }
 }
 
-/// Error of parsing a command line.
+/// Error of splitting a command line into words.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CommandError {
@@ -65,11 +66,11 @@ pub enum CommandError {
     Quotation,
 }
 
-/// Error of a question.
+/// The reason that a question has no usable answer.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum AskError {
     /// No answer came in time.
-    #[error("it did not answer in time")]
+    #[error("the program did not answer in time")]
     Late,
     /// The program cannot be started, or has ended.
     #[error("{0}")]
@@ -80,7 +81,7 @@ pub enum AskError {
 }
 
 impl AskError {
-    /// Returns the error for an answer in which `text` is not a `what`.
+    /// Returns the error for an answer in which `text` is not a valid `what`, such as a move.
     pub fn is_no(what: &str, text: &str) -> Self {
         let shown: String = text.chars().take(40).collect();
         Self::Unreadable(format!("{shown:?} is not a {what}"))
@@ -88,9 +89,10 @@ impl AskError {
 }
 
 impl Program {
-    /// Creates a program from a command line, which is split into words as by a shell, without
-    /// other features of a shell. It is started in `folder`. Without a folder it can be named, but
-    /// not started, which suffices for drawing a report again.
+    /// Creates a program from a command line. The line is split into words as a shell would split
+    /// it; other features of a shell are not supported. The program is started in `folder`. If
+    /// `folder` is `None`, the program cannot be started, but its name is sufficient for creating a
+    /// report again.
     ///
     /// # Errors
     /// The command line has no words, or an unmatched quotation mark.
@@ -99,17 +101,17 @@ impl Program {
         if words.is_empty() {
             return Err(CommandError::Empty);
         }
-        // An empty path is the working directory, but the system does not accept it.
+        // An empty path means the working directory, but the system does not accept it.
         let folder = folder.map(|folder| if folder.as_os_str().is_empty() { ".".into() } else { folder });
         Ok(Self { line: command.to_owned(), words, folder, times })
     }
 
-    /// Returns the player's name: `cmd:` and the command line.
+    /// Returns the name of the player, which is `cmd:` followed by the command line.
     pub fn name(&self) -> String {
         format!("cmd:{}", self.line)
     }
 
-    /// Returns whether it may be started.
+    /// Returns whether the program may be started.
     pub fn may_start(&self) -> bool {
         self.folder.is_some()
     }
@@ -122,7 +124,7 @@ impl Program {
     /// Starts the program.
     ///
     /// # Errors
-    /// The program cannot be started. The error is the reason in words.
+    /// The program cannot be started. The error describes the reason.
     pub(super) fn start(&self) -> Result<Process, String> {
         let (name, arguments) = self.words.split_first().expect("`new` has checked that there is a word");
         let refused = |error: std::io::Error| format!("{}: {error}", printable(name));
@@ -140,12 +142,12 @@ impl Program {
         let (Some(questions), Some(answers), Some(errors)) =
             (child.stdin.take(), child.stdout.take(), child.stderr.take())
         else {
-            return Err(format!("{}: no standard input, output and error", printable(name)));
+            return Err(format!("{}: the program lacks a standard input, output or error", printable(name)));
         };
         let (asked, waiting) = mpsc::sync_channel(UNSENT);
         let (sender, lines) = mpsc::sync_channel(UNREAD);
-        // Each pipe has its own thread, so that a program that does not read, or writes without
-        // end, blocks only itself.
+        // A separate thread serves each pipe. A program that does not read its input, or writes
+        // without end, therefore blocks only these threads.
         let errors = StandardError::read(errors).map_err(no_thread)?;
         let process = Process {
             group,
@@ -163,7 +165,7 @@ impl Program {
     }
 }
 
-/// Writes questions until the channel is closed, or the program has closed its input.
+/// Writes questions to the program until the channel is closed or the program has closed its input.
 fn write_all(mut to: ChildStdin, questions: &mpsc::Receiver<String>) {
     while let Ok(line) = questions.recv() {
         if to.write_all(line.as_bytes()).and_then(|()| to.flush()).is_err() {
@@ -172,7 +174,7 @@ fn write_all(mut to: ChildStdin, questions: &mpsc::Receiver<String>) {
     }
 }
 
-/// Reads lines until the program closes its output, or the receiver is dropped.
+/// Reads lines from the program until the program closes its output or the receiver is dropped.
 fn read_all(from: ChildStdout, lines: &mpsc::SyncSender<Vec<u8>>) {
     let mut from = BufReader::new(from);
     loop {
@@ -188,12 +190,12 @@ fn read_all(from: ChildStdout, lines: &mpsc::SyncSender<Vec<u8>>) {
 /// A running process.
 pub(super) struct Process {
     group: Grouped,
-    /// Number of questions so far. Each question has a number, so that a late answer is not
-    /// mistaken for an answer to the next question.
+    /// Number of questions so far, which is the `id` of the last question. By the `id`, a late
+    /// answer is distinguished from an answer to the next question.
     asked: u64,
-    /// Number of questions before the first decision.
+    /// Number of questions that were asked before the first decision (the question `ready`).
     before_decisions: u64,
-    /// Whether one of the questions before the first decision is unanswered.
+    /// Whether a question that was asked before the first decision is still unanswered.
     owes_first: bool,
     questions: mpsc::SyncSender<String>,
     lines: mpsc::Receiver<Vec<u8>>,
@@ -202,14 +204,15 @@ pub(super) struct Process {
 
 /// The outcome of a question.
 pub(super) struct Reply {
-    /// The answer or the error.
+    /// The answer, or the reason that there is no usable answer.
     pub(super) answer: Result<Value, AskError>,
-    /// Whether a late answer to an earlier question arrived meanwhile, and was a decision.
+    /// Whether, while the answer was awaited, a late answer to an earlier question arrived and was
+    /// a decision.
     pub(super) late_decision: bool,
 }
 
 impl Process {
-    /// Asks a question before any decision, and waits for its answer.
+    /// Asks a question that precedes all decisions, and waits for its answer.
     pub(super) fn ask_first(&mut self, question: Value, until: Instant, stopped: &AtomicBool) -> Reply {
         let reply = self.ask(question, until, stopped);
         self.before_decisions = self.asked;
@@ -217,26 +220,27 @@ impl Process {
         reply
     }
 
-    /// Returns whether the process may have ended because of a question before its decisions: it
-    /// has not answered that question, or has been asked for at most one decision since.
+    /// Returns whether the process may have ended because of a question that preceded all
+    /// decisions. This is possible if that question is unanswered, or if the process has been asked
+    /// for at most one decision since.
     pub(super) fn is_at_first(&self) -> bool {
         self.before_decisions > 0 && (self.owes_first || self.asked <= self.before_decisions + 1)
     }
 
-    /// Asks a question, a JSON object to which an `id` is added, and waits for the object that
-    /// answers it.
+    /// Asks a question and waits for its answer. Both are JSON objects; the `id` of the question is
+    /// added here.
     pub(super) fn ask(&mut self, mut question: Value, until: Instant, stopped: &AtomicBool) -> Reply {
         self.asked += 1;
         question["id"] = json!(self.asked);
         match self.questions.try_send(format!("{question}\n")) {
             Ok(()) => self.answer(until, stopped),
-            // The process has not read the previous questions.
+            // The queue is full, because the process has not read the previous questions.
             Err(mpsc::TrySendError::Full(_)) => Reply { answer: Err(AskError::Late), late_decision: false },
             Err(mpsc::TrySendError::Disconnected(_)) => Reply { answer: Err(gone()), late_decision: false },
         }
     }
 
-    /// Returns the answer to the last question.
+    /// Waits for the answer to the last question.
     fn answer(&mut self, until: Instant, stopped: &AtomicBool) -> Reply {
         let (id, mut late_decision) = (self.asked, false);
         let (mut next_probe, mut pause) = (Instant::now(), LOOK_UP);
@@ -247,7 +251,8 @@ impl Process {
             }
             let line = match self.lines.recv_timeout(left.min(LOOK_UP)) {
                 Ok(line) => line,
-                // Other processes may keep the standard output of an ended program open.
+                // If the program has ended, other processes may still keep its standard output
+                // open.
                 Err(mpsc::RecvTimeoutError::Timeout) => {
                     let now = Instant::now();
                     if now < next_probe || !self.group.has_ended() {
@@ -266,10 +271,11 @@ impl Process {
             };
             let answer: Value = match serde_json::from_slice(&line) {
                 Ok(answer @ Value::Object(_)) => answer,
-                // The answer to a question before the decisions, in the program's own format.
+                // This may be the answer to a question that preceded all decisions, in a format
+                // that the program has chosen.
                 _ if std::mem::take(&mut self.owes_first) => continue,
                 _ => {
-                    let reason = "its answer is not a JSON object on one line";
+                    let reason = "the answer is not a JSON object on one line";
                     break Err(AskError::Unreadable(reason.to_owned()));
                 }
             };
@@ -281,27 +287,28 @@ impl Process {
                 }
                 Some(of) if of == id => break Ok(answer),
                 _ if std::mem::take(&mut self.owes_first) => {}
-                _ => break Err(AskError::Unreadable(format!("its answer lacks \"id\": {id}"))),
+                _ => break Err(AskError::Unreadable(format!("the answer lacks \"id\": {id}"))),
             }
         };
         Reply { answer, late_decision }
     }
 
-    /// Returns whether a process may still read questions after the program itself has ended: the
-    /// program may have been a launcher of the process that plays.
+    /// Returns whether another process may still read questions after the program itself has ended.
+    /// This is so if the program only starts the process that plays.
     ///
-    /// The only indication is whether writing succeeds. A space before the next question has no
-    /// effect on it. The result of this attempt is known at the next call.
+    /// The only indication is whether writing to the pipe succeeds, so a space is written, which
+    /// does not change the meaning of the next question. The result of writing it is known at the
+    /// next call.
     fn has_reader(&self) -> bool {
         !matches!(self.questions.try_send(" ".to_owned()), Err(mpsc::TrySendError::Disconnected(_)))
     }
 
-    /// Returns whether the process has not been asked any question yet, including `ready`.
+    /// Returns whether the process has not been asked any question yet, not even `ready`.
     pub(super) fn is_unasked(&self) -> bool {
         self.asked == 0
     }
 
-    /// Checks whether a late answer that arrived since its last question was a decision.
+    /// Returns whether a late answer with a decision has arrived since the last question was asked.
     pub(super) fn has_decided(&mut self) -> bool {
         let mut decided = false;
         while let Ok(line) = self.lines.try_recv() {
@@ -313,11 +320,11 @@ impl Process {
         decided
     }
 
-    /// Ends the process and all processes started by it. Returns its exit status if it had ended by
-    /// itself.
+    /// Ends the process and all processes that it has started. If the process had ended by itself
+    /// before, returns its exit status.
     pub(super) fn end(&mut self) -> Option<ExitStatus> {
-        // A process that has just closed its standard output is about to end. A short wait gives
-        // its exit status.
+        // A process that has just closed its standard output is usually about to end. After a short
+        // wait, its exit status is known.
         let until = Instant::now() + 5 * LOOK_UP;
         let mut itself = self.group.has_ended();
         while !itself && Instant::now() < until {
@@ -332,8 +339,8 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        // The process may be computing or not reading. Its last answer is not awaited, but its
-        // standard error is forwarded.
+        // The process may still be computing. Its last answer is not awaited, but its standard
+        // error is forwarded.
         let _ = self.group.end();
         self.errors.wait();
         self.errors.release();
@@ -346,11 +353,11 @@ fn is_decision(answer: &Value) -> bool {
 }
 
 fn gone() -> AskError {
-    AskError::Gone("it has ended".to_owned())
+    AskError::Gone("the program has ended".to_owned())
 }
 
-/// Returns the command line of a player's name such as `cmd:python3 bot.py`; `None` for other
-/// names.
+/// Returns the command line in a player's name such as `cmd:python3 bot.py`; `None` for names
+/// without `cmd:`.
 pub fn command(player: &str) -> Option<&str> {
     player.strip_prefix("cmd:")
 }

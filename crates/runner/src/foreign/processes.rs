@@ -1,22 +1,23 @@
-//! The processes of one program in one run: start, questions, restart and failure.
+//! The processes of one program in one run. A process is started, asked, restarted and given up by
+//! these rules:
 //!
 //! * A process that cannot be started makes the run fail.
 //! * A started process is asked `ready`, and has the start-up time to answer.
-//! * If it ends instead, or ends before it has answered another question, it is started again
-//!   without the question `ready`. This applies to all later processes of a program that has not
-//!   answered any decision yet.
-//! * If it does not answer in time, it plays nevertheless. Later processes are asked `ready` only
-//!   if another process has answered that question.
-//! * If it ends at a decision, and again after a restart, the decision is replaced. If the program
-//!   has never answered, the run fails.
-//! * If a game ends without a usable decision of the program, one warning is printed. If the
-//!   program has never answered, the run fails.
+//! * If a process ends before it has answered `ready` or a first decision, the program is started
+//!   again and is not asked `ready`. If the program has not answered any decision yet, its later
+//!   processes are not asked `ready` either.
+//! * If a process does not answer `ready` in time, it plays nevertheless. Later processes are then
+//!   asked `ready` only if another process has answered it.
+//! * If a process ends at a decision, and a restarted process does so too, the decision is
+//!   replaced. If the program has never answered a decision, the run fails.
+//! * If a game ends and no decision of the program was usable, a warning is printed, but only once
+//!   per run. If the program has never answered a decision, the run fails.
 //!
-//! A process that is not asked `ready` has the start-up time for its first decision, if that is
-//! longer than the time for a decision.
+//! For the first decision of a process that is not asked `ready`, the time limit is the start-up
+//! time or the time for a decision, whichever is longer.
 //!
-//! A silent program may still be starting. Before the run fails, it has the start-up time a second
-//! time, and at least five seconds.
+//! A program that has not answered yet may still be starting. After the start-up time, the run
+//! therefore waits once more for the start-up time, and at least five seconds, before it fails.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -28,10 +29,12 @@ use serde_json::{Value, json};
 use super::process::{AskError, LOOK_UP, Process, Program};
 use super::standard_error::{self, pass_on};
 
-/// Minimum time that silence is tolerated after the start-up time.
+/// A program that has never answered is considered failed at the earliest after the start-up time
+/// and this further time.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// The processes of one program: one for each concurrent use, reused afterwards.
+/// The processes of one program. Each [`Asker`] uses one of them; when it is dropped, another asker
+/// may use the process.
 #[derive(Clone)]
 pub struct Processes {
     shared: Arc<Shared>,
@@ -39,10 +42,10 @@ pub struct Processes {
 
 struct Shared {
     program: Program,
-    /// The name of the game in questions.
+    /// The name of the game, as it appears in questions.
     game: &'static str,
     idle: Mutex<Vec<Process>>,
-    /// Whether the first process was started.
+    /// Whether the start of the first process was attempted.
     first: Mutex<bool>,
     failed: AtomicBool,
     state: Mutex<State>,
@@ -51,17 +54,17 @@ struct Shared {
 /// Whether a program answers the question `ready`.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 enum Ready {
-    /// Unknown; the next process is asked.
+    /// Unknown. The next process is asked `ready`.
     #[default]
     Unknown,
-    /// A process has answered `ready`; all processes are asked.
+    /// A process has answered `ready`. All further processes are asked `ready`.
     Known,
-    /// The program does not answer `ready`; no further process is asked.
+    /// The program does not answer `ready`. No further process is asked `ready`.
     Never,
 }
 
 impl Ready {
-    /// Records that a process has not answered.
+    /// Records that a process has not answered `ready`.
     fn note_silence(&mut self) {
         if *self == Self::Unknown {
             *self = Self::Never;
@@ -69,25 +72,25 @@ impl Ready {
     }
 }
 
-/// The state of a program.
+/// The state of a program in a run.
 #[derive(Default)]
 struct State {
-    /// Start of the first process.
+    /// The time at which the first process was started.
     since: Option<Instant>,
     ready: Ready,
-    /// Whether it has given a readable decision, in time or not.
+    /// Whether the program has answered with a readable decision, in time or too late.
     answered: bool,
     counts: Counts,
-    /// The reason that its first unreadable answer could not be read.
+    /// The reason that the program's first unreadable answer could not be read.
     unreadable: Option<String>,
-    /// The exit status and the output of the last process that ended by itself.
+    /// The exit status of the last process that ended by itself.
     last_end: Option<String>,
     last_lines: Vec<String>,
     warned: bool,
     failure: Option<String>,
 }
 
-/// Numbers of requested decisions, and of unusable decisions by kind.
+/// The number of requested decisions, and the numbers of unusable decisions by fault.
 #[derive(Debug, Clone, Copy, Default)]
 struct Counts {
     asked: u64,
@@ -139,14 +142,15 @@ impl Processes {
         &self.shared.program
     }
 
-    /// Returns the same program for another run, without state and shared processes.
+    /// Returns a new instance of the same program for another run, without processes.
     #[must_use]
     pub fn afresh(&self) -> Self {
         Self::new(self.shared.program.clone(), self.shared.game)
     }
 
-    /// Starts the first process, which the first asker then uses, and waits until it is ready.
-    /// Returns at once if the first process was started before. If `stopped` is set, waiting ends.
+    /// Starts the first process, and waits until it is ready; the first [`Asker`] then uses it.
+    /// Returns at once if the first process was started before. Stops waiting when `stopped` is
+    /// set.
     pub fn start_first(&self, stopped: &AtomicBool) {
         let mut first = lock(&self.shared.first);
         if *first || stopped.load(Ordering::Relaxed) {
@@ -158,29 +162,30 @@ impl Processes {
         *first = true;
     }
 
-    /// Returns an asker for a player. If `stopped` is set, waiting for answers ends.
+    /// Returns an asker for a player. It stops waiting for answers when `stopped` is set.
     pub fn asker(&self, stopped: Arc<AtomicBool>) -> Asker {
         let game = Counts::default();
         Asker { shared: Arc::clone(&self.shared), stopped, process: None, starts_left: 2, game }
     }
 
-    /// Returns the reason that the run must fail because of this program; `None` if there is none.
+    /// Returns the reason for which this program makes the run fail; `None` if the program has not
+    /// failed.
     pub fn failure(&self) -> Option<String> {
         lock(&self.shared.state).failure.clone()
     }
 
-    /// Returns whether there is a [failure](Self::failure).
+    /// Returns whether the program has [failed](Self::failure).
     pub(super) fn has_failed(&self) -> bool {
         self.shared.failed.load(Ordering::Relaxed)
     }
 
-    /// Waits for a program that has not answered any question yet until its time is over, and then
-    /// marks the run as failed. If `stopped` is set, waiting ends.
+    /// If the program has not answered any decision yet, waits until its time is over, and then
+    /// marks the run as failed. Stops waiting when `stopped` is set.
     pub fn settle(&self, stopped: &AtomicBool) {
         loop {
             let mut state = lock(&self.shared.state);
-            // While another shard awaits a decision, `is_lost` is false, and that shard settles
-            // later.
+            // While another shard still waits for a decision, `is_lost` is false. That shard then
+            // calls `settle` later.
             if state.answered || !state.counts.is_lost() || state.failure.is_some() {
                 return;
             }
@@ -205,7 +210,7 @@ impl std::fmt::Debug for Processes {
 }
 
 impl Shared {
-    /// Starts a process, and waits until it is ready or its time is over.
+    /// Starts a process, and waits until it has answered `ready` or the start-up time is over.
     fn start(&self, stopped: &AtomicBool) -> Result<Process, AskError> {
         let mut process = self.launch()?;
         if lock(&self.state).ready == Ready::Never {
@@ -223,8 +228,8 @@ impl Shared {
         let reply = process.ask_first(question, Instant::now() + times.startup, stopped);
         self.note_ready(&reply.answer);
         if matches!(reply.answer, Err(AskError::Gone(_))) {
-            // It may have ended because it does not know the question; this is not counted or
-            // reported.
+            // The process may have ended because it does not know the question `ready`. This is not
+            // a fault, and is neither counted nor reported.
             self.note_end(&mut process);
             process.errors.discard();
             process = self.launch()?;
@@ -264,48 +269,49 @@ impl Shared {
         }
     }
 
-    /// Returns whether the program has answered nothing and is considered failed.
+    /// Returns whether a program that has not answered any decision is considered failed by now.
     fn is_overdue(&self, state: &State) -> bool {
         self.failure_time(state).is_some_and(|end| Instant::now() >= end)
     }
 
-    /// Returns the time after which a program that has answered nothing is considered failed.
+    /// Returns the time after which a program that has not answered any decision is considered
+    /// failed; `None` if no process was started.
     fn failure_time(&self, state: &State) -> Option<Instant> {
         let startup = self.program.times().startup;
         state.since.map(|since| since + startup + startup.max(PATIENCE))
     }
 
-    /// Returns the time limit of a decision that is requested now.
+    /// Returns the time until which a decision that is requested now must be answered.
     fn time_limit(&self, process: &Process) -> Instant {
         let (now, times) = (Instant::now(), self.program.times());
         let limit = now + times.decision;
         if !process.is_unasked() {
             return limit;
         }
-        // The process is still starting. The limit includes the start-up time, but does not exceed
-        // the failure time of a silent program.
+        // The process may still be starting, so the limit is at least the start-up time. It is not
+        // later than the time at which a program without answers is considered failed.
         let state = lock(&self.state);
         let most = self.failure_time(&state).filter(|_| !state.answered);
         let started = now + times.startup;
         limit.max(most.map_or(started, |most| most.min(started)))
     }
 
-    /// Marks the run as failed because of the player.
+    /// Marks the run as failed; `what` is the reason, and follows the name of the player.
     fn fail(&self, state: &mut State, what: &str) {
         let name = printable(&self.program.name());
         state.failure.get_or_insert_with(|| format!("the player {name} {what}"));
         self.failed.store(true, Ordering::Relaxed);
     }
 
-    /// Marks the run as failed because the program ended before its first answer.
+    /// Marks the run as failed because the program ended before it had answered any decision.
     fn fail_ended(&self, state: &mut State) {
         let how = state.last_end.as_ref().map_or_else(String::new, |how| format!(" ({how})"));
         let lines = quoted(&state.last_lines);
         self.fail(state, &format!("ended before it had answered any decision{how}; {lines}"));
     }
 
-    /// Marks the run as failed because the program has never answered; `lines` are the last lines
-    /// of the process that was asked last.
+    /// Marks the run as failed because the program has not answered any decision. `lines` are the
+    /// last lines on the standard error of the process that was asked last.
     fn fail_silent(&self, state: &mut State, lines: &[String]) {
         if state.counts.gone == state.counts.asked {
             return self.fail_ended(state);
@@ -327,24 +333,25 @@ impl Shared {
     }
 }
 
-/// Quotes lines of a program's standard error.
+/// Formats the last lines of a program's standard error for the end of a message.
 fn quoted(lines: &[String]) -> String {
     standard_error::quoted("its standard error", lines)
 }
 
-/// Asks a process of a program, and restarts it if it has ended.
+/// Asks a program for the decisions of one player, and starts another process if the current
+/// process has ended.
 pub struct Asker {
     shared: Arc<Shared>,
     stopped: Arc<AtomicBool>,
     process: Option<Process>,
-    /// Remaining starts of the program in the current game.
+    /// Number of times that the program may still be started in the current game.
     starts_left: u32,
-    /// Decisions of the current game.
+    /// The numbers of decisions in the current game.
     game: Counts,
 }
 
 impl Asker {
-    /// Begins a game, in which the program may be restarted once after a crash.
+    /// Begins a game. During the game, the program may be restarted once after a crash.
     pub fn begin(&mut self) {
         self.end();
         self.starts_left = if self.process.is_some() { 1 } else { 2 };
@@ -369,12 +376,13 @@ impl Asker {
         }
     }
 
-    /// Asks for a decision with a JSON object, to which an `id` is added, and waits for the object
-    /// that answers it with the same `id`. [`decision`](Self::decision) reads the decision and
-    /// counts it.
+    /// Asks for a decision and waits for the answer with the same `id`. Question and answer are
+    /// JSON objects; the `id` of the question is added here. Use [`decision`](Self::decision) to
+    /// read the decision in the answer.
     ///
     /// # Errors
-    /// No answer in time, no process, or an answer that is not a JSON object.
+    /// No answer came in time, no process could be started or the process has ended, or the answer
+    /// is not a JSON object.
     pub fn ask(&mut self, question: &Value) -> Result<Value, AskError> {
         self.game.asked += 1;
         lock(&self.shared.state).counts.asked += 1;
@@ -402,11 +410,12 @@ impl Asker {
         }
     }
 
-    /// Returns the decision in an answer, parsed by `read`. It counts as an answer of the program
-    /// if it can be read.
+    /// Returns the decision that `answer` contains as the text of `key`, parsed by `read`. If the
+    /// text is readable, the program counts as having answered; otherwise the decision counts as
+    /// unreadable.
     ///
     /// # Errors
-    /// The text is missing, or `read` does not accept it.
+    /// `answer` has no text with this key, or `read` returns `None`.
     pub fn decision<T>(
         &mut self,
         answer: &Value,
@@ -414,7 +423,7 @@ impl Asker {
         read: impl FnOnce(&str) -> Option<T>,
     ) -> Result<T, AskError> {
         let text = answer.get(key).and_then(Value::as_str);
-        let text = text.ok_or_else(|| AskError::Unreadable(format!("its answer lacks the text `{key}`")));
+        let text = text.ok_or_else(|| AskError::Unreadable(format!("the answer lacks the text `{key}`")));
         let decision = text.and_then(|text| read(text).ok_or_else(|| AskError::is_no(key, text)));
         match &decision {
             Ok(_) => lock(&self.shared.state).answered = true,
@@ -423,7 +432,7 @@ impl Asker {
         decision
     }
 
-    /// Counts a decision that was read as illegal.
+    /// Counts a decision that is readable, but is an illegal move.
     pub fn note_illegal(&mut self) {
         self.game.illegal += 1;
         lock(&self.shared.state).counts.illegal += 1;
@@ -438,15 +447,16 @@ impl Asker {
                 Some(process) => process,
                 None => self.next_process()?,
             };
-            // Computed after the start, which has its own time.
+            // The time limit is computed after the start of the process, which has a separate
+            // limit.
             let until = self.shared.time_limit(&process);
             let reply = process.ask(question.clone(), until, &self.stopped);
             if reply.late_decision {
                 lock(&self.shared.state).answered = true;
             }
             match reply.answer {
-                // The process may have ended because of the previous question. This is not a fault,
-                // and does not count as a restart.
+                // The process may have ended because of the question `ready`. This is not a fault,
+                // and the new start does not count as the restart of the game.
                 Err(AskError::Gone(_)) if process.is_at_first() => {
                     self.shared.note_end(&mut process);
                     let mut state = lock(&self.shared.state);
@@ -460,8 +470,8 @@ impl Asker {
                 }
                 Err(AskError::Gone(reason)) => {
                     self.shared.note_end(&mut process);
-                    // The process ended, now or between two questions. This uses up the restart of
-                    // the game.
+                    // The process has ended since the previous question. The next start counts as
+                    // the restart of the game.
                     if self.starts_left == 0 {
                         return Err(AskError::Gone(reason));
                     }
@@ -474,17 +484,17 @@ impl Asker {
         }
     }
 
-    /// Returns an unused process: an idle process, or a new process.
+    /// Returns an idle process if there is one, and otherwise starts a process.
     fn next_process(&mut self) -> Result<Process, AskError> {
         let idle = lock(&self.shared.idle).pop();
         if let Some(process) = idle {
-            // The idle process may have ended since. Starting another process then counts as the
+            // If the idle process has ended in the meantime, starting another process counts as the
             // restart of this game.
             self.starts_left = self.starts_left.min(1);
             return Ok(process);
         }
         if self.starts_left == 0 {
-            return Err(AskError::Gone("it has ended again".to_owned()));
+            return Err(AskError::Gone("the program has ended again".to_owned()));
         }
         self.starts_left -= 1;
         self.shared.start(&self.stopped)
@@ -503,7 +513,7 @@ fn warning(name: &str, game: Counts) -> String {
     let decisions = if asked == 1 { "the one decision" } else { &format!("none of the {asked} decisions") };
     let was = if asked == 1 { "could not be used" } else { "could be used" };
     format!(
-        "warning: {decisions} of the player {name} in a game {was} ({}); the result counts all such decisions\n",
+        "warning: {decisions} of the player {name} in a game {was} ({}); the result contains the number of all such decisions\n",
         game.in_words()
     )
 }

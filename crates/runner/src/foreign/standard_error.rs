@@ -1,4 +1,5 @@
-//! The standard error of a program: forwarded line by line, with its last lines kept for quotation.
+//! The standard error of a program. It is forwarded line by line, and its last lines are kept, to
+//! be quoted in messages.
 
 use std::collections::VecDeque;
 use std::io::{Read, Write as _};
@@ -8,33 +9,36 @@ use std::time::Duration;
 
 use quadrille_diagnostics::printable;
 
-/// Number of last lines that are kept.
+/// Maximum number of kept lines, which are the last lines of the output.
 const LINES: usize = 20;
 /// Maximum length of a kept line in bytes; a longer line is forwarded in parts.
 const LONGEST_LINE: usize = 400;
-/// Maximum number of bytes held back; earlier bytes are dropped.
+/// Maximum number of bytes that are held back; if there are more, the first bytes are dropped.
 const MOST_HELD: usize = 1 << 16;
 
-/// Receives lines of programs, and warnings about programs, each with its line break.
+/// A function that receives the lines that programs write, and warnings about programs; each line
+/// ends with a line break.
 type Sink = Box<dyn Fn(&[u8]) + Send + Sync>;
 
-/// The receiver of lines; `None` means this process's standard error.
+/// The function that receives all lines; `None` means this process's standard error.
 static SINK: Mutex<Option<Sink>> = Mutex::new(None);
 
-/// Redirects the standard error of programs, and warnings about programs, to `sink`, for callers
-/// that draw on this process's standard error, which is the default. The sink receives whole lines.
+/// Sends the standard error of programs, and warnings about programs, to `sink`. By default they
+/// are written to this process's standard error, which callers may need for a progress bar. The
+/// sink receives whole lines.
 pub fn send_to(sink: impl Fn(&[u8]) + Send + Sync + 'static) {
     *SINK.lock().unwrap_or_else(PoisonError::into_inner) = Some(Box::new(sink));
 }
 
-/// Forwards lines.
+/// Passes lines to the function that was set with [`send_to`], or writes them to this process's
+/// standard error.
 pub(super) fn pass_on(lines: &[u8]) {
     if lines.is_empty() {
         return;
     }
     match &*SINK.lock().unwrap_or_else(PoisonError::into_inner) {
         Some(sink) => sink(lines),
-        // A closed standard error is ignored.
+        // Errors are ignored, because this process's standard error may be closed.
         None => drop(std::io::stderr().lock().write_all(lines)),
     }
 }
@@ -45,7 +49,7 @@ pub(super) struct StandardError(Arc<(Mutex<Captured>, Condvar)>);
 
 #[derive(Debug, Default)]
 struct Captured {
-    /// Lines held back; `None` while lines are forwarded at once.
+    /// The lines that are held back; `None` if lines are forwarded at once.
     held: Option<Vec<u8>>,
     /// The last lines, without their line breaks.
     last: VecDeque<Vec<u8>>,
@@ -54,7 +58,8 @@ struct Captured {
 }
 
 impl StandardError {
-    /// Starts reading in a separate thread. Nothing is forwarded before [`release`](Self::release).
+    /// Starts a thread that reads the standard error `from`. Lines are held back until
+    /// [`release`](Self::release) is called.
     pub(super) fn read(from: ChildStderr) -> std::io::Result<Self> {
         let held = Some(Vec::new());
         let this = Self(Arc::new((Mutex::new(Captured { held, ..Captured::default() }), Condvar::new())));
@@ -94,7 +99,7 @@ impl StandardError {
         self.0.1.notify_all();
     }
 
-    /// Processes a line, or a part of a long line.
+    /// Keeps and forwards a line, or a part of a long line; `ends` is true for the last part.
     fn take(&self, line: &[u8], ends: bool) {
         let mut text = line.to_vec();
         if ends {
@@ -116,21 +121,22 @@ impl StandardError {
         }
     }
 
-    /// Forwards the lines held back, and all further lines.
+    /// Forwards the lines that were held back. All further lines are forwarded at once.
     pub(super) fn release(&self) {
         let held = self.captured().held.take();
         pass_on(&held.unwrap_or_default());
     }
 
-    /// Drops the lines held back, except from the last lines.
+    /// Drops the lines that are held back, so that they are not forwarded.
+    /// [`last_lines`](Self::last_lines) still returns them.
     pub(super) fn discard(&self) {
         if let Some(held) = &mut self.captured().held {
             held.clear();
         }
     }
 
-    /// Waits until everything was read, but only briefly: a process that has left the program's
-    /// group may keep the pipe open.
+    /// Waits until the whole standard error was read, but at most 300 ms, because a process that
+    /// has left the program's group may keep the pipe open.
     pub(super) fn wait(&self) {
         let captured = self.captured();
         let _ =
@@ -160,11 +166,12 @@ fn shown<'a>(lines: impl Iterator<Item = &'a [u8]>) -> Vec<String> {
     lines
 }
 
-/// The beginning of each quoted line of a program.
+/// The text before each quoted line of a program's output.
 pub const QUOTED: &str = "\n  | ";
 
-/// Formats the last lines of `what`, a program's output, for the end of a message: each line on a
-/// separate line, or a note that the output is empty.
+/// Formats the last lines of a program's output for the end of a message, one below the other.
+/// `what` is the name of the output, such as "its standard error". If there are no lines, the text
+/// states that the output is empty.
 pub fn quoted(what: &str, lines: &[String]) -> String {
     if lines.is_empty() {
         return format!("{what} is empty");

@@ -16,35 +16,37 @@ use crate::files;
 /// The differences between two results.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Difference {
-    /// Whether there are no differences.
+    /// Whether the results are equal.
     pub same: bool,
-    /// The differing values, in the order of the files.
+    /// All values that differ, in the order in which the result files contain them.
     pub differences: Vec<DifferentValue>,
 }
 
-/// A value that differs.
+/// A value that differs between two results.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct DifferentValue {
-    /// The path of the value: names and, for elements of lists, their own names or their indices
-    /// from 0.
+    /// The path of the value. An element of a list is identified by its name or by its index,
+    /// counted from 0.
     pub key: String,
-    /// The value in the first result; `null` if missing.
+    /// The value in the first result; `null` if it is missing.
     pub a: Value,
-    /// The value in the second result.
+    /// The value in the second result; `null` if it is missing.
     pub b: Value,
-    /// Whether the 95 % intervals of both are disjoint; `None` if there are none. Overlapping
-    /// intervals may belong to different values: this criterion is stricter than a test of the
-    /// difference.
+    /// Whether the 95 % intervals of both values are disjoint; `None` if the values have no
+    /// intervals. This criterion is stricter than a statistical test of the difference: a
+    /// difference may be significant although the intervals overlap.
     pub significant: Option<bool>,
 }
 
-/// Names of values to which an adjacent `error`, or `low` and `high`, belongs. If several are
-/// present, it belongs to the first in this order.
+/// Keys of values that may have an interval. In a JSON object that contains several of these keys,
+/// the keys `error`, `low` and `high` without a prefix describe the interval of the first of them
+/// in this order.
 const OWNERS: [&str; 6] = ["difference", "mean", "points_per_game", "share", "win_share", "per_soup"];
-/// Keys that identify elements of lists.
+/// Keys whose text identifies an element of a list. If an element has several of them, the first in
+/// this order is used.
 const NAMES: [&str; 5] = ["apgcode", "name", "strategy", "number", "generator"];
 
-/// Reads the result in a run's folder, or a file in the format of `result.json`.
+/// Reads a result; `path` is the folder of a run, or a file in the format of `result.json`.
 ///
 /// # Errors
 /// The result is missing or cannot be read.
@@ -67,7 +69,7 @@ impl Difference {
     /// Compares two results.
     ///
     /// # Errors
-    /// They are of different kinds.
+    /// The results are of different kinds of experiments.
     pub fn between(a: &ResultFile, b: &ResultFile) -> Result<Self, RunFailure> {
         if a.kind != b.kind {
             let reason = format!(
@@ -120,7 +122,7 @@ fn objects(found: &mut Vec<DifferentValue>, key: &str, a: &Map<String, Value>, b
     }
 }
 
-/// Returns whether two lists of numbers are accompanied by lists of errors.
+/// Returns whether both lists with the key `name` have lists of their errors next to them.
 fn is_measured(
     a: &Map<String, Value>,
     b: &Map<String, Value>,
@@ -152,7 +154,8 @@ fn measured(
     }
 }
 
-/// Compares elements by their names if all names differ, and by their indices otherwise.
+/// Compares two lists. Elements are matched by name if all elements of each list have different
+/// names, and by index otherwise.
 fn lists(found: &mut Vec<DifferentValue>, key: &str, a: &[Value], b: &[Value]) {
     let Some((ones, others)) = names(a).zip(names(b)) else {
         for place in 0..a.len().max(b.len()) {
@@ -171,14 +174,15 @@ fn lists(found: &mut Vec<DifferentValue>, key: &str, a: &[Value], b: &[Value]) {
     }
 }
 
-/// Returns the names of the elements, if all names differ.
+/// Returns the names of the elements; `None` if an element has no name or two elements have the
+/// same name.
 fn names(list: &[Value]) -> Option<Vec<String>> {
     let text = |value: &Value| match value {
         Value::String(text) => Some(text.clone()),
         Value::Number(number) => Some(number.to_string()),
         _ => None,
     };
-    // A point of a sweep is identified by all its values.
+    // A point of a sweep is identified by the values of all swept keys.
     let values = |element: &Value| {
         let values = element.get("values")?.as_array()?;
         Some(values.iter().map(text).collect::<Option<Vec<_>>>()?.join(", "))
@@ -192,7 +196,8 @@ fn names(list: &[Value]) -> Option<Vec<String>> {
     (different.len() == names.len()).then_some(names)
 }
 
-/// Returns the 95 % interval of a value, if it is given next to it.
+/// Returns the 95 % interval of the value with the key `name`; `None` if `object` does not contain
+/// the interval.
 fn interval(object: &Map<String, Value>, name: &str) -> Option<(f64, f64)> {
     let number = |key: &str| object.get(key).and_then(Value::as_f64);
     let value = number(name)?;

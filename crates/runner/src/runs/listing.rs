@@ -1,4 +1,4 @@
-//! The runs in a folder and its subfolders, with their states.
+//! Listing of the runs in a folder and its subfolders, with their states.
 
 use std::ffi::OsStr;
 use std::io::ErrorKind;
@@ -22,27 +22,27 @@ pub struct Listing {
     pub damaged: Vec<DamagedRun>,
 }
 
-/// A run in its folder.
+/// A run, as found in its folder.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ListedRun {
-    /// The folder. In JSON, bytes that are not UTF-8 are U+FFFD.
+    /// The path of the folder. In JSON, bytes that are not UTF-8 become U+FFFD.
     #[serde(serialize_with = "path_names::text")]
     pub dir: PathBuf,
-    /// The folder's [percent-encoded](path_names::encoded) bytes, if they are not UTF-8.
+    /// The [percent-encoded](path_names::encoded) path of the folder, if the path is not UTF-8.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dir_encoded: Option<String>,
     /// The kind of experiment.
     pub kind: String,
-    /// The folder's own name.
+    /// The name of the folder, without the path.
     pub name: String,
     /// Its state.
     pub state: RunState,
-    /// The amount of work recorded as done.
+    /// The amount of work that is recorded as done, in units of `unit`.
     pub done: u64,
-    /// The total amount of work, if known.
+    /// The total amount of work in units of `unit`; `None` if unknown.
     pub total: Option<u64>,
-    /// The unit of work: `shards`, or the unit of the experiment if the run is active or was
-    /// killed.
+    /// The unit of `done` and `total`. If the run is active or was killed, this is the unit of the
+    /// experiment, such as `games`; otherwise it is `shards`.
     pub unit: String,
     /// The time at which the run began, in seconds since 1970; `None` if it was not recorded.
     pub started: Option<i64>,
@@ -52,11 +52,11 @@ pub struct ListedRun {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RunState {
-    /// It is complete.
+    /// The run is complete.
     Complete,
-    /// It was stopped or killed, and can be resumed.
+    /// The run was stopped or killed, and can be resumed.
     Unfinished,
-    /// A process is working on it.
+    /// A process is working on the run.
     Running,
 }
 
@@ -71,13 +71,13 @@ impl RunState {
     }
 }
 
-/// A folder with unreadable files of a run.
+/// A folder that contains files of a run, but cannot be read as a run.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct DamagedRun {
-    /// The folder. In JSON, bytes that are not UTF-8 are U+FFFD.
+    /// The path of the folder. In JSON, bytes that are not UTF-8 become U+FFFD.
     #[serde(serialize_with = "path_names::text")]
     pub dir: PathBuf,
-    /// The folder's [percent-encoded](path_names::encoded) bytes, if they are not UTF-8.
+    /// The [percent-encoded](path_names::encoded) path of the folder, if the path is not UTF-8.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dir_encoded: Option<String>,
     /// The reason.
@@ -91,8 +91,8 @@ impl DamagedRun {
 }
 
 impl Listing {
-    /// Searches a folder and its subfolders, without following links and without changing anything.
-    /// Folders without files of a run are skipped.
+    /// Searches a folder and its subfolders for runs. Links are not followed, and nothing is
+    /// changed. Folders without files of a run are not listed.
     ///
     /// # Errors
     /// The folder is missing or unreadable.
@@ -117,7 +117,7 @@ impl Listing {
     }
 }
 
-/// Returns the subfolders of a folder, without links.
+/// Returns the subfolders of a folder, except those that are links.
 fn folders_in(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
     let mut within = Vec::new();
     for entry in std::fs::read_dir(folder)? {
@@ -129,14 +129,14 @@ fn folders_in(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
     Ok(within)
 }
 
-/// Returns the run in a folder; `None` if there is none.
+/// Returns the run in a folder; `None` if the folder contains no run.
 fn look(folder: &Path) -> Result<Option<ListedRun>, String> {
     let directory = RunDirectory::new(folder);
     let (path, store) = (directory.file(Output::Run), folder.join("run.sqlite"));
     let has_store = store.symlink_metadata().is_ok_and(|about| about.is_file());
     let text = match std::fs::symlink_metadata(&path) {
         Err(error) if error.kind() == ErrorKind::NotFound => None,
-        // Files named by an experiment may make it large.
+        // `run.json` contains the files that the experiment names, so it may be large.
         _ => {
             let text = directory.read(Output::Run).map_err(|error| error.to_string())?;
             let text = text.ok_or_else(|| "run.json is a broken link".to_owned())?;
@@ -145,7 +145,7 @@ fn look(folder: &Path) -> Result<Option<ListedRun>, String> {
         }
     };
     let Some(text) = text else {
-        // The record of a run is written before all other files.
+        // The checkpoint file is written before all other files of a run.
         return if has_store { begun(folder, &store) } else { Ok(None) };
     };
     let run: RunFile = serde_json::from_slice(&text)
@@ -175,7 +175,7 @@ fn look(folder: &Path) -> Result<Option<ListedRun>, String> {
     }))
 }
 
-/// Returns a run that has only checkpoints.
+/// Returns a run that has a checkpoint file, but no `run.json` yet.
 fn begun(folder: &Path, path: &Path) -> Result<Option<ListedRun>, String> {
     let (state, kind, done) = match Store::open(path) {
         Err(StoreError::InUse { .. }) => (RunState::Running, String::new(), 0),
@@ -199,7 +199,7 @@ fn begun(folder: &Path, path: &Path) -> Result<Option<ListedRun>, String> {
     }))
 }
 
-/// Returns whether a process is working on a run.
+/// Returns whether a process is working on the run with this checkpoint file.
 fn is_in_use(store: &Path) -> Result<bool, String> {
     match Store::open(store) {
         Ok(_) => Ok(false),
@@ -208,7 +208,7 @@ fn is_in_use(store: &Path) -> Result<bool, String> {
     }
 }
 
-/// Returns a folder's own name.
+/// Returns the name of a folder, without the path.
 fn name(folder: &Path) -> String {
     let own = folder.file_name().map(OsStr::to_os_string);
     // `.` and `..` are resolved to the names of their folders.

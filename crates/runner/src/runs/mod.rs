@@ -1,4 +1,5 @@
-//! Runs in directories, which can be started, stopped, resumed, and answered from existing files.
+//! Runs in directories. A run can be started, stopped and resumed; the result of a complete run is
+//! read from its files.
 
 mod difference;
 mod listing;
@@ -33,10 +34,10 @@ use crate::machine::{Machine, draw_seed};
 #[cfg(feature = "html")]
 use quadrille_report::plot::PlotError;
 
-/// Interval of updating an unfinished run's `run.json`.
+/// Interval at which `run.json` is updated while the run is active.
 const UPDATE: Duration = Duration::from_secs(2);
 
-/// Options of a run that are not a part of the experiment.
+/// Options of a run, which are not a part of the experiment file.
 ///
 /// ```
 /// use quadrille_lanes::Level;
@@ -48,9 +49,9 @@ const UPDATE: Duration = Duration::from_secs(2);
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub struct RunOptions {
-    /// Overrides the file's seed.
+    /// The seed; `None` for the seed in the experiment file.
     pub seed: Option<u64>,
-    /// Overrides the file's number of threads.
+    /// The number of threads; `None` for the number in the experiment file.
     pub threads: Option<usize>,
     /// The vector level of all kernels.
     pub level: Level,
@@ -59,8 +60,9 @@ pub struct RunOptions {
 }
 
 impl RunOptions {
-    /// Creates options with the file's own seed and threads (or a drawn seed and all threads),
-    /// without resuming.
+    /// Creates options with the seed and the number of threads in the experiment file. If the file
+    /// does not contain them, the seed is random and all available threads are used. An unfinished
+    /// run is not resumed.
     pub const fn new(level: Level) -> Self {
         Self { seed: None, threads: None, level, resume: false }
     }
@@ -93,23 +95,25 @@ impl RunOptions {
 pub struct RunSummary {
     /// The seed of the run.
     pub seed: u64,
-    /// Number of merged shards, or of finished shards if the run was stopped.
+    /// Number of merged shards; if the run was stopped, number of finished shards.
     pub shards: u64,
-    /// Total number of shards, if known.
+    /// Total number of shards; `None` if unknown.
     pub of: Option<u64>,
-    /// Seconds of work in all sessions.
+    /// Wall time of all sessions of the run, in seconds.
     pub wall_seconds: f64,
     /// Number of shards finished in earlier sessions.
     pub resumed: u64,
     /// Whether the run was already complete, so that no shard was computed.
     pub answered: bool,
-    /// Shards (from 0) that were damaged in the checkpoint file and had to be repeated.
+    /// The numbers (from 0) of the shards that were damaged in the checkpoint file and had to be
+    /// run again.
     pub damaged: Vec<u64>,
     /// The conclusion; `None` if the run was stopped.
     pub conclusion: Option<Conclusion>,
-    /// The conclusion of a stopped run from its merged shards, if the kind supports that.
+    /// If the run was stopped and the kind supports it: the conclusion computed from the shards
+    /// merged so far.
     pub so_far: Option<Box<Conclusion>>,
-    /// The shortage of memory that stopped the run.
+    /// The shortage of memory that stopped the run; `None` if memory was sufficient.
     pub shortage: Option<Shortage>,
 }
 
@@ -148,7 +152,8 @@ impl From<DirectoryError> for RunFailure {
 impl From<StoreError> for RunFailure {
     fn from(error: StoreError) -> Self {
         match error {
-            // The directory is valid, but the disk is full, read-only, or has failed.
+            // These errors do not concern the contents of the directory: the disk is full,
+            // read-only or failing, the file was removed, or memory is short.
             StoreError::Full { .. }
             | StoreError::Unwritable { .. }
             | StoreError::Failing { .. }
@@ -200,7 +205,7 @@ impl From<PlotError> for RunFailure {
     }
 }
 
-/// Runs an experiment without a directory; only the conclusion is kept.
+/// Runs an experiment without a directory. Nothing is saved, and only the outcome is returned.
 ///
 /// # Errors
 /// The experiment cannot begin, a shard failed, or threads could not be started.
@@ -212,8 +217,8 @@ pub fn in_memory(
     in_memory_by(file, options, None, observer)
 }
 
-/// Runs an experiment without a directory, by a remote executor, if given, instead of threads of
-/// this process.
+/// Runs an experiment without a directory. If an executor is given, it runs the shards instead of
+/// threads of this process.
 ///
 /// # Errors
 /// As [`in_memory`], and the executor's errors.
@@ -236,11 +241,12 @@ pub fn in_memory_by(
     Ok(RunSummary::new(ending, seed, begun.elapsed().as_secs_f64()))
 }
 
-/// Runs an experiment in the directory at `path`, resumes it, or answers from existing files.
+/// Runs an experiment in the directory at `path`, resumes the run in it, or reads the result of the
+/// complete run in it.
 ///
 /// # Errors
-/// The directory has other contents or cannot be used ([`RunFailure::Refused`]: nothing was
-/// changed), or the run failed ([`RunFailure::Failed`]: finished work is kept).
+/// [`RunFailure::Refused`] if the directory cannot be used or has other contents; nothing was
+/// changed. [`RunFailure::Failed`] if the run failed; finished shards are kept.
 pub fn in_directory(
     file: &ExperimentFile,
     path: &Path,
@@ -250,8 +256,8 @@ pub fn in_directory(
     in_directory_by(file, path, options, None, observer)
 }
 
-/// Runs an experiment in a directory, by a remote executor, if given, instead of threads of this
-/// process. `run.json` contains the work of each node of the executor.
+/// Runs an experiment in a directory, as [`in_directory`]. If an executor is given, it runs the
+/// shards instead of threads of this process, and `run.json` lists the work of each of its nodes.
 ///
 /// # Errors
 /// As [`in_directory`], and the executor's errors.
@@ -269,7 +275,8 @@ pub fn in_directory_by(
         need::check_before(&*job, if executor.is_some() { 0 } else { count.most().get() })?;
         Ok::<_, RunFailure>((seed, job))
     };
-    // Shortages of memory and threads are reported before the directory of a new run is created.
+    // For a new run, memory is checked and threads are started before the directory is created, so
+    // that a shortage leaves no directory.
     let is_new = directory.is_new();
     let opened =
         is_new.then(|| open_and_check(named_seed.unwrap_or_else(|| unnamed_seed(file)))).transpose()?;
@@ -311,7 +318,8 @@ pub fn in_directory_by(
         let started = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs() as i64);
         store.begin(&record.identity, started, &conditions.to_json())?;
         record.begin_session(started, conditions);
-        // A resumed run may still be refused; its run.json is unchanged until then.
+        // The run in an existing directory may still be refused later, so its run.json is not
+        // changed here.
         if watch.has_begun() {
             directory
                 .write(Output::Run, &record.run(&State::Begun).to_bytes())
@@ -322,7 +330,7 @@ pub fn in_directory_by(
         let written = Mutex::new(watch.has_begun().then(Instant::now));
         let keeping =
             KeepRunJson { directory: &directory, record: &record, watch: &watch, observer, written };
-        // For a complete run only missing files are written; its run.json is unchanged.
+        // If the run was complete before, its run.json is not updated during the call.
         let observer: &dyn Observer = if complete { observer } else { &keeping };
         let (identity, store) = (&record.identity, Some(&mut store));
         let ended = match (executor, pool) {
@@ -335,7 +343,7 @@ pub fn in_directory_by(
             }
         };
         ended.map_err(|error| match error {
-            // Nothing was changed yet.
+            // The session has not begun, so nothing was changed.
             RunError::Store(error) if !watch.has_begun() => error.into(),
             error => RunFailure::from(error),
         })?
@@ -346,7 +354,7 @@ pub fn in_directory_by(
         write_outputs(&directory, &record, &ending, complete)?;
     }
     if !complete && matches!(ending, Ending::Complete { .. }) {
-        // This is the last step, so that a run marked complete has its results.
+        // This is the last step, so that the results exist if the run is marked complete.
         store.complete(record.session_seconds()).map_err(RunFailure::failed)?;
     }
     let summary = RunSummary::new(ending, seed, record.wall_seconds());
@@ -356,7 +364,7 @@ pub fn in_directory_by(
     Ok(RunSummary { resumed, answered: complete, damaged, ..summary })
 }
 
-/// The state of a directory relative to the requested run.
+/// The run that was in the directory before, compared with the requested run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Before {
     Nothing,
@@ -373,7 +381,8 @@ impl Before {
     }
 }
 
-/// Compares the recorded run with the requested run.
+/// Compares the run that is recorded in the store with the requested run. It is an error if they
+/// differ.
 fn compare_recorded(
     path: &Path,
     store: &Store,
@@ -391,9 +400,9 @@ fn compare_recorded(
     Ok(if complete { Before::Complete { shards } } else { Before::Unfinished { shards } })
 }
 
-/// Writes the files of the conclusion, `result.json`, `run.json` and the report. For a run that was
-/// complete before, it writes only missing files and damaged files, except a damaged `run.json`
-/// or report.
+/// Writes the files of the conclusion, `result.json`, `run.json` and the report. If the run was
+/// complete before, only missing files are written, and files of the conclusion or `result.json`
+/// that are damaged.
 fn write_outputs(
     directory: &RunDirectory,
     record: &RunRecord,
@@ -404,7 +413,8 @@ fn write_outputs(
     let there = |output| directory.read(output).map_err(RunFailure::from);
     let (conclusion, shards) = match ending {
         Ending::Complete { conclusion, shards } => (conclusion, *shards),
-        // The run was cancelled while complete results were read; they are unchanged.
+        // The call was cancelled while it read the results of a complete run. The files are not
+        // changed.
         Ending::Stopped { .. } if was_complete => return Ok(()),
         &Ending::Stopped { finished, shards, .. } => {
             return write(Output::Run, &record.run(&State::Stopped { finished, shards }).to_bytes());
@@ -413,7 +423,8 @@ fn write_outputs(
     let result = record.result(conclusion, shards);
     let bytes = result.to_bytes();
     let files = conclusion.files.iter().map(|(output, bytes)| (*output, bytes));
-    // The result is written last: if it exists, the other files do too.
+    // The result is written after the files of the conclusion, so that they exist if the result
+    // exists.
     for (output, bytes) in files.chain([(Output::Result, &bytes)]) {
         if there(output)?.as_deref() != Some(&bytes[..]) {
             write(output, bytes)?;
@@ -431,14 +442,14 @@ fn write_outputs(
     Ok(())
 }
 
-/// Passes progress on, keeps `run.json` up to date during a run, and stops the run if its
-/// checkpoint file is gone.
+/// An observer that updates `run.json` during a run, and stops the run if the checkpoint file is
+/// gone. It passes progress to another observer.
 struct KeepRunJson<'a> {
     directory: &'a RunDirectory,
     record: &'a RunRecord,
     watch: &'a Watch,
     observer: &'a dyn Observer,
-    /// Time of the last update; `None` if there was none.
+    /// The time of the last update of `run.json`; `None` before the first update.
     written: Mutex<Option<Instant>>,
 }
 
@@ -449,11 +460,12 @@ impl Observer for KeepRunJson<'_> {
             && written.is_none_or(|written| written.elapsed() >= UPDATE)
         {
             *written = Some(Instant::now());
-            // The checkpoint file is gone, so further shards could not be saved.
+            // Without the checkpoint file, further shards could not be saved.
             if self.watch.check().is_err() {
                 return ControlFlow::Break(());
             }
-            // Errors are ignored: a full disk is reported when the next shard is stored.
+            // Errors are ignored here. If the disk is full, this is reported when the next shard is
+            // stored.
             let _ =
                 self.directory.write(Output::Run, &self.record.run(&State::Working { progress }).to_bytes());
         }
@@ -474,17 +486,19 @@ impl RunSummary {
     }
 }
 
-/// Returns an upper bound on the memory of parsed JSON; lists of small numbers grow most.
+/// Returns an upper bound on the memory that JSON occupies after parsing. The factor is largest for
+/// lists of small numbers.
 fn parsed_bytes(json: &[u8]) -> u64 {
     12 * json.len() as u64
 }
 
-/// Returns the default seed.
+/// Returns the seed if none is given: a random seed, or 0 if the experiment uses no random numbers.
 fn unnamed_seed(file: &ExperimentFile) -> u64 {
     if file.job.draws() { draw_seed() } else { 0 }
 }
 
-/// Returns the number of threads of a run: as given, or all available threads.
+/// Returns the number of threads of a run, from the options or the file; by default, all available
+/// threads.
 fn threads(file: &ExperimentFile, options: RunOptions) -> ThreadCount {
     options.threads.or(file.header.threads).map_or_else(ThreadCount::available, ThreadCount::from)
 }

@@ -1,4 +1,4 @@
-//! The record of a run: its identity and sessions, as written to its files.
+//! The identity and the sessions of a run, from which `run.json` and `result.json` are written.
 
 use std::sync::OnceLock;
 use std::time::Instant;
@@ -25,15 +25,16 @@ pub(super) enum State<'a> {
     Complete { conclusion: &'a Conclusion, shards: u64 },
 }
 
-/// A run's identity and its sessions, the last of which may be active.
+/// The identity and the sessions of a run. The last session may be active.
 pub(super) struct RunRecord {
     pub(super) identity: Identity,
     experiment: Experiment,
     sessions: Vec<(Session, Option<SessionConditions>)>,
     begun: Option<Instant>,
-    /// The work of nodes in earlier sessions, by session.
+    /// The work of each node in the earlier sessions: one list per session.
     earlier_nodes: Vec<Vec<NodeNote>>,
-    /// The work of nodes in the active session.
+    /// The work of each node in the active session; unset if threads of this process run the
+    /// shards.
     nodes: OnceLock<NodeNotes>,
 }
 
@@ -60,18 +61,18 @@ impl RunRecord {
         }
     }
 
-    /// Reads the work of nodes in earlier sessions, which is stored in `run.json` only.
+    /// Reads from `run.json` the work of each node in earlier sessions. It is not stored elsewhere.
     pub(super) fn recall_nodes(&mut self, directory: &RunDirectory) {
         let bytes = directory.read(Output::Run).ok().flatten().unwrap_or_default();
         let Ok(run) = serde_json::from_slice::<RunFile>(&bytes) else { return };
         if run.experiment_hash == self.identity.hash() {
-            // Sessions that were not written to run.json are unknown.
+            // For sessions that are missing in run.json, the work of the nodes is unknown.
             let known = run.sessions.into_iter().take(self.sessions.len());
             self.earlier_nodes = known.map(|session| session.nodes).collect();
         }
     }
 
-    /// Sets the notes about the nodes of the active session.
+    /// Sets the notes that the executor keeps about its nodes in the active session.
     pub(super) fn follow(&self, nodes: NodeNotes) {
         let _ = self.nodes.set(nodes);
     }
@@ -88,18 +89,18 @@ impl RunRecord {
         }
     }
 
-    /// Returns the seconds of work in all sessions, including the active session.
+    /// Returns the duration of all sessions in seconds, including the active session.
     pub(super) fn wall_seconds(&self) -> f64 {
         let under_way = self.begun.map_or(0.0, |begun| begun.elapsed().as_secs_f64());
         self.sessions.iter().map(|(session, _)| session.seconds).sum::<f64>() + under_way
     }
 
-    /// Returns the seconds of work in the last session, once it has ended.
+    /// Returns the duration of the last session in seconds; 0 until the session has ended.
     pub(super) fn session_seconds(&self) -> f64 {
         self.sessions.last().map_or(0.0, |(session, _)| session.seconds)
     }
 
-    /// Returns the contents of `result.json`, which do not depend on the conditions of the run.
+    /// Returns the contents of `result.json`, which are the same for all runs of the experiment.
     pub(super) fn result(&self, conclusion: &Conclusion, shards: u64) -> ResultFile {
         ResultFile {
             program: PROGRAM.to_owned(),
@@ -126,7 +127,7 @@ impl RunRecord {
             State::Complete { conclusion, .. } => Some(*conclusion),
             _ => None,
         };
-        // The report shows the conditions of the last session.
+        // The conditions of the run, which the report shows, are those of its last session.
         let conditions = self.sessions.last().and_then(|(_, conditions)| conditions.clone());
         let note =
             |(number, (session, conditions)): (usize, &(Session, Option<SessionConditions>))| SessionNote {

@@ -1,4 +1,4 @@
-//! Executors that run shards outside of this process, and notes about their nodes.
+//! Executors that run shards outside of this process, and the work of each of their nodes.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -7,14 +7,15 @@ use crate::Identity;
 use crate::executor::ShardExecutor;
 use serde::{Deserialize, Serialize};
 
-/// An executor outside of this process, which receives the run's identity and reports the work of
-/// its nodes.
+/// An executor that runs shards outside of this process. It receives the identity of the run, and
+/// counts the work of each of its nodes.
 pub trait RemoteExecutor: ShardExecutor {
-    /// Called once at the beginning of the run, before the first task, with the identity that all
-    /// workers must share.
+    /// Passes the identity of the run to the executor. All its workers must have the same identity.
+    /// This method is called once per run, before the first task.
     fn begin(&mut self, identity: &Identity);
 
-    /// Returns the notes about the nodes of this session, which the executor updates.
+    /// Returns the work of each node in this session. The executor updates the returned value
+    /// during the run.
     fn nodes(&self) -> NodeNotes;
 }
 
@@ -30,19 +31,20 @@ pub struct NodeNote {
     pub seconds: f64,
 }
 
-/// Notes about all nodes of a session, by name; clones share them.
+/// The number of shards and the working time in seconds of each node in a session, by the node's
+/// name. Clones share their contents.
 #[derive(Debug, Clone, Default)]
 pub struct NodeNotes(Arc<Mutex<BTreeMap<String, (u64, f64)>>>);
 
 impl NodeNotes {
-    /// Adds `shards` shards run by the node in `seconds` seconds.
+    /// Records that a node has run `shards` further shards in `seconds` seconds.
     pub fn add(&self, node: &str, shards: u64, seconds: f64) {
         let mut notes = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let note = notes.entry(node.to_owned()).or_default();
         *note = (note.0 + shards, note.1 + seconds);
     }
 
-    /// Returns the current notes, ordered by the nodes' names.
+    /// Returns the current work of all nodes, ordered by name.
     pub fn to_vec(&self) -> Vec<NodeNote> {
         let notes = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let note = |(node, &(shards, seconds)): (&String, &(u64, f64))| NodeNote {

@@ -1,4 +1,4 @@
-//! Reading a finished run from its directory.
+//! Reading of a finished run from its directory.
 
 use std::path::{Path, PathBuf};
 
@@ -16,10 +16,10 @@ use crate::files::{InMemory, NamedFiles};
 use crate::job::StoredResult;
 use crate::registry::Registry;
 
-/// A finished run: its `result.json` and `run.json`, and the report drawn from both.
+/// A finished run: the contents of `result.json` and `run.json`, and the report created from both.
 ///
-/// Only the report is computed. Only these two files are read: neither the checkpoints nor the
-/// files named by the experiment, which are contained in `run.json`.
+/// Only these two files are read. The checkpoint file is not needed, and the files that the
+/// experiment names are contained in `run.json`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SavedRun {
     directory: PathBuf,
@@ -52,7 +52,7 @@ impl SavedRun {
         Ok(Self { directory: path.to_owned(), result, run, report })
     }
 
-    /// Returns the page, with the same bytes that the run has written.
+    /// Returns the HTML page, which has the same bytes as the page that the run has written.
     ///
     /// # Errors
     /// A plot could not be drawn.
@@ -61,7 +61,7 @@ impl SavedRun {
         Ok(written::page(&self.report, &self.result, &self.run)?)
     }
 
-    /// Writes the page, and returns its path.
+    /// Writes the HTML page, and returns its path.
     ///
     /// # Errors
     /// A plot could not be drawn, or the file cannot be written; its previous contents are
@@ -74,7 +74,7 @@ impl SavedRun {
     }
 }
 
-/// Reads one of the run's files.
+/// Reads one of the JSON files of the run.
 fn read<T: DeserializeOwned>(directory: &RunDirectory, output: Output) -> Result<T, RunFailure> {
     let path = directory.file(output);
     let bytes = directory.read(output)?.ok_or_else(|| {
@@ -88,7 +88,8 @@ fn read<T: DeserializeOwned>(directory: &RunDirectory, output: Output) -> Result
     })
 }
 
-/// Draws the report, if both files belong to the same run and this program knows its kind.
+/// Creates the report. It is an error if the two files belong to different runs, or if this program
+/// does not support the kind and revision of the run.
 fn report(
     registry: &Registry,
     path: &Path,
@@ -102,7 +103,7 @@ fn report(
     let ran = of(&run.kind, run.revision, run.seed);
     if found != ran || run.shards != Some(result.shards) {
         return refused(format!(
-            "the files in {path} are of different runs: result.json is of {found} and {} shards, run.json of {ran} and {}",
+            "the files in {path} are of different runs: result.json is of {found}, shards {}; run.json is of {ran}, shards {}",
             result.shards,
             run.shards.map_or_else(|| "unknown".to_owned(), |shards| shards.to_string()),
         ));

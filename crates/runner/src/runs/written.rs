@@ -1,4 +1,4 @@
-//! The files of a run as types: `result.json`, `run.json`, and the page drawn from both.
+//! The contents of `result.json` and `run.json` as types, and the HTML page created from both.
 
 #[cfg(feature = "html")]
 use crate::Report;
@@ -17,14 +17,14 @@ use quadrille_report::plot::PlotError;
 #[cfg(feature = "html")]
 use quadrille_report::{self as report, Provenance};
 
-/// The value of `program` in both files.
+/// The value of the key `program` in both files.
 pub(super) const PROGRAM: &str = "quadrille";
 
-/// The suffix of rates: `fights_per_second`.
+/// The suffix of the keys of rates, such as `fights_per_second`.
 const PER_SECOND: &str = "_per_second";
 
-/// `result.json`: the result, with the same bytes for the same experiment, seed and revision of its
-/// kind's results.
+/// The contents of `result.json`. The bytes are the same for the same experiment, seed and revision
+/// of the kind.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ResultFile {
@@ -32,19 +32,19 @@ pub struct ResultFile {
     pub program: String,
     /// The kind of experiment.
     pub kind: String,
-    /// The revision of its results.
+    /// The revision of the kind.
     pub revision: u32,
-    /// The seed of all its randomness; serialised as decimal text.
+    /// The seed of all random numbers of the run; serialised as decimal text.
     #[serde(with = "quadrille_report::decimal")]
     pub seed: u64,
     /// Number of merged shards.
     pub shards: u64,
-    /// The kind's own result, without its type.
+    /// The result as a JSON object, whose keys depend on the kind.
     pub result: Map<String, Value>,
 }
 
-/// `run.json`: the conditions and the state of a run. Except for the experiment, its contents
-/// differ between runs.
+/// The contents of `run.json`: the conditions and the state of a run. Except for the experiment,
+/// they may differ between runs of the same experiment.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RunFile {
@@ -54,24 +54,25 @@ pub struct RunFile {
     pub version: String,
     /// The kind of experiment.
     pub kind: String,
-    /// The revision of its results.
+    /// The revision of the kind.
     pub revision: u32,
-    /// The seed of all its randomness; serialised as decimal text.
+    /// The seed of all random numbers of the run; serialised as decimal text.
     #[serde(with = "quadrille_report::decimal")]
     pub seed: u64,
     /// SHA-256 of all data on which the result depends, in lower-case hexadecimal.
     pub experiment_hash: String,
     /// Whether the run is complete.
     pub complete: bool,
-    /// Total number of shards, if known.
+    /// Total number of shards; `None` if unknown.
     pub shards: Option<u64>,
-    /// Number of finished shards, once the run has ended or was stopped.
+    /// Number of finished shards; `None` while the run is active.
     pub shards_finished: Option<u64>,
-    /// The progress when this was written, while the run is active.
+    /// The progress at the time at which the file was written; `None` if the run has ended.
     pub progress: Option<ProgressNote>,
-    /// Seconds of work in all sessions.
+    /// Wall time of all sessions of the run, in seconds.
     pub wall_seconds: f64,
-    /// Rates of work, by counter: `fights_per_second`.
+    /// Amounts of work per second. The keys consist of the counter's name and a suffix, such as
+    /// `fights_per_second`.
     pub rates: Entries<f64>,
     /// The machine of the last session.
     pub machine: Option<Machine>,
@@ -79,26 +80,27 @@ pub struct RunFile {
     pub threads: Option<usize>,
     /// The vector level of the last session.
     pub vector_level: Option<String>,
-    /// All sessions: the first, and one for each resumption.
+    /// All sessions: one for the start of the run, and one for each time that it was resumed.
     pub sessions: Vec<SessionNote>,
     /// The experiment. Absent in files of early versions of the program.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub experiment: Option<Experiment>,
-    /// Data of the report that are not in the result; absent if there are none.
+    /// Data that the report needs and the result lacks, as a JSON object; absent if empty.
     #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub details: Map<String, Value>,
 }
 
-/// The experiment: the unchanged text of its file and of the files named by it.
+/// The experiment: the unchanged text of the experiment file, and the contents of the files that it
+/// names.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Experiment {
-    /// The path of the experiment file as typed; absent if unknown.
+    /// The path of the experiment file, in a form that can be typed; absent if unknown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub path: Option<String>,
     /// The experiment file's text.
     pub text: String,
-    /// The files that it names, in order.
+    /// The files that the experiment names, in the order in which they are named.
     pub files: Vec<NamedFile>,
 }
 
@@ -106,12 +108,12 @@ pub struct Experiment {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ProgressNote {
-    /// The unit: `games`.
+    /// The unit of `done` and `total` in the plural, such as `games`.
     pub unit: Option<String>,
-    /// The units done; serialised as decimal text.
+    /// The number of units that are done; serialised as decimal text.
     #[serde(with = "quadrille_report::decimal")]
     pub done: u64,
-    /// The total units, 0 if unknown; serialised as decimal text.
+    /// The total number of units, 0 if unknown; serialised as decimal text.
     #[serde(with = "quadrille_report::decimal")]
     pub total: u64,
 }
@@ -126,7 +128,8 @@ impl ProgressNote {
     }
 }
 
-/// A session of a run, from its start or resumption until it ends or is stopped.
+/// A session of a run. It begins when the run is started or resumed, and ends when the run is
+/// complete or stopped.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SessionNote {
@@ -134,20 +137,20 @@ pub struct SessionNote {
     pub started: i64,
     /// The duration in seconds; 0 if the session was killed.
     pub seconds: f64,
-    /// The conditions, if they can be read.
+    /// The conditions of the session; `None` if they cannot be read.
     pub conditions: Option<SessionConditions>,
-    /// The work of nodes, if shards were not run by threads of this machine. For a killed session,
-    /// this excludes the work of its last seconds.
+    /// The work of each node, if shards were run outside of the process that wrote this file;
+    /// otherwise empty. If the session was killed, the work of its last seconds is missing.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub nodes: Vec<NodeNote>,
 }
 
-/// The conditions of a session, which are also stored with it.
+/// The conditions of a session. The checkpoint file contains them too.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SessionConditions {
     /// The machine.
     pub machine: Machine,
-    /// Worker threads.
+    /// Number of threads that run shards.
     pub threads: usize,
     /// The vector level of all kernels.
     pub vector_level: String,
@@ -172,12 +175,12 @@ impl RunFile {
         text(self)
     }
 
-    /// Returns the name of a counter's rate.
+    /// Returns the key of the rate of the counter with this name.
     pub(super) fn rate_of(counter: &str) -> String {
         format!("{counter}{PER_SECOND}")
     }
 
-    /// Returns the conditions in the report, as labels and values.
+    /// Returns the conditions that the report shows, as pairs of label and value.
     #[cfg(feature = "html")]
     fn conditions(&self) -> Vec<(String, String)> {
         let mut conditions = Vec::new();
@@ -200,7 +203,7 @@ impl RunFile {
     }
 }
 
-/// Draws `report.html`.
+/// Creates the contents of `report.html`.
 #[cfg(feature = "html")]
 pub(super) fn page(report: &Report, result: &ResultFile, run: &RunFile) -> Result<String, PlotError> {
     let experiment = run.experiment.as_ref();
@@ -226,12 +229,12 @@ pub(super) fn page(report: &Report, result: &ResultFile, run: &RunFile) -> Resul
 
 /// Formats JSON for a file.
 fn text(value: &impl Serialize) -> Vec<u8> {
-    // Serialisation cannot fail: all keys are text and all values are serialisable.
+    // Serialisation cannot fail, because all keys are texts and all values are serialisable.
     let value = serde_json::to_value(value).unwrap_or_default();
     format!("{value:#}\n").into_bytes()
 }
 
-/// Formats a duration: `3.2 ms`, `4.7 s`, `2 h 5 min`.
+/// Formats a duration, such as `3.214 ms`, `4.70 s`, `3 min 20 s` or `2 h 5 min`.
 #[cfg(feature = "html")]
 fn duration(seconds: f64) -> String {
     match seconds {
@@ -242,7 +245,7 @@ fn duration(seconds: f64) -> String {
     }
 }
 
-/// Formats a rate with three or four significant digits: `871.2 million`.
+/// Formats a rate with one decimal, such as `871.2 million`.
 #[cfg(feature = "html")]
 fn rounded(rate: f64) -> String {
     let (scaled, unit) = match rate {

@@ -1,5 +1,5 @@
-//! Sweeps: the same experiment for several values of one or two of its keys, in the table `[sweep]`
-//! of an experiment file.
+//! Sweeps: an experiment is repeated for several values of one or two of its keys. The table
+//! `[sweep]` of the experiment file contains these values.
 //!
 //! ```toml
 //! kind = "combat.dps"
@@ -10,9 +10,10 @@
 //! "combat.iterations" = [1000, 10000]
 //! ```
 //!
-//! Each combination of values is a *point*: the experiment as if the file had these values. All
-//! points have the same seed, so that kinds that draw random numbers per item use the same numbers
-//! at every point. A sweep is one run, whose shards are those of all points.
+//! Each combination of values is a *point*. At a point, the experiment is run as if the file
+//! contained these values. All points have the same seed, so that the same fight, deal or field has
+//! the same random numbers at every point. A sweep is one run, which contains the shards of all
+//! points.
 
 mod open;
 mod report;
@@ -30,37 +31,37 @@ use self::result::{SweepDetails, SweepResult, SweptKey, SweptPoint};
 use crate::files::NamedFiles;
 use crate::job::{ForeignResult, Job, Kind, StoredResult};
 
-/// Maximum number of keys.
+/// Maximum number of keys in a sweep.
 const MOST_KEYS: usize = 2;
-/// Maximum number of points.
+/// Maximum number of points of a sweep.
 pub const MOST_POINTS: usize = 1000;
 
-/// A sweep: an experiment at each of its points.
+/// A sweep, with the settings of the experiment at each point.
 #[derive(Clone)]
 pub(crate) struct Sweep(Arc<Points>);
 
 struct Points {
     keys: Vec<SweptKey>,
-    /// The points; the last key's value changes fastest.
+    /// The points. From one point to the next, the value of the last key changes first.
     points: Vec<Point>,
 }
 
-/// A point: the experiment with a value for each key.
+/// A point of a sweep: a value for each key, and the experiment with these values.
 struct Point {
     values: Vec<String>,
     job: Arc<dyn Job>,
 }
 
-/// A key and its values.
+/// A key of the table `[sweep]`, with its values.
 struct Swept<'d> {
     entry: Entry<'d>,
-    /// The path of the value in the file.
+    /// The path at which the value is set in the experiment file: names of tables, then the key.
     path: Vec<String>,
     values: Vec<Replacement>,
 }
 
 impl Sweep {
-    /// Reads the experiment of `kind` in `document`, at each point of its table `[sweep]`.
+    /// Reads the experiment in `document` once for each point of the table `sweep`.
     pub(crate) fn read(
         document: &Document,
         sweep: &Value<'_>,
@@ -78,8 +79,8 @@ impl Sweep {
         if let [first, second] = swept.as_slice()
             && first.path == second.path
         {
-            let error = second.entry.error(format!("`{}` varies the same number", second.entry.name()));
-            return Err(error.expected("two different ones"));
+            let error = second.entry.error(format!("both keys vary the value of `{}`", second.entry.name()));
+            return Err(error.expected("two different keys"));
         }
         let number: usize = swept.iter().map(|key| key.values.len()).product();
         if number > MOST_POINTS {
@@ -109,7 +110,8 @@ impl<'d> Swept<'d> {
                 return Err(error.expected(format!("the whole key in quotes, such as \"{table}.{first}\"")));
             }
             [first, key] if *first == table => vec![table.to_owned(), (*key).to_owned()],
-            // A number in a file that the experiment names is set in the table `set`.
+            // A number in a file that the experiment names is varied through the table `set` of the
+            // experiment.
             [first, file, .., _]
                 if *first == table
                     && files.contains(file)
@@ -132,7 +134,7 @@ impl<'d> Swept<'d> {
     }
 }
 
-/// Returns the values of a key, from a list or a range.
+/// Returns the values of a key, which are given as a list or a range.
 fn values(entry: &Entry<'_>) -> Result<Vec<Replacement>, Diagnostic> {
     const EXPECTED: &str = "a list of values, or a range such as { from = 0.1, to = 0.5, step = 0.05 }";
     let value = entry.value();
@@ -164,7 +166,7 @@ fn values(entry: &Entry<'_>) -> Result<Vec<Replacement>, Diagnostic> {
     Ok(values)
 }
 
-/// Returns the numbers of a range; `Err(None)` if the value is not a range.
+/// Returns the numbers of a range. The error is `None` if the value is not a range.
 fn range(entry: &Entry<'_>) -> Result<Vec<Replacement>, Option<Diagnostic>> {
     const LARGEST: f64 = 1e12;
     let value = entry.value();
@@ -178,7 +180,7 @@ fn range(entry: &Entry<'_>) -> Result<Vec<Replacement>, Option<Diagnostic>> {
     let first = from.number(-LARGEST..=LARGEST)?;
     let last = to.number(first..=LARGEST)?;
     let by = step.number(1e-12..=LARGEST)?;
-    // The end of the range is included if the steps reach it up to rounding.
+    // The end of the range is included if a step reaches it, except for a rounding error.
     let steps = ((last - first) / by + 1e-9).floor();
     if steps >= MOST_POINTS as f64 {
         let error = value.error(format!("`{}` has {} values", entry.name(), steps + 1.0));
@@ -187,7 +189,7 @@ fn range(entry: &Entry<'_>) -> Result<Vec<Replacement>, Option<Diagnostic>> {
     let place = entry.replacement();
     let number = |at: u32| {
         let number = first + f64::from(at) * by;
-        // Removes rounding errors: 0.30000000000000004 becomes 0.3.
+        // Removes rounding errors, such as that of 0.30000000000000004.
         let number: f64 = format!("{number:.11e}").parse().unwrap_or(number);
         let text = if whole { format!("{number:.0}") } else { format!("{number:?}") };
         place.with_number(&text)
@@ -220,7 +222,8 @@ impl Point {
 }
 
 impl Sweep {
-    /// Returns the result of the concluded points, in order.
+    /// Returns the result of the sweep from the conclusions of its first points, in the order of
+    /// the points.
     fn concluded(&self, conclusions: &[Conclusion]) -> SweepResult {
         let point = |(point, conclusion): (&Point, &Conclusion)| SweptPoint {
             values: point.values.clone(),
@@ -245,7 +248,7 @@ impl Job for Sweep {
             || result.points.len() > self.0.points.len()
             || !ours.zip(theirs).all(|(ours, theirs)| ours == theirs)
         {
-            return Err(ForeignResult("`points` are not those of this sweep".to_owned()));
+            return Err(ForeignResult("the points in `points` are not those of this sweep".to_owned()));
         }
         let details: SweepDetails = found.details()?;
         let mut measured = Vec::new();

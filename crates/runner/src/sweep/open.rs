@@ -1,10 +1,9 @@
-//! The points of a sweep as one opened job.
+//! An opened job that runs all points of a sweep.
 //!
-//! The shards of all points are numbered consecutively, point by point. Points are processed in
-//! *groups*, one group after the other: consecutive points with neither stages nor a stop rule,
-//! whose order does not matter, are one group, and any other point is a separate group. Within a
-//! group no shard depends on others, and the stage data of its shards are determined before the
-//! first of them.
+//! The shards of all points are numbered consecutively, point by point. The points are divided into
+//! *groups*, which are run one after the other. Consecutive points that have neither stages nor a
+//! stop rule form one group; the shards of such a group do not depend on each other. Every other
+//! point is a group by itself.
 //!
 //! ```text
 //!   shards   0 … 3   4 … 7   8 … 11   12 … 19
@@ -23,10 +22,11 @@ use super::Sweep;
 use super::result::SweepDetails;
 use crate::job::{Job as _, StoredResult};
 
-/// Points whose shards may run concurrently.
+/// Consecutive points whose shards may run concurrently.
 struct Group {
     points: Range<usize>,
-    /// The stage data of each point's shards, if they never change.
+    /// The stage data of each point of the group; `None` if the group is a point whose shards are
+    /// not all available at once.
     stages: Option<Vec<Vec<u8>>>,
 }
 
@@ -34,7 +34,7 @@ pub(super) struct OpenSweep {
     sweep: Sweep,
     seed: u64,
     jobs: Vec<Box<dyn OpenJob>>,
-    /// The first shard of each point, followed by the number of all shards.
+    /// The number of the first shard of each point, followed by the number of all shards.
     begins: Vec<u64>,
     groups: Vec<Group>,
 }
@@ -44,13 +44,13 @@ impl OpenSweep {
         Self { sweep, seed, jobs, begins: vec![0], groups: Vec::new() }
     }
 
-    /// Returns the point of a shard, and the shard's number in it.
+    /// Returns the point to which a shard belongs, and the shard's number within this point.
     fn find(&self, shard: u64) -> Option<(usize, u64)> {
         let point = self.begins.partition_point(|&begin| begin <= shard).checked_sub(1)?;
         (point < self.jobs.len()).then(|| (point, shard - self.begins[point]))
     }
 
-    /// Returns the current group; at the end, the last group.
+    /// Returns the first group that is not complete; the last group if all are complete.
     fn group(&self) -> &Group {
         let open = |group: &&Group| !self.jobs[group.points.clone()].iter().all(|job| job.is_complete());
         self.groups.iter().find(open).unwrap_or(&self.groups[self.groups.len() - 1])
@@ -60,7 +60,7 @@ impl OpenSweep {
         AbsorbError::NoShard { shard, shards: self.shards() }
     }
 
-    /// Combines the conclusions of the first points into one.
+    /// Combines the conclusions of the first points into the conclusion of the sweep.
     fn concluded(&self, conclusions: &[Conclusion]) -> Result<Conclusion, ConcludeError> {
         let result = self.sweep.concluded(conclusions);
         let details = if conclusions.iter().all(|conclusion| conclusion.details.is_empty()) {
@@ -90,7 +90,8 @@ impl OpenJob for OpenSweep {
             let end = self.begins[point].checked_add(job.shards());
             self.begins
                 .push(end.ok_or_else(|| WorkError::failed("the points have too many shards in total"))?);
-            // All shards are available immediately, with the current stage.
+            // If all shards of the point are available at once, they all have the current stage
+            // data.
             let stage = (job.may_begin() == job.shards()).then(|| job.stage().to_vec());
             match (self.groups.last_mut(), stage) {
                 (Some(Group { points, stages: Some(stages) }), Some(stage)) => {
@@ -122,7 +123,8 @@ impl OpenJob for OpenSweep {
         self.jobs.len() == 1 && self.jobs[0].is_brief()
     }
 
-    /// Returns the bytes that all points keep, with the maximum of their working bytes.
+    /// Returns the sum of the memory that each point keeps, plus the maximum of the memory that a
+    /// point requires only while it is run.
     fn memory(&self, workers: usize) -> Need {
         self.jobs.iter().fold(Need::NONE, |all, job| all.then(job.memory(workers)))
     }
@@ -145,7 +147,7 @@ impl OpenJob for OpenSweep {
         })
     }
 
-    /// Returns the merged shards of the point whose stage has ended.
+    /// Returns the merged shards of a point of which a stage has ended since the last call.
     fn merged_to_store(&self) -> Option<(Range<u64>, Vec<u8>)> {
         self.jobs.iter().zip(&self.begins).find_map(|(job, &begin)| {
             let (shards, merged) = job.merged_to_store()?;
@@ -166,7 +168,7 @@ impl OpenJob for OpenSweep {
         self.find(shard).is_some_and(|(point, shard)| self.jobs[point].has(shard))
     }
 
-    /// Returns the number of merged shards of all points.
+    /// Returns the total number of merged shards of all points.
     fn prefix(&self) -> u64 {
         self.jobs.iter().map(|job| job.prefix()).sum()
     }
@@ -207,16 +209,18 @@ impl OpenJob for OpenSweep {
             if let Some(shortage) = low() {
                 return Err(shortage.into());
             }
-            // The files of different points would have the same names, so they are omitted.
+            // Files of a point are omitted, because the files of different points would have the
+            // same names.
             conclusions.push(Conclusion { files: Vec::new(), ..job.conclude(observer)? });
         }
-        // Three further copies: the combined conclusion, the JSON and the page.
+        // Three further copies of the conclusions follow: the combined conclusion, the JSON and the
+        // page.
         let taken = before.zip(left()).map_or(0, |(before, after)| before.saturating_sub(after));
         require(3 * taken)?;
         self.concluded(&conclusions)
     }
 
-    /// Returns the conclusion of the first points that are complete.
+    /// Returns the conclusion of the complete points before the first incomplete point.
     fn conclude_so_far(&self, observer: &dyn Observer) -> Option<Conclusion> {
         let done = self.jobs.iter().take_while(|job| job.is_complete());
         let conclusions = done.map(|job| job.conclude(observer)).collect::<Result<Vec<_>, _>>().ok()?;

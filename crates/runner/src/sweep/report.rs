@@ -1,4 +1,4 @@
-//! The report of a sweep: the figures as functions of the keys.
+//! The report of a sweep, which shows the figures of the experiment as functions of the swept keys.
 
 use crate::Report;
 use quadrille_report::{
@@ -10,13 +10,13 @@ use crate::job::Measure;
 use quadrille_report::figure::{count, counted, decimal};
 use quadrille_report::format::{capital, unknown};
 
-/// Maximum number of lines in a plot, which is the number of colours. For more, a heat map is
-/// drawn.
+/// Maximum number of lines in a plot, which is the number of colours. If there would be more lines,
+/// a heat map is drawn instead.
 const LINES: usize = 6;
-/// Minimum number of values for a line; for fewer, bars are drawn.
+/// Minimum number of values on a line. If there are fewer values, bars are drawn instead.
 const FEWEST_OF_A_LINE: usize = 3;
 
-/// Returns the report of points, which all have the same figures.
+/// Returns the report of a sweep; `measured` contains the figures of each point.
 pub(super) fn report(result: &SweepResult, measured: &[Vec<Measure>]) -> Report {
     Findings { result, measured }.report()
 }
@@ -37,7 +37,7 @@ impl Findings<'_> {
         names.map(|(_, measure)| measure.name.as_str()).collect()
     }
 
-    /// Returns the figure at each point; its value may be unknown.
+    /// Returns the figure with this name at each point. Its value is `None` where it is unknown.
     fn measures(&self, name: &str) -> Vec<Measure> {
         let points = self.result.sweep.iter().map(|key| key.values.len()).product();
         let at = |point: usize| {
@@ -101,7 +101,7 @@ impl Findings<'_> {
         }
     }
 
-    /// Returns the values of a point as text: `crit = 0.1, haste = 0.2`.
+    /// Returns the values of a point as text, such as `crit = 0.1, haste = 0.2`.
     fn place(&self, point: usize) -> String {
         let keys = self.result.sweep.iter().zip(&self.result.points[point].values);
         keys.map(|(key, value)| format!("{} = {value}", short(&key.key))).collect::<Vec<_>>().join(", ")
@@ -133,8 +133,9 @@ impl Findings<'_> {
         Section { title: capital(name), blocks: [block].into_iter().chain(table).collect() }
     }
 
-    /// Returns the two keys of a sweep whose figures are shown as a table with one column for each
-    /// value of the second key; `None` for other numbers of keys or too many columns.
+    /// If the figures are shown as a table with a column for each value of the second key, returns
+    /// the two keys of the sweep. Returns `None` if the sweep has one key or the table would have
+    /// too many columns.
     fn columns(&self) -> Option<[&SweptKey; 2]> {
         match self.result.sweep.as_slice() {
             [first, second] if second.values.len() <= LINES => Some([first, second]),
@@ -173,7 +174,7 @@ impl Findings<'_> {
             if chance { same_seed } else { "" }
         );
         let table = match self.columns() {
-            // The figures of each point are in the sections above.
+            // The sections of the report above already show the figures of each point.
             Some(_) => Block::Folded(Folded { summary: "All points, with intervals".to_owned(), table }),
             None => Block::Table(table),
         };
@@ -181,13 +182,15 @@ impl Findings<'_> {
     }
 }
 
-/// Returns the heading of a column with the values of a key.
+/// Returns the heading of a table column that contains the values of a key. The prefix `#` marks a
+/// column of numbers.
 fn heading(key: &SweptKey) -> String {
     let numeric = key.values.iter().all(|value| value.parse::<f64>().is_ok());
     format!("{}{}", if numeric { "#" } else { "" }, short(&key.key))
 }
 
-/// Returns a table with a row for each value of the first key and a column for each of the second.
+/// Returns a table with a row for each value of the first key and a column for each value of the
+/// second key.
 fn by_columns(first: &SweptKey, second: &SweptKey, measures: &[Measure]) -> ReportTable {
     let columns = second.values.iter().map(|value| format!("#{} {value}", short(&second.key)));
     let headings: Vec<String> = [heading(first)].into_iter().chain(columns).collect();
@@ -201,13 +204,13 @@ fn by_columns(first: &SweptKey, second: &SweptKey, measures: &[Measure]) -> Repo
     table
 }
 
-/// Returns a key without the names of its table and file.
+/// Returns the last part of a key, without the names of the table and of the file that contain it.
 fn short(key: &str) -> &str {
     let inner = key.split_once('.').map_or(key, |(_, inner)| inner);
     ["profile.", "profiles."].iter().find_map(|file| inner.strip_prefix(file)).unwrap_or(inner)
 }
 
-/// Describes a key with its first and last value.
+/// Describes a key with its values; if there are many, with the first and the last value.
 fn values(key: &SweptKey) -> String {
     match key.values.as_slice() {
         [] => short(&key.key).to_owned(),
@@ -217,7 +220,7 @@ fn values(key: &SweptKey) -> String {
     }
 }
 
-/// The figures of one line, at each position.
+/// One line of a plot: the figure at each value of the key on the horizontal axis.
 struct Line {
     name: String,
     measures: Vec<Measure>,
@@ -227,8 +230,8 @@ fn series(name: &str, measures: &[Measure]) -> Line {
     Line { name: name.to_owned(), measures: measures.to_vec() }
 }
 
-/// Draws the figures at the positions that all lines have: as lines if the values of the key are
-/// numbers, and as bars if they are names.
+/// Draws lines if the values of the key are numbers, and bars if they are names. Values of the key
+/// at which one of the lines has no figure are omitted.
 fn plot(title: &str, key: &SweptKey, measure: &str, lines: &[Line]) -> Block {
     let (title, value_axis) = (title.to_owned(), measure.to_owned());
     let known = |at: &usize| lines.iter().all(|line| line.measures[*at].value.is_some());
@@ -236,7 +239,8 @@ fn plot(title: &str, key: &SweptKey, measure: &str, lines: &[Line]) -> Block {
     let number = |at: usize| key.values[at].parse::<f64>().ok().filter(|number| number.is_finite());
     let numbers: Option<Vec<f64>> = (0..key.values.len()).map(number).collect();
     if let Some(numbers) = &numbers {
-        // Positions are ordered from left to right, regardless of their order in the file.
+        // On the horizontal axis, the numbers are in ascending order, which may differ from their
+        // order in the file.
         places.sort_by(|&one, &other| numbers[one].total_cmp(&numbers[other]));
     }
     let drawn = |line: &Line| {
@@ -296,8 +300,8 @@ fn heat(title: &str, first: &SweptKey, second: &SweptKey, measure: &str, measure
     })
 }
 
-/// The precision of the figures in a column: the same number of decimals for all, such that
-/// adjacent values are distinguishable as far as their intervals allow.
+/// The number of decimals of all figures in a column. It is chosen so that values which differ by
+/// more than their intervals look different.
 #[derive(Clone, Copy)]
 struct Digits(usize);
 
@@ -311,8 +315,8 @@ impl Digits {
             measures.iter().filter_map(|measure| measure.interval.map(|[low, high]| (high - low) / 2.0));
         let least =
             |of: &mut dyn Iterator<Item = f64>| of.filter(|&value| value > 0.0).fold(f64::INFINITY, f64::min);
-        // Two digits of the smallest interval, or five of the smallest figure if there are no
-        // intervals.
+        // Shows two digits of the smallest interval or, if there are no intervals, five digits of
+        // the smallest figure.
         let finest = match least(&mut halves.into_iter()) {
             half if half.is_finite() => half / 10.0,
             _ => least(&mut values().map(f64::abs)) / 1e4,

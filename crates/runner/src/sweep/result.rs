@@ -1,4 +1,4 @@
-//! The result of a sweep: the results of its points.
+//! The result of a sweep, which contains the results of all its points.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -7,37 +7,37 @@ use serde_json::{Map, Value};
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SweepResult {
-    /// The keys, one or two.
+    /// The one or two keys that are varied.
     pub sweep: Vec<SweptKey>,
-    /// The points; the last key's value changes fastest.
+    /// The points. From one point to the next, the value of the last key changes first.
     pub points: Vec<SweptPoint>,
 }
 
-/// A key and its values.
+/// A key that is varied, and its values.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SweptKey {
-    /// The key as written in the experiment file: `combat.profile.actor.crit`.
+    /// The key as written in the experiment file, such as `combat.profile.actor.crit`.
     pub key: String,
-    /// The values in the order of the file; numbers in decimal.
+    /// The values as text, in the order of the experiment file.
     pub values: Vec<String>,
 }
 
-/// A point: a value for each key.
+/// A point of a sweep, with its result.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SweptPoint {
-    /// The values, in the order of the keys.
+    /// The value of each key at this point, in the order of the keys.
     pub values: Vec<String>,
-    /// The result of the experiment's kind at this point.
+    /// The result of the experiment at this point, whose keys depend on the kind.
     pub result: Map<String, Value>,
 }
 
-/// Data of the kind's report that are not in the result, by point; empty for most kinds.
+/// Data that the report needs and the result lacks, for each point; empty for most kinds.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SweepDetails {
-    /// The data, in the order of the points.
+    /// The data of each point as a JSON object, in the order of the points.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub points: Vec<Map<String, Value>>,
 }

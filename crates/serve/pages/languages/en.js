@@ -1,5 +1,5 @@
-// The words of the pages in English. The other languages have the same keys. `{count:card|cards}` is
-// the first form if the value `count` is 1, else the second.
+// The words of the pages in English. The other languages have the same keys. `{count:card|cards}`
+// is the first form if the value `count` is 1, otherwise the second form.
 
 export default {
   pages: 'Pages', skip: 'Skip to the content', language: 'Language',
@@ -8,7 +8,8 @@ export default {
   back: 'The server answers.',
   cookieGone: 'This browser is no longer known. Press Enter in the terminal and open the new link.',
 
-  // The pages without a cookie. `door.rs` reads these lines: one text a line, without escapes.
+  // The pages that are shown without a cookie. `door.rs` reads these lines: one text per line,
+  // without escapes.
   'door.title': 'Open Quadrille?',
   'door.why': 'This address was opened from elsewhere, or in a browser that this server does not know.',
   'door.open': 'Open',

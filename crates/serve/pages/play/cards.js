@@ -68,7 +68,7 @@ export function cardNames(faces) {
 }
 
 /**
- * Returns the CSS class for the colour of a card.
+ * Returns the CSS class of the colour of a card.
  * @param {ReturnType<typeof parts>} card
  */
 function colour({ suit, rank, joker }) {
@@ -149,8 +149,8 @@ export function facesOf(cards) {
 }
 
 /**
- * Returns a card as text: `♠K`, `10`, `☆` for the black joker, `★` for another one, `★♠4` for a joker
- * that represents a card.
+ * Returns a card as text: `♠K`, `10`, `☆` for the black joker, `★` for another joker, `★♠4` for a
+ * joker that represents a card.
  * @param {string} face
  */
 export function cardText(face) {
@@ -160,7 +160,7 @@ export function cardText(face) {
 }
 
 /**
- * Returns the cards of a move with the most frequent ones first, so that attached cards are last.
+ * Returns the cards of a move, the most frequent ranks first, so that attached cards are last.
  * @param {string[]} faces
  */
 export function grouped(faces) {

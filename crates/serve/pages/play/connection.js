@@ -1,4 +1,5 @@
-// The socket of a table, which receives states and sends commands. It reconnects after a loss.
+// The socket of a table, which receives states and sends commands. The socket reconnects after a
+// loss.
 
 /**
  * @typedef {{ name: string, player: number, part: string, state: string, cards: number, hand: string[] | null }} Seat

@@ -1,15 +1,16 @@
-// The person's hand: a card can be lifted if a legal action contains it with the lifted cards.
+// The person's hand. A card can be lifted if a legal action contains it together with the lifted
+// cards.
 //
-// The legal actions come from the server; this file contains no rules of games. A card is a button.
-// It is lifted by a click, by a drag across several cards, or by keys: arrows move, Space lifts, a
-// letter or digit lifts the next card of its rank, Enter plays. An upward drag plays.
+// The legal actions come from the server; this file contains no rules of games. A card is a button,
+// which is lifted by a click, by a drag across several cards, or by keys: arrows move, Space lifts,
+// a letter or digit lifts the next card of its rank, Enter plays. An upward drag plays.
 
 import { element } from '../dom.js';
 import { card, cardName, held, parts } from './cards.js';
 
 /** @typedef {import('./connection.js').Choice} Choice */
 
-/** Pixels of an upward drag that plays the lifted cards. */
+/** Length in pixels of an upward drag that plays the lifted cards. */
 const THROW = 70;
 
 /** @param {string[]} faces */

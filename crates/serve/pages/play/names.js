@@ -2,7 +2,7 @@
 
 import { t } from '../words.js';
 
-/** The name of the person in tables and records, where practice is noted. */
+/** The name of the person in tables and records, with or without the remark on practice. */
 const PERSON = /^you( \(practice\))?$/;
 /** The words for the built-in players. @type {Map<string, 'play.random' | 'play.rule' | 'play.policy' | 'play.search'>} */
 const PLAYERS = new Map([
@@ -26,8 +26,8 @@ export function playerName(name) {
 }
 
 /**
- * Returns the description of the player at a seat. Players of the same name are numbered in their
- * own order, which stays when seats are drawn anew.
+ * Returns the description of the player at a seat. Players with the same name are numbered in the
+ * order of the players, so the numbers stay the same when seats are drawn anew.
  * @param {{ name: string, player: number }[]} seats
  * @param {number} seat
  */

@@ -1,4 +1,4 @@
-// The page of card tables: the form of a new table, or a table.
+// The page of card tables: either the form of a new table, or a table.
 
 import { setup } from './setup.js';
 import { tableView } from './table.js';

@@ -1,5 +1,5 @@
-// Recorded games in any format that the program reads: stepping through them with open hands, and
-// reviews. The address contains the game and the decision, so that it can be shared.
+// Recorded games in any format that the program reads, shown step by step with open hands, and
+// their reviews. The address contains the game and the decision, so that it can be shared.
 
 import { announce, element, setText } from '../dom.js';
 import { attempt } from '../runs.js';
@@ -49,7 +49,7 @@ export async function recordsView(main, { query, signal }) {
   main.append(element('header', {}, element('h1', {}, t('records.title')), element('p', { class: 'lead' }, t('records.lead'))), drop, problem, shown);
 
   /**
-   * Reads a text and shows its first game, or the one of the address.
+   * Reads a text and shows its first game, or the game in the address.
    * @param {string} value
    * @param {number} [at]
    */
@@ -121,7 +121,7 @@ async function plain(file) {
 }
 
 /**
- * Decodes a file: UTF-8, or the Japanese encoding of some logs.
+ * Decodes the text of a file, which is UTF-8 or the Japanese encoding of some logs.
  * @param {ArrayBuffer} bytes
  */
 function decoded(bytes) {
@@ -133,7 +133,7 @@ function decoded(bytes) {
 }
 
 /**
- * Shows the list of games and the chosen one.
+ * Shows the list of games, and the chosen game.
  * @param {HTMLElement} shown
  * @param {string} text
  * @param {RecordList} list
@@ -323,7 +323,7 @@ function review({ text, game, number: index, course }, signal, show) {
     setText(status, t('play.thinking'));
     socket.addEventListener('open', () => {
       const player = who.value === '' ? {} : { player: who.value };
-      // A finished game is sent alone; otherwise the whole text is sent.
+      // A finished game is sent as a record of its own; otherwise the whole text is sent.
       const own = course.record ? { text: course.record, number: 0 } : { text, number: index };
       socket.send(JSON.stringify({ ...own, game, ...player }));
     });

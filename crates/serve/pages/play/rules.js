@@ -1,4 +1,4 @@
-// The rules of a game in short.
+// Short texts about the rules of a game.
 
 import { element } from '../dom.js';
 import { has, t } from '../words.js';
@@ -23,7 +23,7 @@ export function choiceText(rule, value) {
 }
 
 /**
- * Returns the value of a rule and its explanation, if it has one.
+ * Returns the value of a rule, with its explanation if there is one.
  * @param {{ name: string, value: string }} rule
  */
 function ruleText({ name, value }) {

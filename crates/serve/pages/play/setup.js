@@ -1,4 +1,4 @@
-// The form that opens a table: the game, the players, the rules.
+// The form that opens a table, for the game, the players and the rules.
 
 import { element } from '../dom.js';
 import { attempt } from '../runs.js';
@@ -15,7 +15,7 @@ import { term } from './terms.js';
  *   rules: Rule[] }} Game
  */
 
-/** Players that the form lists besides the built-in ones. */
+/** Players that the form lists in addition to the built-in players. */
 const SEARCHES = ['search:100', 'search:2000'];
 /** The choices for rules whose value is free text. @type {Record<string, string[]>} */
 const TEXTS = { rules: ['rlcard', 'douzero', 'pagat', 'openspiel'] };
@@ -147,7 +147,7 @@ function fields(game, problem, go) {
 }
 
 /**
- * Returns the control of a rule. Its values are those that differ from the default.
+ * Returns the control of a rule. `values` returns only values that differ from the default.
  * @param {Rule} rule
  * @returns {{ node: HTMLElement, values: () => Record<string, unknown> }}
  */

@@ -24,7 +24,7 @@ const FOUR_COLOURS = 'quadrille-four-colours';
 export function tableView(main, name, signal, go) {
   /** @type {TableState | null} */
   let state = null;
-  /** The action of the hint whose cards were lifted last. */
+  /** The action whose cards were lifted last by a click on a hint. */
   let hinted = '';
   /** Whether the last state was waiting for a hint or a review. */
   let asked = false;
@@ -154,8 +154,8 @@ export function tableView(main, name, signal, go) {
       const plain = choices.filter(({ faces }) => faces.length === 0);
       const withCards = choices.some(({ faces }) => faces.length > 0);
       if (exact.length > 1) {
-        // The same cards form several actions, in which a joker represents different cards.
-        // That of the hint is marked.
+        // The same cards form several actions, in which a joker represents different cards. The
+        // action of the hint is marked.
         const marked = exact.filter(({ text }) => text === hinted);
         for (const choice of exact) buttons.push(element('button', { type: 'button', class: marked.length === 0 || marked.includes(choice) ? 'primary' : '', onclick: () => take(choice.text) }, t('play.as'), ' ', inlineCards(choice.faces)));
       } else if (withCards) {
@@ -317,8 +317,8 @@ function received(before, after) {
 }
 
 /**
- * Returns the last action of each seat since the table was last empty. A finished trick stays until
- * the next action.
+ * Returns the last action of each seat since the table was last empty. The actions of a finished
+ * trick are shown until the next action.
  * @param {TableState} state
  */
 function lastActions({ log }) {
@@ -343,7 +343,7 @@ function panel(state, seat, last) {
   const { part, state: noted, cards, hand } = state.seats[seat] ?? { part: '', state: '', cards: 0, hand: null };
   const did = last.get(seat);
   const onTable = state.table.some((shown) => shown.seat === seat);
-  // After the game, the state is that before the last action.
+  // After the end of the game, the notes in the state are those before the last action.
   const shownState = state.phase !== 'over' && noted && noted !== 'passed' && note(noted);
   const notes = state.phase === 'over' && state.result?.parts[seat] ? terms(state.result.parts[seat] ?? '') : [part && term(part), shownState].filter(Boolean).join(' · ');
   const open = hand && seat !== state.person && hand.length > 0;
@@ -412,7 +412,7 @@ function signed(points, fewer) {
  */
 function resultText({ points, parts }, order, person) {
   const best = points[order[0] ?? 0];
-  // Between two sides there are no places.
+  // Two sides win or lose, but have no places.
   if (new Set(points).size === 2) return t(points[person] === best ? 'play.won' : 'play.lost');
   const place = points.filter((_, seat) => order.indexOf(seat) < order.indexOf(person) && points[seat] !== points[person]).length + 1;
   return [t('play.place', { place }), terms(parts[person] ?? '')].filter(Boolean).join(' · ');

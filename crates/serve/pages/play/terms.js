@@ -1,5 +1,6 @@
 // Translations of the games' terms, which the server sends in English. A row contains a term in
-// English, Japanese and Chinese; `{}` marks a variable part. A term without a row stays English.
+// English, Japanese and Chinese; `{}` marks a variable part. A term without a row is shown in
+// English.
 
 import { language } from '../words.js';
 
@@ -120,7 +121,7 @@ const ROWS = [
   ['can_lead_hearts_instead_of_qs', '♠Q とハートだけなら解禁前でもハートで始められる', '只剩红心和 ♠Q 时可首攻红心'],
 ];
 
-/** Clearer English texts for some terms of the server. @type {Record<string, string>} */
+/** Clearer English texts for some of the server's terms. @type {Record<string, string>} */
 const ENGLISH = {
   'call pass': 'pass',
   'call 1': 'bid 1',

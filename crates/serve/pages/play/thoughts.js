@@ -1,4 +1,4 @@
-// Hints and reviews: ranked moves with their values, and the cost of each decision.
+// Hints and reviews: ranked moves with their values, and the loss by each decision.
 
 import { element } from '../dom.js';
 import { decimals, number, t } from '../words.js';
@@ -32,7 +32,7 @@ function reasonText({ reason, playouts }) {
 }
 
 /**
- * Draws the hint of a state; null if there is none.
+ * Draws the hint in a state; returns null if there is no hint.
  * @param {TableState} state
  * @param {(choice: import('./connection.js').Choice) => void} lift lifts the cards of an action
  * @param {(text: string) => void} take
@@ -85,7 +85,7 @@ export function hintPanel(state, lift, take) {
 }
 
 /**
- * Draws an interval and its middle, in per cent of the width.
+ * Draws an interval and its middle. All three values are in per cent of the width.
  * @param {number} low
  * @param {number} value
  * @param {number} high
@@ -168,7 +168,7 @@ export function reviewTable({ unit, decisions }, kind, place) {
 function readable(text, isCall) {
   if (isCall) return term(`call ${text}`);
   if (text === 'pass') return term('pass');
-  // The cards of Dou Dizhu, whose text has no suits.
+  // An action of Dou Dizhu is a text of cards without suits.
   if (/^[3-9TJQKA2BR]+$/.test(text)) return inlineCards(grouped(facesOf(text)));
   const faces = text.split(' ').map((card) => {
     const [, open = '', suit = '', rank = '', close = ''] = /^(\[?)([CDHS])([3-9TJQKA2]|10)(\]?)$/.exec(card) ?? [];

@@ -17,7 +17,7 @@ use tokio::time::{Instant, sleep_until};
 use super::state::{Phase, Thought};
 use super::table::{Around, Playing, TableSummary, Work};
 
-/// The most milliseconds between moves of programs.
+/// The longest pause between moves of programs that a page can choose, in milliseconds.
 const LONGEST_PACE: u64 = 10_000;
 /// Time after which a table without a page ends.
 pub(super) const IDLE: Duration = Duration::from_hours(2);
@@ -49,7 +49,7 @@ pub(super) enum Command {
     Pause {
         paused: bool,
     },
-    /// One move of a program, also while the table is paused.
+    /// Lets a program make one move, even if the table is paused.
     Step,
     Pace {
         milliseconds: u64,
@@ -59,11 +59,14 @@ pub(super) enum Command {
 /// A message to the task of a table.
 pub(super) enum Message {
     Command(Command),
-    /// Progress of a hint or review.
+    /// Progress of a hint or review: its kind, its number, the work done, and the total work if
+    /// known.
     Progress(Kind, u64, u64, Option<u64>),
-    /// The answer of a hint or review.
+    /// The end of a hint or review: its kind, its number, and the answer unless the computation
+    /// failed.
     Answer(Kind, u64, Option<Value>),
-    /// A request for the record.
+    /// A request for the record of the game with a number, or of all finished games, and the sender
+    /// of the reply.
     Record(Option<u64>, tokio::sync::oneshot::Sender<Option<String>>),
 }
 
@@ -74,17 +77,19 @@ pub(super) enum Kind {
     Review,
 }
 
-/// The connections of a task.
+/// The channels and semaphores of the task of a table.
 pub(super) struct Lines {
     pub(super) inbox: mpsc::Receiver<Message>,
-    /// The same channel, for computations; it does not keep the table open.
+    /// The sending end of `inbox` for hints and reviews; being weak, it does not keep the table
+    /// open.
     pub(super) own: mpsc::WeakSender<Message>,
     /// The current state.
     pub(super) state: watch::Sender<Arc<str>>,
     /// The summary for the list of tables.
     pub(super) summary: watch::Sender<TableSummary>,
-    /// Places for hints and reviews, and for moves of programs.
+    /// Semaphore for hints and reviews.
     pub(super) thinking: Arc<Semaphore>,
+    /// Semaphore for moves of programs.
     pub(super) moving: Arc<Semaphore>,
     pub(super) ending: watch::Receiver<bool>,
 }
@@ -93,14 +98,16 @@ pub(super) struct Lines {
 pub(super) struct Drive {
     /// Locked only by this task, and by a program's move while this task waits for it.
     table: Arc<Mutex<Box<dyn Playing>>>,
-    /// Ends waits for external programs.
+    /// Set in order to end all waits for external programs.
     stopped: Arc<AtomicBool>,
     around: Around,
     lines: Lines,
-    /// The number and the cancellation token of the last hint, and of the last review.
+    /// The number and the cancellation token of the last hint (index 0) and of the last review
+    /// (index 1).
     running: [(u64, CancelToken); 2],
-    /// The time of the last move, and the last time at which a page watched.
+    /// The time of the last move.
     moved: Instant,
+    /// The last time at which a page watched the table.
     seen: Instant,
 }
 
@@ -192,12 +199,13 @@ impl Drive {
                 return false;
             }
         }
-        // The time of the decision counts towards the pause, of which at least half remains.
+        // The duration of the decision is part of the pause, but at least half of the pause
+        // remains.
         self.moved = self.moved.max(Instant::now() - Duration::from_millis(self.around.pace / 2));
         true
     }
 
-    /// Discards the hint before a change of the table.
+    /// Cancels the hint before the table changes.
     fn changes(&mut self) {
         self.cancel(Kind::Hint);
     }
@@ -222,7 +230,7 @@ impl Drive {
         let (number, token) = (self.running[kind as usize].0, CancelToken::new());
         self.running[kind as usize].1 = token.clone();
         self.thought(kind).working = true;
-        // A computation that waits for a place does not keep the table open.
+        // While it waits for a permit, the computation does not keep the table open.
         let own = self.lines.own.clone();
         let thinking = Arc::clone(&self.lines.thinking);
         tokio::spawn(async move {

@@ -25,10 +25,11 @@ use super::table::{CardTable, Playing, Seated, TableRules, TableSeed, Work, sear
 use crate::application;
 use crate::failure::Failure;
 
-/// The name, in errors, of the text with the players and rules.
+/// The name by which errors refer to the text with the players and rules.
 const ORIGIN: &str = "table";
-/// Maximum budget of a search for one decision.
+/// Maximum number of playouts for one decision of a search.
 const MOST_PLAYOUTS: u32 = 20_000;
+/// Maximum time for one decision of a search.
 const LONGEST_DECISION: Duration = Duration::from_secs(10);
 /// The name of the person among the players.
 const PERSON: &str = "you";
@@ -43,9 +44,11 @@ pub(super) struct Offered {
     pub(super) open: Open,
     /// Reads a text as a record of this game.
     pub(super) read: fn(&str) -> Result<ReadRecord, String>,
-    /// Returns a game of a record, position by position.
+    /// Returns one game of a record, position by position; the arguments are the record and the
+    /// index of the game, from 0.
     pub(super) course: fn(&str, usize) -> Result<CourseAnswer, String>,
-    /// Returns the work of reviewing a game of a record.
+    /// Returns the computation that reviews one game of a record; the arguments are the record, the
+    /// index of the game, from 0, and the player that reviews.
     pub(super) review: fn(&str, usize, Option<String>) -> Result<Work, String>,
 }
 
@@ -83,7 +86,7 @@ pub(super) struct Description {
     title: &'static str,
     /// The minimum, default and maximum number of seats.
     seats: (u64, u64, u64),
-    /// The built-in players; a search may also have a budget.
+    /// The names of the built-in players. A budget may be added to the name of a search.
     players: Vec<&'static str>,
     others: &'static [&'static str],
     rules: Vec<Rule>,
@@ -135,7 +138,7 @@ fn offered_rules<K: TableGame>() -> Vec<Rule> {
     offered.map(rule).collect()
 }
 
-/// Returns the values of all rules but the switches, chosen or default.
+/// Returns the values of all rules except the switches, whether chosen or default.
 pub(super) fn chosen_rules<K: TableGame>(chosen: &Map<String, Value>) -> Vec<ChosenRule> {
     let single = K::RULES.iter().filter(|key| !matches!(key.shape, Shape::List(_)));
     let value = |key: &Key| match chosen.get(key.name) {

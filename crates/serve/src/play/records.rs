@@ -42,7 +42,7 @@ pub(super) struct ReadRecord {
     games: Vec<Entry>,
     /// The total number of games.
     count: usize,
-    /// An explanation, if the text ends inside a game.
+    /// If the text ends inside a game: an explanation.
     cut: Option<String>,
 }
 
@@ -56,11 +56,12 @@ struct Entry {
 /// A game, position by position.
 #[derive(Debug, Serialize)]
 pub(super) struct CourseAnswer {
-    /// The name and the number of the player of each seat.
+    /// The name of the player at each seat.
     names: Vec<String>,
+    /// The index of the player at each seat.
     players: Vec<usize>,
     actions: Vec<Logged>,
-    /// The position before each action, and the last one.
+    /// The position before each action, then the final position.
     positions: Vec<RecordedPosition>,
     /// The points by seat; `None` if the game is not over.
     points: Option<Vec<i64>>,
@@ -164,7 +165,8 @@ fn position<K: TableGame>(game: &mut GameOf<K>) -> RecordedPosition {
     RecordedPosition { acts, facts, seats: scene.seats, table: scene.table, hands }
 }
 
-/// Returns the work of reviewing a game of a record.
+/// Returns the computation that reviews one game of a record, for a later call. `number` is the
+/// index of the game, from 0.
 pub(super) fn review_work<K: TableGame>(
     text: &str,
     number: usize,
@@ -177,7 +179,7 @@ pub(super) fn review_work<K: TableGame>(
     }))
 }
 
-/// The text of a record, and one of its games.
+/// A request to read a record: its text, and possibly one of its games.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct RecordText {
@@ -185,7 +187,7 @@ pub(super) struct RecordText {
     /// The name of the game; detected from the content if absent.
     #[serde(default)]
     game: Option<String>,
-    /// The number of the game in the record whose positions are requested.
+    /// The index of a game in the record, from 0; with it, the positions of this game are returned.
     #[serde(default)]
     number: Option<usize>,
 }
@@ -281,7 +283,7 @@ async fn serve(application: &App, socket: &mut WebSocket) {
     let thinking = application.tables.thinking();
     let reviewed = async move {
         let place = thinking.acquire_owned().await;
-        // The place is released only when the work has ended, even if the socket closes earlier.
+        // The permit is released only when the review has ended, even if the socket closes earlier.
         let reviewed = tokio::task::spawn_blocking(move || {
             let answer = work();
             drop(place);

@@ -12,8 +12,9 @@ use serde_json::Value;
 #[derive(Debug, Serialize)]
 #[expect(clippy::struct_excessive_bools, reason = "each is an independent property")]
 pub(super) struct TableState<'a> {
-    /// The name of the game, and its title.
+    /// The name of the game, such as `doudizhu`.
     pub(super) game: &'static str,
+    /// The title of the game.
     pub(super) title: &'static str,
     /// The number of the game, from 1.
     pub(super) number: u64,
@@ -24,7 +25,7 @@ pub(super) struct TableState<'a> {
     pub(super) person: Option<usize>,
     /// The seat to act.
     pub(super) acts: Option<usize>,
-    /// The values of the rules that have one.
+    /// The values of the rules that are not switches.
     pub(super) rules: &'a [ChosenRule],
     /// The names of the rules that are switched on.
     pub(super) switches: Vec<&'static str>,
@@ -36,7 +37,7 @@ pub(super) struct TableState<'a> {
     pub(super) shown: bool,
     pub(super) seats: Vec<SeatState>,
     pub(super) facts: Vec<String>,
-    /// The cards to beat, or those of the trick so far.
+    /// The cards to beat, or in some games all cards of the trick so far.
     pub(super) table: Vec<Shown>,
     /// The person's cards.
     pub(super) hand: Vec<String>,
@@ -76,11 +77,12 @@ pub(super) struct SeatState {
     pub(super) name: String,
     /// The number of the player, who may get another seat in a later game.
     pub(super) player: usize,
-    /// Its role in the game, and a note on its state, both in English.
+    /// The role of the seat in the game, in English.
     pub(super) part: String,
+    /// A note on the state of the seat, in English.
     pub(super) state: String,
     pub(super) cards: usize,
-    /// Its hand, if the page may show it.
+    /// The hand of the seat, if the page may show it.
     pub(super) hand: Option<Vec<String>>,
 }
 
@@ -104,7 +106,7 @@ pub(super) struct Logged {
     pub(super) kind: String,
     /// The number of cards.
     pub(super) cards: usize,
-    /// Whether the table is empty afterwards: the next seat leads.
+    /// Whether the action clears the table, so that the next seat leads.
     pub(super) clears: bool,
     /// The reason, if this action replaces the answer of a program.
     pub(super) substituted: Option<String>,
@@ -123,7 +125,8 @@ pub(super) struct GameResult {
     pub(super) points: Vec<i64>,
     /// The points of all games at this table, by seat of this game.
     pub(super) totals: Vec<i64>,
-    /// What each seat becomes in the next game; empty in most games.
+    /// For each seat, the consequence of the result for the next game, such as its class; empty in
+    /// games without consequences.
     pub(super) parts: Vec<String>,
     pub(super) fewer_win: bool,
     /// The seed, which reproduces the deals; `None` if it would reveal later deals to a person.

@@ -17,7 +17,8 @@ use super::state::{Choice, ChosenRule, GameResult, Logged, Phase, SeatState, Tab
 
 /// Number of finished games that the record keeps, the newest ones.
 const MOST_FINISHED: usize = 200;
-/// The effort of a hint: playouts of the search, and worlds of the comparison.
+/// The effort of a hint: the number of playouts of a search, and the number of worlds in which
+/// actions are compared.
 const HINT: (u32, u32) = (500, 192);
 
 /// A long computation: it receives an observer, which may cancel it, and returns its answer or the
@@ -35,7 +36,7 @@ pub(super) fn answered<A: Serialize, E: ToString>(answer: Result<A, E>) -> Resul
     serde_json::to_value(answer).map_err(|error| error.to_string())
 }
 
-/// The properties of a state that do not belong to the game.
+/// The parts of a table's state that do not depend on the game.
 #[derive(Debug)]
 pub(super) struct Around {
     pub(super) paused: bool,
@@ -51,7 +52,7 @@ impl Default for Around {
     }
 }
 
-/// What the list of tables says about a table.
+/// An entry in the list of tables.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub(super) struct TableSummary {
     /// The name of the game.
@@ -67,7 +68,7 @@ pub(super) trait Playing: Send {
     /// Returns the state as JSON.
     fn state(&mut self, around: &Around) -> String;
 
-    /// Returns the number of changes.
+    /// Returns the number of changes of the table so far.
     fn version(&self) -> u64;
 
     fn phase(&mut self) -> Phase;
@@ -75,12 +76,12 @@ pub(super) trait Playing: Send {
     /// Returns whether a person plays.
     fn has_person(&self) -> bool;
 
-    /// Returns the flag that ends waits for external programs.
+    /// Returns the flag that is set in order to end all waits for external programs.
     fn stopped(&self) -> Arc<AtomicBool>;
 
-    /// Returns the shortest time of the next action, if a program decides: the time in the name of
-    /// a search. A search that has no choice answers at once, which would show the others that it
-    /// had none.
+    /// Returns the minimum duration of the next action if a program decides. For a search with a
+    /// time in its name it is this time: if it has no choice, a search answers at once, and the
+    /// other players would notice that it had none.
     fn shortest_turn(&mut self) -> Duration;
 
     /// Lets a program act.
@@ -98,10 +99,11 @@ pub(super) trait Playing: Send {
     /// Deals the next game, after the end of the last one.
     fn next(&mut self);
 
-    /// Returns the work of a hint; `None` if the person has no decision.
+    /// Returns the computation of a hint for the person; `None` if the person has no decision to
+    /// make.
     fn advise(&mut self) -> Option<Work>;
 
-    /// Returns the work of the review of a finished game.
+    /// Returns the computation that reviews the last finished game.
     fn review(&mut self) -> Option<Work>;
 
     /// Returns the record of the game with this number, or of all finished games; `None` if there
@@ -118,7 +120,7 @@ pub(super) struct CardTable<K: TableGame> {
     session: Session<GameOf<K>>,
     setup: SetupOf<K>,
     rules: Vec<ChosenRule>,
-    /// The seed, if it may be shown; it determines the deals of later games.
+    /// The seed, unless it must be hidden because it determines the deals of later games.
     seed: Option<u64>,
     /// The names of the players, player 0 first.
     names: Vec<String>,
@@ -126,21 +128,22 @@ pub(super) struct CardTable<K: TableGame> {
     has_person: bool,
     /// Whether a player is an external program, whose state prevents taking back decisions.
     has_programs: bool,
-    /// Ends waits for external programs.
+    /// Set in order to end all waits for external programs.
     stopped: Arc<AtomicBool>,
     shown: bool,
     version: u64,
-    /// The game after the deal.
+    /// The current game as it was after the deal.
     start: GameOf<K>,
     log: Vec<Logged>,
-    /// The part of the last decision's scene that the person knows.
+    /// The scene of the last decision, reduced to the parts that the person knows.
     scene: Scene,
     result: Option<GameResult>,
     thrown_in: bool,
     /// The total points of each player.
     totals: Vec<i64>,
-    /// The finished games, the oldest first, and their numbers.
+    /// The finished games, the oldest first.
     finished: Vec<Finished<GameOf<K>>>,
+    /// The numbers of the finished games, in the order of `finished`.
     numbers: Vec<u64>,
 }
 
@@ -155,7 +158,7 @@ pub(super) struct TableRules<K: TableGame> {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct TableSeed {
     pub(super) seed: u64,
-    /// Whether the page chose it.
+    /// Whether the page chose the seed.
     pub(super) is_chosen: bool,
 }
 
@@ -167,7 +170,7 @@ pub(super) struct Seated<K: TableGame> {
     pub(super) entrants: Vec<Option<Entrant<GameOf<K>>>>,
     /// Whether a player is an external program.
     pub(super) has_programs: bool,
-    /// Ends waits for external programs.
+    /// Set in order to end all waits for external programs.
     pub(super) stopped: Arc<AtomicBool>,
 }
 
@@ -229,7 +232,7 @@ impl<K: TableGame> CardTable<K> {
         self.has_person.then(|| (0..seats).find(|&seat| game.player(seat) == 0)).flatten()
     }
 
-    /// Stores the part of the scene of the seat to act that the person knows.
+    /// Stores the scene of the seat to act in `scene`, reduced to the parts that the person knows.
     fn look(&mut self) {
         let own = self.own();
         let Some(view) = self.session.game().view() else { return };
@@ -241,7 +244,7 @@ impl<K: TableGame> CardTable<K> {
         self.scene = scene;
     }
 
-    /// Completes the log after an action, and closes a game that is over.
+    /// Updates the table after an action: completes the log, and closes the game if it is over.
     fn acted(&mut self, entry: Logged) {
         self.version += 1;
         self.log.push(entry);

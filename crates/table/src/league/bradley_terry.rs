@@ -1,37 +1,39 @@
-//! The model of Bradley and Terry: strengths of players, from the number of games in which each
-//! finished above each other player.
+//! The Bradley–Terry model. It estimates the strengths of players from the numbers of games in
+//! which one player finished above another.
 //!
 //! Player i has a strength θ, and finishes above player j with the probability 1 / (1 + exp(θⱼ −
 //! θᵢ)) (R. A. Bradley, M. E. Terry, "Rank analysis of incomplete block designs", Biometrika 39,
 //! 1952; E. Zermelo published it in 1929). The fitted strengths maximise the likelihood of the
-//! results. They are determined up to a common term if, for every division of the players into two
-//! groups, a player of each group has finished above a player of the other (L. R. Ford, "Solution
-//! of a ranking problem from binary comparisons", American Mathematical Monthly 64, 1957).
-//! Otherwise some differences are infinite.
+//! results. They are determined up to an additive constant if, for every division of the players
+//! into two groups, each group has a player who has finished above a player of the other group (L.
+//! R. Ford, "Solution of a ranking problem from binary comparisons", American Mathematical Monthly
+//! 64, 1957). Otherwise some differences of strengths are infinite.
 
 use super::standings::Unrated;
 
-/// The maximum number of steps. About ten are usual, and 30 if only one game in 10⁹ is an upset.
+/// The maximum number of steps of Newton's method. Usually about ten suffice, and 30 if the weaker
+/// player wins only one game in 10⁹.
 const STEPS: usize = 100;
-/// The iteration ends when a step changes no difference of strengths by more than this.
+/// The iteration ends when a step changes each difference of two strengths by at most this number.
 const CLOSE: f64 = 1e-11;
 
-/// A matrix over pairs of players, row by row.
+/// A matrix with a row and a column for each player.
 pub(super) type Square<T> = Vec<Vec<T>>;
 
 /// The fitted strengths.
 pub(super) struct Fit {
-    /// The number of games in which each player finished above each other player.
+    /// The numbers of games in which the player of the row finished above the player of the column.
     above: Square<u64>,
-    /// The players whose strengths are comparable, in ascending order.
+    /// The players that have a strength, in ascending order.
     rated: Vec<usize>,
-    /// The strength of each player, a natural logarithm whose mean over the rated players is 0; or
-    /// the reason why it has none.
+    /// The strength θ of each player, or the reason why the player has no strength. The mean of all
+    /// strengths is 0.
     pub(super) strengths: Vec<Result<f64, Unrated>>,
 }
 
 impl Fit {
-    /// Fits strengths to the matrix of results.
+    /// Fits strengths to the results. `above` contains the numbers of games in which the player of
+    /// the row finished above the player of the column.
     pub(super) fn new(above: Square<u64>) -> Self {
         let (rated, unrated) = comparable(&above);
         let mut fit = Self {
@@ -43,13 +45,14 @@ impl Fit {
         fit
     }
 
-    /// Returns the rated players, in ascending order.
+    /// Returns the players that have a strength, in ascending order.
     pub(super) fn rated(&self) -> &[usize] {
         &self.rated
     }
 
-    /// Returns the expected share of games in which a player finishes above another. If one of them
-    /// is not rated, it is the observed share, which is 0 or 1 if the other player is rated.
+    /// Returns the expected share of games in which player `one` finishes above player `other`. If
+    /// one of them has no strength, returns the observed share, which is then 0 or 1 if the other
+    /// player has a strength.
     pub(super) fn share(&self, one: usize, other: usize) -> f64 {
         if let (Ok(one), Ok(other)) = (self.strengths[one], self.strengths[other]) {
             1.0 / (1.0 + libm::exp(other - one))
@@ -59,15 +62,16 @@ impl Fit {
         }
     }
 
-    /// Maximises the likelihood by Newton's method, with steps shortened so that each increases it.
+    /// Maximises the likelihood by Newton's method. Steps are shortened so that each step increases
+    /// the likelihood.
     fn climb(&mut self) {
         for _ in 0..STEPS {
             let ahead = self.rated.iter().map(|&one| {
                 let others = self.rated.iter().filter(|&&other| other != one);
                 let more = |&other: &usize| {
                     let (above, below) = (self.above[one][other] as f64, self.above[other][one] as f64);
-                    // The observed number minus the expected number, in a form without
-                    // cancellation.
+                    // The observed number of games minus the expected number, computed in a form
+                    // without cancellation.
                     above * self.share(other, one) - below * self.share(one, other)
                 };
                 others.map(more).sum::<f64>()
@@ -77,9 +81,10 @@ impl Fit {
             };
             let reach = step.iter().copied().fold(f64::NEG_INFINITY, f64::max)
                 - step.iter().copied().fold(f64::INFINITY, f64::min);
-            // Along a step that changes differences by at most r, the curvature grows by at most
-            // exp(r) (F. Bach, "Self-concordant analysis for logistic regression", Electronic
-            // Journal of Statistics 4, 2010): a step of this length cannot pass the maximum.
+            // Along a step that changes differences of strengths by at most r, the curvature grows
+            // by at most the factor exp(r) (F. Bach, "Self-concordant analysis for logistic
+            // regression", Electronic Journal of Statistics 4, 2010). Therefore a step that is
+            // shortened by the factor `part` cannot pass the maximum.
             let part = if reach > CLOSE { libm::log1p(reach) / reach } else { 1.0 };
             let mean = step.iter().sum::<f64>() / step.len() as f64;
             for (&player, step) in self.rated.iter().zip(&step) {
@@ -92,8 +97,9 @@ impl Fit {
         }
     }
 
-    /// Returns Fisher's information about the strengths of the rated players, made invertible: it
-    /// is singular in the direction of a common term, to which a constant is added.
+    /// Returns the Fisher information matrix of the strengths. The matrix would be singular,
+    /// because the likelihood does not change if the same number is added to all strengths. It is
+    /// made invertible by adding a constant to all its elements.
     fn augmented(&self) -> Square<f64> {
         let size = self.rated.len();
         let mut information = vec![vec![0.0; size]; size];
@@ -110,27 +116,28 @@ impl Fit {
         information
     }
 
-    /// Returns the covariance matrix of the strengths of the rated players by the sandwich
-    /// estimator: the inverse information on both sides of `scatter`, the covariance matrix of the
-    /// residuals (P. J. Huber, 1967; K.-Y. Liang, S. L. Zeger, "Longitudinal data analysis using
-    /// generalized linear models", Biometrika 73, 1986, for clustered units). It is valid even if
-    /// the model does not hold. `None` without rated players.
+    /// Returns the covariance matrix of the strengths by the sandwich estimator. This is the
+    /// product of the inverse information, the covariance matrix `scatter` of the residuals, and
+    /// the inverse information (P. J. Huber, 1967; K.-Y. Liang, S. L. Zeger, "Longitudinal data
+    /// analysis using generalized linear models", Biometrika 73, 1986, for clustered units). It is
+    /// valid even if the model does not hold. Returns `None` if no player has a strength.
     pub(super) fn covariances(&self, scatter: &Square<f64>) -> Option<Square<f64>> {
         let root = Cholesky::new(self.augmented())?;
-        // The residuals add up to 0, so the arbitrary common term has no effect.
+        // The residuals add up to 0, so the constant that `augmented` adds has no effect.
         let halfway: Square<f64> = scatter.iter().map(|row| root.solve(row.clone())).collect();
         let turned = (0..halfway.len()).map(|row| halfway.iter().map(|column| column[row]).collect());
         Some(turned.map(|row| root.solve(row)).collect())
     }
 }
 
-/// Returns the rated players, and for each other player the reason why it is not rated. The rated
-/// players are the largest strongly connected component of the relation "finished above"; among
-/// several, the component with the smallest player number.
+/// Returns the players that have a strength, and for every other player the reason why it has none.
+/// The players with strengths are the largest strongly connected component of the relation "has
+/// finished above". If several components have this size, the component with the smallest player
+/// number is used.
 fn comparable(above: &Square<u64>) -> (Vec<usize>, Vec<Option<Unrated>>) {
     let players = above.len();
-    // The players reachable from each player, itself included, by Warshall's algorithm ("A theorem
-    // on Boolean matrices", 1962).
+    // For each player, the players that are reachable through this relation, including the player
+    // itself. They are computed by Warshall's algorithm ("A theorem on Boolean matrices", 1962).
     let mut below: Square<bool> = (0..players)
         .map(|one| (0..players).map(|other| one == other || above[one][other] > 0).collect())
         .collect();
@@ -142,7 +149,8 @@ fn comparable(above: &Square<u64>) -> (Vec<usize>, Vec<Option<Unrated>>) {
     }
     let both = |one: usize, other: usize| below[one][other] && below[other][one];
     let size = |one: usize| (0..players).filter(|&other| both(one, other)).count();
-    // `max_by_key` returns the last maximum, so the order is reversed to find the first.
+    // `max_by_key` returns the last maximum. The order is reversed, so that this is the smallest
+    // player number.
     let largest = (0..players).rev().max_by_key(|&one| size(one));
     let Some(member) = largest.filter(|&member| size(member) > 1) else {
         return (Vec::new(), vec![Some(Unrated::Alone); players]);

@@ -1,23 +1,24 @@
-//! Leagues: contests with more players than seats, which yield a rating for each player and the
-//! share of games in which each finishes above each other player.
+//! Leagues, which are contests with more players than seats. The results are a rating for each
+//! player and, for each pair of players, the share of games in which one finishes above the other.
 //!
 //! # Measurement
-//! A [`Schedule`] lists the tables: every possible combination of players, or a random selection in
-//! which all players sit equally often and all pairs meet about equally often. Every table plays
-//! the same number of *rounds*, as defined for a [contest](crate::Contest): one sitting for each
-//! seat, with the same cards and drawn seats; from one sitting to the next, every player moves on
-//! by one seat. Games of a round depend on each other; rounds are independent. **Rounds are
-//! therefore the units** of the intervals.
+//! A [`Schedule`] lists the tables, each with its players. The tables are all possible combinations
+//! of players, or a random selection in which all players play equally often and all pairs meet
+//! about equally often. Every table plays the same number of *rounds*, as defined for a
+//! [contest](crate::Contest): a round has one sitting for each seat, with the same cards and drawn
+//! seats, and from one sitting to the next every player moves on by one seat. The games of a round
+//! depend on each other, and different rounds are independent. **Rounds are therefore the units**
+//! of the intervals.
 //!
-//! Round r belongs to table r mod T of T tables, so the first rounds of a league cover all tables.
-//! It draws from the stream (seed, r), like round r of a contest. A random schedule is drawn from
-//! stream (seed, 2⁶⁴ − 1).
+//! With T tables, round r is played at table r mod T, so that the first T rounds are played at
+//! different tables. The random numbers of round r come from the stream (seed, r), as in a contest.
+//! A random schedule is drawn from the stream (seed, 2⁶⁴ − 1).
 //!
 //! # Evaluation
-//! A [`LeagueTally`] holds integer counts for each table. It is independent of the driver of the
-//! games, which adds each [`Played`] round. [`Standings`] derive points per game, shares and
-//! ratings from it. A game counts by rank: n points for the first of n seats, one less for each
-//! rank below.
+//! A [`LeagueTally`] contains integer counts for each table. Each played round is added to it as
+//! [`Played`]. [`Standings`] computes points per game, shares and ratings from a tally. The points
+//! of a game depend on the ranks: the first of n seats receives n points, and each further rank one
+//! point less.
 
 mod bradley_terry;
 mod scatter;
@@ -42,7 +43,7 @@ pub struct League<G: Game> {
     setup: G::Setup,
     players: Vec<Entrant<G>>,
     tables: u64,
-    /// The number of games of each series of a table.
+    /// The number of games in each series of a table.
     series: u64,
     /// The number of rounds of each table.
     circuits: u64,
@@ -58,7 +59,7 @@ impl<G: Game> Clone for League<G> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum LeagueError {
-    /// There are too few players for a table, or too many.
+    /// There are fewer players than seats at a table, or more than [`MOST_PLAYERS`].
     #[error("{found} player{}; a league under these rules has {least} to {}", if *found == 1 { "" } else { "s" }, MOST_PLAYERS)]
     Players {
         /// The number of players.
@@ -66,25 +67,25 @@ pub enum LeagueError {
         /// The number of seats at a table.
         least: usize,
     },
-    /// The number of players has changed.
-    #[error("{found} player{} in place of {wanted}", if *found == 1 { "" } else { "s" })]
+    /// The number of players is not that of the league.
+    #[error("{found} player{}; expected {wanted}, as before", if *found == 1 { "" } else { "s" })]
     OtherPlayers {
         /// The number of players.
         found: usize,
         /// The required number.
         wanted: usize,
     },
-    /// There are too few tables for all pairs to meet, or too many.
+    /// There are too few tables for all pairs of players to meet, or more than [`MOST_TABLES`].
     #[error("{found} table{}; expected {least} to {} for these players", if *found == 1 { "" } else { "s" }, MOST_TABLES)]
     Tables {
         /// The number of tables.
         found: u64,
-        /// The smallest number with which all pairs can meet.
+        /// The minimum number of tables at which all pairs of players can meet.
         least: u64,
     },
     /// The number of games or the length of a sitting is 0, or there are too many games.
     #[error(
-        "{games} games in sittings of {sitting}; expected at least one of each, and at most {MOST_GAMES} games"
+        "{games} games in sittings of {sitting} games; expected 1 to {MOST_GAMES} games, and at least 1 game per sitting"
     )]
     Games {
         /// The number of games.
@@ -94,26 +95,26 @@ pub enum LeagueError {
     },
 }
 
-/// The maximum number of players.
+/// The maximum number of players in a league.
 pub const MOST_PLAYERS: usize = 32;
-/// The maximum number of tables.
+/// The maximum number of tables in a league.
 pub const MOST_TABLES: u64 = 1000;
-/// The default number of tables: all combinations if there are at most this many, otherwise about
-/// this number. Ten players form 252 tables of five.
+/// The approximate default number of tables, if there are more combinations of players than this
+/// number. Otherwise, each combination is a table. Ten players have 252 combinations of five.
 pub const USUAL_TABLES: u64 = 252;
 
 impl<G: Game> League<G> {
-    /// Creates a league of at least `games` games, rounded up so that all series of all tables are
-    /// equal, in sittings of about `sitting` games.
+    /// Creates a league of at least `games` games, in sittings of about `sitting` games. The number
+    /// of games is rounded up, so that all series of all tables have the same length.
     ///
-    /// `tables` is rounded up so that all players can sit equally often. It is limited to the
-    /// number of combinations, in which case each combination occurs once. `None` is the
-    /// [default](USUAL_TABLES).
+    /// The number of tables is rounded up, so that all players can play equally often. It is
+    /// limited to the number of combinations of players; at the limit, each combination occurs
+    /// once. `None` means the [default](USUAL_TABLES).
     ///
     /// # Errors
-    /// There are fewer players than seats or more than [`MOST_PLAYERS`]; too few tables for all
-    /// pairs to meet or more than [`MOST_TABLES`]; `games` or `sitting` is 0, or there are more
-    /// than [`MOST_GAMES`].
+    /// There are fewer players than seats or more than [`MOST_PLAYERS`]; there are too few tables
+    /// for all pairs to meet or more than [`MOST_TABLES`]; `games` or `sitting` is 0; or `games` is
+    /// greater than [`MOST_GAMES`].
     pub fn new<E: Into<Entrant<G>>>(
         setup: G::Setup,
         players: impl IntoIterator<Item = E>,
@@ -141,7 +142,7 @@ impl<G: Game> League<G> {
     /// Returns the same league with other players.
     ///
     /// # Errors
-    /// The number of players differs.
+    /// The number of players is not that of this league.
     pub fn with_players<E: Into<Entrant<G>>>(
         &self,
         players: impl IntoIterator<Item = E>,
@@ -177,23 +178,25 @@ impl<G: Game> League<G> {
         self.series * self.tables * self.seats() as u64
     }
 
-    /// Returns the number of rounds, which is the same for each table. Rounds are numbered from 0.
+    /// Returns the total number of rounds at all tables. Rounds are numbered from 0.
     pub const fn rounds(&self) -> u64 {
         self.circuits * self.tables
     }
 
-    /// Returns the number of rounds of each table.
+    /// Returns the number of rounds that each table plays.
     pub const fn rounds_of_a_table(&self) -> u64 {
         self.circuits
     }
 
-    /// Returns the number of games of a sitting in a round. Sittings differ by at most one game.
+    /// Returns the number of games in each sitting of a round. In different rounds, the numbers
+    /// differ by at most 1.
     pub const fn sitting(&self, round: u64) -> u64 {
         let circuit = round / self.tables;
         self.before(circuit + 1) - self.before(circuit)
     }
 
-    /// Returns the number of games of a series before a circuit, which is one round of each table.
+    /// Returns the number of games of each series that precede a circuit. A circuit is one round of
+    /// each table.
     const fn before(&self, circuit: u64) -> u64 {
         (self.series as u128 * circuit as u128 / self.circuits as u128) as u64
     }
@@ -208,11 +211,12 @@ impl<G: Game> League<G> {
         }
     }
 
-    /// Plays a round at its table of the schedule, with new players.
+    /// Creates the players of the table at which a round is played, and plays the round.
     ///
-    /// Decisions must not depend on other rounds if results are to be equal for any number of
-    /// workers. The observer receives the number of games of the round played so far, and can
-    /// cancel before each decision of a player that [listens](Player::listens).
+    /// The results are the same for any number of workers only if the decisions of the players do
+    /// not depend on other rounds. The observer receives the number of games of this round played
+    /// so far. It can cancel the round before each decision of a player that
+    /// [listens](Player::listens).
     ///
     /// # Errors
     /// [`Cancelled`] by the observer.
@@ -237,7 +241,7 @@ impl<G: Game> League<G> {
         Ok(tally)
     }
 
-    /// Returns whether a tally is possible for this league after all rounds of this schedule.
+    /// Returns whether `tally` can be the result of all rounds of this league with this schedule.
     pub fn is_whole(&self, schedule: &Schedule, tally: &LeagueTally) -> bool {
         let games = self.series * self.seats() as u64;
         tally.tables().count() == schedule.tables().len()

@@ -1,24 +1,24 @@
-//! The variance of rounds about their expectation.
+//! The covariances of the deviations of rounds from their expectation.
 
 use quadrille_stats::{Confidence, Interval};
 
-/// Sums over rounds of squares and products of *residuals*: the differences between observed and
-/// expected values of several quantities.
+/// Sums over rounds of the squares and products of *residuals*. A residual is the difference
+/// between the observed and the expected value of a quantity in a round.
 ///
-/// A schedule is not a sample of tables, because all tables play the same number of rounds. Tables
-/// are therefore strata, and differences between tables are not errors (W. G. Cochran, *Sampling
-/// Techniques*, 3rd ed. 1977, chapter 5): residuals are centred at each table, and the squares of
-/// its R rounds are multiplied by R/(R − 1) to correct the bias. The variance of a table with a
-/// single round is unknown. All such tables form one stratum (section 5A.12, collapsed strata); if
-/// there is only one, its residual is not centred. Both choices make intervals wider rather than
-/// shorter.
+/// All tables of a schedule play the same number of rounds, so the tables are strata and not a
+/// sample, and differences between tables are not errors (W. G. Cochran, *Sampling Techniques*, 3rd
+/// ed. 1977, chapter 5). For each table, the residuals are centred, and the sum of squares over R
+/// rounds is multiplied by R/(R − 1) to correct the bias. For a table with a single round, the
+/// variance is unknown. All tables with a single round form one stratum (section 5A.12, collapsed
+/// strata). If there is only one such table, its residual is not centred. Both choices can only
+/// make the intervals too wide.
 pub(super) struct Scatter {
     /// The number of quantities.
     size: usize,
-    /// The matrix of products, row by row.
+    /// The matrix of the sums of products, row by row.
     products: Vec<f64>,
     freedom: u64,
-    /// Tables with one round.
+    /// The sums over the tables with a single round.
     single: Single,
 }
 
@@ -29,14 +29,16 @@ struct Single {
 }
 
 impl Scatter {
-    /// Creates sums over no rounds.
+    /// Creates the sums for `size` quantities, without any rounds.
     pub(super) fn new(size: usize) -> Self {
         let single = Single { rounds: 0, sums: vec![0.0; size], products: vec![0.0; size * size] };
         Self { size, products: vec![0.0; size * size], freedom: 0, single }
     }
 
-    /// Adds a table. `sum` returns the sum of the residuals of a quantity, and `about_means` the
-    /// sum of cross-deviations (n · covariance) of two quantities.
+    /// Adds the rounds of a table. `quantities` are the indices of the quantities that the table
+    /// affects. The arguments of the functions are indices into this list: `sum` returns the sum of
+    /// the residuals of a quantity, and `about_means` the sum of the products of the deviations of
+    /// two quantities from their means.
     pub(super) fn table(
         &mut self,
         rounds: u64,
@@ -64,7 +66,7 @@ impl Scatter {
         }
     }
 
-    /// Returns the covariance matrix of the sums of all residuals, row by row, and its degrees of
+    /// Returns the covariance matrix of the sums of all residuals, row by row, and the degrees of
     /// freedom.
     pub(super) fn covariances(mut self) -> (Vec<f64>, u64) {
         let (size, single) = (self.size, &self.single);
@@ -85,16 +87,18 @@ impl Scatter {
         (self.products, self.freedom + single.rounds.saturating_sub(1))
     }
 
-    /// Returns the interval of a mean of a single quantity over `units` units. The sums contain the
-    /// residuals of the quantity's total. `None` if the variance is unknown.
+    /// Returns the confidence interval of `mean`, which is the total of a single quantity divided
+    /// by `units`. The residuals must be those of the total. Returns `None` if the variance is
+    /// unknown.
     pub(super) fn interval(self, mean: f64, units: u64, confidence: Confidence) -> Option<Interval> {
         let (variance, freedom) = self.covariances();
         Interval::t(mean, variance[0].max(0.0).sqrt() / units as f64, freedom, confidence).ok()
     }
 }
 
-/// Returns the sum of cross-deviations (n · covariance) of two quantities, from the sums of both
-/// and of their product. Exact until the last division.
+/// Returns the sum over rounds of the products of the deviations of two quantities from their
+/// means. The arguments are the number of rounds and the sums over rounds of the product, of the
+/// first and of the second quantity. The computation is exact up to the final division.
 pub(super) fn about_means(rounds: u64, product: u128, one: u64, other: u64) -> f64 {
     let (rounds, product) = (i128::from(rounds), product as i128);
     let exact = rounds.wrapping_mul(product).wrapping_sub(i128::from(one).wrapping_mul(i128::from(other)));

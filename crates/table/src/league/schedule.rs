@@ -3,7 +3,8 @@
 use quadrille_random::rand_core::Rng;
 use quadrille_random::{bounded, shuffle};
 
-/// The tables of a league. Players are numbered from 0; those of a table are in ascending order.
+/// The tables of a league, each with its players. Players are numbered from 0. The players of a
+/// table are in ascending order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Schedule {
     players: usize,
@@ -11,11 +12,12 @@ pub struct Schedule {
     tables: Vec<Vec<usize>>,
 }
 
-/// The number of exchanges that are tried for each seat of a random schedule.
+/// The number of exchanges of players that are tried per seat of a random schedule.
 const EXCHANGES: usize = 60;
 
 impl Schedule {
-    /// Returns all combinations of the players, in lexicographic order.
+    /// Returns the schedule in which each combination of players is a table, in lexicographic
+    /// order.
     ///
     /// ```
     /// use quadrille_table::league::Schedule;
@@ -37,18 +39,20 @@ impl Schedule {
         Self { players, seats, tables }
     }
 
-    /// Draws tables at which all players sit equally often, or differ by one if that is impossible,
-    /// and all pairs meet about equally often.
+    /// Draws a random schedule in which all players play equally often and all pairs meet about
+    /// equally often. If all players cannot play equally often, the numbers of their tables differ
+    /// by 1.
     ///
-    /// Each seat is filled with the player who has sat least so far. If several players have, the
-    /// one among them who has met the players of the table least is taken. If several remain, one
-    /// of them is drawn at random. Then random exchanges of two players are kept if they do not
-    /// make meetings less equal. The same combination may occur twice.
+    /// For each seat, the player who is at the fewest tables so far is chosen. If there are several
+    /// such players, the player who has met the others at this table least often is chosen, and if
+    /// there are still several, one of them at random. Then random exchanges of two players are
+    /// tried, and are kept if the numbers of meetings do not become less equal. The same
+    /// combination of players may occur twice.
     ///
     /// # Panics
     /// If there are fewer players than seats.
     pub fn drawn<R: Rng + ?Sized>(players: usize, seats: usize, tables: u64, rng: &mut R) -> Self {
-        assert!(players >= seats, "{players} players cannot fill a table of {seats}");
+        assert!(players >= seats, "{players} players cannot fill a table with {seats} seats");
         let mut draw = Draw { met: vec![vec![0; players]; players], tables: Vec::new() };
         let mut sat = vec![0u64; players];
         for _ in 0..tables {
@@ -90,13 +94,13 @@ impl Schedule {
         &self.tables
     }
 
-    /// Returns whether the schedule consists of all combinations.
+    /// Returns whether the schedule consists of all combinations of players.
     pub fn is_all(&self) -> bool {
         self.tables.len() as u64 == Self::possible(self.players, self.seats)
             && self.tables.is_sorted_by(|one, next| one < next)
     }
 
-    /// Returns the number of combinations, at most 2⁶⁴ − 1.
+    /// Returns the number of combinations of players at a table, limited to 2⁶⁴ − 1.
     pub(super) fn possible(players: usize, seats: usize) -> u64 {
         let ways = (0..seats as u128).try_fold(1u128, |ways, seat| {
             Some(ways.checked_mul((players as u128).checked_sub(seat)?)? / (seat + 1))
@@ -104,13 +108,15 @@ impl Schedule {
         ways.and_then(|ways| u64::try_from(ways).ok()).unwrap_or(u64::MAX)
     }
 
-    /// Returns a lower bound of the number of tables at which all pairs can meet.
+    /// Returns a lower bound on the number of tables that are necessary for all pairs of players to
+    /// meet.
     pub(super) const fn least(players: usize, seats: usize) -> u64 {
         (players * (players - 1)).div_ceil(seats * (seats - 1)) as u64
     }
 
-    /// Returns the smallest number that is at least `tables` and allows all players to sit equally
-    /// often, or the number of combinations if that is smaller.
+    /// Returns the smallest number of tables that is at least `tables` and with which all players
+    /// can play equally often. If the number of combinations of players is smaller, returns the
+    /// number of combinations.
     pub(super) fn rounded(players: usize, seats: usize, tables: u64) -> u64 {
         // The total number of seats must be a multiple of the number of players.
         let step =
@@ -121,13 +127,14 @@ impl Schedule {
 
 /// A schedule under construction.
 struct Draw {
-    /// The number of tables at which two players meet.
+    /// For each pair of players, the number of tables at which they meet.
     met: Vec<Vec<i64>>,
     tables: Vec<Vec<usize>>,
 }
 
 impl Draw {
-    /// Adds the pairs of a table to the meetings if `times` is 1, or removes them if it is −1.
+    /// Counts the meetings of all pairs of players at a table: adds them if `times` is 1, and
+    /// subtracts them if it is −1.
     fn sit(&mut self, table: &[usize], times: i64) {
         for &one in table {
             for &other in table.iter().filter(|&&other| other != one) {
@@ -136,16 +143,17 @@ impl Draw {
         }
     }
 
-    /// Exchanges two players of different tables, if neither table has a player twice afterwards
-    /// and the sum of the squared meetings does not increase.
+    /// Exchanges two players of different tables. Does nothing if a table would then have a player
+    /// twice, or if the sum of the squares of the numbers of meetings would increase.
     fn exchange(&mut self, tables: [usize; 2], seats: [usize; 2]) {
         let [one, other] = [0, 1].map(|which| self.tables[tables[which]][seats[which]]);
         let [first, second] = tables.map(|table| &self.tables[table]);
         if first.contains(&other) || second.contains(&one) {
             return;
         }
-        // (m + 1)² − m² = 2m + 1, and (m − 1)² − m² = −2m + 1. Meetings with players at both tables
-        // do not change.
+        // An additional meeting changes the square of a number m of meetings by 2m + 1, and a
+        // meeting less changes it by −2m + 1. The meetings with players who are at both tables do
+        // not change.
         let rest = |table: &[usize], without: &[usize], leaves: usize| -> i64 {
             let stay = table.iter().filter(|&&player| player != leaves && !without.contains(&player));
             let joins = one + other - leaves;

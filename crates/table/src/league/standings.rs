@@ -1,4 +1,4 @@
-//! Results of a league by player: points, shares, ratings.
+//! The results of the players of a league: points, shares and ratings.
 
 use quadrille_stats::{Confidence, Interval};
 
@@ -8,68 +8,75 @@ use super::schedule::Schedule;
 use super::tally::{LeagueTally, TableSums};
 use crate::{Faults, PointsEstimate};
 
-/// The results of a tally by player.
+/// Computes the results of each player from a tally.
 #[derive(Clone, Copy, Debug)]
 pub struct Standings<'a> {
     schedule: &'a Schedule,
     tally: &'a LeagueTally,
 }
 
-/// The results of one player against another at their common tables.
+/// The results of one player against another, at all tables at which both play.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PairEstimate {
-    /// The number of common games.
+    /// The number of games in which both players took part.
     pub games: u64,
     /// The number of games in which the first player finished above the second.
     pub above: u64,
-    /// The interval of the share, from 0 to 1.
+    /// The confidence interval of the share `above / games`, within the range from 0 to 1.
     pub interval: Interval,
 }
 
-/// The rating of a player, on the scale of chess ratings.
+/// The rating of a player, on the scale of Elo ratings.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rating {
-    /// The rating, or the reason why there is none.
+    /// The rating, or the reason why the player has no rating.
     pub value: Result<f64, Unrated>,
-    /// The interval; `None` if there is no rating, or its error is unknown.
+    /// The confidence interval; `None` if the player has no rating or the error of the rating is
+    /// unknown.
     pub interval: Option<Interval>,
 }
 
-/// The reason why a player has no rating: its difference to the others would be infinite.
+/// The reason why a player has no rating. The difference from other ratings would be infinite or
+/// undetermined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum Unrated {
-    /// No rated player, and no player below the rated players, ever finished above it.
+    /// The player has finished above a rated player, directly or through other players. No rated
+    /// player has finished above this player in this way.
     Above,
-    /// It never finished above a rated player, nor above any player that is [`Above`](Self::Above)
-    /// the rated players.
+    /// A rated player has finished above the player, directly or through other players. The player
+    /// has not finished above any rated player in this way.
     Below,
-    /// It is not connected with the rated players by results, even indirectly.
+    /// Neither has the player finished above a rated player nor the reverse, directly or through
+    /// other players.
     Apart,
-    /// No two players have finished above each other, even indirectly, so no player is rated.
+    /// There are no two players each of whom has finished above the other, directly or through
+    /// other players. Therefore no player is rated.
     Alone,
 }
 
 /// The mean of all ratings.
 const MEAN: f64 = 1500.0;
-/// The difference of ratings for a difference of 1 in log-odds: 400 points for odds of 10 to 1 (A.
-/// E. Elo, "The Rating of Chessplayers", 1978).
+/// The difference of ratings that corresponds to a difference of 1 in strength, which is a natural
+/// logarithm of odds. Odds of 10 to 1 correspond to 400 rating points (A. E. Elo, "The Rating of
+/// Chessplayers", 1978).
 const SCALE: f64 = 400.0 / std::f64::consts::LN_10;
 
 impl<'a> Standings<'a> {
-    /// Creates the results of a tally of the tables of a schedule.
+    /// Creates the results of a tally whose tables are those of a schedule.
     pub const fn new(schedule: &'a Schedule, tally: &'a LeagueTally) -> Self {
         Self { schedule, tally }
     }
 
-    /// Iterates over the players and sums of the tables that have played.
+    /// Iterates over the tables that have played: the players of a table, and its sums.
     fn tables(&self) -> impl Iterator<Item = (&'a [usize], &'a TableSums)> {
         let members = self.schedule.tables();
         self.tally.tables().filter_map(move |(table, sums)| Some((&**members.get(table)?, sums)))
     }
 
-    /// Iterates over the tables of a player, with the player's index at each table.
+    /// Iterates over the tables of a player: the player's index in the list of the table's players,
+    /// and the sums of the table.
     fn tables_of(&self, player: usize) -> impl Iterator<Item = (usize, &'a TableSums)> {
         self.tables().filter_map(move |(members, sums)| Some((members.binary_search(&player).ok()?, sums)))
     }
@@ -79,13 +86,14 @@ impl<'a> Standings<'a> {
         self.tables_of(player).map(|(_, sums)| sums.games()).sum()
     }
 
-    /// Returns the points of a player in all games: n for the winner of n seats, one less for each
-    /// rank below.
+    /// Returns the total points of a player. In a game with n seats, the winner receives n points,
+    /// and each further rank one point less.
     pub fn points(&self, player: usize) -> u64 {
         self.tables_of(player).map(|(at, sums)| sums.points(at, self.schedule.seats())).sum()
     }
 
-    /// Returns the number of games in which a player finished in each rank, the first rank first.
+    /// Returns, for each rank, the number of games in which a player finished in this rank. The
+    /// first element is the first rank.
     pub fn places(&self, player: usize) -> Vec<u64> {
         let mut places = vec![0; self.schedule.seats()];
         for (at, sums) in self.tables_of(player) {
@@ -95,15 +103,16 @@ impl<'a> Standings<'a> {
         places
     }
 
-    /// Returns the faults of a player.
+    /// Returns the counts of the faults of a player.
     pub fn faults(&self, player: usize) -> Faults {
         let mut faults = Faults::default();
         self.tables_of(player).for_each(|(at, sums)| faults.merge(sums.faults(at)));
         faults
     }
 
-    /// Returns the points per game of a player; `None` without games. The interval is Student's t
-    /// of the ratio of points to games, with rounds as units and tables as strata.
+    /// Returns the points per game of a player; `None` if the player has played no games. The
+    /// interval is a Student's t interval of the ratio of points to games, with rounds as units and
+    /// tables as strata.
     pub fn estimate(&self, player: usize, confidence: Confidence) -> Option<PointsEstimate> {
         let games = self.games(player);
         if games == 0 {
@@ -123,9 +132,9 @@ impl<'a> Standings<'a> {
         Some(PointsEstimate { mean, interval: scatter.interval(mean, games, confidence) })
     }
 
-    /// Returns the results of one player against another; `None` if they have not met. If one
-    /// player has always finished above the other, the interval is Wilson's with the number of
-    /// rounds instead of games.
+    /// Returns the results of player `one` against player `other`; `None` if they have not met. If
+    /// one player has always finished above the other, the interval is the Wilson interval with the
+    /// number of rounds in place of the number of games.
     pub fn pair(&self, one: usize, other: usize, confidence: Confidence) -> Option<PairEstimate> {
         let together = || {
             self.tables().filter_map(move |(members, sums)| {
@@ -141,7 +150,8 @@ impl<'a> Standings<'a> {
         let mut scatter = Scatter::new(1);
         for (at, with, sums) in together() {
             let (rounds, n) = (sums.rounds(), sums.games());
-            // A share and its complement have the same variance.
+            // The share of the other player is 1 minus the share of this player, and has the same
+            // variance.
             let (low, high) = (at.min(with), at.max(with));
             let (w, mean) = (sums.above(low, high), if at < with { share } else { 1.0 - share });
             let [squares, products] = sums.above_moments(low, high);
@@ -162,14 +172,15 @@ impl<'a> Standings<'a> {
         Some(PairEstimate { games, above, interval })
     }
 
-    /// Returns the rating of each player: 1500 plus 400/ln 10 times the maximum-likelihood strength
-    /// in the [model of Bradley and Terry](https://doi.org/10.2307/2334029). A difference of 400
-    /// means odds of 10 to 1; the mean is 1500.
+    /// Returns the rating of each player. It is 1500 plus 400/ln 10 times the maximum-likelihood
+    /// strength in the [Bradley–Terry model](https://doi.org/10.2307/2334029). A difference of 400
+    /// means odds of 10 to 1, and the mean of all ratings is 1500.
     ///
-    /// The intervals are t intervals of the difference from the mean, by the delta method with a
-    /// sandwich estimator: the variance of results between rounds, centred at each table, scaled by
-    /// the sensitivity of results to strength. They account for the dependence of games within a
-    /// round, and are valid even if the model does not hold.
+    /// The intervals are t intervals of the difference between a rating and the mean. The variance
+    /// comes from the delta method with a sandwich estimator: the covariances of the points in
+    /// rounds, centred at each table, are multiplied by the inverse of the Fisher information on
+    /// both sides. The intervals take into account that the games of a round depend on each other,
+    /// and are valid even if the model does not hold.
     pub fn ratings(&self, confidence: Confidence) -> Vec<Rating> {
         let (players, seats) = (self.schedule.players(), self.schedule.seats());
         let mut above = vec![vec![0; players]; players];
@@ -181,8 +192,8 @@ impl<'a> Standings<'a> {
             }
         }
         let fit = Fit::new(above);
-        // A player who finishes above c others has c + 1 points. So the strengths depend only on
-        // points, and the residual is the difference between observed and expected points.
+        // A player who finishes above c others has c + 1 points. Therefore the strengths depend
+        // only on points, and a residual is the difference between observed and expected points.
         let mut scatter = Scatter::new(players);
         for (members, sums) in self.tables() {
             let table = Points { sums, seats };
@@ -218,19 +229,20 @@ impl<'a> Standings<'a> {
     }
 }
 
-/// The points of the players of a table.
+/// The points of the players at a table.
 struct Points<'a> {
     sums: &'a TableSums,
     seats: usize,
 }
 
 impl Points<'_> {
-    /// Returns the points of a player in all rounds minus `expected` per game.
+    /// Returns the points of a player in all rounds minus `expected` points per game.
     fn residual(&self, player: usize, expected: f64) -> f64 {
         self.sums.points(player, self.seats) as f64 - expected * self.sums.games() as f64
     }
 
-    /// Returns the sum of cross-deviations (n · covariance) of two residuals.
+    /// Returns the sum over rounds of the products of the deviations of two players' residuals from
+    /// their means.
     fn covariance(&self, [one, other]: [usize; 2], [expected, of_other]: [f64; 2]) -> f64 {
         let (sums, rounds, games) = (self.sums, self.sums.rounds(), self.sums.games());
         let points = |player: usize| sums.points(player, self.seats);
@@ -243,9 +255,9 @@ impl Points<'_> {
     }
 }
 
-/// Returns the rank of each player: 1 plus the number of players whose whole interval lies above
-/// that of this player. Players with overlapping intervals can share a rank. `None` without an
-/// interval.
+/// Returns the rank of each player, which is 1 plus the number of players whose whole interval is
+/// above the interval of this player. Players with overlapping intervals can have the same rank.
+/// The rank is `None` if the rating has no interval.
 ///
 /// ```
 /// use quadrille_table::league::{Rating, ranks};

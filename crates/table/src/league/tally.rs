@@ -1,4 +1,4 @@
-//! The results of the rounds of a league: integer sums for each table.
+//! The results of the rounds of a league, as integer sums for each table.
 
 use std::collections::BTreeMap;
 
@@ -10,13 +10,14 @@ use crate::{Counter, Faults, Game, MOST_SEATS as MOST, PlayerError};
 /// The maximum number of pairs of players at a table.
 const PAIRS: usize = MOST * (MOST - 1) / 2;
 
-/// Returns the index of a pair of players, `low` < `high`, below [`PAIRS`]. The order is 01, 02,
-/// 12, 03 …
+/// Returns the index of a pair of players, which is less than [`PAIRS`]. `low` must be less than
+/// `high`. The order of pairs is (0, 1), (0, 2), (1, 2), (0, 3) …
 const fn pair(low: usize, high: usize) -> usize {
     high * (high - 1) / 2 + low
 }
 
-/// The results of one round at a table. Players have their indices in the table's list.
+/// The results of one round at a table. The number of a player is the index in the list of the
+/// table's players.
 ///
 /// ```
 /// use quadrille_table::league::{Played, LeagueTally};
@@ -32,17 +33,17 @@ pub struct Played {
     seats: usize,
     games: u64,
     stuck: u64,
-    /// For each player, the number of games in each rank.
+    /// For each player, the number of games in which the player finished in each rank.
     places: [[u64; MOST]; MOST],
-    /// For each pair, the number of games in which the player with the smaller number finished
-    /// above the other.
+    /// For each pair of players, the number of games in which the player with the smaller number
+    /// finished above the other.
     above: [u64; PAIRS],
     /// The faults of each player.
     faults: [Faults; MOST],
 }
 
 impl Played {
-    /// Creates the results of no games at a table with `seats` seats.
+    /// Creates the results of a round without games at a table with `seats` seats.
     ///
     /// # Panics
     /// If no table has this number of seats.
@@ -58,13 +59,14 @@ impl Played {
         }
     }
 
-    /// Adds a game: the players, the best first, and whether it ended in a deadlock.
+    /// Adds a game. `players` are all players of the table, the best first; `stuck` is true if the
+    /// game ended in a deadlock.
     ///
     /// # Panics
-    /// If `players` does not contain each player of the table once.
+    /// If `players` does not contain each player of the table exactly once.
     pub fn game(&mut self, players: &[usize], stuck: bool) {
         let all = players.iter().fold(0u32, |all, &player| all | 1 << player.min(31));
-        assert!(players.len() == self.seats && all == (1 << self.seats) - 1, "{players:?} is not a result");
+        assert!(players.len() == self.seats && all == (1 << self.seats) - 1, "{players:?} is not a ranking");
         for (class, &player) in players.iter().enumerate() {
             self.places[player][class] += 1;
             for &lower in players[class + 1..].iter().filter(|&&lower| lower > player) {
@@ -75,7 +77,8 @@ impl Played {
         self.stuck += u64::from(stuck);
     }
 
-    /// Counts a decision of a player that was replaced; `None` means an illegal action.
+    /// Counts a replaced decision of a player; `None` means that the player returned an illegal
+    /// action.
     pub const fn fault(&mut self, player: usize, why: Option<&PlayerError>) {
         self.faults[player].record(why);
     }
@@ -100,28 +103,30 @@ impl<G: Game> Counter<G> for Played {
     }
 }
 
-/// The sums over the rounds of one table from which points, shares and their variances are
-/// computed.
+/// Sums over the rounds of one table. Points, shares and their variances are computed from these
+/// sums.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct TableSums {
     rounds: u64,
     games: u64,
-    /// The sum over rounds of n², for rounds of n games.
+    /// The sum over rounds of n², where n is the number of games of the round.
     games_squared: u128,
     stuck: u64,
     places: [[u64; MOST]; MOST],
     above: [u64; PAIRS],
-    /// For each pair, the sum over rounds of w², where w is the number of games in which the player
-    /// with the smaller index finished above the other.
+    /// For each pair of players, the sum over rounds of w², where w is the number of games in which
+    /// the player with the smaller number finished above the other.
     above_squared: [u128; PAIRS],
-    /// For each pair, the sum over rounds of w·n, for rounds of n games.
+    /// For each pair of players, the sum over rounds of w·n, where w is defined as for
+    /// `above_squared` and n is the number of games of the round.
     above_games: [u128; PAIRS],
-    /// For each player, the sum over rounds of the points times n.
+    /// For each player, the sum over rounds of P·n, where P is the number of points and n the
+    /// number of games of the round.
     points_games: [u128; MOST],
-    /// For each player, the sum over rounds of the squared points.
+    /// For each player, the sum over rounds of the square of the points.
     points_squared: [u128; MOST],
-    /// For each pair, the sum over rounds of the product of their points.
+    /// For each pair of players, the sum over rounds of the product of their points.
     points_product: [u128; PAIRS],
     faults: [Faults; MOST],
 }
@@ -181,7 +186,8 @@ impl TableSums {
         self.games
     }
 
-    /// Returns the number of games in which a player finished in each rank, the first rank first.
+    /// Returns, for each rank, the number of games in which a player finished in this rank. The
+    /// first element is the first rank.
     pub(super) fn places(&self, player: usize, seats: usize) -> &[u64] {
         &self.places[player][..seats]
     }
@@ -195,23 +201,24 @@ impl TableSums {
         places.map(|(class, &often)| (seats - class) as u64 * often).sum()
     }
 
-    /// Returns the number of games in which one player finished above another.
+    /// Returns the number of games in which player `one` finished above player `other`.
     pub(super) const fn above(&self, one: usize, other: usize) -> u64 {
         if one < other { self.above[pair(one, other)] } else { self.games - self.above[pair(other, one)] }
     }
 
-    /// Returns Σ n² over rounds of n games.
+    /// Returns the sum over rounds of n², where n is the number of games of the round.
     pub(super) const fn games_squared(&self) -> u128 {
         self.games_squared
     }
 
-    /// Returns Σ Pn over rounds of n games in which a player has P points.
+    /// Returns the sum over rounds of P·n, where P is the number of points of a player and n the
+    /// number of games of the round.
     pub(super) const fn points_games(&self, player: usize) -> u128 {
         self.points_games[player]
     }
 
-    /// Returns Σ PQ over rounds in which one player has P points and the other has Q; both may be
-    /// the same player.
+    /// Returns the sum over rounds of the product of the points of two players, who may be the same
+    /// player.
     pub(super) const fn points_product(&self, one: usize, other: usize) -> u128 {
         if one == other {
             self.points_squared[one]
@@ -222,8 +229,9 @@ impl TableSums {
         }
     }
 
-    /// Returns Σ w² and Σ wn over rounds of n games, in w of which one player finished above the
-    /// other, whose number is greater.
+    /// Returns the sums over rounds of w² and of w·n, where w is the number of games of the round
+    /// in which player `one` finished above player `other`, and n is the number of games of the
+    /// round. `one` must be less than `other`.
     pub(super) const fn above_moments(&self, one: usize, other: usize) -> [u128; 2] {
         [self.above_squared[pair(one, other)], self.above_games[pair(one, other)]]
     }
@@ -231,8 +239,8 @@ impl TableSums {
     /// Returns whether the sums are consistent for a table with `seats` seats.
     fn is_sound(&self, seats: usize) -> bool {
         let games = self.games;
-        // An integer is at most its square, and by the Cauchy–Schwarz inequality the square of a
-        // sum is at most the number of terms times the sum of squares.
+        // A natural number is at most its square. By the Cauchy–Schwarz inequality, the square of a
+        // sum is at most the number of terms times the sum of the squares.
         let spread = |sum: u64, squares: u128| {
             let square = u128::from(sum).pow(2);
             u128::from(sum) <= squares
@@ -248,11 +256,11 @@ impl TableSums {
             |class: usize| sum(self.places[..seats].iter().map(|classes| classes[class])) == Some(games);
         let above = |player: usize| {
             let others = (0..seats).filter(|&other| other != player);
-            // A player who finishes above c others gets c + 1 points.
+            // A player who finishes above c others receives c + 1 points.
             sum(others.map(|other| self.above(player, other)))
                 == self.points(player, seats).checked_sub(games)
         };
-        // Entries beyond the seats of the table are 0.
+        // All entries for seats that the table does not have must be 0.
         let beyond = pair(0, seats).min(PAIRS);
         self.rounds > 0
             && self.rounds <= games
@@ -267,33 +275,34 @@ impl TableSums {
     }
 }
 
-/// Returns the sum; `None` if it exceeds 64 bits.
+/// Returns the sum of the numbers; `None` if it exceeds 64 bits.
 fn sum(mut numbers: impl Iterator<Item = u64>) -> Option<u64> {
     numbers.try_fold(0, u64::checked_add)
 }
 
-/// The results of rounds of a league. Tallies can be [merged](Self::merge) in any order.
+/// The results of any rounds of a league. Tallies can be [merged](Self::merge) in any order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct LeagueTally {
-    /// The sums by table number; tables that have not played are absent.
+    /// The sums of each table, by the number of the table. Tables that have not played are absent.
     tables: BTreeMap<u32, TableSums>,
 }
 
 impl LeagueTally {
-    /// Returns an upper bound of the bytes of a tally of `tables` tables, each of which has played.
+    /// Returns an upper bound on the size in bytes of a tally in which `tables` tables have played.
     pub const fn bytes(tables: u64) -> u64 {
-        // Every node of the map except the root holds 5 to 11 entries. Together with its links and
-        // a share of the inner nodes, an entry takes less than the space of three.
+        // Every node of the map except the root contains 5 to 11 entries. With the unused space,
+        // the links and a share of the inner nodes, an entry therefore takes less space than three
+        // entries.
         of::<(u32, TableSums)>(tables.saturating_mul(3).saturating_add(11))
     }
 
-    /// Adds a round at a table of the schedule.
+    /// Adds the results of a round. `table` is the number of the table in the schedule.
     pub fn add(&mut self, table: usize, played: &Played) {
         self.tables.entry(table as u32).or_default().merge(&TableSums::of(played));
     }
 
-    /// Adds the rounds of another tally.
+    /// Adds the results of all rounds of another tally.
     pub fn merge(&mut self, other: &Self) {
         for (&table, sums) in &other.tables {
             self.tables.entry(table).or_default().merge(sums);
@@ -320,8 +329,8 @@ impl LeagueTally {
         self.tables.iter().map(|(&table, sums)| (table as usize, sums))
     }
 
-    /// Returns whether the sums are possible for rounds at the tables of a schedule. It detects
-    /// deserialised tallies of other leagues.
+    /// Returns whether the sums can be the results of rounds at the tables of a schedule. This
+    /// detects most tallies that were deserialised from wrong data.
     pub fn is_sound(&self, schedule: &Schedule) -> bool {
         self.tables().all(|(table, sums)| table < schedule.tables().len() && sums.is_sound(schedule.seats()))
     }
@@ -423,7 +432,7 @@ mod tests {
     }
 
     #[test]
-    #[should_panic(expected = "is not a result")]
+    #[should_panic(expected = "is not a ranking")]
     fn a_result_has_every_player_once() {
         Played::new(3).game(&[0, 1, 1], false);
     }

@@ -8,17 +8,18 @@ use quadrille_progress::{Cancelled, Meter, Observer as ProgressObserver};
 use super::ThoughtRecorder;
 use crate::{Contest, Game, Observer, PlayerError, Text, Weighed};
 
-/// An observer that records the games of a series. Its text is the record.
+/// An observer that records the games of a series. Its `Display` form is the record.
 pub trait SeriesRecord<G: Game>: Observer<G> + Display {
-    /// Creates a record without games, with the names of the players, player 0 first.
+    /// Creates a record without games. `players` are the names of the players, player 0 first.
     fn begin(setup: &G::Setup, players: Vec<String>) -> Self;
 
-    /// Returns the text of the games so far, without the head, and removes them. The numbers of
-    /// later games continue.
+    /// Removes the games recorded so far, and returns their text without the head of the record.
+    /// The numbering of later games continues.
     fn take_games(&mut self) -> String;
 }
 
-/// Writes each game at its end, so that the memory does not depend on the length of a sitting.
+/// An observer that writes each game when it ends, so that the memory does not depend on the length
+/// of a sitting.
 struct Streaming<'a, R> {
     record: R,
     thoughts: ThoughtRecorder,
@@ -76,9 +77,9 @@ impl<G: Text, R: SeriesRecord<G>> Observer<G> for Streaming<'_, R> {
 }
 
 impl<G: Game> Contest<G> {
-    /// Repeats the first `games` games of a sitting, or all of it, and returns their record. The
-    /// plays are the same as in the round. Player 0 of the record is the player in the first seat
-    /// of this series.
+    /// Repeats the first `games` games of a sitting (all games if the sitting is shorter), and
+    /// returns their record. The actions are the same as in [`play_round`](Self::play_round).
+    /// Player 0 of the record is the player with the index `series` in the contest.
     ///
     /// # Errors
     /// [`Cancelled`] by the observer.
@@ -97,14 +98,14 @@ impl<G: Game> Contest<G> {
         Ok(record)
     }
 
-    /// Creates the record of a series before its first game.
+    /// Creates the record of a series, without games.
     fn begin<R: SeriesRecord<G>>(&self, series: usize) -> R {
         let players = self.players().iter().cycle().skip(series).take(self.players().len());
         R::begin(self.setup(), players.map(|player| player.name().to_owned()).collect())
     }
 
-    /// Returns the record of a sitting up to a game, which is given by its number among all games,
-    /// from 0. `None` if the number is out of range.
+    /// Returns the record of a sitting up to a certain game. `game` is the number of this game
+    /// among all games of the contest, from 0. Returns `None` if the number is out of range.
     ///
     /// # Errors
     /// [`Cancelled`] by the observer.
@@ -118,11 +119,12 @@ impl<G: Game> Contest<G> {
         place.map(|at| self.record(seed, (at.round, at.series), at.game + 1, observer)).transpose()
     }
 
-    /// Repeats all games and writes one record for each sitting, in the order of the games; with
-    /// `thoughts` also the thoughts of the players. The observer receives the number of games.
+    /// Repeats all games, and writes one record for each sitting, in the order of the games. If
+    /// `thoughts` is true, the records include the thoughts of the players. The observer receives
+    /// the number of games.
     ///
     /// # Errors
-    /// `out` failed. The result says whether the observer cancelled.
+    /// `out` failed. The inner result is an error if the observer cancelled.
     pub fn write_records<R: SeriesRecord<G>>(
         &self,
         seed: u64,

@@ -1,4 +1,4 @@
-//! Faults of records in the common format.
+//! The faults that records in the common format can have.
 
 use quadrille_diagnostics::printable;
 
@@ -13,7 +13,7 @@ pub enum Fault {
     /// The line cannot be read.
     #[error(transparent)]
     Line(#[from] LineFault),
-    /// The head is for another game, or another version.
+    /// The head names another game, or another version of the format.
     #[error(
         "this is version {version} of the format `{}`; expected version {VERSION} of `{expected}`",
         printable(found)
@@ -32,10 +32,10 @@ pub enum Fault {
     /// The thoughts of a game are wrong.
     #[error(transparent)]
     Thoughts(#[from] ThoughtFault),
-    /// A game is not as recorded.
+    /// The record of a game is wrong.
     #[error("game {game}: {fault}")]
     Game {
-        /// The number of the game in its record, from 0.
+        /// The number of the game in the record, from 0.
         game: u64,
         /// The fault.
         fault: GameFault,
@@ -52,7 +52,7 @@ impl RecordFault for Fault {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum GameFault {
-    /// A recorded result differs from the game.
+    /// A recorded result differs from the result of the replayed game.
     #[error(transparent)]
     Claim(#[from] Claim),
     /// The cards are not a valid deal.
@@ -61,7 +61,7 @@ pub enum GameFault {
     /// An action is not possible.
     #[error("action {number} (`{}` of seat {seat}): {why}", printable(text))]
     Action {
-        /// The number of the action, from 1.
+        /// The number of the action in the game, from 1.
         number: usize,
         /// The recorded seat.
         seat: usize,
@@ -70,7 +70,7 @@ pub enum GameFault {
         /// The reason.
         why: ActionFault,
     },
-    /// The game has no end.
+    /// The recorded actions do not lead to the end of the game.
     #[error("after {actions} actions it is the turn of seat {seat}, but nothing follows")]
     Unfinished {
         /// The number of actions.
@@ -87,13 +87,13 @@ pub enum ActionFault {
     /// The game is over.
     #[error("the game is over")]
     Over,
-    /// The turn is that of another seat, given here.
+    /// It is the turn of another seat, whose number is given.
     #[error("it is the turn of seat {0}")]
     Turn(usize),
     /// The text is not an action.
     #[error(transparent)]
     Text(#[from] TextError),
-    /// The action is illegal; the text lists the first legal actions.
-    #[error("it is not legal; expected {0}")]
+    /// The action is illegal. The text lists the first legal actions.
+    #[error("the action is not legal; expected {0}")]
     Illegal(String),
 }

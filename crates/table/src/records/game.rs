@@ -1,4 +1,4 @@
-//! The common record format: a head, then one line per game.
+//! The common record format, which consists of a head and one line per game.
 
 use std::error::Error;
 use std::fmt;
@@ -23,18 +23,19 @@ const MOST_LISTED: usize = 12;
 
 /// A game that can be recorded in the common format.
 pub trait Recorded: Text<Setup: Serialize + DeserializeOwned> {
-    /// Returns the deal as texts, right after it: the hands, and other random draws.
+    /// Returns the deal as texts: the hands, and the results of other random draws. This is called
+    /// immediately after the deal.
     fn dealt(&self) -> Vec<String>;
 
-    /// Deals the next game of the series from texts, with these players in the seats. The arguments
-    /// are not checked before.
+    /// Deals the next game of the series from recorded texts. `seats` contains the player in each
+    /// seat. The arguments come from a file and are not validated yet.
     ///
     /// # Errors
-    /// The texts or cards are not a valid deal.
+    /// The arguments do not describe a valid deal.
     fn deal_again(&mut self, seats: &[usize], dealt: &[String]) -> Result<(), Box<dyn Error + Send + Sync>>;
 }
 
-/// The first line of a record, with the data that its games share.
+/// The first line of a record, which contains the data that all its games share.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Head<S> {
@@ -47,17 +48,17 @@ pub struct Head<S> {
     pub setup: S,
 }
 
-/// The line of a game.
+/// A line of a record that contains a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GameRecord {
-    /// The number in the record, from 0.
+    /// The number of the game in the record, from 0.
     pub game: u64,
     /// The player in each seat.
     pub seats: Vec<usize>,
     /// The deal.
     pub dealt: Vec<String>,
-    /// The actions, each with its seat.
+    /// The actions in order: the seat and the text of each action.
     pub actions: Vec<(usize, String)>,
     /// The points of each seat; `None` if the cards were thrown in.
     pub points: Option<Vec<i64>>,
@@ -73,7 +74,7 @@ pub enum Entry<S> {
 }
 
 impl<S: Serialize> fmt::Display for Entry<S> {
-    /// Writes the line with its line end.
+    /// Writes the line, including the line end.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&match self {
             Self::Head(head) => write_line(head),
@@ -82,9 +83,10 @@ impl<S: Serialize> fmt::Display for Entry<S> {
     }
 }
 
-/// An [`Observer`] that records the games of a series. Its text is the record.
+/// An [`Observer`] that records the games of a series. Its `Display` form is the record.
 ///
-/// A game that was dealt but not closed has no points, like one whose cards were thrown in.
+/// The record of a game that was dealt but not closed has no points, as if the cards had been
+/// thrown in.
 #[derive(Debug)]
 pub struct Recorder<G: Game> {
     head: Head<G::Setup>,
@@ -93,7 +95,7 @@ pub struct Recorder<G: Game> {
 }
 
 impl<G: Recorded> Recorder<G> {
-    /// Creates a recorder without games, with the names of the players, player 0 first.
+    /// Creates a recorder without games. `players` are the names of the players, player 0 first.
     pub fn new(setup: &G::Setup, players: impl IntoIterator<Item = impl Into<String>>) -> Self {
         let players = players.into_iter().map(Into::into).collect();
         let head = Head { record: G::NAME.to_owned(), version: VERSION, players, setup: setup.clone() };
@@ -146,11 +148,11 @@ impl<G: Recorded> super::SeriesRecord<G> for Recorder<G> {
     }
 }
 
-/// Reads consecutive records and replays each game. Texts are returned in canonical form, so that
-/// canonical records are reproduced exactly.
+/// Reads consecutive records and replays each game. Actions and cards are returned in their
+/// canonical text form, so that a canonical record is reproduced exactly.
 ///
-/// After a fault, reading continues at the next head. Blank lines and an initial byte-order mark
-/// are skipped. A last line without line end is an error:
+/// After a fault, reading continues at the next head. Blank lines and a byte-order mark at the
+/// beginning are skipped. If the last line has no line end, the fault is
 /// [`LineFault::Cut`](super::LineFault::Cut).
 pub fn read<G: Recorded + Clone>(
     input: impl BufRead,
@@ -183,8 +185,9 @@ pub fn read<G: Recorded + Clone>(
     })
 }
 
-/// Reads records and replays each game up to its last action. Returns the names of the players and
-/// the table before [`close`](Game::close). Games may be unfinished; results are not compared.
+/// Reads records and replays each game up to its last recorded action. For each game, returns the
+/// names of the players, and the table before [`close`](Game::close) is called. Games may be
+/// unfinished, and recorded results are not compared.
 ///
 /// # Errors
 /// The first fault of the input.
@@ -212,11 +215,12 @@ pub fn read_unfinished<G: Recorded + Clone>(
     Ok(games)
 }
 
-/// Reads records, replays every game and checks its recorded results. The observer receives the
+/// Reads records, replays each game and compares the recorded results. The observer receives the
 /// number of games.
 ///
 /// # Errors
-/// [`VerifyError`]: a record is wrong, the input ends inside a line, it has no games, or the observer cancels.
+/// [`VerifyError`]: a record is wrong, the input ends within a line, the input contains no games,
+/// or the observer cancels.
 pub fn verify_games<G: Recorded + Clone>(
     input: impl BufRead,
     observer: &dyn ProgressObserver,
@@ -239,12 +243,12 @@ fn open<G: Recorded>(line: &Line) -> Result<Head<G::Setup>, RecordError<Fault>> 
     if found == wanted { Ok(head) } else { Err(line.has(PlayersError { found, wanted })) }
 }
 
-/// Replays the games of a record at one table, and records them again.
+/// Replays the games of a record at one table, and records each game again.
 struct Replay<G: Recorded> {
     table: G,
     recorder: Recorder<G>,
-    /// The last game before its first action, and its actions, until the thoughts of the game are
-    /// read.
+    /// The table after the deal of the last game, and the actions of this game. They are kept until
+    /// the line with the thoughts of this game is read.
     last: Option<(G, Vec<G::Action>)>,
 }
 
@@ -254,7 +258,7 @@ impl<G: Recorded + Clone> Replay<G> {
         Self { table, recorder: Recorder { head, next: 0, games: Vec::new() }, last: None }
     }
 
-    /// Checks a line of thoughts; `None` for another line.
+    /// Checks a line of thoughts; `None` if the line does not contain thoughts.
     fn thoughts(&mut self, line: &Line) -> Option<Result<(), RecordError<Fault>>> {
         line.has_thoughts().then(|| {
             let last = self.last.take();
@@ -291,7 +295,8 @@ impl<G: Recorded + Clone> Replay<G> {
         Ok(())
     }
 
-    /// Replays a game. Returns its new record, if its results equal the recorded results.
+    /// Replays a game, and returns its new record. It is an error if the results differ from the
+    /// recorded results.
     fn game(&mut self, written: GameRecord) -> Result<GameRecord, GameFault> {
         self.actions(&written)?;
         let Self { table, recorder, .. } = self;
@@ -305,7 +310,8 @@ impl<G: Recorded + Clone> Replay<G> {
         let mut game = recorder.games.pop().unwrap_or_else(|| written.clone());
         claim("seats", &written.seats, &game.seats)?;
         if outcome.is_some_and(|outcome| G::is_drawn(&outcome)) {
-            // Ranks were drawn, so the points may be a permutation.
+            // Ranks were drawn at random, so the recorded points may be a permutation of the points
+            // here.
             let sorted = |points: &Option<Vec<i64>>| {
                 let mut points = points.clone().unwrap_or_default();
                 points.sort_unstable();
@@ -320,7 +326,8 @@ impl<G: Recorded + Clone> Replay<G> {
     }
 }
 
-/// Returns the action of a text, if this seat may take it now.
+/// Returns the action that `text` describes. It is an error if the seat may not take this action
+/// now.
 fn action<G: Recorded>(table: &mut G, seat: usize, text: &str) -> Result<G::Action, ActionFault> {
     let view = table.view().ok_or(ActionFault::Over)?;
     if view.seat() != seat {

@@ -1,4 +1,4 @@
-//! JSON lines and the results that they claim.
+//! Reading and writing of lines of JSON, and comparison of recorded results with the game.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -6,13 +6,15 @@ use serde::de::DeserializeOwned;
 use super::{Line, LineFault, RecordError};
 
 impl Line {
-    /// Reads the line. `what` names the expected content, such as "head of a record".
+    /// Parses the line as JSON. `what` is a name of the expected content for messages, such as
+    /// "head of a record".
     ///
     /// # Errors
-    /// [`LineFault::Json`]: not JSON, or not the keys and values of a `T`.
+    /// [`LineFault::Json`]: the line is not JSON, or does not have the keys and values of type `T`.
     pub fn json<T: DeserializeOwned>(&self, what: &'static str) -> Result<T, RecordError<LineFault>> {
         serde_json::from_slice(self.bytes.trim_ascii_end()).map_err(|error| {
-            // The error has its own fields for the place, and the line in the text is always 1.
+            // The error has fields for the line and column, so they are removed from the text, in
+            // which the line is always 1.
             let (text, column) = (error.to_string(), error.column());
             let reason = text.rsplit_once(" at line ").map_or(text.as_str(), |(reason, _)| reason);
             let fault = LineFault::Json { what, reason: reason.to_owned() };
@@ -21,12 +23,13 @@ impl Line {
     }
 }
 
-/// Returns a value as a line of JSON with its line end; an empty line if JSON cannot express it.
+/// Returns a value as a line of JSON, including the line end; an empty line if the value cannot be
+/// serialised.
 pub fn write_line(value: &impl Serialize) -> String {
     serde_json::to_string(value).unwrap_or_default() + "\n"
 }
 
-/// The error of a recorded result that differs from the game.
+/// The error of a recorded value that differs from the value in the replayed game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{key}` is {}, but the game gives {found}", quadrille_diagnostics::printable(written))]
 #[non_exhaustive]
@@ -35,14 +38,14 @@ pub struct Claim {
     pub key: &'static str,
     /// The recorded value, as JSON.
     pub written: String,
-    /// The true value, as JSON.
+    /// The value in the replayed game, as JSON.
     pub found: String,
 }
 
-/// Compares a recorded value with the true value.
+/// Compares a recorded value with the value in the replayed game.
 ///
 /// # Errors
-/// [`Claim`]: they differ.
+/// [`Claim`]: the values differ.
 pub fn claim<T: PartialEq + Serialize + ?Sized>(
     key: &'static str,
     written: &T,

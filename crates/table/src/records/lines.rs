@@ -1,26 +1,26 @@
-//! Complete lines of a text.
+//! Reading of the complete lines of a text.
 
 use std::io::{self, BufRead, ErrorKind, Read as _};
 
-/// The byte-order mark that some editors write at the beginning of a file.
+/// The byte-order mark, which some editors write at the beginning of a file.
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
-/// The text in place of the unreadable end of a truncated text.
+/// The replacement character, with which readers mark the unreadable end of a truncated text.
 const REPLACEMENT: &[u8] = "\u{fffd}".as_bytes();
 
-/// A fault of a record, with its place.
+/// A fault of a record, with its line and column.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}{}: {fault}", column.map_or_else(String::new, |column| format!(", column {column}")))]
 pub struct RecordError<F> {
     /// The line, from 1.
     pub line: usize,
-    /// The column in bytes, from 1; `None` for the whole line.
+    /// The column in bytes, from 1; `None` if the fault concerns the whole line.
     pub column: Option<usize>,
     /// The fault.
     pub fault: F,
 }
 
 impl<F> RecordError<F> {
-    /// Replaces the fault and keeps the place.
+    /// Converts the fault, and keeps the line and column.
     pub fn map<T>(self, fault: impl FnOnce(F) -> T) -> RecordError<T> {
         RecordError { line: self.line, column: self.column, fault: fault(self.fault) }
     }
@@ -31,9 +31,9 @@ impl<F> RecordError<F> {
 #[non_exhaustive]
 pub enum LineFault {
     /// The input could not be read.
-    #[error("it cannot be read: {0}")]
+    #[error("the input cannot be read: {0}")]
     Input(#[source] io::Error),
-    /// The input ends without a line end, so a part of the line may be missing.
+    /// The last line has no line end, so a part of it may be missing.
     #[error("the text ends inside this line")]
     Cut,
     /// The line is too long for a record.
@@ -47,7 +47,7 @@ pub enum LineFault {
     Json {
         /// The expected content.
         what: &'static str,
-        /// The reason. It may quote the line; control characters are escaped in output.
+        /// The reason, which may quote the line. In the message, control characters are escaped.
         reason: String,
     },
 }
@@ -55,25 +55,25 @@ pub enum LineFault {
 /// A complete line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// The number, from 1.
+    /// The number of the line, from 1.
     pub number: usize,
-    /// The bytes, possibly with the line end.
+    /// The bytes of the line, which may include the line end.
     pub bytes: Vec<u8>,
 }
 
 impl Line {
-    /// Returns the error of a fault of the whole line.
+    /// Returns the error for a fault that concerns the whole line.
     pub fn has<F>(&self, fault: impl Into<F>) -> RecordError<F> {
         RecordError { line: self.number, column: None, fault: fault.into() }
     }
 }
 
-/// Iterates over the complete lines of a text. Blank lines and an initial byte-order mark are
-/// skipped.
+/// Iterates over the complete lines of a text. Blank lines, and a byte-order mark at the beginning,
+/// are skipped.
 ///
-/// A last line without line end is [`LineFault::Cut`], because its writer may have been killed, or
-/// the file was copied during writing. The iteration ends after it, after a line that is too long,
-/// and after an input error.
+/// If the last line has no line end, it is reported as [`LineFault::Cut`], because its writer may
+/// have been killed, or the file may have been copied while it was written. The iteration ends
+/// after this fault, after a line that is too long, and after an input error.
 #[derive(Debug)]
 pub struct Lines<R> {
     input: R,
@@ -83,16 +83,17 @@ pub struct Lines<R> {
 }
 
 impl<R: BufRead> Lines<R> {
-    /// Creates an iterator over the lines of an input, with a maximum length in bytes.
+    /// Creates an iterator over the lines of an input. `longest` is the maximum length of a line in
+    /// bytes.
     pub const fn new(input: R, longest: u64) -> Self {
         Self { input, longest, line: 0, ended: false }
     }
 
-    /// Returns the next line, possibly blank; empty at the end of the input.
+    /// Returns the next line, which may be blank; empty at the end of the input.
     fn next_line(&mut self) -> Result<Vec<u8>, (Option<usize>, LineFault)> {
         let mut bytes = Vec::new();
         let read = self.input.by_ref().take(self.longest).read_until(b'\n', &mut bytes);
-        // All lines before the end of a truncated compressed input are valid.
+        // If a compressed input is truncated, all complete lines before its end are valid.
         let is_broken = match read {
             Ok(_) => false,
             Err(error) if error.kind() == ErrorKind::UnexpectedEof => true,
@@ -179,7 +180,7 @@ mod tests {
         let fails =
             |kind| Lines::new(io::BufReader::new(Fails(kind)), 9).map(|line| line.unwrap_err()).collect();
         let errors: Vec<RecordError<LineFault>> = fails(ErrorKind::PermissionDenied);
-        assert!(errors.len() == 1 && errors[0].to_string().starts_with("line 1: it cannot be read: "));
+        assert!(errors.len() == 1 && errors[0].to_string().starts_with("line 1: the input cannot be read: "));
         let errors: Vec<RecordError<LineFault>> = fails(ErrorKind::UnexpectedEof);
         assert_eq!(errors[0].to_string(), "line 1, column 1: the text ends inside this line");
     }

@@ -1,17 +1,17 @@
-//! Game records: lines of JSON that are written, read, replayed and checked.
+//! Writing, reading, replay and checks of game records, which consist of lines of JSON.
 //!
 //! | items | contents |
 //! |---|---|
 //! | [`Lines`], [`Line`], [`LineFault`] | complete lines of a text, and their faults |
-//! | [`RecordError`] | a fault with its line and column |
-//! | `write_line`, `claim`, `Claim` | JSON of a line; comparison of recorded results with the game |
-//! | `verify`, `Verified`, `VerifyError` | checks of all games of an input, with the same result for every format |
-//! | `Recorded`, `Recorder`, `read`, `verify_games` | the common format: a head, then one line per game |
-//! | `ThoughtRecorder`, `ThoughtFault` | lines with the thoughts of players, in every format |
-//! | `SeriesRecord` (also feature `arena`) | records of contests |
+//! | [`RecordError`] | a fault, with its line and column |
+//! | `write_line`, `claim`, `Claim` | writing of a line of JSON; comparison of recorded results with the game |
+//! | `verify`, `Verified`, `VerifyError` | verification of all games of an input, with the same type of result for every format |
+//! | `Recorded`, `Recorder`, `read`, `verify_games` | the common format, which consists of a head and one line per game |
+//! | `ThoughtRecorder`, `ThoughtFault` | lines with the thoughts of players, which every format may contain |
+//! | `SeriesRecord` (also needs feature `arena`) | records of contests |
 //!
-//! Items without a link need the feature `records`. Dou Dizhu and Daifugo have their own formats,
-//! which use the same parts.
+//! Items that are not links need the feature `records`. Dou Dizhu and Daifugo have separate
+//! formats, which use the same items.
 
 #[cfg(all(feature = "arena", feature = "records"))]
 mod contest;

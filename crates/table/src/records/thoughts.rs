@@ -1,40 +1,42 @@
-//! The thoughts of players: a line after that of a game, with the actions that players compared and
-//! their values.
+//! The thoughts of players. They are recorded in a line after the line of a game, which contains
+//! the actions that players have compared, and the values of these actions.
 //!
 //! ```json
 //! {"thoughts":[{"action":0,"moves":[["33",0.61,512],["3",0.48,128]]}]}
 //! ```
 //!
 //! The line has the same form in every record format. `action` is the index of the decision among
-//! all actions of the game; each entry of `moves` is an action, its value and the number of
-//! playouts behind the value. A check covers only whether the actions were possible at this
-//! decision, not the values.
+//! all actions of the game. Each entry of `moves` is an action, its value, and the number of
+//! playouts from which the value was computed. Only the actions are checked, which must be legal at
+//! this decision; the values are not checked.
 
 use serde::{Deserialize, Serialize};
 
 use super::{Line, LineFault, RecordError, write_line};
 use crate::{Game, Observer, Text, TextError, View as _, Weighed};
 
-/// The first characters of a line of thoughts.
+/// The first bytes of each line of thoughts.
 const START: &[u8] = b"{\"thoughts\":";
 
-/// Values are rounded to multiples of 1 / `DIGITS`, far below their errors.
+/// Values are rounded to multiples of 1 / `DIGITS`. The rounding errors are far smaller than the
+/// errors of the values.
 const DIGITS: f64 = 1e6;
 
-/// The line of a game's thoughts.
+/// A line with the thoughts of players in one game.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Thoughts {
     thoughts: Vec<Thought>,
 }
 
-/// The actions that a player compared for one decision.
+/// The actions that a player has compared for one decision.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Thought {
-    /// The index of the decision among the actions of the game.
+    /// The index of the decision among all actions of the game, from 0.
     action: usize,
-    /// The actions, each with its value and the number of playouts.
+    /// The compared actions: for each, its text, its value, and the number of playouts from which
+    /// the value was computed.
     moves: Vec<(String, f64, u64)>,
 }
 
@@ -45,20 +47,20 @@ pub enum ThoughtFault {
     /// The line cannot be read.
     #[error(transparent)]
     Line(#[from] LineFault),
-    /// The line does not follow the line of a game.
-    #[error("thoughts without a game; expected them on the line after their game")]
+    /// The previous line does not contain a game.
+    #[error("thoughts without a game; expected the thoughts directly after the line of their game")]
     NoGame,
-    /// The decisions are not in order, or the game has no such decision.
-    #[error("thoughts on action {action}; expected {least} or a later one, of a game with {actions} actions")]
+    /// The decisions are not in ascending order, or the game has no action with this index.
+    #[error("thoughts on action {action}; expected action {least} or a later one of the {actions} actions")]
     Order {
         /// The index of the action.
         action: usize,
-        /// The least index that is possible here.
+        /// The smallest index that would be valid here.
         least: usize,
         /// The number of actions in the game.
         actions: usize,
     },
-    /// A text is not an action.
+    /// The text of a compared action cannot be read.
     #[error("thoughts on action {action}: {error}")]
     Text {
         /// The index of the action.
@@ -67,7 +69,7 @@ pub enum ThoughtFault {
         error: TextError,
     },
     /// A compared action is not legal.
-    #[error("thoughts on action {action}: `{text}` is not legal there")]
+    #[error("thoughts on action {action}: `{text}` is not legal in this position")]
     Illegal {
         /// The index of the action.
         action: usize,
@@ -82,22 +84,23 @@ impl Line {
         self.bytes.starts_with(START)
     }
 
-    /// Checks the thoughts of the line: their decisions are in order, and the compared actions were
-    /// legal. `game` is the game before the first of its actions; `None` if the previous line is
-    /// not that of a game.
+    /// Checks that the decisions in the line are in ascending order, and that all compared actions
+    /// were legal. `game` is the previous game after its deal, with its actions; `None` if the
+    /// previous line does not contain a game.
     ///
     /// # Errors
-    /// [`ThoughtFault`], with its place.
+    /// A [`ThoughtFault`], with its line and column.
     pub fn check_thoughts<G: Text>(
         &self,
         game: Option<(G, &[G::Action])>,
     ) -> Result<(), RecordError<ThoughtFault>> {
-        // A line that cannot be read is reported first, with its column.
+        // If the line cannot be read, this is reported before other faults, with the column.
         let Thoughts { thoughts } =
             self.json("line of thoughts").map_err(|error| error.map(ThoughtFault::Line))?;
         let (mut game, actions) = game.ok_or_else(|| self.has(ThoughtFault::NoGame))?;
-        // One replay for all thoughts: they are in order, so the game only moves forward. `applied`
-        // actions are done, and the next thought is on action `least` or a later one.
+        // The game is replayed once for all thoughts, because they are in the order of the actions.
+        // `applied` is the number of applied actions, and `least` the smallest valid index of the
+        // next decision.
         let mut applied = 0;
         let mut least = 0;
         for Thought { action, moves } in &thoughts {
@@ -125,7 +128,7 @@ impl Line {
     }
 }
 
-/// An [`Observer`] that collects the thoughts of one game after another.
+/// An [`Observer`] that collects the thoughts of players in the current game.
 #[derive(Debug, Default)]
 pub struct ThoughtRecorder {
     wanted: bool,
@@ -134,13 +137,13 @@ pub struct ThoughtRecorder {
 }
 
 impl ThoughtRecorder {
-    /// Creates a recorder. It collects nothing unless thoughts are `wanted`.
+    /// Creates a recorder. If `wanted` is false, it collects nothing.
     pub const fn new(wanted: bool) -> Self {
         Self { wanted, thoughts: Vec::new(), actions: 0 }
     }
 
-    /// Returns the line of the last game's thoughts with its line end, and removes them; empty if
-    /// there are none.
+    /// Removes the collected thoughts, and returns them as a line, including the line end; empty if
+    /// there are no thoughts.
     pub fn take_line(&mut self) -> String {
         let thoughts = std::mem::take(&mut self.thoughts);
         if thoughts.is_empty() { String::new() } else { write_line(&Thoughts { thoughts }) }
@@ -149,7 +152,7 @@ impl ThoughtRecorder {
 
 impl<G: Text> Observer<G> for ThoughtRecorder {
     fn dealt(&mut self, _: &G) {
-        // Thoughts on a deal that was thrown in have no record unless its line was taken before.
+        // The thoughts of the previous deal are dropped, unless `take_line` was called before.
         (self.thoughts, self.actions) = (Vec::new(), 0);
     }
 

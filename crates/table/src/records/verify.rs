@@ -1,4 +1,4 @@
-//! Verification of all games of an input.
+//! Verification of all recorded games of an input.
 
 use std::fmt::Display;
 
@@ -10,7 +10,7 @@ use super::RecordError;
 /// The maximum number of faults in [`VerifyError::Wrong`].
 pub const MOST_FAULTS: usize = 20;
 
-/// A number of actions, with the name that the game uses for them in results.
+/// A number of actions. The variant determines the word for an action in results.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Actions {
@@ -23,7 +23,7 @@ pub enum Actions {
 }
 
 impl Actions {
-    /// Returns the number and the singular name.
+    /// Returns the number, and the word for one action.
     pub const fn counted(self) -> (u64, &'static str) {
         match self {
             Self::Moves(number) => (number, "move"),
@@ -33,28 +33,28 @@ impl Actions {
     }
 }
 
-/// The result of `verify`.
+/// The result of [`verify`].
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Verified {
-    /// Whether there is no fault.
+    /// Whether all games are correct.
     pub ok: bool,
     /// The number of correct games.
     pub games: u64,
     /// The number of actions in correct games.
     #[serde(flatten)]
     pub actions: Actions,
-    /// The first fault.
+    /// The first fault; `None` if all games are correct.
     pub error: Option<FalseRecord>,
 }
 
-/// A fault with its place.
+/// A fault of a record, with its line and column.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FalseRecord {
     /// The line, from 1.
     pub line: u64,
-    /// The column, in bytes from 1; `None` for the whole line.
+    /// The column in bytes, from 1; `None` if the fault concerns the whole line.
     pub column: Option<u64>,
-    /// The fault, and the expected content.
+    /// A description of the fault and of the expected content.
     pub reason: String,
 }
 
@@ -67,7 +67,7 @@ impl<F: Display> From<&RecordError<F>> for FalseRecord {
 
 /// A fault of a record format.
 pub trait RecordFault: Display {
-    /// Returns whether the fault is only the truncated end of the text.
+    /// Returns whether the fault is that the text is truncated.
     fn is_cut(&self) -> bool;
 }
 
@@ -75,7 +75,7 @@ pub trait RecordFault: Display {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum VerifyError<F: Display> {
-    /// Some records are wrong, or the input ends inside the first game.
+    /// Some records are wrong, or the input ends within the first game.
     #[error("{}", first_of(*wrong, faults))]
     Wrong {
         /// The result, for output as JSON.
@@ -86,11 +86,11 @@ pub enum VerifyError<F: Display> {
         faults: Vec<RecordError<F>>,
     },
     /// The input is truncated; all games before its end are correct.
-    #[error("{error} ({} whole game{}, all as recorded)", verified.games, if verified.games == 1 { "" } else { "s" })]
+    #[error("{error} ({} complete game{} before, all correct)", verified.games, if verified.games == 1 { "" } else { "s" })]
     Cut {
-        /// The result: the complete games, with the end of the input as the error.
+        /// The result for the complete games. Its `error` is the truncated end of the input.
         verified: Box<Verified>,
-        /// The end of the input.
+        /// The fault at the truncated end of the input.
         error: Box<RecordError<F>>,
     },
     /// There are no games.
@@ -103,14 +103,15 @@ pub enum VerifyError<F: Display> {
 
 fn first_of<F: Display>(wrong: u64, faults: &[RecordError<F>]) -> String {
     let first = faults.first().map_or_else(String::new, ToString::to_string);
-    if wrong == 1 { first } else { format!("{wrong} of the records are wrong; the first error: {first}") }
+    if wrong == 1 { first } else { format!("{wrong} faults were found; the first fault: {first}") }
 }
 
-/// Counts games, each given as its number of actions or a fault. The observer receives the number
-/// of games.
+/// Counts games and faults. Each item of `games` is the number of actions of a correct game, or a
+/// fault. The observer receives the number of games.
 ///
 /// # Errors
-/// [`VerifyError`]: a record is wrong, the input ends inside a game, there are no games, or the observer cancels.
+/// [`VerifyError`]: a record is wrong, the input ends within a game, there are no games, or the
+/// observer cancels.
 pub fn verify<F: RecordFault>(
     games: impl IntoIterator<Item = Result<u64, RecordError<F>>>,
     name: fn(u64) -> Actions,

@@ -1,24 +1,25 @@
-//! The state of a game at many tables.
+//! The interface to the state of the games at many tables.
 
 use std::fmt::Debug;
 
 use crate::{Cell, Game, PlayerRng};
 
-/// The games at all tables, in lists that the game defines, with one entry per table.
+/// The games at all tables. An implementation defines how their state is stored, typically as lists
+/// with one entry per table.
 ///
-/// [`Tables`](super::Tables) contains everything that does not depend on the game, and calls these
-/// methods in this order: [`deal`](Self::deal), [`list`](Self::list), then [`apply`](Self::apply)
-/// until the game [is over](Self::is_over), then [`close`](Self::close). Tables are numbered from
-/// 0; arguments are always in range. [`Whole`](super::Whole) implements the trait for games without
-/// special lists.
+/// [`Tables`](super::Tables) contains everything that does not depend on the game. For each game,
+/// it calls [`deal`](Self::deal) and [`list`](Self::list), then [`apply`](Self::apply) and
+/// [`list`](Self::list) until the game [is over](Self::is_over), and then [`close`](Self::close).
+/// Tables are numbered from 0, and all arguments are in range. [`Whole`](super::Whole) implements
+/// this trait for every game, by storing complete games.
 pub trait Batch: Clone + Debug {
     /// The game.
     type Game: Game;
-    /// The outcome of a game, which is absent after a throw-in.
+    /// The outcome of a game that was not thrown in.
     type Outcome: Clone + Debug;
     /// The final state of a game, for observations.
     type Last: Clone + Debug;
-    /// An entry of the list of legal actions.
+    /// An entry of a table's list of legal actions.
     type Listed: Copy + Debug;
     /// The reason why an action is illegal.
     type Illegal: std::error::Error + Clone;
@@ -40,11 +41,11 @@ pub trait Batch: Clone + Debug {
     /// Returns the action of an id.
     fn action(&self, id: u16) -> Option<ActionOf<Self>>;
 
-    /// Deals the game with a number, which begins a series if it is 0. All random numbers come from
-    /// `rng`.
+    /// Deals game `number` of a table. Number 0 begins a new series. All random numbers of the game
+    /// come from `rng`.
     fn deal(&mut self, table: usize, number: u64, rng: PlayerRng);
 
-    /// Abandons a game in progress. The next deal follows the state before it.
+    /// Abandons a game in progress. The next deal then continues from the state before this game.
     fn abandon(&mut self, table: usize) {
         let _ = table;
     }
@@ -52,7 +53,7 @@ pub trait Batch: Clone + Debug {
     /// Returns whether the game is over.
     fn is_over(&self, table: usize) -> bool;
 
-    /// Returns the seat to decide; `None` if the game is over.
+    /// Returns the seat that decides; `None` if the game is over.
     fn turn(&self, table: usize) -> Option<usize>;
 
     /// Returns the player in a seat.
@@ -61,15 +62,15 @@ pub trait Batch: Clone + Debug {
         seat
     }
 
-    /// Appends the legal actions of each table to `legal`, as far as [`choice`](Self::choice) needs
-    /// a list (nothing if the game is over), and writes the end of the list of each table to
-    /// `ends`.
+    /// Appends the legal actions of each table to `legal`, and writes the index in `legal` at which
+    /// the list of each table ends to `ends`. Actions that [`choice`](Self::choice) can compute
+    /// without a list may be omitted. The list is empty if the game is over.
     fn list(&mut self, legal: &mut Vec<Self::Listed>, ends: &mut [usize]);
 
-    /// Returns the number of legal actions; `legal` is the list of the table.
+    /// Returns the number of legal actions at a table; `legal` is the list of this table.
     fn choices(&self, table: usize, legal: &[Self::Listed]) -> usize;
 
-    /// Returns a legal action by its index; `None` if it is out of range.
+    /// Returns the legal action with this index; `None` if the index is out of range.
     fn choice(&self, table: usize, legal: &[Self::Listed], place: usize) -> Option<ActionOf<Self>>;
 
     /// Checks that an action is legal.
@@ -86,7 +87,8 @@ pub trait Batch: Clone + Debug {
     /// Applies a legal action.
     fn apply(&mut self, table: usize, action: ActionOf<Self>);
 
-    /// Closes a finished game and writes the rewards of the players that are not 0.
+    /// Closes a finished game, and writes the reward of each player to `rewards`. Rewards that are
+    /// 0 need not be written.
     fn close(&mut self, table: usize, rewards: &mut [f32]) -> (Option<Self::Outcome>, Self::Last);
 
     /// Returns the hand of a seat as text.
@@ -95,13 +97,14 @@ pub trait Batch: Clone + Debug {
     /// Returns the number of cells of an observation.
     fn observation_len(&self) -> usize;
 
-    /// Writes the observation of a seat. Without a seat, it is the seat to decide, or any seat if
-    /// the game is over. The row has [`observation_len`](Self::observation_len) cells.
+    /// Writes the observation of a seat to `row`, which has
+    /// [`observation_len`](Self::observation_len) cells. If `seat` is `None`, it is the observation
+    /// of the seat that decides, or of any seat if the game is over.
     fn observe<C: Cell>(&self, table: usize, seat: Option<usize>, row: &mut [C]);
 
-    /// Writes the observation of the final state of a game.
+    /// Writes the observation of a game's final state to `row`.
     fn observe_last<C: Cell>(&self, last: &Self::Last, row: &mut [C]);
 }
 
-/// The action type of the game.
+/// The type of actions of a batch's game.
 pub type ActionOf<B> = <<B as Batch>::Game as Game>::Action;

@@ -2,7 +2,7 @@
 
 use crate::LengthError;
 
-/// The error of too many tables.
+/// The error of a request for too many tables.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("{found} tables; expected at most {}", super::MOST_TABLES)]
 #[non_exhaustive]
@@ -11,12 +11,12 @@ pub struct TooManyTables {
     pub found: usize,
 }
 
-/// The error of a step, which has changed nothing. `W` is the reason of the game for an illegal
-/// action.
+/// The error of a step. No game was changed. `W` is the type of the game's reason why an action is
+/// illegal.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum StepError<W> {
-    /// The number of actions is not the number of tables.
+    /// The number of actions differs from the number of tables.
     #[error("{found} action{}; expected one for each of {expected} tables", if *found == 1 { "" } else { "s" })]
     Count {
         /// The number of tables.
@@ -24,12 +24,12 @@ pub enum StepError<W> {
         /// The number of actions.
         found: usize,
     },
-    /// An action is illegal. If several are illegal, this is the first.
+    /// An action is illegal. If several actions are illegal, this is the first of them.
     #[error("table {table}, action {action}: {why}")]
     Illegal {
         /// The table, from 0.
         table: usize,
-        /// The given action.
+        /// The id or the index of the action, as given.
         action: u32,
         /// The reason.
         why: WhyIllegal<W>,
@@ -46,7 +46,7 @@ pub enum WhyIllegal<W> {
         /// The number of ids.
         count: usize,
     },
-    /// The index is beyond the legal actions.
+    /// The index is not less than the number of legal actions.
     #[error("there are {choices} choices, numbered from 0")]
     Choice {
         /// The number of choices.
@@ -55,16 +55,16 @@ pub enum WhyIllegal<W> {
     /// The rules do not allow the action.
     #[error(transparent)]
     Rules(#[from] W),
-    /// The game is over, and games are not dealt automatically.
+    /// The game is over, and the next game is not dealt automatically.
     #[error("the game is over, and the table has not been reset")]
     Over,
 }
 
-/// The error of a request about tables, which has written and changed nothing.
+/// The error of a request about tables. Nothing was written or changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TablesError {
-    /// The number of entries is not the number of tables.
+    /// The number of entries differs from the number of tables.
     #[error("{found} {}; expected one for each of {expected} tables", if *found == 1 { "entry" } else { "entries" })]
     Count {
         /// The number of tables.
@@ -88,7 +88,7 @@ pub enum TablesError {
         /// The number of seats.
         seats: usize,
     },
-    /// The slice has a wrong length.
+    /// A slice has the wrong length.
     #[error(transparent)]
     Length(#[from] LengthError),
 }

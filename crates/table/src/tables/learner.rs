@@ -1,21 +1,21 @@
-//! Data of the tables for learners.
+//! The data that learners read from the tables.
 //!
-//! Results are written to slices of the caller, whose lengths are checked first. So a call writes
-//! either everything or nothing.
+//! Results are written to slices of the caller. The lengths of the slices are checked first, so
+//! that a call writes either everything or nothing.
 
 use super::{Batch, Tables, TablesError};
 use crate::{Cell, LengthError};
 
 impl<B: Batch> Tables<B> {
-    /// Returns the id of a legal action, given by its index among the [choices](Self::choices);
-    /// `None` if the index is out of range.
+    /// Returns the id of the legal action with the index `choice`; `None` if the index is out of
+    /// range.
     #[inline]
     pub fn legal_id(&self, table: usize, choice: usize) -> Option<u16> {
         self.batch.action_id(self.choice(table, choice)?)
     }
 
-    /// Iterates over the ids of the legal actions of a table, in the order of the choices; empty if
-    /// the game is over.
+    /// Iterates over the ids of the legal actions of a table, in the order of their indices. There
+    /// are none if the game is over.
     #[inline]
     pub fn legal_ids(&self, table: usize) -> impl Iterator<Item = u16> {
         let legal = self.listed(table);
@@ -23,22 +23,24 @@ impl<B: Batch> Tables<B> {
         (0..self.choices(table)).filter_map(ids)
     }
 
-    /// Returns the index of an action among the choices of a table; `None` if it is illegal.
+    /// Finds the action with this id among the legal actions of a table, and returns its index;
+    /// `None` if the action is illegal.
     pub fn choice_of(&self, table: usize, id: u16) -> Option<usize> {
         (0..self.choices(table)).find(|&choice| self.legal_id(table, choice) == Some(id))
     }
 
-    /// Returns the number of legal actions at all tables.
+    /// Returns the total number of legal actions at all tables.
     pub fn legal_count(&self) -> usize {
         (0..self.len()).map(|table| self.choices(table)).sum()
     }
 
-    /// Writes the ids of the legal actions of all tables, [`legal_count`](Self::legal_count) in
-    /// total, table by table in the order of the choices. Those of table `t` are at
-    /// `starts[t]..starts[t + 1]`, so the length of `starts` is the number of tables plus 1.
+    /// Writes the ids of the legal actions of all tables to `ids`, table by table, in the order of
+    /// their indices. The length of `ids` must be [`legal_count`](Self::legal_count). The ids of
+    /// table `t` are at `starts[t]..starts[t + 1]`, so the length of `starts` must be the number of
+    /// tables plus 1.
     ///
     /// # Errors
-    /// [`TablesError::Length`] for slices of wrong lengths. Nothing is written then.
+    /// [`TablesError::Length`] if a slice has the wrong length. Nothing is written in that case.
     pub fn fill_legal_ids(&self, ids: &mut [u16], starts: &mut [u32]) -> Result<(), TablesError> {
         LengthError::check("legal actions", self.legal_count(), ids.len())?;
         LengthError::check("starts", self.len() + 1, starts.len())?;
@@ -53,10 +55,13 @@ impl<B: Batch> Tables<B> {
         Ok(())
     }
 
-    /// Writes a table's mask: [`action_count`](Self::action_count) cells, 1 for each legal action.
+    /// Writes the mask of a table's legal actions. The mask has
+    /// [`action_count`](Self::action_count) cells, one per id, and the cells of legal actions are
+    /// set to 1.
     ///
     /// # Errors
-    /// [`TablesError`]: the table does not exist, or the slice has a wrong length. Nothing is written then.
+    /// [`TablesError`]: the table does not exist, or the slice has the wrong length. Nothing is
+    /// written in that case.
     pub fn fill_mask<C: Cell>(&self, table: usize, mask: &mut [C]) -> Result<(), TablesError> {
         self.check_table(table)?;
         LengthError::check("a mask", self.action_count(), mask.len())?;
@@ -72,7 +77,7 @@ impl<B: Batch> Tables<B> {
     /// Writes the masks of all tables, consecutively.
     ///
     /// # Errors
-    /// [`TablesError::Length`] for a slice of wrong length. Nothing is written then.
+    /// [`TablesError::Length`] if the slice has the wrong length. Nothing is written in that case.
     pub fn fill_masks<C: Cell>(&self, masks: &mut [C]) -> Result<(), TablesError> {
         LengthError::check("masks", self.len() * self.action_count(), masks.len())?;
         let mut rows = masks.chunks_exact_mut(self.action_count()).enumerate();
@@ -94,20 +99,23 @@ impl<B: Batch> Tables<B> {
         self.batch.observation_len()
     }
 
-    /// Writes the observation of the seat to decide; if the game is over, of one of the seats.
+    /// Writes the observation of the seat that decides. If the game is over, it is the observation
+    /// of any seat.
     ///
     /// # Errors
-    /// [`TablesError`]: the table does not exist, or the slice has a wrong length. Nothing is written then.
+    /// [`TablesError`]: the table does not exist, or the slice has the wrong length. Nothing is
+    /// written in that case.
     pub fn fill_observation<C: Cell>(&self, table: usize, row: &mut [C]) -> Result<(), TablesError> {
         self.check_observation(table, row)?;
         self.batch.observe(table, None, row);
         Ok(())
     }
 
-    /// Writes the observation of any seat.
+    /// Writes the observation of the given seat.
     ///
     /// # Errors
-    /// [`TablesError`]: the table or seat does not exist, or the slice has a wrong length. Nothing is written then.
+    /// [`TablesError`]: the table or seat does not exist, or the slice has the wrong length.
+    /// Nothing is written in that case.
     pub fn fill_observation_of<C: Cell>(
         &self,
         table: usize,
@@ -123,7 +131,7 @@ impl<B: Batch> Tables<B> {
     /// Writes the observations of all tables, consecutively.
     ///
     /// # Errors
-    /// [`TablesError::Length`] for a slice of wrong length. Nothing is written then.
+    /// [`TablesError::Length`] if the slice has the wrong length. Nothing is written in that case.
     pub fn fill_observations<C: Cell>(&self, rows: &mut [C]) -> Result<(), TablesError> {
         LengthError::check("observations", self.len() * self.observation_len(), rows.len())?;
         for (table, row) in rows.chunks_exact_mut(self.observation_len()).enumerate() {
@@ -132,11 +140,12 @@ impl<B: Batch> Tables<B> {
         Ok(())
     }
 
-    /// Writes the final observation of a game that [ended](Self::ended), given by its index in that
-    /// list.
+    /// Writes the final observation of a game that ended with the last step. `ended` is the index
+    /// of the game in the list [`ended`](Self::ended).
     ///
     /// # Errors
-    /// [`TablesError`]: the game does not exist, or the slice has a wrong length. Nothing is written then.
+    /// [`TablesError`]: the list has no such game, or the slice has the wrong length. Nothing is
+    /// written in that case.
     pub fn fill_last_observation<C: Cell>(&self, ended: usize, row: &mut [C]) -> Result<(), TablesError> {
         LengthError::check("an observation", self.observation_len(), row.len())?;
         let unknown = TablesError::Unknown { table: ended, tables: self.ended().len() };

@@ -1,29 +1,32 @@
-//! Batches of games that advance together: the basis of vector environments for learners.
+//! Batches of games that advance together, for vector environments of learners.
 //!
-//! [`Tables`] holds `n` tables, each with a game of a series. [`step`](Tables::step) takes one
-//! action for each table and advances all of them. Afterwards legal actions, observations and
-//! rewards are available for the seats to decide. Each table behaves exactly like a [`Game`] with
-//! the same random numbers and decisions.
+//! [`Tables`] contains `n` tables. At each table, a series of games is played.
+//! [`step`](Tables::step) takes one action for each table and applies all of them. After a step,
+//! the legal actions, observations and rewards of all tables can be read. Each table behaves
+//! exactly like a [`Game`] with the same random numbers and decisions.
 //!
 //! # Ids and choices
-//! An action is identified by its id ([`Encode`]), or by its *choice*, the index in the list of
-//! legal actions. [`step_choices`](Tables::step_choices) is faster.
+//! An action is identified by its id (see [`Encode`]), or by its *choice*, which is its index in
+//! the list of legal actions. [`step_choices`](Tables::step_choices), which takes choices, is
+//! faster than [`step`](Tables::step), which takes ids.
 //!
 //! # The end of a game
-//! [`Autoreset`] selects the handling of finished games, with the three modes and names of
-//! Gymnasium 1.x. Rewards are listed by *player*: players keep their numbers, although a game may
-//! draw seats again.
+//! [`Autoreset`] selects one of the three modes of Gymnasium 1.x for handling finished games.
+//! Rewards are listed by *player* and not by seat: players keep their numbers, even if a game draws
+//! the seats again.
 //!
 //! # Random numbers
-//! Table `t` deals its game number `g`, both from 0, from the stream `(seed, t, 2 g)`; the choices
-//! of [`random_choices`](Tables::random_choices) come from `(seed, t, 2 g + 1)` ([`StreamKey`]'s
-//! three numbers). So the games of a table do not depend on the other tables or their number.
+//! Tables and the games of a table are numbered from 0. Game `g` of table `t` is dealt from the
+//! stream `(seed, t, 2 g)`, and the choices of [`random_choices`](Tables::random_choices) come from
+//! `(seed, t, 2 g + 1)`; these are the three numbers of a [`StreamKey`]. Therefore the games of a
+//! table do not depend on the other tables or on the number of tables.
 //!
 //! # Layout
-//! There is one list per property, with an entry for each table; games add their own lists
-//! ([`Batch`]). The legal actions of all tables are in one list, with the start of each table. A
-//! step first reads all actions (and rejects all of them if one is illegal), then applies them,
-//! then lists the next legal actions. After the first steps it allocates no memory.
+//! Each property of the tables is a list with one entry per table. Games add further lists (see
+//! [`Batch`]). The legal actions of all tables are in one list, together with the index at which
+//! the actions of each table begin. A step first reads all actions, and rejects all of them if one
+//! is illegal. It then applies them, and lists the next legal actions. After the first steps, no
+//! further memory is allocated.
 
 mod batch;
 mod error;
@@ -50,50 +53,52 @@ pub const MOST_TABLES: usize = 1 << 20;
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Ended<O, L> {
-    /// The table.
+    /// The number of the table.
     pub table: usize,
-    /// The number of the game, from 0.
+    /// The number of the game at its table, from 0.
     pub game: u64,
     /// The outcome; `None` after a throw-in.
     pub outcome: Option<O>,
-    /// The final state, from which Gymnasium's `final_obs` is made.
+    /// The final state, from which the `final_obs` of Gymnasium is computed.
     pub last: L,
 }
 
-/// The task of a step at one table.
+/// The operation that a step performs at one table.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Todo<A> {
     Act(A),
-    /// Deal the next game; the given action is ignored.
+    /// Deal the next game and ignore the given action.
     Deal,
 }
 
-/// `n` tables that advance together: see the [module](self).
+/// A batch of tables that advance together, as described in the [module documentation](self).
 #[derive(Debug, Clone)]
 pub struct Tables<B: Batch> {
     seed: u64,
     autoreset: Autoreset,
     batch: B,
     players: usize,
-    /// The number of the game at each table, from 0.
+    /// For each table, the number of its current game, from 0.
     games: Vec<u64>,
     rngs: Vec<PlayerRng>,
-    /// The rewards of the last step, by table and player.
+    /// The rewards of the last step: for each table, the reward of each player.
     rewards: Vec<f32>,
     terminated: Vec<bool>,
     ended: Vec<Ended<B::Outcome, B::Last>>,
-    /// The legal actions of all tables; those of table `t` are at `starts[t]..starts[t + 1]`.
+    /// The legal actions of all tables. The actions of table `t` are at `starts[t]..starts[t + 1]`.
     legal: Vec<B::Listed>,
     starts: Vec<usize>,
-    /// A reusable buffer.
+    /// A buffer for the operations of a step, which is reused.
     todo: Vec<Todo<ActionOf<B>>>,
 }
 
 impl<B: Batch> Tables<B> {
-    /// Creates `n` tables, each with game 0 dealt.
+    /// Creates `n` tables and deals game 0 at each of them. The function `batch` creates the state
+    /// of the games at `n` tables.
     ///
     /// # Errors
-    /// [`TooManyTables`], in which case `batch`, which creates lists for `n` tables, is not called.
+    /// [`TooManyTables`] if `n` is greater than [`MOST_TABLES`]. The function `batch` is not called
+    /// in that case.
     pub fn new(
         n: usize,
         seed: u64,
@@ -111,7 +116,7 @@ impl<B: Batch> Tables<B> {
             batch,
             players,
             games: vec![0; n],
-            // A placeholder: each table gets its own generator with its first deal.
+            // This is a placeholder, because the deal of each game sets the generator of its table.
             rngs: vec![StreamKey::new(seed, 0).rng(); n],
             rewards: vec![0.0; n * players],
             terminated: vec![false; n],
@@ -140,12 +145,12 @@ impl<B: Batch> Tables<B> {
         self.seed
     }
 
-    /// Returns the handling of finished games.
+    /// Returns the mode in which finished games are handled.
     pub const fn autoreset(&self) -> Autoreset {
         self.autoreset
     }
 
-    /// Returns the state of the game at the tables.
+    /// Returns the state of the games at all tables.
     pub const fn batch(&self) -> &B {
         &self.batch
     }
@@ -161,18 +166,21 @@ impl<B: Batch> Tables<B> {
         self.batch.action_count()
     }
 
-    /// Returns the number of the game at a table, from 0; `None` if the table does not exist.
+    /// Returns the number of the current game at a table, from 0; `None` if the table does not
+    /// exist.
     pub fn game_number(&self, table: usize) -> Option<u64> {
         self.games.get(table).copied()
     }
 
-    /// Returns the seat to decide; `None` if the game is over or the table does not exist.
+    /// Returns the seat that decides at a table; `None` if the game is over or the table does not
+    /// exist.
     #[inline]
     pub fn seat(&self, table: usize) -> Option<usize> {
         if table < self.len() { self.batch.turn(table) } else { None }
     }
 
-    /// Returns the player to decide; `None` if the game is over or the table does not exist.
+    /// Returns the player that decides at a table; `None` if the game is over or the table does not
+    /// exist.
     pub fn player(&self, table: usize) -> Option<usize> {
         Some(self.batch.player(table, self.seat(table)?))
     }
@@ -186,21 +194,20 @@ impl<B: Batch> Tables<B> {
         }
     }
 
-    /// Returns the number of legal actions; 0 if the game is over.
+    /// Returns the number of legal actions at a table; 0 if the game is over.
     #[inline]
     pub fn choices(&self, table: usize) -> usize {
         if table < self.len() { self.batch.choices(table, self.listed(table)) } else { 0 }
     }
 
-    /// Returns a legal action by its index among the [choices](Self::choices); `None` if it is out
-    /// of range.
+    /// Returns the legal action with the index `choice`; `None` if the index is out of range.
     #[inline]
     pub fn choice(&self, table: usize, choice: usize) -> Option<ActionOf<B>> {
         if table < self.len() { self.batch.choice(table, self.listed(table), choice) } else { None }
     }
 
-    /// Returns the rewards of the last step, by table and player. They are 0 unless a game ended
-    /// with the step.
+    /// Returns the rewards of the last step: for each table, the reward of each player. The rewards
+    /// of a table are 0 if no game ended there with the last step.
     pub fn rewards(&self) -> &[f32] {
         &self.rewards
     }
@@ -210,7 +217,8 @@ impl<B: Batch> Tables<B> {
         self.rewards.chunks_exact(self.players).nth(table).unwrap_or_default()
     }
 
-    /// Returns, for each table, whether a game ended with the last step. Games are never truncated.
+    /// Returns, for each table, whether a game ended there with the last step. Games are never
+    /// truncated.
     pub fn terminated(&self) -> &[bool] {
         &self.terminated
     }
@@ -220,12 +228,13 @@ impl<B: Batch> Tables<B> {
         &self.ended
     }
 
-    /// Draws a uniformly distributed choice for each table; 0 if the game is over. The numbers come
-    /// from the stream of the table: one 32-bit draw per choice, none if there is only one action.
+    /// Draws the index of a legal action for each table, with a uniform distribution; 0 if the game
+    /// is over. The random numbers come from the stream of the table: one 32-bit number per index,
+    /// and none if there is only one legal action.
     ///
     /// # Errors
-    /// [`TablesError::Count`] if the number of entries is not the number of tables. Nothing is
-    /// drawn then.
+    /// [`TablesError::Count`] if the number of entries differs from the number of tables. Nothing
+    /// is drawn in that case.
     pub fn random_choices(&mut self, choices: &mut [u32]) -> Result<(), TablesError> {
         self.check_count(choices.len())?;
         for (table, choice) in choices.iter_mut().enumerate() {
@@ -235,18 +244,18 @@ impl<B: Batch> Tables<B> {
         Ok(())
     }
 
-    /// Deals the next game at the tables for which `mask` is set, whether or not their games are
-    /// over. A game in progress is undone, as if it had not been dealt. Rewards and ends of the
-    /// last step are cleared there.
+    /// Deals the next game at each table for which `mask` is true, even if its game is not over. A
+    /// game in progress is undone, as if it had not been dealt. The rewards and the ended game of
+    /// the last step are cleared for these tables.
     ///
     /// # Errors
-    /// [`TablesError::Count`] if the number of entries is not the number of tables. Nothing changes
-    /// then.
+    /// [`TablesError::Count`] if the number of entries differs from the number of tables. Nothing
+    /// changes in that case.
     pub fn reset(&mut self, mask: &[bool]) -> Result<(), TablesError> {
         self.check_count(mask.len())?;
         for (table, _) in mask.iter().enumerate().filter(|(_, reset)| **reset) {
-            // A finished game counts, and the next game follows it. A game in progress is undone
-            // first.
+            // The next game follows a finished game. A game in progress is undone first, so that
+            // the next game follows the state before it.
             if !self.batch.is_over(table) {
                 self.batch.abandon(table);
             }
@@ -259,7 +268,7 @@ impl<B: Batch> Tables<B> {
         Ok(())
     }
 
-    /// Deals game 0 of another seed at every table, as if the tables were new.
+    /// Sets the seed, and deals game 0 at every table, as if the tables were new.
     pub fn reseed(&mut self, seed: u64) {
         self.seed = seed;
         (0..self.len()).for_each(|table| self.deal(table, 0));
@@ -283,15 +292,15 @@ impl<B: Batch> Tables<B> {
         self.deal(table, self.games[table].wrapping_add(1));
     }
 
-    /// Clears rewards and ends of the last step.
+    /// Clears the rewards and the ended games of the last step.
     fn forget_step(&mut self) {
         self.rewards.fill(0.0);
         self.terminated.fill(false);
         self.ended.clear();
     }
 
-    /// Lists the legal actions of all tables. Nearly all of these lists change with every step, so
-    /// no list is reused.
+    /// Lists the legal actions of all tables. All lists are computed again, because nearly all of
+    /// them change with every step.
     #[inline]
     fn list_legal(&mut self) {
         self.legal.clear();

@@ -4,11 +4,12 @@ use super::{ActionOf, Batch, Ended, StepError, Tables, Todo, WhyIllegal};
 use crate::Autoreset;
 
 impl<B: Batch> Tables<B> {
-    /// Applies an action at each table, given by its id. [`Autoreset`] defines the effect at tables
-    /// whose game is over.
+    /// Applies one action at each table; `ids` are the ids of the actions. [`Autoreset`] defines
+    /// the effect at tables whose game is over.
     ///
     /// # Errors
-    /// [`StepError`]: the number of actions is not the number of tables, or an action is illegal. Nothing changes then at any table.
+    /// [`StepError`]: the number of actions differs from the number of tables, or an action is
+    /// illegal. No table is changed in that case.
     pub fn step(&mut self, ids: &[u16]) -> Result<(), StepError<B::Illegal>> {
         self.step_with(ids, |tables, table, id| {
             let Some(action) = tables.batch.action(id) else {
@@ -19,8 +20,8 @@ impl<B: Batch> Tables<B> {
         })
     }
 
-    /// Applies an action at each table, given by its index among the [choices](Self::choices).
-    /// Otherwise like [`step`](Self::step).
+    /// Like [`step`](Self::step), but `choices` are the indices of the actions among the legal
+    /// actions of their tables.
     ///
     /// # Errors
     /// As [`step`](Self::step).
@@ -31,7 +32,7 @@ impl<B: Batch> Tables<B> {
         })
     }
 
-    /// Reads all actions, and applies them if all are legal.
+    /// Reads all actions, and applies them if all of them are legal.
     #[inline]
     fn step_with<A: Copy + Into<u32>>(
         &mut self,

@@ -1,11 +1,12 @@
-//! Tables that store complete games.
+//! An implementation of [`Batch`] that stores a complete game for each table.
 
 use super::{ActionOf, Batch};
 use crate::{Cell, Encode, Game, PlayerRng, Text, View as _};
 
 /// A game whose hands and observations can be inspected for every seat.
 pub trait Inspect: Encode + Text {
-    /// Calls `set` once with the index of each cell of [`Encode::observe`] that is 1.
+    /// Calls `set` once for each cell that contains 1 in the observation of a seat, with the index
+    /// of the cell. The cells are those of [`Encode::observe`].
     fn observe_seat(&self, seat: usize, set: impl FnMut(usize));
 
     /// Returns the hand of a seat as text.
@@ -15,15 +16,16 @@ pub trait Inspect: Encode + Text {
     fn table_text(&self) -> Option<String>;
 }
 
-/// An implementation of [`Batch`] for any game, as a list of games. Rewards are the
-/// [points](Game::points).
+/// An implementation of [`Batch`] for any game, which stores a list of complete games. The rewards
+/// are the [points](Game::points).
 #[derive(Debug, Clone)]
 pub struct Whole<G: Game> {
     setup: G::Setup,
     games: Vec<G>,
-    /// The games before their deals, to which abandoned games return.
+    /// The state of each game before its deal, which is restored if the game is abandoned.
     before: Vec<G>,
-    /// The generators of the deals. They are kept because the end of a game may draw from them.
+    /// The generator of each deal. It is kept because closing the game may draw further random
+    /// numbers from it.
     rngs: Vec<PlayerRng>,
     turns: Vec<Option<usize>>,
 }
@@ -39,7 +41,7 @@ pub struct NotLegal {
     pub legal: Vec<String>,
 }
 
-/// The maximum number of texts that an error lists.
+/// The maximum number of legal actions that an error lists.
 const LISTED: usize = 20;
 
 fn one_of(legal: &[String]) -> String {

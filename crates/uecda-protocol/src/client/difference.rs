@@ -1,4 +1,4 @@
-//! Differences between a server's messages and those that the rules predict.
+//! Differences between a server's messages and the messages that the rules predict.
 
 use std::fmt;
 
@@ -38,14 +38,16 @@ pub struct Difference {
     pub found: i32,
 }
 
-/// A cell in which two tables differ: row, column, expected and found value.
+/// A cell in which two tables differ: row, column, expected value, found value.
 pub(super) type Cell = (usize, usize, i32, i32);
 
-/// The columns of row 5 that hold the state of a game, from the turn to the suit lock.
+/// The columns of row 5 that are compared. They hold the state of a game, from "your turn" to the
+/// suit lock.
 const STATE: std::ops::RangeInclusive<usize> = 2..=7;
-/// The columns of row 6 that are compared: sizes of hands, and seats. The classes between them are
-/// reliable only in the deal.
+/// The columns of row 6 with the sizes of hands. The columns with classes, which follow, are not
+/// compared, because they are reliable only in the deal.
 const SIZES: std::ops::Range<usize> = 0..5;
+/// The columns of row 6 with the player in each seat.
 const SEATS: std::ops::Range<usize> = 10..15;
 
 /// Returns the first cell of a turn's table that differs from the prediction, row by row. Hands are

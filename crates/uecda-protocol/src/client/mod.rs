@@ -35,8 +35,8 @@ use quadrille_daifugo::rules::{Rule, Rules};
 /// read from every turn's table. The rules predict the next table. If it differs, the server plays
 /// by other rules: the first such [difference](Self::take_difference) of a match is reported, the
 /// tables' values are adopted, and play continues. Places are derived from the messages as well:
-/// from the hands that reach 0 cards, and from the classes of the next deal. Games whose places no
-/// message determines are [unknown](Self::unknown).
+/// from the hands that reach 0 cards, and from the classes of the next deal.
+/// [`unknown`](Self::unknown) counts the games whose places no message determines.
 ///
 /// ```
 /// use quadrille_daifugo::players::Greedy;
@@ -74,17 +74,18 @@ pub struct Client {
     points: [u32; PLAYERS],
     /// The number of games whose places no message determined.
     unknown: u32,
-    /// The class of the last game, by player.
+    /// The class of each player in the last game.
     classes: [u8; PLAYERS],
     game: Model,
     /// The finished game whose places await the classes of the next deal.
     closed: Option<Closed>,
-    /// Whether the places have so far agreed with the order in which the hands reached 0.
+    /// Whether the places have so far agreed with the order in which the hands reached 0 cards.
     hands_count: bool,
     melds: Melds,
     faults: Faults,
-    /// The number of games with a difference, and whether the current game has one.
+    /// The number of games with a difference.
     differing: u32,
+    /// Whether the current game has a difference.
     differs: bool,
     difference: Option<Difference>,
     /// The number of plays that the server refused.
@@ -107,13 +108,13 @@ pub enum Expected {
 pub struct Refused {
     /// The game, from 1.
     pub game: u32,
-    /// The submitted cards.
+    /// The submitted cards, as a table.
     pub submitted: CardTable,
-    /// The cards on the table.
+    /// The cards on the table, as in the server's stage message.
     pub on: CardTable,
-    /// The server's table of that turn, with the hand.
+    /// The turn table that the server sent before the play, with the hand.
     pub turn: CardTable,
-    /// The reason by the client's rules; `None` if they allow the play.
+    /// The reason by the client's rules; `None` if these rules allow the play.
     pub why: Option<Refusal>,
 }
 
@@ -121,7 +122,7 @@ pub struct Refused {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum ClientError {
-    /// A table instead of a number, or the reverse.
+    /// A table was received instead of a number, or a number instead of a table.
     #[error("received {found}; expected {expected}")]
     Unexpected {
         /// The kind of the message.
@@ -146,7 +147,7 @@ pub enum ClientError {
         table: &'static str,
         /// The meaning of the cells.
         what: &'static str,
-        /// Their values.
+        /// The values of the cells.
         found: Vec<i32>,
         /// The valid values.
         expected: &'static str,
@@ -167,7 +168,7 @@ enum Step {
 
 impl Client {
     /// Creates a client before it receives its number. All random numbers derive from the seed and
-    /// that number.
+    /// the client's number.
     pub fn new(player: BoxedPlayer, seed: u64) -> Self {
         Self {
             player,
@@ -227,8 +228,9 @@ impl Client {
     }
 
     /// Returns the number of games whose places no message determined. In a stuck game the server
-    /// draws the remaining places. Only the classes of the next deal show them, and these are
-    /// absent after the last game and before a game without classes. The points exclude such games.
+    /// draws the remaining places. Only the classes in the next deal show the drawn places. After
+    /// the last game there is no next deal, and the deal of a game without classes has none. The
+    /// points exclude the games counted here.
     pub const fn unknown(&self) -> u32 {
         self.unknown
     }
@@ -238,7 +240,7 @@ impl Client {
         &self.faults
     }
 
-    /// Returns the number of games with a message that differs from the prediction of the
+    /// Returns the number of games in which a message differed from the prediction of the
     /// [rules](Self::with_rules).
     pub const fn differing(&self) -> u32 {
         self.differing
@@ -249,8 +251,9 @@ impl Client {
         self.difference.take()
     }
 
-    /// Returns the number of plays that the server refused. It then plays by a rule that the tables
-    /// do not show.
+    /// Returns the number of plays that the server refused. The client submits only plays that its
+    /// own rules allow, so a refusal means that the server plays by a rule that its tables do not
+    /// show.
     pub const fn refused(&self) -> u64 {
         self.refused
     }
@@ -263,7 +266,7 @@ impl Client {
     /// Receives a message of a server in the same process. Returns the reply, if one is due.
     ///
     /// # Errors
-    /// The message is of another kind than expected, or has an invalid value.
+    /// Returns an error if the message is of another kind than expected, or has an invalid value.
     pub fn receive(&mut self, message: &Message) -> Result<Option<CardTable>, ClientError> {
         match message.content() {
             Content::Table(table) => self.receive_table(table),
@@ -274,7 +277,7 @@ impl Client {
     /// Receives a number from the server.
     ///
     /// # Errors
-    /// A number is not expected here, or its value is invalid.
+    /// Returns an error if the client does not expect a number now, or if its value is invalid.
     pub fn receive_number(&mut self, number: i32) -> Result<(), ClientError> {
         self.step = match self.step {
             Step::Number => {
@@ -308,7 +311,7 @@ impl Client {
     /// Receives a table from the server. Returns the reply, if one is due.
     ///
     /// # Errors
-    /// A table is not expected here, or has invalid cells.
+    /// Returns an error if the client does not expect a table now, or if it has invalid cells.
     pub fn receive_table(&mut self, table: &CardTable) -> Result<Option<CardTable>, ClientError> {
         match self.step {
             Step::Deal => self.deal(table),
@@ -348,7 +351,7 @@ impl Client {
         }
     }
 
-    /// Processes a deal. Returns the cards to return, if the player is rich.
+    /// Processes a deal. If the player is rich, returns the table of the cards that it gives back.
     fn deal(&mut self, table: &CardTable) -> Result<Option<CardTable>, ClientError> {
         let seats: Vec<i32> = (10..15).map(|column| table.get(6, column)).collect();
         let seats = each_once(&seats).ok_or_else(|| ClientError::Cells {
@@ -388,13 +391,14 @@ impl Client {
         Ok(reply)
     }
 
-    /// Compares the sizes of hands and the number of cards to return with the rules.
+    /// Compares the hand sizes and the number of cards to return, as sent by the server, with the
+    /// rules.
     fn compare_deal(&mut self, table: &CardTable) {
         let exchange = self.learned.rules.has(Rule::Exchange);
         let classes = self.game.classes.filter(|_| exchange);
         if let Some(classes) = classes {
             let due = 2 - i32::from(classes[self.seat()]);
-            // The poor have 0 or a negative number.
+            // For a poor player, the server sends 0 or a negative number.
             let (expected, found) = (due.max(0), table.get(5, 1).max(0));
             self.note(Compared::Deal, (expected != found).then_some((5, 1, expected, found)));
         }
@@ -407,7 +411,8 @@ impl Client {
         }
     }
 
-    /// Returns the gifts of the poor, then those of the rich, by the rules. Their cards are hidden.
+    /// Returns the gifts of the poor players that follow from the rules, then the gifts of the rich
+    /// players. The events do not have the cards.
     fn gifts(&self) -> Vec<Event> {
         let Some(classes) = self.game.classes.filter(|_| self.learned.rules.has(Rule::Exchange)) else {
             return Vec::new();
@@ -486,12 +491,14 @@ impl Client {
             }
         };
         if game.was_refused(chosen) {
-            // The server would refuse it again: pass if possible, otherwise make another lead.
+            // The server would refuse the same meld again, so pass if possible; otherwise make
+            // another lead.
             let other = view.melds().iter().copied().find(|&meld| !game.was_refused(meld.into()));
             chosen = other.filter(|_| !view.may_pass()).into();
         }
         match (chosen.meld(), view.trick()) {
-            // Some servers refuse a lone joker placed on a locked suit, so place it on another one.
+            // Some servers refuse a lone joker that is placed on a locked suit, so place it on
+            // another suit.
             (Some(Meld::JOKER), Some(trick)) if trick.suit_lock => {
                 CardTable::of_lone_joker(trick.meld.suits())
             }
@@ -535,7 +542,7 @@ impl Client {
     }
 
     /// Counts the points of the finished game. `next` is the table of the next deal; `None` after
-    /// the last game. Returns the cell of that table that contradicts the order in which the hands
+    /// the last game. Returns the cell of `next` that contradicts the order in which the hands
     /// reached 0 cards.
     fn settle(&mut self, next: Option<&CardTable>) -> Option<Cell> {
         let closed = self.closed.take()?;

@@ -11,31 +11,34 @@ use quadrille_daifugo::rules::{Rule, Rules};
 use quadrille_daifugo::{Card, CardSet};
 
 /// A game in progress. The server's tables are authoritative. The rules predict the next table, and
-/// supply the state that tables do not show: which seats have passed, which played last, which
-/// cards are gone.
+/// supply the state that tables do not show: the seats that have passed, the seat that played last,
+/// and the cards that are gone.
 #[derive(Clone, Debug)]
 pub(super) struct Model {
     /// The player in each seat.
     pub(super) seats: [u8; PLAYERS],
     /// The client's own hand.
     pub(super) hand: Hand,
-    /// The class of the previous game, by seat.
+    /// The class of each seat in the previous game; `None` in a game without classes.
     pub(super) classes: Option<[u8; PLAYERS]>,
     /// The predicted state before the next turn; `None` before the first turn, and if the tables
     /// are not consistent with any game.
     pub(super) state: Option<PublicState>,
     pub(super) history: Vec<Event>,
     pub(super) places: FinishOrder,
-    /// The turn table, the client's own submission, and the cards on the table.
+    /// The last turn table.
     pub(super) turn: CardTable,
+    /// The client's last submission.
     pub(super) submitted: CardTable,
+    /// The cards on the table.
     pub(super) stage: CardTable,
-    /// The number of turns so far.
+    /// The number of turns of this game so far.
     pub(super) turns: u32,
-    /// Whether the prediction has failed. The next table then replaces it without a comparison.
+    /// Whether the prediction has failed. The next table then replaces the state without a
+    /// comparison.
     stale: bool,
-    /// Whether the learned rules have changed. The next table then replaces the prediction after
-    /// the comparison.
+    /// Whether the learned rules have changed. The next table is then compared with the prediction,
+    /// and replaces the state.
     relearned: bool,
     /// The cards that have been played.
     gone: Hand,
@@ -50,16 +53,17 @@ pub(super) struct Model {
     refused: Vec<(Option<Meld>, Meld)>,
 }
 
-/// The number of passes in a row that ends a game, or restarts the count.
+/// The number of passes in a row after which a game ends, or the count of passes restarts.
 const MOST_PASSES: u8 = 20;
 
-/// The rules used for predictions, including those learned from the server.
+/// The rules used for predictions, including rules learned from the server.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Learned {
     pub(super) rules: Rules,
-    /// The rules without the conclusions from refused plays.
+    /// The rules without the conclusions that were drawn from refused plays.
     free: Rules,
-    /// Whether a play has refuted such a conclusion. No further conclusions are drawn then.
+    /// Whether a later play has refuted a conclusion from a refused play. If so, no further
+    /// conclusions are drawn.
     refuted: bool,
 }
 
@@ -73,7 +77,7 @@ impl Learned {
         (self.rules, self.free) = (self.rules.with(rule), self.free.with(rule));
     }
 
-    /// Adopts rules that explain a refused play. Returns `true` if they are new.
+    /// Adopts rules that explain a refused play. Returns `true` if the rules have changed.
     fn conclude(&mut self, rules: Rules) -> bool {
         let new = !self.refuted && rules != self.rules;
         if new {
@@ -160,8 +164,8 @@ impl Model {
         self.turns += 1;
         (self.turn, self.hand) = (*table, hand);
         if first {
-            // The sizes in the deal may exclude the gifts; the players that hold cards now take
-            // part.
+            // The hand sizes in the deal may be those before the gifts. The players of this game
+            // are therefore the players that hold cards in the first turn table.
             let dealt = (0..PLAYERS as u8).filter(|&player| table.get(6, usize::from(player)) > 0);
             self.places = FinishOrder::new(dealt);
         }
@@ -172,7 +176,8 @@ impl Model {
         let found = expected.and_then(|expected| difference::in_turn(&expected, table));
         let relearned = std::mem::take(&mut self.relearned);
         if found.is_some() || expected.is_none() || first || relearned {
-            // The cell for the own turn takes precedence over the cell for the player to move.
+            // The cell that marks the client's own turn takes precedence over the cell of the
+            // player to move.
             let mover = if table.get(5, 2) == 1 { own } else { mover };
             self.state = self.rebuilt(mover, own, learned);
         }
@@ -197,8 +202,8 @@ impl Model {
         Some(table)
     }
 
-    /// Predicts the first turn's table: the holder of the 3 of diamonds leads on an empty table.
-    /// Other players' sizes are taken from `found`.
+    /// Predicts the table of the first turn: the holder of the 3 of diamonds leads on an empty
+    /// table. The hand sizes of the other players are taken from `found`.
     fn opening(&self, found: &CardTable, mover: u8, own: u8) -> CardTable {
         let (mut table, hand) = (*found, found.hand());
         let mover = if hand.cards.contains(Card::DIAMOND_3) { own } else { mover };
@@ -210,7 +215,8 @@ impl Model {
         table
     }
 
-    /// Rebuilds the state from the turn's table; the parts that it does not show are as predicted.
+    /// Rebuilds the state from the turn table. The parts that the table does not show are taken
+    /// from the predicted state.
     fn rebuilt(&self, mover: u8, own: u8, learned: &mut Learned) -> Option<PublicState> {
         let (turn, own) = (self.seat_of(mover) as u8, self.seat_of(own));
         let flag = |column: usize| self.turn.get(5, column) != 0;
@@ -282,9 +288,9 @@ impl Model {
         PublicState::new(&facts).ok()
     }
 
-    /// Returns the sizes of the hands in the turn's table, with the own one taken from the hand.
-    /// Other sizes are reduced until the total is at most `held`, the number of cards that are not
-    /// gone.
+    /// Returns the hand sizes in the turn table, except that the client's own size is taken from
+    /// its hand. The other sizes are reduced until the total is at most `held`, the number of cards
+    /// that are not gone.
     fn sizes_by_seat(&self, own: usize, held: u32) -> [u8; PLAYERS] {
         let mut sizes = self.seats.map(|player| self.turn.get(6, usize::from(player)).clamp(0, 53) as u8);
         sizes[own] = self.hand.len() as u8;
@@ -307,7 +313,8 @@ impl Model {
         learned: &mut Learned,
     ) -> (Option<Event>, Option<Cell>) {
         let (seat, column) = (self.seat_of(mover) as u8, usize::from(mover));
-        // A pass leaves the cards on the table, but only a play reduces the mover's hand.
+        // After a pass, the earlier cards are still on the table. Only a play reduces the mover's
+        // hand.
         let played = table.get(6, column) < self.turn.get(6, column);
         let meld = table.read().meld().filter(|_| played);
         let mut found = None;
@@ -333,8 +340,8 @@ impl Model {
             };
             found = if fits { None } else { difference::in_cards(&self.stage, table) };
             found = found.or_else(|| difference::in_sizes(&expected, table));
-            // On a contradiction the state remains that before the turn; the next table replaces
-            // it.
+            // If the play does not fit the rules, the state remains the state before the turn.
+            // After any difference, the next table replaces the state.
             self.stale = !fits || found.is_some();
             if fits {
                 self.state = Some(after);
@@ -358,7 +365,8 @@ impl Model {
         (event, found)
     }
 
-    /// Adds the cards of a play to those that are gone.
+    /// Adds the cards of a play to the cards that are gone. If the play is the client's own,
+    /// removes them from its hand.
     fn note_cards(&mut self, table: &CardTable, own: bool) {
         let jokers = table.card_cells().filter(|&(.., cell)| cell == CardTable::JOKER).count().min(1) as u32;
         let cards = naturals(table);
@@ -368,8 +376,8 @@ impl Model {
         }
     }
 
-    /// Processes the end of a turn; `continues` is whether the game continues. Returns `true` if
-    /// the rules predict otherwise.
+    /// Processes the end of a turn. `continues` states whether the game continues. Returns `true`
+    /// if the rules predict the opposite.
     pub(super) fn end(&mut self, continues: bool) -> bool {
         let state = self.state.as_ref().filter(|_| !self.stale);
         let differs = state.is_some_and(|state| state.turn().is_some() != continues);
@@ -381,7 +389,7 @@ impl Model {
     }
 
     /// Processes the refusal of the submitted play. Returns the reason by the rules; `None` if they
-    /// allow it.
+    /// allow the play.
     pub(super) fn refuse(&mut self, learned: &mut Learned) -> Option<Refusal> {
         let meld = self.submitted.read().meld()?;
         let state = self.state.as_ref()?;
@@ -404,18 +412,18 @@ impl Model {
         None
     }
 
-    /// Returns `true` if the meld on the table came right after the one below it in rank.
+    /// Returns `true` if the meld on the table directly follows the meld below it in rank.
     fn has_followed(&self, on: Meld, order: Order) -> bool {
         let below = self.below.filter(|below| below.kind() == on.kind());
         below.is_some_and(|below| on.kind() != Kind::Jokers && on.comes_right_after(below, order))
     }
 
-    /// Returns `true` if a rank lock explains why a meld was refused on another.
+    /// Returns `true` if a rank lock explains why `meld` was refused on the meld `on`.
     fn may_be_rank_locked(&self, on: Meld, meld: Meld, order: Order) -> bool {
         self.has_followed(on, order) && meld.kind() != Kind::Jokers && !meld.comes_right_after(on, order)
     }
 
-    /// Returns `true` if the server has refused this move on the same meld before.
+    /// Returns `true` if the server has already refused this move on the meld that is on the table.
     pub(super) fn was_refused(&self, chosen: Move) -> bool {
         let trick = self.state.as_ref().and_then(PublicState::trick).map(|trick| trick.meld);
         chosen.meld().is_some_and(|meld| self.refused.contains(&(trick, meld)))

@@ -11,8 +11,8 @@ pub(super) struct FinishOrder {
     dealt: u8,
     /// The players that have finished, in order.
     finished: Vec<u8>,
-    /// Whether the order is unknown, because two players finished in the same message or a player
-    /// without cards received some.
+    /// Whether the order is unknown, because two players finished in the same message, or because a
+    /// player without cards had cards again later.
     unordered: bool,
 }
 
@@ -21,19 +21,20 @@ pub(super) struct FinishOrder {
 pub(super) struct Closed {
     /// The players that were dealt cards, by number.
     dealt: Vec<u8>,
-    /// Their order by the times at which their hands reached 0, the richest first; `None` if the
-    /// hands do not determine it.
+    /// The players of `dealt` in the order in which their hands reached 0 cards, the richest first;
+    /// `None` if the hands do not determine the order.
     by_hands: Option<Vec<u8>>,
     ending: Ending,
 }
 
 /// The final places of a game.
 pub(super) struct Settled {
-    /// The player and class of each place, the best first, without players that were dealt no
-    /// cards.
+    /// The player and class of each place, the best place first. Players that were dealt no cards
+    /// are omitted.
     pub(super) classes: Vec<(u8, usize)>,
     pub(super) ending: Ending,
-    /// The first class in the next deal's table that contradicts the order of the hands.
+    /// The first cell of the next deal's table whose class contradicts the order in which the hands
+    /// reached 0 cards.
     pub(super) contradicted: Option<Cell>,
 }
 
@@ -72,7 +73,7 @@ impl FinishOrder {
         self.unordered |= self.finished.len() > left + 1;
     }
 
-    /// Returns the finished game, with the places as far as the hands determine them.
+    /// Returns the finished game, with the order of the players if the hands determine it.
     pub(super) fn close(&self) -> Closed {
         let dealt: Vec<u8> = (0..PLAYERS as u8).filter(|&player| self.is_dealt(player)).collect();
         let holding: Vec<u8> =
@@ -85,9 +86,9 @@ impl FinishOrder {
 }
 
 impl Closed {
-    /// Returns the places: by the classes of the next deal if it has classes, otherwise by the
-    /// hands; `None` if neither determines them. `hands_count` is whether the order of the hands is
-    /// a valid source.
+    /// Returns the places. They are taken from the classes in the table of the next deal, if it has
+    /// classes; otherwise from the order in which the hands reached 0 cards, if `hands_count`.
+    /// `None` if neither determines the places.
     pub(super) fn settle(&self, next: Option<&CardTable>, hands_count: bool) -> Option<Settled> {
         let by_hands = || self.by_hands.as_ref();
         if let Some(classes) = next.and_then(|table| self.classes_in(table)) {
@@ -99,8 +100,8 @@ impl Closed {
         Some(Settled { classes, ending: self.ending, contradicted: None })
     }
 
-    /// Returns players and classes of this game from the table of the next deal, the richest first;
-    /// `None` for a deal without classes.
+    /// Returns the players of this game with their classes, as the table of the next deal states
+    /// them, the richest first; `None` for a deal without classes.
     fn classes_in(&self, table: &CardTable) -> Option<Vec<(u8, usize)>> {
         let class = |&player: &u8| {
             let class = usize::try_from(table.get(6, 5 + usize::from(player))).ok()?;
@@ -109,13 +110,13 @@ impl Closed {
         let mut classes = self.dealt.iter().map(class).collect::<Option<Vec<_>>>()?;
         classes.sort_by_key(|&(_, class)| class);
         let distinct = classes.windows(2).all(|pair| pair[0].1 < pair[1].1);
-        // In a deal without classes all cells are 0, so they are not distinct.
+        // In a deal without classes the class cells are all 0, so they are not distinct.
         (distinct && classes.len() > 1).then_some(classes)
     }
 }
 
-/// Returns the cell of the first player, by number, whose class differs from the place by the
-/// hands.
+/// Returns the class cell of the first player, by number, whose class differs from its place in
+/// `hands`.
 fn contradicted(hands: &[u8], classes: &[(u8, usize)]) -> Option<Cell> {
     let differs = |(&by_hands, &(by_class, _)): (&u8, &(u8, usize))| by_hands != by_class;
     hands.iter().zip(classes).any(differs).then_some(())?;
@@ -128,7 +129,7 @@ fn contradicted(hands: &[u8], classes: &[(u8, usize)]) -> Option<Cell> {
 }
 
 impl Settled {
-    /// Returns the outcome by seat, seats without cards last.
+    /// Returns the outcome as seats, the richest first. Seats that were dealt no cards come last.
     pub(super) fn outcome(&self, seats: [u8; PLAYERS]) -> Outcome {
         let seat = |player: u8| seats.iter().position(|&other| other == player).map(|seat| seat as u8);
         let mut order: Vec<u8> = self.classes.iter().filter_map(|&(player, _)| seat(player)).collect();

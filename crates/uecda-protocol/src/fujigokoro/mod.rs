@@ -22,8 +22,9 @@
 //! for a lone joker, suits and rank for a group (`hs-t`), or suit and ranks for a sequence
 //! (`c-jqk`). The suits or ranks that jokers replace follow in parentheses: `dh-5(h)` in a pair,
 //! `cdhsx-4(x)` in five of a kind, `h-678(7)` in a sequence, `s--34(-)` below the 3, `s-a2+(+)`
-//! above the 2. A number in brackets is the time of the move in microseconds. The record does not
-//! have the players of the moves, which follow from the rules, nor the points, which are computed.
+//! above the 2. A number in brackets is the time of the move in microseconds. The record has
+//! neither the players of the moves, which follow from the rules, nor usable points, which are
+//! computed.
 
 mod moves;
 mod words;
@@ -59,8 +60,8 @@ const KEYS: [&str; 9] = ["game", "score", "class", "seat", "dealt", "changed", "
 /// ```
 ///
 /// # Errors
-/// The first malformed word; the first game whose moves do not lead to its result by the rules,
-/// with the position of the contradiction; a record that ends early.
+/// Returns the first malformed word, or the position at which a game first contradicts the rules or
+/// its own result. A record that ends early is an error as well.
 pub fn read(text: &str) -> Result<Record, RecordError> {
     complete(read_whole_games(text)?)
 }
@@ -69,14 +70,15 @@ pub fn read(text: &str) -> Result<Record, RecordError> {
 /// has its line end. The `//` after the last game may be missing.
 ///
 /// # Errors
-/// Those of [`read`], except for the early end of a record.
+/// Returns the same errors as [`read`], except that a record may end early.
 pub fn read_whole_games(text: &str) -> Result<(Record, Option<Cut>), RecordError> {
     let mut record = Record { players: Vec::new(), rules: Rules::UECDA, games: Vec::new() };
     let cut = read_into(text, &mut record)?;
     Ok((record, cut))
 }
 
-/// Reads the whole games into `record`, which holds the valid games before an error as well.
+/// Reads the whole games into `record`. After an error, `record` has the valid games before the
+/// error.
 pub(super) fn read_into(text: &str, record: &mut Record) -> Result<Option<Cut>, RecordError> {
     let whole = WholeLines::of(without_mark(text));
     let mut words = Words::new(whole.text);
@@ -125,7 +127,7 @@ fn read_players(words: &mut Words<'_>) -> Result<Vec<String>, RecordError> {
     }
 }
 
-/// The list after a key, with the positions of its entries.
+/// The list after a key, after the positions of its entries; `None` if the key is missing.
 type Listed<T> = Option<(ListPlaces, Vec<T>)>;
 
 /// The parts of a game as written.
@@ -152,7 +154,8 @@ impl RecordParts {
                     number(words, u64::MAX)?;
                     false
                 }
-                // The points so far, in several forms; they are computed instead.
+                // The points so far, which are written in several forms. They are skipped, since
+                // they can be computed.
                 "score" => {
                     while words.peek().is_some_and(|word| word.text != END && !KEYS.contains(&word.text)) {
                         words.next();
@@ -225,7 +228,7 @@ fn hands(words: &mut Words<'_>, key: Word<'_>) -> Result<(ListPlaces, Vec<Hand>)
     Ok((places, list))
 }
 
-/// Reads the moves up to the next key, still without their players.
+/// Reads the moves up to the next key. Their players are not yet known.
 fn plays(words: &mut Words<'_>, key: Word<'_>) -> Result<(ListPlaces, Vec<Play>), RecordError> {
     let mut places = ListPlaces { list: key.place, entries: Vec::new() };
     let mut list: Vec<Play> = Vec::new();
@@ -274,7 +277,7 @@ fn read_game(
     };
     let seats = each_once("the seats", &seat_places, &seats)?;
     let result = each_once("the result", &result_places, &result)?;
-    // Without an exchange the classes have no meaning: those of the first game are arbitrary.
+    // Without an exchange the classes have no meaning; the classes of the first game are arbitrary.
     let mut places = GamePositions {
         seats: seat_places.list,
         hands: hand_places,
@@ -312,7 +315,7 @@ fn read_game(
     Ok(record)
 }
 
-/// Returns the gifts in the order of giving: those of the poorest first, then those of the second
+/// Returns the gifts in the order in which they are given: by the poorest player, the second
 /// poorest, the richest and the second richest.
 fn exchange(
     by_class: &[u8],

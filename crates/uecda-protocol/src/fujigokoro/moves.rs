@@ -24,7 +24,7 @@ pub(super) fn read_move(text: &str) -> Result<Submitted, String> {
     })
 }
 
-/// Reads a meld: suits, a dash, ranks, and in parentheses the cards in whose place jokers lie.
+/// Reads a meld: suits, a dash, ranks, and in parentheses the suits or ranks that jokers replace.
 fn read_meld(text: &str) -> Option<Meld> {
     let (shown, stand_ins) = match text.split_once('(') {
         Some((shown, inner)) => (shown, inner.strip_suffix(')').filter(|inner| !inner.is_empty())?),
@@ -42,12 +42,12 @@ fn group(suits: &str, rank: &str, stand_ins: &str) -> Option<Meld> {
     let rank = rank.parse::<Rank>().ok()?;
     let (shown, fifths) = suits_of(suits)?;
     let (jokers, fifth_jokers) = suits_of(stand_ins)?;
-    // A fifth of a kind is always a joker; the parentheses may omit it.
+    // A fifth card of a kind is always a joker, so the parentheses may omit it.
     let said = stand_ins.is_empty() || fifth_jokers == fifths;
     if said { Meld::group(rank, shown, jokers, fifths) } else { None }
 }
 
-/// Reads distinct suits, and the number of jokers beyond them.
+/// Reads distinct suits, and the number of jokers in addition to these suits.
 fn suits_of(text: &str) -> Option<(SuitSet, u32)> {
     let (mut suits, mut fifths) = (SuitSet::EMPTY, 0);
     for letter in text.chars() {

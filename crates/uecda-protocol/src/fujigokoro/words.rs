@@ -11,7 +11,7 @@ pub(super) struct Word<'a> {
 }
 
 impl Word<'_> {
-    /// Returns an error with this word as found and `what` as expected.
+    /// Returns the error that this word was found where `what` was expected.
     pub(super) fn expected(self, what: &str) -> RecordError {
         self.place.is(format!("`{}`; expected {what}", self.text.escape_debug()))
     }
@@ -57,7 +57,7 @@ impl<'a> Words<'a> {
         self.take(end)
     }
 
-    /// Returns the next word, or an error with `what` at the end of the text.
+    /// Returns the next word; at the end of the text, an error that names `what` as expected.
     pub(super) fn due(&mut self, what: &str) -> Result<Word<'a>, RecordError> {
         match self.next() {
             Some(word) => Ok(word),
@@ -65,7 +65,8 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// Returns the next word of a hand, or an error with `what` at the end of the text.
+    /// Returns the next word of a hand; at the end of the text, an error that names `what` as
+    /// expected.
     pub(super) fn due_of_hand(&mut self, what: &str) -> Result<Word<'a>, RecordError> {
         match self.next_of_hand() {
             Some(word) => Ok(word),
@@ -73,14 +74,14 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// Returns `true` if a word was expected after the last one.
+    /// Returns `true` if a word was expected after the last word of the text.
     pub(super) const fn ran_out(&self) -> bool {
         self.ran_out
     }
 
     fn at_end(&mut self, what: &str) -> RecordError {
         self.ran_out = true;
-        // After its last line end the text has no further line, so report the line before.
+        // After the last line end there is no further line, so report the line before.
         let line = if self.column == 1 { (self.line - 1).max(1) } else { self.line };
         TextPosition::line(line).is(format!("the record ends; expected {what}"))
     }

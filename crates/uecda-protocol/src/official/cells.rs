@@ -1,7 +1,7 @@
 //! Cards in the official log: two letters each, without separators.
 //!
 //! The server writes its table of cards row by row: spades, hearts, diamonds, clubs, and a fifth
-//! row for the joker of a hand and the fifth of a kind.
+//! row for the joker of a hand and for a joker as the fifth card of a kind.
 
 use crate::split_value;
 use quadrille_daifugo::melds::{Hand, Meld};
@@ -11,8 +11,9 @@ use quadrille_daifugo::{Card, Rank, Suit};
 const ROWS: [Suit; Suit::COUNT] = [Suit::Spade, Suit::Heart, Suit::Diamond, Suit::Club];
 /// The letter of a joker in place of a card, by row.
 const STANDS_FOR: [char; Suit::COUNT] = ['K', 'L', 'M', 'N'];
-/// The joker of a hand, and the letter of the fifth row.
+/// The joker of a hand.
 const JOKER: &str = "J3";
+/// The letter of the fifth row.
 const FIFTH: char = 'J';
 /// The letter for the rank below the 3 and the rank above the 2.
 const IMAGINARY: char = 'x';
@@ -29,7 +30,7 @@ pub(super) fn of_hand(hand: Hand) -> String {
 }
 
 /// Writes the cards of a meld. A lone joker is written into the first cell, since a meld does not
-/// hold its cell.
+/// contain the joker's cell.
 pub(super) fn of_meld(meld: Meld) -> String {
     let mut cells: Vec<String> = match Meld::only_jokers(meld.size()) {
         Some(jokers) if jokers == meld => {
@@ -41,7 +42,8 @@ pub(super) fn of_meld(meld: Meld) -> String {
     cells.concat()
 }
 
-/// Writes words that are not a meld, in their order; `None` if a word is not a cell of the table.
+/// Writes words that are not a meld, in the given order; `None` if a word is not a cell of the
+/// table.
 pub(super) fn of_words(words: &str) -> Option<String> {
     words.split(' ').map(of_word).collect()
 }
@@ -82,7 +84,8 @@ fn of_word(word: &str) -> Option<String> {
     Some([row, rank].iter().collect())
 }
 
-/// Converts cells to words with `word`, which receives row and rank.
+/// Converts cells to words. `word` receives the letters of a cell's row and rank, and returns its
+/// word.
 pub(super) fn words(cells: &str, word: impl Fn(char, char) -> Option<String>) -> Result<String, String> {
     let letters: Vec<char> = cells.chars().collect();
     let words: Option<Vec<String>> = letters

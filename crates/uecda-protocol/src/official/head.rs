@@ -9,7 +9,7 @@ use quadrille_daifugo::records::reading::without_mark;
 use quadrille_daifugo::records::{Record, RecordError};
 use quadrille_daifugo::rules::{Rule, Rules};
 
-/// The rules in the log, in its order.
+/// The keys of the rules, in the order of the log.
 const RULES: [(&str, Rule); 8] = [
     ("RULE_KAKUMEI", Rule::Revolution),
     ("RULE_SHIBARI", Rule::SuitLock),
@@ -20,8 +20,9 @@ const RULES: [(&str, Rule); 8] = [
     ("RULE_8GIRI", Rule::EightCut),
     ("RULE_11BACK", Rule::ElevenBack),
 ];
-/// A switch without effect on the games; its line precedes that of this rule.
+/// The key of a switch that has no effect on the games.
 const KINSOKU: &str = "RULE_KINSOKU";
+/// The rule whose line follows the line of [`KINSOKU`] in the log.
 const AFTER_KINSOKU: Rule = Rule::Sequences;
 /// The rules that are always on at the server.
 const ALWAYS: [Rule; 2] = [Rule::SpadeThree, Rule::Deadlock];
@@ -51,19 +52,19 @@ pub struct Head {
     pub host: String,
     /// The time at which the match began, such as `1970/01/01 00:01:42`.
     pub started: String,
-    /// The time at which the match ended, in the same format.
+    /// The time at which the match ended, in the same format as `started`.
     pub ended: String,
     /// The players' names.
     pub names: [String; PLAYERS],
-    /// The rules. The server always plays with 3 of spades over joker, and with the end of a game
-    /// after twenty passes.
+    /// The rules. Two rules are always on at the server: the 3 of spades beats a joker, and twenty
+    /// passes in a row end a game.
     pub rules: Rules,
     /// The number of games between draws of seats; `None` if seats are never drawn.
     pub reseating: Option<u32>,
     /// The number of games.
     pub games: u32,
-    /// The number of games between games without classes. With 1, no game has classes, but cards
-    /// are exchanged nevertheless.
+    /// The number of games after which classes are reset: the games 0, n, 2n, … begin without
+    /// classes. With 1, no game has classes, but cards are exchanged nevertheless.
     pub class_reset: u32,
     /// The server's port.
     pub port: u16,
@@ -80,9 +81,9 @@ pub struct Echo {
     pub window: String,
     /// Whether a window with a graph is open.
     pub graph: bool,
-    /// `RULE_KINSOKU`, which the server does not apply.
+    /// The value of `RULE_KINSOKU`, which the server does not apply.
     pub forbidden_finish: bool,
-    /// `RULE_SEKIGAE_NUM` if seats are never drawn.
+    /// The value of `RULE_SEKIGAE_NUM` that is written if seats are never drawn.
     pub reseating_number: u32,
 }
 
@@ -121,13 +122,14 @@ impl Head {
     /// [`new`](Self::new).
     ///
     /// # Errors
-    /// The record has another number of players, or games without classes at irregular intervals.
+    /// Returns an error if the number of players is not 5, or if games without classes are at
+    /// irregular intervals.
     pub fn of(record: &Record) -> Result<Self, WriteError> {
         let names = <[String; PLAYERS]>::try_from(record.players.clone());
         let names = names.map_err(|names| WriteError::Players { found: names.len() })?;
         let games = record.games.len() as u32;
         let mut without = (0..games).filter(|&game| record.games[game as usize].classes.is_none());
-        // The first game never has classes; the next one without determines the interval.
+        // The first game never has classes; the next game without classes determines the interval.
         let first = without.next().unwrap_or(0);
         let class_reset = without.next().unwrap_or_else(|| CLASS_RESET.max(games));
         let fixed =
@@ -139,8 +141,9 @@ impl Head {
     }
 
     /// Reads the head of a log; the lines of games are ignored. Missing values are those of
-    /// [`new`](Self::new), with the number of games that begin in the log. Without a line
-    /// `TIME_END`, the end time equals the start time. A last line without line end is not read.
+    /// [`new`](Self::new); a missing number of games is the number of games that begin in the log.
+    /// Without a line `TIME_END`, the end time equals the start time. A last line without line end
+    /// is not read.
     ///
     /// # Errors
     /// Returns an error if the line with the names of five players is missing, or for the first
@@ -283,9 +286,9 @@ impl HeadLines {
         Ok(())
     }
 
-    /// Returns the head; `games` is the number of games if no line has it.
+    /// Returns the head. `games` is the number of games to assume if no line states it.
     pub(super) fn head(self, games: u32) -> Result<Head, String> {
-        let names = self.names.ok_or("there is no line `palyer_name`")?;
+        let names = self.names.ok_or("there is no line `palyer_name` with the names of the players")?;
         let games = self.games.unwrap_or(games);
         let contest = Head::new(names, self.rules, games);
         let started = self.started.unwrap_or(contest.started);

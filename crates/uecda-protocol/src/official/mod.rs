@@ -3,10 +3,10 @@
 //! A line is `%-----%KEY% value` for the match and `%00001%key% value` for a game: `mibun` (classes
 //! by player, `22222` for none), `seat`, `palyer_cards` (the server's spelling), `change_cards`,
 //! `play`, `result` (players, the richest first), `points`. A card is suit and rank (`S9`). A joker
-//! in a hand is `J3`. A played joker is K, L, M or N and a rank in place of a spade, heart, diamond
-//! or club, with `x` for the imaginary ranks, and J and a rank for the fifth of a kind. The log has
-//! the cards as submitted, without marking refused plays; reading finds these by replaying the
-//! games.
+//! in a hand is `J3`. A played joker in place of a spade, heart, diamond or club is K, L, M or N
+//! and a rank, where `x` is an imaginary rank; as the fifth card of a kind it is J and a rank. The
+//! log has the cards as submitted and does not mark refused plays. [`read`] finds the refused plays
+//! by replaying the games.
 //!
 //! | | |
 //! |---|---|
@@ -38,7 +38,7 @@ const NO_CLASSES: &str = "22222";
 /// The value of `change_cards` in a game without an exchange.
 const NO_GIFTS: &str = "NULL";
 
-/// Splits `%number%key% value`, without the one blank before the value.
+/// Splits `%number%key% value` into number, key and value; one blank before the value is removed.
 fn split(line: &str) -> Option<(&str, &str, &str)> {
     let (number, rest) = line.strip_prefix('%')?.split_once('%')?;
     let (key, value) = rest.split_once('%')?;

@@ -16,9 +16,10 @@ use quadrille_daifugo::rules::{Rule, Rules};
 /// Reads a log and replays its games; a leading byte-order mark is ignored.
 ///
 /// Plays that the rules do not allow were refused. A play that appears legal may have been refused
-/// too, because the log shows an invalid cell as a card. After a contradiction, the latest play
-/// that appears legal is therefore assumed to be refused, then the one before, and so on, until the
-/// game is consistent or a hundred thousand plays have been tried in it.
+/// too, because the log shows an invalid cell as a card. If the game leads to a contradiction, the
+/// latest play that appears legal is therefore assumed to be refused, then the legal play before
+/// it, and so on, until the game is consistent or a hundred thousand plays of the game have been
+/// tried.
 ///
 /// ```
 /// use quadrille_uecda_protocol::official;
@@ -28,9 +29,9 @@ use quadrille_daifugo::rules::{Rule, Rules};
 /// ```
 ///
 /// # Errors
-/// The first malformed line; the first game whose plays do not lead to its result by the rules,
-/// with the position of the contradiction; a log that ends early, or whose number of games differs
-/// from its `GAME_NUMBER`.
+/// Returns the first malformed line, or the position at which a game first contradicts the rules or
+/// its own result. A log that ends early, or whose number of games differs from its `GAME_NUMBER`,
+/// is an error as well.
 pub fn read(text: &str) -> Result<Record, RecordError> {
     complete(read_whole_games(text)?)
 }
@@ -40,19 +41,20 @@ pub fn read(text: &str) -> Result<Record, RecordError> {
 ///
 /// A game is whole if its line `points` is present with its line end. The lines of an incomplete
 /// game, and a last line without line end, are ignored. The lines after the last game may be
-/// missing, and the head may have another number of games.
+/// missing, and the number of games may differ from that in the head.
 ///
 /// # Errors
-/// The first malformed line; the first whole game whose plays do not lead to its result by the
-/// rules; points of the match that differ from those of the last game, if the number of games is
-/// that of the head.
+/// Returns the first malformed line, or the position at which a whole game first contradicts the
+/// rules or its own result. If the number of games agrees with the head, points of the match that
+/// differ from the points after the last game are an error as well.
 pub fn read_whole_games(text: &str) -> Result<(Record, Option<Cut>), RecordError> {
     let mut record = Record { players: Vec::new(), rules: Rules::UECDA, games: Vec::new() };
     let cut = read_into(text, &mut record)?;
     Ok((record, cut))
 }
 
-/// Reads the whole games into `record`, which holds the valid games before an error as well.
+/// Reads the whole games into `record`. After an error, `record` has the valid games before the
+/// error.
 pub(crate) fn read_into(text: &str, record: &mut Record) -> Result<Option<Cut>, RecordError> {
     let whole = WholeLines::of(without_mark(text));
     let log = Lines::of(whole.text);
@@ -104,7 +106,7 @@ fn played_by(log: &Lines<'_>, rules: Rules) -> Rules {
 #[derive(Clone, Copy, Debug)]
 struct Value<'a> {
     line: usize,
-    /// The byte column in the line at which it begins, from 1.
+    /// The byte column at which the value begins in its line, from 1.
     column: usize,
     text: &'a str,
 }
@@ -258,14 +260,15 @@ fn check_classes(head: &HeadLines, number: usize, game: &GameRecord) -> Result<(
     match (&game.classes, number.is_multiple_of(reset as usize)) {
         (Some(_), true) => Err(format!("classes in game {number}; expected {NO_CLASSES}: {says}")),
         (None, false) => {
-            Err(format!("no classes in game {number}; expected those of the game before: {says}"))
+            Err(format!("no classes in game {number}; expected the classes of the game before: {says}"))
         }
         _ => Ok(()),
     }
 }
 
-/// Checks that the log is complete: no incomplete game, the number of games in the head, and points
-/// of the match, which must be those of the last game. Returns the missing part, if there is one.
+/// Checks that the log is complete: its last game is complete, the number of games is that in the
+/// head, and the points of the match are present. Returns the missing part, if there is one. Fails
+/// if the points of the match are not the points after the last game.
 fn check_end(
     log: &Lines<'_>,
     head: &Head,
@@ -287,7 +290,7 @@ fn check_end(
         }
         _ if whole.is_broken() => Missing::LineEnd,
         _ => {
-            // There are too many games, or too few games before the points of the match.
+            // There are more games than in the head, or fewer games before the points of the match.
             let first = log.games.get(expected as usize).map(|game| game[0]).or(log.total);
             let line = first.map_or(whole.end.line, |value| value.line);
             return Ok(Some(Cut { line, column: None, games, missing: Missing::Count { expected } }));
@@ -296,7 +299,7 @@ fn check_end(
     Ok(Some(whole.cut(games, missing)))
 }
 
-/// Compares the points of the match with those of the last game.
+/// Checks that the points of the match are the points after the last game.
 fn check_total(total: Value<'_>, standing: &Standing) -> Result<(), RecordError> {
     let (found, _) = total.list("TOTAL_POINT", number)?;
     if found == standing.points() {

@@ -7,18 +7,18 @@ use quadrille_daifugo::records::{GameRecord, Submitted};
 
 /// The maximum number of plays tried in one game.
 const MOST_TRIED: u32 = 100_000;
-/// In the first attempt, every play that appears legal counts as accepted. The contradiction of
-/// another attempt is reported only if that attempt gets further by at least this number of plays;
-/// otherwise the error of the first attempt is reported. An attempt with a wrongly refused play
-/// usually ends soon, but not always at once.
+/// In the first attempt, every play that appears legal counts as accepted, and the contradiction
+/// that ends the attempt is the error to report. The contradiction of a later attempt replaces it
+/// only if the later attempt gets further by more than this number of plays. An attempt in which a
+/// play is wrongly assumed to be refused usually ends soon, but not always at once.
 const FAR: usize = 10;
 
-/// Marks the refused plays, so that the game is consistent with its record up to the result. Legal
-/// plays count as accepted at first; after a contradiction, the latest of them is assumed to be
-/// refused, then the one before (backtracking).
+/// Marks the refused plays, so that the game is consistent with its record up to the result. At
+/// first, legal plays count as accepted. After a contradiction, the latest legal play is assumed to
+/// be refused, then the legal play before it, and so on (backtracking).
 pub(super) fn find_refusals(game: Game, record: &mut GameRecord) -> Result<(), Misfit> {
     let mut tried = 0;
-    // The plays assumed to be accepted, with the game before each.
+    // The indices of the plays assumed to be accepted, each with the game before the play.
     let mut accepted: Vec<(usize, Game)> = Vec::new();
     let mut told: Option<(usize, Misfit)> = None;
     let (mut at, mut state) = (0, game);

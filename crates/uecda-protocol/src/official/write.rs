@@ -32,26 +32,26 @@ pub enum WriteError {
         /// Whether it is on.
         on: bool,
     },
-    /// A name with white space or control characters.
+    /// A name has white space or control characters.
     #[error("the name `{}`; the official log requires names without blanks", name.escape_debug())]
     Name {
         /// The name.
         name: String,
     },
-    /// Games without classes at irregular intervals.
+    /// There are games without classes at irregular intervals.
     #[error(
         "games without classes are not at regular intervals from the first game; the official log requires this"
     )]
     Classes,
-    /// A list that does not have a valid entry for each player.
-    #[error("game {game}: {what} do not fit {PLAYERS} players")]
+    /// A list does not have a valid entry for each player, or names a player that does not exist.
+    #[error("game {game}: {what} are not valid for {PLAYERS} players")]
     List {
         /// The game, from 0.
         game: usize,
-        /// The list.
+        /// The list, in the plural, such as `the seats`.
         what: &'static str,
     },
-    /// Words that are not cells of the server's table.
+    /// The words of a play are not cells of the server's table.
     #[error(
         "game {game}, play {number}: `{}` are not cards that a client of the contest can submit",
         cards.escape_debug()
@@ -86,8 +86,8 @@ pub enum WriteError {
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GameLines {
-    /// The class of each player in the previous game, one digit each, 0 the richest; `22222`
-    /// without classes.
+    /// The class of each player in the previous game, one digit per player, 0 for the richest;
+    /// `22222` without classes.
     pub classes: String,
     /// The player in each seat.
     pub seats: String,
@@ -96,7 +96,7 @@ pub struct GameLines {
     pub hands: [String; PLAYERS],
     /// The gifts as giver, receiver and cards: `24H2J3EE`.
     pub gifts: Vec<String>,
-    /// The submissions: `0D5D6D7EE`, or `0EE` for a pass.
+    /// The submissions as player and cards: `0D5D6D7EE`, or `0EE` for a pass.
     pub plays: Vec<String>,
     /// The players from the richest to the poorest.
     pub result: String,
@@ -105,11 +105,11 @@ pub struct GameLines {
 }
 
 impl GameLines {
-    /// Creates the lines of a game. `game` is its number in errors, from 0.
+    /// Creates the lines of a game. `game` is the number, from 0, by which errors name the game.
     ///
     /// # Errors
-    /// A list is not valid for five players, or submitted words are not cells of the server's
-    /// table.
+    /// Returns an error if a list is not valid for five players, or if submitted words are not
+    /// cells of the server's table.
     pub fn of(game: usize, record: &GameRecord) -> Result<Self, WriteError> {
         let of_players = |what, list: &[u8]| {
             let five = list.len() == PLAYERS && list.iter().all(|&player| usize::from(player) < PLAYERS);
@@ -119,10 +119,10 @@ impl GameLines {
         let hands: Vec<String> = record.hands.iter().map(|&hand| cells::of_hand(hand)).collect();
         let player = |player: u8| usize::from(player) < PLAYERS;
         if !record.gifts.iter().all(|gift| player(gift.from) && player(gift.to)) {
-            return Err(WriteError::List { game, what: "the givers and receivers of cards" });
+            return Err(WriteError::List { game, what: "the player numbers in the gifts" });
         }
         if !record.plays.iter().all(|play| player(play.player)) {
-            return Err(WriteError::List { game, what: "the players of the plays" });
+            return Err(WriteError::List { game, what: "the player numbers in the plays" });
         }
         let gifts = record.gifts.iter();
         let play = |(at, play): (usize, &Play)| {
@@ -148,7 +148,7 @@ impl GameLines {
                 .map(|gift| format!("{}{}{}EE", gift.from, gift.to, cells::of_hand(gift.cards)))
                 .collect(),
             plays: record.plays.iter().enumerate().map(play).collect::<Result<_, _>>()?,
-            result: of_players("the result", &record.result)?,
+            result: of_players("the player numbers in the result", &record.result)?,
             points: <[u32; PLAYERS]>::try_from(&record.points[..])
                 .map_err(|_| WriteError::List { game, what: "the points" })?,
         })
@@ -176,12 +176,13 @@ impl GameLines {
     }
 }
 
-/// Writes a record as a log, byte for byte as the official server does, except for the cell of a
-/// lone joker: it is always written as `K3`. Names and rules are those of the head.
+/// Writes a record as a log, byte for byte as the official server does, except that a lone joker is
+/// always written as `K3`, although its cell may have been another. Names and rules are taken from
+/// the head.
 ///
 /// # Errors
-/// The log cannot express the record: other numbers of players or jokers, local rules, names with
-/// white space, submitted words that are not cards.
+/// Returns an error if the log cannot express the record: another number of players or jokers,
+/// local rules, names with white space, or submitted words that are not cards.
 pub fn write(record: &Record, head: &Head) -> Result<String, WriteError> {
     head.check()?;
     let mut text = String::new();

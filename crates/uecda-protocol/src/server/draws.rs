@@ -33,8 +33,8 @@ impl Draws {
         ((self.real() * many as f64) as usize).min(many - 1)
     }
 
-    /// Draws the player in each seat: players in the order of their reals, which are drawn again
-    /// until they are distinct.
+    /// Draws the player in each seat. A real is drawn for each player, again if it is not distinct,
+    /// and the players sit in the order of their reals.
     pub(super) fn seats(&mut self) -> [u8; PLAYERS] {
         let mut reals: Vec<(f64, u8)> = Vec::with_capacity(PLAYERS);
         for player in 0..PLAYERS as u8 {
@@ -55,9 +55,9 @@ impl Draws {
         self.below(PLAYERS) as u8
     }
 
-    /// Deals the hands, returned by player. Cards are dealt in turn from seat `first`. Each is
-    /// drawn from the remaining cards, which are in the order spades, hearts, diamonds, clubs, each
-    /// from the 3 up, then the joker.
+    /// Deals the hands and returns them by player. The seats get one card in turn, starting with
+    /// seat `first`. Each card is drawn from the remaining cards, whose order is spades, hearts,
+    /// diamonds, clubs, each from the 3 up, then the joker.
     pub(super) fn deal(&mut self, seats: [u8; PLAYERS], first: usize) -> [Hand; PLAYERS] {
         let mut left: Vec<usize> = (0..DECK).collect();
         let mut hands = [Hand::EMPTY; PLAYERS];
@@ -72,8 +72,8 @@ impl Draws {
         hands
     }
 
-    /// Draws the remaining places of a stuck game: each player but the last is drawn from those
-    /// without a place.
+    /// Draws the remaining places of a stuck game. For each place but the last, a player is drawn
+    /// from the players without a place.
     pub(super) fn places(&mut self, mut stuck: Vec<u8>) -> Vec<u8> {
         stuck.sort_unstable();
         let mut placed = Vec::with_capacity(stuck.len());

@@ -40,7 +40,7 @@ use quadrille_daifugo::rules::{Rule, Rules};
 #[derive(Clone)]
 pub struct Match {
     settings: ContestSettings,
-    /// The rules in effect, which quirks may change from those of the settings.
+    /// The rules in effect. They differ from the rules of the settings if a quirk changes them.
     rules: Rules,
     draws: Draws,
     /// The number of games begun so far.
@@ -50,7 +50,7 @@ pub struct Match {
     /// The player of each class, the richest first. Entries change as players finish; the list is
     /// complete again when the game is over.
     classes: [u8; PLAYERS],
-    /// The value of `classes` when the game began.
+    /// The value of `classes` at the beginning of the game.
     classes_before: [u8; PLAYERS],
     points: [u32; PLAYERS],
     /// The table that the last client submitted, overwritten with the state of the game.
@@ -66,8 +66,8 @@ pub struct Match {
 enum Phase {
     /// Before the first deal.
     Before,
-    /// A rich player is to return cards: the richest (class 0) or the second richest. `hands` are
-    /// by player.
+    /// A rich player is to return cards: the richest (class 0) or the second richest (class 1).
+    /// `hands` is indexed by player.
     Exchange {
         class: usize,
         hands: [Hand; PLAYERS],
@@ -82,7 +82,7 @@ enum Phase {
 pub enum Awaited {
     /// Cards to be returned in the exchange.
     Exchange {
-        /// The player that returns them.
+        /// The player that returns the cards.
         player: usize,
         /// The number of cards: 2 or 1.
         number: u32,
@@ -131,8 +131,8 @@ pub struct Submission {
     pub player: u8,
     /// The submitted table.
     pub table: CardTable,
-    /// The reason of a refusal, which turns the play into a pass; `None` for a pass, and for an
-    /// accepted play.
+    /// The reason why the play was refused, and therefore counted as a pass; `None` for a pass, and
+    /// for an accepted play.
     pub refusal: Option<Refusal>,
     /// The cards on the table before the play.
     pub on: CardTable,
@@ -166,13 +166,14 @@ impl RecordedGame {
         }
     }
 
-    /// Returns the reason of each refused play, in the order of the plays; `None` for all others.
+    /// Returns one entry per play, in the order of the plays: the reason of a refused play, `None`
+    /// for any other play.
     pub fn refusals(&self) -> Vec<Option<Refusal>> {
         self.plays.iter().map(|play| play.refusal).collect()
     }
 
-    /// Converts the game to lines of the official log, with all cards as submitted, refused ones
-    /// included.
+    /// Converts the game to lines of the official log, with all cards as submitted, including
+    /// refused plays.
     pub fn lines(&self) -> GameLines {
         let digits = |numbers: &[u8]| numbers.iter().map(u8::to_string).collect::<String>();
         let cards = |hand: Hand| CardTable::of_hand(hand).log_text();
@@ -203,7 +204,7 @@ struct State {
     sizes: [i32; PLAYERS],
 }
 
-/// The player to move in a deal's table; not the number of any player.
+/// The value of the cell "player to move" in the table of a deal, when no player is to move.
 const NOBODY: i32 = 6;
 
 impl Match {
@@ -228,8 +229,8 @@ impl Match {
     }
 
     /// Stores a profile; pass the profiles in the order of arrival. The official server writes
-    /// later tables over the last profile, and so echoes its content in the cells that it does not
-    /// use itself.
+    /// later tables over the last profile, and so sends the content of the profile in the cells
+    /// that it does not set itself.
     pub const fn note_profile(&mut self, profile: &CardTable) {
         self.submitted = *profile;
     }
@@ -245,12 +246,14 @@ impl Match {
         self.rules
     }
 
-    /// Returns the games, the current one last, without those that were [taken](Self::take_games).
+    /// Returns the games that have not been [taken](Self::take_games); the current game is the
+    /// last.
     pub fn games(&self) -> &[RecordedGame] {
         &self.games
     }
 
-    /// Makes the current game the last one. The clients learn this from the message at its end.
+    /// Makes the current game the last game of the match. The clients learn this from the message
+    /// at the end of the game.
     pub const fn end_with_this_game(&mut self) {
         self.settings.games = self.begun;
     }
@@ -321,8 +324,8 @@ impl Match {
 
     /// Returns `true` if cards are exchanged in the last game begun.
     const fn has_exchange(&self) -> bool {
-        // The official server's two conditions disagree if `class_reset` is 1, since `begun % 1` is
-        // never 1.
+        // The official server tests classes and exchange by different conditions. They disagree if
+        // `class_reset` is 1, since `begun % 1` is never 1.
         let due = if self.settings.quirks {
             self.begun % self.settings.class_reset != 1
         } else {
@@ -331,7 +334,7 @@ impl Match {
         due && self.rules.has(Rule::Exchange)
     }
 
-    /// Begins the next game: draws seats and cards, and makes the gifts of the poor.
+    /// Begins the next game: draws seats and cards, and moves the gifts of the poor players.
     fn open(&mut self, out: &mut impl Outbox) {
         self.begun += 1;
         if let Some(every) = self.settings.reseating
@@ -372,8 +375,8 @@ impl Match {
         });
 
         let exchange = self.has_exchange();
-        // The table of a rich player includes the received cards; that of a poor player still
-        // includes those given.
+        // The table of a rich player includes the received cards; the table of a poor player still
+        // includes the cards that it has given.
         let mut shown = hands;
         if exchange {
             for class in [0, 1] {
@@ -443,8 +446,8 @@ impl Match {
         self.submitted = CardTable::EMPTY;
         match Play::new(self.rules, &by_seat, first_to_lead(&by_seat), None) {
             Ok(play) => self.turn(play, out),
-            // Every player was dealt at least ten cards, and returns as many as it received, or one
-            // more through a quirk.
+            // Every player was dealt at least ten cards, and gives away as many cards as it
+            // receives, or one more through a quirk.
             Err(error) => unreachable!("dealt hands always form a valid game: {error}"),
         }
     }
@@ -593,7 +596,7 @@ impl Match {
     }
 }
 
-/// Returns the number of cards exchanged between a rich class and its poor one.
+/// Returns the number of cards that a rich class, 0 or 1, exchanges with its poor class.
 const fn gift(class: usize) -> u32 {
     2 - class as u32
 }

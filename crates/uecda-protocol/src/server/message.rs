@@ -69,7 +69,8 @@ impl Message {
     }
 }
 
-/// The receiver of a match's messages, in the order of sending.
+/// The receiver of the messages of a match. It gets the messages in the order in which the match
+/// sends them.
 pub trait Outbox {
     /// Sends a message to a player, 0 to 4.
     fn send(&mut self, player: usize, message: &Message);
@@ -81,7 +82,7 @@ impl<F: FnMut(usize, &Message)> Outbox for F {
     }
 }
 
-/// Collects the messages with their players.
+/// Collects pairs of a player and a message to this player.
 impl Outbox for Vec<(usize, Message)> {
     fn send(&mut self, player: usize, message: &Message) {
         self.push((player, *message));

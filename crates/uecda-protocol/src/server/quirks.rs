@@ -2,19 +2,19 @@
 //!
 //! | quirk | behaviour |
 //! |---|---|
-//! | echo | columns 8 to 14 of row 5, row 7, and the class cells of players that have no class at present keep the values that the last client wrote there |
-//! | classes | from the first finisher on, the classes in tables mix those of the last game with those of this one |
-//! | 3 of spades | on a lone joker, the holder of the 3 of spades may submit any cards in which the first filled column has only the cell of that card, with the card or a joker, and the cell to its right is empty; all submitted natural cards that the player holds leave the hand |
-//! | returned joker | a joker returned in the cell of a card removes the giver's card of that cell from the game |
-//! | second richest | the player that returns one card may add cells that are neither a card nor a joker |
-//! | reset 1 | if every game begins without classes, cards are exchanged nevertheless, in the first game by the players' numbers |
-//! | 5-skip | `RULE_5TOBI YES` has no effect: the search for the seat after the next one begins at a seat that may move, and ends there |
+//! | echo | columns 8 to 14 of row 5, row 7, and the class cells of players that have no class at present keep their values from the last table that a client submitted |
+//! | classes | as soon as a player has finished, the classes in tables are partly those of the last game and partly those of this game |
+//! | 3 of spades | the holder of the 3 of spades may answer a lone joker with any cards, if the cell of the 3 of spades has this card or a joker, is the only filled cell of the first filled column, and the cell to its right is empty; all submitted natural cards that the player holds then leave the hand |
+//! | returned joker | if a player returns a joker in the cell of a card that it holds, this card leaves the game |
+//! | second richest | the player that returns one card may also submit cells that are neither a card nor a joker |
+//! | reset 1 | if every game begins without classes, cards are exchanged nevertheless; in the first game, the players' numbers serve as classes |
+//! | 5-skip | `RULE_5TOBI YES` has no effect, because the search for the second next seat begins at the next seat, which may move, and ends there |
 //! | seats 1 | if seats are to be drawn before every game, they are never drawn |
 //!
-//! Without quirks, the echoed cells are 0, the classes in tables are those of the last game, the
-//! joker is beaten only by the 3 of spades alone, a returned joker removes no other card, a return
-//! of the second richest with invalid cells is replaced by its best cards, and the last three
-//! follow the settings.
+//! Without quirks, the cells that the first row lists are 0, the classes in tables are those of the
+//! last game, only the single 3 of spades beats a lone joker, a returned joker removes no other
+//! card, the second richest returns its best cards if it submits invalid cells, and the settings of
+//! the last three rows have their effect.
 
 use crate::cells::naturals;
 use crate::{CardTable, Reading};
@@ -22,9 +22,9 @@ use quadrille_daifugo::game::{Facts, Game, PublicState};
 use quadrille_daifugo::melds::{Hand, Meld};
 use quadrille_daifugo::{Card, CardSet};
 
-/// Returns the game after a submission on a lone joker that the server treats as the 3 of spades:
-/// its natural cards have left the hand, the table is cleared, and the same seat leads. `None` if
-/// the server does not treat it as that card.
+/// Returns the game after a submission that answers a lone joker and that the server treats as the
+/// 3 of spades. The submitted natural cards have left the hand, the table is cleared, and the same
+/// seat leads. `None` if the server does not treat the submission as the 3 of spades.
 pub(super) fn spade_three(game: &Game, seat: usize, table: &CardTable, reading: &Reading) -> Option<Game> {
     let on_joker = game.trick().is_some_and(|trick| trick.meld == Meld::JOKER);
     let hand = game.hand(seat);
@@ -50,8 +50,8 @@ pub(super) fn spade_three(game: &Game, seat: usize, table: &CardTable, reading: 
     Game::in_progress(PublicState::new(&facts).ok()?, &hands).ok()
 }
 
-/// Finishes a seat without cards: it gets the next class, and the lead passes to the next seat with
-/// cards.
+/// Finishes a seat that has no cards left. The seat gets the next class, and the next seat with
+/// cards leads.
 fn finish(facts: &mut Facts, seat: u8) {
     facts.finished.push(seat);
     let players = facts.sizes.len() as u8;
@@ -62,8 +62,8 @@ fn finish(facts: &mut Facts, seat: u8) {
     facts.owner = facts.turn;
 }
 
-/// Returns the hand of a rich player after it returned the cards of a table: a joker in the cell of
-/// a card removes that card from the hand.
+/// Returns the hand of a rich player without the cards that the quirk *returned joker* removes: a
+/// joker that `table` has in the cell of a card removes this card.
 pub(super) fn after_returning(hand: Hand, table: &CardTable) -> Hand {
     let under_joker = |(row, column, cell)| {
         if cell == CardTable::JOKER { CardTable::card(row, column) } else { None }

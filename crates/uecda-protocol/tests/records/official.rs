@@ -44,7 +44,7 @@ fn a_changed_record_is_an_error_with_its_place() {
         (
             "%00001%mibun% 12430",
             "%00001%mibun% 22222",
-            "line 29: no classes in game 1; expected those of the game before: `FLASH_MIBUN_NUMBER` is 100",
+            "line 29: no classes in game 1; expected the classes of the game before: `FLASH_MIBUN_NUMBER` is 100",
         ),
         ("NUMBER% 100", "NUMBER% 1", "line 29: classes in game 1; expected 22222: `FLASH_MIBUN_NUMBER` is 1"),
         ("NUMBER% 100", "NUMBER% 0", "line 19: 0; expected at least 1"),
@@ -118,7 +118,7 @@ fn a_changed_record_is_an_error_with_its_place() {
     }
     assert_eq!(
         official::read(&STANDARD.replacen("palyer_name", "player_name", 1)).unwrap_err().to_string(),
-        "line 44: there is no line `palyer_name`"
+        "line 44: there is no line `palyer_name` with the names of the players"
     );
 }
 
@@ -367,7 +367,7 @@ fn records_that_a_log_cannot_express_are_refused() {
     assert_eq!(Head::of(&four), Err(WriteError::Players { found: 4 }));
     assert_eq!(
         GameLines::of(7, &four.games[0]).unwrap_err().to_string(),
-        "game 7: the seats do not fit 5 players"
+        "game 7: the seats are not valid for 5 players"
     );
     let mut named = head.clone();
     named.names[2] = "c d".to_owned();

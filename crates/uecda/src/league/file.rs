@@ -1,4 +1,4 @@
-//! The file format of a league over sockets.
+//! The file format of a league whose programs play over sockets.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -16,15 +16,16 @@ use super::{Contestant, How, SocketLeague};
 
 /// The maximum value of a time in the file: an hour, in milliseconds.
 const LONGEST: u64 = 3_600_000;
-/// The default time limits of a decision and of connecting, in milliseconds.
+/// The default time limit of a decision, in milliseconds.
 const MOVE_TIMEOUT: u64 = 1000;
+/// The default time in which a program must connect, in milliseconds.
 const STARTUP: u64 = 10_000;
 /// The maximum number of rounds of a table.
 const MOST_ROUNDS: u64 = 1_000_000;
 
 impl SocketLeague {
-    /// Reads the file of a league. Its programs are started in `folder`. Setting `stopped` cancels
-    /// the wait for house players that are programs themselves (`cmd:…`).
+    /// Reads the file of a league. The programs of the league are started in `folder`. Setting
+    /// `stopped` cancels the wait for house players that are programs themselves (`cmd:…`).
     ///
     /// ```
     /// use std::sync::Arc;
@@ -39,8 +40,8 @@ impl SocketLeague {
     /// ```
     ///
     /// # Errors
-    /// The first error in the file, with its position. The number of players is checked by
-    /// [`hold`](Self::hold).
+    /// Returns the first error in the file, with its position. Only [`hold`](Self::hold) checks the
+    /// number of players.
     pub fn read(source: &Source, folder: &Path, stopped: &Arc<AtomicBool>) -> Result<Self, Diagnostic> {
         let document = Document::parse(source)?;
         let root =

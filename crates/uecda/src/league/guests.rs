@@ -1,5 +1,5 @@
-//! Starts the programs of a match and seats them. Each connects to a port of its own, which
-//! identifies it.
+//! Starts the programs of a match and gives them seats. Each program connects to a port of its own,
+//! by which it is identified.
 
 use std::fs::File;
 use std::io;
@@ -103,7 +103,7 @@ enum Arriving {
     Program(tokio::task::JoinHandle<Arrived>),
 }
 
-/// A program that has its seat, or has failed to connect.
+/// A program that has got its seat, or that has failed to connect.
 struct Arrived {
     seat: Seat,
     profile: Option<CardTable>,
@@ -111,7 +111,8 @@ struct Arrived {
     program: Option<Grouped>,
 }
 
-/// Begins the record of this match, in place of an unfinished one of a killed league.
+/// Begins the record of this match. An unfinished record of the match, left by a killed process, is
+/// replaced.
 fn begin_record(path: &Path, shared: &Shared, names: &[String; PLAYERS], seed: u32) -> io::Result<Logbook> {
     if let Some(folder) = path.parent() {
         quadrille_files::create_folder(folder)?;
@@ -129,13 +130,13 @@ struct Program {
     started: io::Result<Grouped>,
     /// The name of the executable.
     what: String,
-    /// The file with its output.
+    /// The file that receives the program's output.
     output: PathBuf,
 }
 
 impl Program {
-    /// Starts a program, with its output in a file. A failure to start is reported by
-    /// [`let_in`](Self::let_in).
+    /// Starts a program whose output goes to a file. [`let_in`](Self::let_in) reports a failure to
+    /// start.
     async fn start(
         words: &[String],
         folder: &Path,
@@ -202,7 +203,7 @@ impl Program {
             Err(reason) => reason,
         };
         let ended_itself = program.has_ended();
-        // Its output is complete once it has ended.
+        // The output of the program is complete once the program has ended.
         match program.end() {
             Ok(status) if ended_itself => absent(format!("{reason}: {status}")),
             _ => absent(reason),

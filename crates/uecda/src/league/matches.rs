@@ -27,12 +27,12 @@ struct Head {
 pub(super) struct MatchLine {
     round: u64,
     rotation: usize,
-    /// The contestants, by player number.
+    /// The index of the contestant with each player number.
     players: [usize; PLAYERS],
-    /// The player numbers of each game, from the richest to the poorest.
+    /// For each game, the player numbers from the richest to the poorest.
     results: Vec<[u8; PLAYERS]>,
-    /// The numbers of decisions that were late, made for a disconnected player, and refused, by
-    /// player number.
+    /// For each player number, the numbers of late decisions, of decisions made for a disconnected
+    /// player, and of refused decisions.
     faults: [[u64; 3]; PLAYERS],
 }
 
@@ -52,8 +52,8 @@ impl MatchLine {
         Fixture { round: self.round, rotation: self.rotation }
     }
 
-    /// Adds the match to its round. A player's number in the round is its place at the table, which
-    /// is its number in the match plus `rotation`, modulo 5.
+    /// Adds the match to its round. In a round, players are numbered by their places at the table:
+    /// the number in the match plus `rotation`, modulo 5.
     pub(super) fn count(&self, rotation: usize, round: &mut Played) {
         let place = |number: usize| (number + rotation) % PLAYERS;
         for result in &self.results {
@@ -69,7 +69,7 @@ impl MatchLine {
     }
 
     /// Returns `true` if the line is consistent with a match of `games` games between these
-    /// contestants. The file may have been modified.
+    /// contestants. The check is needed because the file may have been modified.
     fn is_sound(&self, games: u32, seated: Option<[usize; PLAYERS]>) -> bool {
         let each_once = |result: &[u8; PLAYERS]| {
             result.iter().fold(0u32, |seen, &number| seen | 1u32.checked_shl(number.into()).unwrap_or(0))
@@ -94,8 +94,8 @@ pub(super) struct Matches {
 
 impl Matches {
     /// Opens the file of this league in a folder, or creates it. `seated` returns the contestants
-    /// of a match; `None` if the league has no such match. An incomplete last line is dropped, and
-    /// its match is played again.
+    /// of a match, or `None` if the league has no such match. An incomplete last line is dropped,
+    /// so that its match is played again.
     pub(super) fn open(
         folder: &Path,
         league: &str,

@@ -37,14 +37,15 @@ use crate::runtime::{self, LOOK_UP};
 use crate::server::{Server, Shared};
 use crate::table::MatchIndex;
 
-/// The reason why such a league is not reproducible.
+/// The reason why a league over sockets is not reproducible.
 pub const WHY_NOT: &str = "its programs play over sockets, and their decisions may differ between runs";
 
-/// A league over sockets.
+/// A league whose programs play over sockets.
 ///
-/// Tables are those of a [league](quadrille::daifugo::league) in one process. A *round* of a table
-/// is five matches with the same cards, in which each player's number is one higher in the next
-/// match.
+/// The tables, each with five of the contestants, are drawn as for a
+/// [league](quadrille::daifugo::league) in one process. A *round* of a table consists of five
+/// matches with the same cards. From one match to the next, the player numbers of the contestants
+/// rotate by one.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct SocketLeague {
@@ -59,14 +60,14 @@ pub struct SocketLeague {
     pub tables: Option<u64>,
     /// The time limit of a decision.
     pub move_timeout: Duration,
-    /// The time in which a program must connect; otherwise its match is played without it.
+    /// The time in which a program must connect. If it does not, the match is played without it.
     pub startup: Duration,
-    /// The seed of cards, seats and tables.
+    /// The seed from which cards, seats and tables are drawn.
     pub seed: u64,
     /// The working directory of the programs.
     pub folder: PathBuf,
-    /// The house players that are programs (`cmd:…`). They are started before the first match, and
-    /// the league ends if one cannot play.
+    /// The house players that are programs (`cmd:…`). They are started before the first match. The
+    /// league ends with an error if one of them cannot play.
     pub programs: Vec<Processes>,
 }
 
@@ -95,7 +96,7 @@ pub enum LeagueError {
     /// The league is invalid.
     #[error(transparent)]
     League(#[from] NoLeague),
-    /// The folder has another league.
+    /// The folder holds the matches of another league.
     #[error("{} holds another league", path.display())]
     Another {
         /// The folder.
@@ -131,7 +132,8 @@ pub enum LeagueError {
     /// No thread can be started to wait for a house player that is a program.
     #[error("cannot start a thread for a player that is a program: {0}")]
     Thread(io::Error),
-    /// A house player is a program that cannot play. Finished matches are kept.
+    /// A house player that is a program (`cmd:…`) cannot play; the field is the reason. Finished
+    /// matches are kept.
     #[error("{0}")]
     Program(String),
     /// The observer cancelled the league. Finished matches are kept.
@@ -143,12 +145,13 @@ pub enum LeagueError {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Fixture {
     round: u64,
-    /// The rotation of the players' numbers.
+    /// The number, 0 to 4, by which the player numbers are rotated: number n has place n +
+    /// `rotation`, modulo 5.
     rotation: usize,
 }
 
 impl Fixture {
-    /// Returns the contestants, by player number.
+    /// Returns the index of the contestant with each player number.
     fn seated(self, schedule: &Schedule) -> [usize; PLAYERS] {
         let tables = schedule.tables();
         let table = &tables[(self.round % tables.len() as u64) as usize];
@@ -161,9 +164,9 @@ impl SocketLeague {
     /// events of the matches, and the observer the number of finished matches.
     ///
     /// # Errors
-    /// Fewer players than a table has; a folder with another league or in use; errors of files and
-    /// sockets; a house player that is a program and cannot play. Contestants' programs cannot end
-    /// a league.
+    /// Returns an error if the league has fewer players than a table, if the folder is in use or
+    /// holds another league, if a file or socket fails, or if a house player that is a program
+    /// cannot play. Failures of the contestants' programs are not errors.
     pub fn hold(
         &self,
         folder: &Path,
@@ -197,7 +200,7 @@ impl SocketLeague {
                 }
                 let progress = Progress::of(at as u64, fixtures.len() as u64).counting("matches");
                 if observer.observe(&progress).is_break() {
-                    // The match is not finished, and is played again on resumption.
+                    // The match is not finished. It is played again when the league is resumed.
                     cancelled = true;
                     let _ = stop.send(true);
                 }
@@ -207,7 +210,8 @@ impl SocketLeague {
                 return Err(self.failure().unwrap_or(Cancelled.into()));
             }
             let played = played.map_err(LeagueError::Start)??;
-            // If a house program has failed, discard the match, so that it is played again.
+            // If a house player's program has failed, discard the match, so that it is played
+            // again.
             self.programs.iter().for_each(|program| program.settle(&AtomicBool::new(false)));
             if let Some(failure) = self.failure() {
                 return Err(failure);
@@ -227,7 +231,7 @@ impl SocketLeague {
                 thread.spawn_scoped(scope, || program.start_first(&stopped))
             });
             let starting: Vec<_> = starting.collect::<Result<_, _>>().map_err(|error| {
-                // Cancel the threads that have started.
+                // Cancel the threads that have already been started.
                 stopped.store(true, Ordering::Relaxed);
                 LeagueError::Thread(error)
             })?;
@@ -249,12 +253,12 @@ impl SocketLeague {
         }
     }
 
-    /// Returns the first failure of a house program.
+    /// Returns the first failure of a program that is a house player.
     fn failure(&self) -> Option<LeagueError> {
         self.programs.iter().find_map(Processes::failure).map(LeagueError::Program)
     }
 
-    /// Returns the server configuration of every match.
+    /// Returns the server configuration, which is the same for every match.
     fn server(&self) -> Server {
         let mut server = Server::new(0);
         server.settings.games = self.games;
@@ -269,7 +273,7 @@ impl SocketLeague {
         Ok(League::new(Rules::UECDA, entrants, self.tables, 1, 1)?.schedule(self.seed))
     }
 
-    /// Returns the line that identifies this league.
+    /// Returns a text that identifies this league by its settings.
     fn identity(&self) -> String {
         let Self { players, games, rounds, tables, move_timeout, seed, .. } = self;
         let player = |player: &Contestant| match &player.how {
@@ -287,7 +291,7 @@ impl SocketLeague {
         (0..rounds).flat_map(|round| (0..PLAYERS).map(move |rotation| Fixture { round, rotation })).collect()
     }
 
-    /// Returns the seed of a round's cards.
+    /// Returns the seed of the cards of a round.
     fn cards(&self, round: u64) -> u32 {
         StreamKey::new(self.seed, round).rng().next_u32()
     }
@@ -318,6 +322,6 @@ impl SocketLeague {
     }
 }
 
-/// The kinds of replaced decisions, as in [`MatchLine`], with their errors in the league's result.
+/// For each kind of fault in [`MatchLine`], the error by which the league's result counts it.
 const FAULTS: [fn() -> Option<PlayerError>; 3] =
     [|| Some(PlayerError::Late), || Some(PlayerError::Gone(String::new())), || None];

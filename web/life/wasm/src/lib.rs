@@ -38,16 +38,17 @@ impl Field {
         Level::best().name().to_owned()
     }
 
-    /// Fills the field like the article: .NET's generator, column by column within a dead ring.
+    /// Fills the field at random, like lightln2's article on Life (see docs/sources.md): by .NET's
+    /// generator, column by column within a dead ring.
     ///
     /// # Errors
-    /// Never, because no observer can cancel it.
+    /// None, because no observer can cancel the fill.
     #[wasm_bindgen(js_name = fillNet)]
     pub fn fill_net(&mut self, seed: i32, density: f64) -> Result<(), JsError> {
         fill::net(&mut self.grid, seed, density, &()).map_err(error)
     }
 
-    /// Fills the field with the project's soup: xoshiro256++ stream (seed, 0), row by row.
+    /// Fills the field with Quadrille's soup of a seed: xoshiro256++ stream (seed, 0), row by row.
     ///
     /// # Errors
     /// The density is not a probability.
@@ -71,14 +72,15 @@ impl Field {
         self.grid.set_rule(rule.parse().map_err(error)?).map_err(error)
     }
 
-    /// Writes a rectangle of packed cells: `replace` all of it, `add` its live cells, or `remove`
-    /// them. Cells outside the field, or on a ring that stays dead, are ignored.
+    /// Writes a rectangle of packed cells. The mode is `replace` for all cells, `add` to make its
+    /// live cells alive in the field, or `remove` to make them dead. Cells outside the field, or on
+    /// a ring that stays dead, are ignored.
     pub fn put(&mut self, x: u32, y: u32, width: u32, height: u32, mode: &str, cells: &[u8]) {
         Window::new(x, y, width, height).put(&mut self.grid, mode, cells);
     }
 
-    /// Reads a rectangle: packed cells if `scale` is 1, else a byte for each square of `scale` ×
-    /// `scale` cells, 255 if all of them are alive.
+    /// Reads a rectangle. If `scale` is 1, returns packed cells; otherwise a byte for each square
+    /// of `scale` × `scale` cells, 255 if all of them are alive.
     pub fn read(&self, x: u32, y: u32, width: u32, height: u32, scale: u32) -> Vec<u8> {
         let window = Window::new(x, y, width, height);
         if scale <= 1 { window.cells(&self.grid) } else { window.shades(&self.grid, scale) }
@@ -89,14 +91,14 @@ impl Field {
         self.grid.population() as f64
     }
 
-    /// Returns the article's fingerprint of the live cells.
+    /// Returns the fingerprint of the live cells, as lightln2's article defines it.
     pub fn fingerprint(&self) -> i32 {
         self.grid.fingerprint()
     }
 }
 
-/// Converts an error into one for the page.
-#[allow(clippy::needless_pass_by_value, reason = "errors are handed over where they are mapped")]
+/// Converts an error into a JavaScript error for the page.
+#[allow(clippy::needless_pass_by_value, reason = "`map_err` passes errors by value")]
 fn error(error: impl std::fmt::Display) -> JsError {
     JsError::new(&error.to_string())
 }

@@ -35,7 +35,7 @@ pub(crate) struct Compare {
 
 impl Compare {
     pub(super) fn run(&self, level: Level, mode: OutputMode) -> Result<(), Failure> {
-        // Errors in a profile refer to its file alone, and all of them are reported.
+        // Errors in a profile refer to the profile's file alone, and all of them are reported.
         for path in &self.profiles {
             profile(path)?;
         }

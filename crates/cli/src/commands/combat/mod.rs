@@ -58,7 +58,7 @@ struct Changes {
 }
 
 impl Changes {
-    /// Returns the overrides as in an experiment's `set`.
+    /// Returns the overrides in the form of the key `set` of an experiment.
     fn by_path(&self) -> Entries<f64> {
         self.set.iter().cloned().collect()
     }

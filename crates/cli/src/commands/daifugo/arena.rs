@@ -32,7 +32,8 @@ struct Party {
     /// search:TIME or cmd:PROGRAM
     #[arg(long, value_name = "A,B,C,D,E", value_delimiter = ',', required = true)]
     players: Vec<String>,
-    /// Rules: uecda, then switches after commas: a rule's name to add it, no-NAME to remove it
+    /// Rules of the games: uecda, optionally followed by switches, NAME to add a rule or no-NAME to
+    /// remove it
     #[arg(long, value_name = "RULES", default_value = "uecda", value_parser = switches)]
     rules: Switched,
     /// Jokers in the deck, 0 to 2 [default: 1]
@@ -49,8 +50,8 @@ struct Party {
 impl Party {
     /// Builds the experiment that the flags describe.
     fn file(&self) -> Result<ExperimentFile, Failure> {
-        // The flags are converted to the settings of an experiment file. Checks, seeds and
-        // checkpoints are therefore those of the experiment, and so are the results.
+        // The flags are converted to the settings of an experiment file, so checks, seeds,
+        // checkpoints and results are the same as those of the experiment.
         let players = self.players.iter().map(|player| player.trim().to_owned()).collect();
         let mut settings = DaifugoSettings::new(players, self.games);
         (settings.sitting, settings.jokers) = (self.sitting, self.jokers);

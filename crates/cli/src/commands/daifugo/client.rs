@@ -31,7 +31,7 @@ pub(crate) struct Client {
     /// Port of the server
     #[arg(long, value_name = "P", default_value_t = PORT, value_parser = port)]
     port: u16,
-    /// Name of the client, up to 9 bytes [default: the player's]
+    /// Name of the client, up to 9 bytes [default: the name of the player]
     #[arg(long, value_name = "N")]
     name: Option<String>,
     /// Player: random, greedy, policy, policy:FILE, search, search:PLAYOUTS, search:TIME or
@@ -41,7 +41,7 @@ pub(crate) struct Client {
     /// Protocol version: 20060, 20070 or 20140
     #[arg(long, value_name = "VERSION", default_value = "20070", value_parser = version)]
     protocol: Version,
-    /// Rules that the server adds to the contest's: eleven-back, five-skip, six-reverse
+    /// Rules that the server adds to those of the contest: eleven-back, five-skip, six-reverse
     #[arg(long, value_name = "RULE[,RULE]...", value_delimiter = ',', value_parser = rule)]
     on: Vec<Rule>,
     /// Contest rules that the server does not use, such as eight-cut
@@ -104,7 +104,7 @@ impl Client {
                 let client = Player::new(entrant.player(), self.seed).with_rules(rules);
                 join_as(address, &profile, client, &mut notice, observer)
             };
-            // A host may have several addresses and listen at only one of them.
+            // A host may have several addresses, of which the server listens at only one.
             let mut last = None;
             for &address in &addresses {
                 let joined = join(address);
@@ -165,11 +165,11 @@ fn points_in_words(player: u8, points: u64, games: u32, unknown: u32) -> Vec<Str
     match (known, unknown) {
         (_, 0) => vec![format!("{points} in {all}, as player {player}")],
         (0, _) => vec![format!("no game counted, as player {player}: {places}")],
-        _ => vec![format!("{points} in {} of {all}, as player {player}", count(known.into())), places],
+        _ => vec![format!("{points}, as player {player}; {} of {all} count", count(known.into())), places],
     }
 }
 
-/// Formats a refused play with the reason and everything needed to verify it.
+/// Formats a refused play with the reason and all facts that are needed to verify it.
 fn in_words(refused: &Refused) -> String {
     let cards = |table: &CardTable| {
         let text = table.words();
@@ -183,7 +183,7 @@ fn in_words(refused: &Refused) -> String {
     let flags = if flags.is_empty() { "no lock".to_owned() } else { flags.join(", ") };
     let why = match refused.why {
         Some(why) => why.to_string(),
-        None => "the reason is unknown, as the client's rules allow it".to_owned(),
+        None => "the client's rules allow this play, so the reason is unknown".to_owned(),
     };
     format!(
         "game {}: the server refuses {} on {}: {why} (hand {}; {flags})",
@@ -205,8 +205,8 @@ mod tests {
             (1, 1, 0, "1 point in 1 game, as player 1"),
             (0, 7, 7, "no game counted, as player 1: the places of 7 games are unknown"),
             (0, 1, 1, "no game counted, as player 1: the places of 1 game are unknown"),
-            (12, 4, 1, "12 points in 3 of 4 games, as player 1; the places of 1 game are unknown"),
-            (3, 4, 3, "3 points in 1 of 4 games, as player 1; the places of 3 games are unknown"),
+            (12, 4, 1, "12 points, as player 1; 3 of 4 games count; the places of 1 game are unknown"),
+            (3, 4, 3, "3 points, as player 1; 1 of 4 games count; the places of 3 games are unknown"),
         ] {
             assert_eq!(points_in_words(1, points, games, unknown).join("; "), says);
         }

@@ -29,7 +29,7 @@ The file lists programs that speak the contest's protocol, and built-in players:
 docs/daifugo-contest.md. Each program is started for every match. The same command continues after the last \
 completed match.")]
 pub(crate) struct League {
-    /// Players and number of matches; example:NAME is an example
+    /// File with the players and the number of matches; example:NAME is an example
     file: PathBuf,
     /// Keep matches, records and the programs' output in DIR [default: runs/FILE's name]
     #[arg(long, value_name = "DIR")]
@@ -61,7 +61,8 @@ impl League {
             LeagueError::League(_) | LeagueError::Another { .. } | LeagueError::Kept { .. } => {
                 Failure::usage(printable(&error.to_string()))
             }
-            // The path exists with another file type; other errors are failures of the system.
+            // The path exists, but is no regular file or folder. Other errors are failures of the
+            // system.
             refused @ LeagueError::File { .. } if is_refusal(&refused) => {
                 Failure::usage(printable(&refused.to_string()))
             }
@@ -101,7 +102,7 @@ fn is_refusal(error: &LeagueError) -> bool {
 #[derive(Default)]
 struct Attendance {
     there: BTreeSet<String>,
-    /// The reason and the program's output, by name.
+    /// For each absent program, by name: the reason, and the lines that the program printed.
     absent: BTreeMap<String, (String, Vec<String>)>,
 }
 

@@ -115,7 +115,8 @@ impl Inspect {
         if mode.json {
             return answer::json(&found);
         }
-        // Sets and counts of 64 bits, with the specification's names in English and Japanese.
+        // 64-bit sets and counts, with their English names and the Japanese terms of the
+        // specification.
         let terms = &found.known_as;
         let words = [
             ("counts", &terms.counts, found.counts, "cards of each rank"),
@@ -294,8 +295,8 @@ impl Dominates {
     /// Returns the opponents' sets.
     fn hands(&self) -> Result<Vec<CardSet>, Failure> {
         let hand = |text: &String| {
-            // The list probably has a superfluous comma. An empty hand would silently change the
-            // verdict.
+            // A missing set is probably a superfluous comma in the list. Read as an empty hand, it
+            // would silently change the verdict.
             if text.trim().is_empty() {
                 return Err(Failure::usage(
                     "--opponents: a set of cards is missing; 0x0 is a hand without cards",

@@ -78,13 +78,13 @@ fn attempt(puzzle: &Puzzle, input: &mut Input) -> Result<bool, Failure> {
                 let leads: Vec<String> = puzzle.leads.iter().map(ToString::to_string).collect();
                 wrapped("Leads", &leads.join(",  "))
             }
-            "?" | "help" => "Type a lead, or none; moves lists the leads, quit leaves.\n".to_owned(),
+            "?" | "help" => "Type a lead, or `none`; `moves` lists all leads, `quit` leaves.\n".to_owned(),
             "none" if puzzle.is_solved_by(None) => return Ok(true),
             "none" => "Wrong: one lead is a sure win.\n".to_owned(),
             text => match text.parse::<Meld>() {
                 Err(error) => textwrap::fill(&error.to_string(), 80) + "\n",
                 Ok(lead) if !puzzle.leads.contains(&lead) => {
-                    format!("{lead} cannot be led from this hand; moves lists the leads.\n")
+                    format!("{lead} cannot be led from this hand; `moves` lists all leads.\n")
                 }
                 Ok(lead) if puzzle.is_solved_by(Some(lead)) => return Ok(true),
                 Ok(lead) => match puzzle.refutation(lead) {

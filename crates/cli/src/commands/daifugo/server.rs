@@ -34,7 +34,7 @@ const LONGEST: u64 = 3_600_000;
 const MOST_TOLD: u32 = 5;
 /// Maximum number of log lines about refused plays per player and match, without `--log`.
 const MOST_REFUSED: u32 = 100;
-/// Maximum number of tables, and of matches per table.
+/// Maximum number of tables, and maximum number of matches per table.
 const MOST: u64 = 1000;
 
 #[derive(Debug, Args)]
@@ -48,13 +48,13 @@ Five clients connect to a table; with --fill one client connects, and built-in p
 the same seed and clients, messages and record equal the official server's, byte for byte. How to enter a \
 match, and how to test your own client: docs/daifugo-contest.md.")]
 pub(crate) struct Server {
-    /// Port [default: 42485, or the file's]; 0 chooses a free port
+    /// Port; 0 chooses a free port [default: that of --config, else 42485]
     #[arg(long, value_name = "P", value_parser = port)]
     port: Option<u16>,
     /// Local address to listen at
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
     listen: IpAddr,
-    /// Games per match, up to 99999 [default: 100, or the file's]
+    /// Number of games per match, up to 99999 [default: that of --config, else 100]
     #[arg(long, value_name = "N", value_parser = games, allow_negative_numbers = true)]
     games: Option<u32>,
     /// Seed of seats and cards, 0 to 4294967295 [default: random, printed]
@@ -69,16 +69,17 @@ pub(crate) struct Server {
     /// Contest rules to leave out, such as eight-cut
     #[arg(long, value_name = "RULE[,RULE]...", value_delimiter = ',', value_parser = rule)]
     off: Vec<Rule>,
-    /// Games between changes of seats, or never [default: 3]
+    /// Number of games after which seats are drawn again, or never [default: 3]
     #[arg(long, value_name = "N|never", value_parser = reseating)]
     reseating: Option<Reseating>,
-    /// Games after which a game starts without classes [default: 100]
+    /// Number of games after which a game starts without classes [default: 100]
     #[arg(long, value_name = "N", value_parser = at_least_one, allow_negative_numbers = true)]
     class_reset: Option<u32>,
     /// Number of tables in this process, each with its own match
     #[arg(long, value_name = "N", default_value = "1", value_parser = many, allow_negative_numbers = true)]
     tables: usize,
-    /// Successive matches at each table; their numbers increase by one
+    /// Number of successive matches at each table; a player's number increases by one from match to
+    /// match
     #[arg(long, value_name = "N", default_value = "1", value_parser = many, allow_negative_numbers = true)]
     matches: usize,
     /// Time limit of a decision in milliseconds; late players pass [default: no limit]
@@ -88,10 +89,10 @@ pub(crate) struct Server {
     /// search:TIME or cmd:PROGRAM
     #[arg(long, value_name = "PLAYER[,PLAYER]...", value_delimiter = ',')]
     fill: Vec<String>,
-    /// Clients to wait for at each table with --fill, 0 to 5 [default: 1]
+    /// Number of clients to wait for at each table with --fill, 0 to 5 [default: 1]
     #[arg(long, value_name = "N", value_parser = clients, requires = "fill", allow_negative_numbers = true)]
     clients: Option<usize>,
-    /// Minimum protocol version; above 20060, silent clients get no seat
+    /// Minimum protocol version of a client; above 20060, a client that sends nothing gets no seat
     #[arg(long, value_name = "20060|20070|20140", value_parser = super::client::version, default_value = "20060")]
     protocols: Version,
     /// Names of the admitted clients, at least one per awaited client; only the first nine bytes
@@ -116,7 +117,7 @@ pub(crate) struct Server {
     log: bool,
 }
 
-/// Interval at which seats are drawn.
+/// How often the seats are drawn.
 #[derive(Debug, Clone, Copy)]
 enum Reseating {
     Never,
@@ -132,7 +133,7 @@ pub(super) fn port(text: &str) -> Result<u16, String> {
     number(text, 0, u16::MAX.into()).map(|port| port as u16)
 }
 
-/// Returns rules with some switched on, then some off.
+/// Returns `rules` after adding the rules in `on` and then removing those in `off`.
 pub(super) fn switched(rules: Rules, on: &[Rule], off: &[Rule]) -> Rules {
     let rules = on.iter().copied().fold(rules, Rules::with);
     off.iter().copied().fold(rules, Rules::without)
@@ -191,8 +192,8 @@ pub(super) struct House {
 }
 
 impl House {
-    /// Creates the players with the given names. `decision` is the time limit of programs; if
-    /// `None`, that of the arenas.
+    /// Creates the players with the given names. `decision` is the time limit of external programs;
+    /// if it is `None`, they have the time limit of the arenas.
     pub(super) fn new(
         names: &[String],
         flag: &str,
@@ -217,7 +218,8 @@ impl House {
             self.programs.iter().try_for_each(|program| {
                 let thread = std::thread::Builder::new().name("start-up".to_owned());
                 let spawned = thread.spawn_scoped(scope, || program.start_first(stopped));
-                // If one of the programs fails to start, the others need not be awaited.
+                // If a thread cannot be started, the programs that are already starting need not be
+                // awaited.
                 spawned.map(drop).inspect_err(|_| stopped.store(true, atomic::Ordering::Relaxed))
             })
         });
@@ -332,7 +334,8 @@ impl Server {
         settings.quirks = !self.no_quirks;
         let port = self.port.unwrap_or(settings.port);
         settings.port = port;
-        // The official server seeds with the time, from which the cards could be guessed.
+        // The official server seeds with the time, from which the cards could be guessed; here the
+        // seed is random.
         let mut server = Hosted::new(self.seed.unwrap_or_else(|| draw_seed() as u32));
         server.settings = settings;
         (server.tables, server.matches) = (self.tables, self.matches);
@@ -378,7 +381,7 @@ impl Server {
                     }
                     Trouble::Refused { cards, on, why } => {
                         let on = if on.is_empty() { "an empty table" } else { on };
-                        format!("passes: {cards} on {on} is refused: {why}")
+                        format!("passes, because {cards} on {on} is refused: {why}")
                     }
                     _ => return,
                 };
@@ -400,10 +403,10 @@ impl Server {
                 format!("{}game {game}: player {player} {what}{more}", place(*table))
             }
             ServerEvent::GameOver { table, game, result, points } if self.log => {
-                // The players are ordered by place.
+                // The players are listed in the order of their places, the winner first.
                 let order: Vec<String> = result.iter().map(u8::to_string).collect();
                 format!(
-                    "{}game {game}: players by place: {}; {}",
+                    "{}game {game}, players by place: {}; {}",
                     place(*table),
                     order.join(", "),
                     so_far(points)

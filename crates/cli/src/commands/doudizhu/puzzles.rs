@@ -15,9 +15,9 @@ use crate::commands::play::{Input, Line, Solved, wrapped};
 use crate::failure::Failure;
 use crate::{OutputMode, answer};
 
-/// The memory of the solver in bytes; puzzles need little.
+/// Memory of the solver in bytes; puzzles require little.
 const MEMORY: u64 = 64 << 20;
-/// The largest number of moves of a refutation that are printed.
+/// Maximum number of moves of a refutation that are printed.
 const MOST_SHOWN: usize = 40;
 
 #[derive(Debug, Args)]
@@ -54,7 +54,7 @@ impl Puzzles {
         });
         puzzles.sort_by_key(|puzzle| (puzzle.grade, puzzle.line_number));
         if puzzles.is_empty() {
-            return Err(Failure::Usage(format!("{}: there are no puzzles in it", source.name())));
+            return Err(Failure::Usage(format!("{}: the file contains no puzzles", source.name())));
         }
         let mut solved = Solved::read("doudizhu-puzzles");
         let mut input = Input::new()?;
@@ -108,7 +108,7 @@ fn attempt(puzzle: &Puzzle, input: &mut Input) -> Result<bool, Failure> {
                     answer::text(&format!("{best} wins.\n"))?;
                 }
                 "?" | "help" => {
-                    answer::text("Type a move; moves lists them, hint names a winning one, quit leaves.\n")?;
+                    answer::text("Type a move; `moves` lists all, `hint` shows a win, `quit` leaves.\n")?;
                 }
                 text => match read_first_move(puzzle.rules, &at, "move", text) {
                     Ok(chosen) => break chosen,

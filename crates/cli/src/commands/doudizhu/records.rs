@@ -19,7 +19,7 @@ A record is complete if its line has a line end. If FILE ends inside a line, the
 complete records are checked, and the exit code is 1.
 The format is described in docs/doudizhu-records.md.")]
 pub(crate) struct Verify {
-    /// The records, one per line, also gzip-compressed; - is standard input, example:NAME an
+    /// The records, one per line, also gzip-compressed; - for standard input, example:NAME for an
     /// example
     file: PathBuf,
 }

@@ -20,7 +20,7 @@ use super::view::ViewArgs;
 use crate::failure::Failure;
 use crate::{OutputMode, answer};
 
-/// Maximum side, in cells, of a declared box that a picture shows completely.
+/// Maximum width and height, in cells, of a pattern whose picture shows the whole declared box.
 const SMALL: u64 = 4096;
 
 #[derive(Debug, Args)]
@@ -86,8 +86,8 @@ impl Output {
         self.path.as_os_str() == STANDARD_OUTPUT
     }
 
-    /// Refuses, before the work, unwritable files and a pattern together with JSON on standard
-    /// output.
+    /// Before the work begins, refuses files that cannot be written, and a pattern together with
+    /// JSON on standard output.
     pub(crate) fn check(&self, mode: OutputMode) -> Result<(), Failure> {
         if mode.json && self.is_standard() {
             return Err(Failure::usage(
@@ -136,7 +136,7 @@ pub(crate) fn write(pattern: &Contents, view: &ViewArgs, to: &Output) -> Result<
                     let extent = pattern.extent().ok_or_else(|| Failure::usage(PictureError::Empty))?;
                     let small = extent.width.max(extent.height) <= SMALL;
                     if small && !view.is_named() {
-                        // The frame includes the margins of the pattern's declared box.
+                        // The frame is the pattern's declared box, including its empty margins.
                         let frame = Frame::new(extent.width, extent.height);
                         return picture(to, frame, &mut |y, row| read_row(pattern, extent, y, row));
                     }

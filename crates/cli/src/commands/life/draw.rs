@@ -6,8 +6,9 @@ use quadrille::answers::life::Plane;
 use quadrille::life::{Area, Grid};
 use quadrille::report::figure::count;
 
-/// Maximum columns and rows of cells.
+/// Maximum number of columns of cells.
 const COLUMNS: u64 = 78;
+/// Maximum number of rows of cells.
 const ROWS: u64 = 60;
 
 /// Draws a grid if it is small enough.
@@ -43,12 +44,13 @@ fn cells(width: u64, height: u64, alive: impl Fn(u64, u64) -> bool) -> Option<St
     Some(text)
 }
 
-/// Columns of a curve including its labels, and its rows.
+/// Size of a curve: columns including the labels, and rows.
 const CURVE: (usize, usize) = (79, 8);
 
 /// Draws the population by generation as columns of blocks.
 ///
-/// Each column is the mean of its generations, in eighths of a line, scaled to the maximum.
+/// The height of a column is the mean population of its generations, in eighths of a line and
+/// relative to the highest mean.
 pub(crate) fn curve(populations: &[(u64, u64)]) -> String {
     const EIGHTHS: [char; 9] = [' ', '▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
     let (width, rows) = CURVE;

@@ -105,7 +105,7 @@ impl Evolution {
                 let pictures = generations / every.get() + 2u8;
                 u32::try_from(&pictures).ok().filter(|&pictures| pictures <= MOST_FRAMES).ok_or_else(|| {
                     Failure::usage(format!(
-                        "--every {every}: a film of some {pictures} pictures; expected at most {MOST_FRAMES}, so that N is larger"
+                        "--every {every}: the film would have about {pictures} frames; expected at most {MOST_FRAMES}, by a larger N"
                     ))
                 })
             }
@@ -145,7 +145,7 @@ impl Evolution {
         let Some(output) = &self.output else { return Ok(()) };
         let mut pattern = strip.to_pattern();
         if output.kind == Kind::Png {
-            // Positions are in the field's own columns and rows.
+            // Positions are counted in columns and rows of the field itself.
             pattern.position = pattern.bounding_box().map(|area| (area.x, area.y).into());
             require(Macrocell::bytes_of_spans(pattern.spans().len() as u64))?;
             return view.write(&Macrocell::from_pattern(&pattern).map_err(Failure::usage)?, output);
@@ -160,7 +160,7 @@ impl Evolution {
         self.engine
     }
 
-    /// Returns the flags that limit threads and, if requested, memory, as given.
+    /// Returns the flags, as given, that limit the threads and, if `memory` is set, the memory.
     pub(crate) fn limits(&self, memory: bool) -> Vec<String> {
         let memory = self.memory.filter(|_| memory).map(|bytes| ["--memory".to_owned(), typed_memory(bytes)]);
         let threads = self.threads.map(|threads| ["--threads".to_owned(), threads.to_string()]);
@@ -172,7 +172,7 @@ impl Evolution {
         if self.output().is_some_and(Output::is_standard) { Ok(()) } else { answer::text(&text()) }
     }
 
-    /// Refuses a pattern together with JSON on standard output.
+    /// Refuses a file that cannot be written, and a pattern together with JSON on standard output.
     pub(crate) fn check_output(&self, mode: OutputMode) -> Result<(), Failure> {
         self.output().map_or(Ok(()), |output| output.check(mode))
     }
@@ -196,7 +196,7 @@ impl Evolution {
                 convert::replace(&output.path, |out| Ok(out.write_all(film)?))
             }
             (Kind::Png, _) if view.is_named() => {
-                // Positions are in the field's own columns and rows.
+                // Positions are counted in columns and rows of the field itself.
                 require(Macrocell::bytes_of_spans(grid.span_count()))?;
                 let mut pattern = grid.to_pattern();
                 pattern.position = Some((0, 0).into());
@@ -206,7 +206,7 @@ impl Evolution {
                 convert::picture(output, frame(grid), &mut |y, row| grid.read_row(y, row))
             }
             _ => {
-                // The list of spans doubles when it grows.
+                // The list of spans doubles its capacity when it grows.
                 require(of::<[Span; 2]>(grid.span_count()))?;
                 let mut pattern = grid.to_pattern();
                 let generation = answer.generation.to_string();
@@ -217,7 +217,7 @@ impl Evolution {
     }
 }
 
-/// Size of a processor's address space in bytes.
+/// Size in bytes of the address space that a processor can address.
 const ADDRESSES: u128 = 1 << 47;
 
 /// Converts a Life error to a failure in terms of the flags.
@@ -235,8 +235,8 @@ pub(crate) fn failure(error: LifeError) -> Failure {
         LifeError::Strip(error @ (StripError::Grid(GridError::Memory(_)) | StripError::EndOfStrip)) => {
             Failure::unfinished(error)
         }
-        // A need of more memory than any machine can address is a usage error. A need of more
-        // memory than this machine has is a failure.
+        // If a field requires more memory than any machine can address, this is a usage error. If
+        // it requires more memory than this machine has, it is a failure.
         LifeError::Grid(GridError::Memory(error)) if error.bytes < ADDRESSES => Failure::unfinished(error),
         LifeError::Grid(GridError::Engine(EngineError::Bounded { engine })) => Failure::usage(format!(
             "--engine {engine} works on the unbounded plane; expected no bounds, or --engine grid"
@@ -309,7 +309,7 @@ pub(crate) fn place<C: Display, L: Display>(bounds: Option<&Area<C, L>>) -> Stri
     })
 }
 
-/// Formats the speed, as the line after the engine.
+/// Formats the speed, for the line after the engine.
 fn rate(generations_per_second: Option<f64>) -> String {
     match generations_per_second {
         None => String::new(),

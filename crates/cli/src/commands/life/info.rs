@@ -166,7 +166,7 @@ fn text(found: &Answer, report: Option<&Path>) -> String {
 /// Formats the most frequent objects, wrapped.
 fn objects(objects: &[ObjectCount]) -> String {
     const SHOWN: usize = 8;
-    // Characters of a code that fit a line; `--json` has the whole code.
+    // Maximum number of characters of a code that fit a line; `--json` has the whole code.
     const LETTERS: usize = 64;
     if objects.is_empty() {
         return String::new();

@@ -11,8 +11,8 @@ use crate::failure::{Failure, warn};
 
 /// Reads the pattern at a path, `-` for standard input, or the object of an apgcode.
 ///
-/// A given rule and bounds replace the file's. Nonstandard files cause a warning, or an error if
-/// `strict`.
+/// A given rule or given bounds replace those of the file. Nonstandard files cause a warning, or an
+/// error if `strict` is set.
 pub(super) fn pattern(
     path: &Path,
     strict: bool,

@@ -57,11 +57,11 @@ pub(crate) struct LifeRun {
     /// The rule, such as B36/S23 or Seeds [default: the pattern's, else B3/S23]
     #[arg(long, value_name = "RULE")]
     rule: Option<FileRule>,
-    /// File of the state of a run stopped on the plane, F.mc or F.mc.gz
+    /// File for the state of a run on the plane that is stopped, F.mc or F.mc.gz
     #[arg(long, value_name = "F", value_parser = saved())]
     save: Option<Output>,
     /// Let a film on the plane follow the pattern: each frame is centred on the living cells; all
-    /// frames are as large as the largest, or as the region
+    /// frames are as large as the largest frame, or as --region
     #[arg(long)]
     follow: bool,
     /// Refuse nonstandard files that are otherwise read with a warning
@@ -116,8 +116,8 @@ impl LifeRun {
             if let Some(output) = self.evolution.output() {
                 self.view.check(output.kind)?;
             }
-            // The state is saved while Ctrl-C is still handled, because launchers send their signal
-            // twice.
+            // The state is saved while signals are still handled, because launchers send their
+            // signal twice.
             let ran = watched("generations", mode, |observer| {
                 let ran = life::film_on_plane(&pattern, rule, &generations, options, pictures, observer);
                 ran.map_err(|error| self.stopped(error))
@@ -167,7 +167,8 @@ impl LifeRun {
         let ran =
             watched("generations", mode, |observer| life::run(&pattern, rule, bounds, options, observer))?;
         let (answer, evolved) = ran.map_err(failure)?;
-        // Ctrl-C is not handled while files are written: it ends the program at once.
+        // From here on Ctrl-C is not handled: it ends the program at once, even while files are
+        // written.
         self.evolution.write(&answer, &evolved, &self.view)?;
         if mode.json {
             answer::json(&answer)
@@ -176,7 +177,8 @@ impl LifeRun {
         }
     }
 
-    /// Returns the last line of the answer: why a run without `--generations` ended.
+    /// Returns the last line of the answer: for a run without `--generations`, the reason for its
+    /// end.
     fn ending(&self, generations: &BigUint) -> &'static str {
         match &self.generations {
             Some(_) => "",
@@ -216,11 +218,11 @@ impl LifeRun {
         let generation = grouped(&stopped.generation);
         let how_far = format!("{reason}; the state at generation {generation} is kept; continue with");
         let again = self.again(&to.path, &stopped.left, !short_of_memory);
-        let otherwise = "quadrille life run, of the file whose name ends in .mc.gz";
+        let otherwise = "quadrille life run with the saved file";
         Failure::Stopped { how_far, again, otherwise }
     }
 
-    /// Returns the default file of the state.
+    /// Returns the file in which the state is saved without `--save`.
     fn beside_the_output(&self) -> Output {
         let beside = self.evolution.output().map(|output| &output.path);
         let named = beside.unwrap_or(&self.pattern);
@@ -234,8 +236,8 @@ impl LifeRun {
         Output { path, kind: Kind::Packed(Format::Macrocell) }
     }
 
-    /// Returns the command that continues a state for `left` generations, with the memory limit if
-    /// `memory`.
+    /// Returns the command that continues a saved state for `left` generations; it has the memory
+    /// limit of this run if `memory` is set.
     fn again(&self, state: &Path, left: &BigUint, memory: bool) -> Vec<OsString> {
         let mut words: Vec<OsString> = ["quadrille", "life", "run"].map(Into::into).into();
         words.extend([state.into(), "--generations".into(), left.to_string().into()]);

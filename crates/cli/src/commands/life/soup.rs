@@ -52,7 +52,7 @@ pub(crate) struct Soup {
     /// Soup number K of seed SEED
     #[arg(long = "soup", value_name = "SEED:K", value_parser = numbered, conflicts_with_all = FIELD)]
     numbered: Option<(u64, u64)>,
-    /// Soup of this text, a root and a number, as in Catagolue
+    /// Soup of the seed string TEXT, a root followed by a number, as in Catagolue
     #[arg(long, value_name = "TEXT", conflicts_with_all = FIELD, conflicts_with_all = ["numbered", "density"])]
     seed_string: Option<String>,
     /// Source of the random numbers
@@ -61,7 +61,7 @@ pub(crate) struct Soup {
     /// Seed of all randomness [default: random, printed]
     #[arg(long, value_name = "S", allow_negative_numbers = true)]
     seed: Option<String>,
-    /// Number of the stream of the seed
+    /// Index of the random stream of the seed
     #[arg(long, value_name = "K", default_value = "0", value_parser = long_job::whole_number, allow_negative_numbers = true)]
     stream: u64,
     /// Number of generations
@@ -74,8 +74,8 @@ pub(crate) struct Soup {
     /// The rule, such as B36/S23
     #[arg(long, value_name = "RULE", default_value = "B3/S23")]
     rule: Rule,
-    /// Print .NET's fingerprint and the SHA-256 of the rows, and the hash of more than 100,000,000
-    /// cells; implied by --fill net
+    /// Print .NET's fingerprint and the SHA-256 of the rows, and the hash even of more than
+    /// 100,000,000 cells; implied by --fill net
     #[arg(long)]
     digest: bool,
     #[command(flatten)]
@@ -138,7 +138,8 @@ impl Soup {
         let options = self.evolution.run_options(self.generations, &self.view, level).digests(digests);
         let ran = watched("generations", mode, |observer| life::soup(&question, grid, options, observer))?;
         let (soup, evolved) = ran.map_err(failure)?;
-        // Ctrl-C is not handled while files are written: it ends the program at once.
+        // From here on Ctrl-C is not handled: it ends the program at once, even while files are
+        // written.
         self.evolution.write(&soup.run, &evolved, &self.view)?;
         if mode.json {
             return answer::json(&soup);

@@ -16,8 +16,8 @@ pub(crate) struct ViewArgs {
     /// cells]
     #[arg(long, value_name = "X,Y,WxH", allow_hyphen_values = true)]
     region: Option<Window>,
-    /// Pixels per cell side, or 1/8 for pixels of 8 x 8 cells, darker for more living cells; a
-    /// power of two [default: automatic]
+    /// Scale, a power of two: 4 draws a cell as 4 x 4 pixels; 1/8 draws 8 x 8 cells as one pixel,
+    /// darker for more living cells [default: automatic]
     #[arg(long, value_name = "SCALE", allow_hyphen_values = true)]
     scale: Option<Scale>,
 }
@@ -72,7 +72,7 @@ impl ViewArgs {
     /// frame is centred on its living cells.
     pub(crate) fn write_film(&self, follow: bool, film: &[Macrocell], to: &Output) -> Result<(), Failure> {
         let Some(form) = to.kind.film() else { return Ok(()) };
-        // After extinction, the last position is kept.
+        // If all cells have died, the window stays at its last position.
         let mut windows: Vec<Option<Window>> = Vec::new();
         for macrocell in film {
             windows.push(match Window::around(macrocell) {

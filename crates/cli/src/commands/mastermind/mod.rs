@@ -316,7 +316,7 @@ pub(crate) struct Advise {
     size: Size,
     #[command(flatten)]
     lettering: Lettering,
-    /// Strategy of the guesses [default: knuth; with --optimal: entropy, where too many codewords
+    /// Strategy of the guesses [default: knuth; with --optimal, entropy if too many codewords
     /// remain]
     #[arg(long, value_name = "S", value_parser = strategies())]
     strategy: Option<Strategy>,
@@ -326,16 +326,15 @@ pub(crate) struct Advise {
     /// Guess only codes that are still possible
     #[arg(long)]
     possible_only: bool,
-    /// Find the guess with the fewest further turns on average, with proof, where few enough
-    /// codewords remain
+    /// Prove which guess has the fewest further turns on average, if few enough codewords remain
     #[arg(long)]
     optimal: bool,
-    /// Like --optimal, within at most TURNS further turns, including this guess
+    /// Like --optimal, but with at most TURNS further turns for any secret, this guess included
     #[arg(long, value_name = "TURNS", value_parser = clap::value_parser!(u32).range(1..=1000))]
     #[arg(allow_negative_numbers = true)]
     depth_limit: Option<u32>,
-    /// Compare guesses for SECONDS, and return the best so far; not reproducible [default: a limit
-    /// of work, seconds at most]
+    /// Compare guesses for SECONDS, and take the best of them; a repeated call may give another
+    /// guess [default: a limit of work, seconds at most]
     #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
     #[arg(conflicts_with_all = ["optimal", "depth_limit"])]
     time_limit: Option<Duration>,
@@ -406,7 +405,7 @@ impl Advise {
     }
 }
 
-/// Describes the compared guesses and the codewords they were compared on; empty if the strategy
+/// Describes which guesses were compared, and on which codewords. The text is empty if the strategy
 /// was followed exactly.
 fn examined_as_text(advice: &mastermind::Advice, timed: bool) -> String {
     let Examined { guesses, allowed, secrets, counted, estimated, stopped, .. } = advice.examined;
@@ -447,8 +446,8 @@ fn conflict_in(letters: &Letters, rows: &[Row], conflict: &Conflict) -> answers:
     answers::Conflict::new(letters.game(), rows, conflict).in_letters(letters)
 }
 
-/// Converts an error of `advise`. Contradictory rows are bad input here, whereas `candidates`
-/// answers with none.
+/// Converts an error of `advise`. Here contradictory rows are bad input, whereas `candidates`
+/// answers that no codeword is left.
 fn no_advice(letters: &Letters, rows: &[Row], error: &AdviseError) -> Failure {
     match error {
         AdviseError::Cancelled(_) => Failure::cancelled(),
@@ -495,7 +494,7 @@ impl Evaluate {
     }
 }
 
-/// Returns the experiment for the same evaluation.
+/// Returns the settings of the experiment that performs the same evaluation.
 fn settings(game: Game, play: Play) -> EvaluateSettings {
     let mut settings = EvaluateSettings::new(game.pins() as u32, game.colors() as u32, play.strategy);
     settings.first = play.first.map(|first| game.show(first).to_string());
@@ -513,7 +512,7 @@ struct Asked {
     /// Minimize the longest game first, then the total of turns
     #[arg(long)]
     least_depth: bool,
-    /// Among equal totals, minimize the secrets at the last turn
+    /// Among strategies with equal totals, minimize the number of secrets that need the last turn
     #[arg(long)]
     few_last: bool,
     /// Stop after SECONDS with the best strategy so far
@@ -666,7 +665,7 @@ pub(crate) struct TreeOf {
     /// Format of the tree
     #[arg(long, value_name = "FORMAT", value_enum, default_value = "text")]
     format: TreeFormat,
-    /// Check the tree in FILE, which is JSON, on every secret
+    /// Check the tree in the JSON file FILE on every secret
     #[arg(long, value_name = "FILE")]
     #[arg(conflicts_with_all = ["pins", "colors", "strategy", "optimal", "first", "possible_only", "no_repeats"])]
     check: Option<PathBuf>,
@@ -693,8 +692,8 @@ impl TreeOf {
             self.asked.find(&letters, self.first.as_deref(), self.possible_only, level, mode)?.tree
         };
         let format = if mode.json { TreeFormat::Json } else { self.format };
-        // Bytes per node: for JSON, nodes with their own strings; otherwise the whole text in a
-        // growing buffer.
+        // Memory in bytes per node of the tree: a node in JSON has strings of its own; the other
+        // formats are one text in a buffer that grows.
         let node = if format == TreeFormat::Json { 256 } else { 64 };
         quadrille::memory::require(game.codewords().saturating_mul(node))?;
         match format {
@@ -711,7 +710,8 @@ impl TreeOf {
 /// Checks the tree in a file on every secret.
 fn check(path: &Path, mode: OutputMode) -> Result<(), Failure> {
     let source = quadrille::files::source(path)?;
-    // A node takes at least a dozen characters, and its own strings and lists during parsing.
+    // In the file a node takes at least a dozen characters; when parsed it has its own strings and
+    // lists.
     quadrille::memory::require(14 * source.text().len() as u64)?;
     let (tree, found) = answers::tree::check(&source)?;
     if mode.json {
@@ -741,7 +741,7 @@ pub(crate) struct GradeOf {
     size: Size,
     #[command(flatten)]
     lettering: Lettering,
-    /// Strategy for the comparison where the best guess is infeasible
+    /// Strategy to compare with, where the best guess cannot be computed
     #[arg(long, value_name = "S", value_parser = strategies(), default_value = "entropy")]
     strategy: Strategy,
     /// Guess only codes that are still possible
@@ -770,7 +770,8 @@ impl GradeOf {
     }
 }
 
-/// Formats a graded game; `strategy` replaced the best guess where that was infeasible.
+/// Formats a graded game. `strategy` chose the guesses to compare with where the best guess cannot
+/// be computed.
 fn grade_as_text(grade: &answers::Grade, strategy: Strategy) -> String {
     let mut table =
         quadrille::report::ReportTable::new(&["guess", "#turns lost", "#left", "best", "#would leave"]);
@@ -787,7 +788,7 @@ fn grade_as_text(grade: &answers::Grade, strategy: Strategy) -> String {
     let against = if grade.exact {
         "against optimal play"
     } else {
-        "where optimal play is unknown, against the strategy"
+        "against optimal play or, where it is unknown, the strategy"
     };
     format!("{}{:.3} turns lost in all, {against}\n", terminal::table(&table), grade.turns_lost)
 }

@@ -28,10 +28,11 @@ use crate::{OutputMode, answer, long_job};
 /// Maximum number of listed candidates.
 const LISTED: usize = 20;
 
-/// Maximum number of listed corrections of contradictory rows.
+/// Maximum number of listed corrections if the rows contradict one another.
 const WAYS_OUT: usize = 3;
 
-/// Maximum number of guess-codeword comparisons per answer where not all guesses can be compared.
+/// Maximum number of comparisons of a guess with a codeword per answer, if not all guesses can be
+/// compared.
 const PLAYER_WAITS: u64 = 1 << 32;
 
 /// Maximum length of an input line in bytes, including its end; valid lines are far shorter.
@@ -104,7 +105,7 @@ impl PlayGame {
         let letters = self.lettering.of(game)?;
         if let Some(command) = command_among(&letters) {
             return Err(Failure::usage(format!(
-                "--letters: `{command}` would be a guess and a command: expected other letters"
+                "--letters: `{command}` would be a guess and a command; expected other letters"
             )));
         }
         let side = Side::from(self.game);
@@ -170,7 +171,7 @@ impl Conversation {
         let begin = match self.side {
             Side::Break => "break the code: type a guess",
             Side::Make => "think of a code: answer each guess with its black and white pegs, as in 1,2",
-            Side::Assist => "a game elsewhere: type each guess and its pegs, as in GUESS:1,2",
+            Side::Assist => "advice for another game: type each guess with its pegs, as in GUESS:1,2",
         };
         answer::text(&format!(
             "{}: {codewords}, colours {palette}\n{begin}\n`help` lists the commands\n",
@@ -331,7 +332,8 @@ impl Conversation {
         }
     }
 
-    /// Returns the program's next guess. The outer error ends the program.
+    /// Returns the program's next guess. The outer error ends the program, the inner error does
+    /// not.
     fn propose(&self) -> Result<Result<Proposal, AdviseError>, Failure> {
         let found = watched("codewords", self.mode, |observer| {
             let (chooser, rows) = (self.chooser, self.record.rows());
@@ -384,7 +386,7 @@ impl Conversation {
         }
         let found = watched("codewords", self.mode, |observer| answers::corrections(game, rows, observer))??;
         if !found.is_empty() {
-            text += "changing one of these rows resolves it:\n";
+            text += "changing one of these rows resolves the contradiction:\n";
         }
         for correction in found.iter().take(WAYS_OUT) {
             let (row, feedback) = (correction.row, correction.feedback);
@@ -456,8 +458,8 @@ impl Conversation {
         self.letters.show(code).chars().map(|symbol| self.peg(symbol)).collect()
     }
 
-    /// Formats a peg: the colour's character, on its colour if colours are shown; wide if the line
-    /// has room.
+    /// Formats a peg: the character of its colour, on a background of this colour if colours are
+    /// shown. The peg is wide if the line has room.
     fn peg(&self, symbol: char) -> String {
         if !self.colored {
             return symbol.to_string();
@@ -473,7 +475,7 @@ impl Conversation {
 /// Maximum number of pins for which pegs are three columns wide.
 const WIDE_PINS: usize = 8;
 
-/// Colour of each peg: index among the 256 terminal colours, and whether its letter is white.
+/// The colours of the pegs: index among the 256 terminal colours, and whether the letter is white.
 const COLORS: [(u8, bool); Game::MAX_COLORS] = [
     (160, true),
     (34, false),

@@ -25,7 +25,7 @@ Type cards or the number of a move; `?` lists the commands. Lines may also come 
 /// The rules of Dou Dizhu.
 #[derive(Debug, Args)]
 pub(crate) struct DoudizhuFlags {
-    /// Variant of the moves, as for `moves`
+    /// Variant of the moves, as in `doudizhu moves --rules`
     #[arg(long, value_name = "RULES", default_value_t)]
     rules: Rules,
     /// Auction: none, bids or call-rob

@@ -7,7 +7,7 @@ use rustyline::error::ReadlineError;
 
 use crate::failure::Failure;
 
-/// The largest length of a line from a pipe, in bytes, with its line end.
+/// Maximum length of a line from a pipe, in bytes, including its line end.
 const LONGEST: u64 = 4096;
 
 /// The source of lines.
@@ -27,7 +27,8 @@ pub(crate) enum Line {
 }
 
 impl Input {
-    /// Returns standard input; the terminal is used if both standard input and output are one.
+    /// Returns standard input. It is read as a terminal only if standard input and output are both
+    /// terminals.
     pub(crate) fn new() -> Result<Self, Failure> {
         if !std::io::stdin().is_terminal() || !std::io::stdout().is_terminal() {
             return Ok(Self::Pipe);

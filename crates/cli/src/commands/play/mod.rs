@@ -58,7 +58,7 @@ pub(crate) struct Play<K: PlayedGame> {
     /// Write a record of the finished games to FILE, replaced if it exists
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
-    /// Show all hands from the beginning; the games are practice
+    /// Show all hands from the beginning; the games count as practice
     #[arg(long)]
     open: bool,
     /// Review the decisions after each game
@@ -69,7 +69,7 @@ pub(crate) struct Play<K: PlayedGame> {
     seed: Option<u64>,
 }
 
-/// The maximum number of deals whose cards are thrown in.
+/// Maximum number of deals that are thrown in.
 const MOST_THROW_INS: u32 = 100;
 
 /// The reason for the end of a game at the terminal.
@@ -184,7 +184,7 @@ impl<K: PlayedGame> TerminalTable<K> {
             while let Some(acted) = self.session.step() {
                 let (player, seat) = (self.session.game().player(acted.seat), acted.seat);
                 let name = printable(&self.names[player]);
-                // Cards that other seats give away are hidden.
+                // The cards that other seats give away are not shown.
                 let text = match acted.decision {
                     Decision::Give => "gives cards".to_owned(),
                     _ => GameOf::<K>::action_text(acted.action),
@@ -311,7 +311,7 @@ impl<K: PlayedGame> TerminalTable<K> {
         text.push('\n');
         for seat in 0..points.len() {
             let gained = K::counted(GameOf::<K>::points(game.setup(), &outcome, seat));
-            // Seats may be drawn again after a game; `start` has the seats of this game.
+            // Seats may be drawn again after a game; `start` has the seats of the finished game.
             let player = start.player(seat);
             points[player] += gained;
             let name = &self.names[player];

@@ -11,7 +11,7 @@ use super::PlayedGame;
 
 /// The width of lines in columns.
 const WIDTH: usize = 80;
-/// The largest number of legal actions that a decision lists.
+/// Maximum number of legal actions that are listed at a decision.
 const MOST_LISTED: usize = 24;
 
 pub(super) const HELP: &str = "\
@@ -79,7 +79,7 @@ fn seats(scene: &Scene, names: &[String], players: &[usize]) -> String {
 
 /// Lists the legal actions with their numbers.
 pub(super) fn moves<K: PlayedGame>(session: &mut Session<GameOf<K>>) -> String {
-    // Spaces within an entry must not break.
+    // A line must not break at a space within an entry.
     let entries = actions::<K>(session).into_iter().enumerate();
     let entries = entries.map(|(place, text)| format!("{}:{}", place + 1, text.replace(' ', "\u{a0}")));
     wrapped("Moves", &entries.collect::<Vec<_>>().join("  ")).replace('\u{a0}', " ")

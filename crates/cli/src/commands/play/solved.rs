@@ -18,7 +18,7 @@ impl Solved {
     /// Reads the solved puzzles from a file in the state folder.
     pub(crate) fn read(name: &str) -> Self {
         let file = state_folder().map(|state| state.join(name));
-        // A file that cannot be read counts as empty: nothing but the marks is lost.
+        // A file that cannot be read counts as empty; only the record of solved puzzles is lost.
         let text = file.as_ref().and_then(|file| texts::read(file).ok());
         let puzzles =
             text.map_or_else(BTreeSet::new, |text| text.text().lines().map(str::to_owned).collect());
@@ -33,7 +33,7 @@ impl Solved {
         let folder = file.parent().map_or(Ok(()), create_folder);
         let kept = folder.and_then(|()| write_bytes(file, Replace::RegularFile, text.as_bytes()));
         if let Err(error) = kept {
-            warn(&format!("the solved puzzle is not kept: {error}"));
+            warn(&format!("cannot save that the puzzle is solved: {error}"));
         }
     }
 }

@@ -21,11 +21,11 @@ pub(crate) struct Advise<K: AdvisedGame> {
     /// A record with the decision; - for standard input, example:NAME for an example
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
-    /// Number of the game in the record, from 0 [default: the last game]
+    /// Index of the game in the record, counted from 0 [default: the last game]
     #[arg(long, value_name = "N", requires = "record", allow_negative_numbers = true)]
     game: Option<usize>,
-    /// Number of actions before the decision [default: all, or those before the last choice of a
-    /// finished game]
+    /// Number of actions before the decision [default: all; in a finished game, those before the
+    /// last choice]
     #[arg(long, value_name = "N", requires = "record", allow_negative_numbers = true)]
     after: Option<usize>,
     #[command(flatten)]
@@ -81,8 +81,8 @@ impl<K: AdvisedGame> Advise<K> {
     }
 }
 
-/// Returns the number of actions before the decision that a record ends with: all, or those before
-/// the last choice of a finished game.
+/// Returns the number of actions before the last decision of a recorded game: all actions, or in a
+/// finished game the actions before the last choice.
 fn last_decision<G: Searchable>(game: &RecordedGame<G>, actions: usize) -> usize {
     if game.course.after(actions).view().is_some() {
         return actions;
@@ -115,7 +115,7 @@ fn text(found: &AdviceAnswer) -> String {
 }
 
 /// Formats the best actions of advice, at most `most`, and the reason. `label` returns the first
-/// cell of a row from its place and the text of its action.
+/// cell of a row from the place and the text of its action.
 pub(crate) fn ranked(found: &AdviceAnswer, most: usize, label: impl Fn(usize, &str) -> String) -> String {
     let mut table = ReportTable::new(&["#", "move", &format!("#{}", found.unit), "#±", "#behind", "#±"]);
     let number =

@@ -32,7 +32,7 @@ by the selection. docs/search.md explains the method.";
 
 FILE holds JSON lines, a log of the official server or a record of FujiGokoro, also truncated. Each \
 decision is searched with what its seat knew. The loss is estimated in other worlds than those that \
-selected the best move, so it may be negative; a decision is charged if the 95 % interval of its loss \
+selected the best move, so it may be negative; a decision is charged with it if its 95 % interval \
 lies above 0.";
 }
 
@@ -43,7 +43,7 @@ pub(crate) struct Described {
     /// The hand of the seat to move, seat 0; jokers are JK
     #[arg(long, value_name = "CARDS", requires = "sizes")]
     hand: Option<String>,
-    /// Numbers of cards of the other seats in the order of play; 0 for a seat that is out
+    /// Number of cards of each other seat in the order of play; 0 for a seat that is out
     #[arg(long, value_name = "N,...", value_delimiter = ',', requires = "hand")]
     sizes: Option<Vec<u32>>,
     /// All cards played so far, those on the table included
@@ -52,10 +52,10 @@ pub(crate) struct Described {
     /// The meld on the table, which must be beaten
     #[arg(long, value_name = "MELD", requires = "hand")]
     on: Option<String>,
-    /// Seat that played that meld [default: the last seat]
+    /// Seat that played the meld of --on [default: the last seat]
     #[arg(long, value_name = "SEAT", requires = "on")]
     by: Option<usize>,
-    /// Seats that have passed on the meld
+    /// Seats that have passed on the meld of --on
     #[arg(long, value_name = "SEAT,...", value_delimiter = ',', requires = "on")]
     passed: Vec<usize>,
     /// The order of the ranks is reversed
@@ -111,8 +111,8 @@ Only what the seat knows is used. docs/search.md explains the method.";
 
     const REVIEW: &'static str = "Example: quadrille hearts review hearts.jsonl --game 0 --player 0
 
-FILE holds JSON lines, as `arena --records` writes them. Losses are in points. A decision is charged if \
-the 95 % interval of its loss lies above 0.";
+FILE holds JSON lines, as `arena --records` writes them. Losses are in points. A decision is charged with its loss \
+if the 95 % interval lies above 0.";
 }
 
 /// No flags: decisions come from records.

@@ -24,7 +24,7 @@ by the selection. docs/search.md explains the method.";
 
 FILE holds JSON lines, as `arena --records` writes them. Each decision is searched with what its seat \
 knew. The loss is estimated in other worlds than those that selected the best move, so it may be \
-negative; a decision is charged if the 95 % interval of its loss lies above 0.";
+negative; a decision is charged with it if its 95 % interval lies above 0.";
 }
 
 /// A decision described by flags.
@@ -39,20 +39,20 @@ pub(crate) struct Described {
     /// The move on the table, which must be beaten
     #[arg(long, value_name = "MOVE", requires = "hand")]
     on: Option<String>,
-    /// Role of the seat that played that move [default: the seat before]
+    /// Role of the seat that played the move of --on [default: that of the previous seat]
     #[arg(long, value_name = "ROLE", requires = "on")]
     by: Option<Role>,
-    /// All cards played so far, those on the table included [default: those on the table]
+    /// All cards played so far, those of --on included [default: those of --on]
     #[arg(long, value_name = "CARDS", requires = "hand")]
     played: Option<String>,
-    /// Numbers of cards of the next seat and of the last one [default: the landlord 20, others 17,
-    /// less those on the table]
+    /// Number of cards of the next seat, and of the seat after it [default: 20 for the landlord, 17
+    /// for the others, less those of --on]
     #[arg(long, value_name = "N,M", value_delimiter = ',', requires = "hand")]
     sizes: Option<Vec<u32>>,
     /// The three cards that the landlord took, if known
     #[arg(long, value_name = "CARDS", requires = "hand")]
     stock: Option<String>,
-    /// Variant of the moves, as for `moves`
+    /// Variant of the moves, as in `doudizhu moves --rules`
     #[arg(long, value_name = "RULES", default_value_t, requires = "hand")]
     rules: Rules,
 }

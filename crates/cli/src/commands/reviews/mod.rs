@@ -25,7 +25,7 @@ use crate::long_job::whole_number;
 pub(crate) trait AdvisedGame: ReviewedGame + std::fmt::Debug {
     /// The flags that describe a decision without a record.
     type Situation: Args + Situated<Self> + std::fmt::Debug;
-    /// The error of `advise` without a decision.
+    /// The error message if `advise` gets neither a record nor a decision.
     const EXPECTED: &'static str = "expected --record FILE, or a decision described by flags";
     /// The examples of `advise --help`.
     const ADVISE: &'static str;
@@ -42,14 +42,14 @@ pub(crate) trait Situated<K: AdvisedGame> {
     fn game(&self) -> Result<Option<GameOf<K>>, Failure>;
 }
 
-/// The effort of a search, and its seed.
+/// The effort of a search, and the seed of its playouts.
 #[derive(Debug, Clone, Copy, Args)]
 pub(crate) struct Effort {
-    /// Playouts of the search for the best move [default: 1000]
+    /// Number of playouts of the search for the best move [default: 1000]
     #[arg(long, value_name = "N", value_parser = playouts, allow_negative_numbers = true)]
     playouts: Option<u32>,
-    /// Other worlds in which moves are played out for their values, rounded up to a multiple of 64
-    /// [default: 384]
+    /// Number of further worlds in which moves are played out to estimate their values, rounded up
+    /// to a multiple of 64 [default: 384]
     #[arg(long, value_name = "N", value_parser = playouts, allow_negative_numbers = true)]
     worlds: Option<u32>,
     /// Seed of the playouts
@@ -82,24 +82,25 @@ fn records<K: AdvisedGame>(file: &Path) -> Result<Records<GameOf<K>>, Failure> {
     Ok(found)
 }
 
-/// Fails if the memory is too small for this number of searches, and for recorded games besides
-/// those already read.
+/// Fails if the memory does not suffice for `threads` searches, for copies of the recorded games
+/// and for their reviewed decisions.
 fn require_memory<K: AdvisedGame>(threads: usize, games: &[RecordedGame<GameOf<K>>]) -> Result<(), Failure> {
     let search = <GameOf<K> as Searchable>::searcher(Budget::default());
     let searches = search.memory().saturating_mul(threads as u64);
-    // A review keeps copies of games while it waits for a batch, and its answer for each decision.
+    // A review keeps copies of the games while it waits for a batch, and an answer for each
+    // decision.
     let actions: usize = games.iter().map(|game| game.course.actions.len()).sum();
     let copies = games.len() * size_of::<GameOf<K>>() + actions * OF_DECISION;
     Ok(quadrille::memory::require(searches + copies as u64)?)
 }
 
-/// The memory of a reviewed decision and its text, in bytes.
+/// Memory of a reviewed decision and its text, in bytes.
 const OF_DECISION: usize = 512;
 
-/// The unit of Dou Dizhu's values.
+/// The unit of the values of actions in Dou Dizhu.
 const SHARE: &str = "win share";
 
-/// Formats a value of a unit: shares in per cent.
+/// Formats a value in a unit; win shares are formatted in per cent.
 fn value(value: f64, unit: &str) -> String {
     let text = if unit == SHARE { format!("{:.1} %", 100.0 * value) } else { format!("{value:.2}") };
     if text.trim_matches(['-', '0', '.', ' ', '%']).is_empty() { text.replace('-', "") } else { text }
@@ -110,7 +111,7 @@ fn sum(value: f64) -> String {
     self::value(value, "")
 }
 
-/// Returns the unit of a sum: shares of wins add up to wins.
+/// Returns the unit of a sum of values; win shares add up to wins.
 fn unit_of_sum(unit: &str) -> &str {
     if unit == SHARE { "wins" } else { unit }
 }

@@ -59,7 +59,7 @@ impl<K: AdvisedGame> Review<K> {
         let page = self.report.as_deref();
         page.map_or(Ok(()), |path| check_writable(path, Replace::RegularFileOrLink))?;
         let games = records::<K>(&self.file)?.games;
-        // Without the flag, fewer threads are used if the system starts no more.
+        // Without the flag, fewer threads are used if the system cannot start more.
         self.threads.map_or(Ok(()), threads::require)?;
         let threads = self.threads.unwrap_or_else(|| ThreadCount::available().most());
         require_memory::<K>(threads.get(), &games)?;

@@ -60,7 +60,7 @@ impl Plan {
                 plan_dot(model, usize::from(place), dot, slot, instance, &mut allocator)
             })
             .collect();
-        // Only several charges return one at a time; a single charge needs no timer.
+        // Only abilities with several charges need a timer for the return of a charge.
         let charge_slots: Vec<Slot> = (0..)
             .zip(&model.abilities)
             .map(
@@ -151,7 +151,8 @@ impl Plan {
                 && model.phases.iter().any(|phase| phase.below.or(phase.until).is_some()),
             phases,
             resources: (0..model.resources.len()).map(|place| plan_resource(model, place)).collect(),
-            // Lists of the buffs with an effect, so that the engine skips all others.
+            // These are lists of the buffs with a certain effect, so that the engine skips all
+            // other buffs.
             target_modifiers: modifying(model, on_targets, |_| true),
             target_chances: !modifying(model, on_targets, changes_chances).is_empty(),
             buffed_resources: (0..model.resources.len())
@@ -187,7 +188,7 @@ fn plan_member(
     let bears = |buff: &model::Buff| buff.on == Side::Actor && buff.bearer.is(member);
     let of_list = |action: &&model::Action| action.member == member;
     let lines: Vec<&model::Action> = model.actions.iter().filter(of_list).collect();
-    // For each group: the mask of lines that use such an ability.
+    // Returns, for each group of lines, the mask of the lines whose ability satisfies `such`.
     let with = |such: fn(&model::Ability) -> bool| -> Vec<u64> {
         let uses = |action: &model::Action| {
             action.step.ability().is_some_and(|ability| such(&model.abilities[ability]))
@@ -236,8 +237,8 @@ fn on_targets(buff: &model::Buff) -> bool {
     buff.on == Side::Target
 }
 
-/// Returns the buffs of these bearers with such modifiers, unless they affect only certain
-/// abilities.
+/// Returns the buffs for which `bears` and `changes` are true, except buffs that affect only
+/// certain abilities.
 fn modifying(
     model: &model::Model,
     bears: impl Fn(&model::Buff) -> bool,
@@ -375,8 +376,8 @@ fn plan_table(model: &model::Model, by: Side, member: usize, table: &model::Atta
         };
         table.chances[outcome as usize].unwrap_or(defender.avoidance[outcome as usize]) - reduced
     };
-    // Whether buffs affect an outcome: those of the attacker by hit and expertise, those of the
-    // defender by avoidance.
+    // Buffs of the attacker affect an outcome by hit and expertise, buffs of the defender by
+    // avoidance.
     let changed = |side: Side, changes: &dyn Fn(&Modifiers) -> bool| {
         let of_it = |buff: &model::Buff| buff.on == side && (side == Side::Target || buff.bearer.is(member));
         let bears = |buff: &model::Buff| of_it(buff) && buff.only.is_empty() && changes(&buff.modifiers);
@@ -434,7 +435,8 @@ fn plan_ability(model: &model::Model, place: usize, charge_slot: Slot, allocator
     let [low, high] =
         [0, 1].map(|end| ability.damage[end] + weapon.map_or(0.0, |weapon| share * weapon.damage[end]));
     let coefficient = ability.coefficient + weapon.map_or(0.0, |weapon| share * weapon.coefficient);
-    // For each outcome, the procs that this ability can try after it, in the order of the file.
+    // For each outcome, the procs that this ability can try after that outcome, in the order of the
+    // file.
     let procs = AttackOutcome::ALL.map(|outcome| {
         let tries = |index: &usize| {
             let proc = &model.procs[*index];
@@ -446,7 +448,7 @@ fn plan_ability(model: &model::Model, place: usize, charge_slot: Slot, allocator
         };
         (0..model.procs.len()).filter(tries).map(attempt).collect::<Vec<_>>()
     });
-    // The buffs whose list in the profile names this ability.
+    // Returns the buffs for which `list` contains this ability.
     let with = |list: fn(&model::Buff) -> &[usize]| {
         let bears = |index: &usize| list(&model.buffs[*index]).contains(&place);
         (0..model.buffs.len()).filter(bears).map(|index| index as u16).collect::<Vec<_>>()

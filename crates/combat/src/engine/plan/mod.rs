@@ -7,8 +7,8 @@
 //! | [`build`] | compilation from the profile's model |
 //!
 //! A plan is immutable during fights; mutable data is in [`State`](super::state::State), in lists
-//! with the same indices. Names are gone: a `u16` is the index of a buff, resource, proc and so on,
-//! in the order of the profile. Amounts of resources are integer millionths, durations
+//! with the same indices. A plan contains no names: a `u16` is the index of a buff, resource, proc
+//! and so on, in the order of the profile. Amounts of resources are integer millionths, durations
 //! microseconds, so that sums are exact in any order.
 //!
 //! An aura on targets has one instance, and one slot of the queue, per possible target. They are
@@ -45,12 +45,12 @@ pub(crate) struct AttackTable {
     pub(crate) length: usize,
     /// Whether attacks on this table can crit.
     pub(crate) crits: bool,
-    /// Chance of each outcome in order, without buffs.
+    /// Chance of each outcome without buffs, in the order of `order`.
     pub(crate) chances: [f64; AttackOutcome::COUNT],
-    /// Chances given by the table itself, in place of the defender's.
+    /// For each outcome, the chance that the table itself gives, in place of the defender's.
     pub(crate) own: [Option<f64>; AttackOutcome::COUNT],
-    /// Positions of the outcomes whose chances can change: the crit, chances that depend on the
-    /// target, and those that buffs of this profile modify.
+    /// Positions in `order` of the outcomes whose chances can change: the crit, chances that depend
+    /// on the target, and those that buffs of this profile modify.
     pub(crate) moving: Vec<u8>,
     /// Whether chances of outcomes other than the crit can change.
     pub(crate) moves: bool,
@@ -97,8 +97,9 @@ pub(crate) struct Ability {
     /// Owner on the actor's side.
     pub(crate) member: u8,
     pub(crate) table: Option<AttackTable>,
-    /// Damage range, including the weapon.
+    /// Lower end of the damage range, including the weapon.
     pub(crate) low: f64,
+    /// Width of the damage range, including the weapon.
     pub(crate) width: f64,
     /// Damage per power, including the weapon.
     pub(crate) coefficient: f64,
@@ -107,16 +108,16 @@ pub(crate) struct Ability {
     pub(crate) crit: f64,
     pub(crate) targets: u32,
     pub(crate) cost: Vec<(u16, i64)>,
-    /// Replaces `cost` if buffs modify it.
+    /// Variable cost, used instead of `cost` if buffs modify the cost.
     pub(crate) price: Option<Box<Price>>,
     pub(crate) spends: Option<Box<Spends>>,
-    /// Millionths per thousandth of damage.
+    /// Resources gained, in millionths of a unit per thousandth of a point of damage.
     pub(crate) gain_per_damage: Vec<(u16, f64)>,
     pub(crate) gcd: Micros,
     pub(crate) cast: Micros,
     pub(crate) cooldown: Micros,
     pub(crate) charges: u32,
-    /// The interval, and the time of the first repetition if it is fixed.
+    /// The interval between repetitions, and the time of the first repetition if it is fixed.
     pub(crate) every: Option<(Micros, Option<Micros>)>,
     pub(crate) spread: Spread,
     pub(crate) gcd_hasted: bool,
@@ -126,18 +127,18 @@ pub(crate) struct Ability {
     pub(crate) effects: Effects,
     /// Procs to try, by outcome.
     pub(crate) procs: [Vec<Attempt>; AttackOutcome::COUNT],
-    /// Reactions that its attacks can trigger.
+    /// Reactions that the ability's attacks can trigger.
     pub(crate) reactions: Vec<u16>,
     /// Buffs that affect only certain abilities, this one included.
     pub(crate) own_modifiers: Vec<u16>,
-    /// Buffs on the actor's side of which it consumes a charge.
+    /// Buffs on the actor's side of which the ability consumes a charge.
     pub(crate) consumes: Vec<u16>,
-    /// Debuffs on its targets of which it consumes a charge.
+    /// Debuffs on the struck targets of which the ability consumes a charge.
     pub(crate) consumes_on_targets: Vec<u16>,
     pub(crate) rolls_damage: bool,
-    /// Whether it can be cast while moving.
+    /// Whether the ability can be cast while moving.
     pub(crate) moving: bool,
-    /// Whether its attack figures differ between targets.
+    /// Whether the chances or factors of the ability's attack differ between targets.
     pub(crate) by_target: bool,
     pub(crate) vary: Source,
     pub(crate) charge_slot: Slot,
@@ -146,7 +147,7 @@ pub(crate) struct Ability {
     pub(crate) travel: Micros,
     /// Slot of the impact; used only if the travel time is not 0.
     pub(crate) flight_slot: Slot,
-    /// Whether it takes effect immediately: neither cast nor channelled.
+    /// Whether the ability takes effect immediately, because it is neither cast nor channelled.
     pub(crate) instant: bool,
     pub(crate) channel: Option<Box<Channel>>,
     /// For a repeating ability: its condition and the abilities that can replace it, if any.
@@ -166,11 +167,11 @@ pub(crate) struct Channel {
     pub(crate) length: Micros,
     pub(crate) ticks: u32,
     pub(crate) hasted: bool,
-    /// Condition under which it is clipped after a tick.
+    /// Condition under which the channel is clipped after a tick.
     pub(crate) clip: Option<Program>,
 }
 
-/// An ability that spends all of a resource, and the effect of each unit.
+/// The resource of which an ability spends all units, and the effect of each unit spent.
 #[derive(Clone, Debug)]
 pub(crate) struct Spends {
     pub(crate) resource: u16,
@@ -186,20 +187,20 @@ pub(crate) struct Spends {
 }
 
 impl Spends {
-    /// Returns the time added to the ability's buffs and damage over time.
+    /// Returns the time that `spent` units add to the ability's buffs and damage over time.
     pub(crate) fn longer(&self, spent: f64) -> Micros {
         micros((self.duration * spent).min(LONGEST))
     }
 }
 
-/// Cost of an ability where buffs modify it.
+/// Cost of an ability, if buffs modify the cost.
 #[derive(Clone, Debug)]
 pub(crate) struct Price {
     /// Cost without buffs, in units.
     pub(crate) base: Vec<(u16, f64)>,
-    /// The buffs that modify it.
+    /// The buffs that modify the cost.
     pub(crate) buffs: Vec<u16>,
-    /// Their bits of [`Depends`](crate::condition::Depends).
+    /// Bits of these buffs in [`Depends`](crate::condition::Depends).
     pub(crate) depends: u64,
 }
 
@@ -221,26 +222,26 @@ pub(crate) struct Buff {
     pub(crate) renewal: Renewal,
     /// Fraction of the duration that a pandemic refresh carries over at most.
     pub(crate) pandemic: f64,
-    /// Time added by an extending refresh; `None` for the duration.
+    /// Time added by an extending refresh; `None` for the full duration.
     pub(crate) extend_by: Option<Micros>,
     pub(crate) modifiers: Modifiers,
-    /// Whether it affects attacks.
+    /// Whether the buff affects attacks.
     pub(crate) changes_attacks: bool,
-    /// Whether it affects the speed of its bearer.
+    /// Whether the buff affects the speed of its bearer.
     pub(crate) changes_speed: bool,
-    /// Whether it affects regeneration.
+    /// Whether the buff affects regeneration.
     pub(crate) changes_regeneration: bool,
     /// Points of damage to the actor that each stack absorbs.
     pub(crate) absorb: f64,
     pub(crate) start: bool,
-    /// The first of its slots: one on the actor, or one per target.
+    /// The first slot of the buff, which has one slot on the actor, or one per target.
     pub(crate) slot: Slot,
-    /// The first of its instances.
+    /// The first instance of the buff.
     pub(crate) instance: usize,
 }
 
 impl Buff {
-    /// Returns the renewal for a duration extended by `longer`, at most 500,000 seconds.
+    /// Returns the renewal with its duration extended by `longer`, but to at most 500,000 seconds.
     #[inline(never)]
     pub(crate) fn lengthened(&self, longer: Micros) -> Renewal {
         let Renewal { duration, .. } = self.renewal;
@@ -256,8 +257,8 @@ impl Buff {
         }
     }
 
-    /// Returns how many times its modifiers apply: once per stack, but only once for any number of
-    /// charges.
+    /// Returns how many times the buff's modifiers apply: once per stack, but only once for any
+    /// number of charges.
     #[inline]
     pub(crate) fn copies(&self, stacks: u32) -> u32 {
         if self.charges.is_some() { stacks.min(1) } else { stacks }
@@ -278,7 +279,7 @@ impl Buff {
 #[expect(clippy::struct_excessive_bools, reason = "each is a key of the profile, independent of the others")]
 pub(crate) struct Dot {
     pub(crate) on: Side,
-    /// Member whose stats its ticks use.
+    /// Member whose stats the ticks use.
     pub(crate) of: u8,
     pub(crate) duration: Micros,
     pub(crate) tick: Micros,
@@ -290,7 +291,7 @@ pub(crate) struct Dot {
     pub(crate) stacks: u32,
     pub(crate) refresh: Refresh,
     pub(crate) pandemic: f64,
-    /// Time added by an extending application; `None` for the duration.
+    /// Time added by an extending application; `None` for the full duration.
     pub(crate) added: Option<Micros>,
     /// Maximum remaining time after an extending application.
     pub(crate) longest: Micros,
@@ -310,7 +311,7 @@ pub(crate) struct Dot {
 }
 
 impl Dot {
-    /// Returns its bearer in the numbering of raw events.
+    /// Returns the bearer in the numbering of raw events.
     pub(crate) fn bearer(&self, target: usize) -> u16 {
         if self.on == Side::Actor { ACTOR } else { target as u16 }
     }
@@ -339,12 +340,12 @@ pub(crate) enum Needs {
     EvaluationAndRoll(u64),
 }
 
-/// Chance of an attempt, where it varies.
+/// How the chance of an attempt is determined.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Odds {
-    /// Constant per attempt.
+    /// The chance of each attempt is constant.
     Fixed,
-    /// Rate per microsecond since the last attempt.
+    /// The chance is a rate times the microseconds since the last attempt.
     Real {
         rate: f64,
         hasted: bool,
@@ -386,7 +387,7 @@ pub(crate) struct Resource {
     pub(crate) start: i64,
     /// Millionths per microsecond, which equals units per second.
     pub(crate) regen: f64,
-    /// Whether it ever regenerates.
+    /// Whether the resource ever regenerates.
     pub(crate) regenerates: bool,
     /// Whether the regeneration depends on a member's speed.
     pub(crate) hasted: bool,
@@ -398,13 +399,13 @@ pub(crate) struct Resource {
 
 #[derive(Clone, Debug)]
 pub(crate) struct Phase {
-    /// Times at which it begins; empty if it begins by health.
+    /// Times at which the phase begins; empty if the phase begins by health.
     pub(crate) from: Vec<Micros>,
-    /// Fraction of the first target's health at which it begins.
+    /// Fraction of the first target's health at which the phase begins.
     pub(crate) below: Option<f64>,
-    /// Fraction of the first target's health at which it ends.
+    /// Fraction of the first target's health at which the phase ends.
     pub(crate) until: Option<f64>,
-    /// Range of its length in seconds; `None` for no limit.
+    /// Range of the phase's length in seconds; `None` for no limit.
     pub(crate) lasts: Option<[f64; 2]>,
     pub(crate) source: Source,
     pub(crate) every: Option<Micros>,
@@ -432,7 +433,7 @@ pub(crate) struct Schedule {
     pub(crate) slot: Slot,
 }
 
-/// A line that uses no ability, or queues one.
+/// The step of a line that uses no ability, or that queues an ability.
 #[derive(Clone, Debug)]
 pub(crate) enum SpecialStep {
     CancelBuff(u16),
@@ -465,11 +466,11 @@ pub(crate) struct Action {
 pub(crate) struct Member {
     pub(crate) stats: Stats,
     pub(crate) gcd_min: Micros,
-    /// It is present only while this buff is up.
+    /// Buff without which the member is absent; `None` if it is always present.
     pub(crate) with: Option<u16>,
-    /// The lines of its list, in groups of 64.
+    /// The lines of the member's list, in groups of 64.
     pub(crate) actions: Vec<Vec<Action>>,
-    /// Number of lines of the lists before its own.
+    /// Number of lines in the action lists of all earlier members.
     pub(crate) first_line: usize,
     /// For each group: mask of the lines that cannot be used while moving.
     pub(crate) casting: Vec<u64>,
@@ -483,13 +484,13 @@ pub(crate) struct Member {
     /// Slot of the channel; used only if the member has a channelled ability.
     pub(crate) channel_slot: Slot,
     pub(crate) ready_slot: Slot,
-    /// Buffs that modify its attacks.
+    /// Buffs that modify the member's attacks.
     pub(crate) modifiers: Vec<u16>,
-    /// Buffs that modify its haste.
+    /// Buffs that modify the member's haste.
     pub(crate) speed_modifiers: Vec<u16>,
-    /// Repeating abilities whose interval depends on its speed.
+    /// Repeating abilities whose interval depends on the member's speed.
     pub(crate) hasted_repeats: Vec<u16>,
-    /// Resources whose regeneration depends on its speed.
+    /// Resources whose regeneration depends on the member's speed.
     pub(crate) hasted_resources: Vec<u16>,
 }
 
@@ -507,11 +508,11 @@ pub(crate) struct Plan {
     pub(crate) poll: Micros,
     /// Delay of the actor's decisions.
     pub(crate) latency: Option<Delay>,
-    /// Delay until the actor sees new stacks, with one random source per buff.
+    /// For each buff, the delay until the actor sees new stacks.
     pub(crate) reaction: Option<Vec<Delay>>,
     pub(crate) length: Option<f64>,
     pub(crate) spread: Spread,
-    /// Health of the actor; 0 if it cannot die.
+    /// Health of the actor; 0 if the actor cannot die.
     pub(crate) actor_health: u64,
     /// Health of each target.
     pub(crate) target_health: Vec<u64>,
@@ -528,11 +529,11 @@ pub(crate) struct Plan {
     pub(crate) abilities: Vec<Ability>,
     pub(crate) buffs: Vec<Buff>,
     pub(crate) buff_instances: usize,
-    /// Resources whose regeneration buffs modify.
+    /// Resources with a regeneration that buffs modify.
     pub(crate) buffed_resources: Vec<u16>,
     /// Buffs that modify targets.
     pub(crate) target_modifiers: Vec<u16>,
-    /// Whether any of these buffs modifies chances of an attack table.
+    /// Whether any buff in `target_modifiers` modifies chances of an attack table.
     pub(crate) target_chances: bool,
     /// Buffs that absorb damage to the actor.
     pub(crate) shields: Vec<u16>,

@@ -19,8 +19,8 @@
 
 use super::super::queue::Slot;
 
-/// The purpose of a slot's timer. Slots are assigned in this order, which is the order at the same
-/// instant.
+/// The purpose of a slot's timer. Slots are assigned in this order, which is also the order of
+/// events at the same instant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Timer {
     /// The end of the fight.
@@ -52,9 +52,9 @@ pub(crate) enum Timer {
 pub(crate) enum Stream {
     /// Length of the fight.
     Length,
-    /// Attack rolls of an ability: one draw per attack, two under two rolls.
+    /// Attack rolls of an ability: one draw per attack, or two if the table has two rolls.
     Attack(usize),
-    /// Damage rolls of an ability; healing rolls of one without damage.
+    /// Damage rolls of an ability; healing rolls of an ability without damage.
     Damage(usize),
     /// Intervals between repetitions of an ability, or its cast times.
     Spread(usize),

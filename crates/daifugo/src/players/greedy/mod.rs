@@ -5,17 +5,18 @@
 //!   *strong* card: a joker, an 8, or the best rank. It plays strong cards if they win the table
 //!   (an 8 that clears it, or a group that can no longer be answered), or if at most four cards are
 //!   left.
-//! * It leads the meld without strong cards that sheds the most low cards. It leads strong cards
-//!   only if there is no other meld, or if they surely win the table and the rest of the hand is
-//!   one meld.
+//! * Among the melds without strong cards, it leads the meld that sheds the most low cards. It
+//!   leads strong cards only if there is no other meld, or if they surely win the table and the
+//!   rest of the hand is one meld.
 //! * It returns its lowest single cards in the exchange.
 //!
 //! The player decides every ply of a playout, so it scans the melds at most once per rule. Three
 //! properties make that possible. First, all answers to a meld have the same size, and leads are
-//! sorted by descending size, so only the first meld can be the whole hand. Second, the points
-//! of a lead are a sum over its ranks: a product for a group, the middle rank times the length for
-//! a sequence. Third, whether the rest of the hand is one meld follows from the cards without the
-//! list: see [`is_one_meld`]. `plain.rs` searches the list instead, and makes the same decisions.
+//! sorted by descending size, so only the first meld can be the whole hand. Second, the points of a
+//! lead are a sum over its ranks: a product for a group, the middle rank times the length for a
+//! sequence. Third, [`is_one_meld`] decides from the cards alone, without the list of melds,
+//! whether the rest of the hand is one meld. `plain.rs` searches the list of melds instead, and
+//! makes the same decisions.
 
 #[cfg(feature = "oracle")]
 pub mod plain;
@@ -149,7 +150,7 @@ fn worth(meld: Meld, order: Order) -> i32 {
 /// number of better ranks.
 #[inline]
 fn shed(meld: Meld, order: Order) -> i32 {
-    // This is twice the middle rank. For a group, low and high are equal.
+    // `twice` is twice the middle rank; in a group, the lowest and the highest rank are equal.
     let twice = meld.low() + meld.high();
     let size = meld.size() as i32;
     match order {
@@ -160,8 +161,8 @@ fn shed(meld: Meld, order: Order) -> i32 {
 
 /// Chooses the cards to return in the exchange.
 pub(super) fn give(hand: Hand, number: u32) -> Hand {
-    // Low cards of ranks with few cards come first. The 8s and the 3 of diamonds come last; the
-    // holder of the 3 of diamonds makes the first lead.
+    // Low cards of ranks with few cards are given first. The 8s and the 3 of diamonds are given
+    // last; the holder of the 3 of diamonds makes the first lead.
     let alike = |card: &Card| (hand.cards & CardSet::of_rank(card.rank())).len();
     let kept = |card: &Card| *card == Card::DIAMOND_3 || card.rank() == Rank::EIGHT;
     let dear = |card: &Card| (kept(card), card.rank().index() + 3 * (alike(card) - 1), card.index());

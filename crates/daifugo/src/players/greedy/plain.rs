@@ -1,5 +1,5 @@
-//! The same player, with one search of the list of melds per criterion: the test oracle of
-//! [`Greedy`](super::super::Greedy).
+//! The player [`Greedy`](super::super::Greedy), implemented with one search of the list of melds
+//! per criterion: its test oracle.
 
 use std::cmp::Reverse;
 
@@ -8,8 +8,8 @@ use crate::game::{Move, View};
 use crate::melds::{Hand, Kind, Meld};
 use crate::{Card, CardSet, Rank};
 
-/// Returns the move of [`PlayerKind::choose`](crate::players::PlayerKind::choose). The time is
-/// quadratic in the number of melds.
+/// Returns the same move as [`PlayerKind::choose`](crate::players::PlayerKind::choose) for the
+/// greedy player. The time is quadratic in the number of melds.
 pub fn greedy(view: &View<'_>) -> Move {
     let (hand, melds) = (view.hand(), view.melds());
     if let Some(&last) = melds.iter().find(|meld| meld.size() == hand.len()) {

@@ -1,4 +1,4 @@
-//! The moves of one node in search order, and dominance between attached cards.
+//! Buffers for the moves of a node, and dominance between attached cards.
 
 use super::super::gaps::Class;
 use super::Node;
@@ -6,15 +6,15 @@ use super::two::TwoNode;
 use crate::moves::{links, singles_and_pairs};
 use crate::{Hand, Kind, Move, MoveBuffer};
 
-/// Buffers for a node's moves, reused between nodes to avoid allocations.
+/// Buffers for the moves of one node. They are reused for other nodes to avoid allocations.
 #[derive(Debug, Default)]
 pub(super) struct Frame {
     pub(super) generated: MoveBuffer,
-    /// The moves to search with their sort keys, ascending.
+    /// The moves to search, each with its sort key, in ascending order of the keys.
     pub(super) ordered: Vec<(u32, Move)>,
-    /// Two hands: child nodes without a result in the table.
+    /// With two hands, the child nodes that have no result in the table.
     pub(super) children: Vec<(Move, TwoNode)>,
-    /// Three hands: the child nodes without an immediate winner, with their classes.
+    /// With three hands, the child nodes that are not decided at once, with their classes.
     pub(super) nodes: Vec<(Move, Node, Option<Class>)>,
 }
 
@@ -24,15 +24,16 @@ pub(super) struct Frame {
 /// none of its chains contains `x`, and it attaches `y` and keeps `x`. If it attached `x` instead,
 /// it would have `y` in place of `x` in all later positions. Every later use of `x`, as a solo or
 /// attached, is then possible with `y`, which beats more and is beaten by less. So it is enough to
-/// search `x`. The same holds for two cards of a rank and two of another that are both attached. It
-/// does not hold for a part of a pair (`344` without the 3 leaves a pair, without a 4 two solos),
-/// nor for jokers if the hand has both.
+/// search the move with `x`. The same holds for two cards of a rank and two cards of another rank
+/// if each pair is attached as a whole. It does not hold for a part of a pair (`344` without the 3
+/// leaves a pair, without a 4 two solos), nor for jokers if the hand has both.
 #[derive(Clone, Copy)]
 pub(in super::super) struct Alike {
-    /// Ranks with one card, and with two, that no chain of the hand contains.
+    /// Two masks: the ranks with one card, and the ranks with two cards, that no chain of the hand
+    /// contains. The jokers of a rocket are excluded.
     free: [u64; 2],
-    /// Ranks with one card, and with two, including those in chains; without the jokers of a
-    /// rocket.
+    /// Two masks: the ranks with one card, and the ranks with two cards, including those in chains.
+    /// The jokers of a rocket are excluded.
     all: [u64; 2],
 }
 
@@ -46,13 +47,13 @@ impl Alike {
         Self { free: [singles & !linked & no_rocket, pairs & !linked], all: [singles & no_rocket, pairs] }
     }
 
-    /// Returns whether another move is at least as good: the same one with a lower card attached.
+    /// Returns whether another move is at least as good: the same move with a lower card attached.
     pub(in super::super) fn dominates(&self, mv: Move) -> bool {
         self.better(mv).is_some()
     }
 
-    /// Returns the cards of a move that is at least as good and differs only in its attachments;
-    /// `None` if there is none.
+    /// Returns the cards of a move that is at least as good as `mv` and differs from it only in the
+    /// attached cards; `None` if there is no such move.
     #[inline]
     pub(in super::super) fn better(&self, mv: Move) -> Option<Hand> {
         if !matches!(
@@ -67,13 +68,14 @@ impl Alike {
             return None;
         }
         let attached = mv.attached().bits();
-        // The ranks with one card attached, and the ranks with two cards attached.
+        // `ranks` has all ranks with attached cards, `ones` the ranks with one, and `twos` those
+        // with two.
         let ranks = attached | attached >> 1;
         let (ones, twos) = (attached & !(attached >> 1), attached >> 1 & !attached);
         let used = [ones & self.all[0], twos & self.all[1]];
         for (count, (used, free)) in (1..).zip(used.into_iter().zip(self.free)) {
             let unused = free & !ranks;
-            // The lowest unused rank replaces the highest used one, if it is lower.
+            // The lowest unused rank replaces the highest used rank, if it is lower.
             let lowest = unused & unused.wrapping_neg();
             if unused != 0 && used > lowest {
                 let highest = 1 << used.ilog2();

@@ -1,13 +1,14 @@
 //! Depth-first search with a transposition table.
 //!
 //! # Several threads
-//! All threads search the same position and share the table. To avoid duplicate work, they take
-//! different moves of the root. With three hands, down to a fixed depth, a thread that reaches a
-//! position which another thread is searching defers it and searches its other moves first (Weill,
-//! "The ABDADA distributed minimax search algorithm", 1996). The first move of a position is never
-//! deferred: it mostly wins, and then the work on the others is wasted. Periodically a thread
-//! checks whether a position on its path has been solved by another thread, and returns to it. None
-//! of this changes a result: only the order of moves changes, and results come from the table.
+//! All threads search the same position and share the table. To avoid duplicate searches, they take
+//! different moves of the root. With three hands, down to a fixed depth, threads also avoid each
+//! other's positions: a thread that reaches a position which another thread is searching defers it
+//! and searches its other moves first (Weill, "The ABDADA distributed minimax search algorithm",
+//! 1996). The first move of a position is never deferred: it mostly wins, and then searching the
+//! other moves would be wasted. Periodically a thread checks whether a position on its path has
+//! been solved by another thread, and returns to that position if so. This changes only the order
+//! of moves. It changes no result, since results come from the table.
 
 mod frame;
 mod three;
@@ -27,49 +28,52 @@ pub(super) use frame::Alike;
 use frame::Frame;
 pub(super) use three::Node;
 
-/// The reason why a search ended without a result.
+/// The reason why a search returned without a result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Halt {
     /// The observer cancelled the search.
     Stop,
     /// The table is well filled and may grow.
     Grow,
-    /// The search is long enough to use other threads.
+    /// The search has lasted long enough to start the other threads.
     Spread,
-    /// Another thread has reached the goal.
+    /// Another thread has reached the goal of the search.
     Settled,
-    /// Another thread has solved the position at this depth of the path.
+    /// Another thread has solved a position on the path of this thread; the number is the depth of
+    /// the position.
     Known(usize),
 }
 
-/// The nodes that one thread searches before the others start: some hundredths of a second.
+/// The number of nodes that one thread searches before the other threads start. It takes some
+/// hundredths of a second.
 const NODES_ALONE: u64 = 1 << 16;
 
-/// The depth down to which threads defer each other's positions.
+/// The depth down to which a thread defers positions that another thread is searching.
 const SHARED_DEPTH: usize = 16;
 
-/// The nodes of a worker between two checks of the shared state: some tenths of a millisecond.
+/// The number of nodes that a worker searches between two checks of the shared state: some tenths
+/// of a millisecond.
 const NODES_A_LOOK: u64 = 1 << 10;
 
-/// The state that all workers of a search share, except the table.
+/// The state that all workers of a search share, apart from the table.
 pub(super) struct Control<'a> {
     pub(super) observer: &'a dyn Observer,
     pub(super) stop: AtomicBool,
     /// Whether the goal of the search is reached.
     pub(super) settled: AtomicBool,
-    /// The nodes of all workers.
+    /// The number of nodes of all workers, as of their last checks.
     pub(super) nodes: AtomicU64,
-    /// The number of solved root moves, and of all root moves.
+    /// The number of solved root moves; `moves` is the number of all root moves.
     pub(super) solved: AtomicU64,
     pub(super) moves: u64,
-    /// Whether more threads wait to be started.
+    /// Whether other threads may still be started during this search.
     pub(super) may_spread: bool,
-    /// The positions being searched, if threads defer each other's positions.
+    /// The positions that threads are searching. Used only if there are several threads.
     pub(super) busy: Busy,
 }
 
-/// The positions being searched, by their hashes. It is approximate, with false positives and
-/// negatives, because it affects only the order of moves.
+/// The positions that threads are searching, by their hashes. The set is approximate, with false
+/// positives and false negatives, which is sufficient because it affects only the order of moves.
 pub(super) struct Busy(Vec<AtomicU64>);
 
 impl Busy {
@@ -126,13 +130,13 @@ pub(super) struct Worker<'a> {
     table: &'a TranspositionTable,
     pub(super) control: &'a Control<'a>,
     memory: &'a mut Memory,
-    /// The number of nodes so far.
+    /// The number of nodes that this worker has searched.
     nodes: u64,
-    /// New table entries since the last check.
+    /// The number of table entries that this worker has added since its last check.
     kept: u64,
-    /// Whether other threads are running.
+    /// Whether other threads search the same position.
     shares: bool,
-    /// If threads share work, the three-hand positions on the path from the root.
+    /// The three-hand positions on the path from the root; empty if no other threads are running.
     path: Vec<(Node, Option<Class>)>,
 }
 
@@ -140,15 +144,15 @@ pub(super) struct Worker<'a> {
 #[derive(Debug)]
 pub(super) struct Memory {
     plays: Plays,
-    /// Move buffers of the path from the root, by depth.
+    /// Buffers for the moves of the positions on the path from the root, by depth.
     frames: Vec<Frame>,
 }
 
 impl Memory {
-    /// The rank of the queen: the first high rank of the move ordering with two hands.
+    /// The queen, the lowest rank that counts as high in the move ordering with two hands.
     pub(super) const HIGH: u32 = 9;
 
-    /// The initial memory in bytes.
+    /// The initial memory of a worker in bytes.
     pub(super) const LEAST: u64 = Plays::LEAST;
 
     pub(super) fn new(rules: Rules) -> Self {
@@ -161,10 +165,10 @@ impl Memory {
         self.plays.bytes()
     }
 
-    /// Returns the second sort key of the move ordering, below 128, ascending, for moves that leave
-    /// equally good hands. Ranks below `from` come before the others, which win tricks later.
-    /// Within both groups, more cards come first and bombs last, since they beat almost anything
-    /// later.
+    /// Returns the second sort key of the move ordering, for moves that leave equally good hands.
+    /// It is below 128; lower keys come first. Moves of ranks below `from` come before the others,
+    /// since high ranks win tricks later. Within both groups, moves with more cards come first, and
+    /// bombs come last, since they beat almost anything later.
     #[inline]
     pub(super) const fn tie_break(mv: Move, from: u32) -> u32 {
         let high = (mv.shape.rank() >= from) as u32;
@@ -185,7 +189,8 @@ impl<'a> Worker<'a> {
         control: &'a Control<'a>,
         memory: &'a mut Memory,
     ) -> Self {
-        // Gaps and runs are not sound where airplanes are not compared by their lowest rank.
+        // Gaps and runs are unsound under rules where airplanes are not compared by their lowest
+        // rank.
         let lowest = !rules.switches().compare_highest_trio;
         let (gaps, runs) = (options.gaps && lowest, options.runs && options.canonical && lowest);
         Self {
@@ -223,12 +228,13 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Returns the number of nodes of all workers, as of their last checks.
+    /// Returns the number of nodes: those of all workers as of their last checks, and this worker's
+    /// since then.
     pub(super) fn total_nodes(&self) -> u64 {
         self.control.nodes.load(Ordering::Relaxed) + self.nodes % NODES_A_LOOK
     }
 
-    /// Adds the uncounted nodes and entries to the shared totals.
+    /// Adds the nodes and entries since the last check to the shared totals.
     pub(super) fn finish(&mut self) {
         self.table.note_used(std::mem::take(&mut self.kept));
         self.control.nodes.fetch_add(self.nodes % NODES_A_LOOK, Ordering::Relaxed);
@@ -249,7 +255,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Takes the move buffers of a depth; the caller puts them back.
+    /// Takes the move buffers of a depth. The caller puts them back after use.
     fn frame(&mut self, depth: usize) -> Frame {
         if self.memory.frames.len() <= depth {
             self.memory.frames.resize_with(depth + 1, Frame::default);

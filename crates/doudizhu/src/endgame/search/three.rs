@@ -1,9 +1,9 @@
 //! Search with three hands.
 //!
 //! A node consists of the three hands, the landlord's first, the seat to move, the move on the
-//! table and its owner. A landlord's node is won if one of the moves leads to a node that the
-//! peasants lose; a peasant's node, if one of the moves leads to a node that the peasants win or
-//! the landlord loses.
+//! table and its owner. If the landlord is to move, the node is won if a move leads to a node that
+//! the peasants lose. If a peasant is to move, the node is won if a move leads to a node that the
+//! peasants win or the landlord loses.
 
 use super::super::gaps::{self, Asks, Class, Linked};
 use super::super::key::{ALWAYS, Group, Key, Known, Ranks, State};
@@ -13,7 +13,7 @@ use super::{Halt, SHARED_DEPTH, Worker};
 use crate::moves::{Answers, links};
 use crate::{Hand, Kind, Move};
 
-/// A three-hand position with seats relative to the landlord: 0 is the landlord, 1 the next seat, 2
+/// A three-hand position. Seats are relative to the landlord: 0 is the landlord, 1 the next seat, 2
 /// the last seat.
 #[derive(Debug, Clone, Copy)]
 pub(in super::super) struct Node {
@@ -22,10 +22,10 @@ pub(in super::super) struct Node {
     /// The seat that played `on`; the seat to move if it leads.
     pub(in super::super) owner: usize,
     pub(in super::super) on: Move,
-    /// The links of each hand; a move changes only those of its seat.
+    /// The [`links`] of each hand. A move changes only the links of its seat.
     links: [u64; 3],
-    /// Whether a solo win of either peasant was already ruled out before a peasant's pass. (See
-    /// `Worker::wins_alone`.)
+    /// Whether a peasant's pass led to this node, and a test before the pass showed that neither
+    /// peasant wins alone. (See `Worker::wins_alone`.)
     none_alone: bool,
 }
 
@@ -38,14 +38,14 @@ const fn together(one: usize, other: usize) -> bool {
     (one == 0) == (other == 0)
 }
 
-/// The table query of a node.
+/// The key of a node for the table, and the data for reading and writing its bounds.
 #[derive(Clone, Copy)]
 struct Asked {
     ranks: Ranks,
     key: Key,
     group: Group,
     threshold: u32,
-    /// Whether the result is a bound that applies to other thresholds.
+    /// Whether the entry holds bounds that apply to other thresholds too.
     bounded: bool,
 }
 
@@ -53,12 +53,12 @@ struct Asked {
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(in super::super) struct Found {
     pub(in super::super) won: bool,
-    /// Whether the result holds for all positions of the node's class: see `gaps.rs`.
+    /// Whether the result holds for all positions of the node's class. (See `gaps.rs`.)
     of_class: bool,
 }
 
 impl Found {
-    /// Converts a result for the side of `by` to the side of `seat`.
+    /// Converts a result for the side of the seat `by` to a result for the side of `seat`.
     const fn seen_by(self, seat: usize, by: usize) -> Self {
         Self { won: self.won == together(seat, by), of_class: self.of_class }
     }
@@ -77,12 +77,12 @@ impl Node {
         self.hands[self.turn]
     }
 
-    /// Returns the hands, and the union of their links.
+    /// Returns the hands and the union of their links.
     const fn linked(&self) -> Linked {
         (self.hands, self.links[0] | self.links[1] | self.links[2])
     }
 
-    /// Returns whether the mover has to beat its partner's move.
+    /// Returns whether the move on the table is that of the mover's partner.
     const fn on_partner(&self) -> bool {
         !self.leads() && self.owner != self.turn && together(self.turn, self.owner)
     }
@@ -124,7 +124,7 @@ impl Node {
 impl Worker<'_> {
     /// Returns the result of a position for the side to move.
     pub(in super::super) fn three(&mut self, mut node: Node, depth: usize) -> Result<Found, Halt> {
-        // A seat that can only pass has no node of its own.
+        // A seat that can only pass gets no node of its own.
         let asked = node.turn;
         self.skip_passes(&mut node);
         let mut class = None;
@@ -159,7 +159,7 @@ impl Worker<'_> {
         }
     }
 
-    /// Returns a win if the mover can play all its cards now.
+    /// Returns a win if the seat to move can play all its cards now; otherwise `None`.
     fn three_at_once(&mut self, node: &Node) -> Option<Found> {
         let mover = node.mover();
         if self.fewest(mover) != 1 {
@@ -172,8 +172,8 @@ impl Worker<'_> {
         Some(Found { won: true, of_class: node.is_of_class(last) })
     }
 
-    /// Returns the result of a node whose mover leads or has a choice, and cannot play all its
-    /// cards now.
+    /// Returns the result of a node in which the seat to move leads or has a choice, and cannot
+    /// play all its cards now.
     fn three_choices(&mut self, node: &Node, class: Option<Class>, depth: usize) -> Result<Found, Halt> {
         self.count(depth)?;
         if !self.shares || depth >= SHARED_DEPTH {
@@ -205,7 +205,7 @@ impl Worker<'_> {
         self.three_get(node, class).is_some()
     }
 
-    /// Returns the table's result of a node.
+    /// Returns the result of a node, if the table has it.
     fn three_get(&self, node: &Node, class: Option<Class>) -> Option<Found> {
         if let Some(class) = class {
             let known = self.table.get(class.key);
@@ -221,11 +221,12 @@ impl Worker<'_> {
         Some(Found { won, of_class: false })
     }
 
-    /// Returns the result of a node from the table: from its own entry, or from that of its answers
-    /// and of the node after the pass. If all answers are known to lose in all positions of the
-    /// class, the mover passes, as if it had none; `node` and `class` are then those after the
-    /// pass. A node that is not `fresh` has just been looked up without a result. With `lead`, the
-    /// answers are also known to lose if all leads are known to lose.
+    /// Returns the result of a node if it follows from the table: from the entry of the node, from
+    /// the entry of its answers, or from the node after the pass. If all answers are known to lose
+    /// in all positions of the class, the seat passes as if it had no answer, and the function sets
+    /// `node` and `class` to those after the pass. `fresh` is false if the node has just been
+    /// looked up without a result. If `lead` is true, the entry of the lead is read as well, since
+    /// all answers lose if all leads lose.
     fn three_known(
         &mut self,
         node: &mut Node,
@@ -248,7 +249,8 @@ impl Worker<'_> {
                 Some(true) => return Some(Found { won: true, of_class: true }),
                 Some(false) => {}
                 None => {
-                    // The landlord seldom loses here, so the look-up would not pay.
+                    // The landlord's leads are seldom known to lose, so their look-up would cost
+                    // more than it saves.
                     let ask = lead && node.turn != 0;
                     let lost = |lead| self.table.get(lead).at(0) == Some(false);
                     if !ask || !self.lead_key(node, *class).is_some_and(lost) {
@@ -265,8 +267,8 @@ impl Worker<'_> {
         }
     }
 
-    /// Stores the result of a node: under the key of its class if it holds for the class, otherwise
-    /// under the key of the node itself with the bounds that `known` returns.
+    /// Stores the result of a node. If it holds for the whole class, it is stored under the key of
+    /// the class; otherwise under the key of the node itself, with the bounds that `known` returns.
     fn three_keep(
         &mut self,
         node: &Node,
@@ -325,7 +327,8 @@ impl Worker<'_> {
         })
     }
 
-    /// Returns the key of the class in which the mover leads with the same hands.
+    /// Returns the key of the class in which the same seat leads with the same hands; `None` if
+    /// transfer is off.
     fn lead_key(&self, node: &Node, class: Option<Class>) -> Option<Key> {
         let class = class.filter(|_| self.options.transfer)?;
         let state = State::leads(node.turn);
@@ -341,7 +344,8 @@ impl Worker<'_> {
         }
         let mine = self.rules.answers(hands[turn], on.shape);
         let after = next(turn);
-        // The seat after `after` is the owner, unless `after` itself is the owner.
+        // If `after` is not the owner, the seat after it is the owner, so that no third seat can
+        // answer.
         let (mut all, mut one_side) = (mine, !together(turn, owner));
         if after != owner {
             all = all.or(self.rules.answers(hands[after], on.shape));
@@ -390,14 +394,15 @@ impl Worker<'_> {
         Ok(found)
     }
 
-    /// Returns whether one of the peasants beats the landlord while the other always passes. Only
-    /// nodes in which a peasant moves are tested. A test at the landlord's nodes would cost more
-    /// than it saves, since the node after each of the landlord's moves is tested.
+    /// Returns whether one of the peasants wins if the other peasant always passes. Only nodes in
+    /// which a peasant is to move are tested. Tests at the landlord's nodes would cost more than
+    /// they save, since the node after each of the landlord's moves is tested.
     ///
-    /// A node after a peasant's pass need not be tested again ([`Node::none_alone`]), since both
-    /// peasants were tested before the pass. The test of the peasant to move had the same cards and
-    /// the same move on the table. The test of the peasant who passed had the pass as one of its
-    /// options. If the landlord had no answer in between, it had none in that test either.
+    /// A node after a peasant's pass need not be tested ([`Node::none_alone`]), since both peasants
+    /// were tested before the pass. For the peasant who is to move now, that test had the same
+    /// cards and the same move on the table. For the peasant who passed, the pass was one of the
+    /// options in that test. If the landlord had no answer between the two peasants, the landlord
+    /// had none in that test either.
     fn wins_alone(&mut self, node: &Node, depth: usize) -> Result<bool, Halt> {
         if !self.options.alone || node.turn == 0 || node.none_alone {
             return Ok(false);
@@ -406,11 +411,11 @@ impl Worker<'_> {
         let Node { hands, turn, owner, on, .. } = *node;
         for peasant in [1, 2] {
             let partner = 3 - peasant;
-            // In these cases the partner would have to lead.
+            // In these cases the partner would have to lead, and cannot pass.
             if node.leads() && turn == partner || !node.leads() && owner == partner {
                 continue;
             }
-            // The partner passes; then the owner leads, or the third seat answers.
+            // After the partner's pass, the owner leads, or the third seat answers.
             let (first, on) = match next(turn) {
                 _ if turn != partner => (turn, on),
                 after if after == owner => (after, Move::PASS),
@@ -451,7 +456,8 @@ impl Worker<'_> {
             return Ok(found);
         }
         // An answer leads to the same position as a lead with the same move. If all leads lose in
-        // all positions of the class, only a pass can win; if an answer wins, the lead wins.
+        // all positions of the class, only a pass can win. If an answer wins, the lead with the
+        // same move wins.
         let lead = self.lead_key(node, class);
         let only_pass = lead.is_some_and(|lead| self.table.get(lead).at(0) == Some(false));
         let mut frame = self.frame(depth);
@@ -483,8 +489,8 @@ impl Worker<'_> {
             return Ok(found);
         }
         let mut of_class = answered.of_class;
-        // If all leads lose in the whole class, the loose answers also lose, since each of them is
-        // also a lead.
+        // If all leads lose in all positions of the class, the loose answers lose too, since each
+        // of them is also a lead.
         if of_class && class.is_some() && node.on_partner() && !only_pass {
             of_class = self.loses_loosely(node, depth)?;
         }
@@ -496,10 +502,12 @@ impl Worker<'_> {
         Ok(found)
     }
 
-    /// Returns the bound of a winning answer: it wins at all thresholds below.
+    /// Returns the bound for a winning answer: the answer wins at all thresholds below the returned
+    /// one.
     fn three_wins_below(&self, asked: &Asked, node: &Node, answer: Move) -> u32 {
         if answer.is_pass() {
-            // A pass of the last seat to answer gives the lead to the owner of any move.
+            // A pass of the last seat to answer gives the lead to the owner, regardless of the move
+            // on the table.
             if next(node.turn) == node.owner { ALWAYS } else { asked.threshold + 1 }
         } else if !asked.bounded {
             asked.threshold + 1
@@ -512,7 +520,7 @@ impl Worker<'_> {
         }
     }
 
-    /// Stores that an answer wins in all positions of the class.
+    /// Stores that the given answer wins in all positions of the class.
     fn keep_answer(&mut self, node: &Node, asks: Asks, answer: Move, begun: u64) {
         let known = if Group::of(answer.shape) == Group::of(node.on.shape) {
             asks.win(node.linked(), node.turn, answer.shape.rank(), self.options.runs)
@@ -524,8 +532,7 @@ impl Worker<'_> {
         self.keep(asks.key, known, begun);
     }
 
-    /// Returns whether every answer that exists in any position of the class also exists in this
-    /// position.
+    /// Returns whether this position has every answer that exists in some position of the class.
     fn no_loose(&self, node: &Node) -> bool {
         !node.on_partner()
             || self.three_answers(node, node.turn).of_kind
@@ -533,16 +540,16 @@ impl Worker<'_> {
                 == 0
     }
 
-    /// Returns the first high rank of the move ordering: for the landlord, the third highest rank
-    /// of the peasants; for a peasant, the ten.
+    /// Returns the lowest rank that counts as high in the move ordering: for the landlord, the
+    /// third highest rank of the peasants; for a peasant, the ten.
     const fn high(node: &Node) -> u32 {
         /// The ten.
         const OF_PEASANTS: u32 = 7;
         if node.turn == 0 { gaps::third_highest(node.hands[1], node.hands[2]) } else { OF_PEASANTS }
     }
 
-    /// Returns whether the mover's loose answers to its partner that exist only in other positions
-    /// of the class lose in the whole class too.
+    /// Returns whether the loose answers to the partner that exist only in other positions of the
+    /// class lose too, in the whole class.
     fn loses_loosely(&mut self, node: &Node, depth: usize) -> Result<bool, Halt> {
         let on = node.on.shape;
         let answers = self.rules.answers(node.mover(), on);
@@ -575,16 +582,16 @@ impl Worker<'_> {
     }
 
     /// Searches the generated moves, the pass last. Returns the first winning move with its result;
-    /// if there is none, the common result of all moves. The last value is whether all moves with
-    /// cards are known to lose in all positions of the class.
+    /// if no move wins, returns `None` and the common result of all moves. The third value is
+    /// whether all moves with cards are known to lose in all positions of the class.
     fn three_any(
         &mut self,
         node: &Node,
         frame: &mut Frame,
         depth: usize,
     ) -> Result<(Option<Move>, Found, bool), Halt> {
-        // Dominance is not used for peasants. It assumes that a card which fewer cards beat is
-        // never worse, but a peasant may want its partner to beat it.
+        // Dominance is not used for peasants. It assumes that a card is never worse than another if
+        // fewer cards beat it, but a peasant may want the partner to beat the card.
         let passes = usize::from(!node.leads()).min(frame.generated.len());
         self.order(node.mover(), frame, passes, self.options.dominance && node.turn == 0, Self::high(node));
         if !node.leads() {
@@ -610,7 +617,8 @@ impl Worker<'_> {
                 frame.nodes.push((mv, after, None));
             }
         }
-        // Classes are computed only now, since a move that wins at once makes them unnecessary.
+        // Classes are computed only after this loop, since they are not needed if a move wins at
+        // once.
         for (_, after, class) in &mut frame.nodes {
             *class = self.class(after);
         }
@@ -622,8 +630,8 @@ impl Worker<'_> {
         let (count, mut at) = (frame.nodes.len(), 0);
         while let Some(&(mv, mut after, mut class)) = frame.nodes.get(at) {
             at += 1;
-            // The search of an earlier move may have stored the result. The first node has just
-            // been looked up.
+            // The search of an earlier move may have stored the result of this node. Only the first
+            // node has just been looked up.
             let fresh = at > 1 || !self.options.look_ahead;
             if let Some(found) = self.three_known(&mut after, &mut class, fresh, true) {
                 let found = found.seen_by(node.turn, after.turn);
@@ -636,7 +644,7 @@ impl Worker<'_> {
             }
             let shared = class.filter(|_| self.shares && depth < SHARED_DEPTH);
             if let Some(class) = shared {
-                // Deferred nodes are appended to the list.
+                // Nodes that are deferred are appended to the list.
                 if (2..=count).contains(&at) && self.control.busy.contains(class.key) {
                     frame.nodes.push((mv, after, Some(class)));
                     continue;
@@ -656,8 +664,8 @@ impl Worker<'_> {
         Ok((None, Found { won: false, of_class }, of_class))
     }
 
-    /// Returns the first move that wins according to the table; otherwise removes the moves that
-    /// lose according to the table.
+    /// Returns the first move that wins according to the table. If there is none, removes the moves
+    /// that lose according to the table.
     fn three_look_ahead(
         &mut self,
         node: &Node,

@@ -1,7 +1,7 @@
 //! Search with two hands.
 //!
-//! A node consists of the mover's hand, the other hand, and the move on the table. It is won if one
-//! of the mover's moves leads to a lost node.
+//! A node consists of the hand of the seat to move, the other hand, and the move on the table. The
+//! node is won if a move leads to a lost node.
 
 use super::super::key::{ALWAYS, Group, Key, Known, Ranks, State};
 use super::frame::{Alike, Frame};
@@ -9,28 +9,29 @@ use super::{Halt, Memory, Worker};
 use crate::moves::Shape;
 use crate::{Hand, Kind, Move};
 
-/// A two-hand position in which the mover has a choice and cannot play all its cards at once, with
-/// its key. The key is computed once for the look-up and the search.
+/// A two-hand position and its key. The seat to move has a choice and cannot play all its cards at
+/// once. The key is computed only once, for both the look-up and the search.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct TwoNode {
     mover: Hand,
     other: Hand,
     on: Move,
-    /// All ranks, before runs are cut at the threshold.
+    /// The ranks of both hands, before runs are cut at the threshold.
     ranks: Ranks,
     asked: Asked,
-    /// Whether the mover is the mover of the requested position; otherwise that seat has passed.
+    /// Whether `mover` is the seat to move in the requested position. If not, that seat can only
+    /// pass, and the node is the position after its pass.
     same: bool,
 }
 
-/// The table query of a node.
+/// The key of a node for the table, and the data for reading and writing its bounds.
 #[derive(Debug, Clone, Copy)]
 struct Asked {
     key: Key,
     /// The group of the move on the table, as in the key.
     group: Group,
     threshold: u32,
-    /// The ranks that the threshold refers to.
+    /// The ranks to which the threshold refers.
     ranks: Ranks,
 }
 
@@ -41,12 +42,12 @@ impl TwoNode {
     }
 }
 
-/// With fewer cards than this in both hands together, the first move is searched before the others
-/// are looked up: it mostly wins, and the search is short.
+/// If both hands together have fewer cards than this, the first move is searched before the other
+/// moves are looked up: it mostly wins, and its search is short.
 const LEAST_CARDS: u32 = 14;
 
 impl Worker<'_> {
-    /// Returns whether the mover, who has the first hand, wins.
+    /// Returns whether the seat to move, which has the first hand, wins.
     pub(in super::super) fn two(
         &mut self,
         mover: Hand,
@@ -60,15 +61,15 @@ impl Worker<'_> {
         }
     }
 
-    /// Returns the node of a position; as an error, whether the mover wins if a seat can play all
-    /// its cards now.
+    /// Returns the node of a position. If a seat can play all its cards now, returns as an error
+    /// whether the seat to move wins.
     pub(super) fn two_node(
         &mut self,
         mut mover: Hand,
         mut other: Hand,
         mut on: Move,
     ) -> Result<TwoNode, bool> {
-        // A mover that can only pass gives the lead to the other seat and needs no node of its own.
+        // A seat that can only pass gives the lead to the other seat and needs no node of its own.
         let mut same = true;
         if !on.is_pass() && self.rules.answers(mover, on.shape).are_none() {
             (mover, other, on) = (other, mover, Move::PASS);
@@ -86,7 +87,7 @@ impl Worker<'_> {
         Ok(TwoNode { mover, other, on, ranks, asked, same })
     }
 
-    /// Returns whether the mover can play all its cards now.
+    /// Returns whether the seat to move can play all its cards now.
     fn two_at_once(&mut self, mover: Hand, on: Move) -> bool {
         self.fewest(mover) == 1
             && (on.is_pass() || self.rules.classify(mover).is_some_and(|last| last.beats(on)))
@@ -111,13 +112,14 @@ impl Worker<'_> {
         }
     }
 
-    /// Returns whether the mover of the requested position wins, if the table has the result.
+    /// Returns whether the seat to move in the requested position wins, if the table has the
+    /// result.
     #[inline]
     pub(super) fn two_known(&self, node: &TwoNode) -> Option<bool> {
         self.table.get(node.asked.key).at(node.asked.threshold).map(|won| won == node.same)
     }
 
-    /// Returns whether the mover of the requested position wins.
+    /// Returns whether the seat to move in the requested position wins.
     pub(super) fn two_wins(&mut self, node: &TwoNode, depth: usize) -> Result<bool, Halt> {
         self.count(depth)?;
         if let Some(known) = self.two_known(node) {
@@ -145,7 +147,7 @@ impl Worker<'_> {
         let begun = self.nodes;
         let lead = ranks.lead(State::TWO);
         let Asked { key, threshold, .. } = asked;
-        // An answer leads to the same position as a lead with the same move. If no lead wins, no
+        // An answer leads to the same position as a lead with the same move. So if no lead wins, no
         // answer wins.
         let only_pass = self.options.transfer && self.table.get(lead).at(0) == Some(false);
         let mut tried_pass = false;
@@ -175,16 +177,18 @@ impl Worker<'_> {
             }
         }
         let won = !tried_pass && !self.two(other, mover, Move::PASS, depth + 1)?;
-        // A winning pass wins against every move on the table.
+        // A pass that wins does so against every move on the table.
         let known = if won { Known::wins_below(ALWAYS) } else { Known::loses_from(threshold) };
         self.keep(key, known, begun);
         Ok(won)
     }
 
-    /// Returns the bound of a winning answer: it wins at all thresholds below.
+    /// Returns the bound for a winning answer: the answer wins at all thresholds below the returned
+    /// one.
     fn wins_below(&self, answer: Move, asked: &Asked) -> u32 {
         if Group::of(answer.shape) != asked.group {
-            // A bomb, or with `DouZero`'s rules a chain of four trios that counts as an airplane.
+            // The answer is a bomb or, with `DouZero`'s rules, a chain of four trios that counts as
+            // an airplane.
             return if answer.is_bomb_or_rocket() { ALWAYS } else { asked.threshold + 1 };
         }
         if !self.options.bounds || self.rules.compares_by_attached(answer.shape) {
@@ -194,8 +198,7 @@ impl Worker<'_> {
         }
     }
 
-    /// Returns the first winning move among the generated ones; the first `skip` of them are
-    /// omitted.
+    /// Returns the first winning move among the generated moves, without the first `skip` of them.
     fn two_any(
         &mut self,
         node: &TwoNode,
@@ -216,8 +219,8 @@ impl Worker<'_> {
                 }
             }
         }
-        // Looks up the moves not yet searched; returns the first known to win, and drops those
-        // known to lose.
+        // Looks up the moves that have not been searched. Returns the first move that is known to
+        // win, and drops the moves that are known to lose.
         for &(_, mv) in &frame.ordered[looked_at..] {
             let left = rest(mover, mv);
             if left.is_empty() {
@@ -242,7 +245,7 @@ impl Worker<'_> {
             return Ok(won);
         }
         for (at, &(mv, child)) in frame.children.iter().enumerate() {
-            // The search of an earlier move may have stored the result.
+            // The search of an earlier move may have stored the result of this move.
             let known = if at > 0 { self.two_known(&child) } else { None };
             let wins = match known {
                 Some(known) => known,
@@ -262,14 +265,15 @@ impl Worker<'_> {
     }
 }
 
-/// Returns the rest of a hand after one of its moves.
+/// Returns the rest of a hand after a move from it.
 #[inline]
 pub(super) fn rest(hand: Hand, mv: Move) -> Hand {
     Hand::from_valid_bits(hand.bits() - mv.cards().bits())
 }
 
 impl Worker<'_> {
-    /// Sorts the generated moves, omitting the first `skip` of them and dominated ones.
+    /// Sorts the generated moves. Omits the first `skip` of them and, if `dominance` is true,
+    /// dominated moves.
     pub(super) fn order(&mut self, mover: Hand, frame: &mut Frame, skip: usize, dominance: bool, high: u32) {
         let alike = Alike::new(mover);
         frame.ordered.clear();

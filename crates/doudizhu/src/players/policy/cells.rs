@@ -1,7 +1,7 @@
 //! The input features of the networks.
 //!
-//! A set of cards takes 54 cells: each rank has four cells, and n cards of the rank set the first n
-//! of them; each joker has its own cell.
+//! A set of cards takes 54 cells. Each rank from the 3 to the 2 has four cells, and n cards of the
+//! rank set the first n of them. Each joker has a cell of its own.
 //!
 //! | state, from | cells | |
 //! |---|---|---|
@@ -11,20 +11,20 @@
 //! | 162 | 54 | cards that the previous seat has played |
 //! | 216 | 54 | the latest move of the next seat |
 //! | 270 | 54 | the latest move of the previous seat |
-//! | 324 | 54 | cards of the stock that the landlord has not played, and so still holds |
+//! | 324 | 54 | cards of the stock that the landlord still holds, since they were not played |
 //! | 378 | 16 | the kind of the move to beat, in the order of [`Kind::ALL`] |
-//! | 394 | 3 | its owner: the seat itself (it leads), the next seat, the previous seat |
+//! | 394 | 3 | the owner of the move to beat: the seat itself (it leads), the next seat, the previous seat |
 //! | 397 | 20 | number of cards of the next seat, 1 to 20 |
 //! | 417 | 20 | number of cards of the previous seat, 1 to 20 |
-//! | 437 | 6 | number of bombs and rockets played: 0 to 4, 5 or more |
+//! | 437 | 6 | number of bombs and rockets played: 0 to 4, or 5 and more |
 //!
 //! | action, from | cells | |
 //! |---|---|---|
 //! | 0 | 54 | the hand after the move |
 //! | 54 | 54 | the move |
-//! | 108 | 16 | its kind |
-//! | 124 | 21 | number of cards after it, 0 to 20 |
-//! | 145 | 30 | cost of the hand after it as estimated by [`Rule`](crate::players::Rule): half turns, 0 to 28, 29 or more |
+//! | 108 | 16 | the kind of the move |
+//! | 124 | 21 | number of cards after the move, 0 to 20 |
+//! | 145 | 30 | cost of the hand after the move as estimated by [`Rule`](crate::players::Rule), in half turns: 0 to 28, or 29 and more |
 //! | 175 | 1 | the move has cards, and no unseen cards beat it within its kind |
 //! | 176 | 1 | the move has cards, and no unseen bomb or rocket beats it |
 
@@ -39,18 +39,18 @@ use crate::encodings::CARDS;
 pub(super) const STATE: usize = 443;
 /// The number of cells of an action.
 pub(super) const ACTION: usize = 177;
-/// The largest number of cells set to 1: cards played or unseen are at most the pack, each of three
-/// moves has up to 20 cards, the stock 3, and the hand and the move at most 20 together; 10 cells
-/// are one-hot features or flags.
+/// The largest number of cells that can be 1. Cards played or unseen are at most the pack; each of
+/// three moves has up to 20 cards; the stock has 3; the hand and the move have at most 20 together;
+/// 10 cells are one-hot features or flags.
 pub(super) const MOST: usize = CARDS + 3 * 20 + 3 + 20 + 10;
 
 const KINDS: usize = Kind::ALL.len();
 
-/// Lists the cells of a seat's view.
+/// Calls `set` with the index of each cell that is 1 in the encoding of a seat's view.
 #[inline]
 pub(super) fn state(view: &View<'_>, mut set: impl FnMut(usize)) {
     let [next, last] = [view.seat().next(), view.seat().next().next()];
-    // Cards played by the landlord are removed from the stock, rank by rank.
+    // The landlord's played cards are removed from the stock, rank by rank.
     let mut played = [Hand::EMPTY; 3];
     let mut latest = [Hand::EMPTY; 3];
     for &(seat, chosen) in view.history() {
@@ -92,7 +92,7 @@ pub(super) fn state(view: &View<'_>, mut set: impl FnMut(usize)) {
     set(at + usize::from(view.bombs().min(5)));
 }
 
-/// Lists the cells of a move from the seat's hand.
+/// Calls `set` with the index of each cell that is 1 in the encoding of a move.
 #[inline]
 pub(super) fn action(view: &View<'_>, chosen: Move, mut set: impl FnMut(usize)) {
     let left = Hand::from_valid_bits(view.hand().bits() - chosen.cards().bits());
@@ -114,13 +114,14 @@ pub(super) fn action(view: &View<'_>, chosen: Move, mut set: impl FnMut(usize)) 
     }
 }
 
-/// Returns the difference of two card sets, rank by rank.
+/// Returns the cards of `hand` without those that are also in `other`, rank by rank.
 fn kept(hand: Hand, other: Hand) -> Hand {
     let covered = hand.lanes().min_lanes(other.lanes());
     Hand::from_valid_bits(hand.bits() - covered.bits())
 }
 
-/// Lists the cells of a card set.
+/// Calls `set` with the index of each cell that is 1 in the encoding of a card set. The first cell
+/// has the index `first`.
 #[inline]
 fn cards(first: usize, hand: Hand, set: &mut impl FnMut(usize)) {
     let mut left = thermometer(hand);
@@ -132,9 +133,9 @@ fn cards(first: usize, hand: Hand, set: &mut impl FnMut(usize)) {
 
 /// Returns the 54 cells of a card set as bits.
 ///
-/// A rank's lane of four bits holds its count c. Bit k − 1 of the result's lane is set if c ≥ k,
-/// for k = 1, 2, 3, 4, so each lane is its own row of cells. The red joker's lane begins at bit 56,
-/// two bits above its cell.
+/// The lane of a rank has four bits and holds the count of its cards, c. In the result, bit k − 1
+/// of the lane is set if c ≥ k, for k = 1, 2, 3, 4. The lane is then the row of cells of the rank.
+/// The red joker's lane begins at bit 56 and has to be moved, since the joker's cell is 53.
 #[inline]
 fn thermometer(hand: Hand) -> u64 {
     let lanes = hand.lanes();

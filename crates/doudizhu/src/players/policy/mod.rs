@@ -13,8 +13,8 @@ use crate::endgame::judge::SolverJudge;
 use crate::game::{Action, Decision, Outcome, Seat, Setup, Table};
 use crate::players::Rule;
 
-/// Each role has a network of its own, since the roles' aims differ widely. The networks learn to
-/// win, with any scoring, and play cards; calls are made by [`Rule`].
+/// Each role has a network of its own, since the aims of the roles differ widely. The networks
+/// learn to win, regardless of the scoring. They only play cards; calls are made by [`Rule`].
 ///
 /// The tables in the source of `policy/cells.rs` list the cells of states and actions.
 impl Learnable for Table {

@@ -1,5 +1,5 @@
-//! The game-specific part of the search: replay of games, proofs of wins, and exact values of
-//! endgames.
+//! The part of the search that is specific to Dou Dizhu: replay of games, proofs of wins, and exact
+//! values of endgames.
 
 use quadrille_players::Searchable;
 use quadrille_players::search::{Budget, Search};
@@ -10,12 +10,13 @@ use crate::endgame::Solver;
 use crate::game::{Action, Auction, Decision, Table};
 use crate::{Hand, Move, MoveBuffer, Rules};
 
-/// The largest number of cards in all hands together of positions that are solved exactly.
+/// The largest number of cards, in all hands together, of a position that is solved exactly.
 const SOLVED_CARDS: u32 = 14;
-/// The largest size of the solver's table in bytes; positions this small need little.
+/// The largest size of the solver's table in bytes. Positions with so few cards need little memory.
 const SOLVER_MEMORY: u64 = 2 << 20;
 
-/// Positions of few cards are solved with open hands: each sampled deal counts as won or lost.
+/// Positions of few cards are solved with open hands, so that each sampled deal counts as won or
+/// lost.
 impl Searchable for Table {
     type Exact = Option<Solver>;
     const EXACT_MEMORY: u64 = SOLVER_MEMORY;
@@ -34,7 +35,8 @@ impl Searchable for Table {
         start.begin(setup, deal, self.first());
         actions.extend(self.calls().iter().map(|&(_, call)| Action::Call(call)));
         actions.extend(self.moves().iter().map(|&(_, chosen)| Action::Play(chosen)));
-        // A landlord determined by an auction whose calls are unknown cannot be replayed.
+        // If an auction determined the landlord and its calls are unknown, the game cannot be
+        // replayed.
         (setup.auction == Auction::None || !self.calls().is_empty() || self.position().is_none())
             .then_some(start)
     }
@@ -44,7 +46,7 @@ impl Searchable for Table {
         Some((self.vary(own, rng)?, others))
     }
 
-    /// Returns the first move of a plan of moves that no unseen cards beat.
+    /// Returns the first move of a plan of moves that no unseen cards beat, if there is a plan.
     fn prove(view: &Decision<'_>) -> Option<Action> {
         let Decision::Play(view) = view else { return None };
         let mut plan = SureWin { rules: view.rules(), unseen: view.unseen(), positions: 0 };
@@ -70,23 +72,24 @@ impl Searchable for Table {
     }
 }
 
-/// A plan that wins against every distribution of the unseen cards: moves that no unseen cards
-/// beat, one after the other, until the hand is empty. All other seats can only pass, so the same
-/// seat leads again each time, and the unseen cards stay the same. A seat can also win without such
-/// a plan.
+/// A plan that wins against every distribution of the unseen cards. It is a sequence of moves that
+/// empties the hand, none of which the unseen cards beat. All other seats can only pass, so the
+/// same seat leads again after each move, and the unseen cards stay the same. A seat can also win
+/// without such a plan.
 struct SureWin {
     rules: Rules,
-    /// The cards of both other hands, treated as one hand. If the combined hand cannot beat a
-    /// move, neither hand can.
+    /// The cards of both other hands, treated as one hand. If the combined hand cannot beat a move,
+    /// neither hand can.
     unseen: Hand,
+    /// The number of positions examined so far.
     positions: u32,
 }
 
-/// The number of positions after which the search for a plan is abandoned.
+/// The number of positions after which the search for a plan is given up.
 const MOST_POSITIONS: u32 = 2000;
 
 impl SureWin {
-    /// Returns whether a plan can begin with a move from this hand.
+    /// Returns whether a plan can begin with the move `chosen` from this hand.
     fn wins_with(&mut self, hand: Hand, chosen: Move) -> bool {
         let left = Hand::from_valid_bits(hand.bits() - chosen.cards().bits());
         left.is_empty() || self.rules.answers(self.unseen, chosen.shape).are_none() && self.wins_leading(left)

@@ -1,10 +1,10 @@
-//! The rule player's calls before the first card.
+//! The rule player's calls before cards are played.
 
 use crate::game::{Call, Stage};
 use crate::players::CallView;
 use crate::{Hand, Rank};
 
-/// Returns the highest call that the hand is strong enough for, or a pass.
+/// Returns the highest legal call for which the hand is strong enough, or a pass.
 pub(super) fn call(view: &CallView<'_>) -> Call {
     let strength = strength(view.hand());
     let bidding = view.bidding();
@@ -15,20 +15,20 @@ pub(super) fn call(view: &CallView<'_>) -> Call {
         (Call::Double, Stage::Doubling(contract, seat)) => {
             strength >= if seat == contract.landlord { TO_DOUBLE_AS_LANDLORD } else { TO_DOUBLE_AS_PEASANT }
         }
-        // An open hand helps the opponents.
+        // The hand is never opened, since an open hand helps the opponents.
         (Call::Open | Call::Double | Call::Pass, _) => false,
     };
-    // Calls are in ascending order, so the last is the highest.
+    // Calls are in ascending order, so the last suitable call is the highest.
     view.calls().filter(|&call| wanted(call)).last().unwrap_or(Call::Pass)
 }
 
-/// The least strength for bids of 1, 2 and 3.
+/// The minimum strengths for bids of 1, 2 and 3.
 const FOR_BID: [u32; 3] = [6, 8, 10];
 const TO_DOUBLE_AS_LANDLORD: u32 = 14;
 const TO_DOUBLE_AS_PEASANT: u32 = 11;
 
-/// Returns the strength in high cards and bombs: 4 for the red joker, 3 for the black one, 2 for a
-/// 2, 1 for an ace, 4 more for four of a kind and 1 more for the rocket.
+/// Returns the strength of a hand in high cards and bombs: 4 for the red joker, 3 for the black
+/// joker, 2 for each 2, 1 for each ace, 4 more for each four of a kind, and 1 more for the rocket.
 fn strength(hand: Hand) -> u32 {
     let count = |rank: Rank| u32::from(hand.count(rank));
     let (black, red) = (count(Rank::BLACK_JOKER), count(Rank::RED_JOKER));

@@ -1,8 +1,9 @@
 //! The cost of a hand, computed with bit masks of ranks.
 //!
 //! The reference implementation (`plain/`) loops over the fifteen ranks repeatedly, for each of
-//! four orders in which chains and trios can be taken out of a hand. Here a hand is two masks with
-//! one bit per rank, and a loop over the ranks is a few operations on them:
+//! four orders in which chains and trios can be taken out of a hand. This implementation represents
+//! a hand as two masks with one bit per rank. A loop over the ranks then becomes a few operations
+//! on the masks:
 //!
 //! ```text
 //! rank   R B 2 A K Q J T 9 8 7 6 5 4 3
@@ -16,41 +17,44 @@
 //! * one card of each rank of a mask is removed by `low ^= mask`, with a borrow from `high` where
 //!   `low` had none; two cards by `high ^= mask`;
 //! * five ranks in a row begin where `a & a >> 1 & a >> 2 & a >> 3 & a >> 4` has a bit;
-//! * the total cost of the ranks of a mask is looked up in a table, half a mask at a time.
+//! * the total cost of the ranks of a mask is looked up in two tables, one for each half of the
+//!   mask.
 
 use crate::Hand;
 
-/// The cost of a turn.
+/// The cost of a turn, in hundredths of a turn.
 pub(super) const TURN: i32 = 100;
 /// The number of ranks that may be in chains.
 pub(super) const CHAIN_RANKS: usize = 12;
 
-/// The cost of a solo by rank: a turn, more for ranks that can only be led, minus the turn that it
-/// may win back.
+/// The cost of a solo by rank: a turn, plus more for ranks that can hardly be played except as a
+/// lead, minus the value of the turn that the solo may win back.
 pub(super) const SOLO: [i32; 15] = [125, 122, 119, 116, 113, 110, 107, 104, 101, 98, 95, 88, 55, 30, 0];
 /// The cost of a pair by rank.
 pub(super) const PAIR: [i32; 13] = [118, 116, 114, 111, 108, 105, 102, 98, 94, 88, 80, 55, 15];
-/// The cost of a trio by rank, including its attached cards.
+/// The cost of a trio by rank. The cards attached to it cost nothing.
 pub(super) const TRIO: [i32; 13] = [95, 94, 92, 90, 88, 85, 82, 78, 74, 66, 52, 30, 5];
-/// The cost of another trio in a chain: it needs no turn, and makes the chain harder to beat.
+/// The cost of each further trio of a chain. It is negative: the trio needs no turn, and makes the
+/// chain harder to beat.
 pub(super) const LONGER: i32 = -15;
-/// The costs of a bomb, which wins a turn back at any time, and of the rocket, which does so for
-/// certain.
+/// The cost of a bomb, which wins a turn back at any time.
 pub(super) const BOMB: i32 = -60;
+/// The cost of the rocket, which wins a turn back for certain.
 pub(super) const ROCKET: i32 = -90;
 
-/// Cards that cost no more than this are not attached, but kept for the turns they can win.
+/// Solos and pairs that cost no more than this are not attached to a trio, but kept for the turns
+/// that they can win.
 pub(super) const KEPT: i32 = 60;
 
 /// The lowest bit of each lane.
 const LANES: u64 = 0x0111_1111_1111_1111;
-/// The ranks that may be in chains, 3 to ace.
+/// The mask of the ranks that may be in chains, 3 to ace.
 const CHAINS: u32 = (1 << CHAIN_RANKS) - 1;
-/// Both jokers.
+/// The mask of both jokers.
 const JOKERS: u32 = 0b11 << 13;
 
-/// Returns the cost of a hand in hundredths of a turn: the cheapest of a few ways of sorting it
-/// into moves. 0 for an empty hand.
+/// Returns the cost of a hand in hundredths of a turn; 0 for an empty hand. It is the cost of the
+/// cheapest of a few ways to sort the hand into moves.
 #[inline]
 pub(crate) fn cost(hand: Hand) -> i32 {
     let bombs = hand.bits() >> 2 & LANES;
@@ -60,8 +64,8 @@ pub(crate) fn cost(hand: Hand) -> i32 {
         counts.low ^= JOKERS;
         cost += ROCKET;
     }
-    // A category that the hand does not contain is omitted from the orders. Counts only decrease,
-    // so it cannot arise later.
+    // Categories that the hand does not contain are omitted from the orders. Since the counts only
+    // decrease, such a category cannot arise later.
     let (solo_chains, pair_chains) = (counts.solo_chain_starts() != 0, counts.pair_chain_starts() != 0);
     cost + match (solo_chains, pair_chains, counts.trios() != 0) {
         (false, false, _) => counts.trios_taken().singles(),
@@ -92,16 +96,16 @@ pub(crate) fn cost(hand: Hand) -> i32 {
     }
 }
 
-/// The number of cards of each rank, 0 to 3, as two masks of ranks: the low bits and the high bits
-/// of the counts.
+/// The number of cards of each rank, 0 to 3. `low` is the mask of the low bits of these numbers,
+/// `high` the mask of the high bits.
 #[derive(Clone, Copy)]
 struct Counts {
     low: u32,
     high: u32,
 }
 
-/// A partly sorted hand: the remaining cards, the cost of the parts taken out, and the number of
-/// trios among these that can take a card or a pair along.
+/// A partly sorted hand: the remaining cards, the total cost of the parts taken out, and the number
+/// of trios among these parts, each of which can have one card or one pair attached.
 #[derive(Clone, Copy)]
 struct Sorted {
     left: Counts,
@@ -114,14 +118,14 @@ impl Counts {
         self.low & self.high
     }
 
-    /// Returns the ranks at which five ranks in a row begin.
+    /// Returns the mask of the ranks at which five ranks in a row begin.
     const fn solo_chain_starts(self) -> u32 {
         let held = (self.low | self.high) & CHAINS;
         let two = held & held >> 1;
         two & two >> 2 & held >> 4
     }
 
-    /// Returns the ranks at which three pairs in a row begin.
+    /// Returns the mask of the ranks at which three pairs in a row begin.
     const fn pair_chain_starts(self) -> u32 {
         let held = self.high & CHAINS;
         held & held >> 1 & held >> 2
@@ -145,7 +149,7 @@ impl Counts {
 }
 
 impl Sorted {
-    /// Takes out all trios; adjacent ones form a chain.
+    /// Takes all trios out of the hand. Adjacent trios form a chain.
     #[inline]
     fn trios_taken(mut self) -> Self {
         let trios = self.left.trios();
@@ -158,8 +162,8 @@ impl Sorted {
         self
     }
 
-    /// Takes out chains of solos, from the lowest up. Trios at the ends are left out as long as the
-    /// chain is long enough.
+    /// Takes chains of solos out of the hand, from the lowest up. A trio at an end of a chain stays
+    /// in the hand if the chain is long enough without it.
     #[inline]
     fn solo_chains_taken(mut self) -> Self {
         let mut above = u32::MAX;
@@ -179,7 +183,7 @@ impl Sorted {
                 to -= 1;
             }
             let chain = ranks(from, to);
-            // Where the low bit is 0, subtracting 1 borrows from the high bit.
+            // If the low bit is 0, subtracting 1 borrows from the high bit.
             self.left.high ^= chain & !self.left.low;
             self.left.low ^= chain;
             self.cost += chain_cost(from, to, 5);
@@ -188,7 +192,7 @@ impl Sorted {
         }
     }
 
-    /// Takes out chains of pairs, from the lowest up.
+    /// Takes chains of pairs out of the hand, from the lowest up.
     #[inline]
     fn pair_chains_taken(mut self) -> Self {
         let mut above = u32::MAX;
@@ -205,8 +209,8 @@ impl Sorted {
         }
     }
 
-    /// Returns the total cost once only pairs and solos remain; the lowest of them are attached to
-    /// trios.
+    /// Returns the total cost of a hand with only pairs and solos left, the lowest of which are
+    /// attached to the trios.
     #[inline]
     fn singles(self) -> i32 {
         let Counts { low, high } = self.left;
@@ -223,18 +227,19 @@ impl Sorted {
     }
 }
 
-/// Returns the mask of the ranks from `from` to `to` − 1.
+/// Returns the mask of the ranks from `from` up to, but not including, `to`.
 const fn ranks(from: u32, to: u32) -> u32 {
     ((1 << (to - from)) - 1) << from
 }
 
-/// Returns the cost of a chain: higher and longer chains are cheaper, since fewer moves beat them.
+/// Returns the cost of a chain. Higher and longer chains are cheaper, since fewer moves beat them.
 const fn chain_cost(from: u32, to: u32, shortest: u32) -> i32 {
     TURN - 3 * to as i32 - 4 * (to - from - shortest) as i32
 }
 
-/// The ranks whose solos, and those whose pairs, are expensive enough to be attached to a trio.
+/// The mask of the ranks whose solos are expensive enough to be attached to a trio.
 const SOLO_KICKERS: u32 = dearer_than_kept(&SOLO);
+/// The mask of the ranks whose pairs are expensive enough to be attached to a trio.
 const PAIR_KICKERS: u32 = dearer_than_kept(&PAIR);
 
 const fn dearer_than_kept(costs: &[i32]) -> u32 {
@@ -248,8 +253,8 @@ const fn dearer_than_kept(costs: &[i32]) -> u32 {
     mask
 }
 
-/// The total cost of any set of ranks: a table for the sets of the lower eight ranks, and one for
-/// the higher ranks.
+/// The total costs of all sets of ranks, in two tables: one for the sets of the lower eight ranks,
+/// and one for the sets of the higher ranks.
 struct Sums([[i16; 256]; 2]);
 
 static SOLOS: Sums = Sums::new(&SOLO);
@@ -263,7 +268,7 @@ impl Sums {
         while half < 2 {
             let mut mask = 1;
             while mask < 256usize {
-                // The sum of the set without its lowest rank has already been computed.
+                // The total cost of the set without its lowest rank has already been computed.
                 let lowest = 8 * half + mask.trailing_zeros() as usize;
                 let cost = if lowest < costs.len() { costs[lowest] as i16 } else { 0 };
                 sums[half][mask] = sums[half][mask & (mask - 1)] + cost;
@@ -280,8 +285,7 @@ impl Sums {
     }
 }
 
-/// Gathers the low bits of the lanes into adjacent bits: three steps halve the distance between
-/// them.
+/// Gathers the lowest bits of the lanes into adjacent bits, in three steps.
 #[inline]
 const fn compress(lanes: u64) -> u32 {
     let v = (lanes | lanes >> 3) & 0x0303_0303_0303_0303;

@@ -1,15 +1,16 @@
 //! A player that follows rules of thumb.
 //!
 //! All decisions rest on one number: the [cost](cost) of a hand, an estimate of the turns needed to
-//! play it, in hundredths of a turn. High cards and bombs reduce it, since they win turns back. A
-//! lead is the move that leaves the cheapest rest. An answer is played if its cheapest rest is
-//! cheaper than the present hand by a minimum gain, which is lower the fewer cards the opponents
-//! have. The player has no memory and draws no random numbers.
+//! play it, in hundredths of a turn. High cards and bombs reduce the cost, since they win turns
+//! back. A lead is the move that leaves the cheapest rest of the hand. An answer is played if its
+//! cheapest rest is cheaper than the present hand by a minimum gain; the fewer cards the opponents
+//! have, the lower this minimum is. The player has no memory and draws no random numbers.
 //!
-//! The following table compares it with `RLCard` 1.2.0 and its `doudizhu-rule-v1`
+//! The following table compares the player with `RLCard` 1.2.0 and its `doudizhu-rule-v1`
 //! (`benches/peers/rlcard_doudizhu.py --games 3000 --seed 1`; this crate by
 //! `quadrille doudizhu arena --players rule,random,random --games 60000 --seed 1`, and
-//! `random,rule,rule`): the share of games that the landlord wins, with its 95 % interval.
+//! `random,rule,rule`). The numbers are the share of games that the landlord wins, with its 95 %
+//! interval.
 //!
 //! | landlord against peasants | this crate | `RLCard` |
 //! |---|---|---|
@@ -28,15 +29,15 @@ use super::{Player, PlayerError, PlayerRng};
 use crate::game::{Action, Decision, Seat, Table, View};
 use crate::{Hand, Kind, Move};
 
-/// A player that follows rules of thumb; see the [module](crate::players). It has no memory and
-/// draws no random numbers.
+/// A player that follows rules of thumb, without memory and without random numbers. It makes the
+/// decisions from an estimate of the turns that each hand needs.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Rule;
 
 impl Rule {
     /// Returns the move to play, one of the view's legal moves.
     pub fn choose(&self, view: &View<'_>) -> Move {
-        // If there is a pass, it is the first move.
+        // If a pass is legal, it is the first move.
         let moves = &view.moves()[usize::from(view.may_pass()).min(view.moves().len())..];
         winning(view, moves)
             .unwrap_or_else(|| if view.may_pass() { follow(view, moves) } else { lead(view, moves) })
@@ -56,7 +57,8 @@ impl Player<Table> for Rule {
     }
 }
 
-/// Returns a move that ends the game, or an unbeatable move after which the rest is a single move.
+/// Returns a move that wins: it ends the game, or no seat can beat it and the rest of the hand is a
+/// single move.
 fn winning(view: &View<'_>, moves: &[Move]) -> Option<Move> {
     let (hand, rules) = (view.hand(), view.rules());
     if let Some(&last) = moves.iter().find(|chosen| chosen.cards() == hand) {
@@ -67,18 +69,18 @@ fn winning(view: &View<'_>, moves: &[Move]) -> Option<Move> {
         may_be_a_move(left) && rules.classify(left).is_some()
     };
     // The two other hands are combined: if the combined hand cannot beat a move, neither hand can.
-    // The count includes the pass.
+    // The count of answers includes the pass.
     let unseen = view.unseen();
     let beaten = |chosen: Move| rules.count_follows(unseen, chosen) > 1;
     moves.iter().copied().filter(leaves_one).find(|&chosen| !beaten(chosen))
 }
 
 /// Returns `false` only if the cards are not a move under any rules. This fast test rejects nearly
-/// all rests early in the game.
+/// all remaining hands early in the game.
 ///
 /// A move has cards of one rank, or equally many cards of each of its ranks (chains, the rocket),
-/// or cards attached to a four (six or eight cards in all) or to trios (four or five cards for each
-/// of them).
+/// or cards attached to a four (six or eight cards in total) or to trios (four or five cards in
+/// total for each trio).
 fn may_be_a_move(cards: Hand) -> bool {
     const LANES: u64 = 0x0111_1111_1111_1111;
     let bits = cards.bits();
@@ -100,8 +102,8 @@ fn rest(hand: Hand, chosen: Move) -> Hand {
     Hand::from_valid_bits(hand.bits() - chosen.cards().bits())
 }
 
-/// Returns the move with the lowest price, and that price. Ties go to the move with the most cards,
-/// then to the first move.
+/// Returns the move with the lowest price, with its price. Among equal prices, the move with the
+/// most cards is taken, then the first move.
 #[inline]
 fn cheapest(moves: &[Move], price: impl Fn(Move) -> i32) -> Option<(Move, i32)> {
     let priced = moves.iter().map(|&chosen| (chosen, price(chosen)));
@@ -114,12 +116,13 @@ fn lead(view: &View<'_>, moves: &[Move]) -> Move {
     cheapest(moves, price).map_or(Move::PASS, |(chosen, _)| chosen)
 }
 
-/// Returns the cost of the risk that an opponent with one or two cards goes out on this lead.
+/// Returns the cost of the risk that an opponent with one or two cards can play its last cards on
+/// this lead.
 #[inline]
 fn risk_of_leading(fewest: u32, chosen: Move) -> i32 {
     let rank = chosen.rank().map_or(0, |rank| i32::from(rank.index()));
     match (chosen.kind(), fewest) {
-        // The higher the rank the better; this outweighs the cost of the rest.
+        // High ranks are preferred. This outweighs the cost of the rest of the hand.
         (Kind::Solo, 1) => 400 - 20 * rank,
         (Kind::Pair, 2) => 200 - 12 * rank,
         (Kind::Solo, 2) => 60 - 4 * rank,
@@ -131,20 +134,21 @@ fn follow(view: &View<'_>, moves: &[Move]) -> Move {
     let hand = view.hand();
     let Some((chosen, left)) = cheapest(moves, |chosen| cost(rest(hand, chosen))) else { return Move::PASS };
     let gain = cost(hand) - left;
-    // When the rest is nearly played, the lead is worth more than a well-ordered rest.
+    // If few turns remain, the lead is worth more than a well-ordered rest of the hand.
     let near = if left <= NEARLY_DONE { WORTH_OF_LEAD_WHEN_NEAR } else { 0 };
     if gain + near >= least_gain(view, chosen) { chosen } else { Move::PASS }
 }
 
-/// The largest cost of a rest that counts as nearly played.
+/// The largest cost at which the rest of a hand counts as nearly played.
 const NEARLY_DONE: i32 = 110;
+/// The value of the lead if the rest of the hand is nearly played.
 const WORTH_OF_LEAD_WHEN_NEAR: i32 = 100;
 
-/// Returns the minimum gain in cost for which the move on the table is beaten.
+/// Returns the minimum reduction of the hand's cost for which the move on the table is beaten.
 fn least_gain(view: &View<'_>, chosen: Move) -> i32 {
     let owner = view.owner();
     if view.are_partners(owner, view.seat()) {
-        // The partner has the lead: only low cards are played here, and no bomb.
+        // The partner would get the lead: this seat plays only low cards here, and no bomb.
         if view.cards_left(owner) <= 2 || chosen.is_bomb_or_rocket() {
             return i32::MAX;
         }
@@ -159,7 +163,7 @@ fn least_gain(view: &View<'_>, chosen: Move) -> i32 {
     }
 }
 
-/// Returns the smallest number of cards of an opponent.
+/// Returns the number of cards of the opponent who has the fewest.
 fn fewest_of_enemies(view: &View<'_>) -> u32 {
     let own = view.seat();
     let enemies = Seat::ALL.into_iter().filter(|&seat| !view.are_partners(own, seat));

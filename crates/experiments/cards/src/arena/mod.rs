@@ -26,7 +26,8 @@ use crate::{CardGame, GameOf, entrants, players, sitting};
 
 /// A card game with arenas.
 pub trait ArenaGame: CardGame {
-    /// The counts of its arenas: [`ArenaTally`], unless the game has its own.
+    /// The type that holds the counts of an arena: [`ArenaTally`], unless the game has its own
+    /// type.
     type Counts: Counts<Self>;
 }
 
@@ -34,10 +35,10 @@ pub trait ArenaGame: CardGame {
 pub trait Counts<K: ArenaGame>:
     Default + Clone + Serialize + DeserializeOwned + Send + Sync + 'static
 {
-    /// The content of `result.json`.
+    /// The content of `result.json`, which [`conclude`](Self::conclude) computes from the counts.
     type Result: DeserializeOwned;
 
-    /// Plays a round.
+    /// Plays a round and returns its counts. `place` is the seed and the index of the round.
     ///
     /// # Errors
     /// [`Cancelled`] by the observer.
@@ -47,35 +48,37 @@ pub trait Counts<K: ArenaGame>:
         observer: &dyn Observer,
     ) -> Result<Self, Cancelled>;
 
-    /// Adds the counts of other rounds.
+    /// Adds the counts of other rounds to these counts.
     fn add(&mut self, other: &Self);
 
-    /// Returns the number of games.
+    /// Returns the number of counted games.
     fn games(&self) -> u64;
 
-    /// Returns whether these can be the counts of this number of players, rounds and games.
+    /// Returns whether the counts can be those of a complete arena with the given numbers of
+    /// players, rounds and games.
     fn is_whole(&self, players: usize, rounds: u64, games: u64) -> bool;
 
-    /// Returns the result and its report.
+    /// Returns the result of the counts, and its report.
     fn conclude(&self, settings: &ArenaSettings<K>) -> Conclusion;
 
     /// Returns the report of a result.
     fn report(result: &Self::Result, settings: &ArenaSettings<K>) -> Report;
 
-    /// Returns the points per game of each player, with intervals.
+    /// Returns the mean points per game of each player, with the interval of the mean.
     fn points(result: &Self::Result) -> Vec<(Option<f64>, Option<Interval>)>;
 }
 
 /// The settings of an arena.
 #[derive(Debug, Clone)]
 pub struct ArenaSettings<K: ArenaGame> {
-    /// The contest, without external programs.
+    /// The contest. Each run replaces its players, so that it has its own processes of external
+    /// programs.
     pub arena: Contest<GameOf<K>>,
     /// The players, including external programs.
     pub players: Vec<Named<K::Player>>,
-    /// The maximum number of games of a sitting.
+    /// The maximum number of games in a sitting.
     pub sitting: u64,
-    /// The number of shards, if the file gives it.
+    /// The number of shards; `None` if the file does not give it.
     shards: Option<u64>,
 }
 
@@ -105,17 +108,17 @@ pub fn read<K: ArenaGame>(
 }
 
 impl<K: ArenaGame> ArenaSettings<K> {
-    /// Returns whether external programs play.
+    /// Returns whether any player is an external program.
     pub fn has_programs(&self) -> bool {
         foreign::any(&self.players)
     }
 
-    /// Returns the reason why the run is not reproducible; `None` if it is.
+    /// Returns the reason why the run is not reproducible; `None` if the run is reproducible.
     pub fn why_not_reproducible(&self) -> Option<&'static str> {
         foreign::why_not_reproducible(&self.players)
     }
 
-    /// Returns the contest if its games can be repeated, that is, if the run is reproducible.
+    /// Returns the contest if its games can be repeated; `None` if the run is not reproducible.
     pub fn replayable(&self) -> Option<&Contest<GameOf<K>>> {
         self.why_not_reproducible().is_none().then_some(&self.arena)
     }
@@ -133,7 +136,7 @@ impl<K: ArenaGame> Job for ArenaSettings<K> {
     fn measures(&self, found: &StoredResult<'_>) -> Result<Vec<Measure>, ForeignResult> {
         let points = K::Counts::points(&found.result()?).into_iter().enumerate();
         let measure = |(place, (value, interval)): (usize, (Option<f64>, Option<Interval>))| Measure {
-            // A player is named by its number, because a sweep may vary its name.
+            // The name has the player's number, because a sweep may vary the name of a player.
             name: format!("{} per game of player {}", K::WORDS.points, place + 1),
             value,
             interval: interval.map(|interval| [interval.low, interval.high]),
@@ -192,7 +195,7 @@ impl<K: ArenaGame> Rounded for ArenaSettings<K> {
             return Ok(());
         }
         let (found, games) = (whole.games(), self.arena.games());
-        Err(format!("they contain {found} of {games} games, or points that do not add up"))
+        Err(format!("the counts have {found} of {games} games, or their points do not add up"))
     }
 
     fn conclude(&self, (): &(), tally: &K::Counts) -> Conclusion {

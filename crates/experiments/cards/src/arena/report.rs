@@ -32,8 +32,8 @@ pub(super) fn report(result: &ArenaResult, words: &Words) -> Report {
     Report {
         title: format!("{}: {}", words.title, of_each.join(", ")),
         lead: format!(
-            "Mean {1} per game of each player over {0}, in which all players had the same cards in the same \
-             seats{order}.",
+            "Mean {1} per game of each player over {0}{order}. Deals were repeated so that every player had the \
+             same cards in every seat.",
             counted(result.games, "game"),
             words.points,
         ),
@@ -61,9 +61,9 @@ fn standing<'a>(name: &'a str, player: &'a ArenaScore) -> Standing<'a> {
 
 fn how(result: &ArenaResult, words: &Words) -> Section {
     let text = format!(
-        "{} of at most {} games each. There is one series per player, and from one series to the next every player \
-         moves on by one seat. A round is one sitting of every series, with the same cards and seats. {} Games of a \
-         round depend on one another; rounds are independent and the units of the intervals. {}",
+        "{} of at most {} games each. There is one series per player; from one series to the next, every player \
+         moves on by one seat. A round is one sitting of every series, with the same cards in the same seats. {} The games of a \
+         round depend on one another. Rounds are independent, and the intervals use rounds as their units. {}",
         counted(result.rounds, "round"),
         count(result.sitting.saturating_mul(result.players.len() as u64)),
         (words.sittings)(&result.rules, result.sitting),

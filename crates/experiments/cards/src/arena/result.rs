@@ -16,7 +16,7 @@ use crate::checks::{is_about, is_mean};
 /// The result of an arena, in which every player plays equally often in every seat, with the same
 /// cards.
 ///
-/// Points are in the form in which players count them. Intervals are 95 % intervals over rounds,
+/// Points are counted as players of the game count them. Intervals are 95 % intervals over rounds,
 /// because the games of a round depend on each other. Deserialisation checks that the counts are
 /// consistent.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -26,52 +26,53 @@ pub struct ArenaResult {
     pub games: u64,
     /// The players in the order of the experiment.
     pub players: Vec<ArenaScore>,
-    /// The number of rounds, the units of the intervals.
+    /// The number of rounds. The intervals use rounds as their units.
     pub rounds: u64,
-    /// The maximum number of linked games.
+    /// The maximum number of games in a sitting.
     pub sitting: u64,
     /// The number of decisions in all games.
     pub decisions: u64,
     /// The number of jokers; absent for games without jokers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub jokers: Option<u32>,
-    /// The names of the rules that were on.
+    /// The names of the enabled rules.
     pub rules: Vec<String>,
-    /// `false` if external programs or timed players play; absent otherwise.
+    /// `false` if the run is not reproducible because of external programs or timed players; absent
+    /// otherwise.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reproducible: Option<bool>,
-    /// The reason why the run is not reproducible.
+    /// The reason why the run is not reproducible; absent if the run is reproducible.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub why_not_reproducible: Option<String>,
 }
 
-/// The score of a player.
+/// The score of a player in an arena.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ArenaScore {
-    /// The name, which need not be unique.
+    /// The name of the player, which need not be unique.
     pub name: String,
     /// The number of games of the player.
     pub games: u64,
-    /// The total of points.
+    /// The sum of the points of all games.
     pub points: i64,
-    /// The mean points per game.
+    /// The mean points per game; `None` without games.
     pub points_per_game: Option<f64>,
-    /// The lower end of the interval, which requires two rounds.
+    /// The lower end of the 95 % interval of `points_per_game`; `None` with fewer than two rounds.
     pub low: Option<f64>,
-    /// The upper end.
+    /// The upper end of the interval.
     pub high: Option<f64>,
-    /// Half of its width.
+    /// Half the width of the interval.
     pub error: Option<f64>,
-    /// The number of games in each rank, the first rank first.
+    /// The number of games in which the player took each rank, the first rank first.
     pub places: Vec<u64>,
-    /// Replaced decisions; absent without external programs.
+    /// The replaced decisions of the player, by reason; absent without external programs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub faults: Option<Faults>,
 }
 
 impl ArenaScore {
-    /// Returns the interval of `points_per_game`.
+    /// Returns the 95 % interval of `points_per_game`.
     pub fn interval(&self) -> Option<Interval> {
         Some(Interval { low: self.low?, high: self.high? })
     }
@@ -118,13 +119,13 @@ impl ArenaResult {
         report(self, words)
     }
 
-    /// Checks that the counts are consistent, and that intervals contain their means.
+    /// Checks that the counts are consistent, and that each interval contains its mean.
     fn check(&self) -> Result<(), String> {
         let number = self.players.len();
         for (at, player) in self.players.iter().enumerate() {
             let games: u128 = player.places.iter().copied().map(u128::from).sum();
             if player.games != self.games || player.places.len() != number || games != self.games.into() {
-                return Err(format!("the games or ranks of player {at} do not match"));
+                return Err(format!("the games or ranks of player {at} contradict the number of games"));
             }
             if !is_mean(player.points_per_game, player.points.into(), games)
                 || !is_about(player.points_per_game, player.low, player.high)
@@ -134,7 +135,7 @@ impl ArenaResult {
         }
         let taken = |place| self.players.iter().map(|player| u128::from(player.places[place])).sum::<u128>();
         if (0..number).any(|place| taken(place) != self.games.into()) {
-            return Err("the counts of a rank do not add up to the number of games".to_owned());
+            return Err("the players' counts of a rank do not add up to the number of games".to_owned());
         }
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! The counts of rounds, as integer sums.
+//! The counts of an arena, as sums of integers over rounds.
 
 use std::marker::PhantomData;
 
@@ -12,7 +12,7 @@ use super::result::ArenaResult;
 use super::{ArenaGame, ArenaSettings, Counts};
 use crate::{CardGame, GameOf};
 
-/// The counts of rounds, which can be added in any order.
+/// The counts of some rounds. Counts can be added in any order.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ArenaTally {
     pub(super) rounds: u64,
@@ -21,14 +21,15 @@ pub struct ArenaTally {
     pub(super) players: [OfPlayer; MOST_SEATS],
 }
 
-/// The counts of a player.
+/// The counts of one player.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct OfPlayer {
-    /// Points and the sums for their interval, with rounds as clusters.
+    /// The points of the player and the sums for the interval of their mean, with rounds as
+    /// clusters.
     pub(super) points: RatioEstimate,
-    /// The number of games in each rank, the first rank first.
+    /// The number of games in which the player took each rank, the first rank first.
     pub(super) places: [u64; MOST_SEATS],
-    /// Replaced decisions.
+    /// The decisions that were replaced, by reason.
     pub(super) faults: Faults,
 }
 
@@ -50,7 +51,8 @@ impl<K: ArenaGame<Counts = Self>> Counts<K> for ArenaTally {
         self.games = self.games.wrapping_add(other.games);
         self.decisions = self.decisions.wrapping_add(other.decisions);
         for (player, more) in self.players.iter_mut().zip(&other.players) {
-            // An overflow is only possible with a forged file; `is_whole` detects the missing part.
+            // An overflow is only possible with a forged file; `is_whole` then detects that counts
+            // are missing.
             let _ = player.points.merge(&more.points);
             player.faults.merge(&more.faults);
             for (often, more) in player.places.iter_mut().zip(more.places) {
@@ -91,10 +93,10 @@ impl<K: ArenaGame<Counts = Self>> Counts<K> for ArenaTally {
     }
 }
 
-/// Counts the events of a round.
+/// Counts the games and decisions of one round.
 struct Counting<K> {
     tally: ArenaTally,
-    /// The points of each player in the round.
+    /// The points of each player so far in the round.
     points: [i64; MOST_SEATS],
     players: usize,
     kind: PhantomData<K>,

@@ -87,7 +87,8 @@ impl<K: CardGame> Rounded for LeagueSettings<K> {
         tally.merge(other);
     }
 
-    /// Returns an upper bound of the bytes of the counts of all tables in `rounds` rounds.
+    /// Returns an upper bound of the memory for the counts of all tables in `rounds` rounds, in
+    /// bytes.
     fn bytes(&self, rounds: u64) -> u64 {
         LeagueTally::bytes(rounds.min(self.league.tables()))
     }
@@ -97,7 +98,7 @@ impl<K: CardGame> Rounded for LeagueSettings<K> {
             return Ok(());
         }
         let (found, games) = (whole.games(), self.league.games());
-        Err(format!("they contain {found} of {games} games, or results that do not add up"))
+        Err(format!("the counts have {found} of {games} games, or their results do not add up"))
     }
 
     fn conclude(&self, schedule: &Schedule, tally: &LeagueTally) -> Conclusion {
@@ -113,8 +114,8 @@ impl<K: CardGame> Rounded for LeagueSettings<K> {
         Conclusion::new(&result, result.report(&K::WORDS)).counting("games", result.games)
     }
 
-    /// Returns whether every table has played and the counts are consistent. Before that, some
-    /// players have met few other players.
+    /// Returns whether every table has played and the counts are consistent. While some tables have
+    /// not played, some players have met few other players.
     fn is_enough(&self, schedule: &Schedule, prefix: &LeagueTally) -> bool {
         prefix.rounds() >= self.league.tables() && prefix.is_sound(schedule)
     }

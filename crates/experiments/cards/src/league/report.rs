@@ -11,7 +11,7 @@ use crate::sections::{self, place, rules, stuck};
 use quadrille_report::figure::{count, counted, decimal};
 use quadrille_report::format::{capital, metric, percent, unknown};
 
-/// The maximum number of players for a readable table of pairs.
+/// The maximum number of players for which the report has a table of all pairs.
 const WIDEST: usize = 12;
 
 pub(super) fn report(result: &LeagueResult, words: &Words) -> Report {
@@ -21,9 +21,9 @@ pub(super) fn report(result: &LeagueResult, words: &Words) -> Report {
 struct Findings<'a> {
     result: &'a LeagueResult,
     words: &'a Words,
-    /// Unique names: players of one kind are numbered.
+    /// The unique name of each player: players with equal names are numbered.
     names: Vec<String>,
-    /// The indices of the players, the highest rating first.
+    /// The indices of the players in descending order of their ratings.
     order: Vec<usize>,
 }
 
@@ -31,7 +31,7 @@ impl<'a> Findings<'a> {
     fn new(result: &'a LeagueResult, words: &'a Words) -> Self {
         let names: Vec<&str> = result.players.iter().map(|player| player.name.as_str()).collect();
         let mut order: Vec<usize> = (0..names.len()).collect();
-        // Players with an infinite rating are placed accordingly.
+        // Players with an infinite rating come first or last.
         let height = |player: &LeagueScore| match (player.rating, player.unrated) {
             (Some(rating), _) => rating,
             (None, Some(Unrated::Above)) => f64::INFINITY,
@@ -45,7 +45,7 @@ impl<'a> Findings<'a> {
         Self { result, words, names: apart(&names), order }
     }
 
-    /// Iterates over the players with their names, the highest rating first.
+    /// Iterates over the players with their unique names, the highest rating first.
     fn ranking(&self) -> impl Iterator<Item = (&str, &LeagueScore)> {
         self.order.iter().map(|&player| (self.names[player].as_str(), &self.result.players[player]))
     }
@@ -72,7 +72,7 @@ impl<'a> Findings<'a> {
         Report {
             title: format!("{}: {title}", self.words.title),
             lead: format!(
-                "{}Over {} at {} of {seats}; all players had the same cards in every seat.",
+                "{}The league had {} at {} of {seats} players. At each table, every player had the same cards in every seat.",
                 self.gap(&first),
                 counted(result.games, "game"),
                 counted(result.tables, "table"),
@@ -85,8 +85,8 @@ impl<'a> Findings<'a> {
         }
     }
 
-    /// Returns a sentence about the distance of the leaders from the next player; empty if there is
-    /// no rated one.
+    /// Returns a sentence on the rating points between the leaders, whose names are `first`, and
+    /// the next player; empty if there are no leaders or no other rated player.
     fn gap(&self, first: &[&str]) -> String {
         let rated = || self.ranking().filter_map(|(name, player)| Some((name, player.rating?)));
         let lowest = rated().filter(|(name, _)| first.contains(name)).last();
@@ -97,19 +97,20 @@ impl<'a> Findings<'a> {
         format!("{} {are} at least {gap} rating points above {next}. ", first.join(", "))
     }
 
-    /// Returns the section on external programs, if some played.
+    /// Returns the section on external programs and other players that are not reproducible; `None`
+    /// if there are none.
     fn programs(&self) -> Option<Section> {
         let faults = self.result.players.iter().map(|player| player.faults);
         sections::programs(self.result.why_not_reproducible.as_deref(), &self.names, faults)
     }
 
-    /// Returns the rank, with a mark if the player is tied.
+    /// Returns the rank of a player, with `tied` if another rating interval overlaps.
     fn rank(&self, player: &LeagueScore) -> String {
         let (Some(rank), Some(own)) = (player.rank, player.rating_interval()) else {
             return unknown();
         };
         let overlapping = self.result.players.iter().filter_map(LeagueScore::rating_interval);
-        // The interval overlaps with itself.
+        // The player's own interval is one of these intervals and overlaps with itself.
         let tied = overlapping.filter(|other| other.low <= own.high && own.low <= other.high).count() > 1;
         if tied { format!("{rank}, tied") } else { rank.to_string() }
     }
@@ -168,7 +169,7 @@ impl<'a> Findings<'a> {
             }));
         }
         blocks.push(Block::Text(format!(
-            "A difference of 400 rating points means odds of 10 to 1 of finishing above; the mean rating is 1,500. The \
+            "A player rated 400 points higher finishes above the other with odds of 10 to 1; the mean rating is 1,500. The \
              mean of the {} is {} per game. Players whose rating intervals overlap are tied.",
             self.words.place_points,
             (self.result.seats + 1) as f64 / 2.0,
@@ -177,25 +178,25 @@ impl<'a> Findings<'a> {
         Section { title: "Standings".to_owned(), blocks }
     }
 
-    /// Iterates over sentences on unrated players, with the reasons.
+    /// Iterates over sentences that name the unrated players and the reasons why they are unrated.
     fn unrated(&self) -> impl Iterator<Item = String> {
         [
             (
                 Unrated::Above,
-                "no rated player, and no player below the rated players, has ever finished above them",
+                "no rated player, and no player listed below the rated ones, ever finished above these players",
             ),
             (
                 Unrated::Below,
-                "they have never finished above a rated player, or above a player above the rated players",
+                "these players never finished above a rated player, or above a player listed above the rated ones",
             ),
-            (Unrated::Apart, "no results connect them with the rated players"),
-            (Unrated::Alone, "no two players have finished above each other, even indirectly"),
+            (Unrated::Apart, "no results connect these players with the rated players"),
+            (Unrated::Alone, "no two players each finished above the other, even through results against further players"),
         ]
         .into_iter()
         .filter_map(|(why, because)| {
             let without = self.ranking().filter(|(_, player)| player.unrated == Some(why));
             let names: Vec<&str> = without.map(|(name, _)| name).collect();
-            (!names.is_empty()).then(|| format!("Not rated: {}. In these games {because}.", names.join(", ")))
+            (!names.is_empty()).then(|| format!("Not rated: {}. In this league, {because}.", names.join(", ")))
         })
     }
 
@@ -211,14 +212,14 @@ impl<'a> Findings<'a> {
             let often = player.places.iter().map(|&often| percent(often as f64 / all));
             table.push([name.to_owned(), count(player.games)].into_iter().chain(often));
         }
-        let what = "Frequency of each place, in percent of the player's games.";
+        let what = "How often each player took each place, in percent of the player's games.";
         Section {
             title: "Places".to_owned(),
             blocks: vec![Block::Text(what.to_owned()), Block::Table(table)],
         }
     }
 
-    /// Returns the results of a pair, from the side of `one`.
+    /// Returns the results of player `one` against player `other`; `None` if they have not met.
     fn pair(&self, one: usize, other: usize) -> Option<PairScore> {
         let (a, b) = (one.min(other), one.max(other));
         let found = self.result.pairs.binary_search_by_key(&(a, b), |pair| (pair.a, pair.b)).ok()?;
@@ -247,7 +248,7 @@ impl<'a> Findings<'a> {
                 table.push(std::iter::once(self.names[one].clone()).chain(shares));
             }
             blocks.push(Block::Text(
-                "Share of their common games in which the player of the row finishes above the player of the column.".to_owned(),
+                "How often the player of the row finishes above the player of the column, in percent of the games of both players.".to_owned(),
             ));
             blocks.push(Block::Table(table));
         }
@@ -282,22 +283,22 @@ impl<'a> Findings<'a> {
         let tables = if result.all_tables {
             "All possible tables of these players were played".to_owned()
         } else {
-            "The tables were drawn such that all players sit equally often and all pairs meet about equally often"
+            "The tables were drawn so that all players sit equally often and all pairs of players meet about equally often"
                 .to_owned()
         };
         let held = format!(
-            "{tables}, all equally often, in {} of at most {} games each. There is one series per seat, and from one series to the \
-             next every player moves on by one seat. A round is one sitting of every series, with the same cards and seats. {}{} {}",
+            "{tables}. Each table was played equally often, in {} of at most {} games. There is one series per seat; from one series to the \
+             next every player moves on by one seat. A round is one sitting of every series, with the same cards in the same seats. {}{} {}",
             counted(result.rounds, "round"),
             count(result.sitting * result.seats as u64),
             (self.words.sittings)(&result.rules, result.sitting),
             stuck(result.stuck),
             rules(&result.rules.join(", "), result.jokers),
         );
-        let rated = "Ratings are maximum-likelihood estimates of the model of Bradley and Terry, in which the odds of finishing above depend \
-                     on the difference in rating alone. Games of a round depend on one another; rounds are independent and the units of all \
-                     intervals. Each interval contains the true value with a probability of 95 %, so some of many intervals do not. Ranks \
-                     follow from the intervals alone, for each player separately.";
+        let rated = "Ratings are maximum-likelihood estimates in the Bradley–Terry model: the odds that one player finishes above another depend \
+                     only on the difference of their ratings. The games of a round depend on one another. Rounds are independent, and all intervals use rounds \
+                     as their units. Each interval contains the true value with a probability of 95 %, so a few of many intervals do not. The rank \
+                     of a player is 1 plus the number of players whose intervals lie wholly above that of the player.";
         let blocks = vec![Block::Text(held), Block::Text(rated.to_owned())];
         Section { title: "How it was measured".to_owned(), blocks }
     }

@@ -14,9 +14,9 @@ use crate::{Agreed, Words};
 
 /// The result of a league: ratings of any number of players.
 ///
-/// The winner of a game with n seats gets n points, one less for each rank below. Intervals are 95
-/// % intervals over rounds, because the games of a round depend on each other. Deserialisation
-/// checks that the counts are consistent.
+/// In a game with n seats, the first rank gets n points, and each further rank one point less.
+/// Intervals are 95 % intervals over rounds, because the games of a round depend on each other.
+/// Deserialisation checks that the counts are consistent.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, remote = "Self")]
 pub struct LeagueResult {
@@ -24,122 +24,125 @@ pub struct LeagueResult {
     pub games: u64,
     /// The players in the order of the experiment.
     pub players: Vec<LeagueScore>,
-    /// The pairs of players who have met, in the order of the players.
+    /// The pairs of players who have met, sorted by the indices of both players.
     pub pairs: Vec<PairScore>,
     /// The number of seats at a table.
     pub seats: usize,
-    /// The number of tables, all combinations or drawn.
+    /// The number of different tables (combinations of players).
     pub tables: u64,
-    /// Whether the tables are all combinations of the players.
+    /// Whether every combination of players had a table. If not, tables were drawn at random.
     pub all_tables: bool,
-    /// The number of rounds, the units of the intervals.
+    /// The number of rounds. The intervals use rounds as their units.
     pub rounds: u64,
-    /// The maximum number of linked games.
+    /// The maximum number of games in a sitting.
     pub sitting: u64,
-    /// The number of games that ended in a deadlock; absent if that is impossible.
+    /// The number of games that ended in a deadlock; absent if deadlocks are impossible.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stuck: Option<u64>,
     /// The number of jokers; absent for games without jokers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub jokers: Option<u32>,
-    /// The names of the rules that were on.
+    /// The names of the enabled rules.
     pub rules: Vec<String>,
-    /// `false` if external programs or timed players play; absent otherwise.
+    /// `false` if the run is not reproducible because of external programs or timed players; absent
+    /// otherwise.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reproducible: Option<bool>,
-    /// The reason why the run is not reproducible.
+    /// The reason why the run is not reproducible; absent if the run is reproducible.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub why_not_reproducible: Option<String>,
 }
 
-/// The results of a player.
+/// The results of a player in a league.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LeagueScore {
-    /// The name, which need not be unique.
+    /// The name of the player, which need not be unique.
     pub name: String,
-    /// 1 plus the number of players whose whole interval lies above that of this player; `null`
-    /// without an interval.
+    /// The rank: 1 plus the number of players whose whole rating interval lies above the interval
+    /// of this player; `null` without an interval.
     pub rank: Option<usize>,
-    /// The rating: a difference of 400 means odds of 10 to 1 of finishing above, and the mean is
-    /// 1500. `null` if it would be infinite.
+    /// The rating. A difference of 400 between two players means odds of 10 to 1 that the
+    /// higher-rated player finishes above the other; the mean of all ratings is 1500. `null` if the
+    /// estimate is infinite.
     pub rating: Option<f64>,
-    /// The lower end of the interval of the rating, which requires two rounds.
+    /// The lower end of the 95 % interval of `rating`; `null` with fewer than two rounds.
     pub rating_low: Option<f64>,
-    /// The upper end.
+    /// The upper end of the interval of `rating`.
     pub rating_high: Option<f64>,
-    /// The reason why there is no rating; absent with a rating.
+    /// The reason why the player has no rating; absent with a rating.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unrated: Option<Unrated>,
     /// The number of games of the player.
     pub games: u64,
-    /// The total of points.
+    /// The sum of the points of all games.
     pub points: u64,
-    /// The mean points per game.
+    /// The mean points per game; `null` without games.
     pub points_per_game: Option<f64>,
-    /// The lower end of the interval of the mean, which requires two rounds.
+    /// The lower end of the 95 % interval of `points_per_game`; `null` with fewer than two rounds.
     pub low: Option<f64>,
-    /// The upper end.
+    /// The upper end of the interval of `points_per_game`.
     pub high: Option<f64>,
-    /// The number of games in each rank, the first rank first.
+    /// The number of games in which the player took each rank, the first rank first.
     pub places: Vec<u64>,
-    /// Replaced decisions; absent without external programs.
+    /// The replaced decisions of the player, by reason; absent without external programs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub faults: Option<Faults>,
 }
 
 impl LeagueScore {
-    /// Returns the interval of `rating`.
+    /// Returns the 95 % interval of `rating`.
     pub fn rating_interval(&self) -> Option<Interval> {
         Some(Interval { low: self.rating_low?, high: self.rating_high? })
     }
 
-    /// Returns the interval of `points_per_game`.
+    /// Returns the 95 % interval of `points_per_game`.
     pub fn interval(&self) -> Option<Interval> {
         Some(Interval { low: self.low?, high: self.high? })
     }
 }
 
-/// The results of one player against another at their common tables.
+/// The results of player `a` against player `b` at their common tables.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PairScore {
-    /// The index of one player.
+    /// The index of the first player.
     pub a: usize,
-    /// The index of the other player, which is greater.
+    /// The index of the second player, greater than `a`.
     pub b: usize,
-    /// The number of common games.
+    /// The number of games in which both players sat at the table.
     pub games: u64,
     /// The number of games in which `a` finished above `b`.
     pub above: u64,
-    /// The share of these games, from 0 to 1.
+    /// `above` / `games`: the share of the common games in which `a` finished above `b`.
     pub share: f64,
-    /// The lower end of its interval.
+    /// The lower end of the 95 % interval of `share`.
     pub low: f64,
-    /// The upper end.
+    /// The upper end of the interval of `share`.
     pub high: f64,
 }
 
-/// The parameters of a league, independent of where its games were played.
+/// The parameters of a league that its result repeats. They do not depend on the machine or program
+/// that played the games.
 #[derive(Debug, Clone)]
 pub struct LeagueHeld<'a> {
-    /// The names of the players, in order.
+    /// The names of the players, in the order of the schedule.
     pub names: &'a [&'a str],
-    /// The setup of all games.
+    /// The parts of the games' setup that the result contains.
     pub agreed: Agreed,
-    /// The maximum number of games of a sitting.
+    /// The maximum number of games in a sitting.
     pub sitting: u64,
-    /// Whether external programs play, whose faults are counted.
+    /// Whether external programs play. If so, the result has their faults.
     pub has_programs: bool,
-    /// The reason why the league is not reproducible; `None` if it is.
+    /// The reason why the league is not reproducible; `None` if the league is reproducible.
     pub why_not_reproducible: Option<&'a str>,
 }
 
 impl LeagueResult {
-    /// Computes the result from a tally of the tables of a schedule.
+    /// Computes the result from the tally of a schedule's tables.
     ///
     /// # Panics
-    /// If the number of names is not the number of players.
+    /// If the number of names differs from the number of players in the schedule.
     pub fn of(held: LeagueHeld<'_>, schedule: &Schedule, tally: &LeagueTally) -> Self {
         assert!(held.names.len() == schedule.players(), "one name for each player");
         let standings = &Standings::new(schedule, tally);
@@ -174,17 +177,17 @@ impl LeagueResult {
         report(self, words)
     }
 
-    /// Checks that the counts are consistent, and that intervals contain their values.
+    /// Checks that the counts are consistent, and that each interval contains its value.
     fn check(&self) -> Result<(), String> {
         let number = self.players.len();
         if !(2..=MOST_SEATS).contains(&self.seats) || number < self.seats {
-            return Err(format!("{number} players at tables of {}", self.seats));
+            return Err(format!("{number} players cannot play at tables of {} seats", self.seats));
         }
         let all =
             |of: &dyn Fn(&LeagueScore) -> u64| self.players.iter().map(of).map(u128::from).sum::<u128>();
         if all(&|player| player.games) != u128::from(self.games) * self.seats as u128 {
             return Err(format!(
-                "the games of the players do not match {} tables of {}",
+                "the players' numbers of games do not add up to {} games of {} seats",
                 self.games, self.seats
             ));
         }
@@ -192,13 +195,13 @@ impl LeagueResult {
             player.check(self.seats, number).map_err(|why| format!("player {at}: {why}"))?;
         }
         if (0..self.seats).any(|place| all(&|player| player.places[place]) != u128::from(self.games)) {
-            return Err("the counts of a rank do not add up to the number of games".to_owned());
+            return Err("the players' counts of a rank do not add up to the number of games".to_owned());
         }
         let mut last = None;
         for pair in &self.pairs {
             let PairScore { a, b, .. } = *pair;
             if a >= b || b >= number || last.is_some_and(|last| last >= (a, b)) || !pair.is_sound() {
-                return Err(format!("players {a} and {b} are not a pair, or their games do not match"));
+                return Err(format!("players {a} and {b} are not a pair, or their counts are inconsistent"));
             }
             last = Some((a, b));
         }
@@ -206,11 +209,11 @@ impl LeagueResult {
             let own = || self.pairs.iter().filter(|pair| pair.a == at || pair.b == at);
             let games: u128 = own().map(|pair| u128::from(pair.games)).sum();
             let above = own().map(|pair| if pair.a == at { pair.above } else { pair.games - pair.above });
-            // A player who finishes above c others has c + 1 points.
+            // A player who finishes above c other players of a game gets c + 1 points.
             if games != u128::from(player.games) * (self.seats as u128 - 1)
                 || above.map(u128::from).sum::<u128>() + u128::from(player.games) != u128::from(player.points)
             {
-                return Err(format!("the games of player {at} do not match its pairs"));
+                return Err(format!("the games or points of player {at} differ from those of its pairs"));
             }
         }
         Ok(())
@@ -245,19 +248,19 @@ impl LeagueScore {
         let games: u128 = if self.places.len() == seats { sum(&|_| 1) } else { return Err("other places") };
         let points: u128 = sum(&|place| (seats - place) as u128);
         if (games, points) != (u128::from(self.games), u128::from(self.points)) {
-            return Err("the games or points do not match the ranks");
+            return Err("the games or points do not agree with the ranks");
         }
         if !is_mean(self.points_per_game, points as i128, games)
             || !is_about(self.points_per_game, self.low, self.high)
         {
-            return Err("the mean does not match the points, or the interval does not match the mean");
+            return Err("the mean does not agree with the points, or the interval does not contain the mean");
         }
         if !is_about(self.rating, self.rating_low, self.rating_high)
             || self.rating.is_some() != self.unrated.is_none()
             || self.rank.is_some() != self.rating_low.is_some()
             || self.rank.is_some_and(|rank| !(1..=players).contains(&rank))
         {
-            return Err("rating, interval and rank do not match");
+            return Err("the rating, its interval and the rank contradict each other");
         }
         Ok(())
     }

@@ -15,12 +15,13 @@ use crate::{CardGame, GameOf, entrants, players, sitting};
 /// The settings of a league.
 #[derive(Debug, Clone)]
 pub struct LeagueSettings<K: CardGame> {
-    /// The league, without external programs.
+    /// The league. Each run replaces its players, so that it has its own processes of external
+    /// programs.
     pub(super) league: League<GameOf<K>>,
     pub(super) players: Vec<Named<K::Player>>,
-    /// The maximum number of games of a sitting.
+    /// The maximum number of games in a sitting.
     pub(super) sitting: u64,
-    /// The number of shards, if the file gives it.
+    /// The number of shards; `None` if the file does not give it.
     pub(super) shards: Option<u64>,
 }
 

@@ -1,4 +1,4 @@
-//! The answer of `advise`.
+//! The answer of the command `advise`.
 
 use quadrille_players::Searchable;
 use quadrille_players::search::{Advice, Budget, Reason};
@@ -6,25 +6,26 @@ use quadrille_progress::Observer;
 use quadrille_table::{Present, Scene, View as _};
 use serde::{Deserialize, Serialize};
 
-/// Advice for a decision: the moves, ranked.
+/// Advice for a decision: the legal moves, the best one first.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct AdviceAnswer {
     /// The kind of the decision: `call`, `give` or `move`.
     pub decision: String,
     /// The seat to decide.
     pub seat: usize,
-    /// The number of legal actions.
+    /// The number of legal moves.
     pub legal: usize,
-    /// The unit of values: `points`, `win share`.
+    /// The unit of the values, such as `points` or `win share`.
     pub unit: String,
-    /// The reason for the first move: `only`, `house`, `proved`, `policy` or `playouts`.
+    /// The reason why the first move was selected: `only`, `house`, `proved`, `policy` or
+    /// `playouts`.
     pub reason: String,
     /// The number of playouts of the search that selected the move.
     pub playouts: usize,
-    /// The number of worlds, other than those of the search, in which the value of each move was
-    /// estimated.
+    /// The number of worlds in which each move was evaluated. The search that selected the move did
+    /// not use these worlds.
     pub worlds: usize,
-    /// The best move, then the alternatives by their disadvantage.
+    /// The best move, then the alternatives in ascending order of [`behind`](AdvisedMove::behind).
     pub moves: Vec<AdvisedMove>,
     /// The part of the table that the seat sees.
     pub view: Scene,
@@ -35,19 +36,19 @@ pub struct AdviceAnswer {
 pub struct AdvisedMove {
     /// The move in the game's notation.
     pub action: String,
-    /// The mean value; `None` if it was not estimated.
+    /// The mean value of the move; `None` if it was not estimated.
     pub value: Option<f64>,
-    /// The lower end of its 95 % interval.
+    /// The lower end of the 95 % interval of [`value`](Self::value).
     pub low: Option<f64>,
-    /// The upper end of its 95 % interval.
+    /// The upper end of the 95 % interval of [`value`](Self::value).
     pub high: Option<f64>,
-    /// The mean advantage of the first move over this one in the same worlds.
+    /// The mean advantage of the first move over this move in the same worlds.
     pub behind: Option<f64>,
-    /// Half the width of the 95 % interval of the advantage.
+    /// Half the width of the 95 % interval of [`behind`](Self::behind).
     pub behind_error: Option<f64>,
 }
 
-/// Returns the name of a reason in answers.
+/// Returns the name of a reason in the answers of `advise` and `review`.
 pub(super) const fn name(reason: Reason) -> &'static str {
     match reason {
         Reason::Only => "only",
@@ -58,11 +59,11 @@ pub(super) const fn name(reason: Reason) -> &'static str {
     }
 }
 
-/// Searches the pending decision of a game; `None` if there is none.
+/// Searches the pending decision of a game; `None` if the game has no pending decision.
 ///
 /// Only the information of the seat to decide is used. `playouts` is the budget of the search;
-/// every listed move is then played out in `worlds` other worlds. The answer is the same on any
-/// number of threads.
+/// afterwards, every listed move is played out in `worlds` other worlds. The answer does not depend
+/// on the number of threads.
 pub fn advise<G: Searchable + Present>(
     game: &mut G,
     playouts: Option<u32>,

@@ -1,11 +1,11 @@
-//! The words of a review's page, in each language.
+//! The words on the page of a review, in each language.
 //!
-//! A language is one constant of [`Phrases`]: a missing phrase does not compile. Words of a game,
-//! such as `pair` or `landlord`, belong to the game: see `ReviewedGame::word_in`.
+//! A language is one constant of [`Phrases`], so a missing phrase is a compile error. Words of a
+//! game, such as `pair` or `landlord`, belong to the game: see `ReviewedGame::word_in`.
 //!
-//! The terms are those of players: 疑問手 (a doubtful move) and 最善手 (the best move) are used in
-//! reviews of shogi and Daifugo, 复盘 (going through a finished game) and 失误 (a mistake) in Chinese
-//! ones. A *charged* decision is 疑問手 or 失误.
+//! The terms are common among players: 疑問手 (a doubtful move) and 最善手 (the best move) are used in
+//! reviews of shogi and Daifugo; 复盘 (going through a finished game) and 失误 (a mistake) are used in
+//! Chinese reviews. A *charged* decision is 疑問手 or 失误.
 
 /// The language of a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -23,7 +23,7 @@ impl Language {
     /// All languages.
     pub const ALL: [Self; 3] = [Self::En, Self::Ja, Self::Zh];
 
-    /// Returns the code in commands: `en`, `ja`, `zh`.
+    /// Returns the code of the language in commands: `en`, `ja`, `zh`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::En => "en",
@@ -51,7 +51,7 @@ pub(super) struct Phrases {
     pub(super) best: &'static str,
     pub(super) times: &'static str,
     pub(super) game: &'static str,
-    /// The number of actions before the decision.
+    /// The label of the number of actions before the decision.
     pub(super) number: &'static str,
     pub(super) hand: &'static str,
     pub(super) table: &'static str,
@@ -96,9 +96,9 @@ const ENGLISH: Phrases = Phrases {
     value: "value of the best move",
     leads: "leads",
     all: "All decisions",
-    method: "Each decision was searched with what its seat knew. The loss was then estimated in other \
-             worlds than those that selected the best move, so it may be negative; a decision is charged \
-             if the 95 % interval of its loss lies above 0.",
+    method: "Each decision was searched with only the information of its seat. The loss was then estimated in other \
+             worlds than the search had used to select the best move, so it may be negative. A decision is charged \
+             with a loss if the 95 % interval of the loss lies above 0.",
     proved: "proof",
     playouts: "playouts",
     policy: "policy",
@@ -186,12 +186,12 @@ impl Language {
         }
     }
 
-    /// Returns the name of a unit.
+    /// Returns the name of a unit in this language.
     pub(super) fn unit(self, unit: &str) -> &str {
         match (self, unit) {
             (Self::Ja, "points") => "点",
             (Self::Ja, "win share") => "勝率",
-            // Points relative to the mean of the table, as in Hearts.
+            // The unit is points relative to the mean of the table, as in Hearts.
             (Self::Ja, _) => "平均との点差",
             (Self::Zh, "points") => "分",
             (Self::Zh, "win share") => "胜率",
@@ -200,14 +200,14 @@ impl Language {
         }
     }
 
-    /// Returns the name of a reason.
+    /// Returns the name of a reason in this language.
     pub(super) fn reason(self, reason: &str) -> &'static str {
         let phrases = self.phrases();
         match reason {
             "proved" => phrases.proved,
             "policy" => phrases.policy,
             "house" => phrases.house,
-            // Decisions with a single action are not reviewed, so only playouts remain.
+            // Decisions with a single action are not reviewed, so the reason is `playouts`.
             _ => phrases.playouts,
         }
     }

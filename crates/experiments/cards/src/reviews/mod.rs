@@ -2,8 +2,8 @@
 //!
 //! | module | contents |
 //! |---|---|
-//! | `advice` | the answer of `advise`: the moves of a decision, ranked |
-//! | `review` | the answer of `review`: the cost of each decision, patterns |
+//! | `advice` | the answer of `advise`: the moves of a decision, the best first |
+//! | `review` | the answer of `review`: the loss by each decision, common mistakes |
 //! | `report` | the page of a review |
 //! | `language` | the words of the page: English, Japanese, Chinese |
 
@@ -29,32 +29,33 @@ pub use review::{
 
 /// A card game whose decisions can be searched, and whose records can be read.
 pub trait ReviewedGame: CardGame<Player: BuiltIn<Game: Searchable + Present>> {
-    /// Reads the games of a text in any of the game's record formats.
+    /// Reads the games in a text, which may have any of the game's record formats.
     ///
     /// # Errors
     /// The first fault of the text, with its place.
     fn records(text: &str) -> Result<Records<GameOf<Self>>, String>;
 
-    /// Returns a word of the game in a language: its title, a [kind](Present::kind) of action, or a
-    /// part, state or fact of a [scene](quadrille_table::Scene). `None`, the default, if the English
-    /// word is used.
+    /// Returns the translation of a word of the game: its title, a [kind](Present::kind) of action,
+    /// or a part, state or fact of a [scene](quadrille_table::Scene). The default is `None`: the
+    /// English word is used.
     fn word_in(language: Language, word: &str) -> Option<String> {
         let _ = (language, word);
         None
     }
 }
 
-/// The games of a text.
+/// The games in the text of a record.
 #[derive(Debug)]
 pub struct Records<G: Searchable> {
-    /// The games.
+    /// The games that were read.
     pub games: Vec<RecordedGame<G>>,
-    /// The place and reason if the text ends inside a game, whose part is not in `games`.
+    /// The place and the reason if the text ends inside a game, which is then not in `games`;
+    /// `None` otherwise.
     pub cut: Option<String>,
 }
 
-/// Reads the games of a text in the common record format. Games may be unfinished; a truncated last
-/// line is not read.
+/// Reads the games in a text of the common record format. Games may be unfinished; a truncated last
+/// line is omitted.
 ///
 /// # Errors
 /// The first fault of the text, with its place.
@@ -73,10 +74,10 @@ pub fn common_records<G: Recorded + Searchable>(text: &str) -> Result<Records<G>
 pub struct RecordedGame<G: Searchable> {
     /// The names of the players, player 0 first; empty if unknown.
     pub names: Vec<String>,
-    /// The cards and actions. The game may be unfinished.
+    /// The cards and the actions of the game, which may be unfinished.
     pub course: GameCourse<G>,
 }
 
-/// The playouts of a search, and the worlds of a comparison, by default.
+/// The default number of playouts of a search.
 pub(crate) const PLAYOUTS: u32 = 1000;
 pub(crate) const WORLDS: u32 = 384;

@@ -10,8 +10,7 @@
 //! ```
 //!
 //! All labels come from [`Phrases`]. Words of a game (kinds of actions, parts, facts) are English
-//! in
-//! the answer and are translated here, so the JSON of an answer does not depend on the language.
+//! in the answer and are translated here, so the JSON of an answer does not depend on the language.
 
 use quadrille_report::figure::decimal;
 use quadrille_report::format::{shortened, unknown};
@@ -48,7 +47,7 @@ pub fn report<K: ReviewedGame>(review: &ReviewAnswer, language: Language) -> Rep
     }
 }
 
-/// Returns a loss with half the width of its interval.
+/// Returns the loss by a decision, with half the width of its interval.
 fn loss(decision: &ReviewedDecision) -> String {
     match (decision.loss, decision.loss_error) {
         (Some(loss), Some(error)) => format!("{} ± {}", decimal(loss, 2), decimal(error, 2)),
@@ -70,7 +69,7 @@ fn costliest<K: ReviewedGame>(review: &ReviewAnswer, language: Language) -> Sect
             place + 1,
             phrases.game,
             phrases.number,
-            // As for `advise --after`: the number of moves before it.
+            // The same number as for `advise --after`: the number of moves before the decision.
             number,
             phrases.player,
             shortened(name),
@@ -87,8 +86,8 @@ fn costliest<K: ReviewedGame>(review: &ReviewAnswer, language: Language) -> Sect
     Section { title: phrases.costliest.to_owned(), blocks }
 }
 
-/// Draws the table at a decision: the seats, the cards on the table, the hand, the action taken
-/// and the best one.
+/// Draws the table at a decision: the seats, the cards on the table, the hand of the seat to
+/// decide, the action that was taken, and the best action.
 fn board<K: ReviewedGame>(
     costly: &Costly,
     decision: &ReviewedDecision,
@@ -116,7 +115,7 @@ fn board<K: ReviewedGame>(
         rows.push(row(phrases.state, &[], facts.join(", "), false));
     }
     rows.push(row(phrases.hand, &view.hand, String::new(), false));
-    // Calls and passes have no cards, so their text stands for them.
+    // Calls and passes have no cards, so the row shows their text.
     let shown = |cards: &[String], text: &str| {
         if cards.is_empty() { word::<K>(language, text) } else { String::new() }
     };
@@ -125,7 +124,7 @@ fn board<K: ReviewedGame>(
     Board { title, note, seats: view.seats.iter().enumerate().map(seat).collect(), rows }
 }
 
-/// Returns a word of the game in a language.
+/// Returns the translation of a word of the game, or the English word if there is none.
 fn word<K: ReviewedGame>(language: Language, word: &str) -> String {
     match word {
         "pass" => language.phrases().pass.to_owned(),
@@ -170,7 +169,7 @@ fn players(review: &ReviewAnswer, phrases: &Phrases, unit: &str) -> Section {
     Section { title: phrases.players.to_owned(), blocks: vec![Block::Table(table)] }
 }
 
-/// The largest number of decisions that the page lists: a longer table makes browsers slow.
+/// The maximum number of decisions that the page lists. A longer table would make browsers slow.
 const MOST_LISTED: usize = 2000;
 
 fn all(review: &ReviewAnswer, language: Language) -> Section {
@@ -194,7 +193,7 @@ fn all(review: &ReviewAnswer, language: Language) -> Section {
             decision.taken.clone(),
             decision.best.clone(),
             decision.value.map_or_else(unknown, |value| decimal(value, 2)),
-            // The best move was taken: the loss is 0 by definition, without an interval.
+            // If the best move was taken, the loss is 0 by definition and has no interval.
             if decision.loss == Some(0.0) { "0".to_owned() } else { loss(decision) },
             language.reason(&decision.reason).to_owned(),
         ]);

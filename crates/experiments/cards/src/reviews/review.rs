@@ -1,4 +1,4 @@
-//! The answer of `review`.
+//! The answer of the command `review`.
 
 use std::collections::BTreeMap;
 
@@ -12,21 +12,22 @@ use serde::{Deserialize, Serialize};
 use super::RecordedGame;
 use super::advice::name;
 
-/// The number of decisions that are listed as the costliest.
+/// The maximum number of decisions in the list of the costliest ones.
 const MOST_COSTLY: usize = 10;
 
-/// The reviewed player, the effort of the review, and its seed.
+/// The choice of games and players to review, and the parameters of the search.
 #[derive(Debug, Clone, Default)]
 pub struct ReviewOptions {
-    /// The reviewed game, counted from 0; `None` for all.
+    /// The index of the only game to review, counted from 0; `None` for all games.
     pub game: Option<usize>,
-    /// The reviewed player, by name or number; `None` for all.
+    /// The only player to review, by name or by index; `None` for all players.
     pub player: Option<String>,
-    /// The playouts of the search for the best action.
+    /// The number of playouts of the search for the best action; `None` for the default.
     pub playouts: Option<u32>,
-    /// The number of other worlds in which a loss is estimated.
+    /// The number of worlds in which a loss is estimated, apart from those of the search; `None`
+    /// for the default.
     pub worlds: Option<u32>,
-    /// The number of threads, at least 1, which has no effect on the answer.
+    /// The number of threads, at least 1. It has no effect on the answer.
     pub threads: usize,
     /// The seed of all random numbers.
     pub seed: u64,
@@ -34,101 +35,102 @@ pub struct ReviewOptions {
 
 /// The review of recorded games.
 ///
-/// Losses are estimated in worlds that take no part in the selection of the best action, so a loss
-/// can be negative. A decision is *charged* if the 95 % interval of its loss lies above 0.
+/// Losses are estimated in worlds that the search for the best action did not use, so a loss can be
+/// negative. A decision is *charged* if the 95 % interval of its loss lies above 0.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct ReviewAnswer {
-    /// The unit of losses and values: `points`, `win share`.
+    /// The unit of losses and values, such as `points` or `win share`.
     pub unit: String,
-    /// The number of games.
+    /// The number of reviewed games.
     pub games: u64,
-    /// The number of reviewed decisions; decisions without a choice are not counted.
+    /// The number of reviewed decisions. Decisions with only one legal action are not reviewed.
     pub reviewed: u64,
-    /// The players, in their order in the record.
+    /// The reviews of the players, by ascending index.
     pub players: Vec<PlayerReview>,
-    /// The costliest charged decisions, the greatest loss first.
+    /// The charged decisions with the greatest losses, the greatest loss first.
     pub costliest: Vec<Costly>,
-    /// The charged decisions by the kinds of the taken and the best action, the greatest sum first.
+    /// The charged decisions, grouped by the kinds of the action taken and of the best action, the
+    /// greatest total loss first.
     pub patterns: Vec<Pattern>,
     /// All reviewed decisions, in the order of the record.
     pub decisions: Vec<ReviewedDecision>,
 }
 
-/// The review of a player.
+/// The review of all decisions of a player.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct PlayerReview {
-    /// The number of the player in the first game with this name.
+    /// The index of the player in the first game with a player of this name.
     pub player: usize,
-    /// The name, by which games are grouped; empty if unknown.
+    /// The name. Players with the same name in different games are one player. Empty if unknown.
     pub name: String,
-    /// The number of reviewed decisions.
+    /// The number of reviewed decisions of the player.
     pub decisions: u64,
-    /// The number of charged decisions.
+    /// The number of charged decisions of the player.
     pub charged: u64,
-    /// The sum of all losses, charged or not, which may be negative.
+    /// The sum of the losses of all reviewed decisions, charged or not. It may be negative.
     pub loss: f64,
-    /// Half the width of its 95 % interval, by the noise of the playouts alone.
+    /// Half the width of the 95 % interval of `loss`. Only the noise of the playouts is included.
     pub loss_error: f64,
 }
 
-/// A kind of charged decision.
+/// A group of charged decisions with the same kinds of actions.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Pattern {
-    /// The kind of the actions that were taken.
+    /// The kind of action that was taken.
     pub taken: String,
-    /// The kind of the best actions.
+    /// The kind of the best action.
     pub best: String,
-    /// Whether the best action was proved to win.
+    /// Whether the best actions were proved to lead to the best result.
     pub proved: bool,
-    /// The number of decisions.
+    /// The number of decisions in the group.
     pub count: u64,
-    /// The sum of their losses.
+    /// The sum of the losses by the decisions in the group.
     pub loss: f64,
 }
 
 /// A reviewed decision.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ReviewedDecision {
-    /// The number of the game, from 0.
+    /// The index of the game, counted from 0.
     pub game: usize,
-    /// The number of the action in the game, from 0.
+    /// The index of the action in the game, counted from 0.
     pub number: usize,
-    /// The seat.
+    /// The seat that decided.
     pub seat: usize,
-    /// The number of the player.
+    /// The index of the player in this seat.
     pub player: usize,
     /// The name of the player in this game; empty if unknown.
     pub name: String,
-    /// The action that was taken.
+    /// The action that was taken, in the game's notation.
     pub taken: String,
-    /// The best action by the search.
+    /// The action that the search selects, in the game's notation.
     pub best: String,
-    /// The reason of the search, as in [`AdviceAnswer`](super::AdviceAnswer::reason).
+    /// The reason for the best action, as in [`AdviceAnswer`](super::AdviceAnswer::reason).
     pub reason: String,
     /// The value of the best action; `None` if it was not estimated.
     pub value: Option<f64>,
-    /// The loss by the action that was taken; `None` if no deal of the hidden cards fits.
+    /// The loss by the action that was taken; `None` if no deal of the hidden cards fits the view.
     pub loss: Option<f64>,
-    /// Half the width of its 95 % interval.
+    /// Half the width of the 95 % interval of `loss`.
     pub loss_error: Option<f64>,
-    /// Whether the interval lies above 0.
+    /// Whether the 95 % interval of `loss` lies above 0.
     pub charged: bool,
 }
 
 /// One of the costliest decisions, with the part of the table that the seat saw.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Costly {
-    /// The index in [`ReviewAnswer::decisions`].
+    /// The index of the decision in [`ReviewAnswer::decisions`].
     pub decision: usize,
     /// The part of the table that the seat saw.
     pub view: Scene,
-    /// The faces of the cards that were played; empty for actions without cards.
+    /// The faces of the cards of the action that was taken; empty for actions without cards.
     pub taken: Vec<String>,
-    /// The faces of the cards of the best action.
+    /// The faces of the cards of the best action; empty for actions without cards.
     pub best: Vec<String>,
 }
 
-/// Reviews games. The observer is notified of decisions.
+/// Reviews games. The observer is notified of each reviewed decision.
 ///
 /// # Errors
 /// The record has no such game or player, or the observer cancels.
@@ -196,20 +198,20 @@ pub enum ReviewError {
     /// The observer cancelled.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
-    /// The record has no such game.
+    /// The record has no game with the requested index.
     #[error("there is no game {game}; expected 0 to {}", games.saturating_sub(1))]
     Game {
-        /// The requested number.
+        /// The requested index.
         game: usize,
-        /// The number of games.
+        /// The number of games in the record.
         games: usize,
     },
-    /// The record has no such player.
+    /// No reviewed game has the requested player.
     #[error("there is no player {}; expected {expected}", printable(player))]
     Player {
-        /// The requested player.
+        /// The name or index that was requested.
         player: String,
-        /// The names and numbers of the first game.
+        /// The names and indices of the players in the first reviewed game.
         expected: String,
     },
 }
@@ -219,7 +221,7 @@ fn name_of<G: Searchable>(games: &[RecordedGame<G>], game: usize, player: usize)
     games.get(game).and_then(|game| game.names.get(player)).map_or("", String::as_str)
 }
 
-/// Returns the reviewed players of each game, one bit each.
+/// Returns a bit mask of the players to review for each game.
 fn masks<G: Searchable>(games: &[RecordedGame<G>], options: &ReviewOptions) -> Result<Vec<u32>, ReviewError> {
     if let Some(game) = options.game.filter(|&game| game >= games.len()) {
         return Err(ReviewError::Game { game, games: games.len() });
@@ -249,8 +251,8 @@ fn masks<G: Searchable>(games: &[RecordedGame<G>], options: &ReviewOptions) -> R
     }
 }
 
-/// Returns the figures of the reviewed players. Players with the same name are one; players without
-/// names are distinguished by their numbers.
+/// Returns the reviews of the players. Players with the same name count as one player; players
+/// without a name are distinguished by their indices.
 fn of_players<G: Searchable + Present>(
     games: &[RecordedGame<G>],
     reviewed: &[Reviewed<G::Action>],
@@ -271,7 +273,7 @@ fn of_players<G: Searchable + Present>(
         found.charged += u64::from(judged.is_charged());
         if let Some(loss) = judged.loss {
             found.loss += scale.difference(loss.mean);
-            // Variances add up; the root follows below.
+            // `loss_error` holds the sum of squares until the loop below takes the root.
             found.loss_error += scale.difference(loss.half_width()) * scale.difference(loss.half_width());
         }
     }

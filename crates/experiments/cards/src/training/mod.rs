@@ -31,14 +31,15 @@ use self::result::TrainingResult;
 pub use self::settings::{TrainingSettings, keys};
 use crate::{CardGame, GameOf, SetupOf};
 
-/// A card game with trainings.
+/// A card game whose policies can be trained.
 pub trait TrainGame: CardGame<Player: quadrille_table::BuiltIn<Game: Learnable>> {
-    /// The name of the score of a seat and game in measurements: `points`, `wins`.
+    /// The name of the score that measurements count, such as `points` or `wins`.
     const SCORE: &'static str;
     /// The name of the [house player](Learnable::house).
     const HOUSE: &'static str;
-    /// The name of a figure, and its value if the house player takes the place of the policy. The
-    /// value follows from symmetry. `None` if there is no such figure.
+    /// The name of a [`Figure`](result::Figure), and the value that it would have with a house
+    /// player in place of the policy. The value follows from symmetry. `None` if no figure has a
+    /// known value.
     const BASELINE: Option<(&'static str, f64)>;
 }
 
@@ -76,7 +77,7 @@ impl<K: TrainGame> Job for TrainingSettings<K> {
     }
 }
 
-/// A training with its seed.
+/// A training with the seed of a run.
 struct TrainingRun<K: TrainGame> {
     settings: Arc<TrainingSettings<K>>,
     training: Training<GameOf<K>>,
@@ -84,25 +85,26 @@ struct TrainingRun<K: TrainGame> {
     level: Level,
 }
 
-/// The stream of the first game of measurements.
+/// The number of the first random stream that measurements use.
 const MEASURED: u64 = 1 << 63;
 
 impl<K: TrainGame> TrainingRun<K> {
-    /// Returns the bytes of a training state: each weight has two moments.
+    /// Returns the size of a training state in bytes. Each weight has two moments.
     fn state_bytes() -> u64 {
         let shape = GameOf::<K>::shape();
         let parameters = shape.map_or(0, quadrille_learn::Shape::parameters) as u64;
         3 * 4 * (parameters + 16) * GameOf::<K>::ROLES.len() as u64
     }
 
-    /// Returns the number of games of a sitting in all lineups.
+    /// Returns the number of games that one sitting has in all lineups together.
     fn sitting_games(&self) -> u64 {
         let lineups = GameOf::<K>::lineups(&self.training.setup);
         let tables: usize = lineups.iter().map(|lineup| lineup.players.len()).sum();
         tables as u64 * u64::from(GameOf::<K>::SITTING)
     }
 
-    /// Returns the initial weights of a shard. Only the first stage starts from random weights.
+    /// Returns the state from which a shard starts. Only the first stage starts with random
+    /// weights.
     fn state(&self, shard: u64, stage: Option<&TrainingState>) -> Result<TrainingState, WorkError> {
         match (stage, self.plan.work(shard)) {
             (Some(state), _) => Ok(state.clone()),
@@ -132,8 +134,9 @@ impl<K: TrainGame> Experiment for TrainingRun<K> {
         "games"
     }
 
-    /// The run keeps the states of the prefix, of each waiting slot and of the stage. A worker
-    /// has its stage, its partial, and the samples of an update.
+    /// The run keeps the state of the prefix, of each finished slot that waits to be merged, and of
+    /// the stage. Each worker has a copy of the stage's state, its own partial result, and the
+    /// samples of an update.
     fn memory(&self, workers: usize) -> Need {
         let state = Self::state_bytes();
         let kept = state.saturating_mul(2 + u64::from(self.training.slots));
@@ -169,7 +172,8 @@ impl<K: TrainGame> Experiment for TrainingRun<K> {
                 if shard > 0 {
                     return Ok(found);
                 }
-                // The first partial becomes the prefix: it may end a stage of one slot.
+                // The first partial result becomes the prefix without a merge, although it may
+                // complete a stage of one slot.
                 let mut first = Progress::default();
                 first.add(found, self.training.slots as usize, GameOf::<K>::ROLES);
                 Ok(first)
@@ -219,7 +223,8 @@ impl<K: TrainGame> Experiment for TrainingRun<K> {
         let report = result.report::<K>();
         let conclusion = Conclusion::new(&result, report).counting("games", self.plan.games());
         let state = whole.learned.as_ref();
-        // Verified before: the weights exist, and every slot has converted them to integers.
+        // `verify` has checked that the weights exist, and every slot has converted its weights to
+        // integers.
         let judges = state.and_then(|state| judges::<GameOf<K>>(self.level, state).ok());
         let (Some(state), Some(judges)) = (state, judges) else { return Ok(conclusion) };
         let notes = result.notes::<GameOf<K>>(self.training.seed);
@@ -239,5 +244,6 @@ impl<K: TrainGame> Experiment for TrainingRun<K> {
     }
 }
 
-/// An upper bound of the bytes of the samples of a game, including the buffers of an update.
+/// An upper bound of the memory for the samples of one game, with the buffers of an update, in
+/// bytes.
 const GAME_BYTES: u64 = 128 << 10;

@@ -1,10 +1,10 @@
-//! The schedule of shards: stages of slots, and measurements between them.
+//! The order of the shards of a training: stages, which consist of slots, and measurements.
 
 use std::ops::Range;
 
 use quadrille_players::{Learnable, Training};
 
-/// The number of sittings of a measurement in one shard.
+/// The number of sittings of a measurement that one shard plays.
 const BLOCK: u64 = 50;
 
 /// The order of the shards of a training.
@@ -18,17 +18,17 @@ pub(super) struct Plan {
     slots: u64,
     stage_games: u64,
     sittings: u64,
-    /// The stages after which the policy is measured, in ascending order, including the last stage
-    /// of the training.
+    /// The number of completed stages before each measurement, in ascending order. The last
+    /// measurement follows the last stage of the training.
     measured: Vec<u64>,
 }
 
-/// The work of a shard.
+/// The task of a shard.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Work {
-    /// Plays and learns in a slot of a stage.
+    /// Plays games and learns from them, for one slot in a stage.
     Learn { stage: u64, slot: u32 },
-    /// Plays sittings of the measurement after `games` training games.
+    /// Plays the given sittings of measurement `point`, which follows `games` training games.
     Measure { point: u64, games: u64, sittings: Range<u64> },
 }
 
@@ -40,22 +40,22 @@ impl Plan {
         Self { slots, stage_games: slots * u64::from(training.slot_games), sittings, measured }
     }
 
-    /// Returns the number of shards of a measurement.
+    /// Returns the number of shards in each measurement.
     fn blocks(&self) -> u64 {
         self.sittings.div_ceil(BLOCK)
     }
 
-    /// Returns the number of measurements.
+    /// Returns the number of measurements in the training.
     pub(super) fn points(&self) -> u64 {
         self.measured.len() as u64
     }
 
-    /// Returns the number of sittings of a measurement.
+    /// Returns the number of sittings in each measurement.
     pub(super) fn sittings(&self) -> u64 {
         self.sittings
     }
 
-    /// Returns the number of games of the training.
+    /// Returns the total number of training games.
     pub(super) fn games(&self) -> u64 {
         self.measured.last().map_or(0, |stages| stages * self.stage_games)
     }
@@ -64,14 +64,14 @@ impl Plan {
         self.begin(self.points())
     }
 
-    /// Returns the first shard after the first `points` measurements.
+    /// Returns the index of the first shard after the first `points` measurements.
     fn begin(&self, points: u64) -> u64 {
         let stages = points.checked_sub(1).map_or(0, |last| self.measured[last as usize]);
         stages * self.slots + points * self.blocks()
     }
 
-    /// Returns the number of complete measurements before a shard, and the index of the shard after
-    /// them.
+    /// Returns the number of measurements that are complete before a shard, and the number of
+    /// shards between the last of these measurements and the shard.
     fn place(&self, shard: u64) -> (u64, u64) {
         let (mut low, mut high) = (0, self.points() - 1);
         while low < high {
@@ -81,7 +81,7 @@ impl Plan {
         (low, shard - self.begin(low))
     }
 
-    /// Returns the stages between two measurements.
+    /// Returns the stages between measurement `point` and the measurement before it.
     fn stages(&self, point: u64) -> Range<u64> {
         let before = point.checked_sub(1).map_or(0, |last| self.measured[last as usize]);
         before..self.measured[point as usize]
@@ -98,8 +98,8 @@ impl Plan {
         Work::Learn { stage: stages.start + place / self.slots, slot: (place % self.slots) as u32 }
     }
 
-    /// Returns the end of the stage of the run to which a shard belongs: the first shard after the
-    /// stage. A measurement is also a stage of the run.
+    /// Returns the first shard after the run's stage that contains `shard`. For the run, a
+    /// measurement is a stage too.
     pub(super) fn stage_end(&self, shard: u64) -> u64 {
         let (point, place) = self.place(shard);
         let stages = self.stages(point);

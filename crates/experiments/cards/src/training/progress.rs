@@ -1,4 +1,4 @@
-//! The accumulated state of a training: weights and measurements.
+//! The accumulated state of a training: weights and the results of measurements.
 
 use std::collections::BTreeMap;
 
@@ -10,44 +10,45 @@ use serde::{Deserialize, Serialize};
 
 use super::plan::Plan;
 
-/// The state and the measurements after some shards.
+/// The state and the measurements after the first shards of a training.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct Progress {
-    /// The state after the last complete stage; `None` before the first.
+    /// The state after the last complete stage; `None` before the end of the first stage.
     pub(super) learned: Option<TrainingState>,
     /// The number of complete stages.
     pub(super) stages: u64,
-    /// The digest of the weights after [`EARLY`] stages, or after all if there are fewer.
+    /// The digest of the weights after [`EARLY`] stages, or after the last stage if there are
+    /// fewer.
     pub(super) early: String,
-    /// The states of the merged slots of the next stage.
+    /// The states of the slots of the current stage that are already merged, in slot order.
     pub(super) slots: Vec<TrainingState>,
-    /// The measurements.
+    /// The results of the measurements so far, of which the last may be incomplete.
     pub(super) curve: Vec<Point>,
 }
 
-/// The number of stages after which a digest of the weights is kept. Tests can repeat such a short
-/// training.
+/// The number of stages after which the digest of the weights is recorded. A test can repeat such a
+/// short training and compare the digest.
 pub(super) const EARLY: u64 = 3;
 
-/// Returns the networks of a state by role.
+/// Returns the networks of a state, named by their roles.
 pub(super) fn weights(roles: &[&str], state: &TrainingState) -> Set<Network> {
     let named =
         roles.iter().zip(state).map(|(role, learner)| ((*role).to_owned(), learner.network().clone()));
     Set { networks: named.collect(), notes: BTreeMap::new() }
 }
 
-/// A measurement, or a part of it.
+/// The result of a measurement, or of a part of its sittings.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(super) struct Point {
-    /// The number of the measurement.
+    /// The index of the measurement.
     number: u64,
-    /// The number of training games before the measurement.
+    /// The number of training games that precede the measurement.
     pub(super) games: u64,
-    /// The scores per sitting in each lineup, followed by their [sum](record) if there are several
-    /// lineups.
+    /// For each lineup, the distribution of the scores of its sittings. If there are several
+    /// lineups, the last element has their [sums](Self::record).
     pub(super) scores: Vec<Counts>,
-    /// For games with an exact judge, the numbers of decisions that were checked and proved wrong,
-    /// of the policy and of the house players.
+    /// The number of checked decisions and the number of decisions proved wrong, for the policy and
+    /// then for the house players. `None` for games without an exact judge.
     pub(super) exact: Option<[[u64; 2]; 2]>,
 }
 
@@ -56,8 +57,9 @@ impl Point {
         Self { number, games, scores: Vec::new(), exact: None }
     }
 
-    /// Adds the scores of a sitting in each lineup. For several lineups, also adds their sum with
-    /// equal weights: each lineup's mean score times the [common] number of scores.
+    /// Adds the score of one sitting in each lineup. If there are several lineups, also adds a
+    /// weighted sum in which all lineups have equal weight: the sum of each lineup's mean score
+    /// times [`common`].
     pub(super) fn record(&mut self, lineups: &[Lineup], scores: &[i64]) {
         self.scores.resize(figures(lineups.len()), Counts::new());
         let sum = lineups
@@ -72,24 +74,25 @@ impl Point {
     }
 }
 
-/// Returns the number of figures of a measurement: one for each lineup, and the sum if there are
-/// several.
+/// Returns the number of elements of [`Point::scores`]: one for each lineup, and one for the sum if
+/// there are several lineups.
 pub(super) const fn figures(lineups: usize) -> usize {
     lineups + (lineups > 1) as usize
 }
 
-/// Returns the number of scores of a lineup in a game.
+/// Returns the number of scores that one game of a lineup adds.
 pub(super) fn lineup_scores(lineup: &Lineup) -> i64 {
     lineup.scores(1) as i64
 }
 
-/// Returns a common multiple of the numbers of scores of all lineups.
+/// Returns a common multiple of [`lineup_scores`] of all lineups.
 pub(super) fn common(lineups: &[Lineup]) -> i64 {
     lineups.iter().map(lineup_scores).product()
 }
 
 impl Progress {
-    /// Adds the results of the next shard. The slots of a stage are combined after its last slot.
+    /// Adds the result of the next shard. After the last slot of a stage, the states of its slots
+    /// are combined.
     pub(super) fn add(&mut self, next: Self, slots: usize, roles: &[&str]) {
         self.slots.extend(next.slots);
         if self.slots.len() == slots {
@@ -117,14 +120,14 @@ impl Progress {
         }
     }
 
-    /// Checks that this can be a complete training.
+    /// Checks that this can be the progress of a complete training.
     pub(super) fn check<G: Learnable>(&self, setup: &G::Setup, plan: &Plan) -> Result<(), &'static str> {
         let lineups = G::lineups(setup).len();
         let learned = self.learned.as_ref().ok_or("there are no weights")?;
         let shape = G::shape().map_err(|_| "the networks are too large")?;
         if learned.len() != G::ROLES.len() || learned.iter().any(|learner| learner.network().shape() != shape)
         {
-            return Err("the networks do not match the game");
+            return Err("the number or shape of the networks is wrong for the game");
         }
         if !self.slots.is_empty() || self.curve.len() as u64 != plan.points() {
             return Err("the stages or measurements are incomplete");
@@ -134,6 +137,6 @@ impl Progress {
                 && point.scores.iter().all(|counts| counts.total() == plan.sittings())
                 && point.exact.is_none_or(|exact| exact.iter().all(|[checked, wrong]| wrong <= checked))
         };
-        if self.curve.iter().all(whole) { Ok(()) } else { Err("a measurement does not have all sittings") }
+        if self.curve.iter().all(whole) { Ok(()) } else { Err("sittings are missing in a measurement") }
     }
 }

@@ -17,11 +17,11 @@ pub(super) fn report<K: TrainGame>(result: &TrainingResult) -> Report {
     let measured = if result.curve.is_empty() {
         "Not measured yet.".to_owned()
     } else {
-        format!("The figures are the policy's {} per game against `{house}` in the other seats.", K::SCORE)
+        format!("The policy's {} per game are measured against `{house}` in the other seats.", K::SCORE)
     };
     Report {
         title: format!("{}: a policy from {}", K::WORDS.title, counted(result.games, "game")),
-        lead: format!("Networks learned from the results of their own games. {measured}"),
+        lead: format!("The networks learned from the results of their own games. {measured}"),
         metrics: metrics.chain([metric("training games", count(result.games))]).collect(),
         sections: [Some(curve::<K>(result)), endgames(result), Some(how(result))]
             .into_iter()
@@ -38,7 +38,7 @@ fn shown(value: Option<f64>) -> String {
     value.map_or_else(unknown, |value| decimal(value, 3))
 }
 
-/// Returns the section of the learning curve, as a plot and as a table.
+/// Returns the section on the learning curve, as a plot and as a table.
 fn curve<K: TrainGame>(result: &TrainingResult) -> Section {
     let names: Vec<String> = result
         .curve
@@ -91,7 +91,7 @@ fn curve<K: TrainGame>(result: &TrainingResult) -> Section {
         table.push([format!("`{}`", result.house)].into_iter().chain(cells).collect::<Vec<_>>());
         blocks.push(Block::Table(table));
         blocks.push(Block::Text(format!(
-            "With `{}` in place of the policy, the figure `{figure}` is {value:.2}. This follows from symmetry; it is not \
+            "With `{}` in place of the policy, the column `{figure}` would be {value:.2}. This follows from symmetry; it is not \
              measured.",
             result.house
         )));
@@ -101,7 +101,7 @@ fn curve<K: TrainGame>(result: &TrainingResult) -> Section {
     Section { title: "Learning curve".to_owned(), blocks }
 }
 
-/// Returns the section of decisions that the exact solver proves wrong; `None` for games without a
+/// Returns the section on decisions that the exact solver proves wrong; `None` for games without a
 /// solver.
 fn endgames(result: &TrainingResult) -> Option<Section> {
     let most_cards = result.curve.iter().find_map(|point| point.endgames.as_ref())?.most_cards;
@@ -125,9 +125,9 @@ fn endgames(result: &TrainingResult) -> Option<Section> {
     let text = format!(
         "Decisions of the measurements with at most {most_cards} cards in all hands were checked by the exact endgame \
          solver with open hands. A decision is checked if the position is won for the side to move and at least one \
-         legal move loses; it is proved wrong if the chosen move loses. The mover cannot see the other hands, so a \
-         perfect player would also be proved wrong sometimes: compare the share with that of `{}` in the same games. \
-         Intervals are Wilson's and assume independent decisions.",
+         legal move loses; it is proved wrong if the chosen move loses. The player cannot see the other hands, so a \
+         perfect player would also be proved wrong sometimes. Compare the share with the share of `{}` in the same games. \
+         The intervals are Wilson's and assume that decisions are independent.",
         result.house
     );
     Some(Section {
@@ -143,8 +143,8 @@ fn how(result: &TrainingResult) -> Section {
         names => format!("{} networks ({})", names.len(), names.join(", ")),
     };
     let text = format!(
-        "{networks} of {inputs} inputs and layers of {first} and {second}. In every stage {} played {} each and updated their \
-         weights every {} by the squared error of the results (Adam, step {} falling to {}); then their weights were averaged. \
+        "{networks} of {inputs} inputs and hidden layers of {first} and {second}. In every stage, {} played {} each and updated their \
+         weights after every {}, to reduce the squared error of the results (Adam, step {} falling to {}). Then their weights were averaged. \
          {} % of the decisions were random. {}",
         counted(result.slots.into(), "slot"),
         counted(result.slot_games.into(), "game"),
@@ -155,7 +155,7 @@ fn how(result: &TrainingResult) -> Section {
         rules(&result.rules.join(", "), result.jokers),
     );
     let measured = format!(
-        "Measured in {} of {} in each lineup, all lineups with the same cards; sittings are the units of the 95 % intervals (±).",
+        "Each measurement has {} of {} in each lineup, all lineups with the same cards. Sittings are the units of the 95 % intervals (±).",
         counted(result.sittings, "sitting"),
         counted(result.sitting.into(), "game"),
     );

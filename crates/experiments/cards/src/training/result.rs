@@ -1,8 +1,8 @@
 //! The result of a training: its settings, the learning curve and digests of the weights.
 //!
-//! A [`Figure`] is a mean over sittings. `Progress` counts integer scores; here they are divided by
-//! the number of scores in a sitting, so a figure is a mean per seat and game for every lineup. The
-//! `sum` of several lineups adds their means.
+//! `Progress` counts integer scores of sittings. Here the mean over the sittings is divided by the
+//! number of scores in a sitting, so a [`Figure`] is a mean per seat and game in every lineup. The
+//! figure `sum` of several lineups is the sum of their means.
 
 use std::collections::BTreeMap;
 
@@ -17,72 +17,73 @@ use super::report::report;
 use super::{TrainGame, TrainingSettings};
 use crate::GameOf;
 
-/// The result of a training: its settings, and the strength of the policy during it.
+/// The result of a training: its settings, and the strength of the policy at each measurement.
 ///
 /// Intervals are 95 % intervals over sittings.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TrainingResult {
-    /// The number of games of training.
+    /// The number of training games.
     pub games: u64,
-    /// The names of the networks.
+    /// The name of each network: its role.
     pub networks: Vec<String>,
     /// The number of inputs of each network, and the numbers of outputs of its hidden layers.
     pub shape: [u32; 3],
-    /// The number of slots, which learned in parallel.
+    /// The number of slots that learned in parallel.
     pub slots: u32,
-    /// The number of games of a slot in a stage.
+    /// The number of games that a slot played in a stage.
     pub slot_games: u32,
-    /// The number of games between updates.
+    /// The number of games of a slot between two updates of its weights.
     pub update_games: u32,
     /// The step size of the first updates.
     pub first_step: f64,
     /// The step size of the last updates.
     pub last_step: f64,
-    /// The share of random decisions.
+    /// The share of decisions that were made at random, 0 to 1.
     pub explore: f64,
-    /// The measurements; the last is at the end of the training.
+    /// The measurements, in order. The last one is at the end of the training.
     pub curve: Vec<CurvePoint>,
-    /// The opponent in measurements.
+    /// The name of the house player, the opponent in measurements.
     pub house: String,
-    /// The number of sittings of a measurement in each lineup.
+    /// The number of sittings that a measurement has in each lineup.
     pub sittings: u64,
-    /// The number of games of a sitting.
+    /// The number of games in a sitting.
     pub sitting: u32,
-    /// The names of the rules that were on.
+    /// The names of the enabled rules.
     pub rules: Vec<String>,
     /// The number of jokers; absent for games without jokers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub jokers: Option<u32>,
-    /// SHA-256 of the weights after three stages, or after all if there are fewer, in lower-case
-    /// hexadecimal.
+    /// The SHA-256 digest of the weights after three stages, or after the last stage if there are
+    /// fewer, in lower-case hexadecimal.
     pub early_weights: String,
-    /// SHA-256 of the weights, in lower-case hexadecimal.
+    /// The SHA-256 digest of the final weights, in lower-case hexadecimal.
     pub weights: String,
 }
 
-/// A measurement.
+/// The result of a measurement.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CurvePoint {
-    /// The number of training games before the measurement.
+    /// The number of training games that precede the measurement.
     pub games: u64,
-    /// The figures of the policy in each lineup, followed by their sum if there are several.
+    /// The policy's mean score in each lineup, followed by the sum of these means if there are
+    /// several lineups.
     pub figures: Vec<Figure>,
-    /// Late decisions that the exact solver checked; absent for games without a solver.
+    /// The late decisions that the exact solver checked; absent for games without a solver.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub endgames: Option<Endgames>,
 }
 
-/// Late decisions of a measurement, checked by the exact solver with all hands open.
+/// The late decisions of a measurement that the exact solver checked with all hands open.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Endgames {
-    /// The maximum number of cards in all hands together.
+    /// The maximum number of cards, in all hands together, at which decisions are checked.
     pub most_cards: u32,
-    /// The decisions of the policy.
+    /// The counts for the decisions of the policy.
     pub policy: Decisions,
-    /// The decisions of the house players in the same games.
+    /// The counts for the decisions of the house players in the same games.
     pub house: Decisions,
 }
 
@@ -90,15 +91,15 @@ pub struct Endgames {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Decisions {
-    /// The number of decisions in won positions in which at least one legal move loses.
+    /// The number of checked decisions: the position is won, and at least one legal move loses.
     pub checked: u64,
-    /// The number of checked decisions whose chosen move loses.
+    /// The number of checked decisions in which the chosen move loses.
     pub proved_wrong: u64,
     /// `proved_wrong` / `checked`; `None` if no decision was checked.
     pub share: Option<f64>,
-    /// The lower end of its interval (Wilson's, 95 %, assuming independent decisions).
+    /// The lower end of the 95 % interval of `share`, by Wilson's method for independent decisions.
     pub low: Option<f64>,
-    /// The upper end.
+    /// The upper end of the interval of `share`.
     pub high: Option<f64>,
 }
 
@@ -115,17 +116,17 @@ impl Decisions {
     }
 }
 
-/// The result of a policy in a lineup.
+/// The policy's mean score in a lineup, with its interval.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Figure {
-    /// The lineup, or `sum`.
+    /// The name of the lineup, or `sum`.
     pub name: String,
     /// The mean score per seat and game.
     pub mean: Option<f64>,
-    /// The lower end of its interval.
+    /// The lower end of the 95 % interval of `mean`.
     pub low: Option<f64>,
-    /// The upper end.
+    /// The upper end of the interval of `mean`.
     pub high: Option<f64>,
 }
 
@@ -166,7 +167,7 @@ impl TrainingResult {
         }
     }
 
-    /// Returns the notes in files of weights.
+    /// Returns the notes that files of weights contain.
     pub(super) fn notes<G: Learnable>(&self, seed: u64) -> BTreeMap<String, String> {
         let mut notes = notes::<G>();
         let numbers = [

@@ -10,7 +10,7 @@ use quadrille_runner::keys::Shape::{Number, Whole};
 use super::TrainGame;
 use crate::{CardGame, GameOf};
 
-/// The keys of a training.
+/// The keys of a training's experiment file.
 pub mod keys {
     use super::{Key, MOST, Must, Number, Usually, Whole};
 
@@ -33,7 +33,7 @@ pub mod keys {
     /// The key of the number of games of a slot in a stage.
     pub const SLOT_GAMES: Key = Key::new(
         "slot_games",
-        "number of games that a slot plays before the slots are averaged",
+        "number of games that a slot plays before the weights of all slots are averaged",
         Whole(1, 1_000_000),
         Usually("4096"),
         "8192",
@@ -49,7 +49,7 @@ pub mod keys {
     /// The key of the first step size.
     pub const FIRST_STEP: Key = Key::new(
         "first_step",
-        "step size of updates at the start; it decreases linearly",
+        "step size of updates at the start; it decreases linearly to `last_step`",
         Number(1e-9, 1.0),
         Usually("0.001"),
         "0.002",
@@ -57,7 +57,7 @@ pub mod keys {
     /// The key of the last step size.
     pub const LAST_STEP: Key = Key::new(
         "last_step",
-        "step size of updates at the end",
+        "step size of updates at the end of the training",
         Number(0.0, 1.0),
         Usually("0.0001"),
         "0.0002",
@@ -68,7 +68,7 @@ pub mod keys {
     /// The key of the number of measurements.
     pub const MEASUREMENTS: Key = Key::new(
         "measurements",
-        "number of measurements of the policy against house players; the last is at the end",
+        "number of times that the policy is measured against the house player; the last time is at the end",
         Whole(1, 1000),
         Usually("10"),
         "4",
@@ -76,7 +76,7 @@ pub mod keys {
     /// The key of the number of sittings of a measurement.
     pub const SITTINGS: Key = Key::new(
         "sittings",
-        "number of sittings of a measurement in each lineup",
+        "number of sittings that each measurement plays in each lineup",
         Whole(2, 1_000_000),
         Usually("2000"),
         "500",
@@ -92,9 +92,9 @@ const MOST: u64 = 10_000_000_000;
 /// The settings of a training.
 #[derive(Debug, Clone)]
 pub struct TrainingSettings<K: TrainGame> {
-    /// The training, with the seed of the run.
+    /// The training. Its seed is 0; a run sets its own seed.
     pub(super) training: Training<GameOf<K>>,
-    /// The first and last step sizes, as written in the file.
+    /// The step sizes of the first and of the last updates, as written in the file.
     pub(super) steps: [f64; 2],
     pub(super) explore: f64,
     pub(super) measurements: u64,

@@ -17,7 +17,7 @@ use super::stages::{Stages, confidence_of_culling};
 use quadrille_runner::blocks::length;
 use quadrille_runner::need::partials;
 
-/// Bytes per variant in the result, its JSON and the report.
+/// Memory in bytes per variant for the result, its JSON and the report.
 pub(in super::super) const CONCLUSION_BYTES: u64 = 4096;
 
 /// The comparison of variants as an experiment.
@@ -25,7 +25,7 @@ pub(super) struct Fights {
     settings: Arc<CompareSettings>,
     seed: u64,
     stages: Stages,
-    /// Whether each variant's fights are free of randomness.
+    /// For each variant, whether its fights are free of randomness.
     certain: Vec<bool>,
     /// The ranking at the end of each stage, as memoised by [`Self::standings`].
     standings: Vec<OnceLock<Vec<VariantRank>>>,
@@ -40,13 +40,13 @@ impl Fights {
     }
 
     /// Returns the ranking, at the end of a stage, of the variants in that stage. Any prefix that
-    /// covers the stage gives the same ranking.
+    /// contains the whole stage gives the same ranking.
     fn standings(&self, stage: usize, prefix: &Rates) -> &[VariantRank] {
         self.standings[stage].get_or_init(|| {
             let end = self.stages.iterations(stage) as usize;
             let rates: Vec<Option<&[f64]>> = prefix.rates.iter().map(|rates| rates.get(..end)).collect();
             // Rates that cannot be compared are corrupt: all variants are dropped, and `verify`
-            // reports it.
+            // reports the error.
             cull(&rates, &self.certain, confidence_of_culling(), self.stages.number() as u32, &())
                 .unwrap_or_default()
         })
@@ -56,8 +56,8 @@ impl Fights {
     fn is_conclusive(&self, prefix: &Rates, best: usize, other: usize) -> bool {
         let mut lead = Moments::new();
         for (best, other) in prefix.rates[best].iter().zip(&prefix.rates[other]) {
-            // A NaN difference belongs to a fight without a length; `cull` has refused other
-            // invalid rates.
+            // A NaN difference, which comes from a fight that ended at time 0, is left out; `cull`
+            // has refused other invalid rates.
             let _ = lead.record(best - other);
         }
         lead.is_informative() || (self.certain[best] && self.certain[other])
@@ -76,7 +76,7 @@ impl Fights {
 
 impl Experiment for Fights {
     type Partial = Rates;
-    /// Whether each variant takes part.
+    /// For each variant, whether it takes part in the stage.
     type Stage = Vec<bool>;
 
     fn shards(&self) -> u64 {
@@ -95,7 +95,7 @@ impl Experiment for Fights {
         self.stages.place(shard).1
     }
 
-    // Without a prefix, or within the first stage, all variants take part.
+    // Without a prefix, or with one that ends within the first stage, all variants take part.
     fn stage(&self, prefix: Option<&Rates>) -> Vec<bool> {
         let all_fight = || vec![true; self.settings.variants.len()];
         let Some(prefix) = prefix else { return all_fight() };
@@ -115,7 +115,8 @@ impl Experiment for Fights {
         }
         let (iterations, all) = (length(&block), self.settings.variants.len() as u64);
         let fights = |(number, (variant, &fighting)): (usize, (&super::variants::Variant, &bool))| {
-            // Report the share of variants done so far as iterations of the block.
+            // Progress is counted in iterations of the block, in proportion to the variants that
+            // are done.
             let done = iterations * number as u64 / all;
             let observer = |_: &Progress| context.observe(&Progress::done(done));
             let fought = if fighting { iterations } else { 0 };
@@ -127,14 +128,14 @@ impl Experiment for Fights {
         Ok(Rates { iterations, rates })
     }
 
-    /// Returns the memory of the blocks in progress, in all their forms: as numbers, encoded,
+    /// Returns the memory required for the blocks in progress, which exist as numbers, encoded,
     /// sealed and decoded. The rates of all iterations are not included: variants are dropped
-    /// during the run, so their lists [grow](Self::reserve) as needed.
+    /// during the run, so the lists of rates [grow](Self::reserve) as needed.
     fn memory(&self, workers: usize) -> Need {
         let largest = (0..self.stages.shards()).map(|shard| length(&self.stages.place(shard).2)).max();
         let rates = largest.unwrap_or(0).saturating_mul(self.settings.variants.len() as u64);
         let shards = partials(of::<f64>(rates), workers);
-        // The rates come first, then the result: the two are never in memory together.
+        // The blocks are freed before the result is built, so the two are never in memory together.
         Need::working(shards).then(Need::working(self.settings.variants.len() as u64 * CONCLUSION_BYTES))
     }
 
@@ -179,7 +180,7 @@ impl Experiment for Fights {
     }
 
     fn verify(&self, whole: &Rates) -> Result<(), String> {
-        let unsound = || Err(format!("their {} iterations do not match the variants", whole.iterations));
+        let unsound = || Err(format!("the {} iterations do not match the variants", whole.iterations));
         let Some(last) = self.stages.ending_at(whole.iterations) else { return unsound() };
         if whole.rates.len() != self.settings.variants.len()
             || (last + 1 < self.stages.number() && !self.is_enough(whole))

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 pub(super) struct Rates {
     /// The number of iterations.
     pub(super) iterations: u64,
-    /// The DPS of each iteration, by variant; NaN for a fight that ended at time 0. A dropped
-    /// variant has fewer values or none.
+    /// For each variant, the DPS of its iterations, in order; NaN for a fight that ended at time 0.
+    /// The list of a dropped variant is shorter or empty.
     pub(super) rates: Vec<Vec<f64>>,
 }

@@ -8,7 +8,7 @@ use quadrille_report::figure::{count, counted, decimal, number};
 use quadrille_report::format::{error_digits, estimate, metric, rounded, unknown};
 use quadrille_report::ranks::without_common;
 
-/// The number of variants in the table and the plot, best first.
+/// The maximum number of variants in the table and in the plot, which show the best variants.
 const SHOWN: usize = 20;
 
 pub(super) fn report(result: &CompareResult) -> Report {
@@ -22,8 +22,8 @@ pub(super) fn report(result: &CompareResult) -> Report {
     let no_length = match without {
         0 => String::new(),
         some => format!(
-            " {} of all fights ended at time 0: they have no DPS and are left out, as are \
-             the pairs with one of them.",
+            " {} of all fights ended at time 0: they have no DPS and are left out, and so are \
+             all pairs that contain such a fight.",
             count(some)
         ),
     };
@@ -152,12 +152,12 @@ fn best(result: &CompareResult) -> Section {
             placed.dropped.map_or_else(unknown, |stage| stage.to_string()),
         ]);
     }
-    let order = "Variants that are not significantly worse than the best share its rank, and variants with equal figures share theirs. The others follow by the stage after \
-    which they were dropped, and then by the distance from the variant that was best at the end of that stage: the \
-    mean of the paired differences, here “behind”.";
+    let order = "Variants that are not significantly worse than the best share its rank, and variants with equal figures share a rank. The other variants are ordered by the stage after \
+    which they were dropped, and then by “behind”: the mean of the paired differences from the variant that was best \
+    at the end of that stage.";
     let text = format!(
-        "All variants fought the same fights with the same random numbers, those dropped earlier fewer of them. \
-    The intervals of “behind” are {:.0} % intervals for all comparisons of all stages together. A variant is never dropped if its interval reaches 0 or if its differences do not \
+        "All variants fought the same fights with the same random numbers; variants that were dropped fought only the first of these fights. \
+    The intervals of “behind” are simultaneous {:.0} % intervals: they hold for all comparisons of all stages together. A variant is never dropped if its interval reaches 0 or if its differences do not \
     suffice for a reliable interval, because all are equal or one fight causes most of them.",
         100.0 * result.confidence
     );
@@ -194,7 +194,7 @@ fn stages(result: &CompareResult) -> Section {
         "All variants fought all fights: there was one stage.".to_owned()
     } else {
         format!(
-            "After each stage, variants that are significantly worse than the best are dropped, and the number of iterations of the others is doubled. That took \
+            "After each stage, variants that are significantly worse than the best are dropped, and the number of iterations of the others is doubled. This comparison took \
              {} instead of {}; the probability that the truly best variant is dropped is at most 1 in {:.0}.",
             counted(result.fights, "fight"),
             count(without),

@@ -10,7 +10,7 @@ use super::stages::confidence_of_culling;
 use quadrille_report::entries::Entries;
 use quadrille_report::intervals::error;
 
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks with a reference")]
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
 const fn is_none(count: &u64) -> bool {
     *count == 0
 }
@@ -23,15 +23,16 @@ pub struct CompareResult {
     pub profiles: Vec<String>,
     /// A lower bound on the probability that the truly best variant was never dropped, from 0 to 1.
     pub confidence: f64,
-    /// The number of the variant with the highest mean DPS.
+    /// The index of the variant with the highest mean DPS, counted from 0; `None` if no variant has
+    /// a DPS.
     pub best: Option<usize>,
-    /// The numbers of the variants that were never dropped, best first: none is significantly
-    /// worse.
+    /// The indices of the variants that were never dropped, best first: none of them is
+    /// significantly worse than the best.
     pub contenders: Vec<usize>,
-    /// Fights of all variants together; encoded as decimal text.
+    /// The number of fights of all variants together; encoded as decimal text.
     #[serde(with = "quadrille_report::decimal")]
     pub fights: u64,
-    /// The counts of each stage.
+    /// The number of iterations and of variants in each stage.
     pub stages: Vec<StageCount>,
     /// All variants: first those that were never dropped, with the best in front, then the others
     /// by DPS.
@@ -46,11 +47,11 @@ pub struct StageCount {
     pub stage: usize,
     /// Iterations of each variant by the end of the stage, earlier stages included.
     pub iterations: u64,
-    /// Variants in the stage.
+    /// The number of variants in the stage.
     pub variants: usize,
-    /// Variants dropped at its end.
+    /// The number of variants dropped at the end of the stage.
     pub dropped: usize,
-    /// Variants left after it.
+    /// The number of variants left after the stage.
     pub left: usize,
 }
 
@@ -58,31 +59,32 @@ pub struct StageCount {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RankedVariant {
-    /// The variant's number, from 0: profiles in the experiment's order; within a profile, the
-    /// value of the last number changes fastest.
+    /// The variant's index, counted from 0. Variants are ordered by profile, in the experiment's
+    /// order; within a profile, the value of the last number changes fastest.
     pub variant: usize,
-    /// The name of its profile.
+    /// The name of the variant's profile.
     pub profile: String,
-    /// Its set from each group of the profile's `[sets]`; absent if there are no groups.
+    /// The variant's set from each group of the profile's `[sets]`; absent if there are no groups.
     #[serde(default, skip_serializing_if = "Entries::is_empty")]
     pub sets: Entries<String>,
-    /// The numbers in which it differs from the profile's other variants, by path.
+    /// The values of the numbers in which the profile's variants differ, by path.
     pub numbers: Entries<f64>,
-    /// The number of its fights.
+    /// The number of the variant's fights.
     pub iterations: u64,
-    /// Its fights that ended at time 0 and therefore have no DPS; absent if 0.
+    /// The number of its fights that ended at time 0 and therefore have no DPS; absent if 0.
     #[serde(default, skip_serializing_if = "is_none")]
     pub without_length: u64,
-    /// Its mean DPS, over fights with a length above 0.
+    /// The variant's mean DPS, over fights with a length above 0.
     pub mean: Option<f64>,
     /// The standard deviation between fights.
     pub stddev: Option<f64>,
     /// Half the 95 % interval of the mean.
     pub error: Option<f64>,
-    /// The stage after which it was dropped, from 1; `None` if it never was.
+    /// The number, from 1, of the stage after which the variant was dropped; `None` if it was never
+    /// dropped.
     pub dropped: Option<usize>,
-    /// The mean difference from the best at the end of its last stage; `None` if fewer than two
-    /// pairs of fights have a DPS.
+    /// The difference from the best variant at the end of this variant's last stage; `None` if
+    /// fewer than two pairs of fights have a DPS.
     #[serde(deserialize_with = "Option::deserialize")]
     pub behind: Option<Behind>,
 }
@@ -92,11 +94,12 @@ pub struct RankedVariant {
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Behind {
-    /// The number of the variant that was best at that stage.
+    /// The index of the variant that was best at the end of the stage.
     pub variant: usize,
     /// The mean of the paired differences.
     pub mean: f64,
-    /// The lower end of the interval; at most 0 for a variant that was never dropped.
+    /// The lower end of the interval. For a variant that was never dropped, it is above 0 only if
+    /// the differences do not suffice for a reliable interval.
     pub low: f64,
     /// The upper end of the interval.
     pub high: f64,
@@ -140,21 +143,22 @@ fn placed(settings: &CompareSettings, stages: &[StageEnd<'_>], rates: &Rates) ->
     let mut all = Vec::new();
     for (number, stage) in (1..).zip(stages).collect::<Vec<_>>().into_iter().rev() {
         let best = stage.standings.first().map_or(0, |best| best.variant);
-        // A variant that stays after any stage but the last belongs to a later stage.
+        // A variant is listed with its last stage: if it stays after an earlier stage, a later
+        // stage lists it.
         let last = number == stages.len();
         for standing in stage.standings.iter().filter(|standing| last || !standing.stays) {
             let mut dps = Moments::new();
             let fought = &rates.rates[standing.variant];
             for &rate in fought {
-                // A NaN rate belongs to a fight without a length; `cull` has refused other invalid
-                // rates.
+                // A NaN rate, which comes from a fight that ended at time 0, is left out; `cull`
+                // has refused other invalid rates.
                 let _ = dps.record(rate);
             }
             let dropped = (!standing.stays).then_some(number);
             all.push(RankedVariant::of(settings, standing, best, dropped, &dps, fought.len() as u64));
         }
     }
-    // Variants from different stages differ in their number of fights, but all have a mean.
+    // Dropped variants differ in their number of fights, so they are ordered by their mean DPS.
     let dps = |placed: &RankedVariant| placed.mean.unwrap_or(f64::NEG_INFINITY);
     let left = all.iter().take_while(|placed: &&RankedVariant| placed.dropped.is_none()).count();
     all[left..].sort_by(|one, other| dps(other).total_cmp(&dps(one)));

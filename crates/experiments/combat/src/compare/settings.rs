@@ -12,7 +12,7 @@ use quadrille_runner::files::NamedFiles;
 
 /// The maximum number of variants.
 const MOST_VARIANTS: u64 = 10_000;
-/// The maximum number of fights of all variants together, because the DPS of each is kept.
+/// The maximum number of fights of all variants together, because the DPS of each fight is kept.
 const MOST_FIGHTS: u64 = 50_000_000;
 
 /// The settings of a `combat.compare` experiment.
@@ -20,7 +20,7 @@ const MOST_FIGHTS: u64 = 50_000_000;
 pub(crate) struct CompareSettings {
     /// A unique name for each profile.
     pub(super) names: Vec<String>,
-    /// All variants of the first profile, then those of the next.
+    /// The variants of all profiles, in the order of the profiles.
     pub(super) variants: Vec<Variant>,
     /// The maximum number of fights of each variant.
     pub(super) iterations: u64,
@@ -78,7 +78,8 @@ impl CompareSettings {
     }
 }
 
-/// Returns the key that lists the profiles, and the names of their files.
+/// Returns the value of `profile` or `profiles`, at which errors are reported, and one value per
+/// profile with the name of its file.
 fn named<'d>(table: &TomlTable<'d>) -> Result<(Value<'d>, Vec<Value<'d>>), Diagnostic> {
     match (table.optional("profile"), table.optional("profiles")) {
         (Some(one), None) => Ok((one.clone(), vec![one])),

@@ -26,7 +26,7 @@ impl Stages {
     /// Divides the iterations of `variants` variants into stages. `shards` are distributed evenly
     /// over the stages, at least one each.
     pub(super) fn new(iterations: u64, variants: u64, shards: Option<u64>) -> Self {
-        // Ends at 200, 400, 800, … iterations, and at the limit.
+        // The stages end after 200, 400, 800, … iterations, and the last ends at the limit.
         let doubled = std::iter::successors(Some(FIRST), |end| end.checked_mul(2));
         let ends: Vec<u64> = doubled.take_while(|&end| end < iterations).chain([iterations]).collect();
         let cut = |(stage, &end): (usize, &u64)| {
@@ -58,7 +58,7 @@ impl Stages {
 
     /// Returns a shard's stage, the first shard of the next stage, and the shard's iterations.
     pub(super) fn place(&self, shard: u64) -> (usize, u64, Range<u64>) {
-        // Few stages: a linear search finds that of the shard.
+        // There are few stages, so a linear search for the shard's stage suffices.
         let (mut stage, mut begin) = (0, 0);
         while stage + 1 < self.0.len() && begin + self.0[stage].blocks() <= shard {
             begin += self.0[stage].blocks();

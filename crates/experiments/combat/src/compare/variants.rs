@@ -8,16 +8,17 @@ use quadrille_diagnostics::toml::Value;
 /// A variant of a profile.
 #[derive(Debug, Clone)]
 pub(super) struct Variant {
-    /// The index of its profile.
+    /// The index of the variant's profile.
     pub(super) profile: usize,
-    /// Its set from each group of that profile: pairs of group and set.
+    /// The variant's set from each group of the profile, as pairs of the names of group and set.
     pub(super) sets: Vec<(String, String)>,
-    /// The varied numbers of that profile, by path.
+    /// The path and the value of each number that the profile varies.
     pub(super) numbers: Vec<(String, f64)>,
     pub(super) simulation: Simulation,
 }
 
-/// Number of variants between two checks of the free memory. They take a few hundred kilobytes.
+/// Number of variants that are built between two checks of the free memory. This many variants take
+/// a few hundred kilobytes.
 const BETWEEN_LOOKS: u64 = 16;
 
 /// Returns the number of variants of a profile; at least 1, the profile itself.
@@ -56,11 +57,11 @@ pub(super) fn read(
     Ok(())
 }
 
-/// The sets and numbers at an index of the grid of variants.
+/// The sets and numbers of one variant, given its index in the grid of variants.
 struct GridPoint {
-    /// The name of each group and of its set.
+    /// The name of each group, and of the set selected from it.
     sets: Vec<(String, String)>,
-    /// The numbers that those sets change.
+    /// The path and the value of each number that the selected sets change.
     changes: Vec<(String, f64)>,
     numbers: Vec<(String, f64)>,
 }

@@ -14,7 +14,8 @@ use quadrille_report::intervals::error;
 use quadrille_runner::blocks::{IterationBlocks, length};
 use quadrille_runner::need::partials;
 
-/// Fights per block: a few hundredths of a second of work, and fine enough steps for a stop rule.
+/// Fights per block. A block takes a few hundredths of a second, and is short enough for a stop
+/// rule, which is checked after each block.
 const BLOCK: u64 = 1000;
 
 /// An experiment with a target error ends after this many fights if all of them ended at time 0.
@@ -60,11 +61,11 @@ impl Experiment for Fights {
         self.cut.blocks()
     }
 
-    /// Returns the memory of the lists with one number per fight, and of the copy that a quantile
-    /// sorts. The DPS of every fight is kept for exact quantiles; if fights can end early, so are
-    /// the kill times and the fights without a length. Shards in progress hold their lists in all
-    /// forms: as numbers, encoded, sealed and decoded. If a stop rule may end the run early, the
-    /// kept lists are not included, but [grow](Self::reserve) as needed.
+    /// Returns the memory required for the lists with one number per fight, and for the copy that
+    /// is made to compute a quantile. The DPS of every fight is kept for exact quantiles; if fights
+    /// can end early, the kill times and the fights without a length are kept too. The lists of
+    /// shards in progress exist as numbers, encoded, sealed and decoded. If a stop rule may end the
+    /// run early, the kept lists are not included, but [grow](Self::reserve) as needed.
     fn memory(&self, workers: usize) -> Need {
         let fights = if self.has_stop_rule() { 0 } else { self.settings.iterations };
         let block = length(&self.cut.block(0)) + 1;
@@ -75,7 +76,8 @@ impl Experiment for Fights {
     }
 
     fn reserve(&self, prefix: &mut Block, next: &Block) -> Result<(), Shortage> {
-        // Without a stop rule the final number is known: reserve once for all fights.
+        // Without a stop rule, the final number of fights is known: reserve memory once for all of
+        // them.
         let all = if self.has_stop_rule() { 0 } else { self.settings.iterations };
         if self.lists() > 1 {
             prefix.kill_times.reserve(next.kill_times.count())?;
@@ -94,8 +96,8 @@ impl Experiment for Fights {
 
     fn run_shard(&self, shard: u64, (): &(), context: &ShardContext<'_>) -> Result<Block, WorkError> {
         let block = self.cut.block(shard);
-        // Fights draw from streams (seed, iteration, source), so a replay does not depend on
-        // shards.
+        // Seed, iteration and source of randomness select the random stream, so a replay does not
+        // depend on shards.
         self.simulation.run_block(self.seed, block.start, length(&block), context).map_err(WorkError::from)
     }
 
@@ -141,14 +143,14 @@ impl Experiment for Fights {
             simulation.reactions().count(),
         ];
         if whole.first != 0 || shape != expected || !whole.is_sound() {
-            return Err("their sums do not add up".to_owned());
+            return Err("the sums of the shards do not add up".to_owned());
         }
         let fights = whole.totals.iterations;
         let all = fights == self.settings.iterations;
         if all || (fights > 0 && self.is_enough(whole)) {
             Ok(())
         } else {
-            Err(format!("they hold {fights} fights of {}", self.settings.iterations))
+            Err(format!("the shards hold {fights} of {} fights", self.settings.iterations))
         }
     }
 

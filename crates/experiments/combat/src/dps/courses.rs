@@ -5,13 +5,13 @@ use quadrille_report::{Block, Lines, Section, Series, SpanRow, Spans};
 
 use super::result::{DpsDetails, DpsResult, ResourceBounds};
 
-/// Number of times at which the level of a resource is drawn.
+/// Number of time steps in the chart of the levels of resources.
 const PLACES: usize = 240;
 
-/// Returns the section about the median fight, up to the last entry of its log.
+/// Returns the section with the charts of the median fight, if there are any.
 pub(super) fn courses(result: &DpsResult, details: &DpsDetails) -> Option<Section> {
     let log = result.median_log.as_deref()?;
-    // A truncated log ends the charts at its last entry.
+    // If the log is truncated, the charts end at its last entry.
     let whole = result.median_log_lines == Some(log.len() as u64);
     let end = if whole { details.median_length? } else { log.last()?.time };
     // Round up, so that the axis ends at a tenth of a second.
@@ -55,8 +55,8 @@ pub(super) fn courses(result: &DpsResult, details: &DpsDetails) -> Option<Sectio
     (!blocks.is_empty()).then(|| Section { title: "One fight".to_owned(), blocks })
 }
 
-/// Returns the intervals in which each aura is up, in the order of first application; with several
-/// targets, on any of them.
+/// Returns one row for each aura, in the order of first application, with the intervals in which at
+/// least one fighter bears the aura.
 fn up(log: &[LogEntry], end: f64) -> Vec<SpanRow> {
     let mut rows: Vec<(SpanRow, u32)> = Vec::new();
     let mut change = |name: String, time: f64, begins: bool| {
@@ -72,7 +72,8 @@ fn up(log: &[LogEntry], end: f64) -> Vec<SpanRow> {
         }
         *bearers = if begins { *bearers + 1 } else { bearers.saturating_sub(1) };
     };
-    // Auras that are up, with their bearers. A log entry for an aura in this list is a refresh.
+    // Auras that are up, with their bearers. If a log entry applies an aura in this list to the
+    // same bearer, it is a refresh.
     let mut borne: Vec<(String, Option<u16>)> = Vec::new();
     for LogEntry { time, event } in log {
         let (name, bearer, on) = match event {
@@ -98,8 +99,8 @@ fn up(log: &[LogEntry], end: f64) -> Vec<SpanRow> {
     rows.into_iter().map(|(row, _)| row).collect()
 }
 
-/// Returns the level of a resource as the corners of a line, before and after every gain and cost;
-/// `None` if the log has neither.
+/// Returns the level of a resource over time as the corners (time, level) of a line: one before and
+/// one after every gain and cost. Returns `None` if the log contains neither gains nor costs.
 fn levels(log: &[LogEntry], name: &str, start: f64) -> Option<Vec<(f64, f64)>> {
     let mut corners = vec![(0.0, start)];
     for LogEntry { time, event } in log {
@@ -113,9 +114,9 @@ fn levels(log: &[LogEntry], name: &str, start: f64) -> Option<Vec<(f64, f64)>> {
     (corners.len() > 1).then_some(corners)
 }
 
-/// Returns the level at a time. After the preceding corner, the level rises by regeneration without
-/// haste, at most to the level of the next corner, or to the cap after the last corner. (A log
-/// records only gains and costs; haste would make the rise a little steeper.)
+/// Returns the level at a time. From the preceding corner on, the level rises by regeneration
+/// without haste, at most to the level of the next corner, or after the last corner to the cap. (A
+/// log records only gains and costs; with haste, the rise would be a little steeper.)
 fn level_at(corners: &[(f64, f64)], time: f64, bounds: &ResourceBounds) -> f64 {
     let after = corners.partition_point(|&(at, _)| at <= time);
     let (from, low) = corners[after.saturating_sub(1)];

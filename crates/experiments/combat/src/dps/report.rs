@@ -14,7 +14,7 @@ use quadrille_report::format::{
     estimate, metric, percent, points, points_of_column, rounded, tenths, unknown,
 };
 
-/// Lines of the sample log in the report.
+/// Maximum number of lines of the sample log in the report.
 const LINES_SHOWN: usize = 80;
 /// Maximum number of points of the chart of DPS over time.
 const MOST_POINTS: usize = 60;
@@ -77,8 +77,8 @@ pub(super) fn report(
 fn lead(result: &DpsResult) -> String {
     let (name, dps) = (&result.profile, &result.dps);
     let with_length = result.iterations.saturating_sub(result.without_length);
-    // The mean length over fights with a length: fights that ended at time 0 add nothing to the
-    // sum.
+    // The mean length over fights with a non-zero length: fights that ended at time 0 add nothing
+    // to the sum.
     let seconds = result.length * fights(result) / with_length.max(1) as f64;
     let [mean, error] = estimate(dps.mean, dps.error);
     let interval = dps.error.map_or_else(String::new, |_| format!(" ± {error}"));
@@ -135,7 +135,7 @@ fn time_to_kill(result: &DpsResult) -> Option<Section> {
     let row = [time.mean, time.error, time.min, time.p05, time.p25, time.p50, time.p75, time.p95, time.max];
     table.push(row.map(|value| value.map_or_else(unknown, time_of)));
     let text = format!(
-        "Seconds from the start of a fight to the death of the last target, over the {} that ended with it.",
+        "Seconds from the start of a fight to the death of the last target, over the {} that ended with this death.",
         counted(result.kills, "fight"),
     );
     let blocks = vec![Block::Table(table), Block::Text(text)];
@@ -176,7 +176,7 @@ fn spread(result: &DpsResult, seed: u64, arguments: &CommandArguments) -> Option
             }),
             Block::Table(table),
             Block::Text(format!(
-                "Any fight can be replayed, with its complete log, by its number. The fights nearest to these figures are: {}.",
+                "Any fight can be replayed by its number, with its complete log. The numbers of the fights nearest to the least, the median and the most DPS are: {}.",
                 which.join(", ")
             )),
         ]
@@ -339,7 +339,7 @@ fn reactions(result: &DpsResult) -> Option<Section> {
 
 /// Draws DPS over time. Several bins are averaged for a point, so that the period of an ability
 /// does not interfere with the width of a bin. Times at which few fights are still in progress are
-/// left out, because their means depend on few blows.
+/// left out, because the means at these times depend on few blows.
 fn timeline(result: &DpsResult, details: &DpsDetails) -> Option<Section> {
     let seconds = |bin: usize| details.timeline_seconds.get(bin).copied().unwrap_or(1.0);
     let most = (0..result.timeline.len()).map(seconds).fold(0.0, f64::max);
@@ -414,8 +414,8 @@ fn timed(ability: &Ability) -> f64 {
     ability.damage - ability.damage_without_length
 }
 
-/// Returns the function that formats the amounts of a column, over all fights, as rates per second;
-/// it returns a dash if all fights ended at time 0.
+/// Returns a function that formats an amount of a column, summed over all fights, as a rate per
+/// second. The function returns a dash if all fights ended at time 0.
 fn per_second(result: &DpsResult, column: &[f64]) -> impl Fn(f64) -> String + use<> {
     let seconds = seconds(result);
     let rates: Vec<f64> = column.iter().map(|amount| amount / seconds).collect();

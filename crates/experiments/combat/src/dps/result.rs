@@ -15,19 +15,19 @@ use crate::profiles::CommandArguments;
 use quadrille_report::entries::Entries;
 use quadrille_report::intervals::{error, is_rare};
 
-/// Units of damage per point: damage is summed in thousandths.
+/// Stored units of damage per point: damage is summed in thousandths of a point.
 const MILLI: f64 = 1e3;
-/// Units of time per second, and of a resource per unit: both are summed in millionths.
+/// Stored units per second of time, and per unit of a resource: both are summed in millionths.
 const MICRO: f64 = 1e6;
 /// The maximum number of log lines in the result; enough for an ordinary fight.
 const LINES_KEPT: usize = 10_000;
 
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks with a reference")]
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
 const fn is_none(count: &u64) -> bool {
     *count == 0
 }
 
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks with a reference")]
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
 fn is_zero(points: &f64) -> bool {
     *points == 0.0
 }
@@ -42,8 +42,8 @@ pub struct DpsResult {
     pub profile: String,
     /// The distribution of DPS over fights with a length above 0.
     pub dps: Spread,
-    /// The distribution of seconds to the last target's death, over the fights that ended with it;
-    /// absent if none did.
+    /// The distribution of the seconds until the last target's death, over the fights that ended
+    /// with this death; absent if there are none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time_to_kill: Option<Spread>,
     /// The number of fights.
@@ -62,9 +62,9 @@ pub struct DpsResult {
     pub uptimes: Entries<f64>,
     /// The actor's resources, in the profile's order.
     pub resources: Vec<Resource>,
-    /// The profile's procs, in its order.
+    /// The profile's procs, in the order of the profile.
     pub procs: Vec<Proc>,
-    /// The profile's reactions, in its order; absent if it has none.
+    /// The profile's reactions, in the order of the profile; absent if there are none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reactions: Option<Vec<Reaction>>,
     /// Damage per second taken by the actor; absent, with `taken` and `deaths`, if there is none.
@@ -82,32 +82,32 @@ pub struct DpsResult {
     pub absorbed: Option<Entries<f64>>,
     /// Fights that ended with the last target's death.
     pub kills: u64,
-    /// The number of fights by DPS.
+    /// The number of fights in each bin of DPS.
     pub histogram: Option<DpsHistogram>,
-    /// DPS over time in the fights still in progress.
+    /// DPS over time: in each interval, the mean over the fights still in progress.
     pub timeline: Vec<TimelineBin>,
-    /// The iterations nearest to the `least`, `median` and `most` DPS, for a replay.
+    /// The indices of the fights nearest to the `least`, `median` and `most` DPS, for a replay.
     pub notable: Entries<u64>,
     /// The number of lines in the log of the median fight.
     pub median_log_lines: Option<u64>,
-    /// The first lines of that log, at most 10,000.
+    /// The first lines of the log of the median fight, at most 10,000.
     pub median_log: Option<Vec<LogEntry>>,
 }
 
-/// The distribution of a figure, such as DPS, over fights. A statistic that needs more fights is
-/// `None`.
+/// The distribution of a quantity, such as DPS, over fights. A statistic that requires more fights
+/// than there are is `None`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Spread {
-    /// The mean over the fights that have the figure.
+    /// The mean over the fights that have a value.
     pub mean: Option<f64>,
-    /// The standard deviation between fights; needs two fights.
+    /// The standard deviation between fights; requires two fights.
     pub stddev: Option<f64>,
-    /// Half the 95 % interval of the mean; needs two fights.
+    /// Half the 95 % interval of the mean; requires two fights.
     pub error: Option<f64>,
-    /// Whether that interval is unreliable because a few fights cause most of the variation: among
-    /// 1,000 fights or more, a single fight contributes over a thirtieth of the squared deviations.
-    /// Absent if false.
+    /// Whether the interval of the mean is unreliable because a few fights cause most of the
+    /// variation: there are at least 1,000 fights, and a single one contributes over a thirtieth of
+    /// the squared deviations. Absent if false.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub rare: bool,
     /// The smallest value.
@@ -130,21 +130,22 @@ pub struct Spread {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Ability {
-    /// Its name in the profile.
+    /// Name of the ability, proc or damage over time in the profile.
     pub name: String,
-    /// The companion it belongs to; absent if it is the actor's own.
+    /// The companion to which the ability belongs; absent if it belongs to the actor.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub by: Option<String>,
     /// The number of uses.
     pub casts: u64,
-    /// Its damage in points.
+    /// The damage of the ability, in points.
     pub damage: f64,
-    /// The part of `damage` in fights that ended at time 0, which is in no DPS; absent if 0.
+    /// The part of `damage` in fights that ended at time 0, which counts towards no DPS; absent if
+    /// 0.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub damage_without_length: f64,
-    /// Its fraction of all damage.
+    /// The ability's fraction of all damage.
     pub share: f64,
-    /// The outcomes of its attacks; outcomes that did not occur are absent.
+    /// The outcomes of the ability's attacks; outcomes that did not occur are absent.
     pub outcomes: BTreeMap<AttackOutcome, OutcomeCount>,
     /// Points of health restored.
     pub healed: f64,
@@ -153,12 +154,12 @@ pub struct Ability {
 }
 
 impl Ability {
-    /// Returns the number of its attacks.
+    /// Returns the number of attacks of the ability.
     pub fn attacks(&self) -> u64 {
         self.outcomes.values().map(|outcome| outcome.count).fold(0, u64::saturating_add)
     }
 
-    /// Returns the number of its attacks that hit.
+    /// Returns the number of attacks that landed.
     pub fn landed(&self) -> u64 {
         let landed = self.outcomes.iter().filter(|(outcome, _)| outcome.lands());
         landed.map(|(_, outcome)| outcome.count).fold(0, u64::saturating_add)
@@ -179,7 +180,7 @@ pub struct OutcomeCount {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Resource {
-    /// Its name in the profile.
+    /// Name of the resource in the profile.
     pub name: String,
     /// Units gained per fight.
     pub gained: f64,
@@ -195,14 +196,14 @@ pub struct Resource {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Proc {
-    /// Its name in the profile.
+    /// Name of the proc in the profile.
     pub name: String,
     /// The number of procs in all fights.
     pub procs: u64,
     /// The number of procs in fights that ended at time 0; absent if 0.
     #[serde(default, skip_serializing_if = "is_none")]
     pub procs_without_length: u64,
-    /// The number of attempts.
+    /// The number of attempts in all fights.
     pub attempts: u64,
 }
 
@@ -210,7 +211,7 @@ pub struct Proc {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Reaction {
-    /// Its name in the profile.
+    /// Name of the reaction in the profile.
     pub name: String,
     /// The number of occurrences in all fights.
     pub count: u64,
@@ -225,11 +226,11 @@ pub struct Reaction {
 pub struct Taken {
     /// The mean over fights.
     pub mean: Option<f64>,
-    /// The standard deviation between fights; needs two fights.
+    /// The standard deviation between fights; requires two fights.
     pub stddev: Option<f64>,
 }
 
-/// The number of fights by DPS.
+/// The number of fights in each bin of DPS.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DpsHistogram {
@@ -243,13 +244,13 @@ pub struct DpsHistogram {
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TimelineBin {
-    /// Seconds from the start of the fight to that of the interval.
+    /// Seconds from the start of the fight to the start of the interval.
     pub from: f64,
     /// Damage per second in the interval.
     pub dps: f64,
 }
 
-/// Data for the report beyond the result.
+/// Data that the report requires in addition to the result.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DpsDetails {
@@ -287,7 +288,7 @@ pub struct Aura {
     pub begins: f64,
     /// Refreshes per fight.
     pub refreshed: f64,
-    /// The mean number of stacks over all time; 0 while it is down.
+    /// The mean number of stacks over all time, counted as 0 while the aura is down.
     pub mean_stacks: f64,
 }
 
@@ -311,7 +312,8 @@ impl FightResults<'_> {
         self.simulation.replay_up_to(self.seed, iteration, LINES_KEPT, observer).map(Some)
     }
 
-    /// Returns the result and the details of the report. Without a `median` fight, there is no log.
+    /// Returns the result and the details of the report. `median` is the replay of the median
+    /// fight; without it, there is no log.
     pub(super) fn conclude(&self, median: Option<Replay>) -> Conclusion {
         let details = DpsDetails {
             auras: self.auras(),
@@ -394,10 +396,11 @@ impl FightResults<'_> {
         (times.count() > 0).then(|| spread(&moments, times))
     }
 
-    /// Returns the sources of damage to the actor, or to targets; shares are of `all` damage.
+    /// Returns the sources of damage to the actor or, if `to_the_actor` is false, to targets.
+    /// Shares are fractions of `all`, the total damage.
     fn abilities(&self, to_the_actor: bool, all: u128) -> Vec<Ability> {
         let named = self.simulation.rows().into_iter().zip(&self.block.totals.rows).enumerate();
-        // The totals of fights that ended at time 0, which have no part in rates.
+        // The totals of fights that ended at time 0, which do not count towards rates per second.
         let untimed = self.block.totals_without_length.as_deref();
         named
             .filter(|&(row, _)| self.simulation.is_taken(row) == to_the_actor)
@@ -493,7 +496,7 @@ impl FightResults<'_> {
         bins.filter(|(_, (_, time))| **time > 0).map(rate).collect()
     }
 
-    /// Returns the time of all fights in each bin of [`Self::timeline`], in seconds.
+    /// Returns the seconds that all fights together spend in each bin of [`Self::timeline`].
     fn timeline_seconds(&self) -> Vec<f64> {
         let times = self.block.totals.timeline_time.iter();
         times.filter(|&&time| time > 0).map(|&time| time as f64 / MICRO).collect()

@@ -16,7 +16,8 @@ pub(crate) struct DpsSettings {
     pub(super) arguments: CommandArguments,
     /// The maximum number of fights.
     pub(super) iterations: u64,
-    /// The run stops once half the 95 % interval of the mean is at most this percentage of it.
+    /// The run stops once half the 95 % interval of the mean is at most this percentage of the
+    /// mean.
     pub(super) target_error: Option<f64>,
     /// The number of shards, if the file gives one.
     pub(super) shards: Option<u64>,
@@ -34,7 +35,7 @@ impl DpsSettings {
             Some(value) => value.integer(1..=MOST_KEPT).map_err(|error| {
                 let gigabytes = MOST_KEPT * BYTES_KEPT / 100_000_000;
                 error.help(format!(
-                    "exact quantiles keep {BYTES_KEPT} bytes per fight: the maximum takes {}.{} GB of memory",
+                    "exact quantiles keep {BYTES_KEPT} bytes per fight: the maximum number of fights takes {}.{} GB of memory",
                     gigabytes / 10,
                     gigabytes % 10,
                 ))

@@ -17,7 +17,7 @@ use quadrille_report::intervals::error;
 use quadrille_runner::blocks::{IterationBlocks, length};
 use quadrille_runner::need::partials;
 
-/// Fights per block, including those with changes: a few hundredths of a second of work.
+/// Fights per block, including the fights with changes: a few hundredths of a second of work.
 const BLOCK: u64 = 2000;
 
 /// The fights of a profile and of its changed copies.
@@ -56,9 +56,9 @@ impl Experiment for Fights {
         self.cut.blocks()
     }
 
-    /// Returns the memory of the pairs. Each worker has the fight states of all profiles and the
-    /// sums of one block. The run has the sums of all blocks, the copy into which they are merged,
-    /// and one entry of the result per change.
+    /// Returns the memory required for the pairs. Each worker holds the fight states of all
+    /// profiles and the sums of one block. The run holds the merged sums, a copy of them during
+    /// each merge, and one entry of the result per change.
     fn memory(&self, workers: usize) -> Need {
         let sums = Pairs::bytes(self.others.len());
         let fights = Pairs::run_bytes(&self.base, &self.others).saturating_mul(workers as u64);
@@ -96,7 +96,8 @@ impl Experiment for Fights {
         let (Some(target), Some(mean)) = (self.settings.target_error, prefix.base.mean()) else {
             return false;
         };
-        // A deterministic pair gives an exact difference; otherwise, the sample must be reliable.
+        // A deterministic pair gives an exact difference; the differences of other pairs must
+        // suffice for a reliable interval.
         let certain = |other: &Simulation| self.base.is_certain() && other.is_certain();
         let small = |(pair, other): (&Pair, &Simulation)| {
             (pair.difference.is_informative() || certain(other))
@@ -114,7 +115,7 @@ impl Experiment for Fights {
         {
             Ok(())
         } else {
-            Err(format!("they hold {iterations} iterations of {}", self.settings.iterations))
+            Err(format!("the shards hold {iterations} of {} iterations", self.settings.iterations))
         }
     }
 

@@ -22,7 +22,7 @@ pub(super) fn report(result: &WeightsResult) -> Report {
     let left_out = match result.without_length.max(left_out) {
         0 => String::new(),
         some => format!(
-            " Up to {} of them ended at time 0, with a change or without: these pairs have no \
+            " Up to {} of these fights ended at time 0, with or without a change: such pairs have no \
              DPS and are left out.",
             count(some)
         ),
@@ -33,10 +33,10 @@ pub(super) fn report(result: &WeightsResult) -> Report {
             let [difference, error] = estimate(Some(difference), weight.error);
             match weight.error {
                 Some(_) => format!(
-                    " The largest gain is that of {label}: {difference} ± {error} DPS, with 95 % confidence."
+                    " {label} gives the largest gain: {difference} ± {error} DPS, with 95 % confidence."
                 ),
                 None => format!(
-                    " The largest gain is that of {label}: {difference} DPS, from a single pair of fights."
+                    " {label} gives the largest gain: {difference} DPS, from a single pair of fights."
                 ),
             }
         })
@@ -66,18 +66,18 @@ fn label(weight: &Weight) -> String {
     format!("{} {}", weight.number, change(weight))
 }
 
-/// Returns whether a number is a fraction, such as a chance, which players count in percent: it is
-/// at most 1, and its change is below a tenth.
+/// Returns whether a number is a fraction, such as a chance, which players count in percent: its
+/// value is at most 1, and its change below 0.1, both in magnitude.
 fn is_fraction(weight: &Weight) -> bool {
     weight.value.abs() <= 1.0 && weight.change.abs() < 0.1
 }
 
-/// Returns the amount of a number that players count as one: 1 % of a fraction, else 1.
+/// Returns the amount of a number that counts as one unit: 0.01 for a fraction, otherwise 1.
 fn unit(weight: &Weight) -> f64 {
     if is_fraction(weight) { 0.01 } else { 1.0 }
 }
 
-/// Formats an amount of a number in its unit.
+/// Formats an amount of a number; in percent if the number is a fraction.
 fn amount(weight: &Weight, amount: f64) -> String {
     if is_fraction(weight) { format!("{} %", number(rounded(100.0 * amount))) } else { number(amount) }
 }
@@ -88,11 +88,11 @@ fn change(weight: &Weight) -> String {
     format!("{sign}{}", amount(weight, weight.change.abs()))
 }
 
-/// The number whose unit has the weight 1.
+/// The number to which all weights are relative: its unit has the weight 1.
 struct One {
-    /// Its unit.
+    /// The amount of the number that counts as one unit: 0.01 or 1.
     unit: f64,
-    /// Its name with its unit: `actor.power +1`.
+    /// The path of the number with its unit: `actor.power +1`.
     name: String,
 }
 
@@ -102,7 +102,7 @@ impl One {
         Some(Self { unit: unit(one), name: in_units(one) })
     }
 
-    /// Returns the weight of a number's unit.
+    /// Returns the weight of one unit of another number.
     fn weight(&self, weight: &Weight) -> Option<f64> {
         Some(weight.relative? * unit(weight) / self.unit)
     }
@@ -115,13 +115,13 @@ impl One {
     }
 }
 
-/// Returns a label with the number's unit: `actor.crit +1 %`.
+/// Returns a number's path with its unit: `actor.crit +1 %`.
 fn in_units(weight: &Weight) -> String {
     format!("{} +{}", weight.number, amount(weight, unit(weight)))
 }
 
-/// Returns a sentence with the weights of the numbers, the largest first, at most three; `None` if
-/// no number has the weight 1.
+/// Returns a sentence with the three largest weights relative to the number `per`; `None` if the
+/// experiment names no such number, or no weight is known.
 fn relative(result: &WeightsResult) -> Option<String> {
     let one = One::of(result)?;
     let others = result.weights.iter().filter(|weight| Some(&weight.number) != result.per.as_ref());
@@ -136,7 +136,7 @@ fn relative(result: &WeightsResult) -> Option<String> {
 fn weights(result: &WeightsResult) -> Section {
     let one = One::of(result);
     let relative = if one.is_some() { &["#weight", "#interval"][..] } else { &[] };
-    // The short form at a terminal omits the last columns.
+    // On a terminal, the short form of the table omits the last columns.
     let others = ["#change", "#DPS", "#±", "#unit", "#DPS per unit", "#±", "#value"];
     let headings: Vec<&str> = [&["number"], relative, &others].concat();
     let mut table = ReportTable::new(&headings);
@@ -200,7 +200,7 @@ fn relative_weights(result: &WeightsResult, one: &One) -> Block {
     })
 }
 
-/// Draws the differences of DPS by the changes.
+/// Draws the difference in DPS that each change makes.
 fn differences(result: &WeightsResult) -> Block {
     let names: Vec<String> = result.weights.iter().map(|weight| weight.number.clone()).collect();
     let category = |(weight, name): (&Weight, String)| match weight.difference {
@@ -239,7 +239,7 @@ fn saved(result: &WeightsResult) -> Section {
     let gain = match gains(result) {
         Some([(least, gain), (most, largest)]) if least.number != most.number => format!(
             " Independent runs would have needed {} times as many fights for the same error of {}, and {} times as many for \
-             that of {}.",
+             the same error of {}.",
             times(Some(gain)),
             least.number,
             times(Some(largest)),

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::settings::{Change, WeightsSettings};
 use quadrille_report::intervals::{confidence, error, is_rare};
 
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks with a reference")]
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
 const fn is_none(count: &u64) -> bool {
     *count == 0
 }
@@ -32,11 +32,12 @@ pub struct WeightsResult {
     pub weights: Vec<Weight>,
 }
 
-/// The DPS of the unchanged profile. A figure that needs more fights is `None`.
+/// The DPS of the unchanged profile. A statistic that requires more fights than there are is
+/// `None`.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BaseDps {
-    /// The mean over all pairs of fights.
+    /// The mean over all fights with a length above 0.
     pub mean: Option<f64>,
     /// The standard deviation between fights.
     pub stddev: Option<f64>,
@@ -65,16 +66,16 @@ pub struct Weight {
     #[serde(default, skip_serializing_if = "is_none")]
     pub without_length: u64,
     /// The mean difference of DPS between the changed and the unchanged profile; `None` if no pair
-    /// has one.
+    /// of fights has a difference.
     #[serde(deserialize_with = "Option::deserialize")]
     pub difference: Option<f64>,
     /// Half the interval of the mean difference of pairs with common random numbers; `None` with
     /// fewer than two pairs.
     #[serde(deserialize_with = "Option::deserialize")]
     pub error: Option<f64>,
-    /// Whether that interval is unreliable because the change matters in very few fights: among
-    /// 1,000 pairs or more, a single pair contributes over a thirtieth of the squared deviations.
-    /// Absent if false.
+    /// Whether the interval of the mean difference is unreliable because the change matters in very
+    /// few fights: there are at least 1,000 pairs, and a single one contributes over a thirtieth of
+    /// the squared deviations. Absent if false.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub rare: bool,
     /// The difference per unit of the number: `difference / change`.
@@ -83,19 +84,20 @@ pub struct Weight {
     /// Half the interval of `per_unit`.
     #[serde(deserialize_with = "Option::deserialize")]
     pub per_unit_error: Option<f64>,
-    /// `per_unit` divided by that of the number `per`; `None` without `per`, or if its weight is 0.
+    /// `per_unit` divided by the `per_unit` of the number `per`; `None` without `per`, or if the
+    /// divisor is 0.
     pub relative: Option<f64>,
     /// The lower end of the interval of `relative`, which allows for the errors of both numbers;
-    /// `None` if the interval of the weight of `per` includes 0.
+    /// `None` if the interval of the divisor includes 0.
     pub relative_low: Option<f64>,
-    /// The upper end of that interval.
+    /// The upper end of the interval of `relative`.
     pub relative_high: Option<f64>,
-    /// Half the interval of the difference for the same number of fights with independent random
-    /// numbers.
+    /// Half the interval that the mean difference would have with independent random numbers, for
+    /// the same number of fights.
     #[serde(deserialize_with = "Option::deserialize")]
     pub independent_error: Option<f64>,
-    /// Factor by which independent runs would need more fights for the same error; `None` if no
-    /// difference varies.
+    /// Number of fights that independent runs would need for the same error, as a multiple of the
+    /// fights of this run; `None` if the difference does not vary.
     pub gain: Option<f64>,
 }
 
@@ -169,7 +171,7 @@ struct Relative {
 }
 
 impl Relative {
-    /// Divides two effects per unit.
+    /// Divides the effect per unit of the change `of` by the effect per unit of the change `one`.
     fn of(of: (&Change, &Pair), one: (&Change, &Pair)) -> Option<Self> {
         let per_unit = |(change, pair): (&Change, &Pair)| Some(pair.difference.mean()? / change.by);
         let weight = per_unit(of)? / per_unit(one)?;
@@ -179,9 +181,10 @@ impl Relative {
         if std::ptr::eq(of.0, one.0) {
             return Some(Self { weight, interval: Some(Interval { low: 1.0, high: 1.0 }) });
         }
-        // Two 97.5 % intervals hold both at once with 95 %, by Bonferroni's inequality, for any
-        // dependence between them. If the divisor's interval excludes 0, the quotient then lies
-        // between the smallest and the largest quotient of their ends.
+        // By Bonferroni's inequality, two 97.5 % intervals both contain their true values with a
+        // probability of at least 95 %, even if they depend on each other. If the divisor's
+        // interval excludes 0, the true quotient then lies between the smallest and the largest
+        // quotient of the ends.
         let both = Confidence::new(1.0 - (1.0 - confidence().get()) / 2.0).ok()?;
         let ends = |(change, pair): (&Change, &Pair)| {
             let interval = pair.difference.mean_interval(both)?;

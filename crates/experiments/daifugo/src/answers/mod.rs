@@ -17,7 +17,7 @@ use quadrille_report::hex;
 
 /// The representations of a set of cards: the answer of `daifugo inspect`.
 ///
-/// The words have one lane of four bits per rank, with the 3 in the lowest.
+/// Each word has one lane of four bits per rank; the lowest lane is the 3.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Inspection {
     /// Number of cards of each rank.
@@ -29,7 +29,8 @@ pub struct Inspection {
     /// Staircases: the k lowest bits of a lane are set for k cards of the rank.
     #[serde(with = "hex")]
     pub staircase: u64,
-    /// The groups that these cards can answer: bit k − 1 of a lane for k cards of the rank.
+    /// The groups that these cards can answer: bit k − 1 of a lane is set iff they can answer k
+    /// cards of the rank.
     #[serde(with = "hex")]
     pub no_dominance: u64,
     /// The groups that these cards can answer in the reversed order of ranks.
@@ -39,7 +40,7 @@ pub struct Inspection {
     pub groups: u32,
     /// Number of sequences without a joker.
     pub sequences: u32,
-    /// Japanese names of the words.
+    /// The Japanese names of the words, from `counts` to `no_dominance_reversed`.
     #[serde(default)]
     pub known_as: InspectionTerms,
 }
@@ -118,7 +119,7 @@ pub fn read_cards(name: &str, text: &str) -> Result<CardSet, Diagnostic> {
     })
 }
 
-/// Returns the byte range of the word with this number in the text; words are counted from 1.
+/// Returns the byte range of a word in the text; `word` is its position, counted from 1.
 fn place_of(text: &str, word: usize) -> Option<Range<usize>> {
     let found = text.split_whitespace().nth(word - 1)?;
     let begin = found.as_ptr().addr() - text.as_ptr().addr();
@@ -134,7 +135,7 @@ pub struct Moves {
     pub moves: Vec<Meld>,
 }
 
-/// Error for a meld on the table that is inconsistent with the hand.
+/// Error of [`moves`] for a meld on the table that is inconsistent with the hand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum MovesError {
@@ -215,8 +216,8 @@ pub struct DominatesQuestion {
     pub count: u32,
     /// The opponents' cards: a single set, split among them in any way, or several known hands.
     pub opponents: Vec<CardSet>,
-    /// Hand sizes including jokers: with a single set, those of the opponents who have not passed;
-    /// with several hands, one per hand. `None` if unknown.
+    /// The sizes of the opponents' hands, including jokers; `None` if unknown. With a single set,
+    /// the sizes of the opponents who have not passed; with several hands, one size per hand.
     pub hand_sizes: Option<Vec<u32>>,
     /// Number of jokers among the opponents' cards.
     pub opponent_jokers: u32,
@@ -225,8 +226,8 @@ pub struct DominatesQuestion {
 }
 
 impl DominatesQuestion {
-    /// Creates the question whether `count` cards of a rank dominate, with unknown hand sizes, no
-    /// jokers and the normal order.
+    /// Creates the question whether a group of `count` cards of a rank dominates. Hand sizes are
+    /// unknown, the opponents have no jokers, and the order is normal.
     pub const fn new(rank: Rank, count: u32, opponents: Vec<CardSet>) -> Self {
         Self { rank, count, opponents, hand_sizes: None, opponent_jokers: 0, order: Order::Normal }
     }
@@ -237,20 +238,20 @@ impl DominatesQuestion {
 #[non_exhaustive]
 pub enum DominatesError {
     /// A card is in two hands.
-    #[error("{cards} in two hands; expected every card in one")]
+    #[error("{cards} in two hands; expected every card in one hand")]
     Twice {
         /// The cards in two hands.
         cards: CardSet,
     },
-    /// The hand sizes exceed the number of cards.
+    /// The sum of the hand sizes exceeds the number of the opponents' cards.
     #[error("the sizes add up to {total}; the opponents have {held} cards, including jokers")]
     Total {
         /// Sum of the sizes.
         total: u64,
-        /// Number of cards.
+        /// Number of the opponents' cards, including jokers.
         held: u64,
     },
-    /// The numbers of sizes and hands differ.
+    /// The number of sizes differs from the number of hands.
     #[error(
         "{} for {}; expected one size per hand", counted(*sizes as u64, "size"), counted(*hands as u64, "hand")
     )]
@@ -268,7 +269,7 @@ pub enum DominatesError {
         /// The hand without jokers.
         hand: CardSet,
     },
-    /// The sizes imply a number of jokers that differs from the given one.
+    /// The sizes imply a number of jokers that differs from the given number.
     #[error("the sizes leave room for {}; the opponents have {jokers}", counted((*room).into(), "joker"))]
     Jokers {
         /// Sum of the sizes minus the number of cards without jokers.
@@ -359,7 +360,7 @@ pub fn sure_win(position: &Position) -> SureWin {
     SureWin { sure_win: surewin::sure_win(position) }
 }
 
-/// Error for jokers in the game of groups, which has none.
+/// Error for jokers in the game of groups, which has no jokers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("the game of groups has no jokers; found {jokers}")]
 #[non_exhaustive]

@@ -60,7 +60,7 @@ pub fn verify(text: &str) -> Result<Verified, VerifyError> {
     shared::verify(games, Actions::Plays, &())
 }
 
-/// Error for the number of a game that is not in a record.
+/// Error for a game number that the record does not have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("there is no game {number}; the record has {}", games_from_0(*games))]
 #[non_exhaustive]
@@ -71,7 +71,7 @@ pub struct NoGame {
     pub games: usize,
 }
 
-/// Returns a text with the valid game numbers of a record with this number of games.
+/// Returns a text that names the valid game numbers of a record with `games` games.
 fn games_from_0(games: usize) -> String {
     match games {
         0 => "none".to_owned(),
@@ -92,12 +92,12 @@ pub fn show(record: &Record, number: usize) -> Result<GameLine, NoGame> {
     Ok(line.with_reasons(&refusals(record, number)))
 }
 
-/// The plays from one clearing of the table to the next.
+/// The plays between two clearings of the table.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Trick {
     /// The submitted plays, without passes.
     pub plays: Vec<TrickPlay>,
-    /// The player of the last accepted meld; `None` if all passed.
+    /// The player of the last accepted meld; `None` if all players passed.
     pub winner: Option<u8>,
 }
 
@@ -110,15 +110,15 @@ pub struct TrickPlay {
     pub revolution: bool,
     /// Whether the play locked suits or ranks.
     pub lock: bool,
-    /// Whether the play shed the player's last card.
+    /// Whether the player played its last card.
     pub out: bool,
-    /// The reason of a refused play; `None` if it was accepted, or if the rules allow it.
+    /// The reason why the play was refused; `None` if it was accepted, or if the rules allow it.
     pub why: Option<Refusal>,
     /// The meld on the table before the play.
     pub on: Option<Meld>,
 }
 
-/// Returns the tricks of a game; none if the record has no such game.
+/// Returns the tricks of game `number`, from 0; an empty list if the record has no such game.
 ///
 /// # Errors
 /// Returns the first fault of the replayed game.
@@ -182,10 +182,10 @@ pub struct PlayerStats {
     pub points: u64,
     /// Mean points per game; `None` without games.
     pub points_per_game: Option<f64>,
-    /// Lower end of its 95 % interval, on the assumption of independent games; `None` with fewer
-    /// than two games.
+    /// Lower end of the 95 % interval of `points_per_game`, on the assumption of independent games;
+    /// `None` with fewer than two games.
     pub low: Option<f64>,
-    /// Upper end of the interval.
+    /// Upper end of the 95 % interval of `points_per_game`.
     pub high: Option<f64>,
     /// Number of games finished in each class, the richest first.
     pub places: Vec<u64>,
@@ -257,7 +257,7 @@ struct PlayerCounts {
     tricks: u64,
     /// Number of plays with a known duration.
     timed: u64,
-    /// Sum of these durations, in microseconds.
+    /// Sum of the known durations of plays, in microseconds.
     time: u128,
 }
 
@@ -321,8 +321,8 @@ pub const fn written() -> [Format; 2] {
 
 /// Converts a record to the text of a format.
 ///
-/// `head` holds the facts about the match that only an official log has; its number of games is
-/// replaced by that of the record. Without it, an official log gets the values of [`Head::of`].
+/// `head` holds the facts about the match that only an official log has; the number of games is
+/// taken from the record instead. Without `head`, an official log gets the values of [`Head::of`].
 ///
 /// # Errors
 /// Returns an error if the format is read-only, or cannot represent the record.

@@ -14,7 +14,7 @@ use super::result::{DaifugoResult, KindScore, LeadCounts, PlayerScore};
 use quadrille_report::figure::{count, counted, decimal};
 use quadrille_report::format::{metric, percent, tenths};
 
-/// The name of a proof, and the share of the leads that it decides.
+/// The name of a predicate, and a function that returns the share of leads that it calls sure wins.
 type Proof = (&'static str, fn(&LeadCounts) -> f64);
 
 const PROOFS: [Proof; 3] = [
@@ -32,7 +32,7 @@ pub(crate) fn report(result: &DaifugoResult, settings: &ArenaSettings) -> Report
 struct Findings<'a> {
     result: &'a DaifugoResult,
     settings: &'a ArenaSettings,
-    /// Unique names: players of one kind are numbered.
+    /// The names of the players. Players of one kind are numbered, so that the names are unique.
     names: Vec<String>,
 }
 
@@ -42,7 +42,7 @@ impl<'a> Findings<'a> {
         Self { result, settings, names: apart(&names) }
     }
 
-    /// Returns the players with their names, by descending points.
+    /// Returns the players with their unique names, by descending points.
     fn ranking(&self) -> Vec<(&str, &PlayerScore)> {
         let names = self.names.iter().map(String::as_str);
         let mut ranking: Vec<(&str, &PlayerScore)> = names.zip(&self.result.players).collect();
@@ -72,8 +72,8 @@ impl<'a> Findings<'a> {
         Report {
             title: format!("Daifugo: {}", of_each.join(", ")),
             lead: format!(
-                "Mean points per game of each kind of player over {games}, in which all players had the same cards in \
-                 the same seats; the mean of all players is {even}."
+                "Mean points per game of each kind of player over {games}. Every deal was repeated so that each player \
+                 had each seat and its cards. The mean of all players is {even}."
             ),
             metrics,
             sections: [
@@ -88,7 +88,7 @@ impl<'a> Findings<'a> {
         }
     }
 
-    /// Returns the section on external programs, if any played.
+    /// Returns the section on external programs; `None` if no external program played.
     fn programs(&self) -> Option<Section> {
         let faults = self.result.players.iter().map(|player| player.faults);
         sections::programs(self.result.why_not_reproducible.as_deref(), &self.names, faults)

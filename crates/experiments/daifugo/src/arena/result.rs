@@ -12,7 +12,7 @@ use quadrille_report::intervals::confidence;
 /// The result of `daifugo.arena`: every player plays the same deals, equally often in every seat.
 ///
 /// With n players, the winner of a game gets n points, the next n − 1, the last 1. Confidence
-/// intervals are at 95 %; their units are rounds, because the games of a round depend on one
+/// intervals are at 95 %. Each round is one sample, because the games of a round depend on one
 /// another.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -23,9 +23,9 @@ pub struct DaifugoResult {
     pub players: Vec<PlayerScore>,
     /// The kinds of players, by descending points.
     pub kinds: Vec<KindScore>,
-    /// Leads of all players.
+    /// Counts of the leads of all players.
     pub leads: LeadCounts,
-    /// Number of rounds, the units of the intervals.
+    /// Number of rounds; each round is one sample of the intervals.
     pub rounds: u64,
     /// Maximum number of games of a sitting, between which cards are exchanged.
     pub sitting: u64,
@@ -37,7 +37,7 @@ pub struct DaifugoResult {
     pub jokers: u32,
     /// Names of the rules that were on.
     pub rules: Vec<String>,
-    /// `false` with external programs; absent otherwise.
+    /// `false` if external programs played; absent otherwise.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reproducible: Option<bool>,
     /// Reason why the run is not reproducible.
@@ -57,17 +57,18 @@ pub struct PlayerScore {
     pub points: u64,
     /// Mean points per game; `None` without games.
     pub points_per_game: Option<f64>,
-    /// Lower end of its 95 % interval; `None` with fewer than two rounds.
+    /// Lower end of the 95 % interval of `points_per_game`; `None` with fewer than two rounds.
     pub low: Option<f64>,
-    /// Upper end of the interval.
+    /// Upper end of the 95 % interval of `points_per_game`.
     pub high: Option<f64>,
-    /// Half-width of the interval.
+    /// Half-width of the 95 % interval of `points_per_game`.
     pub error: Option<f64>,
     /// Number of games finished in each class, the richest first.
     pub places: Vec<u64>,
-    /// Leads of the player.
+    /// Counts of the leads of the player.
     pub leads: LeadCounts,
-    /// Substituted decisions; absent without external programs.
+    /// Decisions that were substituted for missing or illegal decisions of the player; absent
+    /// without external programs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub faults: Option<Faults>,
 }
@@ -91,22 +92,22 @@ pub struct KindScore {
     pub points_per_game: f64,
 }
 
-/// The number of leads and, for each of three predicates, the number and share of leads that it
-/// proves won. Shares are fractions of all leads, from 0 to 1; they are 0 without leads.
+/// The number of leads, and for each of three predicates the number and share of leads that it
+/// calls sure wins. Shares are fractions of all leads, from 0 to 1; without leads they are 0.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LeadCounts {
     /// Number of leads.
     pub all: u64,
-    /// Sure wins by the predicate of groups only.
+    /// Number of leads that the predicate for groups only calls sure wins.
     pub groups: u64,
     /// `groups` as a fraction of `all`.
     pub groups_share: f64,
-    /// Sure wins by the predicate of groups with the 8-cut.
+    /// Number of leads that the predicate for groups with the 8-cut calls sure wins.
     pub eight_cut: u64,
     /// `eight_cut` as a fraction of `all`.
     pub eight_cut_share: f64,
-    /// Sure wins by the proof under the full rules.
+    /// Number of leads that are proved to be sure wins under the full rules.
     pub sure_win: u64,
     /// `sure_win` as a fraction of `all`.
     pub sure_win_share: f64,
@@ -157,8 +158,8 @@ impl PlayerScore {
     }
 }
 
-/// Combines the players of each name. The result is sorted by descending points per game; with
-/// equal points, built-in players come first.
+/// Combines the results of players with the same name. The result is sorted by descending points
+/// per game; with equal points, built-in players come first.
 fn kinds(players: &[Entrant], tally: &Tally) -> Vec<KindScore> {
     let built_in = PlayerKind::ALL.iter().map(|kind| kind.name());
     let mut names: Vec<&str> = built_in.into_iter().chain(players.iter().map(Entrant::name)).collect();

@@ -4,7 +4,7 @@ use quadrille_daifugo::rules::{Rule, Rules};
 use quadrille_diagnostics::Diagnostic;
 use quadrille_diagnostics::toml::TomlTable;
 
-/// Reads the contest's rules with the switches `on` and `off` of the table.
+/// Returns the contest's rules, changed by the lists `on` and `off` of the table.
 pub(crate) fn rules(table: &TomlTable<'_>) -> Result<Rules, Diagnostic> {
     let names = Rule::ALL.map(Rule::name);
     let (mut rules, mut switched) = (Rules::UECDA, Vec::new());

@@ -28,7 +28,7 @@ pub const fn contains(hand: Hand, cards: Hand) -> Contains {
     Contains { contains: hand.contains(cards) }
 }
 
-/// The answer of `doudizhu remove`: the rest of a hand.
+/// The answer of `doudizhu remove`: the remaining cards of a hand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rest {
     /// The remaining cards.
@@ -47,7 +47,7 @@ pub enum RemoveError {
         /// The hand.
         hand: Hand,
     },
-    /// The move does not beat the one on the table.
+    /// The move does not beat the move on the table.
     #[error("`{played}` does not beat `{on}`; expected {}", what_beats(on.kind()))]
     Beaten {
         /// The move.
@@ -79,16 +79,16 @@ impl RemoveError {
 /// Removes cards from a hand.
 ///
 /// # Errors
-/// [`RemoveError::NotHeld`] if the hand does not contain them.
+/// [`RemoveError::NotHeld`] if the hand does not contain the cards.
 pub fn remove(hand: Hand, cards: Hand) -> Result<Rest, RemoveError> {
     hand.remove(cards).map(|hand| Rest { hand }).ok_or(RemoveError::NotHeld { cards, hand })
 }
 
-/// Removes the cards of a move that is played on another. A pass is always allowed and removes
-/// nothing.
+/// Removes the cards of the move `played`, which is played on the move `on`. A pass is always
+/// allowed and removes nothing.
 ///
 /// # Errors
-/// [`RemoveError`] if the move does not beat the other, or the hand does not contain its cards.
+/// [`RemoveError`] if `played` does not beat `on`, or if the hand does not contain its cards.
 pub fn play_on(hand: Hand, played: Move, on: Move) -> Result<Rest, RemoveError> {
     if !played.is_pass() && !played.beats(on) {
         return Err(RemoveError::Beaten { played, on });
@@ -96,10 +96,10 @@ pub fn play_on(hand: Hand, played: Move, on: Move) -> Result<Rest, RemoveError> 
     remove(hand, played.cards())
 }
 
-/// Returns a description of the moves that beat a category.
+/// Describes the moves that beat a move of this category.
 fn what_beats(kind: Kind) -> String {
     match kind {
-        Kind::Rocket => "a pass: nothing beats the rocket".to_owned(),
+        Kind::Rocket => "a pass, since nothing beats the rocket".to_owned(),
         Kind::Bomb => "a higher bomb or the rocket".to_owned(),
         other => format!("a higher {}, a bomb or the rocket", kind_in_words(other)),
     }
@@ -108,14 +108,15 @@ fn what_beats(kind: Kind) -> String {
 /// The answer of `doudizhu classify`: the move that some cards form.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Classification {
-    /// Whether they are a legal move; if not, all fields but [`cards`](Self::cards) are `None`.
+    /// Whether the cards are a legal move. If not, all fields except [`cards`](Self::cards) are
+    /// `None`.
     pub legal: bool,
     /// The category.
     pub kind: Option<Kind>,
     /// The Chinese name of the category.
     #[serde(default)]
     pub known_as: Option<Cow<'static, str>>,
-    /// The letter of the lowest principal card; `None` for a pass as well.
+    /// The letter of the lowest principal rank; also `None` for a pass.
     pub rank: Option<String>,
     /// The number of units of a chain or an airplane; 1 for other moves.
     pub length: Option<u8>,
@@ -150,7 +151,7 @@ pub fn classify(rules: Rules, cards: Hand) -> Classification {
 pub struct Moves {
     /// The number of moves.
     pub count: usize,
-    /// Their cards, in ASCII order, including `pass` if there is a move to beat.
+    /// The cards of each move, in ASCII order, including `pass` if there is a move to beat.
     pub moves: Vec<String>,
 }
 
@@ -173,8 +174,8 @@ pub fn moves(rules: Rules, hand: Hand, on: Option<Move>) -> Moves {
     Moves { count: moves.len(), moves }
 }
 
-/// Replays one game of an arena. Returns its record, which is the answer of `doudizhu replay`, and
-/// the game.
+/// Replays one game of an arena. Returns the game and its record, which is the answer of
+/// `doudizhu replay`.
 ///
 /// ```
 /// use quadrille_experiments_doudizhu::answers::replay;
@@ -190,7 +191,8 @@ pub fn moves(rules: Rules, hand: Hand, on: Option<Move>) -> Moves {
 /// ```
 ///
 /// # Errors
-/// [`Cancelled`] if the observer cancels; it is called before decisions of players that listen.
+/// [`Cancelled`] if the observer cancels. The observer is called before each decision of a player
+/// that listens.
 ///
 /// # Panics
 /// If the game has not ended, which would be a bug of the arena.
@@ -205,8 +207,8 @@ fn recorded(played: &ArenaGame) -> Record {
 }
 
 /// Replays all games of the first `deals` deals of an arena and writes their records, one per line,
-/// in the order of the games; with `thoughts` also the thoughts of the players. The observer
-/// receives the number of games.
+/// in the order of the games. With `thoughts`, also writes the thoughts of the players. The
+/// observer receives the number of games written so far.
 ///
 /// # Errors
 /// An I/O error of `out`; the inner result is [`Cancelled`] if the observer cancels.
@@ -234,8 +236,8 @@ pub fn write_all(
 /// Error of the verification of records.
 pub type VerifyError = shared::VerifyError<Fault>;
 
-/// Reads records, replays every game and checks its record. The observer receives the number of
-/// records.
+/// Reads records, replays every game and compares it with its record. The observer receives the
+/// number of records read so far.
 ///
 /// # Errors
 /// [`VerifyError`] if a record is wrong, the input ends within a line or has no records, or the
@@ -245,15 +247,15 @@ pub fn verify(input: impl BufRead, observer: &dyn Observer) -> Result<Verified, 
     shared::verify(moves, Actions::Moves, observer)
 }
 
-/// Reads a hand of at least one card from a text; `name` is the text's name in errors.
+/// Reads a hand of at least one card from a text. `name` identifies the text in errors.
 ///
 /// # Errors
-/// A diagnostic of the invalid character, or of an empty hand.
+/// A diagnostic of the invalid character, or of the empty hand.
 pub fn read_hand(name: &str, text: &str) -> Result<Hand, Diagnostic> {
     text.parse::<Hand>().and_then(Hand::not_empty).map_err(|error| misread(name, text, &error))
 }
 
-/// Reads a move from a text, `pass` included; `name` is the text's name in errors.
+/// Reads a move from a text, which may be `pass`. `name` identifies the text in errors.
 ///
 /// # Errors
 /// A diagnostic if the cards are invalid, or not a move under these rules.
@@ -269,16 +271,16 @@ pub fn read_move(rules: Rules, name: &str, text: &str) -> Result<Move, Diagnosti
     })
 }
 
-/// Reads a move that can be beaten, which excludes a pass.
+/// Reads a move that another move has to beat. A pass is refused, since it cannot be beaten.
 ///
 /// # Errors
-/// As [`read_move`], and for a pass.
+/// The errors of [`read_move`], and a diagnostic of a pass.
 pub fn read_move_to_beat(rules: Rules, name: &str, text: &str) -> Result<Move, Diagnostic> {
     let on = read_move(rules, name, text)?;
     if on.is_pass() {
         let message = "a pass cannot be beaten";
         return Err(Diagnostic::at(&Source::new(name, text), 0..text.len(), message)
-            .expected(format!("a move with cards; omit {name} for a lead")));
+            .expected(format!("a move with cards; omit {name} if the seat leads")));
     }
     Ok(on)
 }
@@ -288,7 +290,8 @@ fn misread(name: &str, text: &str, error: &HandError) -> Diagnostic {
     misread_at(&Source::new(name, text), 0, text, error)
 }
 
-/// Returns the diagnostic of a part of another text; the part begins `begin` bytes from its start.
+/// Returns the diagnostic of a `text` that is not a hand. In the source, the text begins at byte
+/// `begin`.
 pub(super) fn misread_at(source: &Source, begin: usize, text: &str, error: &HandError) -> Diagnostic {
     const PACK: &str = "cards of one pack: 3456789TJQKA2, four of each, B and R";
     let span = error.position().map_or(0..text.len(), |position| character(text, position));
@@ -297,7 +300,7 @@ pub(super) fn misread_at(source: &Source, begin: usize, text: &str, error: &Hand
     Diagnostic::at(source, begin + span.start..begin + span.end, message).expected(expected)
 }
 
-/// Returns the byte range of a character, counted from 1.
+/// Returns the byte range of the character at `position`, counted from 1.
 fn character(text: &str, position: usize) -> Range<usize> {
     let at = text.char_indices().nth(position - 1).map_or(text.len(), |(at, _)| at);
     at..at + text[at..].chars().next().map_or(0, char::len_utf8)

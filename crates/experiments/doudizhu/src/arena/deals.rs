@@ -15,15 +15,15 @@ use quadrille_runner::blocks::{IterationBlocks, length};
 use quadrille_runner::foreign::{self, Named};
 use quadrille_runner::need::partials;
 
-/// Deals per shard: some hundredths of a second of work.
+/// The number of deals per shard. A shard takes some hundredths of a second.
 const BLOCK: u64 = 500;
-/// The largest default number of shards; a shard's checkpoint takes a kilobyte.
+/// The largest default number of shards. The checkpoint of a shard takes a kilobyte.
 const MOST_SHARDS: u64 = 20_000;
 
 pub(crate) struct Deals {
     settings: Arc<ArenaSettings>,
     seed: u64,
-    /// The players of this run.
+    /// The players, which share no process with the players of another run.
     players: Vec<Named<PlayerKind>>,
     arena: Arena,
     cut: IterationBlocks,
@@ -51,8 +51,9 @@ impl Experiment for Deals {
         self.cut.blocks()
     }
 
-    /// Returns the memory of the tallies of unfinished shards and of the total. A histogram has an
-    /// entry for each value that occurs, a few dozen. Each worker has its own players.
+    /// Returns the memory required by the total tally, by the tallies of unfinished shards, and by
+    /// the players of each worker. Histograms need little more: they have an entry for each value
+    /// that occurs, a few dozen.
     fn memory(&self, workers: usize) -> Need {
         let players = foreign::memory(&self.players, workers);
         Need::kept(of::<Tally>(1))
@@ -68,7 +69,8 @@ impl Experiment for Deals {
     }
 
     fn run_shard(&self, shard: u64, (): &(), context: &ShardContext<'_>) -> Result<Tally, WorkError> {
-        // Deals draw from streams (seed, deal), so any game can be replayed without its shard.
+        // Deal d draws its random numbers from stream (seed, d), so that any game can be replayed
+        // alone.
         let play = |arena: &Arena, observer: &dyn Observer| Ok(arena.run(self.cut.block(shard), observer)?);
         if self.settings.has_programs() {
             foreign::watched(context, &self.players, |stopped, observer| {
@@ -87,10 +89,10 @@ impl Experiment for Deals {
 
     fn verify(&self, whole: &Tally) -> Result<(), String> {
         if !whole.is_sound() {
-            return Err("their sums do not add up".to_owned());
+            return Err("the counts of games and points contradict one another".to_owned());
         }
         if whole.deals != self.settings.deals {
-            return Err(format!("they hold {} deals of {}", whole.deals, self.settings.deals));
+            return Err(format!("they contain {} deals instead of {}", whole.deals, self.settings.deals));
         }
         Ok(())
     }

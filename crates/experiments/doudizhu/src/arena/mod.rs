@@ -1,4 +1,4 @@
-//! `doudizhu.arena`: three players, compared on the same deals.
+//! `doudizhu.arena`: plays three players against one another, on the same deals.
 //!
 //! ```toml
 //! kind = "doudizhu.arena"
@@ -29,7 +29,7 @@ use self::settings::ArenaSettings;
 use crate::keys;
 use quadrille_runner::job::{ForeignResult, Job, Kind, Measure, StoredResult};
 
-/// `doudizhu.arena`: win rates and points of three players.
+/// `doudizhu.arena`: measures the win rates and points of three players.
 pub const ARENA: Kind = Kind {
     name: "doudizhu.arena",
     table: "doudizhu",
@@ -51,7 +51,7 @@ impl Job for ArenaSettings {
     fn measures(&self, found: &StoredResult<'_>) -> Result<Vec<Measure>, ForeignResult> {
         let result: result::DoudizhuResult = found.result()?;
         let share = |(place, player): (usize, &result::PlayerScore)| Measure {
-            // Players are numbered by seat, since a sweep may vary their names.
+            // Measures name players by seat, not by name, since a sweep may vary the names.
             name: format!("percent of games won by player {}", place + 1),
             value: player.all.wp.map(|wp| 100.0 * wp),
             interval: Some([100.0 * player.all.wp_low, 100.0 * player.all.wp_high]),

@@ -21,14 +21,14 @@ pub(crate) fn report(result: &DoudizhuResult) -> Report {
     Findings { result }.report()
 }
 
-/// The largest number of places on a plot's scale.
+/// The largest number of values on the scale of a plot.
 const MOST_PLACES: u64 = 400;
 
 struct Findings<'a> {
     result: &'a DoudizhuResult,
 }
 
-/// The name of a role, and a player's results in it.
+/// The name of a role, and the function that returns a player's results in this role.
 type Role = (&'static str, fn(&PlayerScore) -> &RoleScore);
 
 impl Findings<'_> {
@@ -37,7 +37,8 @@ impl Findings<'_> {
         games as f64 / self.result.games.max(1) as f64
     }
 
-    /// Returns a label for each player: its name, with its seat if several have the same name.
+    /// Returns a label for each player: its name, followed by its seat if several players have this
+    /// name.
     fn labels(&self) -> [String; 3] {
         let players = &self.result.players;
         std::array::from_fn(|place| {
@@ -102,7 +103,7 @@ impl Findings<'_> {
         }
     }
 
-    /// Returns the section on reproducibility and the faults of programs; `None` if no programs
+    /// Returns the section on reproducibility and on the faults of programs; `None` if no programs
     /// play.
     fn programs(&self) -> Option<Section> {
         let players = self.labels().into_iter().zip(&self.result.players);
@@ -143,7 +144,7 @@ impl Findings<'_> {
         let text = format!(
             "WP is the share of games that the player's side wins; ADP is the mean of the player's points per game: a landlord plays for 2 \
              points and a peasant for 1, doubled by every bomb and rocket.{scoring} Each deal is played three times. After each game every player \
-             moves on by a seat, so that each player has every hand once and is {role}. The order around the table stays the same, so equal \
+             moves to the next seat, so that each player has every hand once and is {role}. The order around the table stays the same, so equal \
              players can differ by their neighbours. The three games of a deal share its cards, so the 95 % intervals (± is half of the width) \
              are based on deals, not on games."
         );
@@ -288,8 +289,8 @@ impl Findings<'_> {
         );
         let mut all = Counts::new();
         for (moves, games) in lengths {
-            // The sum of the games cannot overflow in valid results; otherwise excess games are
-            // dropped.
+            // In valid results the sum of the games cannot overflow. In other results, the games
+            // that would overflow the sum are dropped.
             let _ = all.record_many(moves, games);
         }
         let at = |percent| all.quantile(Quantile::percent(percent).ok()?);
@@ -300,8 +301,9 @@ impl Findings<'_> {
         Section { title: "Length of games".to_owned(), blocks: vec![bars, Block::Table(table)] }
     }
 
-    /// Returns the distribution of a whole number over games as bars and as a table. `words` are
-    /// the title, the axis and the column; `named` values are labels, not numbers on a scale.
+    /// Returns a distribution, the number of games for each value, as bars and as a table. `words`
+    /// are the title, the label of the axis and the heading of the table column. If `named`, values
+    /// are labels, not numbers on a scale.
     fn distribution(
         &self,
         counts: impl Iterator<Item = (i64, u64)>,
@@ -317,8 +319,8 @@ impl Findings<'_> {
         }
         let (first, last) = (counted.keys().next().copied(), counted.keys().next_back().copied());
         let range = first.zip(last).filter(|&(first, last)| last.abs_diff(first) < MOST_PLACES);
-        // A scale also has places for values without games. If there would be too many places, only
-        // the values with games are shown, as labels.
+        // A scale also shows values without games. If it would show too many values, the plot shows
+        // only the values with games, as labels.
         let places: Vec<i64> = match range {
             Some((first, last)) if !named => (first..=last).collect(),
             _ => counted.keys().copied().collect(),
@@ -337,7 +339,8 @@ impl Findings<'_> {
     }
 }
 
-/// Returns the means of a row with their errors: WP, ADP, and with classic scoring the score.
+/// Returns the cells of a table row: WP, ADP and, with classic scoring, the score, each followed by
+/// its error.
 fn row(scores: &RoleScore) -> impl Iterator<Item = String> {
     let mean = |mean: Option<f64>, interval: Option<Interval>| {
         [mean, interval.map(Interval::half_width)]
@@ -350,7 +353,7 @@ fn row(scores: &RoleScore) -> impl Iterator<Item = String> {
     [share, error, adp, adp_error].into_iter().chain(score.into_iter().flatten())
 }
 
-/// Returns the interval of a share in percent.
+/// Converts the interval of a share to percent.
 fn in_percent(share: Option<Interval>) -> Option<[f64; 2]> {
     share.map(|Interval { low, high }| [100.0 * low, 100.0 * high])
 }
@@ -360,7 +363,7 @@ fn moves(by_category: &Entries<u64>, kind: Kind) -> u64 {
     by_category.get(kind.name()).copied().unwrap_or(0)
 }
 
-/// Returns points with their sign.
+/// Formats points with their sign.
 fn signed(points: f64) -> String {
     let sign = if points > 0.0 { "+" } else { "" };
     format!("{sign}{}", decimal(points, 3))

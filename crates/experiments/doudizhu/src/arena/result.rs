@@ -14,8 +14,8 @@ use quadrille_report::intervals::confidence;
 /// The result of `doudizhu.arena`: three players, each of which plays every hand of every deal
 /// once.
 ///
-/// Intervals have a level of 95 %. Their units are deals, since the three games of a deal share its
-/// cards.
+/// Intervals have a level of 95 %. They treat deals, not games, as independent observations, since
+/// the three games of a deal share its cards.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DoudizhuResult {
@@ -52,10 +52,10 @@ pub struct DoudizhuResult {
     pub lengths: Vec<LengthCount>,
     /// The number of moves of all players by category, in the order of [`Kind::ALL`].
     pub moves: Entries<u64>,
-    /// `false` if programs play; absent otherwise.
+    /// `false` if the run is not reproducible; absent otherwise.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reproducible: Option<bool>,
-    /// The reason why the run is not reproducible.
+    /// The reason why the run is not reproducible; absent otherwise.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub why_not_reproducible: Option<String>,
 }
@@ -63,18 +63,19 @@ pub struct DoudizhuResult {
 /// The results of a player.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct PlayerScore {
-    /// Its name; several players may have the same.
+    /// The name of the player; several players may have the same name.
     pub name: String,
-    /// The results of all its games.
+    /// The results of all games of the player.
     #[serde(flatten)]
     pub all: RoleScore,
-    /// The results of its games as the landlord.
+    /// The results of the player's games as the landlord.
     pub landlord: RoleScore,
-    /// The results of its games as a peasant.
+    /// The results of the player's games as a peasant.
     pub peasant: RoleScore,
-    /// The number of its moves by category, in the order of [`Kind::ALL`].
+    /// The number of the player's moves by category, in the order of [`Kind::ALL`].
     pub moves: Entries<u64>,
-    /// Decisions substituted for it; absent if no programs play.
+    /// The numbers of decisions that were substituted for faults of the player; absent if no
+    /// programs play.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub faults: Option<Faults>,
 }
@@ -84,10 +85,10 @@ pub struct PlayerScore {
 pub struct RoleScore {
     /// The number of games in this role.
     pub games: u64,
-    /// The number of these games that its side won.
+    /// The number of these games that the player's side won.
     pub wins: i64,
-    /// The sum of its ADP points: a landlord plays for 2 and a peasant for 1, doubled by every bomb
-    /// and rocket.
+    /// The sum of the player's ADP points: a landlord plays for 2 points and a peasant for 1,
+    /// doubled by every bomb and rocket.
     pub points: i64,
     /// The share of games won, 0 to 1; `None` without games.
     pub wp: Option<f64>,
@@ -101,7 +102,7 @@ pub struct RoleScore {
     pub adp_low: Option<f64>,
     /// The upper bound of the interval of `adp`; `None` with fewer than two deals.
     pub adp_high: Option<f64>,
-    /// The classic score; absent with other scorings.
+    /// The results under classic scoring; absent with other scorings.
     #[serde(flatten)]
     pub classic: Option<ClassicScore>,
 }
@@ -151,8 +152,8 @@ pub struct LengthCount {
 }
 
 impl DoudizhuResult {
-    /// Creates the result of an arena's games, with faults if programs play, and the reason why the
-    /// run is not reproducible.
+    /// Creates the result from the tally of an arena's games. `programs` is true if programs play.
+    /// `why_not` is the reason why the run is not reproducible.
     pub(crate) fn of(arena: &Arena, tally: &Tally, programs: bool, why_not: Option<&str>) -> Self {
         let (setup, players) = (arena.setup(), arena.players());
         let classic = setup.scoring == Scoring::Classic;
@@ -188,7 +189,7 @@ impl DoudizhuResult {
     }
 }
 
-/// Converts a histogram to a list of values with their numbers of games.
+/// Converts a histogram to a list of values, each with its number of games.
 fn each<T>(counts: &Counts, count: impl Fn(i64, u64) -> T) -> Vec<T> {
     counts.iter().map(|(value, games)| count(value, games)).collect()
 }

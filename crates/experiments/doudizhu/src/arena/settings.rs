@@ -27,7 +27,7 @@ pub(crate) struct ArenaSettings {
     pub(crate) players: Vec<Named<PlayerKind>>,
     /// The number of deals, each played three times.
     pub(crate) deals: u64,
-    /// The number of shards, if the file sets it.
+    /// The number of shards, if the experiment file sets it.
     pub(crate) shards: Option<u64>,
 }
 
@@ -44,7 +44,7 @@ impl ArenaSettings {
         Ok(Self { setup, players, deals, shards: header.shards })
     }
 
-    /// Returns why the run is not reproducible; `None` if it is.
+    /// Returns the reason why the run is not reproducible; `None` if it is reproducible.
     pub(crate) fn why_not_reproducible(&self) -> Option<&'static str> {
         foreign::why_not_reproducible(&self.players)
     }
@@ -54,14 +54,14 @@ impl ArenaSettings {
         foreign::any(&self.players)
     }
 
-    /// Returns the arena of these players. Setting `stopped` ends waits for programs.
+    /// Returns the arena of these players. When `stopped` becomes true, waiting for a program ends.
     pub(crate) fn arena(&self, players: &[Named<PlayerKind>], seed: u64, stopped: &Arc<AtomicBool>) -> Arena {
         let entrant = |seat: usize| foreign::player::entrant(&players[seat], stopped);
         Arena::new(self.setup, [0, 1, 2].map(entrant), seed)
     }
 }
 
-/// Reads the setup of a table. `usual` is the default scoring.
+/// Reads the setup of a game from a table of an experiment file. `usual` is the default scoring.
 pub(crate) fn setup(table: &TomlTable<'_>, usual: Scoring) -> Result<Setup, Diagnostic> {
     let rules = match table.optional("rules") {
         Some(value) => rules(&value)?,
@@ -80,7 +80,7 @@ pub(crate) fn setup(table: &TomlTable<'_>, usual: Scoring) -> Result<Setup, Diag
             *flag = value.boolean()?;
             if *flag && scoring != Scoring::Classic {
                 return Err(value
-                    .error(format!("`{key}` with `{scoring}` scoring, which has no stakes"))
+                    .error(format!("`{key}` needs stakes, which `{scoring}` scoring does not have"))
                     .expected("`scoring = \"classic\"`"));
             }
         }
@@ -88,7 +88,7 @@ pub(crate) fn setup(table: &TomlTable<'_>, usual: Scoring) -> Result<Setup, Diag
     Ok(setup)
 }
 
-/// Reads the players, including programs.
+/// Reads the players of an arena, including programs.
 fn players(table: &TomlTable<'_>, files: &mut NamedFiles) -> Result<Vec<Named<PlayerKind>>, Diagnostic> {
     const EXPECTED: &str = "three players in brackets, such as [\"rule\", \"random\", \"random\"]";
     let value = table.required("players")?;

@@ -18,29 +18,29 @@ use super::settings::EndgamesSettings;
 use quadrille_runner::blocks::{IterationBlocks, length};
 use quadrille_runner::need::partials;
 
-/// Deals per shard.
+/// The number of deals per shard.
 const BLOCK: u64 = 20;
 /// The largest default number of shards.
 const MOST_SHARDS: u64 = 2_000;
-/// The size of the table of each deal in bytes. It is fixed and the table begins empty, so that the
-/// number of nodes depends only on the deal.
+/// The maximum size of a solver's table in bytes. The size is fixed and the table is cleared before
+/// each deal, so that the number of nodes depends only on the deal.
 const MEMORY: u64 = 64 << 20;
 
-/// The results of some deals.
+/// The results of solving some deals.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Solved {
     pub(crate) deals: u64,
     pub(crate) wins: u64,
     pub(crate) nodes: u64,
-    /// Deals by the number of winning first moves: 0, 1, 2, 3 or more.
+    /// The number of deals with 0, with 1, with 2, and with 3 or more winning first moves.
     pub(crate) winning: [u64; 4],
-    /// The deals with the most nodes, hardest first.
+    /// The deals whose search took the most nodes, hardest first.
     pub(crate) hardest: Vec<Hard>,
-    /// The puzzles, hardest first.
+    /// The puzzles found, hardest first.
     pub(crate) puzzles: Vec<FoundPuzzle>,
 }
 
-/// A deal with the effort of its search.
+/// A deal and the number of nodes of its search.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Hard {
     pub(crate) nodes: u64,
@@ -49,12 +49,13 @@ pub(crate) struct Hard {
     pub(crate) hands: Vec<Hand>,
 }
 
-/// A puzzle.
+/// A deal that is a puzzle, with its grade.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct FoundPuzzle {
     pub(crate) grade: u64,
     pub(crate) deal: u64,
-    /// Its isomorphism class: puzzles that differ only in the names of ranks have the same class.
+    /// The isomorphism class of the puzzle: puzzles that differ only in the names of ranks have the
+    /// same class.
     pub(crate) class: String,
     pub(crate) hands: Vec<Hand>,
     pub(crate) answer: Hand,
@@ -64,7 +65,7 @@ pub(crate) struct FoundPuzzle {
 }
 
 impl Solved {
-    /// Returns the memory of a shard's results in bytes, with the maximum number of hardest deals.
+    /// Returns the memory of a shard's results in bytes if the list of hardest deals is full.
     /// Puzzles are not counted, since there may be none.
     fn bytes(settings: &EndgamesSettings) -> u64 {
         let hands = of::<Hand>(settings.hands.len() as u64);
@@ -78,8 +79,9 @@ impl Solved {
         self.hardest.sort_by(|a, b| b.nodes.cmp(&a.nodes).then(a.deal.cmp(&b.deal)));
         self.hardest.truncate(settings.hardest);
         self.puzzles.sort_by(|a, b| b.grade.cmp(&a.grade).then(a.deal.cmp(&b.deal)));
-        // Shards can be trimmed before they are merged: an entry dropped here follows a full list
-        // of entries of its shard, and therefore also in every merged list.
+        // Shards may be trimmed before they are merged. An entry is dropped here because better
+        // entries of its shard take its place. The merged list contains these better entries too,
+        // so the dropped entry could not be in it.
         let mut met = HashSet::new();
         self.puzzles.retain(|puzzle| met.insert(puzzle.class.clone()));
         self.puzzles.truncate(settings.puzzles);
@@ -99,13 +101,14 @@ impl Deals {
         Self { settings, seed, cut }
     }
 
-    /// Returns the hands of deal number `deal`, drawn from stream (seed, deal).
+    /// Returns the hands of the deal with index `deal`, drawn from stream (seed, deal).
     fn hands(&self, deal: u64) -> Result<Vec<Hand>, WorkError> {
         let mut rng = StreamKey::new(self.seed, deal).rng();
         let mut left = Hand::PACK_MASK;
         let hands = self.settings.hands.iter().map(|&size| {
             let cards = shuffle::deal_mask(&mut rng, left, size);
-            let cards = cards.ok_or_else(|| WorkError::failed("more cards than a pack has"))?;
+            let cards =
+                cards.ok_or_else(|| WorkError::failed("the hands together have more cards than a pack"))?;
             left &= !cards;
             Ok(Hand::from_mask(cards))
         });
@@ -160,8 +163,8 @@ impl Experiment for Deals {
         self.cut.blocks()
     }
 
-    /// Returns the memory of the merged results and, for each worker, of a new solver and the
-    /// results of its shard. A solver's table grows with the positions of a deal, up to [`MEMORY`].
+    /// Returns the memory required by the merged results and, for each worker, by a new solver and
+    /// the results of its shard. A solver's table can grow during a search, up to [`MEMORY`].
     fn memory(&self, workers: usize) -> Need {
         let lists = Solved::bytes(&self.settings);
         let solvers = Solver::bytes(1).saturating_mul(workers as u64);
@@ -203,10 +206,10 @@ impl Experiment for Deals {
     fn verify(&self, whole: &Solved) -> Result<(), String> {
         let Solved { deals, wins, winning, .. } = whole;
         if *deals != self.settings.deals {
-            return Err(format!("they hold {deals} deals of {}", self.settings.deals));
+            return Err(format!("they contain {deals} deals instead of {}", self.settings.deals));
         }
         if winning.iter().sum::<u64>() != *deals || deals - winning[0] != *wins {
-            return Err("their sums do not add up".to_owned());
+            return Err("the counts of deals and wins contradict one another".to_owned());
         }
         Ok(())
     }

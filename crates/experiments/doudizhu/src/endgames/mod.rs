@@ -8,7 +8,7 @@
 //! to_move = 0              # optional: the seat that leads
 //! rules = "rlcard"         # optional: the rules of moves
 //! puzzles = 20             # optional: the number of puzzles kept, hardest first
-//! hardest = 10             # optional: the number of deals kept, by nodes of their search
+//! hardest = 10             # optional: the number of deals kept, those with the most nodes
 //! ```
 
 mod deals;
@@ -26,7 +26,7 @@ use self::settings::EndgamesSettings;
 use crate::keys;
 use quadrille_runner::job::{ForeignResult, Job, Kind, Measure, StoredResult};
 
-/// `doudizhu.endgames`: win rate of the mover, the hardest deals, and puzzles.
+/// `doudizhu.endgames`: the win rate of the side to move, the hardest deals, and puzzles.
 pub const ENDGAMES: Kind = Kind {
     name: "doudizhu.endgames",
     table: "doudizhu",

@@ -13,7 +13,7 @@ pub(crate) fn report(result: &EndgamesResult, details: &EndgamesDetails) -> Repo
     Report {
         title: format!("Dou Dizhu endgames: {} cards", sizes.join(" against ")),
         lead: format!(
-            "With open hands and best play the side to move, seat {}, wins {} of {} ({} to {}, 95 %). \
+            "With open hands and best play the side to move, seat {}, wins {} of {} (95 % interval: {} to {}). \
              In {} it has exactly one winning move.",
             result.to_move,
             percent(result.win_share),
@@ -53,7 +53,7 @@ fn winning(result: &EndgamesResult) -> Section {
     }
 }
 
-/// Returns the headings of the hands of a deal.
+/// Returns the table headings of the hands of a deal.
 fn seats(result: &EndgamesResult) -> &'static [&'static str] {
     if result.hands.len() == 2 { &["seat 0", "seat 1"] } else { &["landlord", "next", "last"] }
 }
@@ -73,7 +73,7 @@ fn puzzles(result: &EndgamesResult) -> Option<Section> {
     }
     let text = format!(
         "Seat {} leads, all hands are open, and exactly one first move wins. The answers are at the end of \
-         the report. The grade is the number of wrong first moves times the moves to the win, doubled if \
+         the report. The grade is the number of wrong first moves times the number of moves to the win, doubled if \
          the move with the most cards is wrong.",
         result.to_move
     );
@@ -96,12 +96,12 @@ fn hardest(result: &EndgamesResult, details: &EndgamesDetails) -> Option<Section
     Some(Section { title: "Hardest deals".to_owned(), blocks: vec![Block::Table(table)] })
 }
 
-/// Returns the cells of the hands of a deal, which a result file separates by `/`.
+/// Returns one table cell for each hand of a deal. `typed` has the hands separated by `/`.
 fn hands(typed: &str, result: &EndgamesResult) -> impl Iterator<Item = Cell> {
     typed.split('/').chain(std::iter::repeat("")).take(seats(result).len()).map(cards)
 }
 
-/// Returns a cell that displays typed cards.
+/// Returns a table cell that displays cards given as text.
 fn cards(typed: &str) -> Cell {
     let face = |card: char| match card {
         'T' => "10".to_owned(),
@@ -110,7 +110,7 @@ fn cards(typed: &str) -> Cell {
         card => card.to_string(),
     };
     match typed {
-        // These texts are not cards.
+        // An empty text and a pass are not cards.
         "" | "pass" => typed.to_owned().into(),
         _ => Cell::Cards(Cards { cards: typed.to_owned(), faces: typed.chars().map(face).collect() }),
     }
@@ -122,7 +122,8 @@ fn answers(result: &EndgamesResult) -> Option<Section> {
     if result.puzzles.is_empty() {
         return None;
     }
-    let mut table = ReportTable::new(&["#puzzle", "wins", "most cards, and loses", "#deal"]);
+    let mut table =
+        ReportTable::new(&["#puzzle", "winning move", "move with the most cards, if it loses", "#deal"]);
     for (number, puzzle) in (1..).zip(&result.puzzles) {
         let tempting = puzzle.tempting.clone().unwrap_or_default();
         table.push([

@@ -10,8 +10,8 @@ use quadrille_report::as_text;
 use quadrille_report::intervals::confidence;
 
 /// The result of `doudizhu.endgames`: the win rate of the side to move in random deals with open
-/// hands, and the puzzles among them. It depends only on the values of positions, not on the
-/// search.
+/// hands, and the puzzles among these deals. The result depends only on the values of positions,
+/// not on the search.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct EndgamesResult {
@@ -32,21 +32,21 @@ pub struct EndgamesResult {
     pub low: f64,
     /// The upper bound of the share's 95 % interval.
     pub high: f64,
-    /// The number of deals by winning first moves: 0, 1, 2, 3 or more.
+    /// The number of deals with 0, with 1, with 2, and with 3 or more winning first moves.
     pub winning_moves: [u64; 4],
-    /// The puzzles, hardest first; one of each isomorphism class.
+    /// The puzzles, hardest first, with at most one puzzle of each isomorphism class.
     pub puzzles: Vec<GradedPuzzle>,
 }
 
-/// The effort of the solver, which may change with every version of the solver: `details` in
-/// `run.json`.
+/// The effort of the solver, stored as `details` in `run.json`. It may change with every version of
+/// the solver.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct EndgamesDetails {
     /// The number of positions searched; decimal text in serialized data.
     #[serde(with = "as_text")]
     pub nodes: u64,
-    /// The deals with the most nodes, hardest first.
+    /// The deals whose search took the most nodes, hardest first.
     pub hardest: Vec<HardDeal>,
 }
 
@@ -54,7 +54,7 @@ pub struct EndgamesDetails {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct HardDeal {
-    /// Its number, from 0.
+    /// The index of the deal, counted from 0.
     pub deal: u64,
     /// The hands, separated by `/`.
     pub hands: String,
@@ -65,11 +65,11 @@ pub struct HardDeal {
     pub nodes: u64,
 }
 
-/// A deal with exactly one winning move.
+/// A deal with exactly one winning first move, graded.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GradedPuzzle {
-    /// The deal's number, from 0.
+    /// The index of the deal, counted from 0.
     pub deal: u64,
     /// The hands, separated by `/`.
     pub hands: String,
@@ -79,7 +79,7 @@ pub struct GradedPuzzle {
     pub answer: String,
     /// The number of losing first moves.
     pub wrong_moves: u32,
-    /// The length of the measured line in moves, passes included.
+    /// The number of moves, passes included, of the line by which the puzzle is graded.
     pub depth: u32,
     /// The first move with the most cards, if it loses.
     pub tempting: Option<String>,

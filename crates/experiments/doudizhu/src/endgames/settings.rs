@@ -9,14 +9,15 @@ use quadrille_runner::Header;
 const DEALS: u64 = 1000;
 /// The largest number of deals.
 const MOST_DEALS: u64 = 1_000_000_000;
-/// The default numbers of puzzles and hardest deals kept.
+/// The default number of puzzles kept.
 const PUZZLES: u64 = 20;
+/// The default number of hardest deals kept.
 const HARDEST: u64 = 10;
-/// The largest number of puzzles, and of hardest deals, kept.
+/// The largest number of puzzles kept; also the largest number of hardest deals kept.
 const MOST_KEPT: u64 = 10_000;
-/// The largest sizes of hands: of the landlord or, with two hands, of either seat; and of a
-/// peasant.
+/// The largest size of the landlord's hand; with two hands, of either hand.
 const MOST_CARDS: u64 = 20;
+/// The largest size of a peasant's hand, if there are three hands.
 const MOST_CARDS_OF_PEASANT: u64 = 17;
 
 /// The settings of an endgame experiment.
@@ -29,7 +30,7 @@ pub(crate) struct EndgamesSettings {
     pub(crate) rules: Rules,
     pub(crate) puzzles: usize,
     pub(crate) hardest: usize,
-    /// The number of shards, if the file sets it.
+    /// The number of shards, if the experiment file sets it.
     pub(crate) shards: Option<u64>,
 }
 

@@ -29,7 +29,7 @@ pub struct Census {
     /// generation.
     #[serde(with = "far::count")]
     pub stable_at: Option<u64>,
-    /// The population at that generation.
+    /// The population at the generation `stable_at`.
     #[serde(with = "far::decimal")]
     pub stable_population: Option<u64>,
     /// Whether and how the pattern grows; `None` if the census was taken at a requested generation.
@@ -40,7 +40,8 @@ pub struct Census {
     /// The generation at which debris was counted, if the pattern grows linearly.
     #[serde(default, with = "far::count")]
     pub debris_at: Option<u64>,
-    /// The number of groups of cells that were not objects at that generation.
+    /// For a census at a requested generation, the number of groups of cells that were not objects;
+    /// otherwise 0.
     pub unsettled: u64,
 }
 
@@ -77,7 +78,7 @@ pub enum CensusWhen {
         /// The maximum number of generations in which the pattern must settle.
         within: u64,
     },
-    /// This generation, counted from the pattern as given.
+    /// A requested generation, where the pattern as given is generation 0.
     At(u64),
 }
 
@@ -196,12 +197,12 @@ impl Census {
             (None, Some(at), _) => format!("It has settled at generation {} into {objects}.", count(at)),
             (None, None, Some(Grows::Linear)) => match self.debris_at {
                 Some(at) => format!(
-                    "It grows linearly, without end: {objects} at generation {}, including growing objects and debris.",
+                    "The pattern grows linearly without end: {objects} at generation {}, including growing objects and debris.",
                     count(at)
                 ),
-                None => format!("It grows linearly, without end: {objects}. Its debris was not counted."),
+                None => format!("The pattern grows linearly without end: {objects}. Debris was not counted."),
             },
-            _ => "It grows quadratically: it is counted as one object.".to_owned(),
+            _ => "The pattern grows quadratically: it is counted as one object.".to_owned(),
         }
     }
 }

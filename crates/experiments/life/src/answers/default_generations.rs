@@ -11,7 +11,8 @@ pub const MOST_BY_DEFAULT: u64 = 10_000;
 /// least one period, and at most [`MOST_BY_DEFAULT`].
 ///
 /// A pattern that does not settle gets the maximum, and so does one whose fate cannot be
-/// determined, for example because it has too many cells. The time is that of [`Fate`].
+/// determined, for example because it has too many cells. The computation takes as long as that of
+/// [`Fate`].
 ///
 /// ```
 /// use quadrille_experiments_life::answers::default_generations;
@@ -26,7 +27,7 @@ pub const MOST_BY_DEFAULT: u64 = 10_000;
 /// ```
 ///
 /// # Errors
-/// The observer cancels.
+/// Fails if the observer cancels.
 pub fn default_generations(
     contents: &Contents,
     rule: Rule,

@@ -1,5 +1,6 @@
-//! Serialization of rectangles, counts and displacements whose numbers may exceed 2⁵³, up to which
-//! JSON numbers are exact: larger numbers are written as decimal text. For `#[serde(with = …)]`.
+//! Serialization of rectangles, counts and displacements, for `#[serde(with = …)]`.
+//!
+//! JSON numbers are exact only up to 2⁵³, so larger numbers are written as decimal text.
 
 use std::fmt::Display;
 use std::str::FromStr;

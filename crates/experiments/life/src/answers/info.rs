@@ -2,7 +2,8 @@
 //!
 //! The library determines the [`Fate`] and its evidence; this module formats it. [`Info`] is the
 //! object that `life info --json` prints, and [`Info::finding`] is the sentence at the head of the
-//! text and of the report. An unknown value is missing in the object and stated in the sentence.
+//! text and of the report. A value that is unknown is `None` in the object, and the sentence says
+//! that it is unknown.
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -27,8 +28,8 @@ const PLACES: usize = 640;
 
 /// Properties and fate of a pattern: the answer of `life info`.
 ///
-/// Generations count from the pattern as given; a generation stated in its file is ignored. A
-/// missing value was not determined within the generations that were run, or does not exist.
+/// Generations count from the pattern as given; a generation stated in its file is ignored. A value
+/// is `None` if it was not determined within the generations that were run, or does not exist.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Info {
     /// The rule.
@@ -54,12 +55,12 @@ pub struct Info {
     /// grows.
     #[serde(with = "far::count")]
     pub stable_at: Option<u64>,
-    /// The population at that generation.
+    /// The population at the generation `stable_at`.
     #[serde(with = "far::decimal")]
     pub stable_population: Option<u64>,
-    /// The number of independent parts at that generation.
+    /// The number of independent parts at the generation `stable_at`.
     pub parts: Option<usize>,
-    /// The objects at that generation, the most frequent first, as counted by
+    /// The objects at the generation `stable_at`, the most frequent first, as counted by
     /// [`census`](super::census()); for a growing pattern, the growing objects. `None` on a bounded
     /// field.
     pub objects: Option<Vec<ObjectCount>>,
@@ -118,7 +119,7 @@ pub enum Evidence {
         /// The number of cells that a period adds; for quadratic growth, the difference between
         /// consecutive periods.
         cells: u64,
-        /// The first generation of the first such period.
+        /// The first generation of the first period with this growth.
         from: u64,
         /// The last generation that was run.
         to: u64,
@@ -167,8 +168,8 @@ pub fn info(
             (Some(fate), contents.bounding_box())
         }
         (Err(reason), Some(_)) => return Err(LifeError::Unlisted { reason }),
-        // A pattern that cannot be listed cannot be followed either; population and bounding box
-        // are still known.
+        // Without a list of its cells a pattern cannot be run, so its fate remains unknown. Its
+        // population and bounding box are known.
         (Err(_), None) => (None, contents.bounding_box()),
     };
     let mut info = Info::new(rule, bounds, contents.population(), area, fate.as_ref());
@@ -241,16 +242,16 @@ impl Info {
                 };
                 let way = if growth == Grows::Quadratic { "quadratically" } else { "linearly" };
                 format!(
-                    "It grows {way}: {each}. This was observed from generation {} to {}; its continuation is not proved.",
+                    "The pattern grows {way}: {each}. This was observed from generation {} to {}; its continuation is not proved.",
                     count(from),
                     count(to)
                 )
             }
             _ if self.populations.is_empty() => {
-                "It is too large, or too far from the origin, to be run cell by cell.".to_owned()
+                "The pattern is too large, or too far from the origin, to be run cell by cell.".to_owned()
             }
             _ => format!(
-                "It could not be shown that it settles, or grows in a regular way, within {}.",
+                "The pattern was not found to settle, or to grow in a regular way, within {}.",
                 counted(self.generations, "generation")
             ),
         }
@@ -262,7 +263,7 @@ impl Info {
         if population == 0 && period == Some(1) {
             return match at {
                 0 => "Nothing lives.".to_owned(),
-                _ => format!("It has died out at generation {}.", count(at)),
+                _ => format!("The pattern has died out at generation {}.", count(at)),
             };
         }
         let again = match (period, way) {
@@ -297,7 +298,7 @@ impl Info {
         )
     }
 
-    /// Returns the first generation with the largest population, and that population. `None` if no
+    /// Returns the largest population together with the first generation that has it; `None` if no
     /// generation was run.
     fn largest(&self) -> Option<&(u64, u64)> {
         let places = self.populations.iter().filter(|_| self.populations.len() > 1);
@@ -449,7 +450,7 @@ mod tests {
                 "bob$2bo$3o!",
                 "It is a spaceship: it repeats every 4 generations, 1 column to the right and 1 row down.",
             ),
-            ("o!", "It has died out at generation 1."),
+            ("o!", "The pattern has died out at generation 1."),
             ("b2o$2o$bo!", "It has settled at generation 1,103 with 116 living cells in "),
         ] {
             let found = about(pattern, 5000).finding();

@@ -123,11 +123,11 @@ pub const MOST_WRITTEN: u64 = 100_000_000;
 #[non_exhaustive]
 pub enum LifeError {
     /// The bounds of the request and those of the rule differ.
-    #[error("bounds of {bounds}, but a rule that ends in bounds of {rule}")]
+    #[error("the requested bounds are {bounds}, but the rule ends in bounds of {rule}")]
     TwoBounds {
-        /// The bounds.
+        /// The requested bounds.
         bounds: Bounds,
-        /// The bounds in the rule.
+        /// The bounds at the end of the rule.
         rule: Bounds,
     },
     /// The soup and the field have different sizes.
@@ -170,7 +170,7 @@ pub enum LifeError {
         population: BigUint,
     },
     /// The engine would have to list the cells of a macrocell, which is not possible.
-    #[error("{reason}; expected fewer, or the engine hashlife")]
+    #[error("{reason}; expected a smaller pattern, or the engine hashlife")]
     Unlisted {
         /// The reason why the cells cannot be listed.
         reason: MacrocellError,
@@ -215,12 +215,13 @@ pub struct RunOptions {
     pub settings: EngineSettings,
     /// The number of threads; `None` for all. The result does not depend on it.
     pub threads: Option<NonZeroUsize>,
-    /// The digests to compute of the final field.
+    /// The digests of the final field that are computed.
     pub digests: Digests,
     /// The format of the film; `None` for no film.
     #[cfg(feature = "pictures")]
     pub filmed: Option<FilmForm>,
-    /// The number of generations between two frames of the film; `None` for at most 250 frames.
+    /// The number of generations between two frames of the film; with `None` it is chosen so that
+    /// the film has at most 250 frames.
     #[cfg(feature = "pictures")]
     pub every: Option<NonZeroU64>,
     /// The region and scale of the film of a bounded field; the film of a plane is drawn by the

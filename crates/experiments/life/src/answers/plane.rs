@@ -251,10 +251,10 @@ pub fn run_on_plane(
     film_on_plane(pattern, rule, generations, options, 1, observer).map(|(answer, plane, _)| (answer, plane))
 }
 
-/// Runs a pattern as [`run_on_plane`] does, and also returns at most `pictures` frames: the plane
-/// as a macrocell at the first generation, at the last one, and at evenly spaced generations
-/// between, or [every](RunOptions::every) given number of generations. A single frame shows the
-/// last generation.
+/// Runs a pattern as [`run_on_plane`] does, and also returns the frames of a film: the plane as a
+/// macrocell at several generations, the first and the last among them. These are at most
+/// `pictures` evenly spaced generations or, if [`RunOptions::every`] is set, the multiples of its
+/// value and the last generation. There are no frames if `pictures` is 0 or 1.
 ///
 /// # Errors
 /// Fails as [`run_on_plane`] does.
@@ -341,8 +341,9 @@ fn placed_and_run(
     Ok((answer, plane, film))
 }
 
-/// Returns the generations at which frames are taken: 0 to `generations` in the given number of
-/// steps, or every given number of generations; only the last one for 0 steps.
+/// Returns the generations at which frames are taken. The last of them is `generations`; before it
+/// come the multiples of `every` or, if `every` is `None`, the beginnings of `steps` equal steps
+/// from generation 0 on.
 fn stops(
     generations: &BigUint,
     steps: &BigUint,
@@ -364,7 +365,7 @@ fn stops(
     before.chain([generations])
 }
 
-/// Converts the error that interrupted a plane.
+/// Converts the error that interrupted the run of a plane.
 fn stopped(error: PlaneError, plane: &Plane) -> LifeError {
     match error {
         PlaneError::Cancelled(_) => {

@@ -1,8 +1,8 @@
 //! Soups: fields filled at random.
 //!
-//! A soup is filled first, then run as any grid. During the filling the progress is shown as text,
-//! because no generations are counted yet. If all digests are requested, the rows are hashed in
-//! blocks: one block is hashed while the next is read.
+//! A soup is filled first, then run like any other grid. During the filling the progress is shown
+//! as text, because no generations are counted yet. If all digests are requested, the rows are
+//! hashed in blocks: one block is hashed while the next is read.
 
 use num_bigint::BigUint;
 use quadrille_life::{Border, Bounds, Digests, EngineSettings, Grid, Rule, fill};
@@ -20,7 +20,7 @@ pub struct Soup {
     /// The field.
     #[serde(flatten)]
     pub run: RunAnswer,
-    /// The seed of the soup: a `u64`, or an `i32` of .NET.
+    /// The seed of the soup: a `u64` or, for .NET's generator, an `i32`.
     #[serde(with = "quadrille_report::decimal")]
     pub seed: i128,
     /// The density: the probability that a cell lives at the start.
@@ -43,14 +43,14 @@ pub struct PlaneSoup {
     pub run: PlaneRun,
     /// The symmetry, by Catagolue's name.
     pub symmetry: String,
-    /// The source of the soup: seed and number, or the hashed text.
+    /// The source of the soup: its seed and number, or the text whose hash gives the cells.
     pub soup: String,
 }
 
 /// The generator of the cells of a soup.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SoupSource {
-    /// Quadrille's own generator, row by row from the stream (seed, number).
+    /// Quadrille's own generator, which fills the rows in order from the stream (`seed`, `stream`).
     Xoshiro {
         /// The seed.
         seed: u64,
@@ -76,7 +76,8 @@ pub struct SoupQuestion {
     chance: Chance,
     /// The generator of the cells.
     pub source: SoupSource,
-    /// The bounds, of the same size; `None` for a dead border. .NET's soup must have none.
+    /// The bounds of the field, of the size `size`; `None` for a dead border. They must be `None`
+    /// for .NET's soup.
     pub bounds: Option<Bounds>,
     /// The rule.
     pub rule: Rule,

@@ -30,8 +30,8 @@ pub struct PlaneState {
     pub memory: u64,
     /// The number of generations since the plane was created.
     pub generation: BigUint,
-    /// For an alternating background: whether the second of the two rules applies at even
-    /// generations.
+    /// Whether the second of the two rules of an alternating background applies at even
+    /// generations; `false` for other backgrounds.
     pub turned: bool,
     /// The cells, with their position.
     pub cells: Macrocell,

@@ -43,7 +43,8 @@ impl Fields {
         self.settings.bounds.width().saturating_mul(self.settings.bounds.height())
     }
 
-    /// Runs a field from its current generation to its last count.
+    /// Runs a field from its current generation to the last one and adds its population counts to
+    /// `state`.
     fn follow(
         &self,
         state: &mut Unfinished,
@@ -52,7 +53,8 @@ impl Fields {
         context: &ShardContext<'_>,
     ) -> Result<(), WorkError> {
         let before = state.fields() * self.settings.generations;
-        // On a large field counts may be far apart, so snapshots are also taken between them.
+        // On a large field a long time may pass between two population counts, so snapshots are
+        // also taken in between.
         let stride = (KEPT_AFTER / self.cells().max(1)).max(1);
         for generation in self.settings.counted().skip(state.populations.len()) {
             while state.lived < generation {
@@ -75,7 +77,8 @@ impl Fields {
         Ok(())
     }
 
-    /// Returns whether a snapshot belongs to this shard; it is read from a file and may be foreign.
+    /// Returns whether a snapshot belongs to this shard. A snapshot is read from a file, so it may
+    /// belong to another one.
     fn fits(&self, shard: u64, state: &Unfinished, grid: &Snapshot) -> bool {
         let counted = self.settings.counted().take(state.populations.len()).last().unwrap_or(0);
         state.densities.len() == self.settings.densities.len()
@@ -103,15 +106,16 @@ impl Unfinished {
     }
 }
 
-/// Bytes per count in the sums: two sums of 128 bits.
+/// The number of bytes per counted generation in the sums: two sums of 128 bits.
 const COUNT_BYTES: u64 = 32;
-/// The approximate size of the result, its JSON and its report, as a multiple of that of the sums.
+/// The approximate size of the result, its JSON and its report, as a multiple of the size of the
+/// sums.
 const CONCLUSION_FACTOR: u64 = 12;
 
-/// The number of cell updates, about a second's work, after which a field may be stored.
+/// The number of cell updates after which a field may be stored: about a second of computation.
 const KEPT_AFTER: u64 = 1 << 35;
-/// The maximum number of cells of a stored field: 32 MiB of them. Writing a larger one every two
-/// seconds would cost more than it saves.
+/// The maximum number of cells of a field that is stored: 32 MiB at one bit per cell. Writing a
+/// larger field every two seconds would take more time than a resumed run saves.
 const LARGEST_KEPT: u64 = 1 << 28;
 
 impl Experiment for Fields {
@@ -194,7 +198,7 @@ impl Experiment for Fields {
         if whole.0.len() == self.settings.densities.len() && whole.0.iter().all(complete) {
             Ok(())
         } else {
-            Err("they do not contain every field".to_owned())
+            Err("not every field is included".to_owned())
         }
     }
 

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// The sums over some fields, by density.
+/// The sums over some fields, one item for each density of the experiment file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Populations(pub(crate) Vec<Density>);
 
@@ -11,16 +11,17 @@ pub(crate) struct Populations(pub(crate) Vec<Density>);
 pub(crate) struct Density {
     /// The number of fields.
     pub(crate) fields: u64,
-    /// For each count, the sum of the populations; empty without fields.
+    /// For each counted generation, the sum of the populations; empty if there are no fields.
     pub(crate) sums: Vec<u128>,
-    /// For each count, the sum of the squared populations.
+    /// For each counted generation, the sum of the squared populations; empty if there are no
+    /// fields.
     pub(crate) squares: Vec<u128>,
     /// The last population of each field, in the order of the fields.
     pub(crate) last: Vec<u64>,
 }
 
 impl Density {
-    /// Adds a field, given its populations at all counts.
+    /// Adds a field, given its populations at all counted generations.
     pub(crate) fn add(&mut self, populations: &[u64]) {
         let of = |power: u32| populations.iter().map(|&p| u128::from(p).pow(power)).collect();
         self.merge(Self {
@@ -31,7 +32,7 @@ impl Density {
         });
     }
 
-    /// Adds other fields, which follow these.
+    /// Adds the sums over the fields that follow.
     pub(crate) fn merge(&mut self, next: Self) {
         if self.fields == 0 {
             *self = next;

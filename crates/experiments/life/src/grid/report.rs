@@ -13,8 +13,8 @@ use quadrille_report::format::{metric, unknown};
 const LINES: usize = 6;
 /// The minimum number of densities for a line plot; fewer are shown as bars.
 const FEWEST_OF_A_LINE: usize = 4;
-/// The maximum number of cell updates of a field that is run again for a picture: some hundredths
-/// of a second.
+/// The maximum total number of cell updates of the fields that are run again for pictures: some
+/// hundredths of a second.
 const MOST_WORK: u128 = 1 << 32;
 /// The maximum numbers of columns and rows of a picture.
 const CORNER: [u64; 2] = [128, 64];
@@ -101,8 +101,8 @@ impl Findings<'_> {
     }
 
     fn time_section(&self) -> Section {
-        // On a full field most cells die in the first generation; with that point the rest of the
-        // curve would look flat.
+        // On a dense field most cells die in the first generation. Generation 0 is not plotted,
+        // because the rest of the curve would look flat beside it.
         let after = usize::from(self.result.generations.len() > 2);
         let line = |family: &&DensityResult| {
             let values = family.population.iter().skip(after).map(|&mean| self.percent(mean));
@@ -166,8 +166,8 @@ impl Findings<'_> {
         Section { title: format!("After {}", counted(self.result.lived(), "generation")), blocks }
     }
 
-    /// Plots the final populations with intervals: as a line over the densities, or as bars for a
-    /// few of them.
+    /// Plots the final populations with intervals: as a line over the densities, or as bars if
+    /// there are only a few densities.
     fn ends(&self) -> Block {
         let mut families: Vec<&DensityResult> = self.result.densities.iter().collect();
         families.sort_by(|one, other| one.density.total_cmp(&other.density));
@@ -205,7 +205,7 @@ impl Findings<'_> {
         let rule = if *rule == Rule::CONWAY { String::new() } else { format!(" --rule {rule}") };
         let (width, height, density) = (bounds.width(), bounds.height(), densities.first()?.density);
         Some(Block::Command(Command {
-            what: "The command that repeats the first field; the streams 1, 2, 3 and so on give the others, density by density:"
+            what: "This command repeats the first field; the streams 1, 2, 3 and so on give the other fields, density by density:"
                 .to_owned(),
             line: format!(
                 "quadrille life soup --size {width}x{height} --bounds {bounds} --density {density}{rule} --seed {} --stream 0 --generations {}",

@@ -16,13 +16,13 @@ use crate::soups::hauls::{MEMORY, failed};
 use quadrille_runner::blocks::{IterationBlocks, length};
 use quadrille_runner::need::partials;
 
-/// The number of pattern numbers per shard in exhaustive runs, a few seconds' work: one in four to
-/// eight numbers is a distinct pattern.
+/// The number of pattern numbers per shard in exhaustive runs, which take a few seconds: only one
+/// in four to eight numbers belongs to a distinct pattern.
 const NUMBERS: u64 = 1 << 13;
-/// The minimum number of random patterns per shard: about a second's work.
+/// The minimum number of random patterns per shard: about a second of computation.
 const BLOCK: u64 = 1000;
-/// The minimum number of random patterns per shard and reported pattern, so that the lists of all
-/// shards stay small in comparison.
+/// The minimum number of random patterns per shard for each pattern to report, so that the list of
+/// the longest-lived patterns of a shard is short in comparison with the number of its patterns.
 const PER_KEPT: u64 = 100;
 
 /// All patterns of an experiment.
@@ -62,8 +62,9 @@ impl Experiment for Hauls {
         self.cut.blocks()
     }
 
-    /// Returns the memory needed: per worker a search with the cells of a pattern and the lists of
-    /// a partial result, and the lists of the whole result. Patterns that grow need more.
+    /// Returns the memory required: for each worker, a search with the cells of a pattern and the
+    /// lists of a partial result; in addition, the lists of the whole result. Patterns that grow
+    /// require more.
     fn memory(&self, workers: usize) -> Need {
         let search = SoupSearch::bytes(self.settings.width.into(), self.settings.height.into());
         let lists = Haul::lists(self.settings.kept as u64);
@@ -111,7 +112,7 @@ impl Experiment for Hauls {
         if whole.patterns == patterns && whole.settled + whole.grow + whole.open == patterns {
             Ok(())
         } else {
-            Err(format!("they contain {} patterns instead of {patterns}", whole.patterns))
+            Err(format!("{} patterns in total instead of {patterns}", whole.patterns))
         }
     }
 

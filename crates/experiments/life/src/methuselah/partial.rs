@@ -10,8 +10,8 @@ use crate::soups::partial::{LIFESPANS, Spread};
 
 /// The maximum number of growing patterns, and of unresolved patterns, in the lists.
 const ODD_KEPT: usize = 10;
-/// A list drops its shorter-lived patterns when it is longer than twice the number of reported
-/// patterns by this number.
+/// [`Haul::longest`] is cut to the patterns to report when its length reaches twice their number
+/// plus this number.
 const UNSORTED: usize = 100;
 
 /// The results of some patterns.
@@ -24,26 +24,30 @@ pub(crate) struct Haul {
     pub(crate) lifespans: Spread,
     /// The longest-lived patterns, in descending order of lifespan.
     pub(crate) longest: Vec<Lasting>,
-    /// The first patterns with unbounded growth; `grow` is their total number.
+    /// The numbers and the growth of the first patterns with unbounded growth.
     pub(crate) growing: Vec<(u64, Growth)>,
+    /// The total number of patterns with unbounded growth.
     pub(crate) grow: u64,
-    /// The first unresolved patterns; `open` is their total number.
+    /// The numbers of the first unresolved patterns.
     pub(crate) unsettled: Vec<u64>,
+    /// The total number of unresolved patterns.
     pub(crate) open: u64,
 }
 
 /// A long-lived pattern.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Lasting {
-    /// The first generation at which the pattern is settled; `population` is its population there.
+    /// The first generation at which the pattern is settled.
     pub(crate) lifespan: u64,
+    /// The population at the generation `lifespan`.
     pub(crate) population: u64,
+    /// The number that identifies the pattern.
     pub(crate) number: u64,
 }
 
 impl Haul {
-    /// Returns the bytes of a partial result with full lists, where `kept` is the number of
-    /// longest-lived patterns to report; the histogram needs more as it fills.
+    /// Returns the size in bytes of a partial result with full lists, where `kept` is the number of
+    /// longest-lived patterns to report. The histogram takes additional memory as it fills.
     pub(super) const fn lists(kept: u64) -> u64 {
         of::<Self>(1)
             + of::<Lasting>(2 * kept + UNSORTED as u64)
@@ -51,7 +55,8 @@ impl Haul {
             + of::<u64>(ODD_KEPT as u64 + 1)
     }
 
-    /// Adds the outcome of the next pattern; at least the `kept` longest-lived patterns remain.
+    /// Adds the outcome of the next pattern. The `kept` longest-lived patterns always remain in the
+    /// list.
     pub(crate) fn add(&mut self, number: u64, outcome: Outcome, kept: usize) {
         self.patterns += 1;
         match outcome {
@@ -81,7 +86,8 @@ impl Haul {
         }
     }
 
-    /// Keeps only the `kept` longest-lived patterns; among equals, those with smaller numbers.
+    /// Keeps only the `kept` longest-lived patterns; among patterns of equal lifespan, those with
+    /// smaller numbers.
     pub(crate) fn keep_longest(&mut self, kept: usize) {
         self.longest.sort_unstable_by_key(|lasting| (Reverse(lasting.lifespan), lasting.number));
         self.longest.truncate(kept);

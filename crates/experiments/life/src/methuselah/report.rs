@@ -11,7 +11,7 @@ use crate::soups::report::{histogram, with_error};
 use quadrille_report::figure::{count, counted};
 use quadrille_report::format::{metric, unknown};
 
-/// The maximum number of patterns in the table of the longest-lived.
+/// The maximum number of patterns in the table of the longest-lived patterns.
 const SHOWN: usize = 100;
 
 pub(crate) fn report(result: &MethuselahResult, seed: u64) -> Report {
@@ -94,8 +94,8 @@ impl Findings<'_> {
         if self.random() { format!("{}:{number}", self.seed) } else { number.to_string() }
     }
 
-    /// Creates a table with the picture and the identifier first, and the run-length encoding last
-    /// where it is short.
+    /// Creates a table with the picture and the identifier first and, unless the patterns are
+    /// random, the run-length encoding last.
     fn table(&self, headings: &[&str]) -> ReportTable {
         let name = if self.random() { "soup" } else { "#number" };
         let rle: &[&str] = if self.random() { &[] } else { &["run-length encoding"] };
@@ -169,7 +169,7 @@ impl Findings<'_> {
             None => format!("echo '{}' | quadrille life info -{flag}", longest.rle),
         });
         let what =
-            "The command for the fate of the longest-lived pattern; the commands for others are similar:";
+            "This command finds the fate of the longest-lived pattern; other patterns have similar commands:";
         let command = line.map(|line| Block::Command(Command { what: what.to_owned(), line }));
         let text = "The generation at which a pattern is settled is proved, cell by cell; populations include escaped spaceships.";
         let blocks = command.into_iter().chain([Block::Text(text.to_owned())]).collect();

@@ -31,11 +31,11 @@ pub struct MethuselahResult {
     pub patterns: u64,
     /// The number of settled patterns.
     pub settled: u64,
-    /// The lifespans: the first generations at which the patterns were settled. The intervals are
-    /// absent if every pattern was run.
+    /// The distribution of the lifespans, the first generations at which the patterns were settled;
+    /// without an interval if every pattern was run.
     pub lifespan: SoupSpread,
-    /// The longest-lived patterns in descending order of lifespan; among equals, smaller numbers
-    /// come first.
+    /// The longest-lived patterns in descending order of lifespan; patterns of equal lifespan are
+    /// in the order of their numbers.
     pub longest: Vec<Methuselah>,
     /// The number of patterns with unbounded growth.
     pub grow: u64,
@@ -57,7 +57,7 @@ pub struct Methuselah {
     pub number: u64,
     /// The first generation at which the pattern is settled.
     pub lifespan: u64,
-    /// The population at that generation, including the cells of escaped spaceships.
+    /// The population at the generation `lifespan`, including the cells of escaped spaceships.
     pub population: u64,
     /// The initial population.
     pub cells: u64,
@@ -69,7 +69,7 @@ pub struct Methuselah {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GrowingPattern {
-    /// The number of the pattern, as for a [`Methuselah`].
+    /// The number of the pattern, as defined at [`Methuselah::number`].
     pub number: u64,
     /// The growth.
     pub growth: Growth,
@@ -81,7 +81,7 @@ pub struct GrowingPattern {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct OpenPattern {
-    /// The number of the pattern, as for a [`Methuselah`].
+    /// The number of the pattern, as defined at [`Methuselah::number`].
     pub number: u64,
     /// The pattern in run-length encoding.
     pub rle: String,

@@ -34,7 +34,8 @@ pub(crate) struct MethuselahSettings {
 pub(crate) enum Source {
     /// All patterns of the box up to symmetry, by number.
     Every(BoxPatterns),
-    /// Random patterns: their number and the probability that a cell lives.
+    /// Random patterns: `soups` of them, whose cells live with the probability `density`. `chance`
+    /// is the density as used by the generator.
     Random { soups: u64, density: f64, chance: Chance },
 }
 
@@ -79,8 +80,8 @@ impl MethuselahSettings {
         Ok(Self { width, height, rule, generations, kept: kept as usize, source, shards: header.shards })
     }
 
-    /// Returns the pattern with a number: decoded from its bits, or drawn from the stream (seed,
-    /// number).
+    /// Returns the pattern with the given number: decoded from its bits, or drawn from the stream
+    /// (seed, number).
     pub(crate) fn pattern(&self, seed: u64, number: u64) -> Pattern {
         match &self.source {
             Source::Every(patterns) => patterns.pattern(number),

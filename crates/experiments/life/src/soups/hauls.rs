@@ -20,7 +20,7 @@ use crate::answers::hashed_soup;
 use quadrille_runner::blocks::{IterationBlocks, length};
 use quadrille_runner::need::partials;
 
-/// The default number of soups per shard: about a second's work.
+/// The default number of soups per shard: about a second of computation.
 const BLOCK: u64 = 2000;
 
 /// The memory limit in bytes for the cells of a soup: a hundred thousand times its initial size. It
@@ -52,9 +52,9 @@ impl Experiment for Hauls {
         self.cut.blocks()
     }
 
-    /// Returns the memory needed: per worker a search with the cells of a soup and the lists of a
-    /// partial result, and the lists of the whole result. Soups that grow, and censuses with many
-    /// objects, need more.
+    /// Returns the memory required: for each worker, a search with the cells of a soup and the
+    /// lists of a partial result; in addition, the lists of the whole result. Soups that grow, and
+    /// censuses with many objects, require more.
     fn memory(&self, workers: usize) -> Need {
         let search = SoupSearch::bytes(Symmetry::MOST_SIDE, Symmetry::MOST_SIDE);
         let searches = search.saturating_mul(workers as u64);
@@ -96,7 +96,7 @@ impl Experiment for Hauls {
         if whole.soups == soups && whole.settled + whole.grow + whole.open == soups {
             Ok(())
         } else {
-            Err(format!("they contain {} soups instead of {soups}", whole.soups))
+            Err(format!("{} soups in total instead of {soups}", whole.soups))
         }
     }
 

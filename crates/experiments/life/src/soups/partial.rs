@@ -14,7 +14,8 @@ const ODD_KEPT: usize = 100;
 pub(crate) const LIFESPANS: u64 = 100;
 /// The width in cells of a bin of final populations.
 pub(crate) const POPULATIONS: u64 = 20;
-/// The apgcode of the block, to whose frequency those of other objects are compared.
+/// The apgcode of the block. The report states the counts of other objects relative to the number
+/// of blocks.
 const BLOCK: &str = "xs4_33";
 
 /// The results of some soups.
@@ -27,15 +28,17 @@ pub(crate) struct Haul {
     pub(crate) lifespans: Spread,
     pub(crate) populations: Spread,
     pub(crate) objects: BTreeMap<String, SoupTally>,
-    /// The number of objects per soup, over all kinds.
+    /// The sums over the total number of objects in each soup.
     pub(crate) all: Sums,
-    /// Lifespan and number of the longest-lived soups, in descending order of lifespan.
+    /// The lifespans and the numbers of the longest-lived soups, in descending order of lifespan.
     pub(crate) longest: Vec<(u64, u64)>,
-    /// The first soups with unbounded growth; `grow` is their total number.
+    /// The numbers and the growth of the first soups with unbounded growth.
     pub(crate) growing: Vec<(u64, Growth)>,
+    /// The total number of soups with unbounded growth.
     pub(crate) grow: u64,
-    /// The first unresolved soups; `open` is their total number.
+    /// The numbers of the first unresolved soups.
     pub(crate) unsettled: Vec<u64>,
+    /// The total number of unresolved soups.
     pub(crate) open: u64,
 }
 
@@ -57,11 +60,11 @@ impl Sums {
     }
 }
 
-/// A histogram of an integer per settled soup.
+/// A histogram of an integer that each settled soup has, such as its lifespan.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Spread {
     pub(crate) sums: Sums,
-    /// The number of soups in each non-empty bin.
+    /// The number of soups in each non-empty bin, by the index of the bin.
     pub(crate) bins: BTreeMap<u64, u64>,
 }
 
@@ -83,7 +86,7 @@ impl Spread {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct SoupTally {
     pub(crate) counts: Sums,
-    /// The sum over soups of the product of the numbers of these objects and of blocks, for the
+    /// The sum, over all soups, of the number of these objects times the number of blocks, for the
     /// covariance.
     pub(crate) with_blocks: u128,
     /// The number of the first soup that contains the object.
@@ -91,7 +94,8 @@ pub(crate) struct SoupTally {
 }
 
 impl Haul {
-    /// The bytes of a partial result with full lists; histograms and census need more as they fill.
+    /// The size in bytes of a partial result with full lists. The histograms and the census take
+    /// additional memory as they fill.
     pub(super) const LISTS: u64 = of::<Self>(1)
         + of::<(u64, u64)>(LONGEST_KEPT as u64 + 1)
         + of::<(u64, Growth)>(ODD_KEPT as u64 + 1)
@@ -137,7 +141,7 @@ impl Haul {
     }
 
     fn keep_longest(&mut self) {
-        // Among equal lifespans, smaller numbers come first.
+        // Soups of equal lifespan are in the order of their numbers.
         self.longest.sort_unstable_by_key(|&(lifespan, soup)| (std::cmp::Reverse(lifespan), soup));
         self.longest.truncate(LONGEST_KEPT);
     }

@@ -11,7 +11,8 @@ use crate::pictured::{object_picture, picture};
 use quadrille_report::figure::{count, counted, shortened};
 use quadrille_report::format::{metric, unknown};
 
-/// The maximum number of most frequent objects in the table, and of rarest objects.
+/// The maximum number of objects in the table of the most frequent objects, and in that of the
+/// rarest objects.
 const SHOWN: usize = 40;
 /// The maximum number of bars of a histogram; the last one includes all higher values.
 const BARS: u64 = 40;
@@ -57,7 +58,7 @@ impl Findings<'_> {
         }
     }
 
-    /// Returns the arguments of a command that reproduces a soup.
+    /// Returns the text that identifies a soup in a command that reproduces it.
     fn seed_of(&self, soup: u64) -> String {
         match &self.result.seed_string {
             Some(root) => format!("{root}{soup}"),
@@ -124,7 +125,7 @@ impl Findings<'_> {
 
     fn rarest(&self) -> Section {
         let mut table = ReportTable::new(&["@picture", "apgcode", "#count", "first in soup"]);
-        // At most half of all kinds, which the census does not begin with.
+        // At most half of all kinds, so that the most frequent objects are not listed.
         let rare = SHOWN.min(self.result.objects.len().div_ceil(2));
         for object in self.result.objects.iter().rev().take(rare) {
             table.push([
@@ -167,7 +168,7 @@ impl Findings<'_> {
         let text = "Intervals are 95 % intervals of means over soups. The generation at which a soup is settled is proved, cell by \
                     cell; pseudo-objects are split, as in the standard census.";
         let command = Command {
-            what: "The command that writes the longest-lived soup; replace the seed for others:".to_owned(),
+            what: "This command writes the longest-lived soup; replace its seed for other soups:".to_owned(),
             line: format!("quadrille life soup --symmetry {symmetry} {flags}{rule} --output soup.rle"),
         };
         let blocks = vec![Block::Command(command), Block::Text(text.to_owned())];

@@ -27,9 +27,9 @@ pub struct SoupsResult {
     pub soups: u64,
     /// The number of settled soups.
     pub settled: u64,
-    /// The lifespans: the first generations at which the soups were settled.
+    /// The distribution of the lifespans, the first generations at which the soups were settled.
     pub lifespan: SoupSpread,
-    /// The populations at these generations.
+    /// The distribution of the populations at the generations at which the soups were settled.
     pub population: SoupSpread,
     /// The longest-lived soups in descending order of lifespan.
     pub longest: Vec<LongLived>,
@@ -66,8 +66,8 @@ pub struct PerSoup {
 pub struct SoupSpread {
     /// The mean.
     pub mean: Option<f64>,
-    /// Half the width of its 95 % interval; `None` for fewer than two values, or if they are not
-    /// random.
+    /// Half the width of the 95 % interval of the mean; `None` for fewer than two values, or if the
+    /// values are not random.
     pub error: Option<f64>,
     /// The width of a bin.
     pub bin: u64,
@@ -107,11 +107,11 @@ pub struct SoupObject {
     pub count: u64,
     /// The mean number of occurrences per soup.
     pub per_soup: f64,
-    /// Half the width of the 95 % interval of that mean, from the variance between soups.
+    /// Half the width of the 95 % interval of `per_soup`, from the variance between soups.
     pub error: Option<f64>,
     /// The number of occurrences per block; `None` without blocks.
     pub per_block: Option<f64>,
-    /// Half the width of the 95 % interval of that ratio.
+    /// Half the width of the 95 % interval of `per_block`.
     pub per_block_error: Option<f64>,
     /// The number of the first soup that contains the object.
     pub first: u64,
@@ -156,7 +156,7 @@ fn object(code: &str, tally: &SoupTally, haul: &Haul, rule: Rule) -> SoupObject 
     let name = code.parse::<Apgcode>().ok().filter(|_| rule == Rule::CONWAY).and_then(|code| code.name());
     let (sum, soups) = (tally.counts.sum as f64, haul.soups as f64);
     let ratio = (blocks.counts.sum > 0).then(|| sum / blocks.counts.sum as f64);
-    // The variance of a ratio of means is that of the residuals: for each soup, the number of
+    // The variance of a ratio of means is computed from the residuals: for each soup, the number of
     // objects minus the ratio times the number of blocks.
     let per_block_error = ratio.and_then(|ratio| {
         let scatter = tally.counts.squares as f64 - 2.0 * ratio * tally.with_blocks as f64

@@ -30,9 +30,9 @@ pub(crate) struct SoupsSettings {
 /// The source of the soups.
 #[derive(Debug, Clone)]
 pub(crate) enum Source {
-    /// Random soups: the probability that a cell lives.
+    /// Random soups: the probability that a cell lives, as given and as used by the generator.
     Random(f64, Chance),
-    /// The SHA-256 of this root and the number of the soup.
+    /// Soups from the SHA-256 of this root followed by the number of the soup.
     Hashed(String),
 }
 
@@ -61,7 +61,7 @@ impl SoupsSettings {
                 let text = root.string("a root in quotes, such as \"k_quadrille\"")?;
                 if text.is_empty() || text.len() > LONGEST_ROOT || !text.is_ascii() {
                     return Err(root
-                        .error("not a root of Catagolue")
+                        .error("the text is not a valid root of the hashed texts")
                         .expected(format!("1 to {LONGEST_ROOT} characters of ASCII")));
                 }
                 Source::Hashed(text.to_owned())

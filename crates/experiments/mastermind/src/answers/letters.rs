@@ -37,7 +37,7 @@ pub struct Letters {
 #[non_exhaustive]
 pub enum LettersError {
     /// The number of letters differs from the number of colours.
-    #[error("{found} letters for {colors} colours: expected one for each")]
+    #[error("{found} letters for {colors} colours: expected one letter for each colour")]
     Number {
         /// The number of letters.
         found: usize,
@@ -62,8 +62,8 @@ pub enum LettersError {
 }
 
 impl Letters {
-    /// Assigns letters to the colours in their order; without letters, uses the game's characters.
-    /// Upper and lower case are read alike.
+    /// Assigns letters to the colours in their order; with `None`, uses the game's characters.
+    /// Upper-case and lower-case letters are equivalent when codewords are read.
     ///
     /// # Errors
     /// The number of letters is wrong, a letter is used twice, or a character is not allowed.
@@ -105,7 +105,7 @@ impl Letters {
         if self.own.is_empty() { self.game.symbols() } else { self.own.iter().collect() }
     }
 
-    /// Returns the colour of a letter, from 0.
+    /// Returns the index, from 0, of the colour that has this letter.
     pub fn color(&self, letter: char) -> Option<usize> {
         self.symbols().chars().position(|own| own.eq_ignore_ascii_case(&letter))
     }
@@ -126,7 +126,7 @@ impl Letters {
     /// Reads a codeword in these letters.
     ///
     /// # Errors
-    /// As [`Game::parse`], in these letters.
+    /// The errors of [`Game::parse`], with these letters.
     pub fn parse(&self, text: &str) -> Result<Codeword, CodewordError> {
         if self.own.is_empty() {
             return self.game.parse(text);
@@ -150,7 +150,7 @@ impl Letters {
         })
     }
 
-    /// Reads a codeword; `name` is the source's name in an error.
+    /// Reads a codeword; `name` is the name of its source in an error message.
     ///
     /// # Errors
     /// The text is not a codeword of the game; the error marks the pin.
@@ -161,7 +161,7 @@ impl Letters {
     /// Reads a row such as `RRGP:1,0`, in any form that [`Row::parse`] reads.
     ///
     /// # Errors
-    /// As [`Row::parse`], in these letters.
+    /// The errors of [`Row::parse`], with these letters.
     pub fn read_row(&self, text: &str) -> Result<Row, RowProblem> {
         Row::parse_with(self.game, text, |guess| self.parse(guess))
     }

@@ -49,12 +49,13 @@ pub struct Conflict {
     /// The smallest set of rows with which no codeword is consistent: row numbers from 1,
     /// ascending.
     pub rows: Vec<usize>,
-    /// The correction with the fewest changed rows, and among these with the fewest changed pegs:
-    /// the corrected rows, ascending.
+    /// The corrected rows, ascending, of the correction that changes the fewest rows and, among
+    /// several, the fewest pegs.
     pub reading: Vec<Rereading>,
-    /// The number of changed pegs of the correction.
+    /// The number of pegs that the correction changes.
     pub pegs: u32,
-    /// Every minimal set of contradictory rows, by number from 1; empty if there are too many.
+    /// Every minimal set of contradictory rows, given by row numbers from 1; empty if there are too
+    /// many sets.
     #[serde(default)]
     pub sets: Vec<Vec<usize>>,
     /// For every row, the number of codewords consistent with all other rows.
@@ -67,7 +68,7 @@ pub struct Conflict {
 pub struct Rereading {
     /// The row number, from 1.
     pub row: usize,
-    /// Its guess.
+    /// The guess of the row.
     pub guess: String,
     /// Black pegs of the corrected feedback.
     pub black: u8,
@@ -76,7 +77,7 @@ pub struct Rereading {
 }
 
 impl Conflict {
-    /// Converts a conflict among these rows to the game's characters.
+    /// Converts a conflict among `rows`, and writes the guesses in the game's characters.
     ///
     /// # Panics
     /// If the conflict names a row that is not in `rows`.
@@ -135,9 +136,9 @@ const CORRECTED: u64 = 1 << 27;
 /// Maximum number of codewords for which a game is graded at its end, to bound the waiting time.
 pub const GRADED: u64 = 1 << 15;
 
-/// Returns the changes of a single row that resolve a contradiction: the nearest change of every
-/// row first, because the player knows which row was doubtful. Empty for games of more than 2^27
-/// codewords.
+/// Returns the changes of a single row that resolve a contradiction. The nearest change of each row
+/// comes first, because the player knows which row was doubtful. The list is empty for games of
+/// more than 2^27 codewords.
 ///
 /// # Errors
 /// The observer asks to stop.
@@ -151,7 +152,7 @@ pub fn corrections(
     }
     let found = match mastermind::corrections(game, rows, observer) {
         Err(CandidatesError::Cancelled(cancelled)) => return Err(cancelled),
-        // The search was too large.
+        // All other errors mean that the search was too large.
         found => found.unwrap_or_default(),
     };
     let mut rows_seen = Vec::new();
@@ -171,15 +172,15 @@ pub struct Advice {
     pub guess: String,
     /// The number of possible secrets.
     pub remaining: u64,
-    /// The partition of the possible secrets by feedback: non-empty parts only, most black pegs
+    /// The number of possible secrets for each feedback: non-empty parts only, most black pegs
     /// first, then most white.
     pub partitions: Vec<PartitionClass>,
     /// Whether the guess is exactly that of the strategy, so that no allowed guess is better.
     pub exact: bool,
-    /// The extent of the examination.
+    /// The numbers of guesses and secrets that were examined to find the guess.
     pub examined: Examined,
-    /// If optimal play was requested: whether the guess is optimal. With too many remaining
-    /// codewords, it is the strategy's guess instead.
+    /// Whether the guess is optimal; `None` if optimal play was not requested. With too many
+    /// remaining codewords, the strategy's guess is given instead.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub optimal: Option<bool>,
     /// The expected number of further turns of optimal play, including this guess.
@@ -187,7 +188,7 @@ pub struct Advice {
     pub expected_turns: Option<f64>,
 }
 
-/// The extent of the examination for an advice.
+/// The numbers of guesses and secrets that were examined for a piece of advice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Examined {
     /// Number of guesses that were compared, or are known to be no better than a compared guess.
@@ -207,7 +208,7 @@ pub struct Examined {
     pub stopped: bool,
 }
 
-/// The possible secrets that give one feedback.
+/// The number of possible secrets that give one feedback.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PartitionClass {
     /// Black pegs.
@@ -225,7 +226,7 @@ impl From<&mastermind::PartitionClass> for PartitionClass {
 }
 
 impl Advice {
-    /// Converts advice to the game's characters.
+    /// Converts advice, and writes the guess in the game's characters.
     pub fn new(game: Game, advice: &mastermind::Advice) -> Self {
         Self {
             guess: game.show(advice.guess).to_string(),
@@ -255,12 +256,12 @@ impl Advice {
     }
 }
 
-/// Recommends the next guess after these rows, as [`mastermind::advise`]; with a time limit, the
-/// best guess found in that time instead of within the default work limit.
+/// Recommends the next guess after these rows, like [`mastermind::advise`]. With a time limit,
+/// returns the best guess found within that time; the default work limit then does not apply.
 ///
 /// # Errors
-/// As [`mastermind::advise`]: the rows contradict one another, or the observer asks to stop before
-/// any guess is found.
+/// The errors of [`mastermind::advise`]: the rows contradict one another, or the observer asks to
+/// stop before any guess is found.
 pub fn advise(
     game: Game,
     play: Play,
@@ -272,10 +273,10 @@ pub fn advise(
     Ok(Advice::new(game, &advise_in_time(game, play, rows, time_limit, level, observer)?))
 }
 
-/// As [`advise`], but returns the engine's own type.
+/// Does the same as [`advise`], but returns the engine's own type.
 ///
 /// # Errors
-/// As [`advise`].
+/// The errors of [`advise`].
 pub fn advise_in_time(
     game: Game,
     play: Play,
@@ -365,7 +366,7 @@ pub struct GradedRow {
 }
 
 impl Grade {
-    /// Converts a grade to the game's characters.
+    /// Converts a grade, and writes the guesses in the game's characters.
     pub fn new(game: Game, grade: &mastermind::Grade) -> Self {
         let row = |row: &mastermind::GradedRow| GradedRow {
             guess: game.show(row.guess).to_string(),
@@ -379,7 +380,7 @@ impl Grade {
     }
 }
 
-/// Reads a codeword; `name` is the source's name in an error.
+/// Reads a codeword; `name` is the name of its source in an error message.
 ///
 /// # Errors
 /// The text is not a codeword of the game; the error marks the pin.
@@ -411,7 +412,7 @@ fn misread(row: usize, text: &str, problem: RowProblem) -> Diagnostic {
     }
 }
 
-/// Returns the error for a text that must be, or begin with, a codeword; marks the pin.
+/// Returns the error for a text that must be, or begin with, a codeword. The error marks the pin.
 fn misspelled(source: &Source, text: &str, error: &CodewordError) -> Diagnostic {
     Diagnostic::at(source, error.span(text), error.to_string())
 }

@@ -113,7 +113,7 @@ pub enum LineError {
     Feedback(FeedbackError),
 }
 
-/// Error for a row number without a row.
+/// Error for a row number that is too large or 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[error("there is no row {row}; {}", rows_there(*.rows))]
 pub struct NoSuchRow {
@@ -125,7 +125,7 @@ pub struct NoSuchRow {
 
 fn rows_there(rows: usize) -> String {
     match rows {
-        0 => "there are none yet".to_owned(),
+        0 => "there are no rows yet".to_owned(),
         1 => "there is only row 1".to_owned(),
         rows => format!("there are rows 1 to {rows}"),
     }
@@ -168,7 +168,8 @@ const WORDS: [(&str, Line); 8] = [
 ];
 
 impl Side {
-    /// Returns the predicate of the error for a line that is not valid in this mode.
+    /// Returns the words that complete the error message “`LINE` is …” for a line that is not valid
+    /// in this mode.
     const fn neither(self) -> &'static str {
         match self {
             Self::Break => "neither a guess nor a command",
@@ -201,11 +202,12 @@ impl Line {
         Self::read_in(&Letters::of(game), side, text)
     }
 
-    /// As [`read`](Self::read), with colours in the user's own [letters](Letters). A word that is a
-    /// command is never read as a guess; [`command_among`] detects such letters.
+    /// Does the same as [`read`](Self::read), with colours in the user's own [letters](Letters). A
+    /// word that is a command is never read as a guess; [`command_among`] detects letters that can
+    /// spell a command.
     ///
     /// # Errors
-    /// As [`read`](Self::read).
+    /// The errors of [`read`](Self::read).
     pub fn read_in(letters: &Letters, side: Side, text: &str) -> Result<Self, LineError> {
         let text = text.trim();
         // Try commands without arguments, then commands with arguments, then guesses and feedback.
@@ -220,7 +222,8 @@ impl Line {
             "drop" => return drop(side, behind),
             _ => {}
         }
-        // A text with other characters than these is a mistyped command, not a guess or feedback.
+        // A text is read as a guess or as feedback only if all its characters can occur there.
+        // Otherwise it is a mistyped command.
         let is_color = |sign: char| match (letters.are_own(), side) {
             (true, Side::Break | Side::Assist) => letters.color(sign).is_some() || sign.is_ascii_digit(),
             _ => sign.is_ascii_hexdigit(),
@@ -247,8 +250,8 @@ impl Line {
     }
 }
 
-/// Returns the first command that is also a codeword in these letters, so that the guess could not
-/// be typed.
+/// Returns the first command that is also a codeword in these letters. This codeword could not be
+/// typed as a guess.
 pub fn command_among(letters: &Letters) -> Option<&'static str> {
     let names = WORDS.iter().map(|&(name, _)| name).chain(["edit", "drop"]);
     let mut spelt = names.filter(|name| name.len() == letters.game().pins());
@@ -348,14 +351,14 @@ pub enum Change {
     Added,
     /// A row was replaced.
     Edited {
-        /// The row, from 1.
+        /// The row number, from 1.
         row: usize,
         /// The previous row.
         was: Row,
     },
     /// A row was removed.
     Dropped {
-        /// The row, from 1.
+        /// The row number, from 1.
         row: usize,
         /// The removed row.
         was: Row,
@@ -425,7 +428,8 @@ impl PlayHistory {
         Some(change)
     }
 
-    /// Returns the number, from 1, of the first row whose feedback means that the secret was found.
+    /// Returns the row number, from 1, of the first row whose feedback shows that the secret was
+    /// found.
     pub fn found(&self, game: Game) -> Option<usize> {
         self.rows.iter().position(|row| row.feedback.is_solved(game)).map(|place| place + 1)
     }
@@ -569,7 +573,7 @@ mod tests {
         }
         assert_eq!(record.undo(), None);
         let none = record.drop(1).unwrap_err();
-        assert_eq!(none.to_string(), "there is no row 1; there are none yet");
+        assert_eq!(none.to_string(), "there is no row 1; there are no rows yet");
         record.add(row("1122:1,0"));
         assert_eq!(record.drop(0).unwrap_err().to_string(), "there is no row 0; there is only row 1");
         assert!(record.edit(usize::MAX, None, Feedback { black: 0, white: 0 }).is_err());

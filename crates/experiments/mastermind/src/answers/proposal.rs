@@ -14,7 +14,8 @@ use super::PartitionClass;
 /// Method by which the program chooses its guesses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Chooser {
-    /// The best guess; by entropy where finding it would take too long.
+    /// The best guess, or the guess of [`Strategy::Entropy`] where finding the best guess would
+    /// take too long.
     Optimal,
     /// The guess of a strategy.
     By(Strategy),
@@ -51,7 +52,8 @@ impl FromStr for Chooser {
 pub struct Proposal {
     /// The guess, and the information that it will give.
     pub advice: mastermind::Advice,
-    /// Total turns of all remaining codewords from this guess on; set only if no guess is better.
+    /// The total turns over all remaining codewords from this guess on; `None` unless it is known
+    /// that no guess is better.
     pub turns: Option<u64>,
 }
 
@@ -59,8 +61,8 @@ pub struct Proposal {
 /// enough, otherwise the strategy's guess, with about `work` comparisons at most.
 ///
 /// # Errors
-/// As [`mastermind::advise`]: the rows contradict one another, or the observer asks to stop before
-/// the guess is found.
+/// The errors of [`mastermind::advise`]: the rows contradict one another, or the observer asks to
+/// stop before the guess is found.
 ///
 /// ```
 /// use quadrille_experiments_mastermind::answers::proposal::{Chooser, propose};
@@ -95,12 +97,12 @@ pub fn propose(
     Ok(Proposal { advice, turns: None })
 }
 
-/// How a guess divides the possible secrets, in the game's characters.
+/// How a guess divides the possible secrets; the guess is written in the game's characters.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Information {
     /// The guess.
     pub guess: String,
-    /// Whether it can be the secret.
+    /// Whether the guess can be the secret.
     pub possible: bool,
     /// The number of possible secrets; a lower bound if `counted` is false.
     #[serde(with = "quadrille_report::decimal")]
@@ -115,7 +117,7 @@ pub struct Information {
     pub largest: u64,
     /// The mean number of secrets that remain possible after the feedback.
     pub expected_size: f64,
-    /// The information in bits.
+    /// The information that the guess gives, in bits.
     pub bits: f64,
 }
 

@@ -7,9 +7,9 @@
 //!  "tree": {"guess": "1", "then": {"0,0": {"guess": "2", "then": {"0,0": "3"}}}}}
 //! ```
 //!
-//! `tree` is a guess with a subtree for each feedback `BLACK,WHITE` except that of the solution; a
-//! leaf is the codeword alone. `secrets`, `total_turns` and `max_turns` are optional, and checked
-//! if present.
+//! `tree` is a guess with a subtree for each feedback `BLACK,WHITE` except the feedback that ends
+//! the game. A guess without subtrees is written as the codeword alone. `secrets`, `total_turns`
+//! and `max_turns` are optional, and checked if present.
 
 use std::fmt;
 
@@ -37,7 +37,7 @@ pub struct TreeFile {
     pub pins: u32,
     /// Number of colours.
     pub colors: u32,
-    /// Whether no colour occurs twice.
+    /// Whether colours may not repeat.
     #[serde(default)]
     pub no_repeats: bool,
     /// The number of secrets.
@@ -140,7 +140,7 @@ impl<'de> Deserialize<'de> for Then {
 }
 
 impl TreeFile {
-    /// Converts a strategy and the statistics of its walk.
+    /// Converts a strategy and its statistics.
     pub fn new(tree: &Tree, walk: &Walk) -> Self {
         fn node(game: Game, from: &Node) -> TreeNode {
             TreeNode {
@@ -251,8 +251,8 @@ fn unreadable(source: &Source, error: &serde_json::Error) -> Diagnostic {
     Diagnostic::at(source, at..at, message)
 }
 
-/// Parses the codewords and feedback of a subtree. An error includes the guesses and feedback
-/// before it.
+/// Parses the codewords and feedback of a subtree. An error message begins with the guesses and
+/// feedback that lead to the fault.
 fn read(game: Game, from: &TreeNode, path: &mut Vec<String>) -> Result<Node, String> {
     let place = |path: &[String]| {
         if path.is_empty() { "the first guess".to_owned() } else { format!("after {}", path.join(" ")) }

@@ -1,4 +1,5 @@
-//! `mastermind.evaluate` plays every secret with one strategy, `mastermind.compare` with several.
+//! `mastermind.evaluate` plays every secret with one strategy, `mastermind.compare` with several
+//! strategies.
 //!
 //! ```toml
 //! kind = "mastermind.evaluate"

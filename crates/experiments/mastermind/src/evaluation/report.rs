@@ -12,7 +12,8 @@ use crate::text::{pegs, symbols};
 use quadrille_report::figure::{count, counted};
 use quadrille_report::format::{metric, to_digits};
 
-/// Returns the report of one strategy. `settings` determine whether the lead names the first guess.
+/// Returns the report of one strategy. `settings` determine whether the first sentence names the
+/// first guess.
 pub(crate) fn evaluated(result: &EvaluateResult, settings: &EvaluationSettings) -> Report {
     let EvaluateResult { game, score, opening } = result;
     let first = &score.first_guess;
@@ -90,8 +91,8 @@ pub(crate) fn evaluated(result: &EvaluateResult, settings: &EvaluationSettings) 
     }
 }
 
-/// Returns the report of several strategies. `settings` determine whether the lead names the first
-/// guess.
+/// Returns the report of several strategies. `settings` determine whether the first sentence names
+/// the first guess.
 pub(crate) fn compared(result: &MastermindCompareResult, settings: &EvaluationSettings) -> Report {
     match result {
         MastermindCompareResult::Game(game) => one_game(game, is_first_given(settings)),
@@ -172,7 +173,8 @@ fn fewest_turns(games: &[GameResult]) -> String {
     format!("The fewest turns are needed by {}{ties}.", named.join(", "))
 }
 
-/// Returns bars of the turns that each strategy needs on each size, above the fewest.
+/// Returns a bar chart of the additional turns, in percent, that each strategy needs on each size,
+/// compared with the strategy that needs the fewest.
 fn above_fewest(games: &[GameResult]) -> Bars {
     let strategies = games.first().map_or(&[][..], |game| &game.strategies);
     let above = |at: usize| {
@@ -326,7 +328,8 @@ fn longest_games(strategies: &[StrategyScore], fewest: &StrategyScore) -> String
     format!("; {} {keep} the fewest turns for the longest game, {shortest}", names.join(" and "))
 }
 
-/// Returns the non-default rules of play in parentheses, for the middle of a sentence.
+/// Returns the rules of play that differ from the default, in parentheses, for the middle of a
+/// sentence.
 fn conditions(game: &GamePlayed, score: &StrategyScore, first_given: bool) -> String {
     let mut conditions = Vec::new();
     if first_given {
@@ -338,7 +341,7 @@ fn conditions(game: &GamePlayed, score: &StrategyScore, first_given: bool) -> St
     if conditions.is_empty() { String::new() } else { format!(" ({})", conditions.join(", ")) }
 }
 
-/// Returns a strategy's name at the beginning of a line.
+/// Returns a strategy's name with a capital letter, for titles and tables.
 fn name(strategy: Strategy) -> &'static str {
     match strategy {
         Strategy::Knuth => "Knuth",

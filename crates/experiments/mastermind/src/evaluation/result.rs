@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use super::settings::{Contest, EvaluationSettings};
 use quadrille_report::as_text;
 
-/// The result of `mastermind.evaluate`: every secret of a game, played with one strategy.
+/// The result of `mastermind.evaluate`, which plays every secret of a game with one strategy.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct EvaluateResult {
@@ -23,7 +23,7 @@ pub struct EvaluateResult {
     pub opening: Vec<PartCount>,
 }
 
-/// The result of `mastermind.compare`: every secret, played with several strategies.
+/// The result of `mastermind.compare`, which plays every secret with several strategies.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum MastermindCompareResult {
@@ -52,7 +52,7 @@ impl<'de> Deserialize<'de> for MastermindCompareResult {
 pub struct SizesResult {
     /// The games in the experiment's order.
     pub games: Vec<GameResult>,
-    /// Comparisons in all games; encoded as decimal text.
+    /// The number of comparisons in all games; serialised as decimal text.
     #[serde(with = "quadrille_report::decimal")]
     pub scores: u64,
 }
@@ -66,7 +66,7 @@ pub struct GameResult {
     pub game: GamePlayed,
     /// The statistics of each strategy, in the experiment's order.
     pub strategies: Vec<StrategyScore>,
-    /// Comparisons by all strategies; encoded as decimal text.
+    /// The number of comparisons by all strategies; serialised as decimal text.
     #[serde(with = "quadrille_report::decimal")]
     pub scores: u64,
 }
@@ -74,9 +74,9 @@ pub struct GameResult {
 /// A game and the guesses allowed in it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct GamePlayed {
-    /// Pins of a codeword, 1 to 16.
+    /// The number of pins of a codeword, 1 to 16.
     pub pins: usize,
-    /// Colours, 1 to 15.
+    /// The number of colours, 1 to 15.
     pub colors: usize,
     /// Whether colours may not repeat, as in Bulls and Cows.
     pub no_repeats: bool,
@@ -100,9 +100,10 @@ pub struct StrategyScore {
     pub average: Option<f64>,
     /// The turns of the longest game.
     pub max_turns: usize,
-    /// Secrets found at each turn; index 0 is turn 1.
+    /// The number of secrets found at each turn; index 0 is turn 1.
     pub histogram: Vec<u64>,
-    /// Comparisons of a guess with a secret that the strategy required; encoded as decimal text.
+    /// The number of comparisons of a guess with a secret that the strategy required; serialised as
+    /// decimal text.
     #[serde(with = "quadrille_report::decimal")]
     pub scores: u64,
 }
@@ -192,8 +193,8 @@ impl MastermindCompareResult {
         tallies: &[EvaluationTally],
     ) -> Self {
         let mut all = evaluations.iter().zip(tallies);
-        // The lists of evaluations and tallies cover all games, each with as many entries as
-        // strategies.
+        // Evaluations and tallies are listed game by game, with one entry for each strategy of a
+        // game.
         let mut games: Vec<GameResult> = settings
             .contests
             .iter()

@@ -22,9 +22,9 @@ pub(crate) struct EvaluationSettings {
     pub(crate) question: EvaluationKind,
     /// The games, in the file's order.
     pub(crate) contests: Vec<Contest>,
-    /// Whether the file lists sizes.
+    /// Whether the file gives the games as a list `sizes`.
     pub(crate) by_size: bool,
-    /// The number of shards, if the file gives one.
+    /// The number of shards; `None` if the file does not give it.
     pub(crate) shards: Option<u64>,
 }
 
@@ -67,7 +67,7 @@ impl EvaluationSettings {
             .zip(firsts)
             .map(|(game, first)| Contest { game, plays: strategies.iter().map(play(first)).collect() })
             .collect();
-        // Errors about the size of a game are reported at the key that gives it.
+        // Errors about the size of a game are reported at the key that gives the size.
         let key = if by_size { "sizes" } else { "pins" };
         let mut bytes = 0u64;
         for Contest { game, plays } in &contests {
@@ -195,13 +195,14 @@ fn strategies(value: &Value<'_>) -> Result<Vec<Strategy>, Diagnostic> {
     }
 }
 
-/// Returns the error for a text that is not a codeword; marks the pin.
+/// Returns the error for a text that is not a codeword. The error marks the pin.
 pub(crate) fn misspelled(value: &Value<'_>, text: &str, error: &CodewordError) -> Diagnostic {
     let message = format!("`{}` is not a codeword of this game: {error}", value.key());
     value.error_within(error.span(text), message)
 }
 
-/// Returns the error for a game that cannot be evaluated, at the key of its size.
+/// Returns the error for a game that cannot be evaluated. The error marks the value of `key`, which
+/// gives the size of the game.
 pub(crate) fn refused(table: &TomlTable<'_>, key: &str, error: &dyn std::fmt::Display) -> Diagnostic {
     match table.optional(key) {
         Some(size) => size.error(error.to_string()),

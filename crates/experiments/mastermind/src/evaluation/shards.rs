@@ -17,13 +17,13 @@ use super::report::{compared, evaluated};
 use super::result::{EvaluateResult, MastermindCompareResult};
 use super::settings::{EvaluationKind, EvaluationSettings};
 
-/// A slice holds about this fraction of all secrets: small enough to balance many threads and to
-/// lose little when a run is killed, large enough that recomputing the second guess for each slice
-/// costs little.
+/// A slice holds about 1/64 of all secrets. This is small enough to balance many threads and to
+/// lose little when a run is killed, and large enough that recomputing the second guess for each
+/// slice costs little.
 const SLICES_OF_A_WHOLE: u64 = 64;
 
 /// In games with this many codewords or more, a slice is a single feedback of the second guess,
-/// which alone takes minutes.
+/// because even one feedback takes minutes.
 const LARGE: u64 = 1 << 20;
 
 /// Several evaluations as one experiment.
@@ -32,7 +32,7 @@ pub(crate) struct Evaluations {
     level: Level,
     /// One evaluation for each game and strategy; empty until [prepared](Experiment::prepare).
     opened: Vec<Evaluation>,
-    /// The tasks in the order in which they are dealt to shards.
+    /// The tasks in the order in which they are distributed to shards.
     tasks: Vec<SliceTask>,
 }
 
@@ -76,7 +76,7 @@ impl Evaluations {
     fn cut(evaluations: &[Evaluation]) -> Vec<SliceTask> {
         let mut tasks = Vec::new();
         for (index, evaluation) in evaluations.iter().enumerate() {
-            // The parts do not include the first guess itself.
+            // The parts do not include the secret that equals the first guess.
             let in_parts: u64 = evaluation.parts().iter().map(|part| part.count).sum();
             let found_at_once = evaluation.game().codewords() - in_parts;
             for (part, &PartitionClass { count, .. }) in evaluation.parts().iter().enumerate() {
@@ -101,7 +101,8 @@ impl Evaluations {
         tasks
     }
 
-    /// Returns the tasks of a shard: every n-th task for n shards.
+    /// Returns the tasks of a shard. With n shards, these are every n-th task from task number
+    /// `shard` on.
     fn tasks(&self, shard: u64) -> impl Iterator<Item = SliceTask> {
         self.tasks.iter().copied().skip(shard as usize).step_by(self.shards() as usize)
     }

@@ -1,5 +1,5 @@
 //! `mastermind.optimal` finds a strategy with the fewest total turns over all secrets, and proves
-//! it.
+//! that no strategy needs fewer.
 //!
 //! ```toml
 //! kind = "mastermind.optimal"

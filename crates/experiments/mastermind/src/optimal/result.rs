@@ -17,12 +17,13 @@ pub struct OptimalResult {
     pub game: GamePlayed,
     /// The maximum number of turns for any secret; `None` without a limit.
     pub turns_allowed: Option<u32>,
-    /// Whether the depth was minimised before the total.
+    /// Whether the turns of the longest game were minimised before the total turns.
     pub least_depth: bool,
-    /// Whether, among equal totals, the number of secrets at the last turn was minimised.
+    /// Whether, among strategies with equal totals, the number of secrets at the last turn was
+    /// minimised.
     pub few_last: bool,
-    /// The total turns over all secrets. This field and all following ones are empty if no strategy
-    /// satisfies the limit.
+    /// The total turns over all secrets. This field and all following fields are empty if no
+    /// strategy satisfies the limit.
     pub total_turns: Option<u64>,
     /// The average turns per secret.
     pub average: Option<f64>,
@@ -32,8 +33,8 @@ pub struct OptimalResult {
     pub histogram: Vec<u64>,
     /// The first guess.
     pub first_guess: Option<String>,
-    /// First guesses that are not equivalent by permutations of colours and pins, in the order
-    /// examined.
+    /// First guesses that are not equivalent by permutations of colours and pins, in the order in
+    /// which they were examined.
     pub openings: Vec<Opening>,
     /// The continuation after each feedback to the first guess, most black pegs first, then most
     /// white.

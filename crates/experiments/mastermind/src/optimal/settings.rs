@@ -15,7 +15,7 @@ const MOST_TURNS: u64 = 1000;
 pub(crate) struct OptimalSettings {
     pub(crate) game: Game,
     pub(crate) goal: Goal,
-    /// The number of shards, if the file gives one.
+    /// The number of shards; `None` if the file does not give it.
     pub(crate) shards: Option<u64>,
 }
 

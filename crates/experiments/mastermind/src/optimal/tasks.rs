@@ -1,9 +1,10 @@
 //! Division of the search for optimal play into shards: one for each feedback to each first guess,
 //! or several feedbacks if the file requests fewer shards.
 //!
-//! The tasks of each first guess form two stages, first the small and then the large tasks; if the
-//! depth is minimised first, this repeats for every number of turns. A stage passes to its shards
-//! an upper bound for the cost of each task; shards share nothing else.
+//! The tasks of each first guess form two stages: first the small tasks, then the large ones. If
+//! the longest game is minimised first, these stages are repeated for every maximum number of
+//! turns. A stage passes an upper bound for the cost of each task to its shards; shards share
+//! nothing else.
 //!
 //! A snapshot of a shard holds the solved tasks and the partial results of the next task's search.
 
@@ -20,11 +21,11 @@ use super::report::report;
 use super::result::OptimalResult;
 use super::settings::OptimalSettings;
 
-/// A search as an experiment.
+/// The search for optimal play as an [`Experiment`].
 pub(crate) struct OptimalTasks {
     settings: Arc<OptimalSettings>,
     level: Level,
-    /// `None` until [prepared](Experiment::prepare).
+    /// The search, divided into tasks; `None` until [prepared](Experiment::prepare).
     cut: Option<Cut>,
     /// The consecutive tasks of each shard; a shard never spans two stages.
     shards: Vec<Range<usize>>,
@@ -45,13 +46,13 @@ impl OptimalTasks {
 }
 
 impl Experiment for OptimalTasks {
-    /// The results of the tasks, in order.
+    /// The results of the tasks, in the order of the tasks.
     type Partial = Vec<Solved>;
     /// The index of the stage's first task, and the cost bounds of all tasks of the stage.
     type Stage = (u64, Vec<Limit>);
 
     fn prepare(&mut self, _: usize, observer: &dyn Observer) -> Result<(), WorkError> {
-        // Suppress the counts, because the unit of this progress is not secrets.
+        // Suppress the counts, because they are not numbers of secrets.
         let quiet = |_: &Progress| observer.observe(&Progress::default());
         let cut = Cut::new(self.settings.game, &self.settings.goal, self.level, &quiet);
         self.cut = Some(cut.map_err(|error| match error {
@@ -62,8 +63,8 @@ impl Experiment for OptimalTasks {
         Ok(())
     }
 
-    /// Returns the memory of the tables of the division, without the memo of solved sets, which
-    /// grows during the search.
+    /// Returns the memory required by the tables of [`Cut`]. The memoised results of sets are not
+    /// included, because they grow during the search.
     fn memory(&self, workers: usize) -> Need {
         Cut::need(self.settings.game, &self.settings.goal, workers)
     }

@@ -8,20 +8,21 @@ use super::settings::Subject;
 /// The result of a unit.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct UnitResult {
-    /// The unit's number.
+    /// The index of the unit within the battery.
     pub(crate) unit: u64,
-    /// Number of values that the unit has drawn.
+    /// The number of values that the unit has drawn.
     pub(crate) drawn: u64,
     pub(crate) figures: Vec<Statistic>,
-    /// The significantly correlated draws of neighbouring streams, with their correlations.
+    /// The index and the correlation of each draw that is significantly correlated between
+    /// neighbouring streams.
     pub(crate) alike: Vec<(u32, f64)>,
 }
 
 /// A subject with all its results.
 pub(crate) struct Examined<'a> {
     pub(crate) subject: Subject,
-    /// The seed of its generator.
+    /// The seed of the subject's generator.
     pub(crate) seed: u64,
-    /// The tests by name, each with its statistics.
+    /// The name and the result of each test.
     pub(crate) tests: Vec<(&'static str, &'a UnitResult)>,
 }

@@ -10,11 +10,11 @@ use super::settings::{Arrangement, DRAWS, INTERLEAVED, PAIRS};
 use quadrille_report::figure::{count, counted, decimal};
 use quadrille_report::format::metric;
 
-/// The prefix of subjects that are families of streams.
+/// The prefix of the names of subjects that are families of streams.
 const STREAMS_OF: &str = "streams of ";
 /// Smallest p-value of the plot's axis; smaller p-values are drawn at its edge.
 const LEAST_DRAWN: f64 = 1e-16;
-/// Maximum number of draws listed for a subject.
+/// Maximum number of correlated draws listed for a subject.
 const ALIKE_LISTED: usize = 8;
 /// Maximum number of significant statistics listed for a subject.
 const FAULTS_LISTED: usize = 3;

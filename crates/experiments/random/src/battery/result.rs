@@ -24,14 +24,14 @@ pub struct BatteryResult {
 pub struct SubjectResult {
     /// The generator's name.
     pub generator: String,
-    /// Whether its sequence or its streams were tested.
+    /// Whether the generator's sequence or its streams were tested.
     pub arrangement: Arrangement,
-    /// The seed of its generator; serialised as decimal text.
+    /// The generator's seed; serialised as decimal text.
     #[serde(with = "quadrille_report::decimal")]
     pub seed: u64,
     /// Whether a p-value was below the threshold.
     pub verdict: SubjectVerdict,
-    /// The smallest of its p-values.
+    /// The smallest p-value of the subject; `None` without statistics.
     pub smallest_p: Option<f64>,
     /// The significantly correlated draws of neighbouring streams.
     pub correlated_draws: Vec<CorrelatedDraw>,
@@ -50,7 +50,7 @@ pub enum SubjectVerdict {
 }
 
 impl SubjectVerdict {
-    /// Returns its name in results and reports.
+    /// Returns the verdict's name in results and reports.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Passed => "passed",
@@ -63,9 +63,9 @@ impl SubjectVerdict {
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CorrelatedDraw {
-    /// Its index in the stream, from 0.
+    /// The draw's index in the stream, from 0.
     pub draw: u32,
-    /// Its correlation with the same draw of the next stream, from −1 to 1.
+    /// The draw's correlation with the same draw of the next stream, from −1 to 1.
     pub correlation: f64,
 }
 
@@ -75,7 +75,7 @@ pub struct CorrelatedDraw {
 pub struct TestResult {
     /// The test's name.
     pub test: String,
-    /// Its statistics.
+    /// The statistics of the test.
     pub figures: Vec<FigureResult>,
 }
 
@@ -83,13 +83,14 @@ pub struct TestResult {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FigureResult {
-    /// Its name, unique within the test.
+    /// The statistic's name, unique within the test.
     pub name: String,
-    /// The statistic.
+    /// The value of the statistic.
     pub statistic: f64,
-    /// Its distribution for a good generator, in words.
+    /// The statistic's distribution for a good generator, in words.
     pub distribution: String,
-    /// The probability of a value at least as extreme for independent random numbers, from 0 to 1.
+    /// The probability, for independent random numbers, of a value at least as extreme; from 0 to
+    /// 1.
     pub p: f64,
     /// The index of the bit, lag or draw with the most extreme value, for statistics that are a
     /// maximum; otherwise `None`.

@@ -11,7 +11,8 @@ use serde::{Deserialize, Serialize};
 pub(crate) const INTERLEAVED: u64 = 64;
 /// Number of pairs of neighbouring streams that are compared.
 pub(crate) const PAIRS: u64 = 4096;
-/// Number of first draws that are compared: enough to include the end of ASA-128's first buffer.
+/// Number of draws that are compared, from the start of each stream: enough to include the end of
+/// ASA-128's first buffer.
 pub(crate) const DRAWS: usize = 8192;
 
 /// The settings in an experiment file.
@@ -21,7 +22,7 @@ pub(crate) struct BatterySettings {
     pub(crate) subjects: Vec<Subject>,
     /// The size of the tests.
     pub(crate) size: Size,
-    /// The number of shards, if the file gives it.
+    /// The number of shards; `None` if the file does not give it.
     pub(crate) shards: Option<u64>,
 }
 
@@ -43,7 +44,7 @@ impl Subject {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Arrangement {
-    /// The sequence of the seed.
+    /// The sequence that the generator gives from its seed.
     Sequence,
     /// Neighbouring streams.
     Streams,

@@ -1,5 +1,5 @@
-//! Division of a battery into units. A unit is one test of one subject, with a new generator from
-//! the seed.
+//! Division of a battery into units. A unit is one test of one subject, for which a new generator
+//! is started from the seed.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use super::report::report;
 use super::result::BatteryResult;
 use super::settings::{Arrangement, BatterySettings, DRAWS, INTERLEAVED, PAIRS, Subject};
 
-/// The experiment of a battery.
+/// A battery of tests as an [`Experiment`].
 pub(crate) struct Battery {
     settings: Arc<BatterySettings>,
     seed: u64,
@@ -49,13 +49,14 @@ impl Battery {
         Self { settings, seed, level, units }
     }
 
-    /// Returns the indices of a shard's units: every n-th unit for n shards.
+    /// Returns the indices of a shard's units. With n shards, these are every n-th unit from unit
+    /// number `shard` on.
     fn units(&self, shard: u64) -> impl Iterator<Item = usize> {
         (shard as usize..self.units.len()).step_by(self.shards() as usize)
     }
 
-    /// Returns the generator of stream number `stream` of the subject; a sequence ignores the
-    /// number.
+    /// Returns the generator of stream number `stream` of the subject. If the subject is a
+    /// sequence, the number is ignored.
     fn stream(&self, Subject { generator, arrangement }: Subject, stream: u64) -> Started {
         let seed = self.seed_for(generator);
         let started = match arrangement {
@@ -70,7 +71,7 @@ impl Battery {
         self.seed & generator.seeds().end()
     }
 
-    /// Returns the values that the tests read.
+    /// Returns a new source of the values that a test of the subject reads.
     fn values(&self, subject: Subject) -> Values<'static> {
         let values = |stream| {
             let mut sequence = self.stream(subject, stream);
@@ -83,13 +84,13 @@ impl Battery {
         }
     }
 
-    /// Returns the conclusion from the units found so far: of all subjects with a result, each with
-    /// its tests so far.
+    /// Returns the conclusion from the results so far. It contains every subject that has a result,
+    /// with the tests that have run.
     fn conclusion(&self, found: &[UnitResult]) -> Conclusion {
         let by_unit: BTreeMap<u64, &UnitResult> = found.iter().map(|found| (found.unit, found)).collect();
         let drawn: u128 = found.iter().map(|found| u128::from(found.drawn)).sum();
         let mut examined: Vec<Examined<'_>> = Vec::new();
-        // The units of a subject are adjacent, in the order of the subjects.
+        // Units are numbered subject by subject, so the units of a subject are adjacent.
         for (unit, found) in by_unit {
             let Some(&unit) = self.units.get(unit as usize) else { continue };
             let (subject, test) = (unit.subject, (unit.name(), found));
@@ -125,7 +126,7 @@ impl Battery {
                     self.stream(subject, stream).fill_f64(draws);
                 };
                 Neighbours::measure(0..PAIRS, DRAWS, &mut first, observer).map(|neighbours| {
-                    // The statistics summarize all draws; significant draws are also listed.
+                    // The statistics summarise all draws; significant draws are also listed.
                     alike = neighbours.outstanding();
                     neighbours.statistics()
                 })
@@ -185,8 +186,8 @@ impl Experiment for Battery {
         self.settings.shards.unwrap_or(units).min(units).max(1)
     }
 
-    /// Returns the memory needed if the units with the largest allocations, one per worker, run
-    /// concurrently.
+    /// Returns the memory required if the units with the largest allocations run concurrently, one
+    /// per worker.
     fn memory(&self, workers: usize) -> Need {
         let mut bytes: Vec<u64> = self.units.iter().map(|unit| unit.bytes(self.settings.size)).collect();
         bytes.sort_unstable();
@@ -212,8 +213,8 @@ impl Experiment for Battery {
         for number in self.units(shard) {
             let work = self.units[number].work(self.settings.size);
             let observer = |progress: &Progress| {
-                // The unit of the test's own progress may differ, so its fraction is converted to
-                // numbers.
+                // A test may count its progress in another unit, so the completed fraction is
+                // multiplied by the number of values that the unit draws.
                 let done = progress.fraction().unwrap_or(0.0) * work as f64;
                 context.observe(&Progress::done(before + done as u64))
             };
@@ -231,14 +232,15 @@ impl Experiment for Battery {
 
     fn verify(&self, whole: &Vec<UnitResult>) -> Result<(), String> {
         let mut numbers: Vec<u64> = whole.iter().map(|found| found.unit).collect();
-        // Partials are merged in the order of shards, which interleave the units.
+        // Partial results are merged in the order of the shards, but each shard contains every n-th
+        // unit, so the unit numbers are not in order.
         numbers.sort_unstable();
         if !numbers.iter().copied().eq(0..self.units.len() as u64) {
-            return Err(format!("they contain {} tests instead of {}", numbers.len(), self.units.len()));
+            return Err(format!("there are {} tests instead of {}", numbers.len(), self.units.len()));
         }
         let figures = || whole.iter().flat_map(|found| &found.figures);
         match figures().find(|figure| !(0.0..=1.0).contains(&figure.p) || !figure.value.is_finite()) {
-            Some(figure) => Err(format!("`{}` has the p-value {}", figure.name, figure.p)),
+            Some(figure) => Err(format!("the statistic `{}` has the p-value {}", figure.name, figure.p)),
             None => Ok(()),
         }
     }

@@ -18,11 +18,11 @@ pub(super) enum Mode {
 /// The number of passes from one measurement to the next.
 const PASSES: u32 = 64;
 
-/// The state of the choice: the faster mode by the last measurement.
+/// The mode that was faster in the last measurement, and the state of the measurements.
 #[derive(Clone, Debug)]
 pub(super) struct Pace {
     mode: Mode,
-    /// Passes since the last measurement.
+    /// The number of passes since the last measurement began.
     passes: u32,
     /// The time per generation in parallel mode.
     parallel: Duration,

@@ -59,14 +59,14 @@ pub struct Asa128Doubles {
 }
 
 impl Asa128Doubles {
-    /// Creates a seeded generator without draws left from an earlier seed. The first draw costs a
-    /// refill.
+    /// Creates a generator from `seed`, without draws left from an earlier seed. The first draw
+    /// costs a refill.
     pub fn new(seed: u32) -> Self {
         Self::with_level(seed, Level::best())
     }
 
-    /// Creates a generator that refills with given vector instructions, which do not affect the
-    /// numbers.
+    /// Creates a generator that refills with the vector instructions of `level`, which do not
+    /// affect the numbers.
     pub fn with_level(seed: u32, level: Level) -> Self {
         Self {
             generator: Asa128::with_level(seed, level),
@@ -82,7 +82,7 @@ impl Asa128Doubles {
     }
 
     /// Seeds a used object as the published program does: the index is unchanged, so up to 8190
-    /// numbers of the old seed are drawn first, and only the next refill uses the new one.
+    /// numbers of the old seed are drawn first, and only the next refill uses the new seed.
     ///
     /// ```
     /// use quadrille_random::generators::Asa128Doubles;

@@ -78,7 +78,7 @@ pub use doubles::Asa128Doubles;
 /// A vector of four lanes, lane 0 first: 128 bits.
 pub type Block = [u32; 4];
 
-/// The words x for which a lane in the state (x, x, x, x) stays in it permanently.
+/// The words x for which a lane in the state (x, x, x, x) stays in this state permanently.
 ///
 /// Because 0 is a fixed point, an unseeded generator in zeroed memory gives only zeros. No seed
 /// leads to a fixed point in one step.
@@ -108,8 +108,8 @@ impl Asa128 {
         Self::with_level(seed, Level::best())
     }
 
-    /// Creates a generator that refills with given vector instructions, which do not affect the
-    /// numbers.
+    /// Creates a generator that refills with the vector instructions of `level`, which do not
+    /// affect the numbers.
     pub fn with_level(seed: u32, level: Level) -> Self {
         Self { last: initial_state(seed), used: 4, level }
     }
@@ -193,7 +193,8 @@ const fn join(high: u16, low: u16) -> u32 {
     (high as u32) << 16 | low as u32
 }
 
-/// Returns the block after these four, oldest first; the plain form of [`refill`].
+/// Returns the block that follows the last four blocks, which are given oldest first. This is the
+/// plain form of [`refill`].
 #[inline]
 fn step(last: &[Block; 4]) -> Block {
     std::array::from_fn(|lane| output(last.map(|block| block[lane])))
@@ -213,8 +214,8 @@ const fn output([a, b, c, d]: [u32; 4]) -> u32 {
     y ^ (y >> 18)
 }
 
-/// Returns m(A): in each half, seven bits selected from that half. No bit that is kept crosses a
-/// half's border.
+/// Returns m(A): in each half, bit 9 is 1, and six bits of the same half are moved to the bits 10
+/// to 15. No bit that is kept crosses the border between the halves.
 #[inline]
 const fn mask(a: u32) -> u32 {
     0x0200_0200
@@ -240,7 +241,7 @@ impl Asa128 {
 
 rng_of_u32!(Asa128, u32, "The 32-bit seed, little-endian.");
 
-// The level affects speed only.
+// The vector level affects only the speed, so it is not compared.
 impl PartialEq for Asa128 {
     fn eq(&self, other: &Self) -> bool {
         (self.last, self.used) == (other.last, other.used)

@@ -2,8 +2,8 @@
 //!
 //! The blocks are written with plain stores. The published program uses stores that bypass the
 //! cache, so that 64 KiB are written to memory and read back shortly after: it reaches 2.85 GB/s,
-//! while plain stores reach 4.87 GB/s. Such a store would also need `unsafe`, which this project
-//! does not use.
+//! while plain stores reach 4.87 GB/s. A store that bypasses the cache would also need `unsafe`,
+//! which this project does not use.
 //!
 //! # Why wider vectors do not help
 //! A block depends on the previous four, including the newest, so block n + 1 cannot begin before
@@ -29,7 +29,7 @@
 
 #![allow(
     clippy::inline_always,
-    reason = "kernels must be inlined into the function that is compiled for the level"
+    reason = "kernels must be inlined into the function that is compiled for the vector level"
 )]
 
 use quadrille_lanes::Level;
@@ -70,8 +70,9 @@ fn kernel<S: Simd>(simd: S, last: [Block; 4], blocks: &mut [Block]) -> [Block; 4
 
 /// Returns the output for the oldest block and the sum of all four.
 ///
-/// The mask takes seven bits of each half of 16, shifted to the positions 9 to 15. Four shifts
-/// suffice, because bits with the same distance are shifted together:
+/// In each half of 16 bits, the mask has a 1 at position 9, and six bits of the oldest block
+/// shifted to the positions 10 to 15. Four shifts suffice, because bits with the same distance are
+/// shifted together:
 ///
 /// ```text
 /// bit of the half     15  14  13  12  11  10   9

@@ -2,7 +2,7 @@
 
 #![allow(
     clippy::inline_always,
-    reason = "kernels must be inlined into the function that is compiled for the level"
+    reason = "kernels must be inlined into the function that is compiled for the vector level"
 )]
 
 use quadrille_lanes::Level;
@@ -24,7 +24,7 @@ pub(super) fn fill(level: Level, seed: u64, stream: u64, index: u64, blocks: &mu
     }
 }
 
-/// Writes whole groups of blocks, and returns their number.
+/// Writes the blocks of all whole groups, and returns the number of blocks written.
 ///
 /// Each word of a counter is in a lane of 64 bits whose upper half is 0, so a product fits its
 /// lane.

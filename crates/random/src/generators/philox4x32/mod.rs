@@ -22,8 +22,8 @@
 //! ```
 //!
 //! A block is ten rounds over the four words of the counter. In each round two words are multiplied
-//! by constants, and the halves of the products are combined, crosswise, with the others and the
-//! key. For a fixed key this is a bijection, so no block occurs twice.
+//! by constants, and the halves of the products are combined, crosswise, with the other two words
+//! and the key. For a fixed key this is a bijection, so no block occurs twice.
 //!
 //! Reference vector: the known answers of Random123.
 //!
@@ -84,10 +84,11 @@ const STRIDES: [u32; 2] = [0x9E37_79B9, 0xBB67_AE85];
 pub struct Philox4x32 {
     seed: u64,
     stream: u64,
-    /// The index of the block that contains the next word, and the word's index in it.
+    /// The index of the block that contains the next word.
     index: u64,
+    /// The index of the next word within its block, 0 to 3.
     word: usize,
-    /// The block with that index; valid only if `word` is not 0.
+    /// The block with the index `index`; valid only if `word` is not 0.
     block: [u32; 4],
     level: Level,
 }
@@ -104,13 +105,14 @@ impl Philox4x32 {
         Self::with_level(seed, stream, Level::best())
     }
 
-    /// Creates a generator that fills slices with given vector instructions, which do not affect
-    /// the numbers.
+    /// Creates a generator that fills slices with the vector instructions of `level`, which do not
+    /// affect the numbers.
     pub fn with_level(seed: u64, stream: u64, level: Level) -> Self {
         Self { seed, stream, index: 0, word: 0, block: [0; 4], level }
     }
 
-    /// Returns the block of a key and a counter, with words in order of significance, lowest first.
+    /// Returns the block of a key and a counter. All words are in order of significance, lowest
+    /// first.
     #[inline]
     pub const fn block(key: [u32; 2], counter: [u32; 4]) -> [u32; 4] {
         let [mut a, mut b, mut c, mut d] = counter;
@@ -168,7 +170,7 @@ impl Philox4x32 {
         Self::block([seed as u32, (seed >> 32) as u32], counter)
     }
 
-    /// Returns the number of words of the stream before the next one, modulo 2⁶⁶.
+    /// Returns the number of words of the stream before the next word, modulo 2⁶⁶.
     pub const fn position(&self) -> u128 {
         (self.index as u128) << 2 | self.word as u128
     }

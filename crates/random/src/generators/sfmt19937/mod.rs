@@ -71,7 +71,8 @@ impl Sfmt19937 {
         Self::with_level(seed, Level::best())
     }
 
-    /// Creates a generator with given vector instructions, which do not affect the numbers.
+    /// Creates a generator that uses the vector instructions of `level`, which do not affect the
+    /// numbers.
     pub fn with_level(seed: u32, level: Level) -> Self {
         Self { state: seeding::init_gen_rand(seed), used: WORDS, level }
     }
@@ -83,7 +84,7 @@ impl Sfmt19937 {
     }
 
     /// Creates the generator of `init_by_array(key)` of the published program. All keys are
-    /// suitable, including the empty one.
+    /// suitable, including the empty key.
     pub fn init_by_array(key: &[u32]) -> Self {
         Self { state: seeding::init_by_array(key), used: WORDS, level: Level::best() }
     }
@@ -143,7 +144,7 @@ impl Sfmt19937 {
 
 rng_of_u32!(Sfmt19937, u32, "The 32-bit seed of `init_gen_rand`, little-endian.");
 
-// The level affects speed only.
+// The vector level affects only the speed, so it is not compared.
 impl PartialEq for Sfmt19937 {
     fn eq(&self, other: &Self) -> bool {
         self.used == other.used && self.state == other.state

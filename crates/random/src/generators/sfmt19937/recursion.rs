@@ -1,7 +1,7 @@
-//! The recursion: the next 156 vectors from the last.
+//! The recursion, which computes the next 156 vectors from the last 156.
 //!
-//! With `>>>` and `<<<` for shifts of a whole vector by eight bits, the plain signs for shifts of
-//! each of its words, and indices modulo 156:
+//! In the formula, `<<<` and `>>>` shift a whole vector, `<<` and `>>` shift each of its words, and
+//! indices are modulo 156:
 //!
 //! ```text
 //! w[i] = w[i] ^ (w[i] <<< 8) ^ ((w[i + 122] >> 11) & MASK) ^ (w[i − 2] >>> 8) ^ (w[i − 1] << 18)
@@ -11,7 +11,7 @@
 
 #![allow(
     clippy::inline_always,
-    reason = "kernels must be inlined into the function that is compiled for the level"
+    reason = "kernels must be inlined into the function that is compiled for the vector level"
 )]
 
 use quadrille_lanes::Level;
@@ -19,10 +19,10 @@ use quadrille_lanes::simd::{Simd, dispatch, prelude::*, u8x16, u32x4};
 
 use super::{State, VECTORS};
 
-/// The distance of the second vector.
+/// The distance from w[i] to w[i + 122] in the formula.
 const AHEAD: usize = 122;
 
-/// The mask of the second vector, which differs between the four words.
+/// The mask of the vector w[i + 122], which differs between the four words.
 const MASK: [u32; 4] = [0xDFFF_FFEF, 0xDDFE_CB7F, 0xBFFA_FFFF, 0xBFFF_FFF6];
 
 /// Replaces the state by the next 624 words.

@@ -20,8 +20,8 @@ pub(super) fn init_gen_rand(seed: u32) -> Box<State> {
     state
 }
 
-/// Returns the state of `init_by_array`: the key is mixed in, word by word, followed by another
-/// round.
+/// Returns the state of `init_by_array`. The key is mixed in, word by word, and then another round
+/// changes all words.
 pub(super) fn init_by_array(key: &[u32]) -> Box<State> {
     const LAG: usize = 11;
     const MIDDLE: usize = (WORDS - LAG) / 2;
@@ -39,14 +39,14 @@ pub(super) fn init_by_array(key: &[u32]) -> Box<State> {
         words[far] = words[far].wrapping_add(mixed);
         words[i] = mixed;
     };
-    // First the length of the key, then the key, then zeros, for at least one round.
+    // The first round mixes in the length of the key, then the key, then zeros.
     stir(0, key.len() as u32);
     let steps = key.len().max(WORDS - 1);
     for j in 0..steps {
         let i = (j + 1) % WORDS;
         stir(i, key.get(j).copied().unwrap_or(0).wrapping_add(i as u32));
     }
-    // Another round, in which the operations sum and exclusive or are exchanged.
+    // In the second round, the operations sum and exclusive or are exchanged.
     for j in 0..WORDS {
         let i = (steps + 1 + j) % WORDS;
         let middle = (i + MIDDLE) % WORDS;
@@ -74,7 +74,8 @@ const fn second_mix(x: u32) -> u32 {
     (x ^ (x >> 27)).wrapping_mul(1566083941)
 }
 
-/// Flips the lowest bit of [`PARITY`] if the state is on a shorter cycle.
+/// Flips the lowest bit of the state if the parity of the bits in [`PARITY`] is even, because the
+/// period could then be shorter.
 fn certify_period(state: &mut State) {
     let ones: u32 = state[0].iter().zip(PARITY).map(|(word, parity)| (word & parity).count_ones()).sum();
     if ones.is_multiple_of(2) {

@@ -1,10 +1,10 @@
 //! Skipping many draws at once.
 //!
 //! A step of the generator is linear over the field of two elements, so its states satisfy a
-//! recurrence: with T a step and P its characteristic polynomial, P(T) = 0. Hence Tⁿ is the value
-//! at T of the remainder of xⁿ divided by P, a sum of some of T⁰ to T²⁵⁵. To skip n draws, take 256
-//! steps and add (exclusive or) the states with nonzero coefficients in the remainder. The
-//! remainder is computed by repeated squaring, in two steps for each binary digit of n.
+//! recurrence: with T a step and P its characteristic polynomial, P(T) = 0. Hence Tⁿ = R(T), where
+//! R is the remainder of xⁿ divided by P, so Tⁿ is a sum of some of T⁰ to T²⁵⁵. To skip n draws,
+//! take 256 steps and add (exclusive or) the states with nonzero coefficients in R. R is computed
+//! by repeated squaring, in two steps for each binary digit of n.
 //!
 //! Source of the idea: H. Haramoto, M. Matsumoto, T. Nishimura, F. Panneton, P. L'Ecuyer,
 //! "Efficient Jump Ahead for F₂-Linear Random Number Generators", INFORMS Journal on Computing
@@ -13,7 +13,8 @@
 use super::Xoshiro256PlusPlus;
 
 /// The characteristic polynomial without its highest term x²⁵⁶: bit i of word w is the coefficient
-/// of x⁶⁴ʷ⁺ⁱ. It is the shortest recurrence of the lowest bits of 512 states; a test verifies it.
+/// of x⁶⁴ʷ⁺ⁱ. It is the shortest recurrence that the lowest bits of 512 successive states satisfy;
+/// a test verifies it.
 const CHARACTERISTIC: [u64; 4] =
     [0x9D11_6F2B_B0F0_F001, 0x0280_002B_CEFD_1A5E, 0x04B4_EDCF_2625_9F85, 0x0003_C03C_3F3E_CB19];
 

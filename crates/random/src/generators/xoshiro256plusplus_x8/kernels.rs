@@ -11,10 +11,10 @@
 //! [3]   d =  d₀       d₁           d₇        of lane 0, of lane 1, … of lane 7, in that order
 //! ```
 //!
-//! The code uses vectors of eight words at every level. At 512 bits each is one register, at 256
-//! bits two, at 128 bits four. The operations on words are the same, so the numbers are the same.
-//! In a single lane each step depends on the previous one; with eight lanes the processor overlaps
-//! them.
+//! The code uses vectors of eight words at every level. At 512 bits each vector is one register, at
+//! 256 bits two, at 128 bits four. The operations on words are the same, so the numbers are the
+//! same. In a single lane each step depends on the previous step; with eight lanes the processor
+//! overlaps the steps of different lanes.
 //!
 //! Every kernel loads the state into registers, performs whole steps, and stores the state.
 //! Incomplete steps (fewer than eight numbers) go through the generator's buffer instead.
@@ -192,7 +192,7 @@ pub(super) fn rolls_abreast<S: Simd>(
 #[inline(always)]
 pub(super) fn seeded<S: Simd>(simd: S, key: StreamKey) -> State {
     let StreamKey { seed, stream, substream } = key;
-    // Lane l of the key's stream n has the stream 8n + l.
+    // With n for the stream of `key`, lane l uses the stream 8n + l.
     let streams = u64x8::simd_from(simd, [0, 1, 2, 3, 4, 5, 6, 7]) + stream.wrapping_mul(LANES as u64);
     let p = splitmix64::mix(seed.wrapping_add(GOLDEN_GAMMA));
     let q = mix(offset(streams, 2));

@@ -1,4 +1,4 @@
-//! The merged shards in a run's folder.
+//! The checkpoint file in a run's folder, which contains the merged shards.
 
 use std::path::{Path, PathBuf};
 
@@ -6,7 +6,7 @@ use crate::{Identity, Store};
 
 use crate::runs::RunFailure;
 
-/// A run's checkpoints, opened for inspection, with the identity of the run.
+/// A run's checkpoint file, opened for reading, and the identity of the run.
 pub(super) struct Checkpoints {
     folder: PathBuf,
     store: Store,
@@ -14,10 +14,10 @@ pub(super) struct Checkpoints {
 }
 
 impl Checkpoints {
-    /// Opens the checkpoints in a folder.
+    /// Opens the checkpoint file in a folder.
     ///
     /// # Errors
-    /// There are none, or they cannot be read.
+    /// The folder contains no checkpoint file, or the file cannot be read.
     pub(super) fn open(folder: &Path) -> Result<Self, RunFailure> {
         let no_run = || RunFailure::Refused(format!("{} holds no run", folder.display()));
         if !Self::are_in(folder) {
@@ -28,7 +28,7 @@ impl Checkpoints {
         Ok(Self { folder: folder.to_owned(), store, recorded })
     }
 
-    /// Returns whether a folder has checkpoints.
+    /// Returns whether a folder contains a checkpoint file.
     pub(super) fn are_in(folder: &Path) -> bool {
         folder.join("run.sqlite").exists()
     }
@@ -38,7 +38,7 @@ impl Checkpoints {
         self.recorded.seed
     }
 
-    /// Returns the store if it belongs to the given run, and an error otherwise.
+    /// Returns the store if it belongs to the run with this identity, and an error otherwise.
     pub(super) fn of(self, identity: &Identity) -> Result<Store, RunFailure> {
         match self.recorded.difference(identity) {
             None => Ok(self.store),

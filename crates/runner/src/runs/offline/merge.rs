@@ -1,7 +1,7 @@
-//! Merging files of partials into a run.
+//! Merging of files of partials into a run.
 //!
-//! Everything is read and validated before anything is written: missing, duplicate and foreign
-//! shards are errors, and the folder is then unchanged.
+//! All files are read and validated before anything is written. If shards are missing, occur twice
+//! or belong to another run, an error is returned and the folder is unchanged.
 
 use std::collections::BTreeMap;
 use std::ops::{ControlFlow, Range};
@@ -19,23 +19,24 @@ use super::partials::{Location, Reader};
 use crate::experiment_file::ExperimentFile;
 use crate::runs::{NodeNotes, RemoteExecutor, RunFailure, RunOptions, RunSummary, in_directory_by};
 
-/// A run into which files were merged.
+/// The outcome of merging files into a run.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Merged {
-    /// The summary of the run, as after a run in this process.
+    /// The summary of the run, as if this process had run the shards.
     pub run: RunSummary,
-    /// The shards available next, if it is not complete.
+    /// The shards that are now available; `None` if the run is complete.
     pub next: Option<Range<u64>>,
 }
 
-/// Merges files of partials into the run in the folder `out`: a new run or, with
-/// [`RunOptions::resume`], an unfinished run. The files must contain complete rounds, with each
-/// shard once. Returns `None` if the observer cancelled before anything was written.
+/// Merges files of partials into the run in the folder `out`, which is a new run or, with
+/// [`RunOptions::resume`], an unfinished run. The files must contain all shards of one or more
+/// rounds, each shard once. Returns `None` if the observer cancelled before anything was written.
 ///
 /// # Errors
-/// Missing, duplicate or foreign shards, a damaged file, or a folder with other contents
-/// ([`RunFailure::Refused`]: nothing was changed); or the run failed.
+/// [`RunFailure::Refused`] if shards are missing, occur twice or belong to another run, if a file
+/// is damaged, or if the folder has other contents; nothing was changed. [`RunFailure::Failed`] if
+/// the run failed.
 pub fn merge(
     file: &ExperimentFile,
     partials: &[PathBuf],
@@ -45,7 +46,8 @@ pub fn merge(
 ) -> Result<Option<Merged>, RunFailure> {
     let readers = partials.iter().map(|path| Reader::open(path)).collect::<Result<Vec<_>, _>>()?;
     let there = if Checkpoints::are_in(out) { Some(Checkpoints::open(out)?) } else { None };
-    // The files contain their seed; if another seed is given, they belong to another run.
+    // The files contain the seed of their run. If the options contain another seed, the files
+    // belong to another run.
     let Some(first) = readers.first() else {
         return Err(RunFailure::Refused("there are no files to merge".to_owned()));
     };
@@ -53,7 +55,7 @@ pub fn merge(
     let identity = file.identity(seed);
     let given = index(&readers, partials, &identity)?;
 
-    // Everything is first merged in memory, to validate it.
+    // To validate the files, they are first merged in memory.
     let mut merged = there.map(|there| there.of(&identity)).transpose()?;
     let job = file.open(seed, options.level);
     let Some(offline) = OfflineShards::new(job, &identity, merged.as_mut(), 1, observer)? else {
@@ -87,7 +89,7 @@ pub fn merge(
     Ok(Some(Merged { run, next }))
 }
 
-/// The files and positions of shards.
+/// For each shard, the index of the file that contains it, and its position in the file.
 type ShardIndex = BTreeMap<u64, (usize, Location)>;
 
 fn index(readers: &[Reader], paths: &[PathBuf], identity: &Identity) -> Result<ShardIndex, RunFailure> {
@@ -112,8 +114,8 @@ fn index(readers: &[Reader], paths: &[PathBuf], identity: &Identity) -> Result<S
     Ok(given)
 }
 
-/// Merges in memory, round by round, and returns the shards available next. Invalid input is an
-/// error.
+/// Merges the shards in memory, round by round, and returns the shards that are then available.
+/// Returns an error if the files are invalid.
 fn rehearse(
     offline: &OfflineShards,
     identity: &Identity,
@@ -132,8 +134,9 @@ fn rehearse(
             let sealed = readers[number]
                 .read(place)
                 .map_err(|error| RunFailure::Refused(format!("{path} cannot be read: {error}")))?;
-            // Shards that the run already has are accepted, because a merge that was stopped is
-            // repeated; a stop rule may also end the run within a round.
+            // Shards that the run already has are accepted, because an interrupted merge is
+            // repeated with the same files. Shards after the end of the run are accepted too,
+            // because a stop rule may end the run within a round.
             match coordinator.take(&sealed) {
                 Err(TakeError::Absorb(AbsorbError::OutOfMemory(shortage))) => return Err(shortage.into()),
                 Err(error) => return refused(format!("{path}: {error}")),
@@ -155,8 +158,8 @@ fn rehearse(
     Ok(offline.round())
 }
 
-/// Runs every task by reading its partial from the files. A task fails when the files have no more
-/// shards.
+/// An executor that reads the partial of each task from the files. If the files do not contain the
+/// shard, the task is lost and the run is stopped.
 struct FromFiles {
     readers: Vec<Reader>,
     given: ShardIndex,

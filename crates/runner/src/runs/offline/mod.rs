@@ -1,12 +1,13 @@
-//! Runs in files, for clusters that share only a disk: processes compute some shards into files of
-//! partials, which are then merged into the run.
+//! Runs of processes that exchange only files, for clusters with a shared disk. Each process
+//! computes some shards and writes their partials to a file. The files are then merged into the
+//! run.
 //!
 //! | module | concern |
 //! |---|---|
-//! | `partials` | the file of partials: its format, writing and reading |
-//! | `checkpoints` | the merged shards in the run's folder |
-//! | `shard` | computing shards into such a file |
-//! | `merge` | merging such files into a run |
+//! | `partials` | the file of partials: its format, and how it is written and read |
+//! | `checkpoints` | the checkpoint file in the run's folder, which contains the merged shards |
+//! | `shard` | computation of shards, whose partials are written to a file |
+//! | `merge` | merging of files of partials into a run |
 
 mod checkpoints;
 mod merge;

@@ -1,4 +1,5 @@
-//! The file of partials: some shards of a run, in ascending order.
+//! The file of partials. It contains the partials of consecutive shards of a run, in ascending
+//! order.
 //!
 //! ```text
 //!   offset  bytes
@@ -12,10 +13,11 @@
 //!       65          for each shard: 8 bytes of length, little-endian, and a sealed partial of that length
 //! ```
 //!
-//! A sealed partial contains its run, its shard and a checksum. The header lists the shards, so
-//! that an incomplete file is detected. While shards are being computed, the file name has the
-//! suffix `.part` and the file contains the first of them; a later call keeps the complete
-//! partials.
+//! A sealed partial contains the identity of its run, the number of its shard and a checksum. The
+//! header contains the range of the shards, so that an incomplete file is detected. While shards
+//! are being computed, the file name has the suffix `.part`, and the file contains the shards
+//! finished so far. If the computation is interrupted, a later call keeps the complete partials in
+//! it.
 
 use std::fs::{File, TryLockError};
 use std::io::{BufReader, Read, Seek, SeekFrom, Write};
@@ -69,8 +71,8 @@ pub(super) struct Location {
     length: u64,
 }
 
-/// A file of partials being read. It is open only during reads, because there may be more files
-/// than a process can have open.
+/// Reads a file of partials. The file is open only during each read, because the number of files
+/// may exceed the number that a process can have open.
 #[derive(Debug)]
 pub(super) struct Reader {
     path: PathBuf,
@@ -92,8 +94,8 @@ impl Reader {
         Ok(Self { path: path.to_owned(), size, head })
     }
 
-    /// Returns the sealed partial at `at`, the end of the previous partial; `None` if there is no
-    /// complete partial.
+    /// Returns the sealed partial that begins at the offset `at`, where the previous partial ends;
+    /// `None` if the file contains no complete partial there.
     fn next(&self, file: &mut BufReader<File>, at: u64) -> Option<(Location, Vec<u8>)> {
         let mut length = [0; 8];
         file.read_exact(&mut length).ok()?;
@@ -106,8 +108,8 @@ impl Reader {
         Some((Location { at, length }, sealed))
     }
 
-    /// Returns the positions of the complete partials of this run from the beginning of the file,
-    /// and their end.
+    /// Returns the positions of the complete partials of the run at the beginning of the file, and
+    /// the offset at which the last of them ends.
     pub(super) fn sound(&self, identity: &Identity) -> (Vec<Location>, u64) {
         let (mut places, mut end) = (Vec::new(), HEAD as u64);
         let Ok(mut file) = quadrille_files::open(&self.path).map(BufReader::new) else {
@@ -128,7 +130,8 @@ impl Reader {
         (places, end)
     }
 
-    /// Returns the positions of all shards listed in the header.
+    /// Returns the positions of the partials of all shards in the header's range. It is an error if
+    /// one of them is missing.
     pub(super) fn all(&self, identity: &Identity) -> Result<Vec<Location>, RunFailure> {
         let (path, promised) = (self.path.display().to_string(), self.head.shards.clone());
         let (places, end) = self.sound(identity);
@@ -149,7 +152,7 @@ impl Reader {
         Ok(places)
     }
 
-    /// Reads the bytes at a position.
+    /// Reads the sealed partial at a position.
     pub(super) fn read(&self, place: Location) -> std::io::Result<Vec<u8>> {
         let mut file = quadrille_files::open(&self.path)?;
         file.seek(SeekFrom::Start(place.at))?;
@@ -159,7 +162,7 @@ impl Reader {
     }
 }
 
-/// A file of partials being written.
+/// Writes a file of partials.
 #[derive(Debug)]
 pub(super) struct Writer {
     path: PathBuf,
@@ -168,9 +171,9 @@ pub(super) struct Writer {
 }
 
 impl Writer {
-    /// Creates or resumes a file, and returns the number of shards that it already contains.
-    /// Returns `None` if another process has just finished the file, which then exists under its
-    /// final name.
+    /// Opens a new or incomplete file for writing, and returns the writer and the number of shards
+    /// that the file already contains. Returns `None` if another process has just finished the
+    /// file, so that it exists under its final name.
     pub(super) fn begin(
         path: &Path,
         identity: &Identity,
@@ -183,8 +186,8 @@ impl Writer {
         Self::hold(path, part, file, identity, head)
     }
 
-    /// Locks an open file. Another process may have finished it between opening and locking; the
-    /// open file is then the finished file, which is no longer written.
+    /// Locks an open file for this process. Returns `None` if another process has finished the file
+    /// after it was opened and before it was locked; a finished file must not be written.
     fn hold(
         path: &Path,
         part: PathBuf,
@@ -193,7 +196,8 @@ impl Writer {
         head: &Head,
     ) -> Result<Option<(Self, u64)>, RunFailure> {
         let refused = |error: std::io::Error| RunFailure::from(WriteError::system(&part, error));
-        // Without support for locks, concurrent writers are not detected.
+        // Other errors mean that the file system does not support locks. Concurrent writers are
+        // then not detected.
         if matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
             return Err(RunFailure::Refused(format!(
                 "{} is in use: another process is working on these shards",
@@ -204,8 +208,8 @@ impl Writer {
             return Ok(None);
         }
         if path.exists() {
-            // The file was finished before this `.part` was opened; if opening has created it, it
-            // is removed.
+            // Another process had finished the file before `part` was opened. If opening it has
+            // created an empty file, this file is removed.
             if file.metadata().map_err(refused)?.len() == 0 {
                 std::fs::remove_file(&part).map_err(refused)?;
             }
@@ -215,7 +219,7 @@ impl Writer {
         Read::by_ref(&mut file).take(HEAD as u64).read_to_end(&mut begun).map_err(refused)?;
         if !head.to_bytes().starts_with(&begun) {
             return Err(RunFailure::Refused(format!(
-                "{} has other contents, or other shards: finish that work, remove the file, or name another file",
+                "{} has other contents, or contains other shards: finish computing those shards, remove the file, or name another file",
                 part.display()
             )));
         }
@@ -231,7 +235,7 @@ impl Writer {
         Ok(Some((Self { path: path.to_owned(), part, file }, earlier)))
     }
 
-    /// Appends the next shard.
+    /// Appends the sealed partial of the next shard.
     pub(super) fn append(&mut self, sealed: &[u8]) -> Result<(), RunFailure> {
         let mut bytes = (sealed.len() as u64).to_le_bytes().to_vec();
         bytes.extend_from_slice(sealed);
@@ -247,11 +251,11 @@ impl Writer {
 
     fn failed(&self, error: &std::io::Error) -> RunFailure {
         let path = self.part.display();
-        RunFailure::Failed(format!("cannot write {path}: {error}; it contains the shards finished so far"))
+        RunFailure::Failed(format!("cannot write {path}: {error}; the file keeps the finished shards"))
     }
 }
 
-/// Returns whether the path still leads to the open file.
+/// Returns whether `path` still leads to the file that was opened.
 fn is_at(file: &File, path: &Path) -> std::io::Result<bool> {
     let open = FileId::of(&file.metadata()?);
     Ok(std::fs::symlink_metadata(path).is_ok_and(|there| FileId::of(&there) == open))

@@ -1,11 +1,11 @@
-//! Computing some shards of a run into a file of partials.
+//! Computation of some shards of a run, whose partials are written to a file.
 //!
-//! Computing shards writes only that file and reads the run's folder, so any number of processes
-//! may share the folder. The available shards are a round: with stages or a stop rule, later shards
-//! need the results of earlier shards, which only merging provides. A file contains its shards in
-//! ascending order, and each is computed from its number and the seed only; so the bytes are the
-//! same for any number of threads, and an incomplete file is resumed at the first shard that is not
-//! complete.
+//! A process that computes shards writes only its file and reads the run's folder, so any number of
+//! processes may share the folder. The shards that are available at the same time are a *round*:
+//! with stages or a stop rule, later shards need the results of earlier shards, which are available
+//! only after merging. A file contains its partials in the order of the shards, and each partial
+//! depends only on the run and the shard's number. Therefore the bytes of the file are the same for
+//! any number of threads, and an incomplete file is continued with its first missing shard.
 
 use std::ops::Range;
 use std::path::Path;
@@ -24,23 +24,24 @@ use crate::runs::{RunFailure, RunOptions, threads};
 pub struct ShardSummary {
     /// The seed of the run.
     pub seed: u64,
-    /// The range of shards.
+    /// The range of the requested shards.
     pub shards: Range<u64>,
-    /// Number of these shards in the file.
+    /// Number of the requested shards that the file contains.
     pub finished: u64,
-    /// Number of these shards that an earlier call had computed.
+    /// Number of the requested shards that an earlier call had computed.
     pub resumed: u64,
-    /// Size of the finished file in bytes; `None` if the call was stopped before.
+    /// Size of the finished file in bytes; `None` if the call was stopped before the file was
+    /// finished.
     pub bytes: Option<u64>,
 }
 
-/// Returns the shards that are available now, and the total number of shards. Without stages and
-/// stop rules all shards are available; otherwise those of the round after the shards merged in the
-/// folder `after`. The range is empty if that run is complete. Returns `None` if the observer
-/// cancelled.
+/// Returns the range of the shards that are available now, and the total number of shards. Without
+/// stages and stop rules, all shards are available. Otherwise, the shards of the next round are
+/// available, which follows the shards merged in the run's folder `after`. The range is empty if
+/// the run is complete. Returns `None` if the observer cancelled.
 ///
 /// # Errors
-/// The seed is not given, `after` has no such run, or the job cannot begin.
+/// The seed is not given, `after` does not contain this run, or the job cannot begin.
 pub fn next_round(
     file: &ExperimentFile,
     after: Option<&Path>,
@@ -51,16 +52,16 @@ pub fn next_round(
     Ok(prepared.map(|(_, offline)| (offline.round(), offline.shards())))
 }
 
-/// Computes a range of shards into the file `to`, whose name has the suffix `.part` until it is
-/// complete. After a kill, a further call resumes at the end of the file; if it is complete,
-/// nothing is done.
+/// Computes a range of shards, and writes their partials to the file `to`. The file's name has the
+/// suffix `.part` until the file is complete. If the process was killed, another call continues the
+/// file. If the file is already complete, nothing is done.
 ///
-/// The bytes of the file are the same for any number of threads and any interruption.
+/// The bytes of the file are the same for any number of threads and after any interruptions.
 ///
 /// # Errors
-/// The shards are not available yet, the seed is not given, `after` has no such run, or `to` has
-/// other contents ([`RunFailure::Refused`]: nothing was changed); or the work failed
-/// ([`RunFailure::Failed`]).
+/// [`RunFailure::Refused`] if the shards are not available yet, the seed is not given, `after` does
+/// not contain this run, or `to` has other contents; nothing was changed. [`RunFailure::Failed`] if
+/// the computation failed.
 pub fn run_shards(
     file: &ExperimentFile,
     shards: Range<u64>,
@@ -89,8 +90,8 @@ pub fn run_shards(
             let bytes = std::fs::metadata(to).map(|data| data.len()).ok();
             return Ok(ShardSummary { finished: all, resumed: all, bytes, ..stopped(seed) });
         }
-        // Another call may finish the file between this check and the lock; the next check then
-        // finds it.
+        // If another process finishes the file between this check and the lock, `begin` returns
+        // `None`, and the next check finds the file.
         if let Some(begun) = Writer::begin(to, &identity, &head)? {
             break begun;
         }
@@ -105,7 +106,7 @@ pub fn run_shards(
     Ok(ShardSummary { finished, resumed, bytes, ..stopped(seed) })
 }
 
-/// Returns an error for shards that do not exist or belong to another round.
+/// Checks that the requested shards exist and are available now.
 fn allow(offline: &OfflineShards, asked: &Range<u64>, after: Option<&Path>) -> Result<(), RunFailure> {
     let (round, all) = (offline.round(), offline.shards());
     let refused = |reason: String| Err(RunFailure::Refused(reason));
@@ -125,12 +126,12 @@ fn allow(offline: &OfflineShards, asked: &Range<u64>, after: Option<&Path>) -> R
         });
     }
     if *start < round.start {
-        return refused(format!("shards below {} are already merged; the next are {round:?}", round.start));
+        return refused(format!("shards below {} are merged; the next shards are {round:?}", round.start));
     }
     if *end > round.end {
         let first = match after {
             Some(_) => "",
-            None => ", merge those, and name the folder with --after",
+            None => ", merge these shards, and name the folder of the run with --after",
         };
         return refused(format!(
             "shards {start}..{end} cannot all start yet, because some depend on the results of earlier shards; \
@@ -140,7 +141,8 @@ fn allow(offline: &OfflineShards, asked: &Range<u64>, after: Option<&Path>) -> R
     Ok(())
 }
 
-/// Returns the prepared job with its merged shards.
+/// Prepares the job, which absorbs the shards merged in the folder `after`. Returns the identity of
+/// the run and the prepared job; `None` if the observer cancelled.
 fn prepare(
     file: &ExperimentFile,
     after: Option<&Path>,
@@ -156,12 +158,13 @@ fn prepare(
     Ok(offline.map(|offline| (identity, offline)))
 }
 
-/// Returns the seed of a run that several processes share, which must be given.
+/// Returns the seed of the run. It must be given, because several processes work on the run and
+/// need the same seed.
 fn seed(file: &ExperimentFile, options: RunOptions, recorded: Option<u64>) -> Result<u64, RunFailure> {
     let named = options.seed.or(recorded).or(file.header.seed);
     named.or_else(|| (!file.job.draws()).then_some(0)).ok_or_else(|| {
         RunFailure::Refused(
-            "all shards of a run have the same seed: name it with --seed, or in the file".to_owned(),
+            "all shards of a run must have the same seed: give the seed with --seed, or in the experiment file".to_owned(),
         )
     })
 }

@@ -1,8 +1,8 @@
 //! Secrecy: a page receives no information about hidden cards.
 //!
-//! The tests play games. At decisions of the person they deal the hidden cards again, consistent
-//! with the same view, and repeat the game with these cards and the same actions. All messages must
-//! be equal, byte for byte, hints included.
+//! The tests play games of a person against programs. At each decision of the person, they replace
+//! the hidden cards by others that are consistent with the person's view, and repeat the game with
+//! the same actions. All messages, including hints, must be equal byte for byte.
 
 use quadrille::experiments::cards::reviews::GameCourse;
 use quadrille::experiments::daifugo::league::Daifugo;
@@ -32,7 +32,7 @@ impl<G: Game<Action: Send>> Player<G> for Script<G> {
     }
 }
 
-/// Returns a table with a person and these entrants for the other players.
+/// Returns a table with a person as player 0 and `others` as the other players.
 fn table<K: TableGame>(setup: &SetupOf<K>, others: Vec<Entrant<GameOf<K>>>) -> CardTable<K> {
     let names = (0..=others.len()).map(|number| format!("player {number}")).collect();
     let entrants = std::iter::once(None).chain(others.into_iter().map(Some)).collect();
@@ -44,8 +44,8 @@ fn table<K: TableGame>(setup: &SetupOf<K>, others: Vec<Entrant<GameOf<K>>>) -> C
     )
 }
 
-/// Repeats actions from a start, with all hands shown or not. Returns the messages before the first
-/// action and after each, and the table.
+/// Plays `actions` from the deal `start`; `shown` is whether all hands are shown. Returns the
+/// messages before the first action and after each action, and the table.
 fn repeated<K: TableGame>(
     start: &GameOf<K>,
     actions: &[Action<K>],
@@ -77,9 +77,10 @@ fn repeated<K: TableGame>(
     (messages, table)
 }
 
-/// Plays games with the built-in player of this name, and deals the hidden cards again at decisions
-/// of the person, with all hands shown or not. Returns the numbers of compared deals, of deals that
-/// differ in the hidden hands, and of compared hints.
+/// Plays games of a person against the built-in player named `other`. At each decision of the
+/// person, repeats the game with other hidden cards and compares the messages; `shown` is whether
+/// all hands are shown. Returns the number of compared deals, the number of these whose hidden
+/// hands differ, and the number of compared hints.
 fn compare<K: TableGame>(setup: &SetupOf<K>, other: &str, games: u64, shown: bool) -> [usize; 3] {
     let seats = GameOf::<K>::seats(setup);
     let other = || K::Player::named(other).unwrap().into();
@@ -94,12 +95,14 @@ fn compare<K: TableGame>(setup: &SetupOf<K>, other: &str, games: u64, shown: boo
                 continue;
             }
             decisions.push(played.log.len());
-            // The page shows the hand of the view, also in an exchange.
+            // The state of the page contains the same hand as the person's view, also in an
+            // exchange.
             let known = GameOf::<K>::scene(&played.session.game().view().unwrap()).hand;
             let state: Value = serde_json::from_str(&played.state(&Around::default())).unwrap();
             assert_eq!(state["hand"], Value::from(known));
             let view = played.session.game().view().unwrap();
-            // A sampled game does not keep the order of given cards, and lists the lowest first.
+            // A sampled game lists given cards in ascending order, not in the order of the
+            // exchange, so an exchange gives the lowest cards.
             let place = if view.decision() == Decision::Give { 0 } else { view.choices() / 2 };
             let text = GameOf::<K>::action_text(view.choice(place).unwrap());
             played.act(&text);
@@ -110,7 +113,8 @@ fn compare<K: TableGame>(setup: &SetupOf<K>, other: &str, games: u64, shown: boo
             let (original, mut first) = repeated::<K>(&course.start, &course.actions[..at], shown);
             for _ in 0..3 {
                 let dealt = GameOf::<K>::sample(&position.view().unwrap(), &mut rng).unwrap();
-                // A sampled game may lack an exchange between others, and then cannot be repeated.
+                // A sampled game may lack an exchange between other players; then it cannot be
+                // repeated.
                 let known = |other: &GameCourse<GameOf<K>>| other.actions.len() == at;
                 let Some(other) = GameCourse::of(&dealt).filter(known) else { continue };
                 let (messages, mut second) = repeated::<K>(&other.start, &other.actions, shown);
@@ -158,7 +162,7 @@ fn hearts_messages_do_not_depend_on_hidden_cards() {
     check::<Hearts>("rule", 2);
 }
 
-/// Checks the comparison itself: it must fail if messages contain hidden cards.
+/// Checks that the comparison itself works: it must fail if messages contain hidden cards.
 #[test]
 #[should_panic = "game 0"]
 fn shown_hands_are_found() {

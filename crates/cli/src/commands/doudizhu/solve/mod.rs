@@ -49,7 +49,7 @@ pub(crate) struct Solve {
     /// The move on the table, which must be beaten
     #[arg(long, value_name = "MOVE")]
     on: Option<String>,
-    /// Seat that played that move [default: the seat before the player to move]
+    /// Seat that played the move of --on [default: the seat before the player to move]
     #[arg(long, value_name = "SEAT")]
     on_by: Option<u8>,
     /// Seat of the landlord, who plays against the others
@@ -68,17 +68,17 @@ pub(crate) struct Solve {
     /// Find only the winner and one winning move; faster where many moves lose
     #[arg(long, conflicts_with = "check")]
     value: bool,
-    /// Refute a first move: print the line that beats it, if it loses
+    /// Print the line that refutes this first move, if the move loses
     #[arg(long, value_name = "MOVE", conflicts_with_all = ["puzzle", "check"])]
     refute: Option<String>,
-    /// Print lines move by move: winning moves, and replies that resist longest
+    /// Print lines of play with one move per line: winning moves, and replies that resist longest
     #[arg(long, conflicts_with_all = ["puzzle", "check"])]
     line: bool,
     /// Print cards as 3 to 10, J, Q, K, A, 2, 小, 大; JSON keeps T, B and R
     #[arg(long, conflicts_with = "check")]
     chinese: bool,
-    /// Solve a file of positions, one JSON object per line, with keys named like the options; - is
-    /// standard input, example:NAME an example
+    /// Solve a file of positions, one JSON object per line, with keys named like the options; - for
+    /// standard input, example:NAME for an example
     #[arg(long, value_name = "FILE", conflicts_with_all = ["hands", "to_move", "on", "on_by", "landlord"])]
     puzzle: Option<PathBuf>,
     /// Write the winner's strategy against every reply, as JSON
@@ -109,7 +109,7 @@ impl Solve {
         if let Some(file) = &self.puzzle {
             return self.puzzles(file, mode);
         }
-        // Checked before the search, which may take hours.
+        // The export file is checked before the search, which may take hours.
         self.export.as_deref().map_or(Ok(()), |path| check_writable(path, EXPORTED))?;
         let options = EndgameOptions {
             hands: self.hands.as_deref().unwrap_or_default(),
@@ -201,7 +201,8 @@ fn export(path: &Path, endgame: &Endgame, strategy: &Strategy) -> Result<String,
     Ok(format!("{} written to {name}\n", counted(strategy.moves.len() as u64, "position")))
 }
 
-/// Prints the answer without the requested strategy, and returns the reason why it is missing.
+/// Prints the answer without the requested strategy, and returns the reason why the strategy is
+/// missing.
 fn without_strategy(mut solved: Solved, error: SolveError, mode: OutputMode, words: &Words<'_>) -> Failure {
     solved.complete = false;
     let shown = if mode.json { answer::json(&solved) } else { answer::text(&words.ending(&solved)) };

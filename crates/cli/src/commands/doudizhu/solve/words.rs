@@ -22,7 +22,7 @@ const WIDTH: usize = 80;
 pub(super) struct Words<'a> {
     pub(super) rules: Rules,
     pub(super) position: &'a Position,
-    /// Whether lines are printed one move per line.
+    /// Whether a line of play is printed with one move per line of text.
     pub(super) line: bool,
     pub(super) chinese: bool,
 }
@@ -41,7 +41,7 @@ fn list<'a>(moves: impl IntoIterator<Item = &'a String>, chinese: bool) -> Strin
 }
 
 impl Words<'_> {
-    /// Formats a part of the answer, which is printed as soon as it is known.
+    /// Formats one part of the answer; every part is printed as soon as it is known.
     pub(super) fn part(&self, part: AnswerPart<'_>) -> String {
         let turn = endgames::seat_in_words(self.position, self.position.turn());
         match part {
@@ -74,20 +74,20 @@ impl Words<'_> {
         if line.is_empty() { says + "\n" } else { self.line(after, &says, line, line_seats) }
     }
 
-    /// Formats the end of the answer, after its parts.
+    /// Formats the text that follows the parts of the answer.
     pub(super) fn ending(&self, solved: &Solved) -> String {
         let line = self.line(*self.position, "line:", &solved.line, &solved.line_seats);
         line + &cost(&solved.cost) + "\n"
     }
 
-    /// Formats a line of play from a position, as one paragraph or one move per line.
+    /// Formats a line of play from a position: as one paragraph, or with one move per line of text.
     fn line(&self, mut at: Position, says: &str, line: &[String], seats: &[u8]) -> String {
         if !self.line {
             return textwrap::fill(&format!("{says} {}", list(line, self.chinese)), WIDTH) + "\n";
         }
         let mut rows = Vec::with_capacity(line.len());
         for (played, &number) in line.iter().zip(seats) {
-            // A line leaves out seats without cards, but the position counts their passes.
+            // A line of play omits seats without cards, but in a position these seats have to pass.
             while at.hand(at.turn()).is_empty() && at.winner().is_none() {
                 at.play(Move::PASS);
             }
@@ -104,11 +104,11 @@ impl Words<'_> {
         text
     }
 
-    /// Formats the results by move that are known when the search was stopped.
+    /// Formats the results of a stopped search, for the first moves whose result is known.
     pub(super) fn so_far(&self, so_far: &SolvedSoFar) -> String {
         let [wins, losses, unknown] = so_far.counts();
         let mut text = format!(
-            "known of {}: {wins} win, {losses} lose, {unknown} unknown\n",
+            "of {}: {wins} win, {losses} lose, {unknown} are unknown\n",
             counted(so_far.legal as u64, "first move")
         );
         for (says, won) in [("win:", true), ("lose:", false)] {

@@ -19,9 +19,9 @@ use super::window::Window;
 const SHORT: Duration = Duration::from_millis(25);
 /// Maximum accepted duration of a step.
 const LONG: Duration = Duration::from_millis(200);
-/// Number of generations to start without a limit.
+/// Number of generations that are started at once if no number is given.
 const MANY: u64 = 1 << 40;
-/// Maximum exponent of the length of a `HashLife` step, as a power of two.
+/// Maximum exponent n of a `HashLife` step of 2^n generations.
 const MOST_POWER: u32 = 300;
 /// Maximum number of digits of a generation or population that is printed in full.
 const SHOWN_DIGITS: usize = 15;
@@ -35,7 +35,7 @@ pub(super) struct Course {
     universe: Universe,
     /// Generation at which this universe started.
     before: BigUint,
-    /// Exponent of the length of a `HashLife` step, as a power of two.
+    /// Exponent n of the next `HashLife` step, which has 2^n generations.
     power: u32,
 }
 
@@ -50,7 +50,7 @@ enum Universe {
 /// View of the cells through a window.
 pub(super) struct Seen {
     dots: Dots,
-    /// Columns and rows of the window before the first dot.
+    /// Number of columns and of rows of the window that lie before the first dot.
     offset: (usize, usize),
     /// Extent of the field, in columns and rows of the window; `None` on the plane.
     field: Option<Area<i128, i128>>,
@@ -169,7 +169,7 @@ impl Course {
         let went = match &mut self.universe {
             Universe::Grid(grid) => {
                 let left = u64::MAX - grid.generation();
-                // Stopping at the deadline is expected.
+                // It is expected that the run stops at the deadline.
                 let _ = grid.run(generations.unwrap_or(MANY).min(left), &by(until));
                 Ok(())
             }
@@ -211,7 +211,7 @@ impl Course {
         went.map(|()| done.to_string().parse().unwrap_or(f64::INFINITY))
     }
 
-    /// Continues with the other engine of the plane.
+    /// Continues the evolution with the other of the two engines for the plane.
     ///
     /// # Errors
     /// The reason why this is impossible.
@@ -314,7 +314,8 @@ impl Course {
     }
 }
 
-/// Returns the column or row of a window at which a field starts, given the window's first dot.
+/// Returns the column or row of a window at which a field starts; `from` is the first dot of the
+/// window.
 fn first(from: &BigInt) -> i128 {
     i128::try_from(-from).unwrap_or(i128::MAX / 2)
 }
@@ -324,8 +325,8 @@ fn length(side: u64, power: u32) -> i128 {
     (i128::from(side - 1) >> power.min(64)) + 1
 }
 
-/// Returns the view through a window of cells with `i64` coordinates, and the number of columns and
-/// rows before it.
+/// Returns the dots of cells with `i64` coordinates in a window, and the number of columns and of
+/// rows of the window before the first dot.
 fn seen_by_i64(
     window: &Window,
     dots: impl Fn(i64, i64, (usize, usize), u32) -> Dots,
@@ -345,8 +346,8 @@ fn seen_by_i64(
     (seen, (right, down))
 }
 
-/// Clips a range of dots to a lower limit; returns the number of clipped dots, and the first
-/// remaining dot.
+/// Clips a range of dots to those from `least` on. Returns the number of dots that are clipped, and
+/// the first dot that remains.
 fn clipped(from: &BigInt, least: &BigInt, dots: usize) -> (usize, BigInt) {
     if from >= least {
         return (0, from.clone());

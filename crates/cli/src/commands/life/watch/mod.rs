@@ -36,7 +36,8 @@ use crate::{OutputMode, interrupt, threads};
 const PICTURE: Duration = Duration::from_millis(40);
 /// Maximum wait for a key while paused; bounds the delay of a signal.
 const WAIT: Duration = Duration::from_millis(100);
-/// Minimum interval between two population counts, also as a multiple of the duration of a count.
+/// Minimum interval between two population counts: the longer of this duration and this multiple of
+/// the duration of a count.
 const COUNT: (Duration, u32) = (Duration::from_millis(80), 8);
 
 #[derive(Debug, Args)]
@@ -182,8 +183,8 @@ impl Watched {
             screen.draw(&self.shown())?;
             let next = if self.pace.is_paused() { WAIT } else { PICTURE.saturating_sub(begun.elapsed()) };
             let mut wait = next;
-            // The first key is awaited until the next picture is due; further pending keys are
-            // handled at once.
+            // The loop waits for the first key until the next picture is due; further pending keys
+            // are handled at once.
             while let Some(action) = screen::next_action(wait)? {
                 if action == Action::Quit || token.is_cancelled() {
                     return Ok(());

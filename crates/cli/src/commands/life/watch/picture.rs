@@ -107,7 +107,7 @@ impl Shown {
         buffer.set_stringn(area.x, area.y, text, area.width.into(), Style::new());
     }
 
-    /// Formats the target speed, and the actual speed if that is lower.
+    /// Formats the target speed, and the actual speed if it is lower.
     fn pace(&self) -> String {
         if self.paused {
             return "paused".to_owned();

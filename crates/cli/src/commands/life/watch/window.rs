@@ -6,9 +6,10 @@ use quadrille::life::Area;
 use quadrille::life::num_bigint::{BigInt, BigUint};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-/// Maximum number of cells per dot side, as a power of two.
+/// Maximum exponent n of a dot with 2^n cells per side.
 const FARTHEST: u32 = 400;
-/// Number of parts of the picture's side; a move shifts by one part.
+/// Number of parts into which a side of the picture is divided; a move shifts the picture by one
+/// part.
 const STEPS: i64 = 8;
 
 /// Action of a key.
@@ -113,10 +114,11 @@ impl Marks {
 /// The visible part of the plane.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Window {
-    /// The cell in the centre.
+    /// Column of the cell in the centre.
     x: BigInt,
+    /// Row of the cell in the centre.
     y: BigInt,
-    /// Cells per dot side, as a power of two.
+    /// Exponent n of the scale: a dot has 2^n cells per side.
     power: u32,
     /// Size in columns and rows of dots.
     size: (usize, usize),
@@ -148,7 +150,7 @@ impl Window {
         self.power
     }
 
-    /// Returns the dot at the top left, relative to that of cell (0, 0).
+    /// Returns the column and row of the dot at the top left, counted from the dot of cell (0, 0).
     pub(super) fn corner(&self) -> (BigInt, BigInt) {
         let from = |middle: &BigInt, dots: usize| (middle >> self.power) - dots / 2;
         (from(&self.x, self.size.0), from(&self.y, self.size.1))
@@ -223,7 +225,7 @@ impl Window {
 /// Speed of the evolution.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Speed {
-    /// Generations per second, as a power of two.
+    /// Exponent n of a speed of 2^n generations per second.
     Rate(u32),
     /// Maximum speed.
     Full,
@@ -234,16 +236,16 @@ impl Speed {
     const MOST: u32 = 20;
 }
 
-/// Schedule of the generations.
+/// Schedule of the evolution: how many generations are due.
 #[derive(Debug, Clone)]
 pub(super) struct Pace {
     speed: Speed,
-    /// Speed before the switch to maximum speed.
+    /// Exponent of the last fixed speed, for the return from maximum speed.
     before: u32,
     paused: bool,
     /// Generations that are due, including a fraction.
     due: f64,
-    /// Requested single generations.
+    /// Number of single generations that were requested by a key.
     single: u64,
 }
 
@@ -302,10 +304,11 @@ impl Pace {
         self.paused = false;
     }
 
-    /// Returns the generations that became due in the elapsed time; `None` for unlimited.
+    /// Returns the number of generations that became due in the elapsed time; `None` if it is
+    /// unlimited.
     ///
-    /// Earlier generations that were not completed are dropped, so a slow engine accumulates no
-    /// backlog.
+    /// Generations that became due earlier but were not completed are dropped, so a slow engine
+    /// accumulates no backlog.
     pub(super) fn due(&mut self, elapsed: Duration) -> Option<u64> {
         if self.paused {
             return Some(std::mem::take(&mut self.single));

@@ -3,17 +3,17 @@
 use super::super::cost::{BOMB, CHAIN_RANKS, KEPT, LONGER, PAIR, ROCKET, SOLO, TRIO, TURN};
 use crate::Hand;
 
-/// Returns the cost of a hand in hundredths of a turn: the cheapest of a few ways of sorting it
-/// into moves. 0 for an empty hand.
+/// Returns the cost of a hand in hundredths of a turn; 0 for an empty hand. It is the cost of the
+/// cheapest of a few ways to sort the hand into moves.
 pub(in super::super) fn cost(hand: Hand) -> i32 {
     let counts: [u8; 15] = std::array::from_fn(|lane| (hand.bits() >> (4 * lane)) as u8 & 0xf);
-    // Without chains the order makes no difference.
+    // If the hand has no chains, the order makes no difference.
     let orders =
         if has_chain(&counts, 1, 5) || has_chain(&counts, 2, 3) { &ORDERS[..] } else { &ORDERS[..1] };
     orders.iter().map(|&order| sorted(counts, order)).min().unwrap_or(0)
 }
 
-/// Returns whether `length` consecutive ranks have at least `each` cards.
+/// Returns whether some `length` consecutive ranks have at least `each` cards each.
 fn has_chain(counts: &[u8; 15], each: u8, length: u32) -> bool {
     let mut run = 0;
     counts[..CHAIN_RANKS].iter().any(|&count| {
@@ -22,7 +22,7 @@ fn has_chain(counts: &[u8; 15], each: u8, length: u32) -> bool {
     })
 }
 
-/// A category that is taken out of a hand in one step.
+/// A category of moves that is taken out of a hand in one step.
 #[derive(Clone, Copy)]
 enum HandPart {
     Trios,
@@ -31,6 +31,7 @@ enum HandPart {
 }
 use HandPart::{PairChains, SoloChains, Trios};
 
+/// The orders in which the categories are taken out of a hand.
 const ORDERS: [[HandPart; 3]; 4] = [
     [Trios, PairChains, SoloChains],
     [Trios, SoloChains, PairChains],
@@ -38,8 +39,8 @@ const ORDERS: [[HandPart; 3]; 4] = [
     [PairChains, SoloChains, Trios],
 ];
 
-/// Returns the cost of the cards when parts are taken out in this order. Then only pairs and solos
-/// remain, and the lowest of them are attached to trios.
+/// Returns the total cost of the cards if the categories are taken out in this order. After that,
+/// only pairs and solos remain, the lowest of which are attached to trios.
 fn sorted(mut counts: [u8; 15], order: [HandPart; 3]) -> i32 {
     let mut cost = 0;
     if counts[13] + counts[14] == 2 {
@@ -63,7 +64,8 @@ fn sorted(mut counts: [u8; 15], order: [HandPart; 3]) -> i32 {
     cost + singles(counts, kickers)
 }
 
-/// Takes out all trios; adjacent ones form a chain. Each can take a card or a pair along.
+/// Takes all trios out of the hand and returns their cost. Adjacent trios form a chain. Each trio
+/// adds one to `kickers`, since a card or a pair can be attached to it.
 fn trios(counts: &mut [u8; 15], kickers: &mut u32) -> i32 {
     let mut cost = 0;
     let mut before = false;
@@ -79,7 +81,8 @@ fn trios(counts: &mut [u8; 15], kickers: &mut u32) -> i32 {
     cost
 }
 
-/// Takes out chains of `each` cards of at least `shortest` ranks, from the lowest up.
+/// Takes chains of at least `shortest` ranks, with `each` cards of every rank, out of the hand,
+/// from the lowest up. Returns their cost.
 fn chains(counts: &mut [u8; 15], each: u8, shortest: usize) -> i32 {
     let mut cost = 0;
     let mut start = 0;
@@ -90,7 +93,8 @@ fn chains(counts: &mut [u8; 15], each: u8, shortest: usize) -> i32 {
             continue;
         }
         let (mut from, mut to) = (start, start + length);
-        // Trios at the ends are worth more as trios.
+        // A trio at an end of the chain is worth more as a trio, so it is left out if the chain is
+        // long enough.
         while to - from > shortest && counts[from] >= each + 2 {
             from += 1;
         }
@@ -106,7 +110,8 @@ fn chains(counts: &mut [u8; 15], each: u8, shortest: usize) -> i32 {
     cost
 }
 
-/// Returns the cost of pairs and solos; the lowest of them are attached to trios.
+/// Returns the total cost of pairs and solos. The lowest of them are attached to trios, and cost
+/// nothing.
 fn singles(counts: [u8; 15], mut kickers: u32) -> i32 {
     let mut cost = 0;
     for (rank, &count) in counts.iter().enumerate() {

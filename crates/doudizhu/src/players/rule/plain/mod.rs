@@ -1,8 +1,8 @@
-//! The reference implementation of the rule player: it sorts every rest into moves rank by rank, in
-//! every order.
+//! The reference implementation of the rule player. It sorts the rest of the hand after every move
+//! into moves again, rank by rank, in every order.
 //!
-//! It is the specification of [`Rule`](super::Rule), which makes the same decisions several times
-//! as fast and is tested against it.
+//! It is the specification of [`Rule`](super::Rule), which is tested against it. `Rule` makes the
+//! same decisions several times as fast.
 
 mod cost;
 
@@ -19,7 +19,7 @@ pub struct PlainRule;
 impl PlainRule {
     /// Returns the move to play, one of the view's legal moves.
     pub fn choose(&self, view: &View<'_>) -> Move {
-        // If there is a pass, it is the first move.
+        // If a pass is legal, it is the first move.
         let moves = &view.moves()[usize::from(view.may_pass()).min(view.moves().len())..];
         winning(view, moves)
             .unwrap_or_else(|| if view.may_pass() { follow(view, moves) } else { lead(view, moves) })
@@ -39,7 +39,8 @@ impl Player<Table> for PlainRule {
     }
 }
 
-/// Returns a move that ends the game, or an unbeatable move after which the rest is a single move.
+/// Returns a move that wins: it ends the game, or no seat can beat it and the rest of the hand is a
+/// single move.
 fn winning(view: &View<'_>, moves: &[Move]) -> Option<Move> {
     let (hand, rules) = (view.hand(), view.rules());
     if let Some(&last) = moves.iter().find(|chosen| chosen.cards() == hand) {
@@ -47,7 +48,7 @@ fn winning(view: &View<'_>, moves: &[Move]) -> Option<Move> {
     }
     let leaves_one = |chosen: &Move| rules.classify(rest(hand, *chosen)).is_some();
     // The two other hands are combined: if the combined hand cannot beat a move, neither hand can.
-    // The count includes the pass.
+    // The count of answers includes the pass.
     let unseen = view.unseen();
     let beaten = |chosen: Move| rules.count_follows(unseen, chosen) > 1;
     moves.iter().copied().filter(leaves_one).find(|&chosen| !beaten(chosen))
@@ -58,8 +59,8 @@ fn rest(hand: Hand, chosen: Move) -> Hand {
     hand.remove(chosen.cards()).unwrap_or(hand)
 }
 
-/// Returns the move with the lowest price, and that price. Ties go to the move with the most cards,
-/// then to the first move.
+/// Returns the move with the lowest price, with its price. Among equal prices, the move with the
+/// most cards is taken, then the first move.
 fn cheapest(moves: &[Move], price: impl Fn(Move) -> i32) -> Option<(Move, i32)> {
     let priced = moves.iter().map(|&chosen| (chosen, price(chosen)));
     priced.min_by_key(|&(chosen, price)| (price, std::cmp::Reverse(chosen.cards().len())))
@@ -71,12 +72,13 @@ fn lead(view: &View<'_>, moves: &[Move]) -> Move {
     cheapest(moves, price).map_or(Move::PASS, |(chosen, _)| chosen)
 }
 
-/// Returns the cost of the risk that an opponent with one or two cards goes out on this lead.
+/// Returns the cost of the risk that an opponent with one or two cards can play its last cards on
+/// this lead.
 fn risk_of_leading(view: &View<'_>, chosen: Move) -> i32 {
     let fewest = enemies(view).map(|seat| view.cards_left(seat)).min().unwrap_or(0);
     let rank = chosen.rank().map_or(0, |rank| i32::from(rank.index()));
     match (chosen.kind(), fewest) {
-        // The higher the rank the better; this outweighs the cost of the rest.
+        // High ranks are preferred. This outweighs the cost of the rest of the hand.
         (Kind::Solo, 1) => 400 - 20 * rank,
         (Kind::Pair, 2) => 200 - 12 * rank,
         (Kind::Solo, 2) => 60 - 4 * rank,
@@ -88,21 +90,22 @@ fn follow(view: &View<'_>, moves: &[Move]) -> Move {
     let hand = view.hand();
     let Some((chosen, left)) = cheapest(moves, |chosen| cost(rest(hand, chosen))) else { return Move::PASS };
     let gain = cost(hand) - left;
-    // When the rest is nearly played, the lead is worth more than a well-ordered rest.
+    // If few turns remain, the lead is worth more than a well-ordered rest of the hand.
     let near = if left <= NEARLY_DONE { WORTH_OF_LEAD_WHEN_NEAR } else { 0 };
     if gain + near >= least_gain(view, chosen) { chosen } else { Move::PASS }
 }
 
-/// The largest cost of a rest that counts as nearly played.
+/// The largest cost at which the rest of a hand counts as nearly played.
 const NEARLY_DONE: i32 = 110;
+/// The value of the lead if the rest of the hand is nearly played.
 const WORTH_OF_LEAD_WHEN_NEAR: i32 = 100;
 
-/// Returns the minimum gain in cost for which the move on the table is beaten.
+/// Returns the minimum reduction of the hand's cost for which the move on the table is beaten.
 fn least_gain(view: &View<'_>, chosen: Move) -> i32 {
     let owner = view.owner();
     let fewest = enemies(view).map(|seat| view.cards_left(seat)).min().unwrap_or(0);
     if view.are_partners(owner, view.seat()) {
-        // The partner has the lead: only low cards are played here, and no bomb.
+        // The partner would get the lead: this seat plays only low cards here, and no bomb.
         if view.cards_left(owner) <= 2 || chosen.is_bomb_or_rocket() {
             return i32::MAX;
         }

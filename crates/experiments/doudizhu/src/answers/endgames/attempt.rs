@@ -1,28 +1,30 @@
-//! Solving a puzzle move by move: a wrong move is refuted, a right one is answered.
+//! Solving a puzzle move by move: a wrong move gets a refutation, a right move gets the replies of
+//! the other side.
 
 use quadrille_doudizhu::Move;
 use quadrille_doudizhu::endgame::{SolveError, Solver};
 use quadrille_doudizhu::game::{Position, Seat};
 use quadrille_progress::Observer;
 
-/// A move of a puzzle's solver, compared with best play.
+/// The judgement of a move that a person tries in a puzzle.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Attempt {
-    /// The move gives the win away.
+    /// The move gives the win to the other side.
     Wrong {
-        /// The game after it, to its end: the other side wins.
+        /// The moves after this move, to the end of the game, which the other side wins.
         refutation: Vec<(Seat, Move)>,
     },
-    /// The move keeps the win.
+    /// The move keeps the win for its side.
     Right {
-        /// The replies that resist longest, until it is the turn of the solver's side again.
+        /// The most stubborn replies of the other side, until the side that made the move is to
+        /// move again.
         replies: Vec<(Seat, Move)>,
-        /// The position after them.
+        /// The position after the replies.
         after: Position,
     },
 }
 
-/// Judges a legal move of the side that wins a position with best play.
+/// Judges a legal move in a position that the side to move wins with best play.
 ///
 /// # Errors
 /// The observer cancels.
@@ -77,7 +79,7 @@ pub fn is_same_side(position: &Position, one: Seat, other: Seat) -> bool {
     (one == position.landlord()) == (other == position.landlord())
 }
 
-/// Returns the position after the passes of seats without cards.
+/// Lets seats without cards pass, and returns the position after their passes.
 pub fn skip_empty(mut position: Position) -> Position {
     while position.winner().is_none() && position.hand(position.turn()).is_empty() {
         position.play(Move::PASS);

@@ -30,14 +30,15 @@ pub struct Solved {
     pub best: Option<String>,
     /// All winning first moves, in ASCII order; `None` if only the value was requested.
     pub winning_moves: Option<Vec<String>>,
-    /// A line to the end: the winner plays winning moves, the loser the most stubborn replies.
+    /// A line of play to the end of the game: the winner plays winning moves, the loser the most
+    /// stubborn replies.
     pub line: Vec<String>,
-    /// The effort, without lines and refutations.
+    /// The effort of the search. Its nodes exclude those of the line and the refutation.
     #[serde(flatten)]
     pub cost: SearchCost,
     /// The seat of each move of the line.
     pub line_seats: Vec<u8>,
-    /// The number of first moves.
+    /// The number of legal first moves.
     pub legal: usize,
     /// The continuation after one first move, if requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -47,15 +48,15 @@ pub struct Solved {
 /// The continuation after a first move.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Refutation {
-    /// The move.
+    /// The first move.
     #[serde(rename = "move")]
     pub played: String,
     /// Whether the move wins; a winning move has no refutation.
     pub wins: bool,
-    /// The game after it, to its end: the winner plays winning moves, the loser the most stubborn
-    /// replies.
+    /// The moves after this move, to the end of the game: the winner plays winning moves, the loser
+    /// the most stubborn replies.
     pub line: Vec<String>,
-    /// The seat of each move of that line.
+    /// The seat of each move of `line`.
     pub line_seats: Vec<u8>,
 }
 
@@ -65,7 +66,7 @@ pub struct KnownMove {
     /// The move.
     #[serde(rename = "move")]
     pub played: String,
-    /// Whether it wins.
+    /// Whether the move wins.
     pub wins: bool,
 }
 
@@ -82,10 +83,10 @@ pub struct SolvedSoFar {
     pub best: Option<String>,
     /// All winning first moves, if all are known.
     pub winning_moves: Option<Vec<String>>,
-    /// The effort.
+    /// The effort of the search until it stopped.
     #[serde(flatten)]
     pub cost: SearchCost,
-    /// The number of first moves.
+    /// The number of legal first moves.
     pub legal: usize,
     /// The continuation after one first move, if requested and known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -93,7 +94,8 @@ pub struct SolvedSoFar {
 }
 
 impl SolvedSoFar {
-    /// Returns the numbers of first moves that win, that lose, and that are unknown.
+    /// Returns three numbers of first moves: those that win, those that lose, and those with
+    /// unknown value.
     pub fn counts(&self) -> [usize; 3] {
         let wins = self.known.iter().filter(|known| known.wins).count();
         [wins, self.known.len() - wins, self.legal.saturating_sub(self.known.len())]
@@ -117,14 +119,14 @@ impl std::fmt::Display for SolvedSoFar {
     }
 }
 
-/// Error of a search for an endgame's solution.
+/// Error of solving an endgame.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Unsolved {
-    /// The observer cancelled the search; has the partial answer.
+    /// The observer cancelled the search. The error contains the partial answer.
     #[error("{0}")]
     Stopped(Box<SolvedSoFar>),
-    /// There is nothing to solve.
+    /// The search failed for another reason; for example, the game is over.
     #[error(transparent)]
     Failed(SolveError),
 }
@@ -132,12 +134,12 @@ pub enum Unsolved {
 /// The effort of a search.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 pub struct SearchCost {
-    /// Positions searched, for the value and for every first move.
+    /// The number of positions searched for the value and, if requested, for all first moves.
     #[serde(with = "as_text")]
     pub nodes: u64,
     /// Elapsed time in seconds.
     pub seconds: f64,
-    /// Positions searched until the value of the position was known.
+    /// The number of positions searched until the value of the position was known.
     #[serde(with = "as_text")]
     pub value_nodes: u64,
     /// Elapsed time until the value of the position was known, in seconds.
@@ -155,18 +157,18 @@ impl Sum for SearchCost {
     }
 }
 
-/// The extent of a query.
+/// The amount of information that a query requests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Asked {
-    /// The value, and every winning first move.
+    /// The value of the position, and every winning first move.
     #[default]
     EveryMove,
-    /// The value, and one winning first move. If many moves lose, the search for these is many
-    /// times faster than the search for every winning move.
+    /// The value of the position, and one winning first move. If many first moves lose, this search
+    /// is many times faster than that of [`EveryMove`](Self::EveryMove).
     Value,
 }
 
-/// A part of the answer, available before the rest.
+/// A part of the answer, reported before the other parts are known.
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub enum AnswerPart<'a> {
@@ -174,7 +176,7 @@ pub enum AnswerPart<'a> {
     Value {
         /// A winning first move; `None` if the side to move loses.
         winner: Option<Move>,
-        /// The number of first moves.
+        /// The number of legal first moves.
         legal: usize,
     },
     /// The continuation after the requested first move.
@@ -183,7 +185,7 @@ pub enum AnswerPart<'a> {
     WinningMoves {
         /// The moves, in ASCII order.
         winning: &'a [String],
-        /// The number of first moves.
+        /// The number of legal first moves.
         legal: usize,
     },
 }
@@ -191,7 +193,7 @@ pub enum AnswerPart<'a> {
 /// Solves a position.
 ///
 /// # Errors
-/// [`Unsolved`] if the observer cancels, or there is nothing to solve.
+/// [`Unsolved`] if the observer cancels, or if the position cannot be solved.
 pub fn solve(
     solver: &mut Solver,
     position: &Position,
@@ -201,11 +203,11 @@ pub fn solve(
     solve_in_parts(solver, position, asked, None, observer, &mut |_| {})
 }
 
-/// Solves a position, and reports parts of the answer as soon as they are known: first the value,
-/// then the refutation of `refute`, then all winning moves, if requested.
+/// Solves a position, and reports each part of the answer as soon as it is known: first the value,
+/// then the continuation after the move `refute`, then all winning moves, if requested.
 ///
 /// # Errors
-/// [`Unsolved`] if the observer cancels, or there is nothing to solve.
+/// [`Unsolved`] if the observer cancels, or if the position cannot be solved.
 pub fn solve_in_parts(
     solver: &mut Solver,
     position: &Position,
@@ -231,7 +233,7 @@ struct Search<'a> {
     position: &'a Position,
     observer: &'a dyn Observer,
     begun: Instant,
-    /// The first moves by their text, and whether each wins; `None` if unknown.
+    /// For each first move, by its text, whether it wins; `None` if unknown.
     known: BTreeMap<String, Option<bool>>,
     win: Option<bool>,
     /// The first winning move found.
@@ -280,7 +282,7 @@ impl<'a> Search<'a> {
         self.solver.line(self.position, self.observer)
     }
 
-    /// Stores the results of a search for the first moves.
+    /// Adds the results of a search: the values of first moves, the nodes and the time.
     fn note(&mut self, found: &SoFar) {
         for (mv, wins) in &found.moves {
             if wins.is_some() {
@@ -292,7 +294,7 @@ impl<'a> Search<'a> {
         self.cost.seconds = self.begun.elapsed().as_secs_f64();
     }
 
-    /// Stores the partial results of a stopped search.
+    /// Adds the partial results if the search was stopped, and returns its result unchanged.
     fn noted<T>(&mut self, found: Result<T, SolveError>) -> Result<T, SolveError> {
         if let Err(SolveError::Stopped(so_far)) = &found {
             self.note(so_far);
@@ -300,7 +302,7 @@ impl<'a> Search<'a> {
         found
     }
 
-    /// Searches for the value; returns a winning move, if there is one.
+    /// Searches for the value of the position. Returns a winning first move, if there is one.
     fn value(&mut self) -> Result<Option<Move>, SolveError> {
         let found = self.solver.first_result(self.position, self.observer);
         let found = self.noted(found)?;
@@ -315,7 +317,7 @@ impl<'a> Search<'a> {
         if self.known.values().all(Option::is_some) {
             return Ok(());
         }
-        // The table has the results of the value search, so little is searched twice.
+        // The transposition table has the results of the value search, so little is searched twice.
         let found = self.solver.solve(self.position, self.observer);
         let verdict = self.noted(found)?;
         self.known.extend(verdict.moves.iter().map(|&(mv, wins)| (mv.to_string(), Some(wins))));
@@ -324,8 +326,8 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    /// Returns the continuation after a move. A cancelled search yields no values of other first
-    /// moves.
+    /// Solves the position after a first move and returns the continuation. The partial results of
+    /// a cancelled search are dropped: they are values of later moves, not of first moves.
     fn refutation(&mut self, mv: Move) -> Result<Refutation, SolveError> {
         let mut after = *self.position;
         after.play(mv);
@@ -387,9 +389,9 @@ fn in_texts(line: &Line) -> (Vec<u8>, Vec<String>) {
 /// The answer of `doudizhu solve --check`: statistics of a strategy played against every reply.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Checked {
-    /// Whether it wins against every reply.
+    /// Whether the strategy wins against every reply.
     pub ok: bool,
-    /// Positions in which the winning side moves.
+    /// The number of positions in which the winning side moves.
     pub positions: u64,
     /// The number of replies tried.
     pub replies: u64,

@@ -16,38 +16,38 @@ use super::{Asked, SearchCost};
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Puzzle {
-    /// Its line in the file, from 1.
+    /// The number of the puzzle's line in the file, from 1.
     pub line_number: u64,
-    /// Its name in the file.
+    /// The identifier of the puzzle in the file.
     pub id: Option<serde_json::Value>,
-    /// The file's grade, rounded: the effort of the plain search, 0 or more; `None` without one.
+    /// The grade of the puzzle in the file, rounded, 0 or more; `None` if the file has none.
     pub grade: Option<u64>,
     /// The rules.
     pub rules: Rules,
-    /// The position as in the file.
+    /// The endgame as written in the file.
     pub endgame: Endgame,
-    /// The position.
+    /// The game position that corresponds to the endgame.
     pub position: Position,
-    /// The file's value: whether the side to move wins.
+    /// Whether the side to move wins according to the file; `None` if the file does not state it.
     pub win: Option<bool>,
-    /// The file's winning first moves, in ASCII order.
+    /// The winning first moves according to the file, in ASCII order.
     pub winning_moves: Option<Vec<String>>,
 }
 
 /// A solved puzzle of a file.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct SolvedPuzzle {
-    /// Its line in the file, from 1.
+    /// The number of the puzzle's line in the file, from 1.
     pub line_number: u64,
-    /// Its name in the file.
+    /// The identifier of the puzzle in the file.
     pub id: Option<serde_json::Value>,
-    /// The hands.
+    /// The hands, separated by `/`.
     pub hands: String,
     /// The seat to move.
     pub to_move: u8,
     /// The move on the table; `None` if the seat to move leads.
     pub on: Option<String>,
-    /// The seat that played it.
+    /// The seat that played the move on the table.
     pub on_by: Option<u8>,
     /// The landlord's seat.
     pub landlord: u8,
@@ -59,10 +59,10 @@ pub struct SolvedPuzzle {
     pub best: Option<String>,
     /// All winning first moves, in ASCII order; `None` if only the value was requested.
     pub winning_moves: Option<Vec<String>>,
-    /// The effort.
+    /// The effort of the search.
     #[serde(flatten)]
     pub cost: SearchCost,
-    /// Whether the answer equals that in the file; `None` if the file has no answer.
+    /// Whether the results equal those in the file; `None` if the file states none.
     pub as_expected: Option<bool>,
 }
 
@@ -73,21 +73,21 @@ pub struct SolvedPuzzles {
     pub complete: bool,
     /// The number of solved puzzles.
     pub count: usize,
-    /// The number of puzzles left unsolved by a cancellation.
+    /// The number of puzzles that remained unsolved when the observer cancelled.
     pub left: usize,
     /// The number of solved puzzles that the side to move wins.
     pub wins: usize,
-    /// The number of puzzles whose answer differs from that in the file.
+    /// The number of puzzles whose results differ from those in the file.
     pub wrong: usize,
-    /// The total effort.
+    /// The total effort of all searches.
     #[serde(flatten)]
     pub cost: SearchCost,
     /// The solved puzzles.
     pub puzzles: Vec<SolvedPuzzle>,
 }
 
-/// Reads a puzzle file, one puzzle per line; empty lines are skipped. `rules` apply to puzzles
-/// without rules of their own.
+/// Reads a puzzle file, one puzzle per line; empty lines are skipped. Puzzles that do not state
+/// their rules get `rules`.
 ///
 /// # Errors
 /// A diagnostic of the first invalid line.
@@ -134,7 +134,7 @@ fn read_puzzle(line_number: u64, line: &str, rules: Rules) -> Result<Puzzle, Fil
 }
 
 impl Puzzle {
-    /// Solves the puzzle with a solver of its rules.
+    /// Solves the puzzle. The solver must have the rules of the puzzle.
     fn solve(
         &self,
         solver: &mut Solver,
@@ -152,7 +152,8 @@ impl Puzzle {
         };
         let mut winning_moves = None;
         if asked == Asked::EveryMove {
-            // The table has the results of the value search, so little is searched twice.
+            // The transposition table has the results of the value search, so little is searched
+            // twice.
             let verdict = solver.solve(&self.position, observer)?;
             let mut moves: Vec<String> = verdict.winning().map(|mv| mv.to_string()).collect();
             moves.sort_unstable();
@@ -179,7 +180,8 @@ impl Puzzle {
         })
     }
 
-    /// Returns whether the results equal those in the file, as far as both are known.
+    /// Returns whether the results equal those in the file; `None` if the file states none that can
+    /// be compared.
     fn as_expected(&self, win: bool, winning_moves: Option<&[String]>) -> Option<bool> {
         let value = self.win.map(|expected| expected == win);
         let moves =
@@ -191,11 +193,12 @@ impl Puzzle {
     }
 }
 
-/// Solves puzzles one after the other; puzzles with the same rules as the previous one reuse its
-/// results. If the observer cancels, the answer has the puzzles solved by then and is not complete.
+/// Solves puzzles one after the other. A puzzle with the same rules as the previous puzzle reuses
+/// the results in the solver's table. If the observer cancels, the answer contains the puzzles
+/// solved until then and is not complete.
 ///
 /// # Errors
-/// [`SolveError`] if a puzzle has nothing to solve.
+/// [`SolveError`] if a puzzle cannot be solved.
 pub fn solve_puzzles(
     puzzles: &[Puzzle],
     memory: u64,

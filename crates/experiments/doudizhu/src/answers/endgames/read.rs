@@ -8,7 +8,7 @@ use quadrille_doudizhu::{Hand, Move, MoveBuffer, Rules};
 
 use crate::answers::{misread_at, read_hand, read_move_to_beat};
 
-/// An endgame as the values of options.
+/// The command-line options that describe an endgame.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct EndgameOptions<'a> {
     /// `--hands`.
@@ -44,14 +44,15 @@ pub fn read_endgame(rules: Rules, options: EndgameOptions<'_>) -> Result<(Endgam
     (endgame.to_move, endgame.on_by, endgame.landlord) = (options.to_move, options.on_by, options.landlord);
     let position = endgame.position().map_err(|error| {
         let text = error.to_string();
-        let (message, expected) = text.split_once("; expected ").unwrap_or((&text, "a position of one pack"));
+        let (message, expected) =
+            text.split_once("; expected ").unwrap_or((&text, "hands that together fit into one pack"));
         let whole = 0..options.hands.len();
         Diagnostic::at(&source, whole, message.to_owned()).expected(expected.to_owned())
     })?;
     Ok((endgame, position))
 }
 
-/// Reads a first move of a position from a text, `pass` included; `name` is the text's name in
+/// Reads a first move of a position from a text, which may be `pass`. `name` identifies the text in
 /// errors.
 ///
 /// # Errors
