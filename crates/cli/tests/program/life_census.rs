@@ -141,7 +141,7 @@ fn methuselahs_of_an_experiment_live_as_long_alone() {
     assert!(page.contains("aria-label=\"Pattern 122, 3 × 3 cells\""), "{page}");
     let csv = stdout(&run(&["report", text(&out), "--format", "csv"]));
     assert!(
-        csv.contains("\nnumber,settled at generation,cells there,initial,run-length encoding\n"),
+        csv.contains("\nnumber,settled at generation,final cells,initial cells,run-length encoding\n"),
         "{csv}"
     );
     let told = stdout(&run(&["run", text(&file), "--out", text(&folder.path().join("told"))]));

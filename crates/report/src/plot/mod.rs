@@ -25,6 +25,7 @@ pub use strip::strip;
 const INK: RGBColor = RGBColor(1, 0, 1);
 const MUTED: RGBColor = RGBColor(2, 0, 2);
 const RULE: RGBColor = RGBColor(3, 0, 3);
+const CARD: RGBColor = RGBColor(10, 0, 10);
 /// Placeholder colours of series; they repeat for further series.
 const SERIES: [RGBColor; 6] = [
     RGBColor(4, 0, 4),
@@ -131,7 +132,8 @@ fn finish(svg: &str, title: &str, hits: &[Hit]) -> String {
     let mut svg = svg
         .replace(&code(INK), "var(--ink)")
         .replace(&code(MUTED), "var(--muted)")
-        .replace(&code(RULE), "var(--rule)");
+        .replace(&code(RULE), "var(--rule)")
+        .replace(&code(CARD), "var(--card)");
     for (index, &color) in SERIES.iter().enumerate() {
         svg = svg.replace(&code(color), &series_color(index));
     }
