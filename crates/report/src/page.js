@@ -55,7 +55,7 @@ for (const box of document.querySelectorAll(".scroll")) {
   for (const row of table.tBodies[0].rows) {
     [...row.cells].forEach((cell, column) => {
       cell.dataset.label = headings[column].textContent;
-      cell.classList.toggle("long", cell.textContent.trim().length > 9);
+      cell.classList.toggle("long", !cell.querySelector("svg") && cell.textContent.trim().length > 9);
     });
   }
   const isWider = () => box.scrollWidth > box.clientWidth + 1;

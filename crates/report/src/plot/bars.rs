@@ -245,7 +245,12 @@ fn lying(bars: &Bars, width: u32, svg: &mut String) -> Drawn {
 /// Returns the colour of the bars of a series. Bars with whiskers are lighter, so that the whiskers
 /// are visible on them; they are drawn on the background's colour, which hides the grid.
 fn fill(series: &Series, index: usize) -> RGBAColor {
-    SERIES[index % SERIES.len()].mix(if series.intervals.is_empty() { 1.0 } else { 0.55 })
+    SERIES[index % SERIES.len()].mix(bar_opacity(series))
+}
+
+/// Returns the opacity of the bars of a series.
+pub fn bar_opacity(series: &Series) -> f64 {
+    if series.intervals.is_empty() { 1.0 } else { 0.55 }
 }
 
 /// Draws a line between two points in pixels, with a crossbar at each end in the direction `aside`.

@@ -15,7 +15,7 @@ use plotters::coord::Shift;
 use plotters::prelude::*;
 
 use crate::figure::number;
-pub use bars::bars;
+pub use bars::{bar_opacity, bars};
 pub use lines::lines;
 pub use ranges::ranges;
 pub use spans::spans;
