@@ -292,7 +292,11 @@ pub(crate) fn table(table: &ReportTable) -> String {
 /// fit continue in a further table below, which repeats the first column; in the short form they
 /// are left out. Pictures are left out.
 fn table_in(table: &ReportTable, form: Form, columns: usize) -> String {
-    let table = &table.in_letters();
+    let letters = table.in_letters();
+    if letters.columns.len() < 2 && letters.columns.len() < table.columns.len() {
+        return "The pictures are in the report.\n".to_owned();
+    }
+    let table = &letters;
     let width = |column: usize| {
         let cells = table.rows.iter().map(|row| display_width(row[column].text()));
         cells.chain([display_width(&table.columns[column].name)]).max().unwrap_or(0) + GAP

@@ -330,7 +330,7 @@ fn leagues_of_daifugo() {
     let ranks: Vec<Option<usize>> = result.players.iter().map(|player| player.rank).collect();
     assert_eq!(ranks, [Some(1), Some(3), Some(1), Some(3)]);
     let shown = serde_json::to_string(&conclusion.report).unwrap();
-    for tied in ["1, tied", "3, tied", "greedy 2", "2 of 4 players tied for the lead"] {
+    for tied in ["1–2", "3–4", "greedy 2", "2 of 4 players tied for the lead"] {
         assert!(shown.contains(tied), "{tied} is not in {shown}");
     }
     // Inconsistent values are not a valid result.

@@ -44,18 +44,33 @@ for (const table of document.querySelectorAll("table:not(.heat)")) {
   table.parentElement.after(button);
 }
 
-// Tables wider than the page can be scrolled by keyboard, and show a hint. Their box ends after a
-// whole column: part of a number would look like another number.
+// A table that is wider than the page first breaks its headings into lines. On a phone, one that is
+// still wider has a block for each row, in which each figure has its heading as a label. On larger
+// screens it can be scrolled, also by keyboard, and shows a hint. Its box ends after a whole column
+// if that leaves little empty: part of a number would look like another number.
+const phone = matchMedia("(max-width: 40rem)");
 for (const box of document.querySelectorAll(".scroll")) {
+  const table = box.querySelector("table");
+  const headings = [...table.tHead.rows[0].cells];
+  for (const row of table.tBodies[0].rows) {
+    [...row.cells].forEach((cell, column) => {
+      cell.dataset.label = headings[column].textContent;
+      cell.classList.toggle("long", !cell.querySelector("svg") && cell.textContent.trim().length > 9);
+    });
+  }
+  const isWider = () => box.scrollWidth > box.clientWidth + 1;
   const look = () => {
     box.style.maxWidth = "";
-    const wider = box.scrollWidth > box.clientWidth + 1;
+    table.classList.remove("tight", "stacked");
+    if (isWider()) table.classList.add("tight");
+    if (phone.matches && isWider() && !table.classList.contains("heat")) table.classList.add("stacked");
+    const wider = isWider();
     box.classList.toggle("wider", wider);
     if (wider) box.tabIndex = 0; else box.removeAttribute("tabindex");
     const start = box.getBoundingClientRect().left - box.scrollLeft;
-    const ends = [...box.querySelectorAll("thead th")].map((cell) => cell.getBoundingClientRect().right - start);
+    const ends = headings.map((cell) => cell.getBoundingClientRect().right - start);
     const end = Math.max(...ends.filter((end) => end <= box.clientWidth));
-    if (wider && end > box.clientWidth / 2) box.style.maxWidth = `min(100%, ${end}px)`;
+    if (wider && end > box.clientWidth * 0.8) box.style.maxWidth = `min(100%, ${end}px)`;
   };
   addEventListener("resize", look);
   new ResizeObserver(look).observe(box.firstElementChild);

@@ -218,8 +218,12 @@ fn block(block: &Block) -> Result<Markup, PlotError> {
     match block {
         Block::Text(text) => Ok(html! { p { (prose(text)) } }),
         Block::Table(rows) => Ok(table(rows)),
-        Block::Bars(bars) => figure(&bars.title, &legend(&bars.series), |size| plot::bars(bars, size)),
-        Block::Lines(lines) => figure(&lines.title, &legend(&lines.series), |size| plot::lines(lines, size)),
+        Block::Bars(bars) => {
+            figure(&bars.title, &legend(&bars.series, plot::bar_opacity), |size| plot::bars(bars, size))
+        }
+        Block::Lines(lines) => {
+            figure(&lines.title, &legend(&lines.series, |_| 1.0), |size| plot::lines(lines, size))
+        }
         Block::Strip(strip) => figure(&strip.title, &html! {}, |size| plot::strip(strip, size.width)),
         Block::Ranges(ranges) => figure(&ranges.title, &html! {}, |size| plot::ranges(ranges, size.width)),
         Block::Spans(spans) => figure(&spans.title, &html! {}, |size| plot::spans(spans, size.width)),
@@ -328,13 +332,14 @@ fn command(what: &str, line: &str) -> Markup {
     }
 }
 
-/// Draws the legend; nothing if there is only one series.
-fn legend(series: &[Series]) -> Markup {
+/// Draws the legend, with the opacity of each series in the plot; nothing if there is only one
+/// series.
+fn legend(series: &[Series], opacity: impl Fn(&Series) -> f64) -> Markup {
     html! {
         @if series.len() > 1 {
             ul.legend {
                 @for (index, series) in series.iter().enumerate() {
-                    li { span.swatch style={ "background:" (plot::series_color(index)) } {} (prose(&series.name)) }
+                    li { span.swatch style={ "background:" (plot::series_color(index)) ";opacity:" (opacity(series)) } {} (prose(&series.name)) }
                 }
             }
         }

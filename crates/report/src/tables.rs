@@ -11,7 +11,10 @@ fn tables(report: &Report) -> impl Iterator<Item = (&str, ReportTable)> {
     report.sections.iter().flat_map(|section| {
         section.blocks.iter().filter_map(|block| match block {
             Block::Table(table) | Block::Folded(Folded { table, .. }) => {
-                Some((section.title.as_str(), table.in_letters()))
+                let letters = table.in_letters();
+                // Names of pictures alone are not data.
+                let is_empty = letters.columns.len() < 2 && letters.columns.len() < table.columns.len();
+                (!is_empty).then_some((section.title.as_str(), letters))
             }
             _ => None,
         })

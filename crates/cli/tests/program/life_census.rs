@@ -99,10 +99,10 @@ fn objects_of_an_experiment_are_in_its_soups() {
     assert!(page.contains(&format!("aria-label=\"Soup {soup}, ")), "{page}");
     assert!(page.contains("aria-label=\"xs4_33, 2 × 2 cells\""), "{page}");
     let report = json(&["report", text(&folder.path().join("out"))]);
-    let table = &report["report"]["sections"][1]["blocks"][3]["table"];
-    assert_eq!(table["columns"][0]["name"], "pattern");
-    assert!(table["rows"][0][0]["filled"][0].as_array().is_some_and(|run| run.len() == 3), "{table}");
-    assert_eq!(table["rows"][0][1], soup);
+    let table = &report["report"]["sections"][2]["blocks"][0]["table"];
+    assert_eq!(table["columns"][1]["name"], "pattern");
+    assert!(table["rows"][0][1]["filled"][0].as_array().is_some_and(|run| run.len() == 3), "{table}");
+    assert_eq!(table["rows"][0][0], soup);
 }
 
 #[test]
@@ -141,11 +141,14 @@ fn methuselahs_of_an_experiment_live_as_long_alone() {
     assert!(page.contains("aria-label=\"Pattern 122, 3 × 3 cells\""), "{page}");
     let csv = stdout(&run(&["report", text(&out), "--format", "csv"]));
     assert!(
-        csv.contains("\nnumber,settled at generation,cells there,initial,run-length encoding\n"),
+        csv.contains("\nnumber,settled at generation,final cells,initial cells,run-length encoding\n"),
         "{csv}"
     );
     let told = stdout(&run(&["run", text(&file), "--out", text(&folder.path().join("told"))]));
-    assert!(told.contains("\n   122                   1,103           116         5   bo$3o$o!\n"), "{told}");
+    assert!(
+        told.contains("\n   122                   1,103           116               5   bo$3o$o!\n"),
+        "{told}"
+    );
     assert!(told.lines().all(|line| line.chars().count() <= 80), "{told}");
 }
 

@@ -45,8 +45,7 @@ pub fn points(standings: &[Standing<'_>], unit: &str, fewer_win: bool) -> Sectio
     let intervals: Vec<_> = standings.iter().map(|standing| standing.interval).collect();
     let digits = digits(standings);
     let shown = |value: Option<f64>| value.map_or_else(unknown, |value| decimal(value, digits));
-    let strength: Vec<_> =
-        intervals.iter().map(|interval| interval.map(|own| towards(own, fewer_win))).collect();
+    let strength = strength(standings, fewer_win);
     for (standing, rank) in standings.iter().zip(ranks(&strength)) {
         table.push([
             standing.name.to_owned(),
@@ -72,6 +71,16 @@ pub fn points(standings: &[Standing<'_>], unit: &str, fewer_win: bool) -> Sectio
     let tied = tied_for_first(&names, &strength).map(Block::Text);
     let blocks = [Block::Bars(bars), Block::Table(table)].into_iter().chain(tied).collect();
     Section { title: capital(unit), blocks }
+}
+
+/// Returns the ranks that each player may have, as in [`ranks`].
+pub fn ranks_of(standings: &[Standing<'_>], fewer_win: bool) -> Vec<String> {
+    ranks(&strength(standings, fewer_win))
+}
+
+/// Returns the intervals of the players' strengths, where more is better.
+fn strength(standings: &[Standing<'_>], fewer_win: bool) -> Vec<Option<Interval>> {
+    standings.iter().map(|standing| standing.interval.map(|own| towards(own, fewer_win))).collect()
 }
 
 /// Returns the interval, or its negative if fewer points are better.

@@ -8,7 +8,8 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 use super::rows::Rows;
 use super::{
-    DIGIT, Drawn, Hit, INK, LABEL, MUTED, PlotError, RULE, SERIES, Size, element, font, text_width, tick,
+    CARD, DIGIT, Drawn, Hit, INK, LABEL, MUTED, PlotError, RULE, SERIES, Size, element, font, text_width,
+    tick,
 };
 use crate::figure::{common_digits, decimal, number};
 
@@ -136,7 +137,9 @@ fn standing(bars: &Bars, size: Size, svg: &mut String) -> Drawn {
             let right = left + bar_width * 23 / 25;
             let middle = i32::midpoint(left, right);
             let height = axis.height(value);
-            chart.draw_series([Rectangle::new([(left, 0.0), (right, height)], fill.filled())])?;
+            for fill in [CARD.into(), fill] {
+                chart.draw_series([Rectangle::new([(left, 0.0), (right, height)], fill.filled())])?;
+            }
             if let Some([low, high]) = series.interval(group) {
                 let ends = [low, high]
                     .map(|limit| chart.backend_coord(&(middle, axis.height(limit).clamp(0.0, top))));
@@ -224,7 +227,9 @@ fn lying(bars: &Bars, width: u32, svg: &mut String) -> Drawn {
                 rows.centre(row) + thickness * bars.series.len() as i32 / 2 - thickness * index as i32;
             let below = above - thickness * 9 / 10;
             let middle = i32::midpoint(above, below);
-            chart.draw_series([Rectangle::new([(0.0, above), (value, below)], fill.filled())])?;
+            for fill in [CARD.into(), fill] {
+                chart.draw_series([Rectangle::new([(0.0, above), (value, below)], fill.filled())])?;
+            }
             let mut reaches = value;
             if let Some([low, high]) = series.interval(row) {
                 let ends = [low, high].map(|limit| chart.backend_coord(&(limit.clamp(0.0, end), middle)));
@@ -243,9 +248,14 @@ fn lying(bars: &Bars, width: u32, svg: &mut String) -> Drawn {
 }
 
 /// Returns the colour of the bars of a series. Bars with whiskers have a lighter colour, so that
-/// the whiskers are visible.
+/// the whiskers are visible; bars are drawn on the background's colour, which hides the grid.
 fn fill(series: &Series, index: usize) -> RGBAColor {
-    SERIES[index % SERIES.len()].mix(if series.intervals.is_empty() { 1.0 } else { 0.55 })
+    SERIES[index % SERIES.len()].mix(bar_opacity(series))
+}
+
+/// Returns the opacity of the bars of a series.
+pub fn bar_opacity(series: &Series) -> f64 {
+    if series.intervals.is_empty() { 1.0 } else { 0.55 }
 }
 
 /// Draws a line between two points, which are in pixels, with a crossbar at each end. `aside` moves

@@ -15,7 +15,7 @@ use plotters::coord::Shift;
 use plotters::prelude::*;
 
 use crate::figure::number;
-pub use bars::bars;
+pub use bars::{bar_opacity, bars};
 pub use lines::lines;
 pub use ranges::ranges;
 pub use spans::spans;
@@ -26,6 +26,8 @@ pub use strip::strip;
 const INK: RGBColor = RGBColor(1, 0, 1);
 const MUTED: RGBColor = RGBColor(2, 0, 2);
 const RULE: RGBColor = RGBColor(3, 0, 3);
+/// The placeholder for the background's colour.
+const CARD: RGBColor = RGBColor(10, 0, 10);
 /// The placeholders for the colours of the first six series. Further series have the same colours
 /// again.
 const SERIES: [RGBColor; 6] = [
@@ -135,7 +137,8 @@ fn finish(svg: &str, title: &str, hits: &[Hit]) -> String {
     let mut svg = svg
         .replace(&code(INK), "var(--ink)")
         .replace(&code(MUTED), "var(--muted)")
-        .replace(&code(RULE), "var(--rule)");
+        .replace(&code(RULE), "var(--rule)")
+        .replace(&code(CARD), "var(--card)");
     for (index, &color) in SERIES.iter().enumerate() {
         svg = svg.replace(&code(color), &series_color(index));
     }

@@ -74,6 +74,13 @@ fn draw(strip: &Strip, width: u32, svg: &mut String) -> Drawn {
     chart.draw_series([Text::new("flagged →".to_owned(), (threshold, 560), style)])?;
     let mut hits = Vec::new();
     for (index, row) in strip.rows.iter().enumerate() {
+        // Dots at the edge have the same place, so their number is written beside them.
+        let at_edge = row.values.iter().filter(|&&value| depth(value) == deepest).count();
+        if at_edge > 1 {
+            let style = font(LABEL, INK).pos(Pos::new(HPos::Right, VPos::Center));
+            let (x, y) = chart.backend_coord(&(deepest, centre(index)));
+            root.draw(&Text::new(format!("×{at_edge}"), (x - 10, y), style))?;
+        }
         for &value in &row.values {
             let (color, radius) = if value < strip.threshold { (SERIES[1], 6) } else { (SERIES[0], 4) };
             let place = (depth(value), centre(index));

@@ -22,15 +22,11 @@ pub(super) fn report(result: &ArenaResult, words: &Words) -> Report {
     let metrics = standings.iter().map(|standing| {
         metric(&format!("{}, {}", words.points, standing.name), decimal(standing.mean, digits))
     });
-    let of_each: Vec<String> = standings
-        .iter()
-        .map(|standing| format!("{} {}", standing.name, decimal(standing.mean, digits)))
-        .collect();
     let faults = result.players.iter().map(|player| player.faults);
     let programs = sections::programs(result.why_not_reproducible.as_deref(), &names, faults);
     let order = if words.fewer_win { "; fewer are better" } else { "" };
     Report {
-        title: format!("{}: {}", words.title, of_each.join(", ")),
+        title: title(&standings, words),
         lead: format!(
             "Mean {1} per game of each player over {0}{order}. Deals were repeated so that every player had the \
              same cards in every seat.",
@@ -47,6 +43,20 @@ pub(super) fn report(result: &ArenaResult, words: &Words) -> Report {
         .chain(programs)
         .collect(),
     }
+}
+
+/// Returns a title with the best player, or the number of players who may be the best.
+fn title(standings: &[Standing<'_>], words: &Words) -> String {
+    let ranks = sections::ranks_of(standings, words.fewer_win);
+    let first = standings.iter().zip(&ranks).filter(|(_, rank)| rank.split('–').next() == Some("1"));
+    let first: Vec<&str> = first.map(|(standing, _)| standing.name).collect();
+    let players = standings.len();
+    let result = match &*first {
+        [best] => format!("{best} is the best of {players} players"),
+        all if all.len() == players => format!("{players} players tied"),
+        several => format!("{} of {players} players tied for the lead", several.len()),
+    };
+    format!("{}: {result}", words.title)
 }
 
 fn standing<'a>(name: &'a str, player: &'a ArenaScore) -> Standing<'a> {

@@ -10,6 +10,7 @@ use crate::names::apart;
 use crate::sections::{self, place, rules, stuck};
 use quadrille_report::figure::{count, counted, decimal};
 use quadrille_report::format::{capital, metric, percent, unknown};
+use quadrille_report::ranks::ranks;
 
 /// The maximum number of players for which the report has a table of all pairs.
 const WIDEST: usize = 12;
@@ -94,7 +95,11 @@ impl<'a> Findings<'a> {
         let (Some((_, lowest)), Some((next, rating))) = (lowest, next) else { return String::new() };
         let are = if first.len() == 1 { "is" } else { "are" };
         let gap = decimal((lowest - rating).max(0.0), 0);
-        format!("{} {are} at least {gap} rating points above {next}. ", first.join(", "))
+        let leaders = match first {
+            [several @ .., last] if !several.is_empty() => format!("{} and {last}", several.join(", ")),
+            _ => first.join(""),
+        };
+        format!("{leaders} {are} at least {gap} rating points above the next player, {next}. ")
     }
 
     /// Returns the section on external programs and other players that are not reproducible; `None`
@@ -102,17 +107,6 @@ impl<'a> Findings<'a> {
     fn programs(&self) -> Option<Section> {
         let faults = self.result.players.iter().map(|player| player.faults);
         sections::programs(self.result.why_not_reproducible.as_deref(), &self.names, faults)
-    }
-
-    /// Returns the rank of a player, with `tied` if another rating interval overlaps.
-    fn rank(&self, player: &LeagueScore) -> String {
-        let (Some(rank), Some(own)) = (player.rank, player.rating_interval()) else {
-            return unknown();
-        };
-        let overlapping = self.result.players.iter().filter_map(LeagueScore::rating_interval);
-        // The player's own interval is one of these intervals and overlaps with itself.
-        let tied = overlapping.filter(|other| other.low <= own.high && own.low <= other.high).count() > 1;
-        if tied { format!("{rank}, tied") } else { rank.to_string() }
     }
 
     fn standings(&self) -> Section {
@@ -128,10 +122,14 @@ impl<'a> Findings<'a> {
         ]);
         let shown =
             |value: Option<f64>, places: usize| value.map_or_else(unknown, |value| decimal(value, places));
+        let rated = self.ranking().filter(|(_, player)| player.rating.is_some());
+        let intervals: Vec<_> = rated.map(|(_, player)| player.rating_interval()).collect();
+        let mut ranks = ranks(&intervals).into_iter();
         for (name, player) in self.ranking() {
+            let rank = player.rating.and_then(|_| ranks.next());
             table.push([
                 name.to_owned(),
-                self.rank(player),
+                rank.unwrap_or_else(unknown),
                 shown(player.rating, 0),
                 shown(player.rating_low, 0),
                 shown(player.rating_high, 0),
@@ -163,14 +161,15 @@ impl<'a> Findings<'a> {
             }));
         } else {
             blocks.push(Block::Ranges(Ranges {
-                title: "Ratings with 95 % intervals; players with overlapping intervals are tied".to_owned(),
+                title: "Ratings with 95 % intervals; players with overlapping intervals share their ranks"
+                    .to_owned(),
                 value_axis: "rating".to_owned(),
                 rows,
             }));
         }
         blocks.push(Block::Text(format!(
             "A player rated 400 points higher finishes above the other with odds of 10 to 1; the mean rating is 1,500. The \
-             mean of the {} is {} per game. Players whose rating intervals overlap are tied.",
+             mean of the {} is {} per game. Players whose rating intervals overlap share their ranks.",
             self.words.place_points,
             (self.result.seats + 1) as f64 / 2.0,
         )));

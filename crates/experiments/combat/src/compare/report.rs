@@ -45,9 +45,11 @@ pub(super) fn report(result: &CompareResult) -> Report {
         (label(result, best), mean, error)
     });
     let comparison = match others {
-        0 => "every other variant is significantly worse".to_owned(),
-        1 => "1 other variant is not significantly worse".to_owned(),
-        others => format!("{} other variants are not significantly worse", count(others)),
+        0 => "in paired comparisons every other variant is significantly worse".to_owned(),
+        1 => "in paired comparisons 1 other variant is not significantly worse".to_owned(),
+        others => {
+            format!("in paired comparisons {} other variants are not significantly worse", count(others))
+        }
     };
     Report {
         title: format!("{label}: the best of {all}"),
@@ -102,14 +104,14 @@ fn best(result: &CompareResult) -> Section {
     });
     shown.truncate(SHOWN);
     let mut table = ReportTable::new(&[
-        "#rank",
         "variant",
-        "#DPS",
-        "#± at 95 %",
+        "#rank",
+        "#dropped after stage",
         "#behind",
         "#interval",
-        "#iterations",
-        "#dropped after stage",
+        "#DPS",
+        "#± at 95 %",
+        "#fights",
     ]);
     // Variants that are not significantly worse than the best share its rank.
     let first = match result.contenders.len() {
@@ -138,18 +140,18 @@ fn best(result: &CompareResult) -> Section {
             }
         };
         table.push([
+            label(result, placed),
             match placed.mean {
                 None => unknown(),
                 Some(_) if result.contenders.contains(&placed.variant) => first.clone(),
                 Some(_) => count(rank),
             },
-            label(result, placed),
-            placed.mean.map_or_else(unknown, |mean| decimal(mean, digits)),
-            placed.error.map_or_else(unknown, |error| decimal(error, digits)),
+            placed.dropped.map_or_else(unknown, |stage| stage.to_string()),
             mean,
             range,
+            placed.mean.map_or_else(unknown, |mean| decimal(mean, digits)),
+            placed.error.map_or_else(unknown, |error| decimal(error, digits)),
             count(placed.iterations),
-            placed.dropped.map_or_else(unknown, |stage| stage.to_string()),
         ]);
     }
     let order = "Variants that are not significantly worse than the best share its rank, and variants with equal figures share a rank. The other variants are ordered by the stage after \
@@ -157,6 +159,7 @@ fn best(result: &CompareResult) -> Section {
     at the end of that stage.";
     let text = format!(
         "All variants fought the same fights with the same random numbers; variants that were dropped fought only the first of these fights. \
+    DPS is the mean over each variant's own fights, so variants are compared by “behind”. \
     The intervals of “behind” are simultaneous {:.0} % intervals: they hold for all comparisons of all stages together. A variant is never dropped if its interval reaches 0 or if its differences do not \
     suffice for a reliable interval, because all are equal or one fight causes most of them.",
         100.0 * result.confidence
@@ -164,7 +167,7 @@ fn best(result: &CompareResult) -> Section {
     Section {
         title: match result.variants.len() {
             ..=SHOWN => "All variants".to_owned(),
-            _ => format!("The best {SHOWN}"),
+            _ => format!("The last {SHOWN} variants"),
         },
         blocks: vec![
             Block::Text(order.to_owned()),
@@ -201,19 +204,28 @@ fn stages(result: &CompareResult) -> Section {
             1.0 / (1.0 - result.confidence),
         )
     };
+    let stages = || result.stages.iter();
+    let left = result.stages.last().map(|stage| stage.left);
     Section {
         title: "Stages".to_owned(),
         blocks: vec![
             Block::Bars(Bars {
-                title: "Variants left after each stage".to_owned(),
+                title: "Variants in each stage, and after the last".to_owned(),
                 category_axis: "stage".to_owned(),
-                named: false,
+                named: true,
                 logarithmic: false,
                 value_axis: "variants".to_owned(),
-                categories: result.stages.iter().map(|stage| stage.stage.to_string()).collect(),
+                categories: stages()
+                    .map(|stage| stage.stage.to_string())
+                    .chain(["left".to_owned()])
+                    .collect(),
                 series: vec![Series::new(
-                    "variants left",
-                    result.stages.iter().map(|stage| stage.left as f64).collect(),
+                    "variants",
+                    stages()
+                        .map(|stage| stage.variants)
+                        .chain(left)
+                        .map(|variants| variants as f64)
+                        .collect(),
                 )],
             }),
             Block::Table(table),

@@ -51,7 +51,7 @@ pub(super) fn report(result: &WeightsResult) -> Report {
             result.dps.error.map(|_| metric("± at 95 %", error)),
             Some(metric("fights of each", count(result.iterations))),
             gains(result).map(|[(_, least), _]| {
-                metric("smallest reduction of fights, as a factor", times(Some(least)))
+                metric("fights saved by pairing, at least", format!("{} ×", times(Some(least))))
             }),
         ]
         .into_iter()
@@ -137,7 +137,7 @@ fn weights(result: &WeightsResult) -> Section {
     let one = One::of(result);
     let relative = if one.is_some() { &["#weight", "#interval"][..] } else { &[] };
     // On a terminal, the short form of the table omits the last columns.
-    let others = ["#change", "#DPS", "#±", "#unit", "#DPS per unit", "#±", "#value"];
+    let others = ["#change", "#DPS gain", "#±", "#unit", "#DPS per unit", "#±", "#now"];
     let headings: Vec<&str> = [&["number"], relative, &others].concat();
     let mut table = ReportTable::new(&headings);
     let digits = error_digits(result.weights.iter().filter_map(|weight| weight.error));

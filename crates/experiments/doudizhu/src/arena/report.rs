@@ -85,7 +85,10 @@ impl Findings<'_> {
             ),
             metrics: vec![
                 metric(&format!("{} wins", labels[best]), percent(share(best))),
-                metric("points per game (ADP)", signed(result.players[best].all.adp.unwrap_or(0.0))),
+                metric(
+                    &format!("points per game (ADP), {}", labels[best]),
+                    signed(result.players[best].all.adp.unwrap_or(0.0)),
+                ),
                 metric("landlords win", percent(self.of_games(result.landlord_wins))),
                 metric("games", count(result.games)),
             ],
@@ -123,14 +126,16 @@ impl Findings<'_> {
             headings.push("#points");
         }
         let mut table = ReportTable::new(&headings);
-        let intervals = self.result.players.each_ref().map(|player| Some(player.all.wp_interval()));
-        for ((label, rank), player) in
-            self.labels().into_iter().zip(ranks(&intervals)).zip(&self.result.players)
-        {
+        let mut players: Vec<(String, &PlayerScore)> =
+            self.labels().into_iter().zip(&self.result.players).collect();
+        let wp = |player: &PlayerScore| player.all.wp.unwrap_or(0.0);
+        players.sort_by(|(_, one), (_, other)| wp(other).total_cmp(&wp(one)));
+        let intervals: Vec<_> = players.iter().map(|(_, player)| Some(player.all.wp_interval())).collect();
+        for ((label, player), rank) in players.iter().zip(ranks(&intervals)) {
             let scores = &player.all;
             let counts = [rank, count(scores.games), count(scores.wins.unsigned_abs())];
             let points = (!classic).then(|| signed_whole(scores.points));
-            table.push([label].into_iter().chain(counts).chain(row(scores)).chain(points));
+            table.push([label.clone()].into_iter().chain(counts).chain(row(scores)).chain(points));
         }
         let role = match self.result.auction {
             Auction::None => "landlord once",
@@ -148,20 +153,20 @@ impl Findings<'_> {
              players can differ by their neighbours. The three games of a deal share its cards, so the 95 % intervals (± is half of the width) \
              are based on deals, not on games."
         );
-        let shares = self.result.players.iter().map(|player| tenths(100.0 * player.all.wp.unwrap_or(0.0)));
+        let labels: Vec<String> = players.iter().map(|(label, _)| label.clone()).collect();
+        let shares = players.iter().map(|(_, player)| tenths(100.0 * wp(player)));
+        let within = intervals.iter().copied().map(in_percent).collect();
         let bars = Bars {
             title: "Win rate of each player's side, with 95 % intervals".to_owned(),
             category_axis: "player".to_owned(),
             named: true,
             logarithmic: false,
             value_axis: "games won, %".to_owned(),
-            categories: self.labels().to_vec(),
-            series: vec![
-                Series::new("games won", shares.collect()).within(intervals.map(in_percent).to_vec()),
-            ],
+            categories: labels.clone(),
+            series: vec![Series::new("games won", shares.collect()).within(within)],
         };
         let blocks = [Block::Bars(bars), Block::Table(table)].into_iter();
-        let blocks = blocks.chain(tied_for_first(&self.labels(), &intervals).map(Block::Text));
+        let blocks = blocks.chain(tied_for_first(&labels, &intervals).map(Block::Text));
         Section { title: "Who wins".to_owned(), blocks: blocks.chain([Block::Text(text)]).collect() }
     }
 
@@ -343,8 +348,8 @@ impl Findings<'_> {
 /// its error.
 fn row(scores: &RoleScore) -> impl Iterator<Item = String> {
     let mean = |mean: Option<f64>, interval: Option<Interval>| {
-        [mean, interval.map(Interval::half_width)]
-            .map(|value| value.map_or_else(unknown, |value| decimal(value, 3)))
+        let half = interval.map(Interval::half_width);
+        [mean.map_or_else(unknown, signed), half.map_or_else(unknown, |half| decimal(half, 3))]
     };
     let share = scores.wp.map_or_else(unknown, percent);
     let error = percent(scores.wp_interval().half_width());

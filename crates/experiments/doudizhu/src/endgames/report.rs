@@ -5,7 +5,7 @@ use quadrille_runner::Report;
 
 use super::result::{EndgamesDetails, EndgamesResult};
 use quadrille_report::figure::{count, counted};
-use quadrille_report::format::{metric, percent};
+use quadrille_report::format::{metric, percent, unknown};
 
 pub(crate) fn report(result: &EndgamesResult, details: &EndgamesDetails) -> Report {
     let sizes: Vec<String> = result.hands.iter().map(ToString::to_string).collect();
@@ -72,8 +72,9 @@ fn puzzles(result: &EndgamesResult) -> Option<Section> {
         table.push([count(number).into()].into_iter().chain(hands).chain(figures.map(Cell::from)));
     }
     let text = format!(
-        "Seat {} leads, all hands are open, and exactly one first move wins. The answers are at the end of \
-         the report. The grade is the number of wrong first moves times the number of moves to the win, doubled if \
+        "Seat {} leads, all hands are open, and exactly one first move wins. In letters, T is a ten, B the \
+         black joker and R the red joker. The answers are at the end of the report. The grade is the number of \
+         wrong first moves times the number of moves to the win, doubled if \
          the move with the most cards is wrong.",
         result.to_move
     );
@@ -125,13 +126,8 @@ fn answers(result: &EndgamesResult) -> Option<Section> {
     let mut table =
         ReportTable::new(&["#puzzle", "winning move", "move with the most cards, if it loses", "#deal"]);
     for (number, puzzle) in (1..).zip(&result.puzzles) {
-        let tempting = puzzle.tempting.clone().unwrap_or_default();
-        table.push([
-            count(number).into(),
-            cards(&puzzle.answer),
-            cards(&tempting),
-            count(puzzle.deal).into(),
-        ]);
+        let tempting = puzzle.tempting.as_deref().map_or_else(|| unknown().into(), cards);
+        table.push([count(number).into(), cards(&puzzle.answer), tempting, count(puzzle.deal).into()]);
     }
     let folded = Folded { summary: "The answers".to_owned(), table };
     Some(Section { title: "Answers".to_owned(), blocks: vec![Block::Folded(folded)] })

@@ -62,7 +62,7 @@ impl Findings<'_> {
             several => format!("at each of {} densities", several.len()),
         };
         Report {
-            title: format!("{rule}: the fate of random fields"),
+            title: format!("Life ({rule}): the fate of random fields"),
             lead: format!(
                 "{most}Simulated: {} {start}, on {bounds}, for {}.",
                 counted(*fields, "field"),
@@ -225,7 +225,7 @@ impl Findings<'_> {
             return None;
         }
         let mut table = ReportTable::new(&["#initial density", "@field"]);
-        for family in shown {
+        for &family in &shown {
             let place = densities.iter().position(|other| std::ptr::eq(other, family))? as u64;
             let mut grid = Grid::new(*rule, *bounds, EngineSettings::default()).ok()?;
             let key = StreamKey::new(self.seed, place.checked_mul(*fields)?);
@@ -235,7 +235,16 @@ impl Findings<'_> {
                 corner(&grid, &format!("Upper left corner, initial density {}", number(family.density)));
             table.push([number(family.density).into(), Cell::from(corner)]);
         }
-        let text = "The upper left corner of the first field of each density, at the end.".to_owned();
+        let [columns, rows] = [bounds.width().min(CORNER[0]), bounds.height().min(CORNER[1])];
+        let of_each = if shown.len() < densities.len() {
+            format!("{} of the densities", shown.len())
+        } else {
+            "each density".to_owned()
+        };
+        let text = format!(
+            "The upper left corner of the first field of {of_each} at the end, {columns} × {rows} cells; an empty \
+             picture has no living cells."
+        );
         Some(Section {
             title: "Fields at the last generation".to_owned(),
             blocks: vec![Block::Text(text), Block::Table(table)],

@@ -33,11 +33,11 @@ impl Findings<'_> {
         sections.extend(self.endless());
         sections.push(self.again());
         Report {
-            title: format!("{rule}: the longest-lived patterns of {width} × {height} cells"),
+            title: format!("Life ({rule}): the longest-lived patterns of {width} × {height} cells"),
             lead: self.lead(),
             metrics: vec![
-                metric("longest-lived", self.longest_lifespan().map_or_else(unknown, count)),
-                metric("on average", with_error(self.result.lifespan.mean, self.result.lifespan.error, 1)),
+                metric("longest lifespan, generations", self.longest_lifespan().map_or_else(unknown, count)),
+                metric("mean lifespan", with_error(self.result.lifespan.mean, self.result.lifespan.error, 1)),
                 metric("patterns", count(*patterns)),
                 metric("not settled", count(patterns.saturating_sub(*settled))),
             ],
@@ -118,7 +118,7 @@ impl Findings<'_> {
     }
 
     fn longest(&self) -> Section {
-        let mut table = self.table(&["#settled at generation", "#cells there", "#initial"]);
+        let mut table = self.table(&["#settled at generation", "#final cells", "#initial cells"]);
         for Methuselah { number, lifespan, population, cells, rle } in self.result.longest.iter().take(SHOWN)
         {
             self.row(&mut table, *number, rle, [*lifespan, *population, *cells].map(count));

@@ -46,15 +46,18 @@ impl Findings<'_> {
             count(*settled),
         );
         Report {
-            title: format!("{rule}: census of random soups"),
+            title: format!("Life ({rule}): census of random soups"),
             lead,
             metrics: vec![
                 metric("soups", count(*soups)),
                 metric("objects", count(u64::try_from(self.result.total).unwrap_or(u64::MAX))),
                 metric("kinds of objects", count(self.result.objects.len() as u64)),
-                metric("longest-lived", count(self.result.longest.first().map_or(0, |soup| soup.lifespan))),
+                metric(
+                    "longest lifespan, generations",
+                    count(self.result.longest.first().map_or(0, |soup| soup.lifespan)),
+                ),
             ],
-            sections: vec![self.census(), self.lifespans(), self.rarest(), self.again()],
+            sections: vec![self.census(), self.lifespans(), self.longest(), self.rarest(), self.again()],
         }
     }
 
@@ -79,8 +82,8 @@ impl Findings<'_> {
 
     fn census(&self) -> Section {
         let mut table = ReportTable::new(&[
-            "@picture",
             "object",
+            "@picture",
             "#count",
             "#per soup",
             "#± at 95 %",
@@ -92,9 +95,9 @@ impl Findings<'_> {
             let figure = |value: Option<f64>| value.map_or_else(unknown, |value| format!("{value:.5}"));
             let figures = [Some(object.per_soup), object.error, object.per_block, object.per_block_error];
             let name = object.name.clone().unwrap_or_else(|| short(&object.apgcode));
-            let texts = [name, count(object.count)].into_iter().chain(figures.map(figure));
+            let texts = [count(object.count)].into_iter().chain(figures.map(figure));
             let texts = texts.chain([short(&object.apgcode)]).map(Cell::from);
-            table.push([object_picture(&object.apgcode)].into_iter().chain(texts));
+            table.push([name.into(), object_picture(&object.apgcode)].into_iter().chain(texts));
         }
         let mut blocks = vec![Block::Table(table)];
         let kinds = self.result.objects.len();
@@ -108,29 +111,31 @@ impl Findings<'_> {
     }
 
     fn lifespans(&self) -> Section {
-        let mut longest = ReportTable::new(&["@pattern", "soup", "#settled at generation"]);
-        for LongLived { soup, lifespan } in &self.result.longest {
-            longest.push([self.picture_of(*soup), self.seed_of(*soup).into(), count(*lifespan).into()]);
-        }
         Section {
-            title: "Lifespans".to_owned(),
+            title: "Lifespans and populations".to_owned(),
             blocks: vec![
                 histogram("Settled soups by generation", "generation", "soups", &self.result.lifespan),
                 histogram("Final populations", "living cells", "soups", &self.result.population),
-                Block::Text("The longest-lived soups:".to_owned()),
-                Block::Table(longest),
             ],
         }
     }
 
+    fn longest(&self) -> Section {
+        let mut longest = ReportTable::new(&["soup", "@pattern", "#settled at generation"]);
+        for LongLived { soup, lifespan } in &self.result.longest {
+            longest.push([self.seed_of(*soup).into(), self.picture_of(*soup), count(*lifespan).into()]);
+        }
+        Section { title: "The longest-lived soups".to_owned(), blocks: vec![Block::Table(longest)] }
+    }
+
     fn rarest(&self) -> Section {
-        let mut table = ReportTable::new(&["@picture", "apgcode", "#count", "first in soup"]);
+        let mut table = ReportTable::new(&["apgcode", "@picture", "#count", "first in soup"]);
         // At most half of all kinds, so that the most frequent objects are not listed.
         let rare = SHOWN.min(self.result.objects.len().div_ceil(2));
         for object in self.result.objects.iter().rev().take(rare) {
             table.push([
-                object_picture(&object.apgcode),
                 short(&object.apgcode).into(),
+                object_picture(&object.apgcode),
                 count(object.count).into(),
                 self.seed_of(object.first).into(),
             ]);

@@ -8,7 +8,7 @@ use super::result::{
     EvaluateResult, GamePlayed, GameResult, MastermindCompareResult, SizesResult, StrategyScore,
 };
 use super::settings::EvaluationSettings;
-use crate::text::{pegs, symbols};
+use crate::text::symbols;
 use quadrille_report::figure::{count, counted};
 use quadrille_report::format::{metric, to_digits};
 
@@ -26,10 +26,10 @@ pub(crate) fn evaluated(result: &EvaluateResult, settings: &EvaluationSettings) 
     }
     let mut split = ReportTable::new(&["feedback", "#secrets left"]);
     for part in opening {
-        split.push([pegs(part.feedback()), count(part.count)]);
+        split.push([symbols(part.feedback(), game.pins), count(part.count)]);
     }
     Report {
-        title: format!("{} on {}", name(score.strategy), size(game)),
+        title: format!("Mastermind: {} on {}", name(score.strategy), size(game)),
         lead: format!(
             "Over {}, {}{} finds every secret within {}, and needs {average} on average.",
             counted(score.secrets(), "secret"),
@@ -131,15 +131,30 @@ fn all_sizes(result: &SizesResult) -> Report {
         sections.push(Section { title: size(&game.game), blocks });
     }
     sections.push(counting(result.scores));
+    let firsts = firsts(games);
+    let best = match firsts.as_slice() {
+        [(best, sizes), rest @ ..] if rest.iter().all(|(_, others)| others < sizes) => Some((*best, *sizes)),
+        _ => None,
+    };
+    let all = counted(games.len() as u64, "size");
     Report {
-        title: format!("{} on {}", counted(strategies, "strategy"), counted(games.len() as u64, "size")),
+        title: match best {
+            Some((best, sizes)) => {
+                format!("Mastermind: {} needs the fewest turns on {sizes} of {all}", sentence_name(best))
+            }
+            None => format!("Mastermind: {} on {all}", counted(strategies, "strategy")),
+        },
         lead: format!(
             "{} of Mastermind with {}; every secret of each size was played. {}",
             counted(games.len() as u64, "size"),
             counted(strategies, "strategy"),
             fewest_turns(games)
         ),
-        metrics: vec![metric("sizes", games.len().to_string()), metric("strategies", strategies.to_string())],
+        metrics: best
+            .map(|(best, _)| metric("fewest turns", name(best).to_owned()))
+            .into_iter()
+            .chain([metric("sizes", games.len().to_string()), metric("strategies", strategies.to_string())])
+            .collect(),
         sections,
     }
 }
@@ -149,23 +164,36 @@ fn fewest(game: &GameResult) -> u64 {
     game.strategies.iter().map(|score| score.total_turns).min().unwrap_or(0)
 }
 
-/// Returns a sentence that says on how many sizes each strategy needs the fewest turns.
-fn fewest_turns(games: &[GameResult]) -> String {
-    let Some(first) = games.first() else { return String::new() };
+/// Returns the strategies that need the fewest turns on some size, with the number of these sizes,
+/// the largest first.
+fn firsts(games: &[GameResult]) -> Vec<(Strategy, usize)> {
+    let Some(first) = games.first() else { return Vec::new() };
     let first_on = |at: usize| {
         let is_first = |game: &&GameResult| {
             game.strategies.get(at).is_some_and(|score| score.total_turns == fewest(game))
         };
         games.iter().filter(is_first).count()
     };
-    let mut firsts: Vec<(&str, usize)> = (first.strategies.iter().enumerate())
-        .map(|(at, score)| (sentence_name(score.strategy), first_on(at)))
+    let mut firsts: Vec<(Strategy, usize)> = (first.strategies.iter().enumerate())
+        .map(|(at, score)| (score.strategy, first_on(at)))
         .filter(|&(_, sizes)| sizes > 0)
         .collect();
     firsts.sort_by_key(|&(_, sizes)| std::cmp::Reverse(sizes));
-    let sizes = |(name, sizes): &(&str, usize)| match *sizes {
-        all if all == games.len() => format!("{name} on all sizes"),
-        some => format!("{name} on {some} of {}", counted(games.len() as u64, "size")),
+    firsts
+}
+
+/// Returns a sentence that says on how many sizes each strategy needs the fewest turns.
+fn fewest_turns(games: &[GameResult]) -> String {
+    let firsts = firsts(games);
+    if firsts.is_empty() {
+        return String::new();
+    }
+    let sizes = |&(strategy, sizes): &(Strategy, usize)| {
+        let name = sentence_name(strategy);
+        match sizes {
+            all if all == games.len() => format!("{name} on all sizes"),
+            some => format!("{name} on {some} of {}", counted(games.len() as u64, "size")),
+        }
     };
     let named: Vec<String> = firsts.iter().map(sizes).collect();
     let ties = firsts.iter().map(|&(_, sizes)| sizes).sum::<usize>() > games.len();
@@ -228,7 +256,7 @@ fn one_game(result: &GameResult, first_given: bool) -> Report {
 }
 
 fn title(result: &GameResult) -> String {
-    format!("{} on {}", counted(result.strategies.len() as u64, "strategy"), size(&result.game))
+    format!("Mastermind: {} on {}", counted(result.strategies.len() as u64, "strategy"), size(&result.game))
 }
 
 /// Returns the sections with the total and the distribution of turns of each strategy.
@@ -248,7 +276,7 @@ fn game_sections(result: &GameResult) -> Vec<Section> {
         ]);
     }
     let turns: Vec<String> = (1..=longest).map(|turn| turn.to_string()).collect();
-    let headings: Vec<String> = turns.iter().map(|turn| format!("#{turn}")).collect();
+    let headings: Vec<String> = turns.iter().map(|turn| format!("#turn {turn}")).collect();
     let headings: Vec<&str> =
         std::iter::once("strategy").chain(headings.iter().map(String::as_str)).collect();
     let mut by_turn = ReportTable::new(&headings);

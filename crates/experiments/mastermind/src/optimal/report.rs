@@ -17,7 +17,7 @@ use quadrille_report::format::metric;
 const MOST_ROWS: u64 = 10_000;
 
 pub(crate) fn report(result: &OptimalResult) -> Report {
-    let title = format!("Optimal play on {}", size(&result.game));
+    let title = format!("Mastermind: optimal play on {}", size(&result.game));
     let within = result
         .turns_allowed
         .map_or(String::new(), |turns| format!(" within {}", counted(turns.into(), "turn")));
@@ -151,7 +151,10 @@ fn whole(result: &OptimalResult) -> Option<Section> {
     let summary = format!("How each of {} is found", counted(result.game.secrets, "secret"));
     Some(Section {
         title: "The whole strategy".to_owned(),
-        blocks: vec![Block::Folded(Folded { summary, table })],
+        blocks: vec![
+            Block::Text("After each guess, 3,0 is the feedback of 3 black pegs and 0 white ones.".to_owned()),
+            Block::Folded(Folded { summary, table }),
+        ],
     })
 }
 

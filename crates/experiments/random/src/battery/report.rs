@@ -24,7 +24,12 @@ pub(crate) fn report(result: &BatteryResult) -> Report {
     let flagged: Vec<String> = subjects.iter().filter(|subject| subject.is_flagged()).map(name).collect();
     let figures: usize = subjects.iter().map(|subject| subject.figures().count()).sum();
     Report {
-        title: format!("A battery of tests on {}", counted(subjects.len() as u64, "subject")),
+        title: match flagged.len() {
+            0 => format!("Random numbers: none of {} flagged", counted(subjects.len() as u64, "subject")),
+            some => {
+                format!("Random numbers: {some} of {} flagged", counted(subjects.len() as u64, "subject"))
+            }
+        },
         lead: lead(&flagged, subjects.len()),
         metrics: vec![
             metric("subjects", count(subjects.len() as u64)),
