@@ -53,8 +53,8 @@ pub(crate) fn json_drawn(value: &impl Serialize) -> Result<(), Failure> {
     })
 }
 
-/// A buffer that discards its contents once they exceed [`LONGEST_HELD`]; it then ignores further
-/// bytes.
+/// A buffer of at most [`LONGEST_HELD`] bytes. If more bytes are written, it discards its contents
+/// and ignores further bytes.
 #[derive(Default)]
 struct Held {
     bytes: Vec<u8>,
@@ -82,7 +82,8 @@ impl Write for Held {
     }
 }
 
-/// JSON formatter, on one line, that escapes every character that is not [printable](printable).
+/// JSON formatter that writes one line and escapes every character that is not
+/// [printable](printable).
 ///
 /// The escapes decode to the same text, and the output is safe to print on a terminal.
 struct Visible;
@@ -118,7 +119,8 @@ fn written(write: impl FnOnce(&mut BufWriter<StdoutLock<'_>>) -> std::io::Result
     finish(write(&mut out).and_then(|()| out.flush()))
 }
 
-/// Converts the result of writing an answer; a closed pipe is not an error.
+/// Converts the result of writing an answer. A closed pipe becomes [`Failure::ClosedPipe`], which
+/// has exit code 0.
 pub(crate) fn finish(written: std::io::Result<()>) -> Result<(), Failure> {
     written.map_err(|error| match error.kind() {
         ErrorKind::BrokenPipe => Failure::ClosedPipe,

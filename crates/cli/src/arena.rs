@@ -5,7 +5,7 @@
 //! the job needs. With one shared arena, address space use matches the allocated size. glibc reads
 //! the setting only at program start, so the program re-executes itself.
 
-/// If at least this much address space is free, in bytes, the number of arenas does not matter.
+/// Address space in bytes. If at least this much is free, the number of arenas does not matter.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 const MOST: u64 = 8 << 30;
 
@@ -13,11 +13,10 @@ const MOST: u64 = 8 << 30;
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 const NAME: &str = "MALLOC_ARENA_MAX";
 
-/// Re-executes the program with one arena if the address space is limited and the number of arenas
-/// is not set.
-/// Returns if one arena is not required, or if the program cannot be re-executed; it then runs
-/// unchanged.
-/// Returns if there is no need, or if the program cannot be re-executed; it then runs unchanged.
+/// Re-executes the program with one arena if the address space is limited.
+///
+/// Returns if the address space is large enough, if the environment already configures the
+/// allocator, or if the re-execution fails. The program then runs unchanged.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 pub(crate) fn share_one() {
     use std::os::unix::process::CommandExt as _;

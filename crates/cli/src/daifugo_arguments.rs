@@ -16,7 +16,9 @@ pub(crate) fn cards(name: &str, text: &str) -> Result<CardSet, Failure> {
     Ok(daifugo::read_cards(name, text)?)
 }
 
-/// Parses the set of cards in an argument; returns its jokers plus those that a flag adds.
+/// Parses the set of cards in an argument, which can contain jokers. Returns the cards without
+/// jokers, and the total number of jokers: the jokers in the argument plus `more`, the value of the
+/// flag named `flag`.
 pub(crate) fn cards_and_jokers(
     name: &str,
     text: &str,
@@ -28,7 +30,7 @@ pub(crate) fn cards_and_jokers(
     let total = jokers.len() as u32 + more;
     if total > MOST_JOKERS {
         let error =
-            format!("{name}: {total} jokers, those of {flag} included; there are {MOST_JOKERS} at most");
+            format!("{name}: {total} jokers, including {flag}; expected at most {MOST_JOKERS} jokers");
         return Err(Failure::Usage(error));
     }
     Ok((cards(name, &words.join(" "))?, total))
@@ -50,7 +52,7 @@ pub(crate) struct Switched {
 }
 
 impl Switched {
-    /// Returns the contest's rules with these switches.
+    /// Returns the contest's rules, plus the rules in `on` and minus the rules in `off`.
     pub(crate) fn rules(&self) -> Rules {
         let rule = |name: &String| Rule::from_name(name);
         let on = self.on.iter().filter_map(rule).fold(Rules::UECDA, Rules::with);
@@ -73,7 +75,7 @@ pub(crate) fn switches(text: &str) -> Result<Switched, String> {
         let Some(rule) = Rule::from_name(name) else {
             let help = match nearest(name, names) {
                 Some(near) => format!("did you mean `{}{near}`?", if off { "no-" } else { "" }),
-                None => format!("expected {}, or one of them with no- before it", one_of(&names)),
+                None => format!("expected {}, optionally with no- before the name", one_of(&names)),
             };
             return Err(format!("`{word}` is not a rule; {help}"));
         };

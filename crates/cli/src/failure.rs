@@ -15,14 +15,14 @@ use quadrille_files::{ReadError, WriteError};
 /// Memory shortage that stopped a long call, for the error message.
 static SHORTAGE: Mutex<Option<Shortage>> = Mutex::new(None);
 
-/// Records the memory shortage that stopped a long call, if any.
+/// Records the memory shortage that stopped a long call; `None` has no effect.
 pub(crate) fn note_shortage(shortage: Option<Shortage>) {
     if let Some(shortage) = shortage {
         *SHORTAGE.lock().unwrap_or_else(PoisonError::into_inner) = Some(shortage);
     }
 }
 
-/// Prefixes the message of an incomplete call with the memory shortage that stopped it, if any.
+/// Adds the recorded memory shortage, if there is one, before the message of an incomplete call.
 fn with_shortage(reason: String) -> String {
     match *SHORTAGE.lock().unwrap_or_else(PoisonError::into_inner) {
         Some(shortage) => format!("{shortage}; {reason}"),
@@ -43,8 +43,8 @@ pub(crate) enum Failure {
     Explained { reason: String, lines: String },
     /// The command could not finish: exit code 1.
     Unfinished(String),
-    /// The run was stopped and `again` is the command that resumes it: exit code 1.
-    /// `otherwise` describes the command in words, in case it cannot be printed.
+    /// The run was stopped: exit code 1. `again` is the command that resumes the run. `otherwise`
+    /// describes this command in words; it is printed if a word of `again` is unprintable.
     Stopped { how_far: String, again: Vec<OsString>, otherwise: &'static str },
     /// Standard output was closed by its reader: exit code 0.
     ClosedPipe,
@@ -59,7 +59,7 @@ impl Failure {
         Self::Unfinished(reason.to_string())
     }
 
-    /// Failure of a cancelled call that cannot be resumed.
+    /// Returns the failure for a call that was cancelled and cannot be resumed.
     pub(crate) fn cancelled() -> Self {
         Self::Unfinished("stopped before there was an answer".to_owned())
     }
@@ -96,7 +96,8 @@ pub(crate) fn warn(reason: &str) {
     let _ = writeln!(anstream::stderr(), "warning: {}", printable(reason));
 }
 
-/// Formats a message that may end with quoted lines of another program, which are not wrapped.
+/// Formats a message. If it ends with lines quoted from another program, these lines are not
+/// wrapped.
 fn with_quotation(reason: &str) -> String {
     match reason.find(QUOTED) {
         Some(from) => sentence(&reason[..from]) + &printable_lines(&reason[from..]),

@@ -12,7 +12,8 @@ use quadrille::settings::{Settings, experiment_text};
 
 use crate::failure::Failure;
 
-/// Builds the experiment that the flags of a command describe; each flag has the name of its key.
+/// Builds the experiment that the flags of a command describe. Each flag has the name of the
+/// experiment key that it sets.
 pub(crate) fn experiment<S: Settings>(settings: &S, files: NamedFiles) -> Result<ExperimentFile, Failure> {
     let text = experiment_text(settings)
         .map_err(|error| Failure::Usage(format!("--{}: {error}", error.key.replace('_', "-"))))?;
@@ -46,8 +47,8 @@ fn of_flag(source: &Source, error: Diagnostic) -> Diagnostic {
     let line = source.text()[begin..].lines().next().unwrap_or_default();
     let Some((key, value)) = line.split_once(" = ") else { return error };
     let place = begin + key.len() + " = ".len();
-    // A line in a subtable of the kind's table, such as `[combat.set]`, comes from
-    // `--set KEY=VALUE`.
+    // The last header above the line shows its origin: a line in a subtable of the kind's table,
+    // such as `[combat.set]`, comes from `--set KEY=VALUE`.
     let mut headers = source.text()[..begin].lines().filter_map(|line| line.strip_prefix('['));
     if let Some((_, flag)) =
         headers.next_back().and_then(|header| header.trim_end_matches(']').split_once('.'))
@@ -62,8 +63,8 @@ fn of_flag(source: &Source, error: Diagnostic) -> Diagnostic {
     error.moved(&Source::new(flag, text), span)
 }
 
-/// Returns a TOML value in the syntax of a flag, and the given span mapped to it;
-/// `["rule", "random"]` becomes `rule,random`.
+/// Converts a TOML value to the syntax of a flag: `["rule", "random"]` becomes `rule,random`. Also
+/// returns the range of bytes in the new text that corresponds to `span`.
 pub(crate) fn as_typed(value: &str, span: Range<usize>) -> (String, Range<usize>) {
     let (mut typed, mut places) = (String::new(), Vec::new());
     for (at, character) in value.char_indices() {

@@ -68,9 +68,11 @@ impl GameRecords {
         Ok(self.path().map_or(Ok(()), |path| check_writable(path, REPLACE))?)
     }
 
-    /// Replays the games, which gives the same games again, and writes their records, all or
-    /// nothing. The arguments of `write` are whether to write the thoughts of the players, the
-    /// output, and the observer.
+    /// Plays the same games again and writes their records. The file is written completely or not
+    /// at all.
+    ///
+    /// `write` receives three arguments: whether to write the thoughts of the players, the output,
+    /// and the observer.
     pub(crate) fn write(
         &self,
         mode: OutputMode,
@@ -102,8 +104,8 @@ pub(crate) fn verify<F: Display + Send>(
     let input = texts::open(file)?;
     threads::share_none();
     let found = if input.waits {
-        // Without an observer, Ctrl-C ends the program while it waits for standard input; nothing
-        // is lost.
+        // The observer `()` never cancels, so Ctrl-C ends the program while it waits for standard
+        // input. No result is lost.
         verify(input.lines, &())
     } else {
         watched("records", mode, |observer| verify(input.lines, observer))?
@@ -130,7 +132,7 @@ pub(crate) fn answer_verified<F: Display>(
             if more > 0 {
                 lines.push(format!("and {more} more"));
             }
-            let reason = format!("{} of {name} with errors", counted(wrong, "record"));
+            let reason = format!("{} of {name} have errors", counted(wrong, "record"));
             Failure::Explained { reason, lines: lines.join("\n") }
         }
         VerifyError::Cut { .. } => Failure::Unfinished(format!("{name}: {error}")),

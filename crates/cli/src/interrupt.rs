@@ -10,12 +10,12 @@ use quadrille::progress::CancelToken;
 
 use crate::failure::Failure;
 
-/// Whether no long call is running; a signal then ends the program, as it does by default.
+/// Whether no long call is running. While this is true, a signal ends the program, as it does by
+/// default.
 static UNHEARD: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
 
-/// Marks the end of a long call: until the next call begins, a signal ends the program immediately,
-/// even while it writes output.
-/// output.
+/// Marks the end of a long call. Until the next long call begins, a signal ends the program
+/// immediately, even while it writes output.
 pub(crate) fn release() {
     UNHEARD.store(true, Ordering::Relaxed);
 }
@@ -32,8 +32,8 @@ pub(crate) fn cancel_token() -> Result<CancelToken, Failure> {
 #[cfg(unix)]
 fn register(stop: &Arc<AtomicBool>) -> std::io::Result<()> {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
-    // `nohup` makes the process ignore SIGHUP, and a handler would undo that. SIGHUP is handled
-    // only if it is known not to be ignored.
+    // `nohup` makes the process ignore SIGHUP, and a handler would undo this. SIGHUP is therefore
+    // handled only if the process is known not to ignore it.
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let hang_up = (ignores(&status, SIGHUP) == Some(false)).then_some(SIGHUP);
     for signal in [SIGINT, SIGTERM].into_iter().chain(hang_up) {
@@ -46,8 +46,8 @@ fn register(stop: &Arc<AtomicBool>) -> std::io::Result<()> {
     Ok(())
 }
 
-/// Returns whether a process ignores a signal, according to its `/proc/PID/status`; `None` if the
-/// status has no signal mask.
+/// Returns whether a process ignores a signal. `status` is the text of `/proc/PID/status`; `None`
+/// if it contains no valid mask of ignored signals.
 #[cfg(unix)]
 fn ignores(status: &str, signal: i32) -> Option<bool> {
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"))?;

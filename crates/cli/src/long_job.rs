@@ -48,8 +48,8 @@ pub(crate) fn threads(text: &str) -> Result<NonZeroUsize, String> {
 }
 
 impl LongJob {
-    /// Runs the job with a progress display. The run is kept in `directory`, or in memory only
-    /// without a directory.
+    /// Runs the job with a progress display. The run is kept in `directory`; without a directory,
+    /// it is kept only in memory.
     pub(crate) fn run(
         &self,
         file: &ExperimentFile,
@@ -77,7 +77,7 @@ impl LongJob {
             let store = directory.join("run.sqlite");
             let shards: Vec<String> = ended.damaged.iter().map(u64::to_string).collect();
             warn(&format!(
-                "in {} {} failed the checksum and had to be recomputed: {}",
+                "{}: {} failed the checksum and had to be recomputed: {}",
                 store.display(),
                 counted(shards.len() as u64, "shard"),
                 shards.join(", ")
@@ -113,8 +113,8 @@ pub(crate) fn answer(
     if ended.conclusion.is_some() { Ok(()) } else { Err(stopped(file, ended, directory)) }
 }
 
-/// Writes the answer of a job described by flags; with `--json`, only its result and the given
-/// facts about the run.
+/// Writes the answer of a job that was described by flags. With `--json`, the answer contains only
+/// the result of the job and the given facts about the run.
 pub(crate) fn answer_with_facts(
     file: &ExperimentFile,
     ended: &RunSummary,
@@ -147,13 +147,13 @@ fn footer(file: &ExperimentFile, ended: &RunSummary, directory: Option<&Path>) -
     text
 }
 
-/// Returns the seed as text; for a job without randomness, only if it was given.
+/// Returns the seed as text; `None` for a job without randomness whose seed is 0.
 fn seed(file: &ExperimentFile, ended: &RunSummary) -> Option<String> {
     (file.job.draws() || ended.seed != 0).then(|| format!("seed {}", ended.seed))
 }
 
-/// Returns the failure of a stopped job: its progress, and the resuming command if anything was
-/// saved.
+/// Returns the failure of a stopped job. It shows the progress and, if the run was saved in a
+/// directory, the command that resumes the run.
 fn stopped(file: &ExperimentFile, ended: &RunSummary, directory: Option<&Path>) -> Failure {
     let of = ended.of.map_or_else(String::new, |of| format!(" of {of}"));
     let (shards, seconds) = (ended.shards, ended.wall_seconds);
@@ -174,7 +174,7 @@ fn stopped(file: &ExperimentFile, ended: &RunSummary, directory: Option<&Path>) 
     }
 }
 
-/// Returns the given command line, with `--resume` added.
+/// Returns the command line of this process, with `--resume` added if it is missing.
 fn this_command_resumed() -> Vec<OsString> {
     let mut words: Vec<OsString> = std::env::args_os().collect();
     if !words.iter().any(|word| word == "--resume") {

@@ -114,7 +114,7 @@ fn main() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) if error.use_stderr() => {
-            // An argument may be a file name, with arbitrary bytes.
+            // The message can quote an argument, which can contain unprintable characters.
             let plain = error.render().to_string();
             if printable_lines(&plain) == plain {
                 error.exit();
@@ -128,7 +128,7 @@ fn main() -> ExitCode {
         }
     };
     progress::show_programs();
-    // Every command may allocate this much before it can estimate how much memory it requires.
+    // Every command allocates up to this much before it estimates its own requirement.
     if let Err(shortage) = quadrille::memory::require(LEAST_MEMORY) {
         return Failure::from(shortage).report();
     }

@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-/// Output format of a command, its length, and whether it shows progress.
+/// Format and length of the answer, and whether the command shows its progress.
 #[derive(Debug, Clone, Copy, Args)]
 pub(crate) struct OutputMode {
     /// Answer with one JSON object on standard output

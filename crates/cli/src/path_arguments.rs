@@ -1,5 +1,5 @@
 //! Test that `tests/data/path_arguments.txt` lists every argument that is a file or folder name.
-//! The tests of unusual names use that list.
+//! The tests of unusual names use this list.
 
 use std::any::TypeId;
 use std::path::PathBuf;

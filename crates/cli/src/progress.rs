@@ -36,7 +36,8 @@ const LINE_EVERY: Duration = Duration::from_secs(5);
 /// let answer = watched("secrets", mode, |observer| candidates(game, &rows, 100, observer))?;
 /// ```
 ///
-/// The result of a cancelled call depends on the call; report it as [`Failure::cancelled`].
+/// Each call decides how to return after a cancellation. The caller should report a cancellation as
+/// [`Failure::cancelled`].
 ///
 /// # Errors
 /// Signal handlers cannot be installed.
@@ -54,11 +55,12 @@ pub(crate) fn watched<T>(
     Ok(answer)
 }
 
-/// Like [`watched`], for a call that returns its answer in parts, each of which is written to
-/// standard output immediately.
+/// Like [`watched`], for a call that returns its answer in parts. Each part is written to standard
+/// output immediately.
 ///
 /// # Errors
-/// Signal handlers cannot be installed, or a part cannot be written, which cancels the call.
+/// Signal handlers cannot be installed, or a part cannot be written. A failed write also cancels
+/// the call.
 pub(crate) fn watched_in_parts<T>(
     unit: &'static str,
     mode: OutputMode,
@@ -84,9 +86,10 @@ pub(crate) fn watched_in_parts<T>(
     unwritten.into_inner().unwrap_or_else(PoisonError::into_inner).map_or(Ok(answer), Err)
 }
 
-/// Like [`watched`], for a call that also reports lines, which are printed above the bar.
+/// Like [`watched`], for a call that also reports lines of text. The lines are printed above the
+/// bar.
 ///
-/// `token` is the [Ctrl-C token](interrupt::cancel_token), which may be shared.
+/// `token` is the [Ctrl-C token](interrupt::cancel_token). Several calls can use the same token.
 pub(crate) fn watched_and_told<T>(
     unit: &'static str,
     mode: OutputMode,
@@ -112,8 +115,8 @@ struct Bar {
     unit: &'static str,
     token: CancelToken,
     begun: Instant,
-    /// Time of the next redraw, in milliseconds since the start; notifications before it take no
-    /// lock.
+    /// Time of the next redraw, in milliseconds since the bar was created. Earlier notifications do
+    /// not take the lock of `shown`.
     next: AtomicU64,
     shown: Mutex<Shown>,
 }
@@ -124,7 +127,7 @@ impl Bar {
         Self { unit, token, begun: Instant::now(), next: AtomicU64::new(0), shown }
     }
 
-    /// Writes a line above the bar, or in its place if there is none.
+    /// Writes a line above the bar, or directly to standard error if no bar is visible.
     fn tell_line(&self, line: &str) {
         let shown = self.shown.lock().unwrap_or_else(PoisonError::into_inner);
         match &shown.face {
@@ -168,7 +171,7 @@ pub(crate) struct Shown {
     /// The time at which the main work began, after all preparation, and the amount of work that
     /// earlier sessions had done by then. Rates are computed from this time and amount.
     begun: Option<(Instant, u64)>,
-    /// Unit of the count, and whether the total is known; both may change between phases of a call.
+    /// Unit of the count, and whether the total is known. Both can change between phases of a call.
     counted: (String, bool),
     face: Face,
 }
@@ -287,7 +290,7 @@ fn line(unit: &str, progress: &Progress, words: &str) -> String {
     (counted + words).trim_end().to_owned()
 }
 
-/// Formats a count compactly: in millions from ten million on.
+/// Formats a count compactly: counts of ten million or more are shown in millions.
 fn short(count: u64) -> String {
     if count < 10_000_000 {
         HumanCount(count).to_string()

@@ -30,8 +30,9 @@ fn width() -> usize {
     textwrap::termwidth().max(LEAST_WIDTH)
 }
 
-/// Renders a report and the lines below it at the terminal's width, with colours, which the writer
-/// removes where necessary. The text has at most [`SHORTENED`] lines, unless `full` is set.
+/// Renders a report and the lines below it at the terminal's width. The text contains colours; the
+/// writer removes them where necessary. The text has at most [`SHORTENED`] lines, unless `full` is
+/// set.
 pub(crate) fn report(report: &Report, footer: &str, full: bool) -> String {
     report_in(report, footer, full, width())
 }
@@ -50,7 +51,8 @@ fn report_in(report: &Report, footer: &str, full: bool, width: usize) -> String 
     for (number, section) in report.sections.iter().enumerate() {
         let left = room.saturating_sub(lines(&text));
         let whole = self::section(section, Form::Short, width);
-        // If a section does not fit, its first lines are shown only if it is the first section.
+        // If the first section does not fit, its beginning is shown. A later section that does not
+        // fit is left out, together with all sections after it.
         if lines(&whole) <= left {
             text.push_str(&whole);
         } else if number == 0 {
@@ -67,8 +69,8 @@ fn report_in(report: &Report, footer: &str, full: bool, width: usize) -> String 
     text + footer
 }
 
-/// Renders the part of a section that fits into a number of lines: the first rows of tables, and
-/// other blocks only as a whole.
+/// Renders the part of a section that fits into `room` lines. Tables can be cut after some rows;
+/// other blocks are shown only as a whole.
 fn part(section: &Section, width: usize, room: usize) -> String {
     let mut text = title(section);
     for Piece { text: whole, table } in pieces(section, Form::Short, width) {
@@ -88,7 +90,8 @@ fn part(section: &Section, width: usize, room: usize) -> String {
     text
 }
 
-/// Returns a line that names the sections that a shortened report leaves out, as many as fit.
+/// Returns the last line of a shortened report. The line names the omitted sections, as far as the
+/// names fit.
 fn rest(titles: &[&str], width: usize) -> String {
     if titles.is_empty() {
         return "--full shows all lines and columns".to_owned();
@@ -119,7 +122,7 @@ fn says_the_same(table: &ReportTable, bars: &Bars) -> bool {
 enum Form {
     /// Everything. Columns that do not fit continue in a further table below.
     Full,
-    /// Only the columns of a table that fit, and no commands.
+    /// Tables have only the columns that fit. Commands and folded tables are left out.
     Short,
 }
 
@@ -140,7 +143,8 @@ fn section(section: &Section, form: Form, width: usize) -> String {
     title(section) + &pieces.collect::<String>()
 }
 
-/// Renders the tables, then the diagrams; a table with the same content as bars is left out.
+/// Renders the tables, then the diagrams. A table that has the same content as a bar chart is left
+/// out.
 fn pieces(section: &Section, form: Form, width: usize) -> Vec<Piece<'_>> {
     let (tables, others): (Vec<&Block>, Vec<&Block>) =
         section.blocks.iter().partition(|block| matches!(block, Block::Table(_)));
@@ -234,8 +238,8 @@ fn lines(lines: &Lines, width: usize) -> String {
     text
 }
 
-/// Renders one row per series of spans. The fill of a column is the share of its time that the
-/// spans cover.
+/// Renders one row per series of spans. Each column shows an equal part of the time axis; it is
+/// filled in proportion to the time that the spans cover.
 fn spans(spans: &Spans, width: usize) -> String {
     let mut text = format!("{DIM}{}, 0 to {}{PLAIN}\n", spans.place_axis, number(spans.end));
     let names = spans.rows.iter().map(|row| display_width(&row.name)).max().unwrap_or(0).min(width / 3);
@@ -278,7 +282,7 @@ fn fitted(text: &str, columns: usize) -> String {
     fitted + &" ".repeat(columns - taken)
 }
 
-/// Gap between two cells in columns.
+/// Width of the gap between two cells, in columns of the terminal.
 const GAP: usize = 3;
 
 /// Renders a table at the terminal's width.
@@ -289,8 +293,8 @@ pub(crate) fn table(table: &ReportTable) -> String {
 /// Renders a table in the given width.
 ///
 /// Long texts are wrapped, except in numeric columns and in the first column. Columns that do not
-/// fit continue in a further table below, which repeats the first column; in the short form they
-/// are left out. Pictures are left out.
+/// fit continue in a further table below, which repeats the first column; in the short form,
+/// columns that do not fit are left out. Pictures are left out.
 fn table_in(table: &ReportTable, form: Form, columns: usize) -> String {
     let letters = table.in_letters();
     if letters.columns.len() < 2 && letters.columns.len() < table.columns.len() {
@@ -329,7 +333,8 @@ fn grid(table: &ReportTable, columns: &[usize], width: usize) -> String {
         grid.add_row(columns.iter().map(|&column| row[column].text()));
     }
     for (drawn, &column) in grid.column_iter_mut().zip(columns) {
-        // The table library adds one more space between columns.
+        // The padding is one less than the gap, because the table library adds a space between
+        // columns.
         drawn.set_padding((0, GAP as u16 - 1));
         if table.columns[column].numeric {
             drawn.set_cell_alignment(CellAlignment::Right);

@@ -19,8 +19,8 @@ pub(crate) fn share() {
 
 /// Restricts rayon's global pool to the calling thread.
 ///
-/// This is for commands that start their own threads or need none, because the system may limit the
-/// number of threads.
+/// Commands call this if they start their own threads or need no further threads. The threads of
+/// the pool would be useless there, and the system may limit their number.
 pub(crate) fn share_none() {
     SHARED.call_once(|| set_global(None));
 }

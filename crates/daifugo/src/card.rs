@@ -80,7 +80,7 @@ pub enum CardError {
         /// The parsed text.
         found: String,
     },
-    /// The text is a joker, where only one of the 52 other cards is valid.
+    /// The text is a joker, where only the other 52 cards are valid.
     #[error("`{}`: a joker is not one of the 52 cards; jokers are counted separately", found.escape_debug())]
     Joker {
         /// The parsed text.
@@ -106,7 +106,7 @@ pub enum CardError {
     RankIndex {
         /// The parsed text.
         found: String,
-        /// The rank with that index.
+        /// The rank with the index that the text states.
         meant: Rank,
     },
 }

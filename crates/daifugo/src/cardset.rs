@@ -139,8 +139,8 @@ impl CardSet {
         if low.index() > high.index() {
             return Self::EMPTY;
         }
-        // A difference of two powers of two. The unused lanes above the 2 leave room for the upper
-        // power.
+        // The difference of two powers of two. For the highest rank, the upper power lies in an
+        // unused lane, so the shift does not overflow.
         Self((1 << (4 * high.index() + 4)) - (1 << (4 * low.index())))
     }
 
@@ -382,7 +382,7 @@ pub enum CardSetError {
     /// A word of the text is not a card.
     #[error("word {word}: {error}")]
     Card {
-        /// Position of the word, counted from 1.
+        /// Position of the word in the text, from 1.
         word: usize,
         /// The error in the word.
         error: CardError,
@@ -390,7 +390,7 @@ pub enum CardSetError {
     /// A card occurs twice.
     #[error("word {word}: duplicate card {card}")]
     Twice {
-        /// Position of the word that repeats the card, counted from 1.
+        /// Position, from 1, of the word that repeats an earlier card.
         word: usize,
         /// The duplicate card.
         card: Card,
@@ -416,8 +416,8 @@ impl FromStr for CardSet {
     /// hexadecimal number with the prefix `0x`. A text without cards is the empty set.
     ///
     /// # Errors
-    /// Fails on a word that is not a card, a duplicate card, and an invalid hexadecimal number or
-    /// one with bits above the lowest 52.
+    /// Fails on a word that is not a card, on a duplicate card, on an invalid hexadecimal number,
+    /// and on a number with bits above the lowest 52.
     fn from_str(text: &str) -> Result<Self, CardSetError> {
         let text = text.trim();
         if let Some(digits) = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")) {

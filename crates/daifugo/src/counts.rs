@@ -9,8 +9,8 @@
 //! ```
 //!
 //! Source: Katsuki Ohto's articles on bit operations in a Daifugo program, which name the three
-//! encodings 枚数型 (Qr), 枚数位置型 (Pqr) and 圧縮型 (Sc). The two-step count dates from 2016, the one-hot
-//! encoding by two additions from 2023.
+//! encodings 枚数型 (Qr), 枚数位置型 (Pqr) and 圧縮型 (Sc). He published the count in two steps in 2016, and
+//! the one-hot encoding by two additions in 2023.
 
 use std::fmt;
 
@@ -88,7 +88,7 @@ impl Counts {
         self.0.lane(rank.index()) as u32
     }
 
-    /// Returns the same numbers, one-hot.
+    /// Returns the same counts, one-hot.
     #[inline]
     pub const fn one_hot(self) -> OneHotCounts {
         OneHotCounts(self.0.one_hot())
@@ -108,21 +108,22 @@ impl Counts {
 
     /// Returns the counts after `count` cards of the rank are played.
     ///
-    /// The hand must hold these cards; otherwise the subtraction borrows from the next lane, which
-    /// debug builds detect.
+    /// The hand must hold these cards. Otherwise the subtraction borrows from the next lane; debug
+    /// builds detect this.
     #[inline]
     pub const fn without_group(self, rank: Rank, count: u32) -> Self {
         self.less((count as u64) << (4 * rank.index()))
     }
 
-    /// Returns the counts after one card of each of these ranks is played. The hand must hold them.
+    /// Returns the counts after one card of each of these ranks is played. The hand must hold these
+    /// cards.
     #[inline]
     pub const fn without_sequence(self, ranks: Ranks) -> Self {
         self.less(ranks.bits())
     }
 
-    /// Returns the counts after one card of the rank is added. The hand must not hold all four
-    /// already.
+    /// Returns the counts after one card of the rank is added. The hand must hold at most three
+    /// cards of this rank.
     ///
     /// ```
     /// use quadrille_daifugo::CardSet;
@@ -154,7 +155,8 @@ impl OneHotCounts {
         self.0.bits()
     }
 
-    /// Returns the bit of a group of `count` cards of a rank; no bit unless `count` is 1..=4.
+    /// Returns the bit that represents a group: `count` cards of one rank. No bit is set unless
+    /// `count` is 1..=4.
     #[inline]
     pub const fn group(rank: Rank, count: u32) -> Self {
         let bit = if 1 <= count && count <= 4 { 1 << (count - 1) } else { 0 };
@@ -188,16 +190,18 @@ impl OneHotCounts {
         })
     }
 
-    /// Returns the same numbers in unary. The digit of a rank is twice its one-hot bit, minus one.
+    /// Returns the same counts in unary. The unary digit of a rank is twice its one-hot digit,
+    /// minus one.
     #[inline]
     pub const fn smeared(self) -> SmearedCounts {
-        // The bit of a rank with four cards shifts into the next digit; the subtraction of 1
-        // borrows it back.
+        // For a rank with four cards, the shift moves the bit into the next digit. The subtraction
+        // of 1 then sets the four bits of the digit and clears the moved bit.
         let twice = self.bits() << 1;
         SmearedCounts(Nibbles64::from_bits(twice.wrapping_sub(self.0.any_bit().bits())))
     }
 
-    /// Returns the counts after `count` cards of the rank are played. The hand must hold them.
+    /// Returns the counts after `count` cards of the rank are played. The hand must hold these
+    /// cards.
     ///
     /// ```
     /// use quadrille_daifugo::{CardSet, Rank};
@@ -214,8 +218,8 @@ impl OneHotCounts {
         Self(Nibbles64::from_bits(self.bits() & !lane | left))
     }
 
-    /// Returns the counts after one card of the rank is added. The hand must not hold all four
-    /// already.
+    /// Returns the counts after one card of the rank is added. The hand must hold at most three
+    /// cards of this rank.
     ///
     /// ```
     /// use quadrille_daifugo::CardSet;
@@ -233,7 +237,8 @@ impl OneHotCounts {
         Self(Nibbles64::from_bits(self.bits() + more))
     }
 
-    /// Returns the counts after one card of each of these ranks is played. The hand must hold them.
+    /// Returns the counts after one card of each of these ranks is played. The hand must hold these
+    /// cards.
     #[inline]
     pub const fn without_sequence(self, ranks: Ranks) -> Self {
         let lanes = ranks.cards().bits();

@@ -11,8 +11,8 @@ impl CardSet {
     ///
     /// A digit consists of two pairs of bits. A pair is *half* if one of its bits is set and
     /// *whole* if both are. Four cards: AND over the four bits. Three: one whole and one half pair.
-    /// No card and one card: four and three cards in the complement of the set. Two: two half
-    /// pairs, or one whole and one empty pair.
+    /// For no card, the complement of the set has four cards; for one card, it has three. Two: two
+    /// half pairs, or one whole and one empty pair.
     ///
     /// ```
     /// use quadrille_daifugo::CardSet;
@@ -99,9 +99,9 @@ impl CardSet {
         one.len() + 2 * two.len() + 4 * three.len() + 8 * four.len()
     }
 
-    /// Returns two words that describe each pair of suits, at bits 0 and 2 of a digit: whether
-    /// exactly one card is held (first word), and whether both cards are held (second word). The
-    /// bits 1 and 3 carry no information.
+    /// Returns two words with two bits per rank: bit 0 of a digit describes the lower two suits,
+    /// and bit 2 the upper two. In the first word, the bit is set if exactly one of the two cards
+    /// is held; in the second word, if both are held. Bits 1 and 3 carry no information.
     #[inline]
     const fn pairs_of_bits(self) -> (u64, u64) {
         let (card, next) = (self.bits(), self.bits() >> 1);

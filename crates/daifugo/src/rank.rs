@@ -86,8 +86,8 @@ impl FromStr for Rank {
     /// Parses `3` to `9`, `10` or `T`, `J`, `Q`, `K`, `A` or `2`, in upper or lower case.
     ///
     /// # Errors
-    /// Fails on any other text. For a number that is only the index of a rank (0, 1, 11 and 12),
-    /// the error names the rank with that index.
+    /// Fails on any other text. The numbers 0, 1, 11 and 12 are not ranks but indices of ranks. For
+    /// these numbers, the error names the rank with the index.
     fn from_str(text: &str) -> Result<Self, CardError> {
         if text == "10" {
             return Ok(Self::TEN);

@@ -47,8 +47,8 @@ impl CardSet {
         found
     }
 
-    /// Returns all cards of the sequences of `n` cards that start at these cards; the inverse of
-    /// [`sequence_starts`](Self::sequence_starts).
+    /// Returns all cards of the sequences of `n` cards whose lowest cards are the cards of this
+    /// set. This is the inverse of [`sequence_starts`](Self::sequence_starts).
     ///
     /// ```
     /// use quadrille_daifugo::CardSet;
@@ -89,7 +89,8 @@ impl CardSet {
     /// ```
     #[inline]
     pub const fn joker_sequence_starts(self, n: u32, place: u32) -> Self {
-        // At most 14 places: 13 ranks and one imaginary rank at an end, which the joker takes.
+        // A sequence has at most 14 cards: the 13 ranks, and the joker at an imaginary rank at one
+        // end.
         if n < 3 || place >= n || n > LONGEST + 1 {
             return Self::EMPTY;
         }

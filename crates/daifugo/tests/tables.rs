@@ -269,7 +269,7 @@ fn illegal_steps_are_rejected_without_change() {
     let good = tables.legal_id(0, 0).unwrap();
     assert_eq!(says(&mut tables, &[good]), "1 action; expected one for each of 2 tables");
     assert_eq!(says(&mut tables, &[good, 0]), "table 1, action 0: a move, but 2 cards are to be returned");
-    assert_eq!(says(&mut tables, &[good, 1]), "table 1, action 1: not a gift of 2 cards of the hand");
+    assert_eq!(says(&mut tables, &[good, 1]), "table 1, action 1: the gift must be 2 cards of the hand");
     assert_eq!(
         says(&mut tables, &[good, 5000]),
         "table 1, action 5000: no action has this number; expected one below 4038"

@@ -8,13 +8,13 @@ use crate::{Position, Source};
 
 /// An error at a position in a text.
 ///
-/// Control and format characters in the message are escaped as by [`printable`](crate::printable),
-/// except line breaks, because messages are printed on terminals.
+/// Messages are printed on terminals. Therefore control and format characters in a message are
+/// escaped as by [`printable`](crate::printable). Only line breaks are kept.
 ///
 /// The [`Display`](fmt::Display) form is a complete description without colours. With the feature
 /// `excerpts`, it is the message above an excerpt of the text (see `render`). Without this feature,
-/// it is the [`headline`](Self::headline) of the error and of each of the [other
-/// errors](Self::others), one per line.
+/// it consists of the [`headline`](Self::headline) of this error, followed by the headlines of the
+/// [other errors](Self::others), one per line.
 ///
 /// ```
 /// use quadrille_diagnostics::{Diagnostic, Source};
@@ -37,8 +37,8 @@ struct DiagnosticParts {
     others: Vec<Diagnostic>,
     /// Whether excerpts of the text may be shown.
     quoted: bool,
-    /// Whether the machine is the cause of the error, such as by a lack of memory. The text may
-    /// then be valid.
+    /// Whether the machine caused the error, for example because memory was short. The text itself
+    /// may then be valid.
     unfinished: bool,
 }
 
@@ -93,8 +93,9 @@ impl Diagnostic {
         self
     }
 
-    /// Returns the same error at a position in another text. This is for errors in a generated
-    /// text, which should refer to the text from which it was generated.
+    /// Returns an error with the same message at `span` in the text `source`. This is useful if a
+    /// text was generated from `source`: an error in the generated text is moved to the place in
+    /// `source` that caused it.
     ///
     /// ```
     /// use quadrille_diagnostics::{Diagnostic, Source};
@@ -113,16 +114,16 @@ impl Diagnostic {
         moved
     }
 
-    /// Marks the error as caused by the machine, such as by a lack of memory, so that the text may
-    /// be valid.
+    /// Marks the error as caused by the machine, for example because memory was short. The text
+    /// itself may then be valid.
     #[must_use]
     pub fn unfinished(mut self) -> Self {
         self.0.unfinished = true;
         self
     }
 
-    /// Returns whether the error is [caused by the machine](Self::unfinished), so that the text may
-    /// be valid.
+    /// Returns whether the machine [caused](Self::unfinished) the error. If it did, the text itself
+    /// may be valid.
     pub fn is_unfinished(&self) -> bool {
         self.0.unfinished
     }

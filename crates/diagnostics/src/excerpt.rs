@@ -9,12 +9,14 @@ use annotate_snippets::{AnnotationKind, Level, Origin, Renderer, Snippet};
 use crate::Diagnostic;
 use crate::source::is_invisible;
 
-/// Maximum width of an excerpt in columns. From longer lines, the part around the span is shown.
+/// Maximum width of an excerpt in columns. If a line is longer, only the part around the span is
+/// shown.
 const WIDTH: usize = 80;
-/// The columns of [`WIDTH`] that line numbers and rules take.
+/// Number of columns on the left of an excerpt that contain line numbers and vertical rules. These
+/// columns are a part of [`WIDTH`].
 const MARGIN: usize = 6;
-/// Maximum number of bytes of the span, and of the rest of its last line, that are passed to the
-/// renderer. It is more than an excerpt can show.
+/// At most this number of bytes of the span is passed to the renderer, and at most this number of
+/// further bytes up to the end of the line. An excerpt cannot show more text.
 const LOOKED_AT: usize = 1 << 10;
 
 /// Whether errors are drawn with colours.

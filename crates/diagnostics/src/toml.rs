@@ -182,7 +182,7 @@ impl Document {
 pub struct Replacement {
     node: Node,
     /// The span of the value's original key. Errors about tables that are created for the insertion
-    /// are reported here.
+    /// are reported at this span.
     key: Range<usize>,
 }
 
@@ -214,8 +214,8 @@ impl Replacement {
         }
     }
 
-    /// Returns a replacement with the same position in the file, whose value is the decimal number
-    /// `text`.
+    /// Returns a replacement whose value is the decimal number `text`. Its position in the file is
+    /// the position of this replacement.
     #[must_use]
     pub fn with_number(&self, text: &str) -> Self {
         let kind = if text.contains(['.', 'e', 'E']) {
@@ -448,11 +448,11 @@ impl<'d> Value<'d> {
         self.text().ok_or_else(|| self.wrong_type(expected))
     }
 
-    /// Returns the index in `names` of the name that is the value.
+    /// Looks up the value in the list `names`, and returns its index in this list.
     ///
     /// # Errors
-    /// A diagnostic if the value is not a text or not one of the names. It suggests the most
-    /// similar name.
+    /// A diagnostic if the value is not a text or not one of the names. The diagnostic suggests the
+    /// most similar name.
     pub fn choice(&self, names: &[&str]) -> Result<usize, Diagnostic> {
         let read = self.string(&one_of(names))?;
         names.iter().position(|&name| name == read).ok_or_else(|| {
@@ -559,8 +559,8 @@ impl<'d> Value<'d> {
     fn written(&self) -> String {
         let range = self.source.text().get(self.found.span.clone()).is_some_and(|text| text.starts_with('{'));
         match &self.found.kind {
-            // The span is that of an inline table, so the number was generated from a range (see
-            // `with_number`). The file does not contain this number.
+            // The span contains a range such as `{ from = 1, … }`. The number was generated from
+            // this range (see `with_number`), and the file does not contain the number itself.
             NodeKind::Integer { digits: number, .. } | NodeKind::Float(number) if range => {
                 return number.to_string();
             }

@@ -12,8 +12,8 @@ use crate::rank::Rank;
 /// A multiset of cards: the number of cards of each rank, packed in one word.
 ///
 /// Each rank has a lane of four bits, lowest rank first; the sixteenth lane is empty. A lane holds
-/// at most 4 (at most 1 for a joker), so its highest bit is free. This bit serves as the guard bit
-/// that allows one subtraction to compare all ranks at once (see [`quadrille_lanes`]).
+/// at most 4 (at most 1 for a joker), so its highest bit is always 0. This bit is a guard bit: with
+/// it, one subtraction can compare all ranks at once (see [`quadrille_lanes`]).
 ///
 /// ```text
 /// rank    -  R  B  2  A  K  Q  J  T  9  8  7  6  5  4  3
@@ -22,9 +22,9 @@ use crate::rank::Rank;
 /// ```
 ///
 /// The text form lists the cards from the lowest rank up; the empty hand is the empty text. The
-/// parser accepts all notations in use, in any order and mixed: lower case, `10` or `0` for the
-/// ten, the jokers as `BR`, `XD`, `YZ` or `小王大王`, with or without suits, with or without spaces and
-/// commas between cards.
+/// parser accepts the cards in any order, and in any mixture of the common notations: lower case,
+/// `10` or `0` for the ten, the jokers as `BR`, `XD`, `YZ` or `小王大王`, with or without suits, with
+/// or without spaces and commas between cards.
 ///
 /// ```
 /// use quadrille_doudizhu::{Hand, Rank};
@@ -51,7 +51,7 @@ pub enum HandError {
     /// A character that is not a card.
     #[error("character {position}: {}", self.reason())]
     Unknown {
-        /// The position of the character, from 1.
+        /// The index of the character in the text, counted from 1.
         position: usize,
         /// The character found.
         found: char,
@@ -59,7 +59,7 @@ pub enum HandError {
     /// Text with more cards of a rank than a pack has.
     #[error("character {position}: {}", self.reason())]
     Extra {
-        /// The position of the first excess character, from 1.
+        /// The index of the first excess character in the text, counted from 1.
         position: usize,
         /// The rank.
         rank: Rank,
@@ -86,8 +86,8 @@ pub enum HandError {
 }
 
 impl HandError {
-    /// Returns the error message without the position, for callers that show the position in
-    /// another way.
+    /// Returns the error message without the index of the character, for callers that show this
+    /// place in another way.
     ///
     /// ```
     /// use quadrille_doudizhu::Hand;
@@ -105,7 +105,7 @@ impl HandError {
             Self::Extra { rank, .. } | Self::TooMany { rank, .. } => too_many(*rank),
             Self::BeyondRanks { lane, found } => {
                 format!(
-                    "lane {lane} has the count {found}; expected counts only in the {} lanes of the ranks",
+                    "lane {lane} has a count of {found}; expected counts only in the lowest {} lanes",
                     Rank::COUNT
                 )
             }
@@ -113,8 +113,8 @@ impl HandError {
         }
     }
 
-    /// Returns the position of the invalid character, from 1; `None` if the error has no single
-    /// position.
+    /// Returns the index of the invalid character in the text, counted from 1; `None` if the error
+    /// does not concern a single character.
     pub const fn position(&self) -> Option<usize> {
         match self {
             Self::Unknown { position, .. } | Self::Extra { position, .. } => Some(*position),
@@ -138,7 +138,8 @@ impl Hand {
     /// The complete pack of 54 cards.
     pub const PACK: Self = Self(Nibbles64::from_bits(0x0114_4444_4444_4444));
 
-    /// The complete pack as a set for [`from_mask`](Self::from_mask): 54 bits.
+    /// The mask of the complete pack for [`from_mask`](Self::from_mask): the lowest 54 bits are
+    /// set.
     pub const PACK_MASK: u64 = (1 << 54) - 1;
 
     /// Returns the hand with the given number of cards of each rank, lowest rank first.
@@ -160,11 +161,11 @@ impl Hand {
         Ok(Self(hand))
     }
 
-    /// Returns the hand of a subset of the pack, which is given by a mask of 54 bits.
+    /// Returns the hand of a set of cards. Each bit of the mask `cards` is one card of the pack.
     ///
-    /// Bits 0 to 51 are the cards of the ranks 3 to 2: bit 4·lane + suit. Bit 52 is the black joker
-    /// and bit 53 the red joker. Higher bits are ignored. Dealing bits is therefore equivalent to
-    /// dealing cards.
+    /// Bits 0 to 51 are the cards of the ranks from the 3 up to the 2. A card has the bit 4·lane +
+    /// suit; the suit is 0 to 3. Bit 52 is the black joker and bit 53 the red joker. Higher bits
+    /// are ignored. A random choice of bits is therefore a random choice of cards.
     ///
     /// ```
     /// use quadrille_doudizhu::Hand;
@@ -182,7 +183,7 @@ impl Hand {
         Self::from_valid_bits(suits.count_bits().bits() | black << 52 | red << 56)
     }
 
-    /// Returns the hand of a packed word that is known to be valid.
+    /// Returns the hand of a packed word. The caller ensures that the word is valid.
     #[inline(always)]
     pub(crate) const fn from_valid_bits(bits: u64) -> Self {
         Self(Nibbles64::from_bits(bits))
@@ -249,12 +250,12 @@ impl Hand {
     /// Returns the hand with these cards added; `None` if a rank would exceed the number in a pack.
     #[inline(always)]
     pub const fn add(self, cards: Self) -> Option<Self> {
-        // Added to a count of at most 7, `ROOM` sets the guard bit of the lane if the count exceeds
-        // that of the pack.
+        // `ROOM` is added to counts of at most 7. The sum has the guard bit of a lane if the count
+        // exceeds the number of cards of this rank in a pack.
         const ROOM: u64 = 0x7777_7777_7777_7777 - Hand::PACK.bits();
-        // A lane holds at most 4 + 4 = 8: no carry into the next lane.
+        // A lane of the sum is at most 4 + 4 = 8, so there is no carry into the next lane.
         let sum = Nibbles64::from_bits(self.bits() + cards.bits());
-        // A count of 8 has set the guard bit already.
+        // A count of 8 is the guard bit itself. The last term keeps it.
         let over = ((sum.bits() & 0x7777_7777_7777_7777) + ROOM) | sum.bits();
         if over & Nibbles64::HIGH_BITS.bits() == 0 { Some(Self(sum)) } else { None }
     }

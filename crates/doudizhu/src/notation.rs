@@ -1,4 +1,4 @@
-//! Parses the card notations in use and writes one of them.
+//! Parses all common notations of cards, and writes one of them.
 //!
 //! | card | read as | written as |
 //! |---|---|---|
@@ -7,7 +7,7 @@
 //! | black joker | `B`, `X`, `Y`, `小王`, `小鬼`, `小` | `B` |
 //! | red joker | `R`, `D`, `Z`, `大王`, `大鬼`, `大` | `R` |
 //! | both jokers | `王炸`, `王王`, `双王` | `BR` |
-//! | one joker | `王`, `鬼`: the joker that the text does not name; the red joker if it names neither | `B`, `R` |
+//! | one joker | `王`, `鬼`: the joker that the text does not name; if the text names neither joker, the red joker | `B`, `R` |
 //!
 //! `X` and `D` are `DouZero`'s jokers. `Y`, `Z` and `0` are used by endgame solvers. Full-width
 //! characters and the playing cards of Unicode (`🂡`, `🃏`) are accepted as well. Spaces, tabs and
@@ -82,13 +82,14 @@ fn jokers(hand: Hand) -> u8 {
     hand.count(Rank::BLACK_JOKER) + hand.count(Rank::RED_JOKER)
 }
 
-/// Adds one card to a hand; `position` is the position of the card in the text, for the error.
+/// Adds one card to a hand; `position` is the index of the card's character in the text; only the
+/// error uses it.
 fn add(hand: Hand, rank: Rank, position: usize) -> Result<Hand, HandError> {
     let card = Hand::from_valid_bits(1 << (4 * rank.index()));
     hand.add(card).ok_or(HandError::Extra { position, rank })
 }
 
-/// The cards of one symbol of a text; none for a separator or a suit.
+/// The cards that one symbol of a text denotes. A separator and a suit denote no cards.
 enum Ranks {
     One([Rank; 1]),
     Word(&'static [Rank]),
@@ -103,7 +104,7 @@ impl Ranks {
     }
 }
 
-/// Parses the symbol with which a non-empty text begins. Returns its length in characters and its
+/// Parses the first symbol of a non-empty text. Returns the symbol's length in characters and its
 /// cards.
 fn symbol(text: &[char]) -> Option<(usize, Ranks)> {
     let begins = |word: &str| {
@@ -141,7 +142,8 @@ const fn is_separator(character: char) -> bool {
     matches!(character, ' ' | '\t' | ',' | '、')
 }
 
-/// Returns whether a character is a suit symbol or a variation selector after one.
+/// Returns whether a character is a suit symbol, or a variation selector that can follow a suit
+/// symbol.
 const fn is_suit(character: char) -> bool {
     matches!(character, '\u{2660}'..='\u{2667}' | '\u{fe0e}' | '\u{fe0f}')
 }

@@ -51,7 +51,7 @@ impl Rank {
         if index < Self::COUNT as u8 { Some(Self(index)) } else { None }
     }
 
-    /// Returns the rank of a lane that is known to be valid.
+    /// Returns the rank of a lane. The caller ensures that the lane is at most 14.
     #[inline(always)]
     pub(crate) const fn from_valid_index(index: u32) -> Self {
         debug_assert!(index < Self::COUNT as u32);

@@ -1,4 +1,4 @@
-//! Serialisation by text: deserialisation uses the parser, so that invalid values are rejected.
+//! Serialises values as text. Deserialisation parses the text, and so rejects invalid values.
 
 use crate::game::Call;
 use crate::{Hand, Kind, Rank, Rules};

@@ -27,8 +27,8 @@ use crate::{FileId, FileKind};
 const ENDING: &str = ".quadrille-part";
 /// Number of random hexadecimal digits in a temporary name.
 const DIGITS: usize = 12;
-/// Maximum length in bytes of a file name that is used in the temporary name. File systems limit
-/// names to 255 bytes.
+/// If a file name has more bytes than this number, the temporary name contains `file` instead of
+/// it. File systems limit names to 255 bytes.
 const LONGEST: usize = 200;
 /// Number of temporary names that are tried before an error is returned.
 const ATTEMPTS: usize = 100;

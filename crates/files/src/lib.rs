@@ -15,9 +15,9 @@
 //!
 //! *Reading.* Only regular files are read, directly or through symbolic links. Pipes, sockets,
 //! devices and folders are refused with a message that names their kind. The kind is checked before
-//! the file is opened, because opening a pipe can block and opening a device can have effects, and
-//! again after it is opened. The same rule applies to `/dev/stdin` and `/dev/fd/N`, which are
-//! accepted if they lead to a regular file. Readers that [accept standard
+//! the file is opened, because opening a pipe can block and opening a device can have effects.
+//! After the file is opened, the kind is checked again. The same rule applies to `/dev/stdin` and
+//! `/dev/fd/N`, which are accepted if they lead to a regular file. Readers that [accept standard
 //! input](Reader::with_standard_input) read it for the path `-`, even if it is a pipe or a
 //! terminal.
 //!

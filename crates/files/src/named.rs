@@ -13,8 +13,8 @@ pub struct NamedFile {
     /// Whether `text` is base64.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub base64: bool,
-    /// The path at which the file was found, which may be relative to the working directory; empty
-    /// if unknown.
+    /// The path at which the file was found; empty if unknown. A relative path starts at the
+    /// working directory.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub path: String,
 }

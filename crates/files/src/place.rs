@@ -22,8 +22,8 @@ pub fn create_new(path: &Path) -> Result<File, WriteError> {
 /// The path is not a regular file, or the system reports an error.
 pub fn create(path: &Path) -> Result<File, WriteError> {
     let file = opened(path, OpenOptions::new().write(true).create(true).truncate(false))?;
-    // The file is truncated only after it is opened, because before that it is not known to be a
-    // regular file.
+    // The file is opened without truncation. It is truncated here, because `opened` has checked
+    // that it is a regular file.
     file.set_len(0).map_err(|error| WriteError::system(path, error))?;
     Ok(file)
 }

@@ -14,7 +14,7 @@ use crate::gzip::{self, UnpackError, larger_than};
 /// The path that denotes standard input.
 pub const STANDARD_INPUT: &str = "-";
 
-/// Minimum capacity of the buffer in bytes before it grows for the first time.
+/// Minimum capacity in bytes that a new buffer has.
 const LEAST_READ: usize = 1 << 16;
 
 /// Opens a regular file for reading without blocking, according to the [rules](crate#rules) of this
@@ -236,7 +236,7 @@ impl Reader {
     /// [`ReadError`].
     pub fn text(&self, path: &Path) -> Result<Source, ReadError> {
         let Content { name, bytes } = self.bytes(path)?;
-        // `Source` makes a copy of the text.
+        // `Source` makes a copy of the text, for which memory must be available.
         if let Err(shortage) = quadrille_memory::probe(bytes.len() as u64) {
             return Err(ReadError::Memory { name, shortage });
         }
@@ -325,8 +325,8 @@ pub fn lines(mut input: impl BufRead + 'static) -> io::Result<Box<dyn BufRead>> 
 /// Removes a byte-order mark from the beginning of the input.
 fn without_mark(mut input: impl BufRead + 'static) -> io::Result<Box<dyn BufRead>> {
     const MARK: &str = "\u{feff}";
-    // If fewer bytes are in the buffer, the input is very short or typed by hand, and has no
-    // byte-order mark.
+    // `fill_buf` returns less than the three bytes of the mark only if the input is very short or
+    // typed by hand. Such an input has no byte-order mark.
     if input.fill_buf()?.starts_with(MARK.as_bytes()) {
         input.consume(MARK.len());
     }

@@ -8,8 +8,9 @@
 //!   whole
 //! ```
 //!
-//! The number is stored as a whole number of billionths of the unit, in 128 bits. It is shifted
-//! first and then divided by a billion, so that only a fraction of a byte is rounded off.
+//! The number is converted to billionths of the unit, as a whole number of 128 bits. It is first
+//! multiplied by the number of bytes per unit and then divided by a billion. Therefore only a
+//! fraction of a byte is rounded off.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -25,7 +26,8 @@ pub enum PlainUnit {
     Mebibytes,
 }
 
-/// The names of units in lower case, each with the binary logarithm of the unit in bytes.
+/// The names of units in lower case, and the exponent of each unit. A unit with the exponent n has
+/// 2^n bytes.
 const UNITS: [(&str, u32); 11] = [
     ("b", 0),
     ("bytes", 0),
@@ -133,7 +135,7 @@ pub fn parse_size(text: &str, plain: PlainUnit) -> Result<u64, SizeError> {
 /// Parses a size that must be within a range.
 ///
 /// # Errors
-/// [`SizeError`], with the number of the wrong character or the range.
+/// The text is not a size, or the size is outside the range. The [`SizeError`] describes the range.
 pub fn parse_size_within(text: &str, plain: PlainUnit, range: RangeInclusive<u64>) -> Result<u64, SizeError> {
     let unit = match plain {
         PlainUnit::Bytes => "bytes",
@@ -146,7 +148,7 @@ pub fn parse_size_within(text: &str, plain: PlainUnit, range: RangeInclusive<u64
             u64::MAX => format!("of at least {least}"),
             most => format!("from {least} to {}", typed(most)),
         };
-        format!("a size {range} is expected, such as 512MiB or 2GiB; a number alone is in {unit}")
+        format!("a size {range} is expected, such as 512MiB or 2GiB; a number without a unit is in {unit}")
     };
     match parse_size(text, plain) {
         Ok(bytes) if range.contains(&bytes) => Ok(bytes),

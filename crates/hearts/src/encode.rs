@@ -10,7 +10,7 @@ use crate::{Card, Cards, Hearts, Rules, View};
 /// Seats are relative to the seat of the view: 0 is this seat, 1 the next one in the order of play.
 /// The cells of an observation, with cards in the order of their numbers:
 ///
-/// | from | cells | is 1 |
+/// | first cell | number of cells | a cell is 1 for |
 /// |---|---|---|
 /// | 0 | 52 | cards in the hand |
 /// | 52 | 52 | cards chosen to pass |
@@ -19,7 +19,7 @@ use crate::{Card, Cards, Hearts, Rules, View};
 /// | + 0 | 52 | cards that the seat has played to the trick on the table |
 /// | + 52 | 52 | cards that the seat has played in this game |
 /// | + 104 | 52 | cards of the tricks that the seat has taken |
-/// | + 156 | 52 | cards that the seat cannot hold, as shown by its plays, without the played cards |
+/// | + 156 | 52 | unplayed cards that the seat cannot hold, as shown by its plays |
 /// | 988 | 4 | direction of the pass: none, left, across, right |
 /// | 992 | 4 | the seat that led the current trick or is to lead it; none during the pass |
 /// | 996 | 1 | the decision is about a card to pass, not to play |

@@ -11,14 +11,14 @@ pub enum HeartsPlayer {
     Random,
     /// Plays by simple rules, without random numbers.
     ///
-    /// It passes the queen of spades and higher spades unless it has at least five spades, then
-    /// high hearts and high cards of short suits. It leads cards that the others will probably
-    /// beat, and low spades to force the queen out. When it follows suit, it plays the highest card
-    /// that does not win the trick; if it plays last and the trick has no points, it takes the
-    /// trick with its highest card. When it cannot follow suit, it discards the queen of spades,
-    /// high hearts and high cards. If another seat has taken all points so far, and at least ten,
-    /// it keeps its hearts and takes tricks with points, so that the other seat does not shoot the
-    /// moon.
+    /// If it has fewer than five spades, it passes the queen of spades and higher spades first.
+    /// Then it passes high hearts and high cards of short suits. It leads cards that the others
+    /// will probably beat, and low spades to force the queen out. When it follows suit, it plays
+    /// the highest card that does not win the trick; if it plays last and the trick has no points,
+    /// it takes the trick with its highest card. When it cannot follow suit, it discards the queen
+    /// of spades, high hearts and high cards. If another seat has taken all points so far, and at
+    /// least ten, it keeps its hearts and takes tricks with points, so that the other seat does not
+    /// shoot the moon.
     Rule,
     /// A network that learned by self-play.
     #[cfg(feature = "policy")]
@@ -136,8 +136,8 @@ fn shoots(view: &View<'_>, seat: usize) -> bool {
     alone && seat != view.seat && taken[seat].len() + 12 * usize::from(taken[seat].contains(Card::SQ)) >= 10
 }
 
-/// Returns the card to play if the seat must follow suit. `taker` is winning the trick so far, with
-/// the card `winner`.
+/// Returns the card to play if the seat must follow suit. `taker` is the seat that wins the trick
+/// so far; `winner` is its card.
 fn follow(view: &View<'_>, taker: usize, winner: Card) -> Option<Card> {
     let (public, queen) = (view.public, Cards::of(Card::SQ));
     let above: Cards = view.legal.iter().filter(|card| card.beats(winner)).collect();

@@ -6,7 +6,7 @@ use quadrille_table::{BuiltIn as _, Encode as _, Player};
 
 use crate::{Card, Cards, Direction, Hearts, HeartsPlayer, Public, View};
 
-/// The number of cells for a count of other cards of a suit, which is 0 to 12.
+/// The number of cells for a count of other cards of a suit. The count is 0 to 12.
 const COUNTS: usize = 13;
 
 /// All seats share one network. It reads the cells of the observation and of a card, and predicts
@@ -14,7 +14,7 @@ const COUNTS: usize = 13;
 ///
 /// An action is a row of 108 cells:
 ///
-/// | from | cells | cell that is 1 |
+/// | first cell | number of cells | cell that is 1 |
 /// |---|---|---|
 /// | 0 | 52 | the card |
 /// | 52 | 13 | the number of unseen cards of its suit that beat it |
@@ -38,7 +38,7 @@ impl Learnable for Hearts {
     /// The mean number of points that a seat takes per game: 26 points divided by four seats.
     const SPREAD: f32 = 6.5;
 
-    /// The directions of the pass repeat after four games.
+    /// The number of games in a sitting. The directions of the pass repeat after four games.
     const SITTING: u32 = 4;
 
     fn house() -> Box<dyn Player<Self>> {

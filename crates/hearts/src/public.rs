@@ -11,7 +11,7 @@ pub struct Public {
     pub number: u64,
     /// The direction of the pass.
     pub direction: Direction,
-    /// The number of cards chosen for the pass so far, of 12.
+    /// The number of cards that all seats together have chosen for the pass so far, 0 to 12.
     pub gifts: usize,
     /// The seat that led the current trick, or is to lead it.
     pub leader: usize,

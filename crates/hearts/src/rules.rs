@@ -6,8 +6,8 @@ use crate::{Card, Cards, Outcome, Public};
 ///
 /// Common rules: each of four seats has 13 cards. The holder of the two of clubs leads the first
 /// trick. Suit must be followed. The highest card of the led suit wins the trick, and its seat
-/// leads the next one. Each heart costs a point and the queen of spades 13; a seat that takes all
-/// 26 *shoots the moon*: it gets no points, and each of the others gets 26.
+/// leads the next trick. Each heart costs one point, and the queen of spades costs 13 points. A
+/// seat that takes all 26 points *shoots the moon*: it gets no points, and each other seat gets 26.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
@@ -29,7 +29,8 @@ pub struct Rules {
     pub avoid_all_tricks_bonus: bool,
     /// Whether the queen of spades breaks hearts, as every heart does.
     pub qs_breaks_hearts: bool,
-    /// Whether hearts cannot be led before they are broken, except by a seat that has only hearts.
+    /// Whether a seat may not lead hearts before hearts are broken. A seat that has only hearts may
+    /// always lead them.
     pub must_break_hearts: bool,
     /// Whether a seat that has only hearts and the queen of spades may lead a heart before hearts
     /// are broken.

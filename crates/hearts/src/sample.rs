@@ -15,8 +15,8 @@ use crate::{Cards, Hearts, View};
 /// A deal is consistent if it leads to the same view and every play was legal. The intentions of
 /// the other seats are not considered. Three facts limit the deals:
 ///
-/// * of the other seats, only the receiver can hold the cards that the seat passed, and only the
-///   first leader can hold the two of clubs;
+/// * among the other seats, only the receiver can hold the cards that the view's seat passed, and
+///   only the first leader can hold the two of clubs;
 /// * a seat that did not follow a suit has no cards of that suit;
 /// * a seat that led a heart before hearts were broken, or discarded a heart in the first trick,
 ///   has only hearts left (and perhaps the queen of spades).

@@ -103,14 +103,14 @@ fn every_fault_is_named() {
         (
             0,
             &|head| drop(head["players"].as_array_mut().map(Vec::pop)),
-            "3 players; these rules are for 4".to_owned(),
+            "3 players; these rules are for 4 players".to_owned(),
         ),
         (0, &|head| head["setup"]["jokers"] = json!(1), ", column".to_owned()),
         (1, &|game| game["game"] = json!(1), "game 0: `game` is 1, but the game gives 0".to_owned()),
         (
             1,
             &|game| game["seats"] = json!([1, 1, 2, 3]),
-            "game 0: `seats`, `dealt`: expected each of the players 0 to 3 in a seat".to_owned(),
+            "game 0: `seats`, `dealt`: expected each of the players 0 to 3 in one seat".to_owned(),
         ),
         (
             1,

@@ -6,16 +6,16 @@ use crate::Rung;
 
 /// Checks a whole ladder; for tests.
 ///
-/// `fresh` creates the data of a workload, named by [`what`](Rung::what), from a seed. For every
-/// workload:
-/// - its rungs are adjacent, with unique names and descriptions ([`assert_rungs_described`]);
+/// `fresh` creates the data of a workload from the name of the workload ([`what`](Rung::what)) and
+/// a seed. Checks for every workload that
+/// - its rungs follow one another in the list, and have unique names and one-line descriptions
+///   ([`assert_rungs_described`]);
 /// - all rungs have the same checksum, at every level of this machine ([`assert_answers_agree`]);
-/// - the checksum distinguishes results: it differs before the run, after it, and after a run on
-///   another seed's data.
+/// - the checksum before a run differs from the checksum after it, and runs on the data of two
+///   seeds have different checksums.
 ///
 /// # Panics
-/// If the ladder violates one of these conditions; the message names the workload, the rung and the
-/// level.
+/// If a check fails. The message names the workload, and in most cases the rung and the level.
 pub fn assert_rungs_agree<W>(rungs: &[Rung<W>], fresh: impl Fn(&'static str, u64) -> W) {
     assert_rungs_described(rungs);
     assert_answers_agree(rungs, |what| fresh(what, 1));
@@ -36,11 +36,11 @@ pub fn assert_rungs_agree<W>(rungs: &[Rung<W>], fresh: impl Fn(&'static str, u64
 /// Checks that all rungs of a workload give the same checksum at every level of this machine; for
 /// tests.
 ///
-/// `fresh` creates the data of a workload, named by [`what`](Rung::what), and must create equal data
-/// in every call.
+/// `fresh` creates the data of a workload from the name of the workload ([`what`](Rung::what)).
+/// Every call with the same name must create equal data.
 ///
 /// # Panics
-/// If two rungs of a workload, or two levels, disagree.
+/// If two checksums of a workload differ.
 pub fn assert_answers_agree<W>(rungs: &[Rung<W>], fresh: impl Fn(&'static str) -> W) {
     for workload in rungs.chunk_by(|a, b| a.what == b.what) {
         let mut first: Option<(&str, Level, u64)> = None;
@@ -58,8 +58,9 @@ pub fn assert_answers_agree<W>(rungs: &[Rung<W>], fresh: impl Fn(&'static str) -
     }
 }
 
-/// Checks that the rungs of a workload are adjacent, count the same items, and have unique names
-/// and one-line descriptions; for tests. Returns the names of the workloads in order.
+/// Checks that the rungs of each workload follow one another in the list, have the same unit of
+/// work, and have unique names and one-line descriptions; for tests. Returns the names of the
+/// workloads in the order of the list.
 ///
 /// # Panics
 /// If the ladder violates one of these conditions.
@@ -67,7 +68,7 @@ pub fn assert_rungs_described<W>(rungs: &[Rung<W>]) -> Vec<&'static str> {
     let mut workloads: Vec<&'static str> = Vec::new();
     for rungs in rungs.chunk_by(|a, b| a.what == b.what) {
         let Rung { what, item, .. } = rungs[0];
-        assert!(!workloads.contains(&what), "the rungs of workload {what} are not adjacent");
+        assert!(!workloads.contains(&what), "the rungs of workload {what} are separated");
         workloads.push(what);
         for (at, rung) in rungs.iter().enumerate() {
             let name = rung.name;
@@ -75,7 +76,7 @@ pub fn assert_rungs_described<W>(rungs: &[Rung<W>]) -> Vec<&'static str> {
                 rungs[..at].iter().all(|other| other.name != name),
                 "{what}: two rungs have the name {name}"
             );
-            assert_eq!(rung.item, item, "{what}: {name} has a different item than the first rung");
+            assert_eq!(rung.item, item, "{what}: {name} and the first rung have different items");
             assert!(
                 !rung.about.is_empty() && !rung.about.contains('\n'),
                 "{what}: {name} needs a description in one line"

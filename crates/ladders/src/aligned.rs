@@ -1,10 +1,10 @@
-//! Page-aligned buffers, so that a rung's time does not depend on the allocator.
+//! Page-aligned buffers. With them, the time of a rung does not depend on the allocator.
 
 use std::fmt;
 use std::ops::{Deref, DerefMut};
 
-/// Size of a page in bytes. To find out whether a load depends on an earlier store, a processor
-/// first compares only their offsets within a page.
+/// Size of a page in bytes. When a processor checks whether a load depends on an earlier store, it
+/// first compares only the two offsets within a page.
 const PAGE: usize = 4096;
 
 /// A contiguous buffer whose first item is page-aligned.
@@ -28,13 +28,13 @@ impl<T: Copy> Aligned<T> {
         self.allocated.clear();
         self.padding = 0;
         let Some(&first) = items.first() else { return };
-        // The full capacity is reserved before the padding is chosen, because a growing `Vec`
-        // moves.
+        // The padding depends on the address, and a `Vec` that grows can move to another address.
+        // The full capacity is therefore reserved first.
         let most = PAGE / size_of::<T>().max(1);
         self.allocated.reserve(most + items.len());
         let padding = self.allocated.as_ptr().align_offset(PAGE);
-        // If the item size does not divide the page size, the padding may exceed the limit; the
-        // items then stay unaligned.
+        // If the size of an item does not divide the page size, the first aligned item can be more
+        // than a page away. The items then stay unaligned.
         if padding <= most {
             self.padding = padding;
         }

@@ -51,7 +51,7 @@ pub use agree::{assert_answers_agree, assert_rungs_agree, assert_rungs_described
 pub use rung::{Measure, Rung, sum_up};
 pub use timing::{LadderError, Nodes, TimedRung, Timings, names, time, time_observed};
 
-/// The example of the README, compiled and run.
+/// Compiles and runs the example of the README as a test.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 pub struct Readme;

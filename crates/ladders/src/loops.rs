@@ -1,8 +1,9 @@
-//! Loops over sixteen numbers, with which the ladders of packed words start: one number per lane,
-//! the unpacked representation of a hand of cards. They are public for use in other ladders.
+//! Loops over arrays of sixteen numbers. The ladders of packed words start with these loops: the
+//! array is an unpacked hand of cards, with one number per rank. The loops are public, so that
+//! other ladders can use them.
 //!
-//! A number may be an integer or a byte; the loops are the same, but a vector holds four times as
-//! many bytes.
+//! A number is an integer of 32 bits or a byte. The loops are the same for both. A vector holds
+//! four integers or sixteen bytes per 128 bits.
 
 use std::ops::{Sub, SubAssign};
 
@@ -12,7 +13,7 @@ pub type Ints = [i32; 16];
 /// One byte per lane.
 pub type Bytes = [u8; 16];
 
-/// Writes `f(a, b)` for every pair.
+/// Writes `f(a[i], b[i])` to `out[i]` for every i.
 #[inline(always)]
 pub fn each_pair<T>(a: &[T], b: &[T], out: &mut [T], f: impl Fn(&T, &T) -> T) {
     for ((a, b), out) in a.iter().zip(b).zip(out) {
@@ -28,8 +29,8 @@ pub fn each_pair_bit<T>(a: &[T], b: &[T], bits: &mut [u64], f: impl Fn(&T, &T) -
             #[inline(always)]
             |(a, b)| f(a, b),
         );
-        // Pairs are processed from the last to the first, so that each result is shifted in at the
-        // low end.
+        // Each result is shifted in at the low end. The pairs are processed from the last to the
+        // first, so that the first result ends in bit 0.
         *bits = answers.rev().fold(
             0,
             #[inline(always)]
@@ -60,8 +61,8 @@ pub fn sub_unrolled<T: Copy + Sub<Output = T>>(a: &[T; 16], b: &[T; 16]) -> [T; 
     ]
 }
 
-/// Returns whether every lane of `a` is at least that of `b`, by a loop that stops at the first
-/// smaller lane.
+/// Returns whether every lane of `a` is at least the same lane of `b`. The loop stops at the first
+/// lane of `a` that is smaller.
 #[inline(always)]
 pub fn all_ge_stop_early<T: PartialOrd>(a: &[T; 16], b: &[T; 16]) -> bool {
     for i in 0..16 {
@@ -72,8 +73,8 @@ pub fn all_ge_stop_early<T: PartialOrd>(a: &[T; 16], b: &[T; 16]) -> bool {
     true
 }
 
-/// Returns whether every lane of `a` is at least that of `b`, by sixteen comparisons without a
-/// branch.
+/// Returns whether every lane of `a` is at least the same lane of `b`. Makes sixteen comparisons
+/// without a branch.
 #[inline(always)]
 #[allow(clippy::needless_bitwise_bool, reason = "`&&` would branch, which is what this form avoids")]
 #[rustfmt::skip]

@@ -4,7 +4,7 @@ use std::fmt;
 
 use quadrille_lanes::Level;
 
-/// One implementation of a job, on the data `W`.
+/// One implementation of a job. `W` is the type of the workload's data.
 ///
 /// Rungs of the same workload ([`what`](Self::what)) do the same job on the same data, so that
 /// their times are comparable. A rung is created by the [`Measure`] of its workload.
@@ -13,10 +13,11 @@ pub struct Rung<W> {
     pub what: &'static str,
     /// Name of the rung, unique in its workload.
     pub name: &'static str,
-    /// Unit of work, in the singular: one run processes [`items`](Self::items) of them.
+    /// Name of the unit of work, in the singular. [`items`](Self::items) returns the number of
+    /// units in a run.
     pub item: &'static str,
-    /// Exact name of the form in the text or program that introduced it; `None` for a form of this
-    /// project.
+    /// Exact name of this implementation in the text or program that introduced it; `None` if this
+    /// project introduced it.
     pub known_as: Option<&'static str>,
     /// One-line description of the optimization.
     pub about: &'static str,
@@ -26,9 +27,9 @@ pub struct Rung<W> {
 }
 
 impl<W> Rung<W> {
-    /// Processes every item of the workload, and leaves the results in it.
+    /// Processes every item of the workload, and stores the results in the workload.
     ///
-    /// Rungs without vectors ignore the level.
+    /// Rungs without vectors ignore the vector level.
     #[inline]
     pub fn run(&self, level: Level, workload: &mut W) {
         (self.run)(level, workload);
@@ -41,14 +42,14 @@ impl<W> Rung<W> {
 
     /// Returns a checksum of the results of the last run.
     ///
-    /// It is equal for all levels and, unless the ladder's documentation states otherwise, for all
-    /// rungs of a workload.
+    /// The checksum does not depend on the vector level. All rungs of a workload have the same
+    /// checksum, except in ladders whose documentation states otherwise.
     pub fn checksum(&self, workload: &W) -> u64 {
         (self.checksum)(workload)
     }
 
-    /// Returns the same rung with another checksum function, for a rung that leaves its results in
-    /// another place or representation.
+    /// Returns the same rung with another checksum function. Used by rungs that store their results
+    /// in another buffer or in another representation.
     ///
     /// The function must return the same number as the workload's checksum.
     #[must_use]
@@ -57,7 +58,7 @@ impl<W> Rung<W> {
         self
     }
 
-    /// Returns the same rung with the name that its author uses.
+    /// Returns the same rung with the name that the author of the implementation uses.
     #[must_use]
     pub const fn known_as(mut self, name: &'static str) -> Self {
         self.known_as = Some(name);
@@ -65,7 +66,7 @@ impl<W> Rung<W> {
     }
 }
 
-// Derived implementations would require the same trait of `W`, although a rung contains no `W`.
+// `derive` would require that `W` is `Clone` and `Debug`, although a rung contains no `W`.
 impl<W> Clone for Rung<W> {
     fn clone(&self) -> Self {
         *self
@@ -151,7 +152,7 @@ impl<W> fmt::Debug for Measure<W> {
     }
 }
 
-/// Returns a checksum that depends on every value of `answers` and on its position; 0 for no
+/// Returns a checksum that depends on all values of `answers` and on their order; 0 if there are no
 /// values.
 ///
 /// Each step rotates the sum, combines the value by exclusive or, and multiplies by 2⁶⁴/φ, rounded

@@ -4,7 +4,7 @@
 //! on fresh random data, so that a branch predictor cannot learn the data. The result of a rung is
 //! the median of its rounds: a temporary slowdown of the machine affects all rungs alike.
 //!
-//! Between two turns the observer receives the number of completed turns, and may cancel the
+//! After every turn, the observer receives the number of completed turns. It can then cancel the
 //! timing.
 
 use std::borrow::Cow;
@@ -29,23 +29,26 @@ pub fn names() -> Vec<&'static str> {
 
 /// Default number of rounds.
 const ROUNDS: usize = 81;
-/// Number of rounds of the endgame ladder, whose first rungs take tens of milliseconds each.
+/// Default number of rounds of the endgame ladder. A run of its first rungs takes tens of
+/// milliseconds.
 #[cfg(feature = "doudizhu")]
 const ENDGAME_ROUNDS: usize = 15;
-/// Number of rounds of the Mastermind ladder, whose first rungs take milliseconds each.
+/// Default number of rounds of the Mastermind ladder. A run of its first rungs takes milliseconds.
 #[cfg(feature = "mastermind")]
 const MASTERMIND_ROUNDS: usize = 15;
-/// Number of rounds of the optimal play ladder, whose slowest rungs take half a second.
+/// Default number of rounds of the optimal play ladder. A run of its slowest rungs takes half a
+/// second.
 #[cfg(feature = "mastermind")]
 const OPTIMAL_ROUNDS: usize = 5;
-/// Number of rounds of the combat ladder, whose first rung takes a tenth of a second.
+/// Default number of rounds of the combat ladder. A run of its first rung takes a tenth of a
+/// second.
 #[cfg(feature = "combat")]
 const COMBAT_ROUNDS: usize = 15;
-/// Number of rounds of the Life ladder, whose turns take tens of milliseconds.
+/// Default number of rounds of the Life ladder. A run of a rung takes tens of milliseconds.
 #[cfg(feature = "life")]
 const LIFE_ROUNDS: usize = 9;
-/// Minimum duration of a turn, because of the resolution of the clock. A rung whose single run
-/// takes longer runs once per turn.
+/// Minimum duration of a turn. A shorter turn could not be measured precisely, because the clock is
+/// coarse. A turn of a fast rung therefore has several runs.
 const TURN: Duration = Duration::from_micros(20);
 
 /// Timings of ladders: the answer of the command `ladder`.
@@ -64,12 +67,12 @@ pub struct Timings {
 pub struct TimedRung {
     /// Name of the ladder.
     pub ladder: Cow<'static, str>,
-    /// Number of the rung in its workload, from 1.
+    /// Number of the rung in its workload, counted from 1.
     pub rung: usize,
     /// Name of the rung, such as `bit planes in vectors`.
     pub name: Cow<'static, str>,
-    /// Name of the form in the text or program that it comes from; `None` for a form of this
-    /// project.
+    /// Name of the implementation in the text or program that introduced it; `None` if this project
+    /// introduced it.
     #[serde(default)]
     pub known_as: Option<Cow<'static, str>>,
     /// Name of the workload.
@@ -80,14 +83,14 @@ pub struct TimedRung {
     pub ns_per_item: f64,
     /// Speed relative to rung 1 of the same workload.
     pub speedup: f64,
-    /// Speed relative to the fastest form of the program or text that the ladder starts from, timed
-    /// in the same call; `None` for ladders without such a source.
+    /// Speed relative to the fastest rung that comes from the source of the ladder (a program or an
+    /// article), timed in the same call. `None` for ladders without a source.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub speedup_over_source: Option<f64>,
-    /// Gigabytes (10⁹ bytes) per second, where a buffer is filled with random numbers.
+    /// Gigabytes (10⁹ bytes) of random numbers per second; only for rungs that fill a buffer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub gigabytes_per_second: Option<f64>,
-    /// Generations per second, for the ladder of Life.
+    /// Generations per second; only for the ladder of Life.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub steps_per_second: Option<f64>,
     /// Number of search nodes; only for ladders of searches.
@@ -116,8 +119,9 @@ pub enum LadderError {
 
 /// Times ladders by name, in the given order; takes about a second per workload.
 ///
-/// Each rung is timed in `rounds` rounds, by default a number that suits the ladder, and its result
-/// is the median of the rounds. The observer counts turns: one rung in one round.
+/// Each rung is timed in `rounds` rounds, and its result is the median of the rounds. If `rounds`
+/// is `None`, each ladder uses its default number. The observer counts turns. In a turn, one rung
+/// runs in one round.
 ///
 /// # Errors
 /// There is no such ladder, or the observer cancelled the call. The observer is called between
@@ -131,8 +135,8 @@ pub fn time(
     time_observed(ladders, level, rounds, observer, &|_| ())
 }
 
-/// Like [`time`], and passes the rungs of a workload to `seen` with their medians so far: after the
-/// first run of each rung, and after every round.
+/// Times ladders like [`time`]. In addition, calls `seen` with the rungs of the current workload
+/// and their medians so far: in the first round after every turn, and after every round.
 ///
 /// # Errors
 /// As [`time`].
@@ -145,7 +149,8 @@ pub fn time_observed(
 ) -> Result<Timings, LadderError> {
     let ladders: Vec<&Ladder> = ladders.iter().map(|name| find(name)).collect::<Result<_, _>>()?;
     let rounds_of = |ladder: &Ladder| rounds.map_or(ladder.rounds, usize::from);
-    // The runs that determine the length of a turn count as an additional round.
+    // Before the first round, each rung runs to determine the length of its turns. These runs count
+    // as an additional round.
     let turns = |ladder: &&Ladder| (ladder.rungs)() * (rounds_of(ladder) + 1 + ladder.more);
     let turns: usize = ladders.iter().map(turns).sum();
     let meter = Meter::new(observer).total(turns as u64);
@@ -329,8 +334,8 @@ fn mastermind_optimal(timing: &Timing<'_>) -> Result<Vec<TimedRung>, Cancelled> 
 fn combat(timing: &Timing<'_>) -> Result<Vec<TimedRung>, Cancelled> {
     use crate::combat::{Workload, rungs};
     let mut workload = Workload::new(draw_seed());
-    // The times of all rungs are divided by the number of events of the first fights; the fights of
-    // later rounds have about the same number.
+    // The time per event is computed with the number of events in the first fights. The fights of
+    // later rounds have about the same number of events.
     let refresh = &mut |workload: &mut Workload| workload.refill(draw_seed());
     take_turns("combat", &rungs(), timing, &mut workload, refresh, None)
 }
@@ -354,8 +359,8 @@ fn life(timing: &Timing<'_>) -> Result<Vec<TimedRung>, Cancelled> {
 
 /// Times the rungs of each workload in rounds; before each round, `refresh` renews the data.
 ///
-/// Some rungs are forms of the program or text on which the ladder is based; `source` is the prefix
-/// of the names of these rungs.
+/// The names of rungs that come from the source of the ladder (a program or an article) begin with
+/// `source`.
 fn take_turns<W>(
     ladder: &'static str,
     rungs: &[Rung<W>],
@@ -430,7 +435,7 @@ struct Turns {
 }
 
 impl Turns {
-    /// Determines the number of runs per turn.
+    /// Doubles the number of runs per turn until a turn takes at least [`TURN`].
     fn new(items: usize, run: &mut dyn FnMut()) -> Self {
         let mut runs = 1u32;
         while duration(runs, run) < TURN && runs < 1 << 24 {

@@ -23,8 +23,9 @@
 //! ```
 //!
 //! The guard bit remains in exactly the lanes where the hand has at least as many cards. In the
-//! other lanes the subtraction borrows from it, so no lane ever borrows from its neighbour. This is
-//! [`Lanes64::ge_lanes`]. The hand contains the move if all guard bits remain.
+//! other lanes the subtraction borrows from the guard bit, so no lane ever borrows from its
+//! neighbour. [`Lanes64::ge_lanes`] performs this comparison. The hand contains the move if all
+//! guard bits remain.
 //!
 //! ```
 //! use quadrille_lanes::Nibbles64;

@@ -36,8 +36,8 @@ impl Word for u64 {
     }
 }
 
-/// Defines the traits `Packed` and `Nibbles`, and implements them for `Lanes32` and `Lanes64` by
-/// calls of the methods with the same names.
+/// Defines the traits `Packed` and `Nibbles`, and implements them for `Lanes32` and `Lanes64`. Each
+/// method calls the method of the same name of the word type.
 macro_rules! packed {
     (
         word: $(fn $name:ident($($arg:ident: $ty:ty),*) -> $ret:ty;)*
@@ -45,7 +45,7 @@ macro_rules! packed {
     ) => {
         /// A packed word of any width: [`Lanes32`] or [`Lanes64`] with lanes of 4 or 8 bits.
         ///
-        /// The methods forward to the words' methods of the same names, where they are documented.
+        /// Each method calls the method of the same name of the word type, where it is documented.
         pub trait Packed:
             Copy
             + Eq

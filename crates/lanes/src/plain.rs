@@ -1,8 +1,8 @@
 //! Every operation as a plain loop over the lanes: the specification that the fast forms are tested
 //! against.
 //!
-//! If an operation has a precondition, these loops panic on input that violates it. The exception
-//! is a guard bit in use, for which they return the exact result.
+//! If an operation has a precondition, these loops panic on input that violates it. Guard bits are
+//! an exception: if one is in use, the loops return the exact result.
 
 use crate::packed::{Nibbles, Packed, Word};
 
@@ -39,7 +39,7 @@ pub fn all_ge<P: Packed>(a: P, b: P) -> bool {
 /// See [`Lanes64::sub`](crate::Lanes64::sub).
 ///
 /// # Panics
-/// If a lane of `a` is less than that of `b`.
+/// If a lane of `a` is less than the same lane of `b`.
 pub fn sub<P: Packed>(a: P, b: P) -> P {
     build(|i| a.lane(i).checked_sub(b.lane(i)).expect("a lane is less than its subtrahend"))
 }

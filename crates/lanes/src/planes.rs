@@ -31,8 +31,8 @@ pub fn majority<P: Plane>(a: P, b: P, c: P) -> P {
 /// Returns the low digits and the high digits (carries) of the sums of three bits at every
 /// position.
 ///
-/// In carry-save addition the carry is not added to the next position but kept in a plane of its
-/// own: three planes become two, and no position depends on another.
+/// In carry-save addition the carry is not added to the next position. It is kept in a plane of its
+/// own, so three planes become two, and no position depends on another.
 ///
 /// ```text
 /// a      . . . . 1 1 1 1

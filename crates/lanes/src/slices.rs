@@ -6,8 +6,7 @@
 //!
 //! Preconditions are those of the operation on one word ([`Lanes64`](crate::Lanes64)). Debug builds
 //! check every word. In release builds, a word that violates a precondition gives the same result
-//! as the operation on one word, except for [`sum`], which gives an unspecified number that fits a
-//! lane.
+//! as the operation on one word. Only [`sum`] then gives an unspecified number that fits a lane.
 //!
 //! # Implementation
 //! A slice is split into whole vectors and a remainder of fewer words, which is processed by the
@@ -153,7 +152,7 @@ macro_rules! binary {
 binary! {
     eq_lanes: "Computes, for every pair of words, the mask (high bits) of the equal lanes."
     ge_lanes: "Computes, for every pair of words, the mask (high bits) of the lanes where `a` ≥ `b`; guard bits must be free."
-    sub: "Computes, for every pair of words, `a` − `b` lane by lane; no lane of `a` may be less than that of `b`."
+    sub: "Computes, for every pair of words, `a` − `b` lane by lane; no lane of `a` may be less than the same lane of `b`."
     add: "Computes, for every pair of words, `a` + `b` lane by lane; every sum must fit its lane."
     min_lanes: "Computes, for every pair of words, the smaller value lane by lane; guard bits must be free."
     max_lanes: "Computes, for every pair of words, the larger value lane by lane; guard bits must be free."
@@ -341,10 +340,11 @@ fn pairs<S: Simd, P: Packed>(simd: S, a: &[P], b: &[P], mask: &mut [u64]) {
 
 /// Packs the bits of 64 comparisons into a word, lowest bit first.
 ///
-/// A vector of n words gives n bits. They are combined with the lowest n bits of the result, after
-/// the result was rotated by n positions to the right, which moves earlier bits to the top. When
-/// all 64/n vectors are done, the bits of vector k have been rotated 64/n − 1 − k times. The last
-/// rotation completes 64 − k·n positions to the right, which equal k·n positions to the left:
+/// A vector of n words gives n bits. First the result is rotated by n positions to the right, which
+/// moves its earlier bits to the top and clears the lowest n bits. Then the n bits are placed
+/// there. After all 64/n vectors, the bits of vector k have been rotated 64/n − 1 − k times. With
+/// the last rotation they are rotated 64 − k·n positions to the right, which equal k·n positions to
+/// the left:
 ///
 /// ```text
 /// n = 16           bits 63…48   47…32   31…16   15…0
@@ -356,7 +356,7 @@ fn pairs<S: Simd, P: Packed>(simd: S, a: &[P], b: &[P], mask: &mut [u64]) {
 /// ```
 #[inline(always)]
 fn pack_bits<S: Simd, P: Packed>(answers: impl Iterator<Item = <Vector<S, P> as SimdBase<S>>::Mask>) -> u64 {
-    // Shifts by k·n would be simpler, but compile to slower vector code.
+    // Shifting the bits of vector k by k·n positions would be simpler, but compiles to slower code.
     let n = Vector::<S, P>::LEN as u32;
     let mut bits = 0_u64;
     for yes in answers {
@@ -388,7 +388,7 @@ struct AllGe<P, V> {
     other: P,
     /// In every lane of B bits: 2^(B−1) − 1 plus the value of this lane in `other`. If a word is
     /// subtracted, no lane borrows from the next lane, and the high bit of a lane becomes 0 iff the
-    /// word's lane is at least that of `other`.
+    /// word's lane is at least the same lane of `other`.
     limit: V,
 }
 
@@ -419,7 +419,8 @@ impl<S: Simd, P: Packed> Predicate<S, P> for AllGe<P, Vector<S, P>> {
 struct AllLe<P, V> {
     other: P,
     /// In every lane of B bits: 2^(B−1) − 1 minus the value of this lane in `other`. If a word is
-    /// added, the high bit of a lane becomes 1 iff the word's lane is greater than that of `other`.
+    /// added, the high bit of a lane becomes 1 iff the word's lane is greater than the same lane of
+    /// `other`.
     margin: V,
 }
 
@@ -483,9 +484,10 @@ const SIDE_BY_SIDE: usize = 4;
 
 /// Counts the words for which the comparison holds.
 ///
-/// In vectors of less than 512 bits, the comparison sets all bits of a word or none. This selects 1
-/// or 0, which is added to a counter as wide as the word. There are [`SIDE_BY_SIDE`] vectors of
-/// counters, so that consecutive additions are independent; all counters are summed at the end.
+/// In vectors of less than 512 bits, the comparison sets all bits of a word or none. The result
+/// selects 1 or 0 for the word, which is added to a counter as wide as the word. There are
+/// [`SIDE_BY_SIDE`] vectors of counters, so that consecutive additions are independent; all
+/// counters are summed at the end.
 ///
 /// In vectors of 512 bits, the comparison sets bits of a mask register, which one instruction
 /// counts.
@@ -502,7 +504,7 @@ fn count<S: Simd, P: Packed>(simd: S, words: &[P], predicate: impl Predicate<S, 
         }
         return total + rest;
     }
-    // Comparisons of narrower vectors give vectors, which are summed.
+    // Comparisons of narrower vectors select 1 or 0 for each word, and these numbers are summed.
     let blocks = words.chunks_exact(n * SIDE_BY_SIDE);
     let mut total = blocks.remainder().iter().filter(|&&word| predicate.holds(word)).count();
     let (zero, one) = (P::Word::truncated(0), P::Word::truncated(1));

@@ -73,8 +73,8 @@ pub fn eq_lanes<P: Packed, S: Simd, V: SimdInt<S, Element = P::Word>>(a: V, b: V
 #[inline(always)]
 pub fn ge_lanes<P: Packed, S: Simd, V: SimdInt<S, Element = P::Word>>(a: V, b: V) -> V {
     let high = P::HIGH_BITS.bits();
-    // The high bit set in each lane of `a` provides the borrow for this lane; it remains set if no
-    // borrow was needed.
+    // The high bit is set in each lane of `a`, so the subtraction never borrows from the next lane.
+    // The bit remains set exactly in the lanes where `a` ≥ `b`.
     ((a | high) - b) & high
 }
 
@@ -90,7 +90,7 @@ pub fn all_ge<P: Packed, S: Simd, V: SimdInt<S, Element = P::Word>>(a: V, b: V) 
     (less & P::HIGH_BITS.bits()).simd_eq(V::splat(a.token(), P::Word::truncated(0)))
 }
 
-/// Returns `a` − `b` lane by lane; no lane of `a` may be less than that of `b`.
+/// Returns `a` − `b` lane by lane; no lane of `a` may be less than the same lane of `b`.
 #[inline(always)]
 pub fn sub<P: Packed, S: Simd, V: SimdInt<S, Element = P::Word>>(a: V, b: V) -> V {
     a - b
@@ -153,8 +153,8 @@ pub fn wide_sum<P: Packed, S: Simd, V: SimdInt<S, Element = P::Word>>(a: V) -> V
 /// ```
 ///
 /// The lanes that contribute to the result contain partial sums, which fit because the total fits.
-/// Lanes above them may overflow, but carries move only upward. Vectors lack the fast product of
-/// words that [`sum`](crate::Lanes64::sum) uses on one word.
+/// Higher lanes may overflow, but carries move only upward, so they do not matter. Vectors lack the
+/// fast product of words that [`sum`](crate::Lanes64::sum) uses on one word.
 #[inline(always)]
 fn fold<P: Packed, S: Simd, V: SimdInt<S, Element = P::Word>>(a: V, bits: u32) -> V {
     let mut sums = a;
@@ -194,8 +194,8 @@ pub(crate) fn run_shifts<P: Packed>(n: u32) -> Option<[u32; 4]> {
     }))
 }
 
-/// ANDs the vector with itself shifted, once for each distance. A distance of 0 has no effect, and
-/// is cheaper than a branch.
+/// For each distance, ANDs the vector with a shifted copy of itself. A distance of 0 has no effect,
+/// and is cheaper than a branch.
 #[inline(always)]
 pub(crate) fn shifted_and<P: Packed, S: Simd, V: SimdInt<S, Element = P::Word>>(a: V, shifts: [u32; 4]) -> V {
     let mut runs = a;
@@ -214,8 +214,8 @@ pub fn count_bits<P: Nibbles, S: Simd, V: SimdInt<S, Element = P::Word>>(a: V) -
     (pairs & lanes::<P>(3)) + ((pairs >> 2) & lanes::<P>(3))
 }
 
-/// Returns, for each lane with a count k ≥ 1, bit k − 1, and 0 for the count 0; no lane may be
-/// above 4.
+/// Converts the count k of each lane to a single bit: k ≥ 1 becomes bit k − 1, and 0 stays 0. No
+/// lane may be above 4.
 #[inline(always)]
 pub fn one_hot<P: Nibbles, S: Simd, V: SimdInt<S, Element = P::Word>>(counts: V) -> V {
     // 1 and 2 stay as they are; 4 becomes 8 by the first addition. For 3 = 0b11, the last term is 1

@@ -273,8 +273,8 @@ macro_rules! packed_word {
                 Self((self.0 | Self::H).wrapping_sub(other.0) & Self::H)
             }
 
-            /// Returns whether every lane of `self` is at least that of `other`. Guard bits must be
-            /// free in both.
+            /// Returns whether every lane of `self` is at least the same lane of `other`. Guard
+            /// bits must be free in both.
             ///
             /// ```text
             /// lane    …  3  2  1  0
@@ -300,8 +300,8 @@ macro_rules! packed_word {
                 (!Self::H).wrapping_add(other.0).wrapping_sub(self.0) & Self::H == 0
             }
 
-            /// Returns `self` − `other` lane by lane; no lane of `self` may be less than that of
-            /// `other`.
+            /// Returns `self` − `other` lane by lane; no lane of `self` may be less than the same
+            /// lane of `other`.
             ///
             /// ```text
             /// lane    …  3  2  1  0
@@ -322,9 +322,9 @@ macro_rules! packed_word {
             pub const fn sub(self, other: Self) -> Self {
                 let (a, b) = (self.0, other.0);
                 let rest = a.wrapping_sub(b);
-                // The borrow out of each bit: set where a is 0 and b is 1, or where a equals b and
-                // a borrow came in from below, which makes the bit of the difference 1. Only the
-                // borrows out of high bits matter.
+                // The borrow out of each bit. It is set where a is 0 and b is 1. It is also set
+                // where a equals b and a borrow came in from below; the bit of the difference is
+                // then 1. Only the borrows out of high bits matter.
                 debug_assert!((!a & b | !(a ^ b) & rest) & Self::H == 0, "a lane is less than its subtrahend");
                 Self(rest)
             }
@@ -350,9 +350,9 @@ macro_rules! packed_word {
             pub const fn add(self, other: Self) -> Self {
                 let (a, b) = (self.0, other.0);
                 let sum = a.wrapping_add(b);
-                // The carry out of each bit: set where both bits are 1, or where one bit is 1 and
-                // the sum's bit is 0 because a carry came in from below. Only the carries out of
-                // high bits matter.
+                // The carry out of each bit. It is set where both bits are 1. It is also set where
+                // one bit is 1 and a carry came in from below; the bit of the sum is then 0. Only
+                // the carries out of high bits matter.
                 debug_assert!((a & b | (a | b) & !sum) & Self::H == 0, "a sum does not fit its lane");
                 Self(sum)
             }
@@ -472,7 +472,7 @@ macro_rules! packed_word {
 
             /// Finds the starts of runs of `n` lanes: bit j of lane i is set iff bit j is set in
             /// all of the lanes i, i + 1, …, i + n − 1. Runs end at the top lane at the latest. If
-            /// the word is a mask, so is the result, with the same bit (high or low) of the lanes.
+            /// the word is a mask of high bits (or of low bits), the result is such a mask too.
             ///
             /// Shifted copies are combined by doubling: runs of 2, then 4, and further, in ⌈log₂ n⌉
             /// steps.
@@ -700,7 +700,7 @@ macro_rules! packed_word {
             }
         }
 
-        #[doc = concat!("The operator for [`sub`](", stringify!($Lanes), "::sub), with the same precondition: no lane is less.")]
+        #[doc = concat!("The operator for [`sub`](", stringify!($Lanes), "::sub), with the same precondition: no lane of the left word is less than the same lane of the right word.")]
         impl<const B: u32> Sub for $Lanes<B> {
             type Output = Self;
             #[inline(always)]

@@ -86,7 +86,7 @@ pub trait Stored: Sized {
     #[doc(hidden)]
     fn read(tensors: &Tensors<'_, '_>) -> Result<Self, FileError>;
 
-    /// Returns the number of tensors of a network.
+    /// The number of tensors of a network.
     #[doc(hidden)]
     const NUMBER: usize;
 }
@@ -108,8 +108,8 @@ impl<'b> Tensors<'_, 'b> {
         Ok(view)
     }
 
-    /// Returns the numbers of the tensor `end`, which must be of type `dtype` and have the given
-    /// sizes.
+    /// Returns the numbers of the tensor whose name ends with `end`. The tensor must be of type
+    /// `dtype` and have the given sizes.
     fn numbers<T, const SIZE: usize>(
         &self,
         end: &str,
@@ -130,7 +130,7 @@ impl<'b> Tensors<'_, 'b> {
         let sizes = |end: &str| match *self.view(end, dtype)?.shape() {
             [rows, columns] => Ok((rows, columns)),
             ref other => {
-                Err(wrong(format!("{}.{end}", self.network), format!("sizes {other:?}; expected two sizes")))
+                Err(wrong(format!("{}.{end}", self.network), format!("sizes {other:?}; expected 2 numbers")))
             }
         };
         let ((inputs, first), (_, second)) = (sizes("first.weight")?, sizes("second.weight")?);
@@ -261,7 +261,7 @@ impl<N: Stored> Set<N> {
     /// are also invalid if a sum could overflow for a legal input.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, FileError> {
         if bytes.len() > LARGEST {
-            return Err(FileError::Format(format!("{} bytes; expected at most {LARGEST}", bytes.len())));
+            return Err(FileError::Format(format!("{} bytes; a file has at most {LARGEST}", bytes.len())));
         }
         let (_, header) =
             SafeTensors::read_metadata(bytes).map_err(|error| FileError::Format(error.to_string()))?;
@@ -285,7 +285,7 @@ impl<N: Stored> Set<N> {
         // the names are distinct, the file has no other tensors.
         let distinct: BTreeSet<&String> = about.networks.iter().collect();
         if distinct.len() != number {
-            return Err(FileError::Foreign("two networks of the same name".to_owned()));
+            return Err(FileError::Foreign("two networks have the same name".to_owned()));
         }
         let read = |network: String| {
             let read = N::read(&Tensors { file: &file, network: &network })?;

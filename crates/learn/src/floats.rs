@@ -1,15 +1,15 @@
 //! The serialised form of weights. In binary formats, it is one string of bytes (little-endian, 4
 //! bytes per weight), which is copied as a whole; in text formats, it is a list of numbers.
 //!
-//! A generic serialiser would be instantiated in the crate that stores a training, and would handle
-//! one weight at a time. This took most of the time of short trainings.
+//! Without this form, a generic serialiser would be compiled in the crate that stores a training,
+//! and would handle one weight at a time. This took most of the time of short trainings.
 
 use std::fmt;
 
 use serde::de::{Error, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// Weights that are serialised as a whole.
+/// Weights in the serialised form of this module.
 #[derive(Deserialize)]
 #[serde(transparent)]
 pub(crate) struct Floats(#[serde(deserialize_with = "deserialize")] pub(crate) Vec<f32>);
@@ -56,7 +56,7 @@ impl<'de> Visitor<'de> for Values {
     type Value = Vec<f32>;
 
     fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("weights, as a list of numbers or as a multiple of four bytes")
+        formatter.write_str("weights, as a list of numbers or as bytes, four for each weight")
     }
 
     fn visit_bytes<E: Error>(self, bytes: &[u8]) -> Result<Vec<f32>, E> {

@@ -82,7 +82,8 @@ struct Buffer {
     gradient: Vec<f32>,
     /// The gradient with respect to one row of the first layer.
     row: Vec<f32>,
-    /// For each input, the start of its list in `samples`, followed by the end of the last list.
+    /// For each sample, the outputs of the first layer. They are later replaced by the gradients
+    /// with respect to these outputs.
     begins: Vec<u32>,
     /// For each input, the indices of the samples in which it is 1.
     samples: Vec<u32>,

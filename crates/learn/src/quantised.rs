@@ -143,7 +143,7 @@ impl Quantised {
         self.shape
     }
 
-    /// Returns the maximum number of inputs of a row that may be 1.
+    /// Returns the maximum number of inputs that are 1 in a row.
     pub const fn most_cells(&self) -> usize {
         self.most_cells as usize
     }
@@ -196,7 +196,7 @@ impl Quantised {
         let overflow =
             |tensor, what: &str| Err((tensor, format!("for a legal input, a sum can overflow {what} bits")));
         let (width, outputs) = (shape.first(), shape.second());
-        // The largest output of each unit of the first layer.
+        // The largest possible value of each output of the first layer.
         let mut heights = vec![0i64; width];
         let mut column = Vec::new();
         for (unit, height) in heights.iter_mut().enumerate() {
@@ -357,8 +357,8 @@ fn exponent(most: f64, bound: f64, layer: &'static str) -> Result<i32, RangeErro
     EXPONENTS.rev().find(fits).ok_or(RangeError { layer })
 }
 
-/// Returns two upper bounds for each unit of the first layer: a bound of the sum over at most
-/// `most` inputs that are 1, and a bound of the negated sum.
+/// Returns two upper bounds for each output of the first layer: one for its sum over at most `most`
+/// inputs that are 1, and one for the negated sum.
 #[inline(always)]
 fn first_bounds<S: Simd>(simd: S, rows: &[f32], bias: &[f32], most: f32) -> Vec<[f64; 2]> {
     let width = bias.len();
@@ -395,7 +395,8 @@ fn first_bounds<S: Simd>(simd: S, rows: &[f32], bias: &[f32], most: f32) -> Vec<
         }
     }
     for (bounds, &bias) in bounds.iter_mut().zip(bias) {
-        // A partial sum may not yet contain the inputs whose weights compensate the bias.
+        // A bias is added only where it raises a bound. The bounds then hold for partial sums too,
+        // with or without the bias.
         bounds[0] += f64::from(bias.max(0.0));
         bounds[1] += f64::from((-bias).max(0.0));
     }
@@ -498,7 +499,7 @@ fn add_rows<S: Simd>(simd: S, rows: &[i16], list: &[u16], start: &[i16], sums: &
         add_block::<S, 1>(simd, rows, width, at, list, start, sums);
         at += 32;
     }
-    // At most half a vector remains, because the size of a layer is a multiple of 16.
+    // At most half a vector remains, because a layer has a multiple of 16 outputs.
     while at < width {
         let mut sum = start[at];
         for &number in list {
@@ -542,8 +543,9 @@ fn load<S: Simd, const VECTORS: usize>(simd: S, values: &[i16]) -> [i16x32<S>; V
     block
 }
 
-/// Applies ReLU, and lists the pairs of values that are not both 0 in `pairs` and the offsets of
-/// their weights in `begins`. Returns the number of these pairs; the vectors are longer.
+/// Applies ReLU. Writes the pairs of values that are not both 0 to `pairs`, and the offsets of
+/// their weights to `begins`. Returns the number of these pairs; later entries of both lists are
+/// invalid.
 #[inline(always)]
 fn list_pairs<S: Simd>(
     simd: S,
@@ -552,7 +554,7 @@ fn list_pairs<S: Simd>(
     pairs: &mut Vec<i32>,
     begins: &mut Vec<i32>,
 ) -> usize {
-    // Whole vectors are stored; the valid entries come first.
+    // Whole vectors are stored, so the lists have room for one vector more.
     pairs.resize(values.len() / 2 + 8, 0);
     begins.resize(values.len() / 2 + 8, 0);
     let zero = i16x16::splat(simd, 0);

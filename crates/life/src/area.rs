@@ -4,8 +4,8 @@ use num_bigint::{BigInt, BigUint};
 
 /// A rectangle of cells with the top-left cell (`x`, `y`); rows are numbered downwards.
 ///
-/// Coordinates are signed on an unbounded plane. Both number types may exceed 64 bits for engines
-/// that need it.
+/// `C` is the type of coordinates, `L` the type of lengths. Coordinates on an unbounded plane are
+/// signed. Engines without a 64-bit limit use integers of arbitrary size for both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Area<C = u64, L = u64> {

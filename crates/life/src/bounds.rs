@@ -113,8 +113,9 @@ impl FromStr for Border {
 
 /// The size of a field, `width` × `height` cells, and its border. A side of 0 is unbounded.
 ///
-/// The text form is `640x480:torus`; a size alone means a dead border. [`suffix`](Self::suffix) is
-/// the form that follows a rule in a pattern file, which [`RuleSpec`](crate::RuleSpec) reads.
+/// The text form is `640x480:torus`; a size alone means a dead border. [`suffix`](Self::suffix)
+/// returns the form for pattern files, where it follows the rule; [`RuleSpec`](crate::RuleSpec)
+/// reads this form.
 ///
 /// ```
 /// use quadrille_life::{Border, Bounds};
@@ -130,8 +131,8 @@ pub struct Bounds {
     width: u64,
     height: u64,
     border: Border,
-    /// The shifts, in cells, of the horizontal and of the vertical edges of a torus. On a Klein
-    /// bottle, the shift of the twisted edges is 0 or 1.
+    /// For a torus, the shift in cells of the horizontal edges and that of the vertical edges. For
+    /// a Klein bottle, the shift of the twisted edges is 0 or 1.
     shift: (i64, i64),
     /// Whether the vertical edges of a Klein bottle are twisted, rather than the horizontal ones;
     /// `false` for other borders.
@@ -196,8 +197,9 @@ impl Bounds {
         self.width == 0 || self.height == 0
     }
 
-    /// Reads the two sides of a field, each a length with its twist and shift; `None` if the form
-    /// is wrong for this border.
+    /// Reads the two sides of a field. Each side is a length, optionally with a twist and a shift.
+    /// Returns `None` if a side has the wrong form, or if this border does not allow its twist or
+    /// shift.
     fn with_sides(border: Border, across: &str, down: &str) -> Option<Result<Self, BoundsError>> {
         let (across, down) = (Side::read(across)?, Side::read(down)?);
         let made = match (across.length, down.length) {
@@ -223,9 +225,9 @@ impl Bounds {
             (_, (None, None)) => (0, 0),
             (Border::Torus, (Some(shift), None)) => (least(shift, bounds.width), 0),
             (Border::Torus, (None, Some(shift))) => (0, least(shift, bounds.height)),
-            // Every shift of a Klein bottle other than 0 counts as 1 on sides of even length. On
-            // sides of odd length, a shift counts as 0, since it only changes the place at which
-            // the surface is cut open.
+            // On a Klein bottle with sides of even length, every shift other than 0 counts as 1.
+            // With sides of odd length, every shift counts as 0: it gives the same surface, cut
+            // open at another place.
             (Border::Klein, (Some(shift), None)) if !bounds.vertical => {
                 (i64::from(shift != 0 && bounds.width % 2 == 0), 0)
             }
@@ -256,8 +258,8 @@ impl Bounds {
         matches!((self.border, self.shift), (Border::Dead | Border::Ring | Border::Torus, (0, 0)))
     }
 
-    /// Returns the coordinates of the cell that appears at a position inside the field or one
-    /// column or row beyond its edges; `None` if the position is permanently dead.
+    /// (x, y) must lie in the field, or one column or row outside. Returns the coordinates of the
+    /// cell of the field that appears there; `None` if (x, y) is permanently dead.
     pub(crate) fn seen(self, x: i128, y: i128) -> Option<(u64, u64)> {
         let (width, height) = (i128::from(self.width), i128::from(self.height));
         let (inside_x, inside_y) = ((0..width).contains(&x), (0..height).contains(&y));
@@ -387,8 +389,8 @@ impl FromStr for Bounds {
     }
 }
 
-/// A side as it is written: its length, and the twist and shift of the edges along it, such as
-/// `30*+1`.
+/// A side as text, such as `30*+1`: its length, and the twist and the shift of the edges along this
+/// side.
 struct Side {
     length: u64,
     twisted: bool,
@@ -445,7 +447,7 @@ pub enum BoundsError {
         border: Border,
     },
     /// A field with an unbounded side has a shift.
-    #[error("a field with an unbounded side, written 0, has no edges to shift; expected no shift")]
+    #[error("a field with an unbounded side (0) cannot have a shift; expected no shift")]
     Shifted,
     /// The sides of a sphere, whose adjacent edges are joined, differ.
     #[error("a sphere must be square; found {width} × {height} cells")]

@@ -2,7 +2,8 @@
 
 /// A rectangle of dots: each dot represents 2ⁿ × 2ⁿ cells and is set if any of these cells lives.
 ///
-/// The first column and row of a dot are multiples of 2ⁿ, so zooming in divides a dot into four.
+/// The first column and row of a dot are multiples of 2ⁿ, and zooming in divides each dot into
+/// four.
 ///
 /// ```
 /// use quadrille_life::{Pattern, Rule, EngineSettings, Tiles};

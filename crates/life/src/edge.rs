@@ -24,13 +24,13 @@ impl Side {
     }
 }
 
-/// Returns the width in cells of the empty margin along a side of the root, rounded down to whole
-/// leaves, and the distinct non-empty leaves directly behind this margin.
+/// Returns the empty margin along one side of the root: its width in cells, rounded down to whole
+/// leaves, and the distinct non-empty leaves directly behind it.
 ///
-/// The root is given by its level and its identifier; `quarters` returns the children of a node,
-/// and the default identifier is the empty node. At each level a single strip of nodes is examined:
-/// those along the side if any of them is non-empty, otherwise those behind them. Time is linear in
-/// the distinct nodes of the strips.
+/// The root is given by its level and its identifier. `quarters` returns the children of a node,
+/// and the default identifier is the empty node. At each level one strip of nodes is examined: the
+/// nodes along the side, or the next ones inwards if all nodes along the side are empty. Time is
+/// linear in the distinct nodes of the strips.
 pub(crate) fn margin<N: Copy + Default + Ord>(
     side: Side,
     (level, root): (usize, N),
@@ -57,9 +57,9 @@ pub(crate) fn margin<N: Copy + Default + Ord>(
     (margin, strip)
 }
 
-/// Returns the centre of a node, half as wide as the node, if everything around the centre is
-/// empty. The argument contains the children of the node's children, and the result the children of
-/// the centre.
+/// Returns the centre of a node if everything around the centre is empty. The centre is half as
+/// wide as the node. The argument holds the children of the node's four children, and the result
+/// holds the children of the centre.
 pub(crate) fn only_the_middle<N: Copy + Default + PartialEq>(
     [nw, ne, sw, se]: [[N; 4]; 4],
 ) -> Option<[N; 4]> {

@@ -51,14 +51,14 @@ pub type MakeField = fn(Shape, Rule, Level, &mut Memory) -> Result<Box<dyn Field
 pub struct Form {
     /// Its name, unique among forms.
     pub name: &'static str,
-    /// The number of the form in a series of forms, such as the rungs of a ladder.
+    /// The index of the form in a series, such as the index of a rung in a ladder.
     pub number: usize,
     /// Accepts a rule, or returns a description of the supported rules as the error.
     pub knows: fn(Rule) -> Result<(), &'static str>,
     /// Constructs a field.
     pub field: MakeField,
-    /// Constructs a field that one thread runs. It takes nearly as much memory as the field that
-    /// `field` constructs.
+    /// Constructs a field that one thread runs. It takes nearly the same memory as a field from
+    /// `field`.
     pub field_in_one_band: MakeField,
 }
 
@@ -83,8 +83,8 @@ pub(crate) const fn is_shared_out(shape: Shape) -> bool {
 }
 
 impl Engine {
-    /// Constructs a field like [`field`](Self::field), but for one thread. It takes nearly the same
-    /// memory and starts no thread pool.
+    /// Constructs a field like [`field`](Self::field), but for one thread. The field takes nearly
+    /// the same memory, and no thread pool is started.
     pub(crate) fn field_in_one_band<E: From<MemoryError> + From<EngineError>>(
         self,
         shape: Shape,

@@ -1,5 +1,5 @@
-//! The interface of bounded fields, which hides their memory layout: it reads and writes cells and
-//! advances generations.
+//! The interface of bounded fields: reading and writing cells, and advancing generations. It hides
+//! the memory layout of a field.
 
 use std::fmt;
 use std::ops::Range;
@@ -56,7 +56,7 @@ pub trait Field: Send + Sync {
     /// Sets the cell in column `x` of row `y`.
     fn set(&mut self, x: usize, y: usize, alive: bool);
 
-    /// Reads the cells of column `x` in these rows, packed like a row.
+    /// Reads the cells of column `x` in these rows. The cells are packed 64 per word, as in a row.
     fn read_column(&self, x: usize, rows: Range<usize>, cells: &mut [u64]) {
         cells.fill(0);
         for (at, y) in rows.enumerate() {
@@ -64,7 +64,7 @@ pub trait Field: Send + Sync {
         }
     }
 
-    /// Writes the cells of column `x` in these rows, packed like a row.
+    /// Writes the cells of column `x` in these rows. The cells are packed 64 per word, as in a row.
     fn write_column(&mut self, x: usize, rows: Range<usize>, cells: &[u64]) {
         for (at, y) in rows.enumerate() {
             self.set(x, y, cells[at / 64] >> (at % 64) & 1 == 1);
@@ -85,11 +85,12 @@ impl Clone for Box<dyn Field> {
     }
 }
 
-/// The memory layout of rows: bands, one below the other, each divided into stripes whose rows are
-/// interleaved.
+/// The memory layout of rows: bands, one below the other. Each band is divided into stripes whose
+/// rows are interleaved.
 ///
-/// Visiting the first row of every stripe, then the second of each, passes through memory once.
-/// Visiting the rows in order passes through it once per stripe.
+/// The first rows of all stripes are adjacent in memory, then the second rows of all stripes, and
+/// so forth. Visiting the rows in this order passes through memory once. Visiting them from top to
+/// bottom passes through memory once per stripe.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Layout {
     /// Rows per band; the last band may have fewer.
@@ -98,7 +99,8 @@ pub struct Layout {
     pub lanes: usize,
 }
 
-/// Divides `rows` into `count` stripes of equal height; the last ones may be lower or empty.
+/// Divides `rows` into `count` stripes of equal height; the last stripes may have fewer rows or
+/// none.
 pub(crate) fn stripes(rows: Range<u64>, count: u64) -> impl Iterator<Item = Range<u64>> + Clone {
     let height = (rows.end - rows.start).div_ceil(count);
     (0..count).map(move |stripe| {
@@ -107,7 +109,8 @@ pub(crate) fn stripes(rows: Range<u64>, count: u64) -> impl Iterator<Item = Rang
     })
 }
 
-/// A function that writes a row of a field. Its arguments are the index of the row and the words.
+/// A function that writes a row of a field. Its arguments are the index of the row and the words of
+/// the row.
 pub type WriteRow<'a> = Box<dyn FnMut(usize, &[u64]) + Send + 'a>;
 
 /// A band of rows that can be written while other threads write other bands.
@@ -130,7 +133,7 @@ pub fn set_bit(words: &mut [u64], word: usize, bit: u32, set: bool) {
     words[word] = words[word] & !(1 << bit) | u64::from(set) << bit;
 }
 
-/// The longest supported side, for which row sizes do not overflow.
+/// The maximum length of a side. With longer sides, the size of a row could overflow.
 const LONGEST: usize = usize::MAX >> 16;
 
 /// The size of a field in memory, and whether its opposite edges are joined.
@@ -145,8 +148,8 @@ pub struct Shape {
 }
 
 impl Shape {
-    /// Returns the shape of the cells that can live: all of them, or those within the ring. `None`
-    /// if a side is too long for any memory.
+    /// Returns the shape of the region in which cells can live: the field without its dead ring, if
+    /// there is one. Returns `None` if a side is too long for any memory.
     pub fn inside(bounds: Bounds) -> Option<Self> {
         let ring = 2 * u64::from(bounds.border() == Border::Ring);
         let side = |length: u64| usize::try_from(length).ok().filter(|&length| length <= LONGEST);

@@ -59,8 +59,8 @@ impl MemoryError {
         Self { bytes: bytes.min(limit).into(), limit }
     }
 
-    /// Returns whether the system refused the memory. If `false`, the budget was exceeded, which
-    /// happens in the same way on every machine.
+    /// Returns whether the system refused the memory. If `false`, the memory exceeds the budget,
+    /// and the error is the same on every machine.
     pub fn is_of_system(&self) -> bool {
         self.bytes <= self.limit.into()
     }

@@ -32,8 +32,7 @@ impl Span {
         (word & !(word << 1)).count_ones() as u64
     }
 
-    /// Returns the spans of up to 64 cells of a row, starting at column `x`: bit i is the cell in
-    /// column `x` + i.
+    /// Returns the spans of `word`: bit i is the cell in column `x` + i of row `y`.
     pub(crate) fn of_word(mut word: u64, x: i64, y: i64) -> impl Iterator<Item = Self> {
         std::iter::from_fn(move || {
             let from = word.checked_ilog2().map(|_| word.trailing_zeros())?;
@@ -62,8 +61,8 @@ impl Span {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(from = "Unordered"))]
 pub struct Pattern {
     spans: Vec<Span>,
-    /// Width and height as declared by the file: the box whose top-left cell is (0, 0), which may
-    /// have empty margins.
+    /// Width and height of the pattern's box, as declared by the file. The box has the top-left
+    /// cell (0, 0), and its margins may be empty.
     pub size: Option<(u64, u64)>,
     /// The rule and the bounds, if the file declares them.
     pub rule: Option<RuleSpec>,
@@ -140,8 +139,8 @@ impl Pattern {
         Some(Area { x: left, y: first.y, width, height: last.y.abs_diff(first.y).saturating_add(1) })
     }
 
-    /// Returns the box that is placed on a field: the one that the file declares, with (0, 0) as
-    /// its top-left cell, else the bounding box.
+    /// Returns the box that is placed on a field: the declared box, with the top-left cell (0, 0),
+    /// or the bounding box if no box is declared.
     pub fn extent(&self) -> Option<Area<i64>> {
         match self.size {
             Some((width, height)) => Some(Area { x: 0, y: 0, width, height }),
@@ -156,11 +155,11 @@ impl Pattern {
         last.is_some_and(|digit| digit % 2 == 1)
     }
 
-    /// Returns the displacement, to the right and down, from the pattern's own coordinates to those
-    /// of a plane.
+    /// Returns the displacement of the pattern on a plane, to the right and down. The pattern's own
+    /// coordinates plus the displacement are the coordinates on the plane.
     ///
-    /// It is zero, unless the pattern declares a position. A pattern of a bounded field without a
-    /// position is centred.
+    /// The displacement is zero unless the pattern declares a position or bounds. With bounds but
+    /// no position, the pattern is centred.
     pub(crate) fn placement(&self) -> (BigInt, BigInt) {
         let Some(extent) = self.extent() else { return (BigInt::ZERO, BigInt::ZERO) };
         let Position { x, y } = match (&self.position, self.rule.and_then(|rule| rule.bounds)) {
@@ -171,8 +170,8 @@ impl Pattern {
         (x - extent.x, y - extent.y)
     }
 
-    /// Returns the pattern without its position and moved near column 0 and row 0, for queries that
-    /// do not depend on its location.
+    /// Returns the pattern without its position, moved near column 0 and row 0. Use it for queries
+    /// that do not depend on the pattern's location.
     pub fn at_origin(&self) -> Cow<'_, Self> {
         let near = |at: i64, side: u64| at.unsigned_abs().max(side) < 1 << 62;
         match self.bounding_box() {

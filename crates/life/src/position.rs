@@ -15,9 +15,9 @@ const SHOWN: usize = 12;
 
 /// The position of a pattern's top-left cell: columns to the right and rows down (`#CXRLE Pos`).
 ///
-/// Columns and rows have up to 1000 digits, more than any engine supports:
-/// [`HashLife`](crate::HashLife) and [`Macrocell`](crate::Macrocell) are limited to 2³⁹⁹,
-/// [`Tiles`](crate::Tiles) to 2⁶³.
+/// Columns and rows have up to 1000 digits. Engines support less: [`HashLife`](crate::HashLife) and
+/// [`Macrocell`](crate::Macrocell) support coordinates below 2³⁹⁹, [`Tiles`](crate::Tiles) below
+/// 2⁶³.
 ///
 /// ```
 /// use quadrille_life::Position;
@@ -63,8 +63,8 @@ impl Position {
         (area.x, area.y).into()
     }
 
-    /// Returns the error that a pattern at this position lies outside the universe `place`, which
-    /// has 64-bit coordinates.
+    /// Returns the error that a pattern at this position lies outside a universe with 64-bit
+    /// coordinates. `place` describes this universe.
     pub(crate) fn outside_64_bits(&self, place: &'static str) -> PositionError {
         self.outside(place.to_owned(), format!("columns and rows from {} to {}", i64::MIN, i64::MAX))
     }
@@ -77,8 +77,8 @@ impl Position {
         self.outside("the plane of hashlife and macrocells".to_owned(), range)
     }
 
-    /// Returns the error that a pattern at this position lies outside the universe `place`; `range`
-    /// describes the supported positions.
+    /// Returns the error that a pattern at this position lies outside a universe. `place` describes
+    /// this universe, and `range` describes the supported positions.
     pub(crate) fn outside(&self, place: String, range: String) -> PositionError {
         let position = format!("{},{}", shortened(&self.x), shortened(&self.y));
         PositionError::Outside { position, place, range }

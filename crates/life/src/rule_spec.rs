@@ -62,7 +62,7 @@ impl RuleSpec {
     }
 }
 
-/// A rule as a pattern file names it, with the cell states of such files.
+/// The rule of a pattern file, with the meaning of the file's cell states.
 ///
 /// ```
 /// use quadrille_life::{FileRule, States};

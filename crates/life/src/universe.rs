@@ -86,15 +86,17 @@ pub trait Universe {
     /// Those of [`run`](Self::run). Also fails if the engine's generation counter is too small.
     fn step_pow2(&mut self, power: u32, observer: &dyn Observer) -> Result<(), Self::Error>;
 
-    /// Returns the living cells (x, y) of a rectangle, in reading order. Cells outside cost hardly
-    /// any time, except in a [`Grid`](crate::Grid), which reads whole rows.
+    /// Returns the living cells (x, y) of a rectangle, in reading order. The time hardly depends on
+    /// cells outside the rectangle. The exception is a [`Grid`](crate::Grid), which reads whole
+    /// rows.
     fn cells_in(
         &self,
         area: &Area<Self::Coordinate, Self::Count>,
     ) -> Vec<(Self::Coordinate, Self::Coordinate)>;
 
-    /// Returns a rectangle as `size` (columns, rows) dots of 2^`power` × 2^`power` cells each. The
-    /// first dot contains the cell in column `x` of row `y`.
+    /// Returns a rectangle of dots. `size` is the number of columns and rows of dots; each dot
+    /// covers 2^`power` × 2^`power` cells. The first dot contains the cell in column `x` of row
+    /// `y`.
     fn dots(&self, x: &Self::Coordinate, y: &Self::Coordinate, size: (usize, usize), power: u32) -> Dots;
 
     /// Returns a 64-bit hash of the living cells and their coordinates, the same for every engine:
@@ -111,7 +113,8 @@ pub trait Universe {
     fn to_pattern(&self) -> Result<Pattern, Self::Error>;
 }
 
-/// Returns the index of the dot that contains a cell, for any dot size.
+/// Returns the index of the column of dots that contains the column `cell` of cells. The same holds
+/// for rows. `power` can be 64 or more.
 pub(crate) const fn dot_of(cell: i64, power: u32) -> i64 {
     if power < 64 {
         cell >> power

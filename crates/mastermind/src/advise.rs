@@ -36,8 +36,8 @@ pub struct Advice {
     /// Sizes of the non-empty partitions by feedback, most black first, then most white. They sum
     /// to `remaining`.
     pub partitions: Vec<PartitionClass>,
-    /// Whether the guess is the strategy's own choice: no allowed guess is better, and it is the
-    /// first among equally good guesses.
+    /// Whether this is certainly the guess that the strategy chooses: no allowed guess is better,
+    /// and the guess wins all ties.
     pub exact: bool,
     /// Numbers of guesses and secrets that were examined.
     pub examined: Examined,
@@ -62,19 +62,21 @@ pub struct Examined {
     pub stopped: bool,
 }
 
-/// Maximum number of guess–secret comparisons for an examination of all guesses: some tenths of a
-/// second. The limit counts work rather than time, so that the result is reproducible.
+/// Maximum number of comparisons, each of a guess with a secret, in a search that examines all
+/// guesses. They take some tenths of a second. The limit counts work rather than time, so that the
+/// result is reproducible.
 pub const EXACT_LIMIT: u64 = 1 << 32;
 
-/// Number of guess–secret comparisons by which [`advise`] is limited if it cannot examine all
-/// guesses: about a second.
+/// The work limit of [`advise`]: a number of comparisons of a guess with a secret. They take about
+/// a second.
 pub const USUAL_WORK: u64 = 1 << 31;
 
-/// Maximum number of comparisons of all guesses with the remaining secrets for an optimal search:
-/// about a second.
+/// Optimal play is computed only if comparing every guess with every remaining secret takes at most
+/// this number of comparisons. The search then takes about a second.
 const OPTIMAL_WORK: u64 = 1 << 22;
 
-/// Maximum number of codewords of a game in which guesses are grouped into equivalence classes.
+/// Guesses are grouped into equivalence classes only in games with at most this number of
+/// codewords.
 const CLASSES_LIMIT: u64 = 1 << 22;
 
 /// Error when requesting advice.
@@ -181,12 +183,12 @@ pub fn advise(
 /// If `play.first` is given, it is the result for a game without rows; with rows it is not used.
 /// Without rows the partitions are computed by a formula, which takes almost no time.
 ///
-/// All guesses that the strategy allows are examined if that takes at most `work` and
-/// [`EXACT_LIMIT`] comparisons. Otherwise possible secrets are examined first, with half of the
-/// work, and then other guesses, evenly spread over the game, all compared with at most 32,768
-/// possible secrets. `work` counts comparisons rather than time, so the result is reproducible.
-/// Without a limit, the search ends when everything has been examined or the observer cancels; the
-/// result is then the best guess so far.
+/// All guesses that the strategy allows are examined if this takes at most `work` comparisons, and
+/// at most [`EXACT_LIMIT`]. Otherwise possible secrets are examined as guesses, with half of the
+/// work. Then other codewords, evenly spread over the game, are examined with the rest. Each guess
+/// is compared with at most 32,768 possible secrets. `work` counts comparisons rather than time, so
+/// the result is reproducible. If `work` is `None`, the search ends when everything has been
+/// examined, or when the observer cancels. The result is the best guess found.
 ///
 /// Up to 2^24 possible secrets are listed; more are counted. If there are too many to be counted,
 /// the secrets found so far are used: see [`Examined`].
@@ -219,9 +221,9 @@ pub fn advise_within(
     advise_while(game, play, rows, work, &|_| true, level, observer)
 }
 
-/// Advises as [`advise_within`] with an additional limit per [`Stage`], such as a time limit:
-/// `continues` is called often, and the stage ends when it returns false. The result is the best
-/// guess known at that time; there is always a result, unless no codeword can be found.
+/// Advises like [`advise_within`], with an additional limit for each [`Stage`], such as a time
+/// limit. `continues` is called often; if it returns false, the stage ends. The result is the best
+/// guess found until then. There is always a result, unless no codeword can be found.
 ///
 /// # Errors
 /// The errors of [`advise_within`].
@@ -251,8 +253,8 @@ pub fn advise_while(
     }
     let found = Secrets::find(game, rows, &effort::meter(&finding, game.codewords(), "codewords"));
     let found = match found {
-        // The time limit is exceeded, but the observer has not cancelled: a quick search still
-        // provides a result.
+        // If only the time limit ended the search, a quick search provides a result. If the
+        // observer cancelled, `check` returns the error.
         Err(AdviseError::Cancelled(_)) => {
             meter.check()?;
             Secrets::find_quickly(game, rows, &meter).map(Some)
@@ -414,7 +416,7 @@ impl Request<'_> {
             stopped: false,
         };
         let exactly = |guess: u64| Chosen { guess: Codeword::from_valid_bits(guess), exact: true, examined };
-        // The first of at most two possible codewords distinguishes them, so no comparison is
+        // With one or two possible codewords, the first distinguishes them. No comparison is
         // needed.
         if let Some(first) = secrets.first.filter(|_| first_only || secrets.all() && secrets.total <= 2) {
             return exactly(first);
@@ -446,8 +448,8 @@ impl Request<'_> {
         }
     }
 
-    /// Returns the strategy's own guess, if at most `limit` comparisons determine it. `seen`
-    /// records the best guess so far.
+    /// Returns the guess that the strategy chooses; `None` if finding it takes more than `limit`
+    /// comparisons. `seen` records the best guess so far.
     fn exact_guess(
         &self,
         remaining: &[u64],
@@ -467,9 +469,9 @@ impl Request<'_> {
                 Repeats::Forbidden => game.codewords(),
             };
             if remaining.len() >= MANY && game.codewords() <= CLASSES_LIMIT {
-                // Colours and pins that the rows treat alike can be exchanged without changing any
-                // feedback, so one guess represents each equivalence class. If there are more than
-                // half as many classes as guesses, all guesses are tried.
+                // Some colours can be exchanged without changing the guesses in the rows, and so
+                // can some pins. One guess then represents its equivalence class. If the number of
+                // classes exceeds half the number of guesses, all guesses are tried.
                 let history: Vec<Codeword> = rows.iter().map(|row| row.guess).collect();
                 let most = game.codewords() / 2;
                 let classes = effort::meter(finding, game.codewords(), "codewords in classes");
@@ -544,7 +546,8 @@ pub(crate) fn partitions(sizes: &[u64]) -> Vec<PartitionClass> {
     partitions
 }
 
-/// Minimum number of remaining secrets for which representatives of the guesses are computed.
+/// Representatives of the equivalence classes of guesses are computed if at least this number of
+/// secrets remain.
 const MANY: usize = 2000;
 
 /// Returns an error for a game with too many guesses to be tried one by one.

@@ -19,18 +19,19 @@ use crate::row::Row;
 /// Maximum number of prefixes visited by a search: some seconds.
 pub const SEARCH_LIMIT: u64 = 1 << 26;
 
-/// Maximum number of states for counting codewords that are too many to be listed: about a second
-/// and at most 96 MiB.
+/// Codewords that are too many to be listed are counted with at most this number of states. This
+/// takes about a second and at most 96 MiB.
 pub(crate) const MOST_STATES: usize = 1 << 20;
 
-/// Maximum number of steps of the search that precedes a count with more states: some tenths of a
-/// second.
+/// Before a count with [`MOST_STATES`], a search with at most this number of steps is tried. It
+/// takes some tenths of a second.
 const FEW_STEPS: u64 = 1 << 22;
 
 /// Maximum number of codewords listed: 128 MiB.
 pub(crate) const LISTED: u64 = 1 << 24;
 
-/// Maximum number of states for counting a set before it is listed: tens of milliseconds.
+/// Before a large set is listed, a count with at most this number of states is tried. It takes tens
+/// of milliseconds.
 pub(crate) const FEW_STATES: usize = 1 << 17;
 
 /// Number of prefixes between two calls of the observer: about a millisecond.
@@ -61,7 +62,7 @@ pub enum CandidatesError {
     /// The search reached its step limit.
     #[error(
         "too many codewords to count: {found} found when the search reached its limit of {SEARCH_LIMIT} steps; \
-         more rows reduce the number"
+         further rows reduce the number"
     )]
     TooMany {
         /// Number of codewords found so far.
@@ -78,9 +79,9 @@ pub enum CandidatesError {
 /// lexicographic order.
 ///
 /// Without rows this is the number of all codewords, for any size. With rows, the search visits at
-/// most [`SEARCH_LIMIT`] prefixes, which suffices for every game of up to 3·10^7 codewords; most
-/// larger sets are counted without being listed. The observer receives the number of codewords that
-/// are decided, which grows by whole subtrees.
+/// most [`SEARCH_LIMIT`] prefixes, which suffices for every game of up to 3·10^7 codewords; in
+/// larger games, most sets are counted without being listed. The observer receives the number of
+/// codewords that have been accepted or excluded.
 ///
 /// # Errors
 /// A guess that is not a codeword of the game, a search beyond the limit, or cancellation by the
@@ -148,7 +149,7 @@ fn candidates_within(
         if let Some(counted) = counted(FEW_STATES)? {
             return Ok(counted);
         }
-        // If there are too many states for a quick count, a short list may still be found quickly.
+        // If there are too many states for a quick count, a short list can still be found quickly.
         let (found, complete) = listed(FEW_STEPS)?;
         if complete {
             return Ok(found);
@@ -182,8 +183,9 @@ pub(crate) fn search(
     search_from(game, rows, None, &mut { SEARCH_LIMIT }, meter, take)
 }
 
-/// Searches like [`search`], but in cyclic order: at every pin the first colour is that of `start`.
-/// Takes at most `steps` steps, and subtracts the number of steps taken from `steps`.
+/// Searches like [`search`], but in another order: at every pin, the colours are tried in cyclic
+/// order, from the colour of `start` on. Takes at most `steps` steps, and subtracts the number of
+/// steps taken from `steps`.
 pub(crate) fn search_from(
     game: Game,
     rows: &[Row],
@@ -197,7 +199,7 @@ pub(crate) fn search_from(
     }
     let rows: Vec<PreparedRow> = rows.iter().map(PreparedRow::new).collect();
     let reached = vec![vec![(0, 0); rows.len()]; game.pins() + 1];
-    // For each length of a prefix, the number of codewords that begin with the same prefix.
+    // At index n: the number of codewords that begin with a given prefix of n pins.
     let mut behind = vec![1u64; game.pins() + 1];
     for pin in (0..game.pins()).rev() {
         let colors = match game.repeats() {
@@ -243,9 +245,9 @@ impl PreparedRow {
     /// Returns whether the feedback is still possible with the given black pegs and hits and the
     /// number of remaining pins; exact if no pins remain.
     ///
-    /// Each remaining pin adds at most one black peg and one hit. It can also turn a white peg into
-    /// a black peg. This happens if a colour that was a hit at another pin is set at its own pin,
-    /// and all copies in the guess are used already.
+    /// Each remaining pin adds at most one black peg and one hit. A pin can add a black peg without
+    /// a hit: its colour is right, but earlier pins have already used all copies of the colour in
+    /// the guess for hits. A white peg then becomes a black peg.
     pub(crate) fn can_match(&self, black: usize, hits: usize, to_come: usize) -> bool {
         let within = |so_far: usize, wanted: usize| so_far <= wanted && wanted <= so_far + to_come;
         match (self.feedback.black.map(usize::from), self.feedback.white.map(usize::from)) {
@@ -267,11 +269,11 @@ struct Descent<'a, F> {
     colors: Vec<u8>,
     /// Number of occurrences of each colour in the prefix.
     used: [u8; Game::MAX_COLORS],
-    /// For each length of a prefix, the number of codewords that begin with the same prefix.
+    /// At index n: the number of codewords that begin with a given prefix of n pins.
     behind: Vec<u64>,
-    /// Number of codewords decided since the last report.
+    /// Number of codewords accepted or excluded since the last report.
     decided: u64,
-    /// The first colour to try at each pin, from 0.
+    /// For each pin, the colour to try first; colours are numbered from 0.
     start: Vec<u8>,
     /// Remaining steps.
     left: u64,
@@ -313,7 +315,7 @@ impl<F: FnMut(Codeword) -> ControlFlow<()>> Descent<'_, F> {
                 self.used[usize::from(color) - 1] -= 1;
                 self.colors.pop();
             } else {
-                // No codeword with this prefix is consistent, so all of them are decided.
+                // No codeword with this prefix is consistent, so all of them are excluded.
                 self.decided += self.behind[pin + 1];
             }
         }

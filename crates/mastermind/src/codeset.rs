@@ -16,10 +16,10 @@ const MAX_PLANES: usize = 4;
 
 /// Codewords of one game as arrays: the packed pins, and the colour counts in unary.
 ///
-/// The unary counts have a field per colour, with one bit for each time that the colour can occur,
-/// filled from the lowest bit; the fields are packed into one to four words. The bitwise `AND` of
-/// two codewords is then the minimum per colour, and its number of ones is the sum of the minima,
-/// for any number of pins and without guard bits:
+/// The unary counts have a field for each colour, with one bit for each time that the colour can
+/// occur. If the colour occurs n times, the n lowest bits of the field are set. The fields are
+/// packed into one to four words. In the bitwise `AND` of two codewords, each field holds the
+/// smaller of the two counts, so the number of ones is the sum of these minima:
 ///
 /// ```text
 /// 4 pins, 3 colours    colour 3  2    1

@@ -92,8 +92,8 @@ pub enum CodewordError {
 }
 
 impl CodewordError {
-    /// Returns the byte range of the error in the refused `text`: the pin, or the whole text for a
-    /// wrong length.
+    /// Returns the byte range of the error in the refused `text`: the wrong pin, or the whole text
+    /// if its length is wrong.
     pub fn span(&self, text: &str) -> Range<usize> {
         let pin = match self {
             Self::Symbol { pin, .. } | Self::BeyondGame { pin, .. } | Self::Repeated { pin, .. } => *pin,

@@ -1,8 +1,8 @@
 //! Rows that contradict one another, and the most probable correction.
 //!
 //! For each codeword, the rows with which it disagrees form a set, represented by a bit mask. Rows
-//! are *in conflict* exactly if every codeword disagrees with at least one of them, that is, if
-//! these rows are a hitting set of the sets of all codewords.
+//! are *in conflict* if every codeword disagrees with at least one of them. Such rows are a hitting
+//! set: they have a row in common with the set of every codeword.
 //!
 //! ```text
 //! codeword     disagrees with rows
@@ -12,10 +12,11 @@
 //! …            …
 //! ```
 //!
-//! The smallest conflict is found by trying every row of the first set that is not hit yet, first
-//! with one row allowed, then with two, and so on. A row that hits a set also hits every superset,
-//! so only minimal sets are kept. The *nearest reading* is the feedback that one codeword gives:
-//! the codeword that disagrees with the fewest rows and, among several, in the fewest pegs.
+//! The search for the smallest conflict takes the first set that is not hit, and tries each row of
+//! this set. At first one row is allowed, then two, and so on. A row that hits a set also hits
+//! every superset, so only minimal sets are kept. The *nearest reading* is the feedback that one
+//! codeword gives: the codeword that disagrees with the fewest rows and, among several, in the
+//! fewest pegs.
 
 use std::collections::BTreeSet;
 
@@ -35,7 +36,8 @@ const LIMIT: u64 = 1 << 27;
 /// Number of codewords per task of a thread.
 const TASK: usize = 1 << 14;
 
-/// Effort of one scalar comparison, as a number of comparisons by the vector kernels.
+/// The effort of one scalar comparison, as a multiple of the effort of one comparison in the vector
+/// kernels.
 const SCORE_EFFORT: u64 = 8;
 
 /// Maximum number of sets in the search for all conflicts.
@@ -52,8 +54,8 @@ pub struct Conflict {
     pub reading: Vec<Rereading>,
     /// Number of pegs that the reading changes.
     pub pegs: u32,
-    /// All minimal conflicts, the smallest first, then by row numbers, from 1. Empty if there are
-    /// too many to find them all.
+    /// All minimal conflicts, as row numbers from 1. They are sorted by size, then by row numbers.
+    /// Empty if there are too many to be found.
     pub sets: Vec<Vec<usize>>,
     /// For each row, the number of codewords consistent with all other rows.
     pub without: Vec<u64>,
@@ -156,7 +158,7 @@ impl Conflict {
 
 /// Comparison of some codewords with the rows.
 struct Disagreements {
-    /// The sets of rows with which a codeword disagrees.
+    /// For each codeword, the set of rows with which it disagrees; equal sets are stored once.
     disagreeing: BTreeSet<u64>,
     /// The nearest codeword so far: the number of changed rows, the number of changed pegs, and the
     /// packed codeword.
@@ -260,8 +262,8 @@ fn smallest(least: &[u64], meter: &Meter<'_>) -> Result<Vec<usize>, Cancelled> {
     Ok(rows_of(chosen))
 }
 
-/// Extends `chosen` by at most `more` rows to a hitting set: each row of the first set not hit is
-/// tried in turn.
+/// Returns a hitting set that contains `chosen` and at most `more` further rows, if there is one.
+/// Takes the first set that `chosen` does not hit, and tries each row of this set.
 fn choose(sets: &[u64], chosen: u64, more: u32, meter: &Meter<'_>) -> Result<Option<u64>, Cancelled> {
     meter.effort(sets.len() as u64)?;
     let Some(&missed) = sets.iter().find(|&&set| set & chosen == 0) else { return Ok(Some(chosen)) };

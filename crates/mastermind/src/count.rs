@@ -2,10 +2,10 @@
 //! them by index.
 //!
 //! Codewords are set pin by pin. A prefix is summarised by a *state*: the black pegs and hits of
-//! every row, and how often the prefix uses each colour of the rows, as far as this is relevant.
-//! Colours that are in no row are interchangeable. Prefixes with the same state have the same
-//! number of completions, which is computed once. With many rows and colours there are almost as
-//! many states as prefixes; the count is then abandoned.
+//! every row, and the number of uses of each colour of the rows, up to the number that makes a
+//! difference. Colours that are in no row are interchangeable. Prefixes with the same state have
+//! the same number of completions, which is computed once. With many rows and colours there are
+//! almost as many states as prefixes; the count is then abandoned.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -137,7 +137,7 @@ impl Rules {
                 return None;
             }
             next[2 * at] = black;
-            // Hits do not matter for a row with unknown white pegs.
+            // Hits do not matter for a row of which only the black pegs are known.
             let matters = row.feedback.white.is_some() || row.feedback.black.is_none();
             next[2 * at + 1] = if matters { hits } else { 0 };
         }
@@ -247,7 +247,8 @@ pub(crate) fn partition(
 ) -> Result<Vec<u64>, CountError> {
     require(states as u64 * STATE).map_err(CountError::Short)?;
     let open = Row { guess, feedback: PartialFeedback { black: None, white: None } };
-    // The open row is put first, so that its pegs are the first in the state.
+    // The row with unknown feedback is put first, so that its black pegs and hits are the first
+    // numbers in the state.
     let rules = Rules::new(game, &[&[open][..], rows].concat()).ok_or(CountError::TooMany)?;
     let mut reached = States::default();
     reached.insert(State::default(), 1);
@@ -269,7 +270,8 @@ pub(crate) fn partition(
         left -= next.len();
         reached = next;
     }
-    // The pegs of the open row, the first in the state, give the feedback.
+    // The first numbers in the state are the pegs of the row with unknown feedback. They give the
+    // feedback to `guess`.
     let mut parts = vec![0; game.feedbacks()];
     for (state, count) in reached {
         let [black, hits] = [state[0], state[1]];

@@ -5,10 +5,9 @@
 //! in this module; other guesses are tested by [a kernel](crate::kernels::distinguish).
 //!
 //! If no guess distinguishes all secrets, a *near-perfect* guess is next best. For Knuth's rule,
-//! that is a guess whose largest partition has 2 secrets. For all other rules, it is a guess that
-//! leaves a single pair together: with m secrets its partitions are 2, 1, 1, …, 1, the only way to
-//! have m − 1 partitions, and Σ n² and Σ n log n are then least among all partitions except the
-//! perfect partition.
+//! its largest partition has 2 secrets. For all other rules, it leaves only one pair of secrets
+//! together: the partitions of m secrets have the sizes 2, 1, 1, …, 1. These are the only sizes of
+//! m − 1 partitions. Σ n² and Σ n log n are smaller only for the perfect partition.
 
 use crate::codeword::Codeword;
 use crate::kernels::packed::Packed;
@@ -42,7 +41,7 @@ impl Members {
     }
 }
 
-/// Degree to which secrets share partitions.
+/// Classification of a guess by the secrets that share a partition.
 enum Coincidences {
     None,
     /// The guess is near-perfect.

@@ -9,8 +9,9 @@ use crate::game::Game;
 
 /// The response to a guess.
 ///
-/// `black` counts pins with the right colour; `black + white` is the sum over the colours of the
-/// smaller of both codewords' counts. The text form is `black,white`.
+/// `black` counts pins with the right colour; `black + white` is a sum over the colours: each
+/// colour contributes the smaller of its counts in the two codewords. The text form is
+/// `black,white`.
 ///
 /// The order is that of tables: most black first, then most white.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -35,7 +36,7 @@ pub enum FeedbackError {
         /// The text found.
         text: String,
     },
-    /// Two digits without a separator, in a game where a number may have two digits.
+    /// Two digits without a separator, in a game where a number can have two digits.
     #[error("`{black}{white}` can be read in two ways with {pins} pins; write {}", divided(*black, *white))]
     Undivided {
         /// First character.
@@ -84,15 +85,15 @@ impl Feedback {
         Self { black: game.pins() as u8, white: 0 }
     }
 
-    /// Returns whether the feedback can occur with `pins` pins: black + white ≤ p, and not (p−1,
-    /// 1).
+    /// Returns whether the feedback can occur with p = `pins` pins. black + white must be at most
+    /// p, and the feedback must not be p − 1 black and 1 white.
     pub const fn is_possible(self, pins: usize) -> bool {
         let (black, white) = (self.black as usize, self.white as usize);
         black + white <= pins && !(black + 1 == pins && white == 1)
     }
 
-    /// Returns the index of the feedback in a dense table for any number of pins: with h = black +
-    /// white hits, h(h+1)/2 + black.
+    /// Returns the index of the feedback in a dense table for any number of pins. With h = black +
+    /// white, the index is h(h+1)/2 + black.
     ///
     /// ```text
     ///           black  0  1  2  3  4
@@ -185,10 +186,11 @@ impl From<Feedback> for PartialFeedback {
     }
 }
 
-/// Maximum number of characters of a number in a feedback; a longer word begins a row.
+/// Maximum number of characters of a number in a feedback. A word with more characters begins a new
+/// row.
 pub(crate) const NUMBER: usize = 2;
 
-/// Maximum number of pins for which two adjacent digits are always two numbers.
+/// In games with at most this number of pins, two adjacent digits are always two numbers.
 const UNDIVIDED: usize = 9;
 
 impl PartialFeedback {
@@ -323,7 +325,7 @@ impl fmt::Display for PartialFeedback {
     }
 }
 
-/// Returns the unambiguous spellings of two adjacent characters.
+/// Returns clear spellings of two characters without a separator, for an error message.
 fn divided(black: char, white: char) -> String {
     let divided = format!("`{black},{white}`");
     match (black, white) {

@@ -1,4 +1,4 @@
-//! The size of a game: pins, colours, and whether colours may repeat.
+//! The size of a game: pins, colours, and whether repeated colours are allowed.
 
 use std::fmt;
 use std::iter::FusedIterator;
@@ -10,7 +10,7 @@ use quadrille_progress::{Cancelled, Meter};
 use crate::codeword::{self, Codeword, CodewordError};
 use crate::effort::CODEWORD_EFFORT;
 
-/// Whether a colour may occur more than once in a codeword.
+/// Whether a colour is allowed to occur more than once in a codeword.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum Repeats {
@@ -122,7 +122,7 @@ impl Game {
         self.colors as usize
     }
 
-    /// Returns whether a colour may occur more than once in a codeword.
+    /// Returns whether a colour is allowed to occur more than once in a codeword.
     pub const fn repeats(self) -> Repeats {
         self.repeats
     }
@@ -170,7 +170,8 @@ impl Game {
         (1..=self.colors).map(|color| self.symbol(color)).collect()
     }
 
-    /// Returns the colour of a character, even beyond this game's colours; upper case is accepted.
+    /// Returns the colour that a character denotes, in upper or lower case. The colour can exceed
+    /// the number of colours of this game.
     pub(crate) fn color(self, symbol: char) -> Option<u8> {
         let symbol = symbol.to_ascii_lowercase();
         (1..=Self::MAX_COLORS as u8).find(|&color| self.symbol(color) == symbol)
@@ -179,8 +180,8 @@ impl Game {
     /// Reads a codeword: exactly one colour character per pin, from the left.
     ///
     /// # Errors
-    /// The first error from the left: not a colour, a colour beyond this game, or a repeated colour
-    /// where repeats are forbidden; then a wrong length.
+    /// The first error from the left: a character that is not a colour, a colour that this game
+    /// does not have, or a forbidden repetition. If there is none, a wrong length.
     ///
     /// ```
     /// use quadrille_mastermind::{Game, Repeats};
@@ -264,7 +265,7 @@ impl Game {
             .collect()
     }
 
-    /// Returns the result of [`codes`](Self::codes), and checks for cancellation in between.
+    /// Does the same as [`codes`](Self::codes), and regularly checks for cancellation.
     pub(crate) fn all_codes(self, meter: &Meter<'_>) -> Result<Vec<u64>, Cancelled> {
         const CHUNK: u64 = 1 << 16;
         let all = self.codewords();
@@ -393,7 +394,8 @@ pub struct Codewords {
 }
 
 impl Codewords {
-    /// Returns whether colour `color` is allowed at pin `pin` after pins `0..pin`.
+    /// Returns whether colour `color` is allowed at pin `pin`, given the colours of the pins to its
+    /// left.
     fn free(&self, pin: usize, color: u8) -> bool {
         self.game.repeats == Repeats::Allowed || !self.colors[..pin].contains(&color)
     }
@@ -415,7 +417,8 @@ impl Iterator for Codewords {
         }
         self.left -= 1;
         let pins = self.game.pins();
-        // Odometer: advance the last pin that can be advanced, and reset those to its right.
+        // Like an odometer: advance the last pin that can be advanced, and reset the pins to its
+        // right.
         let mut pin = if self.fresh { 0 } else { pins - 1 };
         if !self.fresh {
             while !self.raise(pin) {
@@ -439,8 +442,8 @@ impl Iterator for Codewords {
 
 impl FusedIterator for Codewords {}
 
-/// Iterates over all packed codewords of a game with repeats, in lexicographic order, like an
-/// odometer that counts by additions.
+/// Iterates over the packed codewords of a game with repeats, in lexicographic order. Each step is
+/// a few additions and subtractions on the packed word.
 #[derive(Clone, Debug)]
 pub(crate) struct Packing {
     code: u64,
@@ -457,7 +460,7 @@ impl Packing {
         self.code
     }
 
-    /// Advances to the next codeword; invalid after the last.
+    /// Advances to the next codeword. After the last codeword, the result is not a codeword.
     #[inline]
     pub(crate) const fn raise(&mut self) {
         let mut lane = 0;

@@ -35,8 +35,9 @@ pub struct Grade {
 pub struct GradedRow {
     /// The guess.
     pub guess: Codeword,
-    /// Additional turns needed after this guess compared with the best guess, on average over all
-    /// secrets possible before it; never negative if the row is exact.
+    /// Expected turns lost by this guess: the turns from this guess on, minus the turns from the
+    /// best guess on, as a mean over all secrets that are possible before the guess. Never negative
+    /// if `exact` is true.
     pub turns_lost: f64,
     /// Number of codewords possible after the feedback of the guess.
     pub left: u64,
@@ -45,7 +46,7 @@ pub struct GradedRow {
     /// Number of codewords possible after the best guess, on average over the secrets consistent
     /// with all rows of the game.
     pub best_left: f64,
-    /// Whether `best` is proven optimal, rather than the strategy's choice.
+    /// Whether `best` is proven optimal; otherwise it is the strategy's choice.
     pub exact: bool,
 }
 

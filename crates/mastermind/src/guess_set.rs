@@ -1,9 +1,9 @@
 //! The allowed guesses, as bit planes.
 //!
 //! **Fewer colours.** Let S be the set of possible secrets. Colours that occur in no secret of S
-//! give no information and are interchangeable. A guess with such colours therefore partitions S
-//! like the guess in which the lowest such colour replaces all of them. That guess is the
-//! lexicographically first of its class, and no guess of the class is in S. S and the guesses to be
+//! give no information and are interchangeable. If the lowest such colour replaces all others in a
+//! guess, the partition of S does not change. The new guess is the lexicographically first of its
+//! class, and no guess of the class is in S. Only this guess is tried. S and the guesses to be
 //! tried are then codewords of a game with fewer colours: the colours of S and at most one more
 //! colour. The order of colours is kept, and with it the order of codewords.
 //!
@@ -24,14 +24,14 @@ use crate::symmetry;
 /// Maximum number of codewords whose planes are stored.
 const HELD: u64 = 1 << 16;
 
-/// Number of codewords of a game up to which constructing planes costs more than scanning a few
-/// more blocks.
+/// In games with at most this number of codewords, constructing planes costs more than scanning a
+/// few more blocks.
 const FEW: u64 = 4 * BLOCK as u64;
 
 /// Maximum memory for the planes of representatives, in bytes.
 const MOST_EXPLICIT: u64 = 1 << 27;
 
-/// Guesses per chunk between two calls of the observer.
+/// Number of guesses between two calls of the observer.
 const CHUNK: usize = 1 << 14;
 
 /// An explicit list of guesses.
@@ -44,8 +44,8 @@ pub(crate) struct ExplicitGuesses {
 
 impl ExplicitGuesses {
     /// Returns the maximum memory of [representatives](Self::representatives), in bytes. This is
-    /// the memory for half of all codewords, which is usually more than representatives after a
-    /// first guess need: their packed words, and their planes up to the limit for planes.
+    /// the memory for half of all codewords: their packed words, and their planes up to
+    /// [`MOST_EXPLICIT`]. After a first guess, there are usually fewer representatives.
     pub(crate) fn most_bytes(game: Game) -> u64 {
         let planes = ((game.pins() + game.most_of_a_color()) * game.colors()).div_ceil(8) as u64;
         let codes = game.codewords() / 2;
@@ -125,8 +125,8 @@ impl<T: Clone> Clone for Lazy<T> {
 #[derive(Clone, Debug)]
 pub(crate) struct GuessSet {
     game: Game,
-    /// In games with repeats, the planes of the last pins of all codewords; index c − 1 is for
-    /// codewords in c colours.
+    /// In games with repeats: at index c − 1, the planes of the last pins of all codewords in c
+    /// colours.
     tails: Vec<OnceLock<BitPlanes>>,
     /// In games without repeats, all codewords.
     all: Lazy<ExplicitGuesses>,
@@ -165,11 +165,11 @@ impl GuessSet {
     /// Returns the guesses to be tried on `secrets`, in a game with repeats.
     pub(crate) fn for_secrets(&self, secrets: &[u64]) -> ReducedGuesses<'_> {
         let all = (1u16 << self.game.colors()) - 1;
-        // The feedback depends on the colours that guess and secret share. Colours in no secret can
-        // therefore be exchanged for the lowest such colour without changing any feedback, so the
-        // guesses in the present colours and this colour represent all guesses. The lowest colour
-        // must be used, because ties are won by the lexicographically first guess, and the first
-        // guess of a class contains the lowest colour.
+        // The feedback depends only on the colours that guess and secret share. Colours in no
+        // secret can therefore be exchanged for the lowest such colour without changing any
+        // feedback. So it is sufficient to try guesses with the present colours and this lowest
+        // colour. No other missing colour would do, because ties are won by the lexicographically
+        // first guess, and the first guess of a class contains the lowest colour.
         let mut present = 0u16;
         for &code in secrets {
             let mut rest = code;
@@ -182,8 +182,9 @@ impl GuessSet {
             }
         }
         let mut kept = present | lowest(!present & all);
-        // Planes for another number of colours are used only if they halve the number of blocks. A
-        // partly filled block costs as much as a full block, so colours that add no block are kept.
+        // In small games, colours are dropped only if this halves the number of blocks. A partly
+        // filled block costs as much as a full block, so colours that need no further block are
+        // kept.
         let blocks =
             |kept: u16| (u64::from(kept.count_ones())).pow(self.game.pins() as u32).div_ceil(BLOCK as u64);
         if self.game.codewords() <= FEW {
@@ -221,7 +222,8 @@ const fn lowest(colors: u16) -> u16 {
     colors & colors.wrapping_neg()
 }
 
-/// All codewords in fewer colours, in segments with a common prefix.
+/// All codewords in fewer colours. They are divided into segments; the codewords of a segment have
+/// the same prefix.
 pub(crate) struct ReducedGuesses<'a> {
     pins: usize,
     /// Number of colours.
@@ -232,7 +234,7 @@ pub(crate) struct ReducedGuesses<'a> {
     to: [u8; Game::MAX_COLORS],
     /// Number of pins stored as planes.
     tail: usize,
-    /// Whether the planes contain all pins in all colours.
+    /// Whether the planes contain all pins and all colours of the game.
     whole: bool,
     pub(crate) planes: &'a BitPlanes,
 }

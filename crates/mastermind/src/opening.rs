@@ -6,7 +6,7 @@
 //! **With repeats.** Let the guess have kᵢ pins of colour i and p pins in total, and let the game
 //! have u colours that the guess lacks. Instead of counting "exactly these pins are black", which
 //! is hard, count "at least these pins are black": choose aᵢ of the kᵢ pins of each colour and give
-//! them that colour. The other p − Σ aᵢ pins are free and may have any colours; a word with fᵢ more
+//! them that colour. The other p − Σ aᵢ pins are free and can have any colours; a word with fᵢ more
 //! pins of colour i has min(kᵢ, aᵢ + fᵢ) hits of it. The number of such words is a product over the
 //! colours, accumulated in a table, one colour at a time:
 //!

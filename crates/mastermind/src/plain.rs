@@ -5,8 +5,8 @@ use crate::feedback::Feedback;
 
 /// Returns the feedback to `guess` if the secret is `secret`. The result is symmetric in both.
 ///
-/// Black counts equal pins; black plus white is the sum over the colours of the smaller of both
-/// codewords' counts. Both codewords must have the same number of pins.
+/// Black counts equal pins. Black plus white is a sum over the colours: each colour contributes the
+/// smaller of its counts in the two codewords. Both codewords must have the same number of pins.
 ///
 /// ```
 /// use quadrille_mastermind::{Feedback, Game, Repeats, plain};

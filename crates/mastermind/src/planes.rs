@@ -20,11 +20,11 @@
 //! The planes of zeros and ones serve as operands for kernels compiled for more pins, and for pins
 //! that are equal in all codewords of a segment.
 //!
-//! In a comparison, the other codeword selects, for each of its pins, the plane "pin i has colour
-//! c"; the sum of these planes is the number of black pegs. For each of its pins it also selects a
-//! plane "has at least n of colour c", with n = 1 for its first pin of colour c, n = 2 for the
-//! second, and so on. The sum of these planes is the sum of the minima, black plus white. The roles
-//! of guess and secret are interchangeable.
+//! To be compared with the codewords in the planes, a codeword selects planes. For each of its
+//! pins, it selects the plane "pin i has colour c"; the sum of these planes is the number of black
+//! pegs. For each of its pins, it also selects a plane "has at least n of colour c": n = 1 for its
+//! first pin of colour c, n = 2 for the second, and so on. The sum of these planes is the sum of
+//! the minima, black plus white. The roles of guess and secret are interchangeable.
 
 use quadrille_lanes::simd::{Simd, prelude::*};
 use quadrille_memory::of;
@@ -100,8 +100,9 @@ impl Layout {
         pin as u16 * self.colors + color as u16
     }
 
-    /// Returns the index of the plane "at least `count` ≥ 1 pins have colour `color`" (from 0), or
-    /// of the plane of zeros if this is impossible.
+    /// Returns the index of the plane "at least `count` pins have colour `color`". `count` is at
+    /// least 1; colours are numbered from 0. If this is impossible, the result is the plane of
+    /// zeros.
     #[inline]
     const fn at_least(self, color: usize, count: usize) -> u16 {
         if count > self.most as usize {
@@ -124,9 +125,9 @@ impl Layout {
         self.ones() as usize + 1
     }
 
-    /// Returns the planes selected by a codeword with `colors` (from 0, from the leftmost pin), if
-    /// all codewords of the planes are preceded by `prefix`; `ahead` counts the colours of the
-    /// prefix.
+    /// Returns the planes selected by a codeword. `colors` are its colours, numbered from 0, from
+    /// the leftmost pin on. All codewords of the planes are preceded by the pins in `prefix`.
+    /// `ahead` holds the number of pins of each colour in `prefix`.
     #[inline]
     pub(crate) fn picks_behind<const P: usize>(
         self,

@@ -2,8 +2,8 @@
 //!
 //! A shell splits `1122 1 0` into three words. [`Row::join`] appends words that can only be numbers
 //! of pegs to the preceding guess; [`Row::split`] separates guess and feedback, which are then
-//! parsed separately. A codeword is consistent with a row if its score against the guess has the
-//! known numbers.
+//! parsed separately. A codeword is consistent with a row if its feedback to the guess agrees
+//! with the known numbers.
 
 use std::ops::Range;
 

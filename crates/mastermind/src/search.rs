@@ -38,8 +38,8 @@ use crate::{opening, parallel};
 /// less than a noticeable delay.
 pub(crate) const TASK: usize = 1 << 22;
 
-/// Number of secrets per set of planes if there are few guesses. The planes take up to a megabyte,
-/// and counting takes some milliseconds.
+/// If there are few guesses, planes are created for this number of secrets at a time. They take up
+/// to a megabyte, and counting with them takes some milliseconds.
 const COUNTED_AT_ONCE: usize = 1 << 15;
 
 /// Effort of computing the partition of all codewords of a large game by a guess.
@@ -85,7 +85,7 @@ pub(crate) struct Search<'a> {
     pub(crate) counts_guesses: bool,
     /// Number of scores per task of a thread.
     pub(crate) task: usize,
-    /// Records the best guess so far, for a search that may be cancelled.
+    /// Records the best guess so far, for a search that can be cancelled.
     pub(crate) seen: Option<&'a BestSoFar>,
 }
 
@@ -111,7 +111,8 @@ impl Search<'_> {
         let all =
             if matches!(guesses, Guesses::Possible) { secrets.len() as u64 } else { self.game.codewords() };
         let mut aim = Aim::Best;
-        // A guess that distinguishes all secrets needs at least as many feedbacks as secrets.
+        // One feedback index never occurs, so a guess distinguishes at most `feedbacks()` − 1
+        // secrets.
         if secrets.len() < self.game.feedbacks() {
             self.meter.effort((secrets.len() * secrets.len()) as u64)?;
             let members = Members::of(secrets, self.strategy);
@@ -130,7 +131,8 @@ impl Search<'_> {
                     let guess = Codeword::from_valid_bits(secrets[at]);
                     return Ok(Choice { guess, tried: all, perfect: false });
                 }
-            // Ranking all guesses costs little more, so one scan searches for both.
+            // Ranking all guesses costs little more than a search for a distinguishing guess, so
+            // one scan does both.
             } else {
                 aim = Aim::Either;
             }
@@ -445,9 +447,9 @@ pub(crate) struct Opening {
     pub(crate) stopped: bool,
 }
 
-/// Returns the first guess of a game of 2^32 codewords or more: Σ n log n is compared to a relative
-/// precision of 10⁻⁹, everything else exactly. If the observer cancels, returns the best of the
-/// classes examined so far.
+/// Returns the first guess of a game of 2^32 codewords or more: Σ n log n is compared with a
+/// relative precision of 10⁻⁹, everything else exactly. If the observer cancels, returns the best
+/// of the classes examined so far.
 pub(crate) fn opening_of_many(game: Game, strategy: Strategy, meter: &Meter<'_>) -> Opening {
     let guesses = opening_guesses(game);
     if strategy == Strategy::FirstConsistent {

@@ -27,15 +27,15 @@ const PARTS_STATES: usize = 1 << 17;
 /// tenths of a second.
 const STEPS: u64 = 1 << 23;
 
-/// Number of searches for single possible secrets, if the secrets can be neither listed nor
-/// counted, and the step limit of each search.
+/// If the possible secrets can be neither listed nor counted, single secrets are searched for. The
+/// numbers are the number of searches, and the step limit of each search.
 const SEARCHES: (usize, u64) = (1 << 11, 1 << 13);
 
 /// Step limit of the [`SEARCHES`] together: some tenths of a second.
 const SEARCH_STEPS: u64 = 1 << 22;
 
-/// Number of searches, and their total step limit, when a call has run out of time but still has to
-/// give a result.
+/// If a call has run out of time but must return a result, it makes a last series of searches. The
+/// numbers are the number of searches, and the limit on their total steps.
 const LATE_SEARCHES: (usize, u64) = (1 << 6, 1 << 20);
 
 /// The possible secrets.

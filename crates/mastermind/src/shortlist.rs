@@ -29,7 +29,7 @@ const FIRST_ROUND: u64 = 1 << 20;
 /// Maximum number of guesses per round.
 const GUESSES: u64 = 1 << 16;
 
-/// Cost of generating, packing and placing one guess, in comparisons.
+/// Cost of preparing one guess for the comparisons with secrets, as a number of comparisons.
 const GUESS: u64 = 1 << 11;
 
 /// Returns the work of comparing a guess with `secrets` secrets.
@@ -148,7 +148,7 @@ impl Shortlist<'_> {
     fn round(&mut self, round: Vec<u64>, possible: bool) -> Result<(), Cancelled> {
         let listed = ExplicitGuesses::new(self.possible.game, round, self.search.meter)?;
         let Some(mut best) = self.search.best_of(&listed, self.secrets)? else { return Ok(()) };
-        // A guess may be possible although it is not in the sample of secrets.
+        // A guess can be a possible secret even if it is not in the sample of secrets.
         let guess = Codeword::from_valid_bits(best.code);
         best.outside = !possible && !is_consistent(guess, self.possible.rows);
         self.found.best = Some(match self.found.best.take() {

@@ -2,8 +2,8 @@
 
 use crate::limits::{Available, address_space, physical};
 
-/// Minimum size in bytes for which the limits of the control group and the machine are read as
-/// well.
+/// For fewer bytes than this number, only the limits on the address space and the data segment are
+/// read. Otherwise, the limits of the control group and the machine are read too.
 const LARGE: u64 = 16 << 20;
 
 /// Returns whether `bytes` bytes are available in addition to a reserve of `reserve` bytes.

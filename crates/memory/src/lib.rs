@@ -3,10 +3,10 @@
 //!
 //! Rust aborts the process when an ordinary allocation fails. Three rules prevent this:
 //!
-//! 1. A job computes the memory that it requires before it starts, and passes this number to
-//!    [`require`], which compares it with the [`available`] memory.
-//! 2. Large buffers grow through [`reserve`], which keeps [`RESERVE`] bytes free for small
-//!    allocations, which cannot return an error.
+//! 1. Before a job starts, it computes the number of bytes that it requires. It passes this number
+//!    to [`require`], which compares the number with the [`available`] memory.
+//! 2. Large buffers grow through [`reserve`]. This function keeps [`RESERVE`] bytes free for small
+//!    allocations, because small allocations cannot return an error.
 //! 3. A long call calls [`low`] every few hundredths of a second, and returns an error when less
 //!    than [`FLOOR`] bytes are available.
 //!
@@ -46,11 +46,13 @@ pub use need::{Need, STACK, of, threads};
 /// the memory for the small allocations of an engine between two large allocations.
 pub const RESERVE: u64 = 24 << 20;
 
-/// Minimum number of available bytes at which a long call may continue, see [`low`]. They suffice
-/// for all allocations until the next check, for saving finished results, and for the message.
+/// A long call must stop when fewer bytes than this number are available; see [`low`]. This memory
+/// suffices for all allocations until the next check, for saving finished results, and for the
+/// error message.
 pub const FLOOR: u64 = 16 << 20;
 
-/// Growth by fewer bytes is not checked, because [`RESERVE`] includes memory for small allocations.
+/// If a buffer grows by fewer bytes than this number, the available memory is not checked.
+/// [`RESERVE`] includes memory for such small allocations.
 const SMALL: u64 = 1 << 18;
 
 /// For each block of more than this number of bytes, the allocator creates a separate memory
@@ -67,8 +69,9 @@ pub struct Shortage {
     /// Number of bytes required, without the reserve; `None` if [`low`] found that less than
     /// [`FLOOR`] bytes are available.
     pub needed: Option<u64>,
-    /// The available memory and the limit that determines it. If `needed` is known, [`RESERVE`] is
-    /// subtracted. `None` if the allocator refused the memory and no limit is the reason.
+    /// The available memory, and the limit that determines it. If `needed` is not `None`, the
+    /// memory excludes [`RESERVE`]. This field is `None` if the allocator refused the memory
+    /// although all limits allow it.
     pub available: Option<Available>,
 }
 
@@ -84,9 +87,9 @@ impl fmt::Display for Shortage {
         write!(f, "{} of memory are required", Size(needed))?;
         match self.available {
             Some(Available { bytes, limit }) => {
-                write!(f, "; {} of {limit} are available, after a reserve of {}", Size(bytes), Size(RESERVE))
+                write!(f, "; {} of {limit} are available besides a reserve of {}", Size(bytes), Size(RESERVE))
             }
-            None => write!(f, " in addition to a reserve of {}, and the system refused it", Size(RESERVE)),
+            None => write!(f, " besides a reserve of {}; the system refused this memory", Size(RESERVE)),
         }
     }
 }
@@ -157,9 +160,9 @@ pub fn probe(bytes: u64) -> Result<(), Shortage> {
 static READ: Mutex<Option<Instant>> = Mutex::new(None);
 
 /// Returns a shortage if less than [`FLOOR`] bytes are available. A long call should then stop and
-/// keep its results so far. Each call reads the limits on the address space, which takes some
-/// microseconds. At most four times per second, the limits of the control group and the machine are
-/// read too, which takes about 50 µs.
+/// keep its results so far. Each call reads the limits on the address space and the data segment,
+/// which takes some microseconds. At most four times per second, the limits of the control group
+/// and the machine are read too, which takes about 50 µs.
 pub fn low() -> Option<Shortage> {
     let short = |available: Option<Available>| {
         let available = Some(available.filter(|available| available.bytes < FLOOR)?);

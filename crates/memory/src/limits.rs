@@ -22,7 +22,7 @@ pub enum Limit {
     Data,
     /// The memory limit of the control group, such as the limit of a container.
     ControlGroup,
-    /// The machine's free memory and swap space.
+    /// The free memory and the free swap space of the machine.
     Free,
 }
 
@@ -43,8 +43,8 @@ pub fn available() -> Option<Available> {
     tightest(virtual_limits().into_iter().chain(physical_limits()))
 }
 
-/// Returns the address space that the process may still allocate; `None` if it is not limited. The
-/// result does not depend on other processes.
+/// Returns the memory that the process may still allocate under its limits on the address space and
+/// the data segment; `None` if it has neither limit. The result does not depend on other processes.
 pub fn address_space() -> Option<Available> {
     tightest(virtual_limits())
 }
@@ -86,7 +86,8 @@ mod system {
         Some(limit.saturating_sub(pages(5)?))
     }
 
-    /// Returns a column of `/proc/self/statm` in bytes.
+    /// Returns a number in `/proc/self/statm`, converted from pages to bytes. Columns are counted
+    /// from 0.
     fn pages(column: usize) -> Option<u64> {
         let text = std::fs::read_to_string("/proc/self/statm").ok()?;
         let pages: u64 = text.split_whitespace().nth(column)?.parse().ok()?;

@@ -4,7 +4,8 @@
 /// allowance for the guard page.
 pub const STACK: u64 = (2 << 20) + (64 << 10);
 
-/// Returns the size in bytes of `elements` elements of type `T`; `u64::MAX` if the size is larger.
+/// Returns the size in bytes of `elements` elements of type `T`; `u64::MAX` if the size exceeds 64
+/// bits.
 ///
 /// ```
 /// assert_eq!(quadrille_memory::of::<u32>(1000), 4000);

@@ -19,8 +19,8 @@ use crate::{
     measure, read, review,
 };
 
-/// The indices of the cells of a state that are 1, and, for each action, the indices of its cells
-/// that are 1.
+/// The cells that are 1 at a decision. First the indices of the state's cells, then for each action
+/// the indices of the action's cells.
 type Cells = (Vec<usize>, Vec<Vec<usize>>);
 
 fn cells<G: Learnable>(view: &G::View<'_>) -> Cells {
@@ -37,8 +37,8 @@ fn cells<G: Learnable>(view: &G::View<'_>) -> Cells {
     (state, (0..view.choices()).map(action).collect())
 }
 
-/// Plays random games. Calls `visit` with the game and a generator before each decision that has a
-/// role.
+/// Plays random games. Before each decision that has a role, calls `visit` with the game and the
+/// generator of random numbers.
 fn visit<G: Learnable>(
     setup: &G::Setup,
     seed: u64,
@@ -61,8 +61,8 @@ fn visit<G: Learnable>(
     }
 }
 
-/// Checks that the indices of cells are in range and listed once, and that the number of cells that
-/// are 1 does not exceed [`Learnable::MOST_CELLS`].
+/// Checks the cells of all decisions in random games. Every index of a cell must be in range and
+/// listed at most once. At most [`Learnable::MOST_CELLS`] cells may be 1.
 ///
 /// # Panics
 /// If the check fails.
@@ -84,8 +84,8 @@ pub fn check_cells<G: Learnable>(setup: &G::Setup, seed: u64, games: u64) {
     });
     assert!(decisions > games, "only {decisions} decisions in {games} games");
     assert!(most <= G::MOST_CELLS, "{most} cells are 1; the declared maximum is {}", G::MOST_CELLS);
-    // The declared maximum must not exceed three times the observed maximum, because a larger scale
-    // costs precision.
+    // The declared maximum must be at most three times the observed maximum, because a larger
+    // maximum costs precision.
     assert!(3 * most >= G::MOST_CELLS, "{most} cells are 1; the declared maximum is {}", G::MOST_CELLS);
 }
 
@@ -135,9 +135,9 @@ fn train<G: Learnable>(training: &Training<G>, level: Level, stages: u64) -> Tra
     state
 }
 
-/// Checks that a short training gives the same weights at different vector levels and other weights
-/// for another seed, that counts of 0 are refused, and that the integer networks nearly always
-/// choose the same action as the `f32` networks.
+/// Checks a short training. Its weights must be equal at all vector levels, and differ for another
+/// seed. Counts of 0 must be refused. The integer networks must nearly always choose the same
+/// action as the `f32` networks.
 ///
 /// # Panics
 /// If the check fails.
@@ -179,13 +179,13 @@ pub fn check_training<G: Learnable>(setup: &G::Setup) {
     assert!(100 * alike >= 97 * decisions, "only {alike} of {decisions} choices agree with `f32`");
 }
 
-/// Searches some decisions of random games. Checks that the result depends neither on the number of
-/// threads or the vector level, nor on earlier or cancelled searches, nor on the hidden cards.
+/// Searches some decisions of random games. Checks that the result does not depend on the number of
+/// threads, the vector level, earlier or cancelled searches, and the hidden cards.
 ///
 /// # Panics
 /// If the check fails.
 pub fn check_search<G: Searchable>(setup: &G::Setup, file: &[u8], seed: u64, games: u64) {
-    let judges = read::<G>(file).expect("a policy of the game");
+    let judges = read::<G>(file).expect("the file is a policy");
     let search = |level, threads| {
         Search::<G>::new(level, Arc::clone(&judges), Budget::Playouts(60)).with_threads(threads)
     };
@@ -224,7 +224,7 @@ pub fn check_search<G: Searchable>(setup: &G::Setup, file: &[u8], seed: u64, gam
             assert_eq!(search(Level::best(), 1).think(&view, decisions, &()), thought, "uses hidden cards");
         }
     });
-    assert!(searched > games && different > games, "too few: {searched} searches, {different} new deals");
+    assert!(searched > games && different > games, "only {searched} searches, {different} new deals");
     assert!(stopped > 0, "no search was cancelled before its end");
 }
 
@@ -233,7 +233,7 @@ pub fn check_search<G: Searchable>(setup: &G::Setup, file: &[u8], seed: u64, gam
 /// # Panics
 /// If the values differ in any bit.
 pub fn check_values<G: Searchable>(setup: &G::Setup, file: &[u8], seed: u64, games: u64) {
-    let judges = read::<G>(file).expect("a policy of the game");
+    let judges = read::<G>(file).expect("the file is a policy");
     let mut search = Search::<G>::new(Level::best(), Arc::clone(&judges), Budget::default()).with_threads(2);
     let mut player = Policy::<G, Quantised>::new(Level::scalar(), Arc::clone(&judges));
     let (mut decisions, mut compared) = (0u64, 0u64);
@@ -251,13 +251,13 @@ pub fn check_values<G: Searchable>(setup: &G::Setup, file: &[u8], seed: u64, gam
         for (&action, value) in actions.iter().zip(values) {
             let mut sum = 0.0;
             for (number, world) in worlds.iter().enumerate() {
-                // The playout uses the random numbers of the search, because some games draw random
-                // numbers at their end.
+                // Some games draw random numbers at their end. The playout therefore uses the same
+                // random stream as the search.
                 let mut rng = StreamKey::new(0, 2).substream(number as u64).rng();
                 let mut game = world.clone();
                 game.apply(action, |_| {});
                 while let Some(view) = game.view() {
-                    let action = player.decide(&view, &mut rng).expect("a policy has an answer");
+                    let action = player.decide(&view, &mut rng).expect("a policy always answers");
                     game.apply(action, |_| {});
                 }
                 let outcome = game.close(&mut rng).expect("a game in play is not thrown in");
@@ -271,17 +271,18 @@ pub fn check_values<G: Searchable>(setup: &G::Setup, file: &[u8], seed: u64, gam
     assert!(compared > 20, "only {compared} values were compared");
 }
 
-/// Checks that replaying the actions of a game leads to the same view, and that the steps of a
-/// Markov chain ([`Searchable::vary`]) preserve the view of the seat. Some worlds cannot be
-/// replayed after a step: for example, because another seat would have led the first trick.
+/// Checks that a replay of the actions of a game leads to the same view. Checks that the steps of a
+/// Markov chain ([`Searchable::vary`]) do not change the view of the seat. After a step, the past
+/// actions can be illegal: for example, because another seat would have led the first trick. At
+/// least half of the worlds must allow a replay.
 ///
 /// # Panics
 /// If the check fails.
 pub fn check_worlds<G: Searchable>(setup: &G::Setup, seed: u64, games: u64) {
     let (mut decisions, mut steps, mut possible) = (0u64, 0u64, 0u64);
     let seen = |game: &mut G| format!("{:?}", game.view().expect("the same decision"));
-    // Returns whether all past actions are legal in the world. If so, asserts that replaying these
-    // actions leads to the same view.
+    // Returns whether all past actions are legal in the world. If they are legal, asserts that a
+    // replay of these actions leads to the same view.
     let replays = |world: &mut G| {
         let mut actions = Vec::new();
         let mut replayed = world.rewind(&mut actions).expect("a known history");
@@ -311,13 +312,14 @@ pub fn check_worlds<G: Searchable>(setup: &G::Setup, seed: u64, games: u64) {
     assert!(2 * possible >= steps, "only {possible} of {steps} worlds can be replayed");
 }
 
-/// Checks, for each game of a series, that closing the game does not change its course.
+/// Plays a series of games. Checks that [`GameCourse::of`] returns the same course before and after
+/// a game is closed.
 ///
 /// # Panics
 /// If the check fails.
 pub fn check_courses<G: Searchable>(setup: &G::Setup, seed: u64, games: u64) {
     let course = |game: &G| {
-        let GameCourse { start, actions } = GameCourse::of(game).expect("a game that was played");
+        let GameCourse { start, actions } = GameCourse::of(game).expect("the history is known");
         format!("{start:?} {actions:?}")
     };
     let mut game = G::new(setup);
@@ -334,8 +336,8 @@ pub fn check_courses<G: Searchable>(setup: &G::Setup, seed: u64, games: u64) {
     }
 }
 
-/// Checks that a Markov chain that accepts every proposed step visits the possible deals of the
-/// hidden cards uniformly. The check only uses positions with few possible deals, late in games.
+/// Checks a Markov chain that accepts every proposed step: it must visit all possible deals of the
+/// hidden cards with equal frequency. The check uses only positions with at most 30 possible deals.
 /// `hidden` returns the hidden cards of a game as text.
 ///
 /// # Panics
@@ -371,7 +373,8 @@ pub fn check_steps<G: Searchable>(setup: &G::Setup, seed: u64, games: u64, hidde
         }
         if shares.len() > 2 {
             compared += 1;
-            // Total variation distance. By chance alone, it is about 0.04 for thirty deals.
+            // Total variation distance of the two distributions. If they are equal, chance causes a
+            // distance of about 0.04 for thirty deals.
             let distance = shares.values().map(|[drawn, visited]| (drawn - visited).abs()).sum::<f64>() / 2.0;
             assert!(distance < 0.1, "total variation {distance} over {} deals: {shares:?}", shares.len());
         }
@@ -379,14 +382,15 @@ pub fn check_steps<G: Searchable>(setup: &G::Setup, seed: u64, games: u64, hidde
     assert!(compared >= 5, "only {compared} positions were compared");
 }
 
-/// The upper limit of the score of a decision in [`real_worlds`]. Without a limit, a single
-/// decision for which all dealt worlds are impossible would dominate the mean.
+/// The upper limit of the score of a decision in [`real_worlds`]. If all dealt worlds are
+/// impossible, the score would be huge, and this single decision would dominate the mean.
 const MOST_NATS: f64 = 50.0;
 
-/// Returns the score of the opponent model in each game that has a sampled decision. The score is
-/// the mean, over the sampled decisions, of ln(w(true world) / mean of w over `worlds` uniformly
-/// dealt worlds), at most 50, where w is the weight of a world. The player that `player` returns
-/// plays all seats. One decision in `every` is sampled, on average.
+/// Plays games and returns the score of the opponent model in each game. `player` returns the
+/// player of all seats. On average one of `every` decisions is sampled. The score of a sampled
+/// decision is ln(w / m), at most 50: w is the weight of the true world, and m the mean weight of
+/// `worlds` uniformly dealt worlds. The score of a game is the mean score of its sampled decisions.
+/// Games without a sampled decision are omitted.
 ///
 /// # Panics
 /// If the file is not a policy of the game.
@@ -397,7 +401,7 @@ pub fn real_worlds<G: Searchable>(
     games: Range<u64>,
     [worlds, every]: [usize; 2],
 ) -> Vec<f64> {
-    let judges = read::<G>(file).expect("a policy of the game");
+    let judges = read::<G>(file).expect("the file is a policy");
     let mut search = Search::<G>::new(Level::best(), judges, Budget::default());
     let (mut game, mut player, mut scores) = (G::new(setup), player(), Vec::new());
     for number in games {
@@ -430,14 +434,14 @@ pub fn real_worlds<G: Searchable>(
     scores
 }
 
-/// Checks that the opponent model gives the true world more weight than uniformly dealt worlds if
-/// policies or house players play, and hardly less weight if random players play.
+/// Checks the opponent model. If policies or house players play, the true world must have more
+/// weight than uniformly dealt worlds. If random players play, it must have hardly less weight.
 ///
 /// # Panics
 /// If the check fails.
 pub fn check_weights<G: Searchable>(setup: &G::Setup, file: &[u8], games: u64) {
     type Make<'a, G> = &'a dyn Fn() -> Box<dyn Player<G>>;
-    let judges = read::<G>(file).expect("a policy of the game");
+    let judges = read::<G>(file).expect("the file is a policy");
     let policy = || Policy::<G, Quantised>::boxed(Arc::clone(&judges));
     let players: [(Make<'_, G>, f64); 3] = [(&policy, 0.3), (&G::house, 0.3), (&|| Box::new(Random), -0.02)];
     for (number, (player, at_least)) in players.into_iter().enumerate() {
@@ -450,18 +454,20 @@ pub fn check_weights<G: Searchable>(setup: &G::Setup, file: &[u8], games: u64) {
 /// The result of [`self_review`].
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct SelfReview {
-    /// The number of decisions with at least two legal actions.
+    /// The number of reviewed decisions: those with at least two legal actions.
     pub decisions: u64,
-    /// The number of these decisions with a [significant loss](crate::search::Judged::is_charged).
+    /// The number of reviewed decisions with a [significant
+    /// loss](crate::search::Judged::is_charged).
     pub charged: u64,
-    /// The mean over all games of a game's mean loss per decision, in the game's
-    /// [scale](crate::Scale).
+    /// The mean of the losses of all games. The loss of a game is the mean loss of its reviewed
+    /// decisions, in the unit of the game's [scale](crate::Scale).
     pub loss: f64,
-    /// Half the width of the 95 % interval of [`loss`](Self::loss), with the games as the sample.
+    /// Half the width of the 95 % interval of [`loss`](Self::loss). The sample is the losses of the
+    /// games.
     pub half_width: f64,
 }
 
-/// Plays games in which one search makes all decisions. Reviews the games by the same search with
+/// Plays games in which a search makes all decisions. Then the same search reviews the games, with
 /// other random numbers.
 ///
 /// # Panics
@@ -472,7 +478,7 @@ pub fn self_review<G: Searchable>(
     games: Range<u64>,
     [playouts, worlds]: [u32; 2],
 ) -> SelfReview {
-    let judges = read::<G>(file).expect("a policy of the game");
+    let judges = read::<G>(file).expect("the file is a policy");
     let mut search = Search::<G>::new(Level::best(), judges, Budget::Playouts(playouts));
     let (scale, mut game, mut found, mut losses) = (G::scale(setup), G::new(setup), (0, 0), Vec::new());
     for number in games {
@@ -480,10 +486,10 @@ pub fn self_review<G: Searchable>(
         let [mut dealer, mut rng] = [0, 1].map(|source| key.substream(source).rng());
         game.deal(&mut dealer);
         while let Some(view) = game.view() {
-            let action = search.decide(&view, &mut rng).expect("a search has an answer");
+            let action = search.decide(&view, &mut rng).expect("a search always answers");
             game.apply(action, |_| {});
         }
-        let course = GameCourse::of(&game).expect("a game that was played");
+        let course = GameCourse::of(&game).expect("the history is known");
         let seeds = [number, number ^ 0x5eed];
         let reviewers = std::slice::from_mut(&mut search);
         let reviewed = review(&[&course], |_| u32::MAX, reviewers, worlds as usize, seeds[1], &())
@@ -502,11 +508,11 @@ pub fn self_review<G: Searchable>(
     SelfReview { decisions: found.0, charged: found.1, loss, half_width }
 }
 
-/// Plays games with the policy, and judges random alternatives to its actions. An alternative is
-/// judged, with `playouts` and `worlds`, if it loses at least `least`, on the game's scale, in a
-/// comparison with the best action that uses 20 times as many playouts and worlds. Returns the
-/// number of judged alternatives, and how many of these have a [significant
-/// loss](crate::search::Judged::is_charged).
+/// Plays games with the policy, and chooses random alternatives to the policy's actions. A thorough
+/// search, with 20 times the playouts and worlds, estimates the loss of an alternative. If the loss
+/// is at least `least`, in the unit of the game's scale, the alternative is judged by a search with
+/// `playouts` playouts and `worlds` worlds. Returns the number of judged alternatives, and the
+/// number of judged alternatives with a [significant loss](crate::search::Judged::is_charged).
 ///
 /// # Panics
 /// If the file is not a policy of the game.
@@ -517,7 +523,7 @@ pub fn inserted_errors<G: Searchable>(
     [playouts, worlds]: [u32; 2],
     least: f64,
 ) -> (u64, u64) {
-    let judges = read::<G>(file).expect("a policy of the game");
+    let judges = read::<G>(file).expect("the file is a policy");
     let mut player = Policy::<G, Quantised>::boxed(Arc::clone(&judges));
     let search = |playouts| Search::<G>::new(Level::best(), Arc::clone(&judges), Budget::Playouts(playouts));
     let (mut usual, mut thorough) = (search(playouts), search(20 * playouts));
@@ -527,13 +533,13 @@ pub fn inserted_errors<G: Searchable>(
         let [mut dealer, mut rng, mut sampler] = [0, 1, 2].map(|source| key.substream(source).rng());
         game.deal(&mut dealer);
         while let Some(view) = game.view() {
-            let action = player.decide(&view, &mut rng).expect("a policy has an answer");
+            let action = player.decide(&view, &mut rng).expect("a policy always answers");
             if G::role(&view).is_some() && view.choices() > 1 && draw(&mut sampler, 8) == 0 {
                 let bad =
                     view.choice(draw(&mut sampler, view.choices())).expect("the view offers this choice");
                 let seed = draw(&mut sampler, usize::MAX) as u64;
-                // Most actions lose little. A comparison in few worlds excludes these actions at
-                // low cost.
+                // Most alternatives lose little. To save time, a comparison in 64 worlds excludes
+                // them.
                 let behind = |search: &mut Search<G>, best, worlds, seed| {
                     let compared = search.compare(&view, &[best, bad], worlds, seed, &());
                     compared.map_or(0.0, |compared| scale.difference(compared[1].behind.mean))
@@ -554,10 +560,12 @@ pub fn inserted_errors<G: Searchable>(
     found
 }
 
-/// Checks reviews. In games that the reviewing search itself played, the mean loss is 0 within
-/// about four standard errors, and few decisions have a significant loss. At least half of the
-/// [`inserted_errors`] that lose `least` or more have a significant loss. The result depends
-/// neither on the number of threads nor on the hidden cards.
+/// Checks reviews:
+/// - In games that the reviewing search itself played, the mean loss differs from 0 by at most
+///   about four standard errors, and at most one of twelve decisions has a significant loss.
+/// - At least half of the [`inserted_errors`] have a significant loss. Each of these errors loses
+///   at least `least`.
+/// - The result does not depend on the number of threads and on the hidden cards.
 ///
 /// # Panics
 /// If the check fails.
@@ -568,11 +576,11 @@ pub fn check_reviews<G: Searchable>(setup: &G::Setup, file: &[u8], games: u64, l
     let (errors, charged) = inserted_errors::<G>(setup, file, 0..games, [40, 64], least);
     assert!(errors > 0 && 2 * charged >= errors, "only {charged} of {errors} errors have a significant loss");
 
-    let judges = read::<G>(file).expect("a policy of the game");
+    let judges = read::<G>(file).expect("the file is a policy");
     let search = || Search::<G>::new(Level::best(), Arc::clone(&judges), Budget::Playouts(40));
     let mut courses = Vec::new();
     visit::<G>(setup, 5, 2, |game, _| {
-        let played = GameCourse::of(game).expect("a game that was played");
+        let played = GameCourse::of(game).expect("the history is known");
         match courses.last_mut() {
             Some(GameCourse { actions, .. }) if actions.len() < played.actions.len() => {
                 *courses.last_mut().expect("the same course") = played;
@@ -610,13 +618,13 @@ pub fn check_reviews<G: Searchable>(setup: &G::Setup, file: &[u8], games: u64, l
     });
 }
 
-/// Checks that a file is a policy of the game, and that its mean score in each lineup is at least
-/// `at_least`.
+/// Checks that a file is a policy of the game. Checks for each lineup that the policy's mean score
+/// is at least the entry of `at_least` for the lineup.
 ///
 /// # Panics
 /// If the check fails.
 pub fn check_policy<G: Learnable>(setup: &G::Setup, file: &[u8], sittings: u64, at_least: &[f64]) {
-    let judges = read::<G>(file).expect("a policy of the game");
+    let judges = read::<G>(file).expect("the file is a policy");
     let mut sums = vec![0; at_least.len()];
     for sitting in 0..sittings {
         let key = StreamKey::new(1, sitting);
@@ -630,10 +638,10 @@ pub fn check_policy<G: Learnable>(setup: &G::Setup, file: &[u8], sittings: u64, 
     }
 }
 
-/// Checks that the weights in a file come from the training that the notes of the file describe:
-/// repeats the first stage of the training and compares the digest of its weights with `first`. If
-/// the environment variable `DETERMINISM` is `all`, also repeats the second and the third stage and
-/// compares the digest with the note `early_weights` of the file.
+/// Checks that the notes of a file of weights describe its training. Repeats the first stage of
+/// this training, and compares the digest of the weights with `first`. If the environment variable
+/// `DETERMINISM` is `all`, also repeats the second and the third stage, and compares the digest of
+/// the weights with the note `early_weights` of the file.
 ///
 /// # Panics
 /// If a digest differs, or the file does not describe the training.
@@ -665,14 +673,14 @@ pub fn check_origin<G: Learnable>(setup: &G::Setup, file: &[u8], first: &str) {
     }
 }
 
-/// Returns whether the environment variable `DETERMINISM` is `all`: the checks then cover more
-/// stages of a training, and all vector levels.
+/// Returns whether the environment variable `DETERMINISM` is `all`. In this case, the checks cover
+/// more stages of a training, and all vector levels.
 fn everything() -> bool {
     std::env::var("DETERMINISM").is_ok_and(|which| which == "all")
 }
 
-/// Returns the vector levels at which a check runs: all available levels if [`everything`] is to be
-/// checked, and otherwise the scalar and the best level.
+/// Returns the vector levels at which a check runs. If [`everything`] returns true, these are all
+/// available levels, otherwise the scalar level and the best level.
 fn levels() -> Vec<Level> {
     if everything() { Level::available() } else { vec![Level::scalar(), Level::best()] }
 }

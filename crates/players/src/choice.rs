@@ -1,4 +1,4 @@
-//! Selection of the action that a network values most.
+//! Selection of the action to which a network gives the highest value.
 
 use quadrille_lanes::Level;
 use quadrille_learn::{Judge, Rows};
@@ -29,7 +29,8 @@ impl<J: Judge> Default for Chooser<J> {
 }
 
 impl<J: Judge> Chooser<J> {
-    /// Stores the cells that are 1 at a decision: those of the state, and those of each action.
+    /// Stores the indices of all cells that are 1 at a decision: the cells of the state and the
+    /// cells of each action.
     #[inline]
     pub(crate) fn read<G: Learnable>(&mut self, view: &G::View<'_>) {
         self.state.clear();
@@ -49,20 +50,21 @@ impl<J: Judge> Chooser<J> {
         }
     }
 
-    /// Returns the index of the first action in which the cell [`Learnable::PROVED`] is 1.
+    /// Returns the index of the first action whose cell [`Learnable::PROVED`] is 1.
     #[inline]
     pub(crate) const fn proved(&self) -> Option<usize> {
         self.proved
     }
 
-    /// Returns the values of the listed actions.
+    /// Returns the network's value of each action at the decision.
     #[inline]
     pub(crate) fn values(&mut self, level: Level, judge: &J) -> &[J::Value] {
         judge.judge(level, &self.state, &self.actions, &mut self.buffer, &mut self.values);
         &self.values
     }
 
-    /// Returns the index of the best listed action, the first among equals.
+    /// Returns the index of the action with the highest value. If several actions have this value,
+    /// returns the first.
     #[inline]
     pub(crate) fn best(&mut self, level: Level, judge: &J) -> usize {
         self.values(level, judge);
@@ -75,8 +77,8 @@ impl<J: Judge> Chooser<J> {
         best
     }
 
-    /// Returns the inputs of the network for the action of index `place`: the cells of the state,
-    /// then the cells of the action.
+    /// Returns the indices of the network's inputs that are 1 for the action with index `place`:
+    /// first the cells of the state, then the cells of the action.
     pub(crate) fn row(&self, place: usize) -> impl Iterator<Item = u16> {
         self.state.iter().chain(self.actions.row(place)).copied()
     }

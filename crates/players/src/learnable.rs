@@ -8,53 +8,54 @@ use quadrille_table::{ExactJudge, Game, Player};
 
 /// A game whose actions a network can evaluate.
 ///
-/// The inputs of a network are *cells*, each 0 or 1. The cells of the *state* encode the view of
-/// the seat to decide. The cells of the *action*, which follow, encode the action and the hand
-/// after it. The cells of [`Encode`](quadrille_table::Encode) can serve as both; a game may add
-/// other cells.
+/// The inputs of a network are *cells*. Each cell is 0 or 1. First come the cells of the *state*,
+/// which encode the view of the seat to decide. Then come the cells of the *action*, which encode
+/// the action and the hand that remains after it. A game can use the cells of
+/// [`Encode`](quadrille_table::Encode), and can add other cells.
 pub trait Learnable: Game {
-    /// The name of the game in files of weights.
+    /// The name of the game in the notes of files of weights.
     const GAME: &'static str;
     /// The revision of the cells. It is raised when the meaning of a cell changes; files of weights
     /// with another revision are refused.
     const CELLS: u32;
-    /// The names of the networks, one for each role. Seats with the same tasks share a role.
+    /// The names of the roles. Each role has a network of the same name. Seats with the same task
+    /// have the same role.
     const ROLES: &'static [&'static str] = &["seat"];
-    /// The numbers of outputs of the two hidden layers.
+    /// The number of outputs of the first and of the second hidden layer of a network.
     const LAYERS: [usize; 2] = [256, 32];
     /// The number of cells of a state.
     const STATE: usize;
     /// The number of cells of an action.
     const ACTION: usize;
-    /// The largest number of cells, of a state and one action together, that can be 1 at the same
-    /// time. The scale of the integer weights depends on it.
+    /// The maximum number of cells that can be 1 at the same time, of a state and one action
+    /// together. The scale of the integer weights depends on this number.
     const MOST_CELLS: usize = Self::STATE + Self::ACTION;
-    /// The number of points that corresponds to a target of 1: about the typical deviation of a
-    /// seat's points from the mean.
+    /// The number of points that corresponds to a target of 1. It is about the typical difference
+    /// of a seat's points from the mean points of all seats.
     const SPREAD: f32;
-    /// The index of the action's cell that is 1 only if the action is proved to lead to the best
-    /// result that the seat can still reach, in every deal of the hidden cards. `None` if the game
-    /// has no such cell.
+    /// The index of a cell of the action. The cell is 1 only if a proof exists that the action is
+    /// best: for every deal of the hidden cards, it leads to the best result that the seat can
+    /// still reach. `None` if the game has no such cell.
     const PROVED: Option<usize> = None;
-    /// The number of consecutive games in a sitting, the unit of a measurement. A sitting contains
-    /// whole cycles of the settings that alternate between games.
+    /// The number of games in a sitting. Measurements consist of whole sittings. If a setting
+    /// alternates from game to game, a sitting must contain whole cycles of the setting.
     const SITTING: u32 = 1;
 
-    /// Returns the role of the seat to decide, as an index of [`ROLES`](Self::ROLES); `None` for
-    /// decisions that the [house player](Self::house) makes.
+    /// Returns the role of the seat to decide, as an index in [`ROLES`](Self::ROLES). Returns
+    /// `None` for decisions that the [house player](Self::house) makes.
     fn role(view: &Self::View<'_>) -> Option<usize> {
         let _ = view;
         Some(0)
     }
 
-    /// Returns the house player, which makes the decisions without a role and serves as the
-    /// opponent in measurements.
+    /// Returns the house player: a simple player without a network. It makes all decisions that
+    /// have no role. In measurements, it is the opponent of the policy.
     fn house() -> Box<dyn Player<Self>>;
 
-    /// Calls `set` once for each cell of the state that is 1, with the index of the cell.
+    /// For each cell of the state: if the cell is 1, calls `set` with the index of the cell.
     fn state(view: &Self::View<'_>, set: impl FnMut(usize));
 
-    /// Calls `set` once for each cell of the action that is 1, with the index of the cell.
+    /// For each cell of the action: if the cell is 1, calls `set` with the index of the cell.
     fn action(view: &Self::View<'_>, action: Self::Action, set: impl FnMut(usize));
 
     /// Returns the value that a network learns to predict: the result of a game for `seat`, scaled
@@ -67,8 +68,8 @@ pub trait Learnable: Game {
         (points(seat) - mean) / Self::SPREAD
     }
 
-    /// Returns the conversion of targets to the quantity in which the game's results are usually
-    /// given, such as points.
+    /// Returns the conversion of targets to the quantity that usually describes the game's results,
+    /// such as points.
     fn scale(setup: &Self::Setup) -> Scale {
         let _ = setup;
         Scale { unit: "points above the table's mean", factor: Self::SPREAD.into(), offset: 0.0, range: None }
@@ -80,15 +81,15 @@ pub trait Learnable: Game {
         Self::points(setup, outcome, seat)
     }
 
-    /// Returns a solver that checks decisions late in a game, with all hands open. The default is
-    /// `None`: the game has no solver.
+    /// Returns a solver that checks decisions late in a game, with all hands open. Returns `None`
+    /// if the game has no solver, which is the default.
     fn exact_judge(setup: &Self::Setup) -> Option<Box<dyn ExactJudge<Self>>> {
         let _ = setup;
         None
     }
 
-    /// Returns the seatings of a measurement. By default the policy plays alone against house
-    /// players, once in each seat.
+    /// Returns the lineups of a measurement. A lineup defines which players are the policy. By
+    /// default, the policy plays alone against house players, once in each seat.
     fn lineups(setup: &Self::Setup) -> Vec<Lineup> {
         let players = (0..Self::seats(setup)).map(|player| 1 << player).collect();
         vec![Lineup { name: "alone", players: Cow::Owned(players) }]
@@ -104,8 +105,8 @@ pub trait Learnable: Game {
     }
 }
 
-/// The linear conversion of a [target](Learnable::target) to the quantity in which the game's
-/// results are usually given, such as points.
+/// The linear conversion of a [target](Learnable::target) to the quantity that usually describes
+/// the game's results, such as points.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Scale {
     /// The name of the quantity, such as `points` or `win share`.
@@ -131,18 +132,18 @@ impl Scale {
     }
 }
 
-/// A seating of a policy among house players.
+/// A lineup of a measurement: which players are the policy. All other players are house players.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Lineup {
-    /// The name of the seating, such as `landlord` for a policy that plays as the landlord.
+    /// The name of the lineup, such as `landlord` if the policy plays as the landlord.
     pub name: &'static str,
-    /// One bit mask for each table: bit i is set if the policy is player i. All tables play the
-    /// same cards and have the same number of policies.
+    /// One bit mask for each table at which the lineup plays. If bit i is set, the policy is player
+    /// i at the table. All tables get the same cards, and have the same number of set bits.
     pub players: Cow<'static, [u32]>,
 }
 
 impl Lineup {
-    /// Returns the number of scores of the policy in one sitting of `sitting` games.
+    /// Returns the number of scores that the policy gets in one sitting of `sitting` games.
     pub fn scores(&self, sitting: u32) -> u64 {
         self.players.iter().map(|players| u64::from(players.count_ones()) * u64::from(sitting)).sum()
     }

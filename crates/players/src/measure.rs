@@ -10,11 +10,13 @@ use quadrille_table::{ExactJudge, Game, Observer, Player, SharedRng, play_cancel
 
 use crate::{Learnable, Policy};
 
-/// The number of consecutive throw-ins after which a game is left out.
+/// The maximum number of consecutive deals that are thrown in. After this number, the game is
+/// omitted from the measurement.
 const MOST_THROW_INS: u32 = 100;
 
 /// Plays a sitting in every lineup of the game, with the same cards at all tables. Returns the
-/// total score of the policy in each lineup. Substream 0 of the key is for cards, 1 for decisions.
+/// total score of the policy in each lineup. Cards are drawn from substream 0 of the key, decisions
+/// from substream 1.
 ///
 /// # Errors
 /// [`Cancelled`] by the meter's observer.
@@ -34,8 +36,8 @@ where
     measure_and_check::<G, J>(level, setup, judges, key, meter, None)
 }
 
-/// Plays a sitting as [`measure`] does, and checks the late decisions of all players with the exact
-/// judge in `checks`.
+/// Plays a sitting as [`measure`] does. In addition, the exact judge in `checks` checks the late
+/// decisions of all players.
 ///
 /// # Errors
 /// [`Cancelled`] by the meter's observer.
@@ -87,7 +89,7 @@ where
     lineups.iter().map(|lineup| lineup.players.iter().map(|&policies| table(policies)).sum()).collect()
 }
 
-/// Counts of late decisions that a game's [exact judge](Learnable::exact_judge) checks with all
+/// Counts of late decisions. The game's [exact judge](Learnable::exact_judge) checks them with all
 /// hands open.
 #[derive(Debug)]
 pub struct ExactChecks<G: Game> {
@@ -98,32 +100,32 @@ pub struct ExactChecks<G: Game> {
     pub house: CheckedDecisions,
 }
 
-/// The number of checked decisions, and how many of these were proved wrong.
+/// The number of checked decisions, and the number of wrong decisions among them.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct CheckedDecisions {
-    /// The number of decisions in positions that are won for the side to move and in which at least
-    /// one legal action loses.
+    /// The number of checked decisions. A decision is checked if the side to move can win and at
+    /// least one legal action loses.
     pub checked: u64,
     /// The number of checked decisions in which the chosen action loses.
     pub wrong: u64,
 }
 
 impl<G: Learnable> ExactChecks<G> {
-    /// Creates counters at 0. Returns `None` for games without an exact judge.
+    /// Creates counters that are 0. Returns `None` for games without an exact judge.
     pub fn new(setup: &G::Setup) -> Option<Self> {
         G::exact_judge(setup).map(Self::with_judge)
     }
 
-    /// Creates counters at 0 for the decisions that `judge` checks.
+    /// Creates counters that are 0. `judge` checks the decisions.
     pub fn with_judge(judge: Box<dyn ExactJudge<G>>) -> Self {
         Self { judge, policy: CheckedDecisions::default(), house: CheckedDecisions::default() }
     }
 }
 
-/// An observer that counts the late decisions at a table.
+/// An observer that checks and counts the late decisions at a table.
 struct Watch<'a, G: Game> {
     checks: Option<&'a mut ExactChecks<G>>,
-    /// Bit mask of the players: bit i is set if player i is a policy.
+    /// Bit mask of the players. If bit i is set, player i is the policy.
     policies: u32,
 }
 

@@ -1,9 +1,9 @@
 //! The player that takes the action to which a network gives the highest value.
 //!
-//! At a decision, the cells of the state are listed once and the cells of each action are appended.
-//! The network of the role evaluates all actions in one call. [`read`] checks that a file has the
-//! expected game, revision of cells, roles and sizes: a network for other cells would play badly
-//! without an error.
+//! At a decision, the cells of the state are listed once, followed by the cells of each action. The
+//! network of the role evaluates all actions in one call. [`read`] checks that a file has the
+//! expected game, revision of cells, roles and sizes. Without these checks, a network for other
+//! cells would play badly without an error.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
@@ -19,8 +19,9 @@ use crate::Searchable;
 use crate::choice::Chooser;
 use crate::search::{Budget, Search};
 
-/// A player that takes the action to which the network of its role gives the highest value; ties go
-/// to the first action. Decisions by a network draw no random numbers.
+/// A player that takes the action to which the network of the role gives the highest value. If
+/// several actions have this value, it takes the first of them. It draws no random numbers for
+/// these decisions. The house player makes the decisions that have no role.
 pub struct Policy<G: Learnable, J: Judge> {
     level: Level,
     judges: Arc<[J]>,
@@ -42,15 +43,15 @@ impl<G: Learnable, J: Judge> Policy<G, J> {
 }
 
 impl<G: Learnable> Policy<G, Quantised> {
-    /// Creates a player from one network for each role, at the vector level that the environment
-    /// variable `QUADRILLE_SIMD` names, or at the best level. The level only affects speed.
+    /// Creates a player from one network for each role. The environment variable `QUADRILLE_SIMD`
+    /// selects the vector level; without it, the best level is used. The level only affects speed.
     pub fn boxed(judges: Arc<[Quantised]>) -> Box<dyn Player<G>> {
         Box::new(Self::new(level(), judges))
     }
 }
 
-/// Returns the vector level that the environment variable `QUADRILLE_SIMD` names, or the best
-/// level.
+/// Returns the vector level that the environment variable `QUADRILLE_SIMD` selects. Returns the
+/// best level if the variable is not set or not valid.
 fn level() -> Level {
     static LEVEL: LazyLock<Level> = LazyLock::new(|| Level::from_env().unwrap_or_else(|_| Level::best()));
     *LEVEL
@@ -88,12 +89,13 @@ where
     }
 }
 
-/// The policy that is shipped with a game. Its weights are decoded at the first use.
+/// The policy in the crate of a game. Its weights are decoded at the first use.
 #[derive(Debug)]
 pub struct Shipped(LazyLock<Arc<[Quantised]>>);
 
 impl Shipped {
-    /// Creates a shipped policy. `judges` calls [`read`] with the bytes of a file in the crate.
+    /// Creates a shipped policy. `judges` must call [`read`] with the bytes of the file of weights
+    /// in the crate.
     pub const fn new(judges: fn() -> Arc<[Quantised]>) -> Self {
         Self(LazyLock::new(judges))
     }
@@ -108,9 +110,9 @@ impl Shipped {
         Search::new(level(), Arc::clone(&self.0), budget)
     }
 
-    /// Returns a constructor of players that search with the shipped weights and the budget in
-    /// `text`, and whether their decisions are reproducible. Implements
-    /// [`BuiltIn::of_budget`](quadrille_table::BuiltIn::of_budget).
+    /// Returns a constructor of players, and whether the decisions of these players are
+    /// reproducible. The players search with the shipped weights, and with the budget in `text`.
+    /// Implements [`BuiltIn::of_budget`](quadrille_table::BuiltIn::of_budget).
     ///
     /// # Errors
     /// The text is not a budget.
@@ -130,11 +132,11 @@ pub fn of_file<G: Learnable>(bytes: &[u8]) -> Result<MakePlayer<G>, String> {
     Ok(Box::new(move || Policy::boxed(Arc::clone(&judges))))
 }
 
-/// The error of reading a policy of a game.
+/// The reason why the policy of a game could not be read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PolicyError {
-    /// The file does not hold weights.
+    /// The file is not a file of weights.
     #[error(transparent)]
     File(#[from] FileError),
     /// The policy is for another game.
@@ -161,16 +163,17 @@ pub enum PolicyError {
         /// The names of the game's roles.
         expected: &'static [&'static str],
     },
-    /// The sizes of a network differ from the sizes that the game requires, or the network allows
-    /// fewer cells to be 1 than the game requires.
+    /// The sizes of a network differ from the sizes that the game requires. Or the network allows
+    /// too few cells to be 1 at the same time.
     #[error("network `{network}` has the sizes {found:?}; expected {expected:?}")]
     Sizes {
         /// The name of the network.
         network: String,
-        /// The sizes in the file: the number of inputs, the numbers of outputs of the first and the
-        /// second hidden layer, and the number of inputs that may be 1 at the same time.
+        /// Four sizes in the file: the number of inputs, the number of outputs of the first hidden
+        /// layer, the number of outputs of the second hidden layer, and the maximum number of
+        /// inputs that can be 1 at the same time.
         found: [usize; 4],
-        /// The numbers that the game requires, in the same order.
+        /// The four sizes that the game requires, in the same order.
         expected: [usize; 4],
     },
     /// The weights are too large for the conversion to integers.
@@ -181,7 +184,8 @@ pub enum PolicyError {
     Shape(#[from] ShapeError),
 }
 
-/// Returns the notes in a file of weights that identify the game. A file may have other notes too.
+/// Returns the notes that a file of weights must have to be a policy of the game. A file can have
+/// other notes too.
 pub fn notes<G: Learnable>() -> BTreeMap<String, String> {
     let notes = [(GAME, G::GAME.to_owned()), (CELLS, G::CELLS.to_string())];
     notes.into_iter().map(|(name, note)| (name.to_owned(), note)).collect()

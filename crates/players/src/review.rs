@@ -1,4 +1,4 @@
-//! Reviews of played games: the loss by each decision.
+//! Reviews of played games, which estimate the loss of each decision.
 
 use quadrille_progress::{Cancelled, Meter, Observer};
 use quadrille_random::StreamKey;
@@ -8,14 +8,14 @@ use quadrille_table::{MOST_SEATS, View as _};
 use crate::search::each;
 use crate::search::{Judged, Search, Searchable};
 
-/// The number of decisions that are distributed over the threads at a time. Each of them holds a
-/// copy of its game.
+/// The minimum number of decisions in a batch, which is distributed over the threads. The number
+/// limits the memory: each decision in a batch has its own copy of the game.
 const BATCH: usize = 256;
 
-/// A game to review: the start with its cards, and the actions of the seats.
+/// The course of a game: the cards at the start, and the actions of all seats.
 #[derive(Debug, Clone)]
 pub struct GameCourse<G: Searchable> {
-    /// The game before its first decision.
+    /// The game after the deal, before its first decision.
     pub start: G,
     /// The actions, the oldest first. The game may be unfinished.
     pub actions: Vec<G::Action>,
@@ -29,7 +29,8 @@ impl<G: Searchable> GameCourse<G> {
         Some(Self { start, actions })
     }
 
-    /// Returns the game after the first `count` actions. Stops before an action that is not legal.
+    /// Returns the game after the first `count` actions. If an action is not legal, returns the
+    /// game before this action.
     pub fn after(&self, count: usize) -> G {
         let mut game = self.start.clone();
         for &action in self.actions.iter().take(count) {
@@ -51,17 +52,18 @@ pub struct Reviewed<A> {
     pub number: usize,
     /// The seat that decided.
     pub seat: usize,
-    /// The index of the player in the seat.
+    /// The index of the player who sat in the seat.
     pub player: usize,
     /// The action that the seat took.
     pub taken: A,
-    /// The judgement of the action by a search.
+    /// The judgement of the action, by a search.
     pub judged: Judged<A>,
 }
 
-/// Reviews the decisions of some players in all games. `players` returns, for the index of a game,
-/// a bit mask of the players to review. Decisions with only one legal action are omitted. Each
-/// searcher runs in its own thread; the number of searchers has no effect on the result.
+/// Reviews the decisions of some players in all games. `players` is called with the index of a
+/// game, and returns a bit mask of the players to review in the game. Decisions with only one legal
+/// action are omitted. Each searcher runs in its own thread. The number of searchers does not
+/// affect the result.
 ///
 /// The observer is notified of each reviewed decision.
 ///
@@ -118,9 +120,9 @@ struct Reviewing<G: Searchable> {
     taken: G::Action,
 }
 
-/// Calls `found` for each decision with at least two legal actions by a player in the bit mask
-/// `players`. The arguments of `found` are the index of the action, the game before the action, the
-/// action, its seat and its player. Ends before an action that is not legal.
+/// Calls `found` for each decision of a player in the bit mask `players`. Decisions with only one
+/// legal action are omitted. The arguments of `found` are the index of the action, the game before
+/// the action, the action, its seat and its player. Stops at the first action that is not legal.
 fn visit<G: Searchable>(
     course: &GameCourse<G>,
     players: u32,

@@ -9,19 +9,19 @@ use quadrille_table::{Player, View as _, draw};
 use crate::Learnable;
 use crate::choice::Chooser;
 
-/// A table at which all seats play by networks, with occasional random actions.
+/// A table at which networks make the decisions of all seats. Some actions are random.
 pub(crate) struct SelfPlay<G: Learnable, J: Judge> {
     game: G,
     house: Box<dyn Player<G>>,
     chooser: Chooser<J>,
-    /// The role and the seat of each decision in the current game that a network made. The inputs
-    /// of the chosen actions are in `rows`, in the same order.
+    /// For each decision of a network in the current game, the role and the seat. In the same
+    /// order, `rows` has the inputs of the chosen actions.
     decisions: Vec<(usize, usize)>,
     rows: quadrille_learn::Rows,
 }
 
 impl<G: Learnable, J: Judge> SelfPlay<G, J> {
-    /// Creates a table before its first game.
+    /// Creates a table at which no game has been played.
     pub(crate) fn new(setup: &G::Setup) -> Self {
         Self {
             game: G::new(setup),
@@ -32,9 +32,10 @@ impl<G: Learnable, J: Judge> SelfPlay<G, J> {
         }
     }
 
-    /// Plays a game and adds its decisions to the samples of each role. Substream 0 of the key is
-    /// for cards, 1 for exploration, 2 for the house player. With probability `explore` / 2³² the
-    /// action is drawn uniformly from the legal ones.
+    /// Plays a game, and adds each decision to the samples of its role. Cards are drawn from
+    /// substream 0 of the key, random actions from substream 1, and decisions of the house player
+    /// from substream 2. With probability `explore` / 2³², a network's action is replaced by a
+    /// uniformly random legal action.
     pub(crate) fn play(
         &mut self,
         level: Level,

@@ -8,10 +8,10 @@ use quadrille_random::StreamKey;
 use crate::Learnable;
 use crate::self_play::SelfPlay;
 
-/// The stream of the random numbers for the initial weights; each role has a substream.
+/// The random stream of the initial weights. Each role has a substream.
 const WEIGHTS: u64 = u64::MAX;
-/// The stream of the first game of a training. Contests number their streams from 0, so contests
-/// and trainings with the same seed deal different cards.
+/// The random stream of the first game of a training. The streams of contests are numbered from 0.
+/// A contest and a training with the same seed therefore have different cards.
 const GAMES: u64 = 1 << 62;
 
 /// The parameters of a training.
@@ -27,11 +27,12 @@ pub struct Training<G: Learnable> {
     pub slots: u32,
     /// The number of games that a slot plays in a stage.
     pub slot_games: u32,
-    /// The number of games of a slot between two updates of its weights.
+    /// The number of games that a slot plays between two updates of its weights.
     pub update_games: u32,
-    /// The step sizes at the first and at the last game; the step size changes linearly in between.
+    /// The step size at the first game and the step size at the last game. In between, the step
+    /// size changes linearly.
     pub rate: [f32; 2],
-    /// The probability of a random action, 0 to 1.
+    /// The probability that a random action is taken, from 0 to 1.
     pub explore: f32,
 }
 
@@ -48,7 +49,7 @@ impl<G: Learnable> Training<G> {
     /// Returns the initial state: networks with random weights.
     ///
     /// # Errors
-    /// A count of the training is 0, or the game has more cells than a network can read.
+    /// A count in the parameters is 0, or the game has more cells than a network can read.
     pub fn begin(&self) -> Result<TrainingState, TrainingError> {
         self.check()?;
         let shape = G::shape()?;
@@ -57,7 +58,7 @@ impl<G: Learnable> Training<G> {
         Ok((0..G::ROLES.len()).map(network).collect())
     }
 
-    /// Checks that no count is 0.
+    /// Checks that no count in the parameters is 0.
     ///
     /// # Errors
     /// [`TrainingError::Zero`] with the name of the first field that is 0.
@@ -72,7 +73,8 @@ impl<G: Learnable> Training<G> {
         zero.map_or(Ok(()), |(field, _)| Err(TrainingError::Zero { field }))
     }
 
-    /// Returns the number of stages. Counts of 0, which [`check`](Self::check) refuses, count as 1.
+    /// Returns the number of stages. [`check`](Self::check) refuses counts of 0; here they are
+    /// treated as 1.
     pub fn stages(&self) -> u64 {
         self.games.div_ceil(u64::from(self.slots.max(1)) * u64::from(self.slot_games.max(1)))
     }
@@ -81,7 +83,8 @@ impl<G: Learnable> Training<G> {
     /// stage; the result is the state after this slot alone.
     ///
     /// # Errors
-    /// Cancellation, a count of the training that is 0, or weights or moments that have diverged.
+    /// The observer cancelled the call, a count in the parameters is 0, or the weights or moments
+    /// diverged.
     pub fn run_slot(
         &self,
         level: Level,
@@ -112,12 +115,13 @@ impl<G: Learnable> Training<G> {
                 }
             }
         }
-        // An infinite moment of a weight would stop all changes of the weight but leave it finite.
+        // A moment of a weight can be infinite although the weight is finite. Such a weight would
+        // never change again, so the moments are checked too.
         state.iter().try_for_each(Learner::check)?;
         Ok(state)
     }
 
-    /// Returns the step size after `games` games, counted over all slots.
+    /// Returns the step size after `games` games of all slots together.
     pub fn step_size(&self, games: u64) -> f32 {
         let part = (games as f64 / self.games as f64).min(1.0) as f32;
         self.rate[0] + (self.rate[1] - self.rate[0]) * part
@@ -139,16 +143,16 @@ pub enum TrainingError {
     /// The observer cancelled.
     #[error("the training was cancelled before its end")]
     Cancelled,
-    /// A count of the training is 0.
+    /// A count in the parameters is 0.
     #[error("`{field}` is 0; expected at least 1")]
     Zero {
         /// The name of the field.
         field: &'static str,
     },
-    /// The networks would be too large.
+    /// The game has more cells than a network can read.
     #[error(transparent)]
     Shape(#[from] ShapeError),
-    /// The training does not converge.
+    /// The weights or moments diverged.
     #[error("{0}; a smaller step size may help")]
     Range(#[from] RangeError),
 }
@@ -159,7 +163,8 @@ impl From<Cancelled> for TrainingError {
     }
 }
 
-/// Returns the state after a stage: for each role, the mean over the slots, summed in slot order.
+/// Returns the state after a stage. For each role, this is the mean of the learners of all slots.
+/// The learners are added in the order of the slots.
 #[must_use]
 pub fn combine(slots: &[TrainingState]) -> TrainingState {
     let roles = slots.first().map_or(0, Vec::len);

@@ -2,10 +2,10 @@
 //! use.
 //!
 //! A function that may run for more than a tenth of a second has an argument of type [`&dyn
-//! Observer`](Observer). At regular intervals it passes a [`Progress`] to the observer, which
-//! contains the work done and the total work. A search may add [`Bounds`] on its answer and a
-//! message about the current step. The observer returns a `ControlFlow`. If it returns `Break`, the
-//! function returns [`Cancelled`].
+//! Observer`](Observer). At regular intervals, the function passes a [`Progress`] to the observer.
+//! A `Progress` contains the work done and the total work. A search may add [`Bounds`] on its
+//! answer and a message about the current step. The observer returns a `ControlFlow`. If it returns
+//! `Break`, the function returns [`Cancelled`].
 //!
 //! ```
 //! use std::ops::ControlFlow;
@@ -241,8 +241,9 @@ impl Observer for CancelToken {
     }
 }
 
-/// The observer of a part of a longer call. It converts the progress of the part to units of the
-/// whole call: the beginning of the part to `from` units, and its end to `from + share` units.
+/// The observer of a part of a longer call. It reports the progress of the part as progress of the
+/// whole call. At the beginning of the part, it reports `from` units of the whole call, and at the
+/// end of the part `from + share` units.
 ///
 /// ```
 /// use std::sync::Mutex;
@@ -268,8 +269,8 @@ pub struct PartObserver<'a> {
 }
 
 impl<'a> PartObserver<'a> {
-    /// Creates the observer of a part that begins after `from` of the whole call's `total` units
-    /// and consists of `share` units.
+    /// Creates the observer of a part. The whole call has `total` units of work. Of these, `from`
+    /// units precede the part, and the part consists of `share` units.
     pub const fn new(observer: &'a dyn Observer, from: u64, share: u64, total: Option<u64>) -> Self {
         Self { observer, from, share, total }
     }

@@ -9,8 +9,9 @@ use crate::{Cancelled, Observer, Progress};
 ///
 /// Two quantities are counted separately. *Work* is shown to people, in units such as games or
 /// generations. *Effort* measures computing time, in units such as events or cells, and determines
-/// when the observer is notified. If a single unit of work takes long, the call adds
-/// [`effort`](Self::effort) during this unit, so that it can be cancelled there too.
+/// when the observer is notified. If a single unit of work takes long, the call also adds
+/// [`effort`](Self::effort) during this unit, so that the observer can cancel the call before the
+/// unit is finished.
 ///
 /// A notification costs a virtual call, and every addition costs relaxed atomic operations. A loop
 /// whose iterations take nanoseconds should add some hundreds of iterations at once.
@@ -85,8 +86,8 @@ impl<'a> Meter<'a> {
         if self.cancelled.load(Relaxed) {
             return Err(Cancelled);
         }
-        // The observer is notified whenever the total effort reaches a further multiple of `every`,
-        // by the thread whose addition reaches it.
+        // The observer is notified whenever the total effort reaches or passes a multiple of
+        // `every`. The thread whose addition causes this notifies the observer.
         let before = self.effort.fetch_add(effort, Relaxed);
         if before / self.every == (before + effort) / self.every { Ok(()) } else { self.check() }
     }

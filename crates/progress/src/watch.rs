@@ -16,8 +16,8 @@ const EVERY: u64 = 20;
 /// [`FLOOR`](quadrille_memory::FLOOR) bytes of memory are available.
 ///
 /// Memory is checked at most fifty times per second. A call that was cancelled returns
-/// [`Cancelled`](crate::Cancelled). If the reason is a lack of memory, [`shortage`](Self::shortage)
-/// returns it.
+/// [`Cancelled`](crate::Cancelled). If the cause was a lack of memory, [`shortage`](Self::shortage)
+/// then returns the details.
 pub struct MemoryWatch<'a> {
     observer: &'a dyn Observer,
     begun: Instant,

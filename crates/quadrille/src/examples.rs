@@ -12,7 +12,7 @@ use quadrille_files::FindExample;
 use crate::files::{Files, FoundFile, NamedFiles};
 use crate::kinds::REGISTRY;
 
-/// Prefix of the name of an example where the path of a file is expected.
+/// Prefix that distinguishes the name of an example from the path of a file.
 pub const PREFIX: &str = "example:";
 
 /// A built-in file.
@@ -152,7 +152,7 @@ fn at(path: &str) -> Option<&'static Example> {
     EXAMPLES.iter().find(|example| example.path == path)
 }
 
-/// Resolves a name relative to the folder of the file at path `from`.
+/// Returns the path of the file `name` in the folder that contains the file `from`.
 fn beside(from: &str, name: &str) -> String {
     from.rsplit_once('/').map_or_else(|| name.to_owned(), |(folder, _)| format!("{folder}/{name}"))
 }

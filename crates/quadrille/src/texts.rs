@@ -26,7 +26,7 @@ pub fn read(path: &Path) -> Result<Source, TextError> {
     READER.text(path)
 }
 
-/// Like [`read`], but accepts a text that is truncated at any byte.
+/// Like [`read`], but accepts a text whose end is missing.
 ///
 /// If the text ends within a character or within compressed data, the incomplete remainder is
 /// replaced by U+FFFD. It is an error if the compressed data contain no complete character.

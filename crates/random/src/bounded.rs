@@ -7,8 +7,8 @@
 //! is surplus, and is repeated. The division that computes 2ʷ mod n is needed only if the lower
 //! half is below n.
 //!
-//! The crate `rand` has such functions too, but its versions may draw different numbers. These
-//! functions are frozen.
+//! The crate `rand` has such functions too, but different versions of `rand` can draw different
+//! numbers. The functions of this module are frozen.
 //!
 //! ```
 //! use std::num::NonZeroU64;

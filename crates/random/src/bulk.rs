@@ -1,9 +1,9 @@
 //! Bulk draws: whole slices of numbers, and masks of rolls.
 //!
 //! A bulk call has the same result as the plain loop over single draws: the same values, and the
-//! same state of the generator afterwards. This loop is the default implementation of every method,
-//! which [`Plain`] uses. The eight-lane [`Xoshiro256PlusPlusX8`](crate::Xoshiro256PlusPlusX8) uses
-//! vectors.
+//! same state of the generator afterwards. This loop is the default implementation of every method;
+//! [`Plain`] uses the default implementations. The eight-lane
+//! [`Xoshiro256PlusPlusX8`](crate::Xoshiro256PlusPlusX8) uses vectors.
 //!
 //! ```
 //! use quadrille_random::rand_core::Rng;

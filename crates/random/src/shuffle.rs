@@ -5,8 +5,8 @@
 //! position to the last. One unbiased [bounded] number for each position makes all orders of n
 //! cards equally likely. A deal of k cards stops after k positions.
 //!
-//! The crate `rand` can shuffle too, but its versions may shuffle differently, and a deal that
-//! changes with a dependency cannot be replayed. The functions here are frozen: the same generator
+//! The crate `rand` can shuffle too, but different versions of `rand` can shuffle differently. Then
+//! old deals could not be replayed. The functions of this module are frozen: the same generator
 //! always deals the same cards.
 //!
 //! ```

@@ -15,9 +15,9 @@ pub fn number(value: f64) -> String {
     if value.fract() == 0.0 && (0.0..1e15).contains(&value) { count(value as u64) } else { value.to_string() }
 }
 
-/// Returns the number of digits after the point for values that are shown next to each other. This
-/// is the number of digits that the value with the most digits has, limited so that the largest
-/// value has at most four significant digits.
+/// Returns the number of digits after the point with which all the given values should be shown.
+/// The number is large enough to show every value exactly. If the largest value would then have
+/// more than four significant digits, the number is smaller, and may be 0.
 ///
 /// ```
 /// use quadrille_report::figure::{common_digits, decimal};

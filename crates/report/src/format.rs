@@ -50,9 +50,10 @@ pub fn points_of_column(column: &[f64]) -> impl Fn(f64) -> String + use<> {
     move |points| decimal(points, digits)
 }
 
-/// Returns the number of digits after the point for values whose intervals have the half-widths
-/// `errors`. The smallest positive half-width is then shown with two significant digits; the result
-/// is at most 3. If no half-width is positive, the result is 3.
+/// Returns the number of digits after the point with which values and their intervals should be
+/// shown. `errors` are the half-widths of the intervals. With the returned number, the smallest
+/// positive half-width has two significant digits. The number is at most 3. If no half-width is
+/// positive, the number is 3.
 ///
 /// ```
 /// use quadrille_report::figure::decimal;
@@ -69,8 +70,8 @@ pub fn error_digits(errors: impl IntoIterator<Item = f64>) -> usize {
     if least.is_finite() { (1.0 - least.log10().floor()).clamp(0.0, 3.0) as usize } else { 3 }
 }
 
-/// Formats the half-width of an interval. A positive half-width that would be rounded to 0 is shown
-/// as less than the smallest number with this number of digits.
+/// Formats the half-width of an interval with `digits` digits after the point. If a positive
+/// half-width would be rounded to 0, the text states an upper bound, such as `<0.001`.
 ///
 /// ```
 /// use quadrille_report::format::half_width;
@@ -127,8 +128,8 @@ pub fn rounded(value: f64) -> f64 {
     format!("{value:.3e}").parse().unwrap_or(value)
 }
 
-/// Maximum length in characters of a name in a report. The name of a player that is a program
-/// contains a command line of any length.
+/// Maximum length in characters of a name in a report. Names can be much longer: the name of an
+/// external program contains a whole command line.
 const LONGEST_NAME: usize = 60;
 
 /// Shortens a long name for a report by omitting its middle.

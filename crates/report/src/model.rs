@@ -122,8 +122,8 @@ pub struct Heat {
     pub columns: Vec<String>,
     /// The values, one list per row; `None` if a value is unknown.
     pub values: Vec<Vec<Option<f64>>>,
-    /// The limits of the confidence intervals, arranged as `values`; `None` if a value has no
-    /// interval.
+    /// The limits of the confidence interval of each value, in the same arrangement as `values`;
+    /// `None` if a value has no interval.
     pub intervals: Vec<Vec<Option<[f64; 2]>>>,
 }
 
@@ -202,7 +202,7 @@ pub struct Cards {
 }
 
 impl Cell {
-    /// Returns the text of the cell, which is empty for pictures.
+    /// Returns the text of the cell; an empty text if the cell is a picture.
     pub fn text(&self) -> &str {
         match self {
             Self::Text(text) => text,

@@ -44,10 +44,11 @@ for (const table of document.querySelectorAll("table:not(.heat)")) {
   table.parentElement.after(button);
 }
 
-// A table that is wider than the page first breaks its headings into lines. On a phone, one that is
-// still wider has a block for each row, in which each figure has its heading as a label. On larger
-// screens it can be scrolled, also by keyboard, and shows a hint. Its box ends after a whole column
-// if that leaves little empty: part of a number would look like another number.
+// If a table is wider than the page, the first step is to break its headings into lines. If the
+// table is still too wide, a phone shows a block for each row, in which each figure has its heading
+// as a label. On a larger screen, the table can be scrolled, also by keyboard, and a hint is shown.
+// The visible part then ends after a whole column if this leaves at most 20 % of the width empty.
+// A number that is cut off could look like another number.
 const phone = matchMedia("(max-width: 40rem)");
 for (const box of document.querySelectorAll(".scroll")) {
   const table = box.querySelector("table");

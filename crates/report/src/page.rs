@@ -332,8 +332,8 @@ fn command(what: &str, line: &str) -> Markup {
     }
 }
 
-/// Draws the legend, with the opacity of each series in the plot; nothing if there is only one
-/// series.
+/// Draws the legend. Each series has the same opacity as in the plot. If there is only one series,
+/// nothing is drawn.
 fn legend(series: &[Series], opacity: impl Fn(&Series) -> f64) -> Markup {
     html! {
         @if series.len() > 1 {

@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use crate::Squares;
 use maud::{Markup, html};
 
-/// Maximum length of the longer side of a picture in CSS pixels. Pictures with more squares along
-/// this side are larger, because a square has at least one pixel.
+/// Maximum length of the longer side of a picture in CSS pixels. If there are more than 80 squares
+/// along this side, the picture is larger, because a square has at least one pixel.
 const SIDE: u32 = 80;
 /// Maximum size of a square of the grid in CSS pixels.
 const LARGEST: u32 = 8;

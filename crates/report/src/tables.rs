@@ -12,7 +12,8 @@ fn tables(report: &Report) -> impl Iterator<Item = (&str, ReportTable)> {
         section.blocks.iter().filter_map(|block| match block {
             Block::Table(table) | Block::Folded(Folded { table, .. }) => {
                 let letters = table.in_letters();
-                // Names of pictures alone are not data.
+                // If all other columns were pictures, the one remaining column only names the
+                // pictures. Such a table contains no data.
                 let is_empty = letters.columns.len() < 2 && letters.columns.len() < table.columns.len();
                 (!is_empty).then_some((section.title.as_str(), letters))
             }

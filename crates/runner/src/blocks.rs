@@ -10,8 +10,8 @@ pub struct IterationBlocks {
 }
 
 impl IterationBlocks {
-    /// Divides `iterations` into `blocks` blocks. The number of blocks is limited to the range from
-    /// 1 to the number of iterations.
+    /// Divides `iterations` into `blocks` blocks. The number of blocks is reduced to the number of
+    /// iterations if it is larger, and is at least 1.
     pub fn new(iterations: Range<u64>, blocks: u64) -> Self {
         let blocks = blocks.min(iterations.end - iterations.start).max(1);
         Self { iterations, blocks }
@@ -32,8 +32,8 @@ impl IterationBlocks {
         self.begin(block)..self.begin(block + 1)
     }
 
-    /// Returns the first iteration of the block with index `block`; for the index after the last
-    /// block, the [end](Self::end) of all iterations.
+    /// Returns the first iteration of the block with index `block`. If `block` is the number of
+    /// blocks, returns the [end](Self::end) of all iterations.
     fn begin(&self, block: u64) -> u64 {
         let all = u128::from(self.iterations.end - self.iterations.start);
         self.iterations.start + (all * u128::from(block) / u128::from(self.blocks)) as u64

@@ -20,8 +20,8 @@ pub struct Conclusion {
     /// Data that the report needs and the result lacks, as a JSON object; empty for most kinds.
     #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub details: Map<String, Value>,
-    /// Amounts of work, such as a number of games. They are divided by the wall time, and the rates
-    /// are shown next to it.
+    /// Amounts of work, such as a number of games. They are divided by the wall time of the run.
+    /// The quotients are rates, which are shown next to the wall time.
     pub counters: Vec<Counter>,
     /// The report for people.
     pub report: Report,

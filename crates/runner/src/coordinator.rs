@@ -74,8 +74,8 @@ pub struct Coordinator<'a> {
 }
 
 impl<'a> Coordinator<'a> {
-    /// Creates a coordinator. If `store` is given, the shards in it count as finished, except
-    /// damaged shards, which are run again.
+    /// Creates a coordinator. If `store` is given, the shards in it count as finished. Only damaged
+    /// shards are run again.
     ///
     /// # Errors
     /// The store cannot be read, or its contents are invalid.
@@ -106,9 +106,9 @@ impl<'a> Coordinator<'a> {
         Ok(coordinator)
     }
 
-    /// Returns the next available shard that is not assigned. Returns `None` if no shard is
-    /// available before a further partial is [taken](Self::take), or if the run needs no further
-    /// shards. With stages or a stop rule, shards become available in rounds.
+    /// Returns the next available shard that is not assigned. Returns `None` if the run needs no
+    /// further shards, or if all available shards are assigned. With stages or a stop rule, further
+    /// shards become available after further partials were [taken](Self::take).
     pub fn next_task(&mut self) -> Option<Task> {
         if self.job.is_complete() {
             return None;
@@ -132,7 +132,8 @@ impl<'a> Coordinator<'a> {
         Some(Task { shard, stage, snapshot: self.snapshots.get(&shard).cloned() })
     }
 
-    /// Returns all available shards that are not assigned at once, for workers with high latency.
+    /// Returns all available shards that are not assigned yet. A caller whose workers have a high
+    /// latency can send them all these shards in one message.
     pub fn round_of_tasks(&mut self) -> Vec<Task> {
         std::iter::from_fn(|| self.next_task()).collect()
     }
@@ -144,8 +145,8 @@ impl<'a> Coordinator<'a> {
             _ => {
                 let stage = self.job.stage();
                 // All tasks of a stage share one copy of the stage data, which may be large. If the
-                // stage has not changed since the previous round, that copy and its mark are
-                // reused.
+                // stage has not changed since the previous round, the copy and the hash of the data
+                // are reused.
                 let kept = self.round.take().filter(|round| same_stage(&round.stage, &stage));
                 let (mark, stage) =
                     kept.map_or_else(|| (StageMark::of(&stage), stage), |round| (round.mark, round.stage));

@@ -59,7 +59,7 @@ pub enum DirectoryError {
     /// The path is not a folder, or a file in it cannot be read.
     #[error("cannot use {path}: {reason}")]
     Unusable {
-        /// The folder or the file in it.
+        /// The path of the folder, or of the file in the folder.
         path: PathBuf,
         /// The system's error.
         reason: std::io::Error,
@@ -113,8 +113,8 @@ impl RunDirectory {
             if error.is_refusal() { self.unusable(error.into()) } else { DirectoryError::Unwritable(error) }
         })?;
         let path = self.path.join("run.sqlite");
-        // `try_exists` is used instead of `exists`, because it returns an error if the folder must
-        // not be searched.
+        // `exists` would return false if this process has no permission to search the folder.
+        // `try_exists` returns an error in this case.
         if !path.try_exists().map_err(|reason| self.unusable(reason))? {
             self.refuse_outputs()?;
         }

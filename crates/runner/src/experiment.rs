@@ -1,5 +1,6 @@
-//! The trait of experiments. An experiment consists of a pure function of a shard's number and the
-//! data of its stage, and of an exact merge of the results.
+//! The trait of experiments. An experiment has two operations. One computes the result of a shard,
+//! which depends only on the number of the shard and on the data of its stage. The other merges the
+//! results of all shards exactly.
 
 use std::ops::ControlFlow;
 use std::sync::Mutex;
@@ -31,8 +32,8 @@ pub trait Experiment: Send + Sync + 'static {
     /// The result of a shard, serialised as `postcard` bytes.
     type Partial: Serialize + DeserializeOwned + Send + 'static;
 
-    /// The data of a stage, which its shards need from all earlier shards; `()` if they need no
-    /// data.
+    /// The data of a stage. They are computed from the results of all earlier shards, and every
+    /// shard of the stage receives them. The type is `()` if the shards need no such data.
     type Stage: Serialize + DeserializeOwned;
 
     /// Performs the preparation that must precede the shards, such as an opening move or a table.
@@ -40,8 +41,7 @@ pub trait Experiment: Send + Sync + 'static {
     /// methods are called after it, except [`shards`](Self::shards), [`memory`](Self::memory) and
     /// [`is_brief`](Self::is_brief), which are also called before it.
     ///
-    /// `workers` is the number of shards that this process will run concurrently; they share its
-    /// memory.
+    /// `workers` is the number of shards that this process will run concurrently.
     ///
     /// # Errors
     /// [`WorkError`] for cancellation or failure.
@@ -114,9 +114,9 @@ pub trait Experiment: Send + Sync + 'static {
     fn merge(&self, prefix: &mut Self::Partial, next: Self::Partial);
 
     /// Returns whether the store keeps one merged partial in place of the partials of all complete
-    /// stages. It is saved at the end of each stage, so that the store contains the merged partial
-    /// and the partials of the current stage. This is useful if partials are large and the merged
-    /// partial is not much larger than one of them.
+    /// stages. The merged partial is saved at the end of each stage. The store then contains this
+    /// merged partial and the partials of the current stage. This is useful if partials are large
+    /// and the merged partial is not much larger than one of them.
     fn stores_prefix(&self) -> bool {
         false
     }
@@ -243,8 +243,8 @@ impl<'a> ShardContext<'a> {
         if self.observe(&Progress::done(done)).is_break() { Err(Cancelled) } else { Ok(()) }
     }
 
-    /// Returns an observer for a call that performs `share` of the shard's units of work, after
-    /// `from` units are done.
+    /// Returns an observer for a call that performs a part of the shard's work. The part consists
+    /// of `share` units, and `from` units of the shard are done before it.
     pub fn part(&self, from: u64, share: u64) -> PartObserver<'_> {
         PartObserver::new(self, from, share, None)
     }

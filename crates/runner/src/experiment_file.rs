@@ -73,7 +73,7 @@ fn read(registry: &Registry, source: &Source, files: &mut NamedFiles) -> Result<
         let table = root.required(kind.table);
         let table = table.map_err(|error| error.expected(format!("a table [{}]", kind.table)))?;
         let job: Arc<dyn Job> = match root.optional("sweep") {
-            // A key that is swept need not be given in the table of the kind.
+            // The table of the kind need not contain the keys in `[sweep]`.
             Some(sweep) => Arc::new(Sweep::read(&document, &sweep, kind, &header, files)?),
             None => (kind.read)(&table.table(&kind.key_names())?, &header, files)?,
         };

@@ -36,20 +36,20 @@ pub trait Files: Debug {
         None
     }
 
-    /// Returns whether experiments must not name programs, because they may use only the files in a
-    /// folder.
+    /// Returns whether experiments must not name programs. This is so if they may use only the
+    /// files in a folder.
     fn refuses_programs(&self) -> bool {
         false
     }
 
-    /// Returns whether this source contains the base64 text of files that are not text, in place of
-    /// their bytes.
+    /// Returns whether binary files are stored as base64 text in this source. If false, their bytes
+    /// are stored.
     fn are_in_base64(&self) -> bool {
         false
     }
 
     /// Returns whether errors may show excerpts of the file with this name. An excerpt could reveal
-    /// a file that the author of the experiment may not read.
+    /// a file that the author of the experiment must not read.
     fn may_be_quoted(&self, _name: &str) -> bool {
         true
     }
@@ -130,8 +130,8 @@ impl Files for Folder {
             return Ok(FoundFile { called: name.to_owned(), bytes: example?.text.as_bytes().to_vec() });
         }
         let path = self.path.join(name);
-        // Missing files and files outside of the folder have the same message, so that it does not
-        // reveal which files exist.
+        // Missing files and files outside of the folder have the same message. Therefore the
+        // message does not reveal which files exist outside.
         if self.confined && !self.holds(&path).unwrap_or(false) {
             return Err(format!("there is no file {name:?} in the experiment's folder"));
         }
@@ -188,7 +188,7 @@ pub struct NamedFiles {
     files: Box<dyn Files>,
     examples: FindExample,
     read: Vec<NamedFile>,
-    /// The names (as shown in messages) of the files of which errors must not show excerpts.
+    /// Files whose text must not be shown in errors. Each file is listed by its name in messages.
     private: BTreeSet<String>,
 }
 
@@ -212,7 +212,7 @@ impl NamedFiles {
     /// Returns the text file that `value` names. A file that was read before is not read again.
     ///
     /// # Errors
-    /// The value is not a text, or the file cannot be found or is not text.
+    /// The value is not a text, the file cannot be found, or the contents of the file are not text.
     pub fn source(&mut self, value: &Value<'_>) -> Result<Source, Diagnostic> {
         let name = value.string("the name of a file, in quotes")?;
         if let Some(file) = self.read.iter().find(|file| file.name == name) {
@@ -236,8 +236,8 @@ impl NamedFiles {
     }
 
     /// Returns the bytes of a file that need not be text. A file that was read before is not read
-    /// again. Text files and other files share one set of names, so that the files that a
-    /// coordinator sends or `run.json` contains can be found by their names alone.
+    /// again. Text files and other files share one set of names: a name identifies one file. A
+    /// coordinator sends files under these names, and `run.json` contains them under these names.
     ///
     /// # Errors
     /// The file cannot be read. The error contains the file's name and the reason.
@@ -270,9 +270,9 @@ impl NamedFiles {
         self.files.refuses_programs()
     }
 
-    /// Removes the excerpt from an error in a named file if errors must not show excerpts of this
-    /// file. The excerpt is also removed if the error is in the first line, because the name may
-    /// then be that of a wrong file.
+    /// Removes the excerpt from an error if errors must not show excerpts of the file. The excerpt
+    /// is also removed if the error is in the first line of the file. In that case, the experiment
+    /// may have named a wrong file, whose text could be secret.
     #[must_use]
     pub fn redacted(&self, error: Diagnostic) -> Diagnostic {
         let private = self.private.contains(error.source().name()) || error.position().line == 1;

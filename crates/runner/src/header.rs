@@ -56,8 +56,8 @@ impl Header {
     }
 }
 
-/// Reads the seed, which may be any u64. It is a number or, for TOML writers that support whole
-/// numbers only below 2^63, a text of decimal digits.
+/// Reads the seed, which may be any u64. It is a number or a text of decimal digits. The text is
+/// useful if a TOML writer does not support whole numbers from 2^63 on.
 fn seed(value: &Value<'_>) -> Result<u64, Diagnostic> {
     const EXPECTED: &str = "a whole number from 0 to 18446744073709551615";
     match value.string(EXPECTED) {

@@ -1,5 +1,5 @@
-//! The type [`Kind`] of experiments, and the trait [`Job`], an interface to the settings of any
-//! kind without type parameters.
+//! The type [`Kind`] describes a kind of experiment. The trait [`Job`] has no type parameters, and
+//! is implemented by the settings of every kind.
 
 use crate::{Header, OpenJob, Report};
 use std::any::Any;
@@ -52,8 +52,8 @@ pub trait Job: Any + Send + Sync {
     /// is the vector level of all kernels; it affects only the speed.
     fn open(self: Arc<Self>, seed: u64, level: Level) -> Box<dyn OpenJob>;
 
-    /// Creates the report of a result of this job again. It equals the report that the run has
-    /// created.
+    /// Creates the report from a stored result of this job. The report equals the report that the
+    /// run created.
     ///
     /// # Errors
     /// [`ForeignResult`] if the result does not belong to this kind of experiment.

@@ -28,10 +28,10 @@ pub enum Presence {
     Must,
     /// The key is optional. The text describes its default.
     Usually(&'static str),
-    /// The key replaces other keys, or is used only with certain other keys. The text describes
-    /// which.
+    /// The key replaces other keys, or is used only together with certain other keys. The text
+    /// names these other keys.
     Instead(&'static str),
-    /// As [`Instead`](Self::Instead), but templates contain the key.
+    /// Like [`Instead`](Self::Instead). Additionally, templates contain the key.
     Preferred(&'static str),
 }
 
@@ -73,7 +73,7 @@ impl Key {
 /// The key `seed`, which is not in a table.
 pub const SEED: Key = Key::new(
     "seed",
-    "the seed of all randomness; above 2^63 - 1 as digits in quotes",
+    "the seed of all random numbers; in quotes if it exceeds 2^63 - 1",
     Whole(0, u64::MAX),
     Usually("drawn, printed and recorded"),
     "1977",

@@ -2,8 +2,8 @@
 //! copied between machines.
 //!
 //! For kinds without stages and stop rules, all shards are available at once. Other kinds proceed
-//! in *rounds*: the shards merged so far, which are read first, determine which shards are
-//! available and the data of their stage.
+//! in *rounds*. At the beginning of a round, the shards merged so far are read. They determine the
+//! shards of the round, and the data of their stage.
 //!
 //! ```text
 //!   round 0           merge            round 1                merge
@@ -115,7 +115,8 @@ impl OfflineShards {
             Box::new(CallingThread::new(&self.worker, &in_all))
         };
         let mut stopped = report(0);
-        // The finished partials that follow an unfinished shard, by shard.
+        // Finished partials that wait for the partial of an earlier shard. The key is the number of
+        // the shard.
         let mut waiting = std::collections::BTreeMap::new();
         let (mut next, mut taken, mut under_way) = (shards.start, shards.start, 0);
         while taken < shards.end {

@@ -46,9 +46,9 @@ pub trait OpenJob: Send + Sync {
     /// Returns the memory that the job is certain to allocate with `workers` concurrent shards.
     fn memory(&self, workers: usize) -> Need;
 
-    /// Runs a shard and returns the `postcard` bytes of its partial. This is a pure function of
-    /// `shard` and `stage`, the bytes that [`stage`](Self::stage) returned when the shard became
-    /// available.
+    /// Runs a shard and returns the `postcard` bytes of its partial. The partial depends only on
+    /// `shard` and `stage`. The argument `stage` must be the return value of [`stage`](Self::stage)
+    /// at the time at which the shard became available.
     ///
     /// # Errors
     /// [`WorkError`] for cancellation or failure, or if `stage` is invalid.
@@ -62,16 +62,16 @@ pub trait OpenJob: Send + Sync {
     /// There is no such shard, or the bytes are not a valid partial; nothing changes in that case.
     fn absorb(&self, shard: u64, partial: &[u8]) -> Result<Absorbed, AbsorbError>;
 
-    /// Returns the range of the merged shards, and their merged partial as bytes, which the store
-    /// keeps in place of the partials of these shards. Returns `None` if no stage has ended since
-    /// the last call, or if the kind stores every partial.
+    /// Returns the range of the merged shards, and their merged partial as bytes. The store keeps
+    /// this partial in place of the partials of the single shards. Returns `None` if no stage has
+    /// ended since the last call, or if the kind stores every partial.
     fn merged_to_store(&self) -> Option<(Range<u64>, Vec<u8>)>;
 
     /// Accepts merged shards from the store. Must be called before any partial is absorbed.
     ///
     /// # Errors
-    /// The last of these shards is not the last of its stage, or the bytes are not a valid partial;
-    /// nothing changes in that case.
+    /// The range `shards` does not end with the last shard of a stage, or the bytes are not a valid
+    /// partial. Nothing changes in that case.
     fn restore(&self, shards: Range<u64>, merged: &[u8]) -> Result<(), AbsorbError>;
 
     /// Returns whether the shard's partial was absorbed or is not needed.
@@ -224,8 +224,8 @@ impl<P> Default for Merged<P> {
 
 impl<E: Experiment> Opened<E> {
     fn merged(&self) -> MutexGuard<'_, Merged<E::Partial>> {
-        // A panic poisons the lock. It has ended the run, so the incomplete merge is not used for a
-        // result.
+        // A panic poisons the lock, but it also ends the run. Therefore no result is computed from
+        // an incomplete merge.
         self.merged.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

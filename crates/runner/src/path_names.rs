@@ -6,7 +6,7 @@ use std::path::Path;
 use percent_encoding::{AsciiSet, CONTROLS, percent_encode};
 use serde::Serializer;
 
-/// The ASCII bytes that are escaped. All other bytes that are not ASCII are escaped too.
+/// The ASCII bytes that are escaped. All bytes that are not ASCII are escaped too.
 const ESCAPED: &AsciiSet = &CONTROLS.add(b'%');
 
 /// Serialises a path as text; bytes that are not UTF-8 become U+FFFD.

@@ -2,9 +2,9 @@
 //!
 //! The [coordinator](crate::Coordinator) assigns shards, and an [executor](crate::executor) runs
 //! them. A partial is merged as soon as all earlier shards are merged, and is stored before a
-//! conclusion is drawn from it. A stop rule is evaluated after each merge, so that it is applied to
-//! the same prefixes if shards finish in another order. Partials after the end that a stop rule
-//! sets are discarded.
+//! conclusion is drawn from it. A stop rule is evaluated after each merge. Therefore the order in
+//! which shards finish does not affect the end of the run. When a stop rule ends the run, the
+//! partials that are not merged yet are discarded.
 
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -287,7 +287,7 @@ fn run_watched(
                 under_way -= 1;
                 coordinator.requeue(shard);
                 // If shards are run on this thread, the observer may have cancelled during the
-                // shard, so it is asked again here.
+                // shard. Therefore the observer is called again here.
                 stopped = stopped || report(executor.work_done()).is_break();
             }
             Some(TaskOutcome::OutOfMemory { shard, shortage }) => {

@@ -25,7 +25,8 @@ use crate::Identity;
 
 const MAGIC: &[u8; 8] = b"QDRLpart";
 const FORMAT: u8 = 1;
-/// Length in bytes of the header before the content; `TAIL` is the length of the checksum after it.
+/// Length in bytes of the header, which precedes the content. `TAIL` is the length in bytes of the
+/// checksum, which follows the content.
 const HEAD: usize = 58;
 const TAIL: usize = 32;
 
@@ -81,8 +82,8 @@ pub enum SealError {
     /// The bytes are damaged.
     #[error("the partial is damaged: its checksum differs")]
     Damaged,
-    /// The bytes belong to another experiment, seed or revision.
-    #[error("the partial belongs to another experiment, seed, named file or results revision")]
+    /// The bytes belong to another experiment, other input files, another seed or another revision.
+    #[error("the partial belongs to another run: its experiment, input files, seed or revision differ")]
     OtherExperiment,
 }
 

@@ -122,7 +122,7 @@ pub enum StoreError {
     },
     /// The system reported an error while the file was written.
     #[error(
-        "cannot write {path}: the disk reported an error, or the file is as large as this process may make it; the shards finished so far are safe"
+        "cannot write {path}: the disk reported an error, or this process may not write a larger file; the shards finished so far are safe"
     )]
     Failing {
         /// The checkpoint file's path.
@@ -209,8 +209,7 @@ impl Watch {
 pub struct Session {
     /// The start time, in seconds since 1970-01-01 UTC.
     pub started: i64,
-    /// The duration in seconds, up to the last time at which a shard was saved or the run was
-    /// completed.
+    /// The duration in seconds. It ends when the session last saved a shard or completed the run.
     pub seconds: f64,
     /// The conditions of the session as JSON: machine, threads, vector level.
     pub conditions: String,
@@ -258,8 +257,8 @@ impl Store {
         if has_write_ahead_log(path) { Self::open(path) } else { Self::open_for_reading(path) }
     }
 
-    /// Opens a file that has no write-ahead log for reading. The file is not locked and no other
-    /// files are created. No process may write the file while it is open.
+    /// Opens a file for reading. The file must not have a write-ahead log. The file is not locked,
+    /// and no other files are created. While the file is open, no process must write it.
     fn open_for_reading(path: &Path) -> Result<Self, StoreError> {
         let name = percent_encode(path.as_os_str().as_encoded_bytes(), NON_ALPHANUMERIC);
         let flags =
@@ -716,8 +715,8 @@ fn refuse_by_its_head(path: &Path) -> Result<(), StoreError> {
     let number =
         |at: usize| i64::from(u32::from_be_bytes([head[at], head[at + 1], head[at + 2], head[at + 3]]));
     let (rolls_back, pages, application) = (head[18] == 1, number(28), number(68));
-    // In files of this program, the header lacks the application_id until the log is merged into
-    // the file for the first time. Before that, such a file has a log or no contents.
+    // A file of this program has no application_id (the value 0) until its log is merged into it
+    // for the first time. Such a file uses a write-ahead log, or has at most one page.
     let ours = application == APPLICATION_ID || (application == 0 && !(rolls_back && pages > 1));
     if ours {
         Ok(())

@@ -74,7 +74,7 @@ fn explain(text: &mut String, key: &Key) {
     text.push('\n');
 }
 
-/// Writes a key with its example value; as a comment if `in_force` is false.
+/// Writes a key with its example value. If `in_force` is false, the line is written as a comment.
 fn line(text: &mut String, key: &Key, in_force: bool) {
     let comment = if in_force { "" } else { "# " };
     let _ = writeln!(text, "{comment}{} = {}\n", key.name, key.example);

@@ -4,18 +4,18 @@
 //! |---|---|---|
 //! | `Host` is a name of this server, with its port | all | 403 |
 //! | the link takes `GET` only | the link | 405 |
-//! | `Origin` is this server's | all except `GET` and `HEAD`; upgrades; others if it is sent | 403 |
+//! | `Origin` is this server's | all; plain `GET` and `HEAD` only if it is sent | 403 |
 //! | a valid cookie | all except the link | 401 |
 //! | `Sec-Fetch-Site` is `same-origin`, or `none` for a navigation | all except the link, if sent | 403 |
 //!
-//! The link is served with any `Sec-Fetch-Site`, and so is the page with status 401: neither
-//! contains data.
+//! The link and the page with status 401 are served with any `Sec-Fetch-Site`, because they contain
+//! no data.
 
 use axum::http::header::{HOST, HeaderMap, HeaderName, HeaderValue, ORIGIN, UPGRADE};
 use axum::http::request::Parts;
 use axum::http::{Method, StatusCode};
 
-/// The path of the link, to which its token is added as a query.
+/// The path of the link. The token of the link follows as a query.
 pub(crate) const LINK: &str = "/link";
 
 const SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
@@ -88,7 +88,8 @@ impl Refusal {
     }
 }
 
-/// Decides on a request by its head. `knows` returns whether headers contain a valid cookie.
+/// Decides whether a request is answered; only its head is read. `knows` returns whether headers
+/// contain a valid cookie.
 pub(crate) fn judge(request: &Parts, hosts: &Hosts, knows: impl FnOnce(&HeaderMap) -> bool) -> Verdict {
     let headers = &request.headers;
     // Requests of the form `GET http://…` are for proxies, and are refused.

@@ -27,12 +27,12 @@ use crate::play::Tables;
 use crate::state::StateFile;
 use crate::{browser, door, live};
 
-/// Maximum size of an uploaded text.
+/// Maximum size of an uploaded text, in bytes.
 const LARGEST_UPLOAD: usize = 8 << 20;
-/// Maximum size of a request's body. Escaped as JSON, a text of many short lines is about half as
-/// long again.
+/// Maximum size of a request's body, in bytes. In JSON, a text of many short lines takes about 1.5
+/// times its own size, because line ends are escaped.
 pub(crate) const LARGEST_BODY: usize = 2 * LARGEST_UPLOAD;
-/// Maximum size of a body that contains no uploaded text.
+/// Maximum size of a body that contains no uploaded text, in bytes.
 pub(crate) const SMALL_BODY: usize = 64 << 10;
 /// Maximum time for receiving a body.
 const RECEIVE: Duration = Duration::from_secs(30);
@@ -48,7 +48,8 @@ pub(crate) struct Application {
     /// The file in which the state is saved for the next server of this folder; `None` if no state
     /// is kept.
     pub(crate) state: Option<StateFile>,
-    /// Whether the cookies are saved for a successor; otherwise they end with the process.
+    /// Whether the cookies are saved for the next server of this folder. If not, they become
+    /// invalid when the process ends.
     pub(crate) keeps_cookies: bool,
     pub(crate) root: Root,
     pub(crate) commands: bool,
@@ -65,9 +66,8 @@ pub(crate) struct Application {
 pub(crate) type App = Arc<Application>;
 
 impl Application {
-    /// Runs a short computation on another thread, at most [`SHORT_JOBS`] at a time. If the client
-    /// disconnects, the computation still runs to its end, and until then counts towards this
-    /// limit.
+    /// Runs a short computation on another thread, at most [`SHORT_JOBS`] at a time. A computation
+    /// continues if the client disconnects. It counts towards the limit until it ends.
     pub(crate) async fn compute<T: Send + 'static>(
         self: &Arc<Self>,
         work: impl FnOnce(&Self) -> Result<T, Failure> + Send + 'static,
@@ -83,7 +83,8 @@ impl Application {
         tokio::task::spawn_blocking(work).await?
     }
 
-    /// Saves the port for a successor, and the cookies if `keeps_cookies` is set.
+    /// Saves the port for the next server of this folder, and also the cookies if `keeps_cookies`
+    /// is set.
     pub(crate) fn keep_state(&self) {
         if let Some(file) = &self.state {
             let folder = self.root.path().display().to_string();

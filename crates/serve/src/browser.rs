@@ -1,7 +1,7 @@
 //! Opens the link in the user's browser.
 //!
-//! Command lines are visible to other users, so the browser gets a file of mode 0600 that leads to
-//! the link. The file is removed when the link is used or the server ends.
+//! Command lines are visible to other users, so the browser gets a file of mode 0600 that redirects
+//! to the link. The file is removed when the link is used or the server ends.
 
 use std::io::Write as _;
 use std::process::{Child, Command, Stdio};
@@ -9,7 +9,7 @@ use std::sync::{Mutex, PoisonError};
 
 use tempfile::NamedTempFile;
 
-/// The file that leads to the link, while it is needed.
+/// The file that redirects to the link; `None` when it is no longer needed.
 #[derive(Debug, Default)]
 pub(crate) struct Opened(Mutex<Option<NamedTempFile>>);
 
@@ -43,7 +43,7 @@ fn started(programs: Vec<Command>) -> std::io::Result<Child> {
     Err(error)
 }
 
-/// Creates a file, readable by the user alone, that leads to the link.
+/// Creates a file that redirects to the link. Only the user can read the file.
 fn leading_to(link: &str) -> std::io::Result<NamedTempFile> {
     let mut file = tempfile::Builder::new().prefix("quadrille-").suffix(".html").tempfile()?;
     write!(

@@ -60,8 +60,8 @@ impl Connections {
         Some(Connection(Arc::new(OpenConnection { number, entry, connections: Arc::clone(self) })))
     }
 
-    /// Returns the maximum number of connections without a valid cookie: the limit, less the number
-    /// of connections with one.
+    /// Returns the maximum number of connections without a valid cookie: the limit minus the number
+    /// of connections with a valid cookie.
     pub(crate) fn for_strangers(&self) -> usize {
         let open = self.open();
         let trusted = open.by_number.values().filter(|entry| entry.is_trusted.load(Ordering::Relaxed));

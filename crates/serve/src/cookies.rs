@@ -31,12 +31,13 @@ pub(crate) struct Cookies {
 }
 
 impl Cookies {
-    /// Creates the cookies of the server at a port; `kept` are the ones of its predecessor.
+    /// Creates the cookies of the server at a port. `kept` are the cookies that the previous server
+    /// saved.
     pub(crate) fn new(port: u16, life: Duration, kept: Vec<Kept>) -> Self {
         Self { name: format!("quadrille-{port}"), life, kept: Mutex::new(kept) }
     }
 
-    /// Creates a cookie, and returns the value of its `Set-Cookie` header.
+    /// Creates a cookie. Returns the value of the `Set-Cookie` header that sets the cookie.
     pub(crate) fn issue(&self) -> Result<String, getrandom::Error> {
         let secret = Secret::draw()?;
         let mut kept = self.valid();
@@ -49,7 +50,8 @@ impl Cookies {
         Ok(format!("{name}={value}; Path=/; Max-Age={seconds}; HttpOnly; SameSite=Strict"))
     }
 
-    /// Returns the remaining validity of the cookie in headers; `None` without a valid cookie.
+    /// Returns how long the cookie in the headers remains valid; `None` if the headers contain no
+    /// valid cookie.
     pub(crate) fn remaining(&self, headers: &HeaderMap) -> Option<Duration> {
         let lines = headers.get_all(COOKIE).iter().filter_map(|line| line.to_str().ok());
         let pairs = lines.flat_map(|line| line.split(';')).filter_map(|pair| pair.trim().split_once('='));

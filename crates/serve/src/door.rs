@@ -1,5 +1,5 @@
-//! The pages that are shown without a cookie: the page of a valid link, of a used link and of a
-//! refused request.
+//! The pages that are shown without a cookie. There is a page for a valid link, a page for a used
+//! link, and a page for a refused request.
 
 use axum::http::header::{ACCEPT_LANGUAGE, CONTENT_TYPE, HeaderValue, SET_COOKIE};
 use axum::http::{HeaderMap, StatusCode, Uri};
@@ -12,8 +12,9 @@ const STYLE: &str = include_str!("door.css");
 /// This script replaces the link in the history by the address without the token.
 const ENTER: &str = "location.replace('/');";
 
-/// Returns the page of a valid link: it sets the cookie, and opens the application itself. A
-/// redirect would not carry a cookie with `SameSite=Strict` if the link was opened from elsewhere.
+/// Returns the page of a valid link. The response sets the cookie, and the script of the page opens
+/// the application. A redirect would not carry a cookie with `SameSite=Strict` if the link was
+/// opened from another site.
 pub(crate) fn welcome(cookie: &str, headers: &HeaderMap) -> Response {
     let words = Words::preferred(headers);
     let body = format!(
@@ -53,7 +54,8 @@ pub(crate) fn closed(status: StatusCode, reason: &str, headers: &HeaderMap, uri:
     page(status, words, title, &body, None)
 }
 
-/// The texts of one language, as the source of its script in the folder `pages`.
+/// The texts of one language. `script` is the source of the script in the folder `pages` that
+/// contains the texts.
 #[derive(Clone, Copy)]
 struct Words {
     language: &'static str,

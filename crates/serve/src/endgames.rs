@@ -9,8 +9,8 @@
 //!                                                +-- hint:    one winning move
 //! ```
 //!
-//! Invariants: a [`Reached`] was reached by legal moves only, and until the game is over the player
-//! to move has cards. The exact solver of `quadrille::doudizhu::endgame`, which
+//! Invariants: a [`Reached`] was reached by legal moves only. Until the game is over, the player to
+//! move has cards. The exact solver of `quadrille::doudizhu::endgame`, which
 //! docs/doudizhu-endgames.md explains, answers the requests `walk`, `attempt` and `hint`; no rule
 //! is repeated here. A page that reloads, or a link that is opened elsewhere, gets the same answer,
 //! because the answer depends on the request alone.
@@ -140,7 +140,7 @@ async fn read(Posted(setup): Posted<Setup>) -> Result<Json<Setup>, Failure> {
     Ok(Json(Setup::of(rules, &endgame)))
 }
 
-/// A move with its seat.
+/// A move, and the seat that plays it.
 #[derive(Debug, Serialize)]
 struct Step {
     seat: u8,
@@ -299,7 +299,7 @@ fn solved(reached: &Reached, observer: &dyn Observer) -> Result<Walked, Failure>
             walked.line = line.map(|(played, seat)| Step { seat, played }).collect();
             walked.nodes = solved.cost.nodes;
         }
-        // Out of time: the moves whose value is known so far are still exact.
+        // The time limit was reached. The values that are known so far are exact.
         Err(Unsolved::Stopped(so_far)) => {
             walked.complete = false;
             walked.win = so_far.win;
@@ -314,12 +314,12 @@ fn solved(reached: &Reached, observer: &dyn Observer) -> Result<Walked, Failure>
     Ok(walked)
 }
 
-/// A puzzle, the moves so far, and the next one.
+/// A puzzle, the moves so far, and the move to judge.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Attempted {
     #[serde(flatten)]
     walk: Walk,
-    /// The move to judge; without one, the position is only returned.
+    /// The move to judge. If it is absent, only the position is returned.
     #[serde(default, rename = "move")]
     chosen: Option<String>,
 }
@@ -329,8 +329,8 @@ pub(crate) struct Attempted {
 struct Judged {
     #[serde(flatten)]
     shown: Shown,
-    /// If the move gives the win away: its refutation. The position above is then the one before
-    /// the move.
+    /// The refutation of the move, if the move gives the win away. `shown` is then the position
+    /// before the move.
     refutation: Option<Vec<Step>>,
 }
 
@@ -354,7 +354,7 @@ async fn attempted(
         if reached.position.winner().is_none() {
             let mut solver = Solver::new(reached.rules, MEMORY);
             let position = reached.position;
-            // Only a won position is a puzzle; a wrong move is one that gives the win away.
+            // A position is a puzzle only if the side to move can win.
             if !solver.wins(&position, observer).map_err(unsolved)? {
                 return Err(Failure::bad("this position is not a puzzle: the side to move cannot win"));
             }

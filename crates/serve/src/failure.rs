@@ -55,8 +55,8 @@ impl Failure {
         Self { diagnostics: places(error, own), ..Self::bad(error.message()) }
     }
 
-    /// Creates the failure for an invalid value in a request. It is one sentence: the name of the
-    /// value, the error, and the expectation.
+    /// Creates the failure for an invalid value in a request. The message is one sentence with the
+    /// name of the value, the error, and the expected values.
     pub(crate) fn of_value(error: &Diagnostic) -> Self {
         let name = error.source().name().trim_start_matches('-');
         let expected =

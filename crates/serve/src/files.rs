@@ -19,7 +19,8 @@ use quadrille_files::{FileKind, FindExample};
 /// The files of a run beside its [outputs](Output): the checkpoints, and the files that `SQLite`
 /// adds.
 const STORE: [&str; 4] = ["run.sqlite", "run.sqlite-journal", "run.sqlite-wal", "run.sqlite-shm"];
-/// Maximum size of a file of a run, except its checkpoints. Files are read as a whole.
+/// Maximum size of a file of a run, in bytes, because files are read as a whole. The limit does not
+/// apply to the checkpoints.
 const LARGEST: u64 = 64 << 20;
 
 /// Error of a path.
@@ -57,8 +58,9 @@ impl Root {
     /// Returns the folder of an existing run.
     ///
     /// # Errors
-    /// The name leads out of the folder or is not the name of a folder, or a file of the run leads
-    /// out of the folder or is too large.
+    /// The name leads out of the folder of runs, leads through a link, or is not the name of a
+    /// folder. Or a file of the run leads out of the folder of runs, is not a regular file, or is
+    /// too large.
     pub(crate) fn run(&self, name: &str) -> Result<PathBuf, PathError> {
         let path = self.resolve(name)?;
         // Jobs are compared by the names of their runs, so each run must have exactly one name.
@@ -80,10 +82,12 @@ impl Root {
         Ok(path)
     }
 
-    /// Returns the folder of a new run: the given name, or the name with the first unused number.
+    /// Returns the name and the folder of a new run. If the given name is taken, the first unused
+    /// number is added to it.
     ///
     /// # Errors
-    /// The name is not one ordinary name.
+    /// The name is empty or too long, begins with a dot or a space, ends with a space, or contains
+    /// other characters than letters, digits, `-`, `_`, `.`, `+` and spaces.
     pub(crate) fn new_run(&self, name: &str) -> Result<(String, PathBuf), PathError> {
         let plain = |letter: char| letter.is_alphanumeric() || "-_.+ ".contains(letter);
         let is_plain = name.chars().all(plain) && name.trim() == name && !name.starts_with('.');
@@ -99,12 +103,12 @@ impl Root {
         Ok((free, path))
     }
 
-    /// Deletes the files of a run, and its folder unless it contains other files. Returns whether
-    /// the folder is gone.
+    /// Deletes the files of a run. Also deletes the folder of the run unless it contains other
+    /// files. Returns whether the folder was deleted.
     ///
     /// # Errors
     /// The name leads out of the folder of runs, is reached through a link, or is not the name of a
-    /// run; nothing is deleted in these cases. Also errors of the system.
+    /// run; nothing is deleted in these cases. Or the system could not delete a file.
     pub(crate) fn delete_run(&self, name: &str) -> Result<bool, PathError> {
         let path = self.run(name)?;
         if path == self.0 {
@@ -138,7 +142,7 @@ impl Root {
         if path.starts_with(&self.0) { Ok(path) } else { Err(outside()) }
     }
 
-    /// Refuses a file that exists and leads out of the folder, or is not a regular file.
+    /// Refuses an existing file that leads out of the folder or that is not a regular file.
     fn check_file(&self, path: &Path, name: &str) -> Result<(), PathError> {
         match FileKind::at(path) {
             Ok(None) => Ok(()),
@@ -171,7 +175,7 @@ fn is_inside(name: &str) -> bool {
 #[derive(Debug)]
 pub(crate) struct PageFiles {
     root: PathBuf,
-    /// The example whose text was edited; the text may name files beside the example.
+    /// The example whose text was edited; the text may name the files of this example.
     example: Option<Example>,
     /// The text files of the run whose experiment was edited.
     recorded: InMemory,

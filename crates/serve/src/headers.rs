@@ -52,7 +52,7 @@ pub(crate) enum Policy {
     Inline { style: &'static str, script: Option<&'static str> },
 }
 
-/// Adds the headers of a response. `host` is the valid `Host` of the request, if it had one.
+/// Adds the headers of a response. `host` is the `Host` of the request, if it was valid.
 pub(crate) fn seal(headers: &mut HeaderMap, policy: Option<&Policy>, host: Option<&str>) {
     for (name, value) in ALWAYS {
         headers.insert(name, HeaderValue::from_static(value));

@@ -19,7 +19,7 @@ use crate::watched::{Estimate, WatchedJob};
 const MOST_WAITING: usize = 32;
 /// Number of ended jobs whose outcome stays visible.
 const MOST_ENDED: usize = 32;
-/// Stack size of a job's thread in bytes; the same is usual for main threads.
+/// Stack size of a job's thread in bytes. It is the usual size for main threads.
 const STACK: usize = 8 << 20;
 /// The error of a job that panicked.
 const BUG: &str = "the job ended because of a bug in the program; the terminal shows the error";
@@ -45,7 +45,8 @@ impl Work {
 /// Removes the folder of a run that did not begin.
 fn remove_if_empty(folder: Option<&Path>) {
     if let Some(folder) = folder {
-        // Removal fails if the folder contains files, as intended.
+        // A folder that contains files must stay. In this case the removal fails, and the error is
+        // ignored.
         let _ = std::fs::remove_dir(folder);
     }
 }
@@ -331,7 +332,7 @@ impl Jobs {
         self.changed();
     }
 
-    /// Stops a job that waits or runs. A run can be resumed.
+    /// Stops a job that waits or runs. A stopped run can be resumed.
     pub(crate) fn stop(&self, id: u64) -> Result<(), JobError> {
         {
             let mut list = self.list();

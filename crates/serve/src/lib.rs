@@ -1,8 +1,8 @@
 //! The local web application of Quadrille.
 //!
-//! A [`Server`] listens at an address of this machine, starts and shows runs in a folder, times
-//! ladders, draws random numbers and hosts card tables. It computes with the same crates as the
-//! program; its pages contain no rules of games.
+//! A [`Server`] listens at an address of this machine. It starts runs and shows their results,
+//! times ladders, draws random numbers and hosts card tables. The rules of all games come from
+//! other crates of Quadrille; the pages contain no rules.
 //!
 //! ```
 //! use quadrille_serve::{Server, ServerOptions};
@@ -17,16 +17,16 @@
 //! | module | concern |
 //! |---|---|
 //! | `access` | which requests are answered |
-//! | `cookies`, `links`, `secret`, `state` | secrets, their digests, and the state for a successor |
+//! | `cookies`, `links`, `secret`, `state` | secrets and their digests; the saved state |
 //! | `headers`, `door` | policies of responses; the pages that need no cookie |
 //! | `connections`, `server` | limits on connections; the loop that accepts them |
 //! | `files` | paths below the folder of runs |
-//! | `jobs`, `watched`, `live` | runs and ladders, estimates while they run, the live state |
+//! | `jobs`, `watched`, `live` | runs and ladders; estimates during a run; the live state |
 //! | `application`, `routes`, `ending` | the state of all requests; the routes; the shutdown |
 //! | `experiments`, `runs`, `ladders`, `random` | the handlers of their requests |
 //! | `play` | card tables and recorded games |
 //! | `mastermind`, `endgames` | codes and advice; solved endgames and puzzles of Dou Dizhu |
-//! | `bounded` | computations with a time limit, for the requests of these two modules |
+//! | `bounded` | computations with a time limit, for `mastermind` and `endgames` |
 //! | `pages` | the embedded pages |
 
 #![doc(html_root_url = "https://docs.rs/quadrille-serve")]

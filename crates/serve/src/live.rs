@@ -20,23 +20,24 @@ use crate::application::{App, Application, SocketPlace};
 use crate::ending::until_ending;
 use crate::jobs::JobView;
 
-/// Maximum size of a message and of a frame from a page.
+/// Maximum size of a message and of a frame from a page, in bytes.
 const LARGEST_FRAME: usize = 1 << 20;
 /// Minimum time between two messages.
 const EVERY: Duration = Duration::from_millis(200);
-/// Maximum age of the list of runs, unless [`REST`] gives a longer one.
+/// The list of runs is renewed when it is older than this. If the limit of [`REST`] is longer,
+/// [`REST`] applies.
 const LIST_EVERY: Duration = Duration::from_secs(2);
-/// Maximum age of the list of runs as a multiple of the duration of the last listing, unless
-/// [`LIST_EVERY`] is longer.
+/// The list of runs is renewed when it is older than this many times the duration of the last
+/// listing. If [`LIST_EVERY`] is longer, [`LIST_EVERY`] applies.
 const REST: u32 = 10;
 /// Maximum time for sending a message.
 const SEND: Duration = Duration::from_secs(30);
 
-/// The last message, for all pages.
+/// The last message, which is sent to all pages, and the state of the list of runs.
 #[derive(Debug)]
 pub(crate) struct Live {
     last: watch::Sender<Arc<str>>,
-    /// Set when the list of runs has changed.
+    /// Whether a new list of runs was requested.
     is_stale: AtomicBool,
 }
 
@@ -89,7 +90,7 @@ pub(crate) async fn follow(application: App) {
         if application.live.last.receiver_count() > 0 {
             let jobs = application.jobs.views();
             let now_ended = jobs.iter().filter(|job| !job.is_active()).count();
-            // A job that has just ended changes the list.
+            // The list changes when a job ends.
             let is_stale = application.live.is_stale.swap(false, Ordering::Relaxed);
             let is_old = is_stale || now_ended != ended || listed.is_none_or(|at| at.elapsed() >= every);
             let begun = Instant::now();

@@ -119,7 +119,7 @@ pub(crate) struct Breaking {
     /// The seed of the code in decimal; drawn if absent.
     seed: Option<String>,
     guesses: Vec<String>,
-    /// The type of peg to which all scores are limited, if any.
+    /// The only type of peg that the scores show; `None` if they show both types.
     only: Option<Only>,
     /// Whether the player has given up; the code is then shown.
     resigned: bool,
@@ -186,7 +186,8 @@ pub(crate) struct Pasted {
     #[serde(flatten)]
     size: Size,
     text: String,
-    /// The letters of the colours in the text, such as `RGBYOP`; without them, the game's own.
+    /// The letters of the colours in the text, such as `RGBYOP`. If they are absent, the text uses
+    /// the game's own characters.
     letters: Option<String>,
 }
 
@@ -371,7 +372,8 @@ pub(crate) struct Graded {
     rows: Vec<Compared>,
     /// Whether all rows were compared within the time limit.
     complete: bool,
-    /// Expected turns lost by all guesses, in games that are small enough.
+    /// The expected number of turns that all guesses together lose; `None` in games that are too
+    /// large.
     turns_lost: Option<f64>,
 }
 

@@ -204,13 +204,14 @@ pub(crate) async fn delete(
     let gone = application
         .compute(move |application| {
             let path = application.root.run(&name)?;
-            // Another program may be working on the run.
+            // The listing shows whether another program is working on the run.
             let listing = Listing::of(&path)?;
             let runs = listing.runs.iter().any(|run| run.state == RunState::Running);
             if runs || application.jobs.is_active(&name) {
                 return Err(JobError::Active(name).into());
             }
-            // Files of other programs may have the same names.
+            // Files of other programs may have the same names, so a folder without a readable run
+            // is kept.
             if !listing.runs.iter().any(|run| run.dir == path) {
                 return Err(PathError::Refused(format!("`{name}` does not hold a run")).into());
             }

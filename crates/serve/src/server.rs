@@ -76,7 +76,7 @@ impl Default for Limits {
 pub struct ServerOptions {
     /// The folder of runs, which is created if it is missing.
     pub runs: PathBuf,
-    /// The port; `None` for the last port of this folder if it is free, otherwise any free port.
+    /// The port. `None` means the last port of this folder or, if it is taken, any free port.
     pub port: Option<u16>,
     /// An address to use instead of 127.0.0.1.
     pub bind: Option<Bind>,
@@ -115,7 +115,7 @@ pub enum ServerError {
     /// The folder of runs cannot be created.
     #[error(transparent)]
     Runs(#[from] WriteError),
-    /// The state for a successor cannot be used.
+    /// The folder or the file with the saved state cannot be used.
     #[error(transparent)]
     State(#[from] StateError),
     /// The address cannot be used.
@@ -289,10 +289,10 @@ const REFUSALS: usize = 32;
 /// Maximum time for sending [`FULL`] to a connection.
 const REFUSAL: Duration = Duration::from_secs(1);
 
-/// The loop that accepts connections yields to their tasks each time that it has accepted 1/16 of
-/// the maximum number of connections without a cookie. Without this, a new connection could be
-/// closed to make room for later ones before its request is read. Yielding after each connection
-/// would cost several more system calls.
+/// The loop that accepts connections yields after 1/16 of the maximum number of connections without
+/// a cookie, so that the tasks of the new connections can run. Otherwise a new connection could be
+/// closed to make room for later connections before its request is read. Yielding after each
+/// connection would cost several more system calls.
 const SHARE: usize = 16;
 
 /// Accepts connections until the server ends.
@@ -317,8 +317,8 @@ async fn accept(listener: TcpListener, router: Router, limits: Limits, mut ends:
                 tokio::spawn(serve(stream, connection, router.clone(), limits.head));
             }
             None => {
-                // If [`REFUSALS`] responses are already in progress, the connection is closed
-                // without one.
+                // If [`REFUSALS`] responses are already in progress, this connection is closed
+                // without a response.
                 if let Ok(place) = Arc::clone(&refusals).try_acquire_owned() {
                     tokio::spawn(refuse(stream, place));
                 }

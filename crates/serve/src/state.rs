@@ -23,9 +23,9 @@ pub struct StateError {
 pub(crate) struct State {
     /// The folder of runs.
     pub(crate) folder: String,
-    /// The port, to which the cookies belong.
+    /// The port of the server. The cookies are valid only at this port.
     pub(crate) port: u16,
-    /// The cookies, by their digests; empty if cookies end with the process.
+    /// The digests and expiry times of the cookies; empty if the cookies end with the process.
     pub(crate) cookies: Vec<Kept>,
 }
 

@@ -8,8 +8,9 @@
 //! ```
 //!
 //! All other calls are forwarded to the wrapped job. An estimate only reads the merged shards, so a
-//! watched run gives the same bytes as any other. An estimate that takes longer than `AT_MOST` is
-//! cancelled, so that estimates of large results take about a fifth of the run's time at most.
+//! watched run gives the same bytes as an unwatched run. An estimate that takes longer than
+//! `AT_MOST` is cancelled, so that estimates of large results take about a fifth of the run's time
+//! at most.
 
 use std::ops::{ControlFlow, Range};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -131,8 +132,8 @@ impl WatchedOpenJob {
             let figures = self.watched.job.measures(&found).unwrap_or_default();
             (self.watched.publish)(Estimate::new(conclusion, figures, self.open.prefix()));
         }
-        // The interval until the next estimate begins when the computation has ended, even if it
-        // was cancelled.
+        // The time until the next estimate is measured from the end of this computation, even if
+        // the computation was cancelled.
         *published = Instant::now();
     }
 }

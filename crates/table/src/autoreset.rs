@@ -6,8 +6,8 @@ use crate::by_name;
 /// `AutoresetMode` in Gymnasium 1.x.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Autoreset {
-    /// After the step that ends a game, no action is legal. The next step ignores its action and
-    /// deals the next game; its reward is 0.
+    /// After the step that ends a game, no action is legal. The next step ignores the given action,
+    /// deals the next game, and has the reward 0.
     NextStep,
     /// The step that ends a game also deals the next game. The final state of the ended game is
     /// reported separately.

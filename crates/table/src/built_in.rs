@@ -21,7 +21,8 @@ pub trait BuiltIn: Copy + Send + Sync + 'static {
     /// Creates a player of this kind.
     fn player(self) -> Box<dyn Player<Self::Game>>;
 
-    /// Returns a constructor of the player that the contents of a file describe, such as a policy.
+    /// Returns a constructor of the player that a file describes. `bytes` are the contents of the
+    /// file, such as a trained policy.
     ///
     /// # Errors
     /// The game has no such players, or the file is not valid.
@@ -53,14 +54,15 @@ pub trait BuiltIn: Copy + Send + Sync + 'static {
     }
 }
 
-/// The prefix of the name of a player that is described by a file.
+/// The prefix of a player's name of the form `policy:FILE`. The file describes the player.
 pub const POLICY: &str = "policy:";
-/// The prefix of the name of a player that searches with a budget.
+/// The prefix of a player's name of the form `search:BUDGET`. The player searches with this budget.
 pub const SEARCH: &str = "search:";
 
 impl<G: Game> Entrant<G> {
-    /// Returns the entrant with this name. The name is that of a built-in player, `policy:` and a
-    /// file, or `search:` and a budget. The function `read` reads the file.
+    /// Returns the entrant with this name. There are three forms of names: the name of a built-in
+    /// player, `policy:FILE`, and `search:BUDGET`. The function `read` returns the contents of the
+    /// file `FILE`.
     ///
     /// # Errors
     /// The player is unknown, or the file or the budget is not valid.
@@ -87,7 +89,7 @@ impl<G: Game> Entrant<G> {
 #[non_exhaustive]
 pub enum EntrantError {
     /// No built-in player has the name.
-    #[error("{0}, `policy:` and a file of a training, or `search:` and a budget")]
+    #[error("{0}, or `policy:FILE` for a trained policy, or `search:BUDGET`")]
     Unknown(#[from] UnknownPlayer),
     /// The file cannot be read, or does not describe a player of the game.
     #[error("`{}`: {reason}", printable(file))]

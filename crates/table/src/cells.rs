@@ -6,14 +6,15 @@ mod sealed {
 
 /// A number type for observations and masks, of which only 0 and 1 are used.
 ///
-/// Most environments use `i8`. The types `u8` and `bool` have the same size, and networks read
-/// `f32`.
+/// Most environments use `i8`. The types `u8` and `bool` have the same size as `i8`. Neural
+/// networks require `f32`.
 pub trait Cell: Copy + sealed::Sealed {
     /// The value of a cell that is not set.
     const ZERO: Self;
     /// The value of a cell that is set.
     const ONE: Self;
-    /// The array with index n, up to 7, contains four cells, of which the first min(n, 4) are set.
+    /// Eight arrays of four cells. In the array with index n, the first n cells are set; from n = 4
+    /// on, all four cells are set.
     #[doc(hidden)]
     const THERMOMETER: [[Self; 4]; 8];
 }

@@ -15,11 +15,11 @@ use crate::{
 ///
 /// A contest consists of as many *series* as there are players. From one series to the next, every
 /// player moves on by one seat. A series is divided into *sittings*, which are consecutive games.
-/// In some games, the result of a game of a sitting affects the next game. The sittings with the
-/// same number in all series form a *round*. They use the same cards and the same drawn seats, so
-/// that every player receives the hands of every other player. The games of a round depend on each
-/// other, and different rounds are independent. **Rounds are therefore the units** of confidence
-/// intervals.
+/// In some card games, the result of a game affects the next game of the same sitting. The sittings
+/// with the same number in all series form a *round*. They use the same cards and the same drawn
+/// seats, so that every player receives the hands of every other player. The games of a round
+/// depend on each other, and different rounds are independent. **Rounds are therefore the units**
+/// of confidence intervals.
 ///
 /// The random numbers of round r come from the stream (seed, r). For n players, substream 0 is for
 /// cards and seats, substream 1 + s for the decisions in series s, substream 1 + n + s for the
@@ -78,8 +78,8 @@ pub const MOST_GAMES: u64 = 1_000_000_000;
 /// is drawn at random. With players that never call, a game would otherwise never end.
 const MOST_THROW_INS: u32 = 100;
 
-/// The substream for deals after a throw-in in game 0 of a sitting; the substreams of further games
-/// follow.
+/// The substream for new deals after a throw-in. Game g of a sitting uses the substream `REDEALS +
+/// g`.
 const REDEALS: u64 = 1 << 32;
 
 /// Counts the events of a round for each player. The number of a player is the index in the list of
@@ -164,7 +164,8 @@ impl<G: Game> Contest<G> {
         self.before(round + 1) - self.before(round)
     }
 
-    /// Returns the number of games of each series that precede a round.
+    /// Returns the number of games that each series contains before the round with the number
+    /// `round`.
     const fn before(&self, round: u64) -> u64 {
         (self.series as u128 * round as u128 / self.rounds as u128) as u64
     }
@@ -317,8 +318,8 @@ impl<G: Game, C: Counter<G>> Observer<G> for CountingObserver<'_, C> {
     fn dealt(&mut self, game: &G) {
         for (seat, seated) in self.seated[..self.players].iter_mut().enumerate() {
             // `game.player` returns the number of the player within this series. Adding `moved`
-            // gives the number within the contest. Over all series, each player thus has every
-            // number within the series once.
+            // gives the number within the contest. Therefore each player has a different number in
+            // each series.
             *seated = (game.player(seat) + self.moved) % self.players;
         }
     }

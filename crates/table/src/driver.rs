@@ -217,8 +217,8 @@ where
     Ok(outcome)
 }
 
-/// Notifies the listening players of the deal. Returns a word in which the bit with the number of
-/// each such player's seat is set.
+/// Notifies the listening players of the deal. Returns the seats of these players as a set of bits,
+/// in which bit s represents seat s.
 fn begin<G: Game, S: Seats<G> + ?Sized>(game: &G, seats: &mut S) -> u32 {
     let mut listening = 0;
     for seat in 0..G::seats(game.setup()) {

@@ -21,7 +21,7 @@ pub trait Encode: Game {
     fn observation_len(setup: &Self::Setup) -> usize;
 
     /// Calls `set` once for each cell of the observation that contains 1, with the index of the
-    /// cell. The observation is relative to the seat of the view.
+    /// cell. In the observation, seats are counted from the seat of the view.
     fn observe(view: &Self::View<'_>, set: impl FnMut(usize));
 
     /// Returns the number of cells that describe an action.
@@ -30,8 +30,8 @@ pub trait Encode: Game {
     }
 
     /// Calls `set` once for each cell that contains 1 in the description of an action, with the
-    /// index of the cell. The description may depend on the view. By default, the only such cell is
-    /// the one whose index is the id of the action.
+    /// index of the cell. The description may depend on the view. By default, only one cell of the
+    /// description contains 1. Its index is the id of the action.
     fn features(
         view: &Self::View<'_>,
         setup: &Self::Setup,

@@ -23,8 +23,8 @@ impl<G: Game> Entrant<G> {
         Self { name: name.into().into(), built_in: false, reproducible: true, make: Arc::new(make) }
     }
 
-    /// Returns the name of the entrant in results. For a built-in player, this is the name of its
-    /// kind.
+    /// Returns the name of the entrant in results. For a built-in player, this is
+    /// [`BuiltIn::name`](crate::BuiltIn::name).
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -78,7 +78,7 @@ impl<G: Game> fmt::Debug for Entrant<G> {
 
 /// The error of a wrong number of players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{found} player{}; these rules are for {wanted}", if *found == 1 { "" } else { "s" })]
+#[error("{found} player{}; these rules are for {wanted} players", if *found == 1 { "" } else { "s" })]
 #[non_exhaustive]
 pub struct PlayersError {
     /// The number of players found.

@@ -64,10 +64,10 @@ pub trait Game: Debug + Sized + 'static {
     /// unspecified.
     fn apply(&mut self, action: Self::Action, tell: impl FnMut(&Self::Event));
 
-    /// Closes a finished game and returns its outcome. If the rules do not determine all ranks, the
-    /// others are drawn at random. Returns `None` if the cards were thrown in, so that the game
-    /// does not count, or if the game is not over. A second call before the next deal draws no
-    /// random numbers, and its result is meaningless.
+    /// Closes a finished game and returns its outcome. Ranks that the rules do not determine are
+    /// drawn at random. Returns `None` if the cards were thrown in, so that the game does not
+    /// count, or if the game is not over. A second call before the next deal draws no random
+    /// numbers, and its result is meaningless.
     fn close<R: Rng + ?Sized>(&mut self, rng: &mut R) -> Option<Self::Outcome>;
 
     /// Returns the points of a seat for an outcome; more is better.

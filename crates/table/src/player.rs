@@ -9,7 +9,7 @@ use crate::{Game, PlayerError};
 pub struct Weighed<A> {
     /// The action.
     pub action: A,
-    /// The expected result of the seat. The unit depends on the game, and may be points.
+    /// The expected result of the seat. The unit depends on the game; in some games, it is points.
     pub value: f64,
     /// The number of playouts from which the value was computed; 0 if it was computed without
     /// playouts.

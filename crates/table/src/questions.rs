@@ -11,7 +11,7 @@ pub trait Questions: Text {
     fn view_json(view: &Self::View<'_>) -> Value;
 }
 
-/// Returns the question to an external program, which consists of `game`, `ask` and the
+/// Returns the question to an external program. The question consists of `game`, `ask` and the
 /// [fields](Questions::view_json) of the view.
 pub fn question<G: Questions>(view: &G::View<'_>) -> Value {
     let mut question = Map::new();

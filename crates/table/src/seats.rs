@@ -79,8 +79,8 @@ impl<'a, P> SharedRng<'a, P> {
     /// Creates the seats. Player `p` of the series has the index `p + moved` in `players`, modulo
     /// the number of players.
     ///
-    /// The seed of a player comes from the stream (seed, game), where `game` is the number of the
-    /// game in the series, and from the substream with the number of the seat.
+    /// The seed of a player comes from a substream of the stream (seed, game). Here `game` is the
+    /// number of the game in the series, and the number of the substream is the number of the seat.
     ///
     /// # Panics
     /// If there are more than [`MOST_SEATS`] players.

@@ -122,7 +122,7 @@ impl CardTable {
         3 - suit.index() as usize
     }
 
-    /// Creates the table of a hand as the server sends it to its owner, with the joker in row 4.
+    /// Creates the table of a hand that the server sends to the player. The joker is in row 4.
     pub fn of_hand(hand: Hand) -> Self {
         let mut table = Self::EMPTY;
         for card in hand.cards {
@@ -179,8 +179,8 @@ impl CardTable {
         table
     }
 
-    /// Creates the table of a lone joker on the 3 of the first suit that is not in `other_than`, in
-    /// the order spades, hearts, diamonds, clubs.
+    /// Creates the table of a lone joker. The joker is placed on a 3. Its suit is the first suit
+    /// that is not in `other_than`; the order is spades, hearts, diamonds, clubs.
     pub(super) fn of_lone_joker(other_than: SuitSet) -> Self {
         let row = SUITS.iter().position(|&suit| !other_than.contains(suit)).unwrap_or(0);
         let mut table = Self::EMPTY;
@@ -248,8 +248,8 @@ impl CardTable {
 
     /// Returns the cards of rows 0 to 4 as in the official log: suit and rank; `K L M N` and a rank
     /// for a joker in place of a spade, heart, diamond or club; `J` and a rank in row 4; `x` for
-    /// the imaginary ranks. Like the official server, this function writes every value other than 0
-    /// and 2, the value of a joker, as a natural card.
+    /// the imaginary ranks. Like the official server, this function writes the value 2 as a joker,
+    /// and every other value except 0 as a natural card.
     pub fn log_text(&self) -> String {
         const RANKS: &[u8; CardTable::COLUMNS] = b"x3456789TJQKA2x";
         let mut text = String::new();

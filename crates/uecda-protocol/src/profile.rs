@@ -30,8 +30,8 @@ impl Profile {
         Self { version, name: legible(&name.as_bytes()[..end]) }
     }
 
-    /// Returns the profile that the official server assumes for a player that sent none. The name
-    /// is `player0` to `player4`.
+    /// Returns the profile that the official server assumes for a player that sent no profile. The
+    /// name is `player0` to `player4`.
     pub fn nameless(player: usize) -> Self {
         Self { version: Version::V20060, name: format!("player{player}") }
     }

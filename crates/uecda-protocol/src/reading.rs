@@ -29,14 +29,15 @@ use quadrille_daifugo::{Rank, SuitSet};
 pub struct Reading {
     /// The shape of the cards.
     pub shape: Shape,
-    /// The number of cards and jokers in any cells.
+    /// The number of natural cards and jokers in rows 0 to 4 of the table. Natural cards in invalid
+    /// cells count as well.
     pub cards: u32,
     /// Whether a cell is invalid: a value other than empty, card and joker; a card at an imaginary
     /// rank or in row 4; a second joker.
     pub malformed: bool,
-    /// Whether the server treats the submission as the 3 of spades. It does if the cell of this
-    /// card is the first cell that is not empty, no other cell of the column is filled, and the
-    /// cell to the right is empty.
+    /// Whether the server treats the submission as the 3 of spades. For this, the cell of the 3 of
+    /// spades must be the first cell that is not empty. The other cells of its column and the cell
+    /// to its right must be empty.
     pub(super) spade_three: bool,
 }
 
@@ -104,8 +105,8 @@ impl CardTable {
         }
     }
 
-    /// Returns the sequence that begins in a cell; `None` unless it has all `cards` cards of the
-    /// table. The table must not be malformed.
+    /// Returns the sequence that begins in a cell. `cards` is the number of cards of the table;
+    /// `None` unless the sequence has all of them. The table must not be malformed.
     fn sequence(&self, row: usize, column: usize, cards: u32) -> Option<Meld> {
         let filled = (column..Self::COLUMNS).take_while(|&column| self.get(row, column) != 0).count();
         let joker = (column..column + filled).position(|column| self.get(row, column) == Self::JOKER);
@@ -115,8 +116,9 @@ impl CardTable {
         if whole { Meld::sequence(suit, column as i32 - 1, cards, stand_ins) } else { None }
     }
 
-    /// Returns the group of a column, or the lone joker; `None` unless it has all `cards` cards of
-    /// the table. `row` is the row of the first filled cell. The table must not be malformed.
+    /// Returns the group of a column, or the lone joker. `cards` is the number of cards of the
+    /// table; `None` unless the group has all of them. `row` is the row of the first filled cell.
+    /// The table must not be malformed.
     fn group(&self, row: usize, column: usize, cards: u32) -> Option<Meld> {
         // A joker in row 4 is the fifth card of a kind, and is no meld without the other four
         // cards.

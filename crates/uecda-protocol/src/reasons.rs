@@ -1,4 +1,4 @@
-//! The reasons of refused plays: recorded, or found by replaying the game.
+//! The reasons of refused plays. They are recorded, or found by replaying the game.
 
 use quadrille_daifugo::game::Game;
 use quadrille_daifugo::melds::Refusal;
@@ -6,14 +6,16 @@ use quadrille_daifugo::records::{Play, Record, Submitted, json};
 
 use crate::{CardTable, refusal};
 
-/// Returns the reason of each play of a game, in the order of the plays: `None` for a pass, for an
-/// accepted play, and for a refused play that the rules allow. Recorded reasons are kept. Missing
-/// reasons are determined up to the first play that does not follow the rules. The list is empty if
-/// the record has no such game, or if no play of the game was refused.
+/// Returns one entry for each play of a game, in the order of the plays. The entry of a refused
+/// play is the reason for its refusal. A recorded reason is kept. A missing reason is determined by
+/// the rules; it remains `None` if the rules allow the play, or if the game contradicts the rules
+/// at or before the play. The entry of a pass or an accepted play is `None`.
+///
+/// The list is empty if the record has no such game, or if no play of the game was refused.
 pub fn refusals(record: &Record, number: usize) -> Vec<Option<Refusal>> {
     let mut reasons = Vec::new();
     if let Some(game) = record.games.get(number).filter(|game| game.plays.iter().any(|play| play.refused)) {
-        // `verify` reports faults of the game.
+        // A fault of the game ends the replay. It is ignored here; `Record::verify` reports it.
         let _ = record.replay(number, |before, play, _| reasons.push(reason(play, before)));
         reasons.extend(game.plays.iter().skip(reasons.len()).map(|play| play.why));
     }
@@ -40,12 +42,12 @@ fn by_rules(submitted: &Submitted, before: &Game) -> Option<Refusal> {
     let of_words = |words: &str| CardTable::of_words(words).map(|table| refusal(before, &table));
     match submitted {
         Submitted::Pass => None,
-        // A submitted table may have more jokers than the deck.
+        // A submitted table can have more jokers than the deck.
         Submitted::Meld(meld) if meld.jokers() > before.rules().jokers() => {
             of_words(&meld.to_string()).unwrap_or_else(|| before.check(*meld).err())
         }
         Submitted::Meld(meld) => before.check(*meld).err(),
-        // Words that are not cells of a table are not a meld either.
+        // If the words are not cells of a table, they are not a meld.
         Submitted::Cards(words) => of_words(words).unwrap_or(Some(Refusal::NoMeld)),
     }
 }

@@ -27,8 +27,8 @@ pub struct ContestSettings {
     /// The number of games; 0 counts as 1.
     pub games: u32,
     /// The number n for which seats are drawn before games 1, 1 + n, 1 + 2n, …. Seats are never
-    /// drawn if this is `None` or 0; with [`quirks`](Self::quirks), they are not drawn for 1
-    /// either.
+    /// drawn if this is `None` or 0. With [`quirks`](Self::quirks), seats are never drawn if this
+    /// is 1 either.
     pub reseating: Option<u32>,
     /// The number n for which games 1, 1 + n, 1 + 2n, … begin without classes; 0 counts as 1.
     pub class_reset: u32,
@@ -96,7 +96,7 @@ const PASSED_OVER: [&str; 7] = [
     "FLAG_HIDDEN_NAME",
 ];
 
-/// The official server's windows, with their names in its log.
+/// The official server's windows: the value in the configuration file, and the name in the log.
 const WINDOWS: [(&str, &str); 8] = [
     ("SMALL", "SMALL"),
     ("BIG", "BIG"),
@@ -142,8 +142,8 @@ impl ContestSettings {
     /// The maximum number of games of a match: records count them with five digits.
     pub const MOST_GAMES: u32 = MOST_GAMES;
 
-    /// Returns the head of the official log of a match with these settings and players' names. Host
-    /// and times are placeholders, to be set afterwards.
+    /// Returns the head of an official log, for a match with these settings and with players of
+    /// these names. Host and times are placeholders, to be set afterwards.
     pub fn head(&self, names: [String; PLAYERS], seed: u32) -> Head {
         let Self { rules, games, reseating, class_reset, port, .. } = *self;
         let mut head = Head::new(names, rules, games);

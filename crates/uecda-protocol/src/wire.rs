@@ -110,7 +110,7 @@ impl Version {
 /// 18..33   row 6
 /// ```
 const DIGITS: usize = 33;
-/// The number that a table without a joker has as the joker's position.
+/// The joker's position in a table that has no joker.
 const NO_JOKER: usize = 0xff;
 
 fn digits(table: &CardTable) -> impl Iterator<Item = u8> {

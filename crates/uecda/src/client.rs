@@ -22,16 +22,18 @@ pub struct Joined {
     pub number: u8,
     /// The number of games.
     pub games: u32,
-    /// The points, by player, of all games whose places are known.
+    /// The points of each player. Games whose places are unknown do not count.
     pub points: [u32; 5],
-    /// The number of games whose places no message of the server determined.
+    /// The number of games whose places are unknown, because the server's messages did not show
+    /// them.
     pub unknown: u32,
     /// The number of plays that the server refused.
     pub refused: u64,
     /// The decisions that were substituted because the player returned no decision or an illegal
     /// decision.
     pub faults: Faults,
-    /// The number of games in which a message differed from the prediction of the client's rules.
+    /// The number of games in which a message differed from the message that the client's rules
+    /// predict.
     pub differing: u32,
 }
 
@@ -94,19 +96,20 @@ pub fn join(
     join_as(address, &profile, Client::new(player, seed), &mut |_| {}, observer)
 }
 
-/// An observation of a client about the server during a match.
+/// An event that a client reports during a match.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Notice {
     /// The server refused a play.
     Refused(Box<Refused>),
-    /// The first message of the match that differs from the prediction of the client's rules.
+    /// The first message of the match that differs from the message that the client's rules
+    /// predict.
     Differs(Difference),
 }
 
 /// Plays a match like [`join`], with any profile and client. `notice` is called for every play that
-/// the server refuses, and for the first message that differs from the prediction of the client's
-/// rules.
+/// the server refuses, and for the first message that differs from the message that the client's
+/// rules predict.
 ///
 /// # Errors
 /// Returns the same errors as [`join`].

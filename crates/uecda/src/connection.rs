@@ -13,7 +13,7 @@ use tokio::time::{Instant, sleep_until, timeout_at};
 const SILENCE: Duration = Duration::from_secs(2);
 /// The time limit for receiving a profile, measured from the time of the connection.
 const PROFILE: Duration = Duration::from_secs(5);
-/// The maximum number of bytes that a client may leave unread: some hundred turns.
+/// The maximum number of bytes that a client may leave unread, enough for some hundred turns.
 const UNREAD: usize = 1 << 18;
 /// The interval at which buffers of slow clients are flushed while the server waits for another
 /// client.
@@ -28,8 +28,8 @@ pub(crate) struct Connection {
     inbox: Vec<u8>,
     /// The bytes that the client has not accepted yet.
     outbox: Vec<u8>,
-    /// The number of late tables: the decisions have been made without them, and they will be
-    /// skipped when they arrive.
+    /// The number of tables that the client still owes. The decisions were made without these
+    /// tables when the time limit had passed. When the tables arrive, they are skipped.
     owed: u32,
     /// The reason why the client is disconnected; `None` while it is connected.
     gone: Option<String>,
@@ -52,8 +52,9 @@ pub(crate) enum Decision {
 }
 
 impl Connection {
-    /// Waits for a client's profile. Returns the connection and the profile, both as the received
-    /// table and in parsed form; the profile is `None` for a client that sends none.
+    /// Waits for a client's profile. Returns the connection and the profile. The profile is
+    /// returned as the received table and in parsed form; it is `None` for a client that sends no
+    /// profile.
     pub(crate) async fn welcome(stream: TcpStream) -> Result<(Self, Option<(CardTable, Profile)>), Unfit> {
         let failed = |error: io::Error| Unfit::Profile(error.to_string());
         stream.set_nodelay(true).map_err(failed)?;
@@ -114,8 +115,8 @@ impl Connection {
     }
 
     /// Gives the client until `limit` to receive its last messages and to disconnect. Further data
-    /// from the client is read and ignored, because if a connection is closed with unread data, the
-    /// system discards messages that are still in transit.
+    /// from the client is read and ignored. If unread data remained when the connection is closed,
+    /// the system would discard messages that are still in transit.
     pub(crate) async fn farewell(mut self, limit: Instant) {
         while self.is_behind() && Instant::now() < limit {
             self.flush();
@@ -203,8 +204,8 @@ impl Connection {
     }
 }
 
-/// Waits until the buffers of slow clients should be flushed again, or forever if `anybody` is
-/// `false`, that is, if there is no slow client.
+/// Waits until the buffers of slow clients should be flushed again, or forever if no client is slow
+/// (`anybody` is `false`).
 pub(crate) async fn look_after(anybody: bool) {
     if anybody {
         sleep_until(Instant::now() + LOOK_AFTER).await;

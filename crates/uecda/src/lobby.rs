@@ -14,7 +14,7 @@ use crate::event::ServerEvent;
 use crate::server::{Fill, Shared};
 use crate::table::{House, MatchIndex, Seat};
 
-/// The maximum number of connections whose profiles are awaited at the same time.
+/// The maximum number of connections for whose profiles the lobby waits at the same time.
 const AT_ONCE: usize = 256;
 
 /// Assigns seats to clients in the order in which they connect.
@@ -50,8 +50,8 @@ impl Lobby {
     /// Gathers five players for a match; `None` if the server is stopped first.
     pub(crate) async fn gather(&mut self, place: MatchIndex) -> Option<Vec<Guest>> {
         let clients = self.shared.fill.as_ref().map_or(PLAYERS, |fill| fill.clients);
-        // With one match, clients get their numbers at once; with several, when all players are
-        // present.
+        // If there is one match, clients get their numbers at once. If there are several matches,
+        // clients get their numbers when all players are present.
         let at_once = self.shared.matches == 1;
         let mut guests: Vec<Guest> = Vec::with_capacity(PLAYERS);
         while guests.len() < clients {
@@ -170,9 +170,9 @@ impl Lobby {
         }
     }
 
-    /// Orders the participants by their player numbers in match `number`. In match 0 the order is
-    /// that in which their names first appeared, with nameless players last; from each match to the
-    /// next, every number rises by one, modulo the number of participants.
+    /// Orders the participants by their player numbers in match `number`. In match 0, the
+    /// participants are ordered by the first appearance of their names; nameless players come last.
+    /// From each match to the next, every number rises by one, modulo the number of participants.
     fn move_on(&mut self, number: usize, guests: &mut Vec<Guest>) {
         let mut taken = vec![false; self.known.len()];
         let mut placed: Vec<(usize, Guest)> = Vec::with_capacity(guests.len());

@@ -19,8 +19,8 @@ pub(crate) struct Logbook {
     path: PathBuf,
     head: Head,
     games: usize,
-    /// Whether the record has the format JSON lines, in which the reasons of refused plays are
-    /// written.
+    /// Whether the record has the format JSON lines. If so, it includes the reasons of refused
+    /// plays.
     as_json: bool,
 }
 
@@ -87,7 +87,7 @@ impl Logbook {
         self.head.games = self.games as u32;
         self.head.ended = now();
         let mut whole = lines(&self.head);
-        let games = text.get(hidden..).ok_or_else(|| io::Error::other("another process has changed it"))?;
+        let games = text.get(hidden..).ok_or_else(|| io::Error::other("the record was changed"))?;
         whole.push_str(games);
         self.head.write_end(points, &mut whole);
         // The file is replaced atomically, so that it is a valid record at any time.

@@ -46,16 +46,16 @@ pub struct Server {
     pub move_timeout: Option<Duration>,
     /// The house players; with `None`, the server waits for five clients.
     pub fill: Option<Fill>,
-    /// The minimum protocol version of a client. If it is above [`Version::V20060`], a connection
-    /// that sends nothing gets no seat, because it counts as a client of that version.
+    /// The minimum protocol version of a client. A connection that sends nothing counts as a client
+    /// of [`Version::V20060`]. It gets no seat if the minimum is higher.
     pub least_protocol: Version,
     /// The admitted names, compared by their first [`Profile::NAME`] bytes; `None` admits
     /// all clients, with or without a name. The list needs at least
     /// [`client_seats`](Self::client_seats) entries: a name that several clients share is listed
     /// once per client.
     pub names: Option<Vec<String>>,
-    /// The path of the record: in the official server's format, or as JSON lines if the name ends
-    /// in `.jsonl`. With several matches, table and match number are added to each file name.
+    /// The path of the record: in the official server's format, or as JSON lines if the file name
+    /// ends in `.jsonl`. With several matches, table and match number are added to each file name.
     pub record: Option<PathBuf>,
     /// The address at which the status of the matches is served over HTTP.
     pub status: Option<SocketAddr>,
@@ -325,7 +325,7 @@ impl Listening {
     /// the number of finished games.
     ///
     /// If the observer cancels, every match ends after its current game, or after two seconds if
-    /// that game is not over by then. Finished games remain on record.
+    /// the game takes longer. Finished games remain on record.
     ///
     /// # Errors
     /// Returns an error if a record cannot be written, or if the system cannot provide threads.
@@ -361,7 +361,7 @@ impl Listening {
     }
 }
 
-/// Seats the clients of one match after another, and plays all matches.
+/// Gives seats to the clients of one match after another, and plays all matches.
 async fn hold(
     server: Server,
     listener: StdListener,
@@ -373,7 +373,7 @@ async fn hold(
         let listener = TcpListener::from_std(listener).map_err(ServerError::Start)?;
         tokio::spawn(status::answer(listener, Arc::clone(&shared)));
     }
-    // A queue of free tables, each with the number of its next match.
+    // A queue of tables without a match in progress, each with the number of its next match.
     let (freed, mut free) = tokio::sync::mpsc::unbounded_channel();
     for table in 0..server.tables {
         let _ = freed.send((table, 0));

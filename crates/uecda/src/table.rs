@@ -41,7 +41,7 @@ pub(crate) enum Seat {
 /// A player in this process.
 pub(crate) struct House {
     pub(crate) client: Client,
-    /// The last reply of the player that has not been taken yet.
+    /// The player's last reply, until it is taken.
     reply: Option<Box<CardTable>>,
 }
 
@@ -132,7 +132,8 @@ impl MatchTable {
             tokio::task::consume_budget().await;
             let decision = match self.decision(player, stop).await {
                 Answer::Decided(decision) => decision,
-                // After the first stop, the current game is continued for at most `GRACE`.
+                // After the server is asked to stop, the current game is continued for at most
+                // `GRACE`.
                 Answer::Stopped if stop.is_none() => continue,
                 Answer::Stopped => break,
             };
@@ -175,9 +176,9 @@ impl MatchTable {
         held
     }
 
-    /// Delivers messages to their seats. A house player replies during this call. It may be a
-    /// program, whose reply blocks the thread, so the runtime has a thread for each table with
-    /// house players.
+    /// Delivers messages to their seats. A house player replies during this call. If the house
+    /// player is a program, this call blocks the thread until the reply arrives. The runtime
+    /// therefore has a thread for each table with house players.
     fn deliver(&mut self, out: &mut Vec<(usize, Message)>) {
         for (player, message) in out.drain(..) {
             let taken = self.seats[player].take(&message);
@@ -260,8 +261,8 @@ impl MatchTable {
         }
     }
 
-    /// Waits until all clients have received the end of the match, for all clients at the same
-    /// time.
+    /// Waits until all clients have received the end of the match. The function waits for all
+    /// clients at the same time.
     async fn say_goodbye(&mut self) {
         let limit = Instant::now() + GRACE;
         let mut leaving = JoinSet::new();

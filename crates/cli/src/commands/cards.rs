@@ -1,4 +1,4 @@
-//! Arenas and leagues of card games, whose flags are the keys of the experiment kind.
+//! Commands for arenas and leagues of card games. Their flags are the keys of the experiment kind.
 
 use std::fmt::Debug;
 use std::marker::PhantomData;
@@ -144,7 +144,7 @@ pub(crate) struct Verify<G: CardGame> {
     game: PhantomData<G>,
 }
 
-/// The values that were given as flags for the keys of the experiment kind.
+/// The keys of the experiment kind that were given as flags, with their values.
 #[derive(Debug)]
 struct Keys<G, const LEAGUE: bool>(Map<String, Value>, PhantomData<G>);
 

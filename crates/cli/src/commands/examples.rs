@@ -27,8 +27,8 @@ pub(crate) struct Examples {
     /// Print the example with this name
     #[arg(value_name = "NAME")]
     name: Option<String>,
-    /// Write the example and the files that it names, or all examples, into DIR; existing files
-    /// that differ are never replaced
+    /// Write into DIR all examples, or only NAME and the files that it names; existing files that
+    /// differ are never replaced
     #[arg(long, value_name = "DIR")]
     to: Option<PathBuf>,
 }

@@ -37,7 +37,8 @@ impl Manual {
     pub(crate) fn run(&self, program: Command, mode: OutputMode) -> Result<(), Failure> {
         create_folder(&self.to)?;
         let mut pages = Vec::new();
-        // `build` propagates the global flags and sets the full names of the subcommands.
+        // The call of `build` below propagates the global flags and sets the full names of the
+        // subcommands.
         let mut program = program.disable_help_subcommand(true);
         program.build();
         collect(&program, &mut pages);

@@ -178,7 +178,7 @@ impl Stream {
     fn run(&self, level: Level, mode: OutputMode) -> Result<(), Failure> {
         if mode.json {
             return Err(Failure::usage(
-                "raw bytes cannot be written as JSON; `quadrille random sample` answers with --json",
+                "raw bytes cannot be written as JSON; for JSON, use `quadrille random sample`",
             ));
         }
         if std::io::stdout().is_terminal() {

@@ -42,7 +42,7 @@ enum Format {
 impl Report {
     pub(crate) fn run(&self, mode: OutputMode) -> Result<(), Failure> {
         if self.open && self.format != Format::Html {
-            return Err(Failure::usage("--open shows the page; expected no --format"));
+            return Err(Failure::usage("--open shows the page; expected --format html"));
         }
         let run = SavedRun::read(&REGISTRY, &self.directory)?;
         let page = match self.format {

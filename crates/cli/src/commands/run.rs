@@ -39,14 +39,14 @@ pub(crate) struct Run {
     job: LongJob,
 }
 
-/// Returns whether a text is a combat profile: it has no `kind`, but the `actions` of every
-/// profile.
+/// Returns whether a text is a combat profile. A profile has the key `actions`, but not the key
+/// `kind`, which every experiment has.
 fn is_profile(source: &Source) -> bool {
     Document::parse(source)
         .is_ok_and(|document| document.required("kind").is_err() && document.required("actions").is_ok())
 }
 
-/// Adds a suggestion to the error of a missing file if an example has its name.
+/// Adds a suggestion to the error if the file is missing and an example has the name of the file.
 fn suggested(path: &Path, error: Failure) -> Failure {
     let name = path.to_str().filter(|name| !path.exists() && examples::find(name).is_ok());
     match (name, error) {
@@ -59,8 +59,8 @@ fn suggested(path: &Path, error: Failure) -> Failure {
 
 /// Reads an experiment file.
 ///
-/// Files that it names are looked up relative to its folder; if `confine` is set, files outside of
-/// that folder are refused.
+/// Files that the experiment names are looked up relative to the folder of the experiment file. If
+/// `confine` is set, files outside of this folder are refused.
 pub(super) fn read(path: &Path, confine: bool) -> Result<ExperimentFile, Failure> {
     let source = files::source(path).map_err(|error| suggested(path, error.into()))?;
     if is_profile(&source) {
@@ -81,7 +81,7 @@ pub(super) fn read(path: &Path, confine: bool) -> Result<ExperimentFile, Failure
     Ok(file)
 }
 
-/// Returns the directory for the results: `out`, or a folder in runs/ with the file's name.
+/// Returns the directory for the results: `out`, or a folder in runs/ that is named after the file.
 pub(super) fn directory(file: &Path, out: Option<&Path>) -> Result<PathBuf, Failure> {
     if let Some(out) = out {
         return Ok(out.to_owned());

@@ -94,7 +94,7 @@ impl Serve {
         let server = Server::start(options)?;
         let link = server.link()?;
         if is_bound {
-            warn("the traffic is not encrypted: everyone on the network between can read and change it");
+            warn("the traffic is not encrypted: everyone on the network path can read and change it");
         }
         if mode.json {
             answer::json(&Started { address: server.address(), link: &link })?;

@@ -80,7 +80,7 @@ impl Shard {
         })??;
         let ShardSummary { finished, bytes: Some(bytes), .. } = ended else {
             return Err(Failure::Unfinished(format!(
-                "stopped with {} of {} in {}.part; repeat the command to continue",
+                "stopped; {} of {} are in {}.part; repeat the command to continue",
                 ended.finished,
                 counted(shards.end.saturating_sub(shards.start), "shard"),
                 printable(&to.display().to_string())

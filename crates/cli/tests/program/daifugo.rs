@@ -425,7 +425,7 @@ fn cards_are_read_in_every_spelling() {
     assert_eq!(moves("C9 D9", &["--on", "♥8 [♠8]"]), moves("C9 D9", &["--on", "H8 [S8]"]));
     refused(
         &["daifugo", "moves", "C3 JK JK", "--jokers", "1"],
-        &["CARDS: 3 jokers", "--jokers", "2 at most"],
+        &["CARDS: 3 jokers", "--jokers", "at most 2"],
     );
     refused(&["daifugo", "inspect", "C3 JK"], &["CARDS:1:4", "counted separately"]);
     let sure = |mine: &str, more: &[&str]| json(&[&["daifugo", "sure-win", mine, "C6 D9"], more].concat());

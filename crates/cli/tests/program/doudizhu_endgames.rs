@@ -311,7 +311,7 @@ fn puzzles_show_the_turn_and_the_move_on_the_table() {
     for flags in [&["--json"][..], &[]] {
         let output = run(&[&["doudizhu", "solve", "--puzzle", text(&file)], flags].concat());
         assert_eq!(output.status.code(), Some(1));
-        assert!(stderr(&output).contains("1 of 1 puzzle with a different answer"), "{}", stderr(&output));
+        assert!(stderr(&output).contains("for 1 of 1 puzzle, the answer differs"), "{}", stderr(&output));
         assert!(!stdout(&output).is_empty());
     }
 }

@@ -310,7 +310,7 @@ fn a_damaged_shard_is_recomputed_and_reported() {
         let output = start(&gate.file, &out).wait_with_output().unwrap();
         let told = stderr(&output);
         assert!(output.status.success(), "{told}");
-        assert!(told.contains("run.sqlite 1 shard failed the checksum"), "{complete}: {told}");
+        assert!(told.contains("run.sqlite: 1 shard failed the checksum"), "{complete}: {told}");
         assert!(std::fs::read(out.join("result.json")).unwrap() == expected);
         // Afterwards there is no error.
         assert_eq!(stderr(&start(&gate.file, &out).wait_with_output().unwrap()), "");

@@ -493,7 +493,7 @@ fn rules_and_grids_of_every_kind() {
         ("345/2/4", "the Generations family are not supported"),
         ("B2/S34H", "a hexagonal grid"),
         ("WireWorld", "`WireWorld` is not a known rule name"),
-        ("B3/S23:T0+5,20", "has no edges to shift"),
+        ("B3/S23:T0+5,20", "cannot have a shift"),
         ("B3/S23:S8,8", "a letter and a size"),
         ("B2r/S", "`r` is not an arrangement of 2 neighbours"),
     ] {
@@ -521,7 +521,7 @@ fn bad_patterns_and_flags_are_refused() {
     };
     run(&["--engine", "grid"], &["--engine grid needs bounds", "--bounds 64x64:torus", "--engine tiles"]);
     run(&["--engine", "tiles", "--bounds", "9x9"], &["--engine tiles works on the unbounded plane"]);
-    run(&["--rule", "B03/S23", "--engine", "hashlife"], &["B03/S23", "births without neighbours"]);
+    run(&["--rule", "B03/S23", "--engine", "hashlife"], &["B03/S23", "cells without neighbours are born"]);
     run(&["--output", "x.gif", "--region", "0,0,9999x9999", "--scale", "8"], &["9999 × 9999", "2^26"]);
     run(&["--output", "x.gif", "--region", "0,0,2000x2000", "--scale", "1"], &["2000 × 2000", "2^29"]);
     run(&["--output", "x.png", "--region", "0,0,9x0"], &["--region", "-32,-32,64x64"]);

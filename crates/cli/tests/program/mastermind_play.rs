@@ -269,7 +269,7 @@ fn other_sizes_are_played_too() {
 #[test]
 fn invalid_options_of_a_game_are_refused() {
     refused(&[&SIZE[..], &["--json"]].concat(), &["a game is played in text"]);
-    refused(&[&SIZE[..], &["--game", "make", "--seed", "1"]].concat(), &["--seed", "`--game break` only"]);
+    refused(&[&SIZE[..], &["--game", "make", "--seed", "1"]].concat(), &["--seed", "with `--game break`"]);
     refused(&[&SIZE[..], &["--strategy", "best"]].concat(), &["optimal, knuth"]);
     refused(&["mastermind", "play", "--pins", "17"], &["--pins", "17"]);
 }
@@ -309,7 +309,7 @@ fn colours_have_letters_of_the_players_own() {
         ("RGB", "3 letters for 6 colours"),
         ("RGBYOr", "`r` is the letter of two colours"),
         ("RGBYO:", "`:` cannot be the letter of a colour"),
-        ("hintob", "`hint` would be a guess and a command"),
+        ("hintob", "`hint` would be both a guess and a command"),
     ] {
         refused(&[&SIZE[..], &["--letters", own]].concat(), &["--letters", says]);
     }

@@ -19,7 +19,7 @@ fn sizes_are_refused_where_they_are_wrong() {
     with("sizes = [[4, 6], [4, 16]]", &["e.toml:4:22", "1 to 15"]);
     with("sizes = [[4, 6], [4, 6]]", &["e.toml:4:18", "appear twice"]);
     with("sizes = [[4, 6]]\npins = 4", &["both `pins` and `sizes`"]);
-    with("sizes = [[4, 6]]\nfirst = \"1122\"", &["e.toml:5:9", "one first guess for several sizes"]);
+    with("sizes = [[4, 6]]\nfirst = \"1122\"", &["e.toml:5:9", "`first` together with `sizes`"]);
     with("sizes = [[4, 6]]\nfirsts = [\"1122\", \"1123\"]", &["e.toml:5:10", "2 first guesses for 1 sizes"]);
     with("sizes = [[4, 6], [3, 4]]\nfirsts = [\"1122\", \"115\"]", &["e.toml:5:22", "beyond this game's 4"]);
     with("pins = 4\ncolors = 6\nfirsts = [\"1122\"]", &["e.toml:6:10", "`firsts` without `sizes`"]);

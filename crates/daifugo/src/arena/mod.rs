@@ -39,7 +39,7 @@ pub type Arena = quadrille_table::Contest<Table>;
 
 /// Returns whether sure wins can be proved under these rules.
 ///
-/// Rules with 11-back, 6-reverse, 9-reverse, miyako-ochi or forbidden finish have no proofs.
+/// This is not possible under 11-back, 6-reverse, 9-reverse, miyako-ochi or forbidden finish.
 pub fn has_proofs(rules: Rules) -> bool {
     Effects::of(rules).is_some()
 }

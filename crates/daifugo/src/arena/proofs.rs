@@ -1,23 +1,24 @@
-//! Counts of leads, and of the leads that each predicate proves to be sure wins.
+//! Counts of leads, and of the leads that each predicate counts as sure wins.
 
 use crate::dominance::Opponents;
 use crate::game::Game;
 use crate::surewin::{Effects, Position, sure_win_under};
 use crate::{CardSet, Rank};
 
-/// The number of a player's leads, and for each of three predicates the number of leads that it
-/// calls sure wins.
+/// The number of a player's leads, and how many of these leads are sure wins according to each of
+/// three predicates.
 ///
-/// All numbers except `all` are 0 under rules without proofs; see
+/// All numbers except `all` are 0 if sure wins cannot be proved under the rules; see
 /// [`has_proofs`](super::has_proofs).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Leads {
     /// Number of leads.
     pub all: u64,
-    /// Number of leads from a hand without a joker in which at most one group can be answered. This
-    /// is the predicate of K. Ohto's articles,
-    /// [`sure_win_groups`](crate::surewin::sure_win_groups).
+    /// Number of leads for which the hand has no joker, and at most one of its groups can be
+    /// answered. This is the predicate of K. Ohto's articles,
+    /// [`sure_win_groups`](crate::surewin::sure_win_groups), except that the opponents can hold
+    /// jokers.
     pub groups: u64,
     /// Like `groups`, but a group of 8s counts as unanswered under the 8-cut. Equal to `groups`
     /// under rules without the 8-cut.

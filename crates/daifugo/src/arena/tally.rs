@@ -11,15 +11,15 @@ use crate::surewin::Effects;
 
 const MOST: usize = Rules::MOST_PLAYERS;
 
-/// Sums over rounds, for the estimate of a player's points per game. They are integers, so the
-/// order of summation does not matter.
+/// Sums over rounds, for the estimate of a player's points per game. The sums are integers, so the
+/// order of the rounds does not matter.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 struct Sums {
     points: u64,
-    /// Sum over rounds of the square of the round's points.
+    /// The squared points of each round, summed over the rounds.
     squares: u128,
-    /// Sum over rounds of the round's points times its number of games.
+    /// The points of each round times its number of games, summed over the rounds.
     products: u128,
 }
 
@@ -31,7 +31,7 @@ pub struct Tally {
     players: usize,
     rounds: u64,
     games: u64,
-    /// Sum over rounds of the square of the round's number of games.
+    /// The squared number of games of each round, summed over the rounds.
     games_squared: u128,
     /// Sums of points, by player.
     sums: [Sums; MOST],
@@ -53,8 +53,8 @@ impl Tally {
         Self { players, ..Self::default() }
     }
 
-    /// Completes the tally of a single round: sets the number of rounds and the sums that need
-    /// whole rounds.
+    /// Completes the tally of a single round. Sets the number of rounds, and the sums that are
+    /// computed from the totals of a whole round.
     pub(super) fn end_round(&mut self) {
         self.rounds = 1;
         // The residuals of an estimate need squares and products per round. They are computed here,
@@ -108,8 +108,7 @@ impl Tally {
         self.stuck
     }
 
-    /// Returns the numbers of decisions that were substituted for decisions of this player, by
-    /// reason.
+    /// Returns how many decisions of this player were replaced, by reason.
     pub const fn faults(&self, player: usize) -> &Faults {
         &self.faults[player]
     }

@@ -230,7 +230,7 @@ impl NoDominance {
     }
 
     /// Adds one joker to the opponents' cards: single cards are then always answered, and a larger
-    /// group is answered if the group with one card fewer was.
+    /// group is answered if the group with one card fewer was answered before.
     #[inline]
     pub(crate) const fn with_joker(self) -> Self {
         const LOW: u64 = Nibbles64::LOW_BITS.bits();

@@ -149,8 +149,8 @@ fn gift(id: u16) -> Hand {
     if id == TWO_JOKERS {
         return Hand::new(CardSet::EMPTY, 2);
     }
-    // The larger card number of the pair is the largest b with b (b − 1) / 2 ≤ `number`; that many
-    // pairs have a larger card number below b.
+    // Let a < b be the two card numbers. Then `number` is b (b − 1) / 2 + a. Therefore b is the
+    // largest integer with b (b − 1) / 2 ≤ `number`.
     let number = id - 54;
     let high = (1..=JOKER).rev().find(|high| high * (high - 1) / 2 <= number).unwrap_or(1);
     let mut cards = one(high);

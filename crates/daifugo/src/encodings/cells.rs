@@ -12,7 +12,8 @@ pub(super) struct Row<'a, C> {
 }
 
 impl<'a, C: Cell> Row<'a, C> {
-    /// Wraps a slice of exactly `expected` cells; `what` names it in the error.
+    /// Wraps a slice of exactly `expected` cells. The error for another length names the slice by
+    /// `what`.
     pub(super) fn new(what: &'static str, expected: usize, rest: &'a mut [C]) -> Result<Self, EncodingError> {
         LengthError::check(what, expected, rest.len())?;
         Ok(Self { rest })
@@ -76,7 +77,7 @@ pub(super) trait Cells {
     }
 }
 
-/// Returns the counts of ranks: bit 4 r + k − 1 is set iff the hand has exactly k cards of rank r.
+/// Returns the one-hot counts: bit 4 r + k − 1 is set iff the hand has exactly k cards of rank r.
 #[inline(always)]
 pub(super) fn exact_counts(hand: Hand) -> u64 {
     hand.cards.one_hot().bits()

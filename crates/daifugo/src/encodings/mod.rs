@@ -111,7 +111,7 @@ pub const MOVE: usize = 216;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum EncodingError {
-    /// The destination slice has another length.
+    /// The destination slice has the wrong length.
     #[error(transparent)]
     Length(#[from] LengthError),
     /// The seat does not exist, or cannot have this hand.

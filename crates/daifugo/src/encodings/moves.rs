@@ -11,8 +11,8 @@ use crate::{Card, CardSet, Rank};
 /// [offsets](super#offsets-of-a-move) of the module's table.
 ///
 /// # Errors
-/// Returns an [`EncodingError`] for a slice of another length, or a meld that the hand does not
-/// contain. Nothing is written then.
+/// Returns an [`EncodingError`] for a slice of the wrong length, or for a meld that the hand does
+/// not contain. No cell is written in this case.
 pub fn fill_move<C: Cell>(
     state: &PublicState,
     hand: Hand,
@@ -27,8 +27,8 @@ pub fn fill_move<C: Cell>(
 /// meld all 0.
 ///
 /// # Errors
-/// Returns an [`EncodingError`] for a slice of another length, or cards that the hand does not
-/// contain. Nothing is written then.
+/// Returns an [`EncodingError`] for a slice of the wrong length, or for cards that the hand does
+/// not contain. No cell is written in this case.
 pub fn fill_gift<C: Cell>(hand: Hand, given: Hand, cells: &mut [C]) -> Result<(), EncodingError> {
     write(given, hand, None, None, &mut Row::new("a gift", MOVE, cells)?)
 }

@@ -42,8 +42,8 @@ struct Known {
 /// each seat has played so far.
 ///
 /// # Errors
-/// Returns an [`EncodingError`] for a slice of another length, an invalid seat, or a hand that the
-/// seat cannot have. Nothing is written then.
+/// Returns an [`EncodingError`] for a slice of the wrong length, for an invalid seat, or for a hand
+/// that the seat cannot have. No cell is written in this case.
 pub fn fill_observation<C: Cell>(
     state: &PublicState,
     seat: usize,
@@ -101,8 +101,8 @@ pub(super) fn write_play(
 /// empty table and no played cards.
 ///
 /// # Errors
-/// Returns an [`EncodingError`] for a slice of another length, or a seat that returns no cards.
-/// Nothing is written then.
+/// Returns an [`EncodingError`] for a slice of the wrong length, or for a seat that returns no
+/// cards. No cell is written in this case.
 pub fn fill_exchange_observation<C: Cell>(
     exchange: &Exchange,
     seat: usize,
@@ -152,7 +152,7 @@ pub(super) fn write_exchange(
 #[inline(always)]
 fn write(known: &Known, state: Option<&PublicState>, row: &mut impl Cells) {
     let players = known.rules.players();
-    // The seat at a place relative to the observing seat.
+    // The seat that is `place` seats after the observing seat.
     let seat_at = |place: usize| (known.me + place) % players;
     row.cards(known.hand);
     row.cards(known.unseen);

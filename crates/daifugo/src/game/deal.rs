@@ -198,7 +198,7 @@ impl Exchange {
         self.pairs().map(|(rich, _, number)| (rich, number))
     }
 
-    /// Moves the cards that a rich seat returns to its poor seat.
+    /// Moves the returned cards from the hand of a rich seat to the hand of its poor seat.
     ///
     /// If the seat does not hold the cards, or their number is wrong, its best cards are moved
     /// instead. Returns the gift; `None` if the seat is not a rich seat of the exchange.
@@ -213,8 +213,8 @@ impl Exchange {
     }
 }
 
-/// Returns the seat that leads the game: the holder of the 3 of diamonds, or seat 0 if it was not
-/// dealt.
+/// Returns the seat that leads the game: the holder of the 3 of diamonds. If this card was not
+/// dealt, seat 0 leads.
 pub fn first_to_lead(hands: &[Hand]) -> usize {
     hands.iter().position(|hand| hand.cards.contains(Card::DIAMOND_3)).unwrap_or(0)
 }

@@ -37,8 +37,8 @@ pub struct Facts {
     pub sizes: Vec<u8>,
     /// Cards that are in no hand: played cards, and undealt cards whose identity is known.
     pub gone: Hand,
-    /// Number of unknown cards that lie face down: they are neither in a hand nor among the cards
-    /// that are [gone](Self::gone). 0 if all cards are dealt.
+    /// Number of unknown cards that lie face down. Such cards are neither in a hand nor
+    /// [gone](Self::gone). 0 if all cards are dealt.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "is_none"))]
     pub undealt: u8,
     /// The current trick; `None` if the table is empty.
@@ -47,8 +47,8 @@ pub struct Facts {
     pub passed: Vec<u8>,
     /// The seat to move.
     pub turn: u8,
-    /// Seat that played last, whose meld is on the table unless the table is empty; before the
-    /// first play, the seat that leads.
+    /// Seat that played last. Its meld is on the table, unless the table is empty. Before the first
+    /// play, this is the seat that leads.
     ///
     /// When the table is cleared, this seat leads, or the next seat that holds cards.
     pub owner: u8,
@@ -64,10 +64,9 @@ pub struct Facts {
     pub stuck: bool,
     /// Class of each seat in the previous game, 0 for the richest; `None` in the first game.
     pub classes_before: Option<Vec<u8>>,
-    /// Seats with classes assigned from the top, richest first.
+    /// Seats that got the best open class, richest first.
     pub finished: Vec<u8>,
-    /// Seats with classes assigned from the bottom, by a forbidden finish or miyako-ochi; poorest
-    /// first.
+    /// Seats that got the worst open class, by a forbidden finish or miyako-ochi; poorest first.
     pub fallen: Vec<u8>,
 }
 
@@ -152,7 +151,8 @@ impl Facts {
         if self.finished.iter().any(holds) {
             return wrong("a seat that finished holds cards");
         }
-        // The last seat is listed only if it has fallen; otherwise its class is implied.
+        // The last seat is listed only if it has fallen. Otherwise its class follows from the
+        // others, and `finished` omits it.
         if playing == 0 && self.fallen.is_empty() {
             return wrong("all seats are in `finished`; the last seat must be omitted");
         }

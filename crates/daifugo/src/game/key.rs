@@ -10,8 +10,8 @@ use crate::rules::{Rule, Rules};
 /// direction of play and the classes still open. It omits the order in which the seats that are out
 /// got their classes, and the number of consecutive passes. Positions with equal keys therefore
 /// continue in the same way however they arose. There is one exception. Under [`Rule::Deadlock`], a
-/// game ends after twenty consecutive passes, so a search with a transposition table must handle
-/// these separately. Keys of games with different rules are not comparable.
+/// game ends after twenty consecutive passes, so a search with a transposition table must count the
+/// passes separately. Keys of games with different rules are not comparable.
 ///
 /// ```
 /// use std::collections::HashSet;
@@ -45,8 +45,7 @@ pub struct PositionKey {
     effects: u8,
     top: u8,
     bottom: u8,
-    /// The seat that loses its place under miyako-ochi if another seat finishes first; 255 for
-    /// none.
+    /// The richest seat of the previous game if it can still fall under miyako-ochi, otherwise 255.
     capital: u8,
 }
 

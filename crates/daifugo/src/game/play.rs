@@ -101,8 +101,8 @@ impl Game {
     /// Creates a game before its first lead.
     ///
     /// `first` is the leading seat; `classes_before` are the classes of the seats in the previous
-    /// game, 0 for the richest. The hands may together be less than the whole deck; cards in no
-    /// hand count as gone.
+    /// game, 0 for the richest. The hands need not contain the whole deck. Cards in no hand count
+    /// as gone.
     ///
     /// # Errors
     /// Fails if the number of hands differs from the number of players, the seat is out of range, a
@@ -270,7 +270,7 @@ impl Game {
         self.state.has_passed(seat)
     }
 
-    /// Returns the seats with classes assigned from the top, richest first.
+    /// Returns the seats that got the best open class, richest first.
     pub fn finished(&self) -> &[u8] {
         self.state.finished()
     }
@@ -325,7 +325,7 @@ impl Game {
         }
     }
 
-    /// Plays a [legal](Self::check) meld in a game that is not over, without checking it.
+    /// Plays a [legal](Self::check) meld without checking it. The game must not be over.
     ///
     /// Intended for melds from [`melds`](Self::melds); use [`submit`](Self::submit) for unchecked
     /// input.

@@ -33,8 +33,8 @@ const MOST_TRIES: usize = 1000;
 /// * A card that it gave is in the other seat's hand until it is played or returned.
 /// * The poor seats gave their best cards. A rich seat therefore knows that the other seat held
 ///   nothing better than the cards received, except for the cards that the rich seat returned.
-/// * Before cards are returned, the rich seat of another pair holds cards at least as good as all
-///   remaining cards of its poor seat. After the return, any cards are possible for both.
+/// * Before cards are returned, the rich seat of another pair holds the cards that it received, and
+///   no remaining card of its poor seat is better. After the return, both seats can hold any cards.
 ///
 /// The choice of cards that other seats returned or played is not used as evidence. The cards
 /// exchanged between two other seats are sampled together with the hands: each exchange that leads
@@ -141,8 +141,8 @@ impl Known<'_> {
     }
 
     /// Returns whether each poor seat that still awaits cards in return could have given its best
-    /// cards. That is the case if its rich seat holds enough cards at least as good as all cards of
-    /// the poor seat.
+    /// cards. That is the case if its rich seat holds enough cards that no card of the poor seat
+    /// beats.
     fn fits(&self, hands: &[Hand; MOST]) -> bool {
         self.pairs.iter().filter(|pair| !pair.returned).all(|pair| {
             let (rich, poor) = words(hands[pair.rich], hands[pair.poor]);

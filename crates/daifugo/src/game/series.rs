@@ -48,7 +48,7 @@ impl Series {
     /// Creates a series in progress.
     ///
     /// `games` is the number of finished games, `seats` the player in each seat; `classes` and
-    /// `points` are by player, with the classes of the previous game.
+    /// `points` are indexed by player. The classes are those of the previous game.
     ///
     /// # Errors
     /// Fails if `seats` or `classes` is not a permutation of the players.
@@ -75,7 +75,8 @@ impl Series {
 
     /// Draws the seats if a draw is due, and deals.
     ///
-    /// The deal starts at the richest seat of the previous game, or at a random seat in the first.
+    /// The deal starts at the richest seat of the previous game, or at a random seat in the first
+    /// game.
     ///
     /// # Errors
     /// Cannot fail as long as games are [closed](Self::close) with their own results.
@@ -133,7 +134,7 @@ impl Series {
     /// Draws the open classes of a stuck game; has no effect on any other game.
     ///
     /// # Errors
-    /// Cannot fail, because exactly the stuck seats are drawn.
+    /// Cannot fail, because the drawn seats are exactly the stuck seats.
     pub fn settle<R: Rng + ?Sized>(game: &mut Game, rng: &mut R) -> Result<(), GameError> {
         if game.ending() == Some(Ending::Stuck) && game.result().is_none() {
             let (mut seats, mut number) = ([0; Rules::MOST_PLAYERS], 0);

@@ -22,7 +22,7 @@ const NINE: Rank = Rank::new(6).expect("a rank");
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(try_from = "Facts", into = "Facts"))]
-#[expect(clippy::struct_excessive_bools, reason = "the flags are independent; a rule toggles each")]
+#[expect(clippy::struct_excessive_bools, reason = "the flags are independent; each has a rule of its own")]
 pub struct PublicState {
     rules: Rules,
     /// Number of cards in each seat's hand, jokers included.
@@ -289,7 +289,8 @@ impl PublicState {
         (self.playing, self.passed)
     }
 
-    /// Returns the number of classes assigned from the top and from the bottom.
+    /// Returns two numbers: of the classes assigned so far from the best downwards, and from the
+    /// worst upwards.
     pub(super) const fn settled(&self) -> (u8, u8) {
         (self.top, self.bottom)
     }
@@ -306,14 +307,14 @@ impl PublicState {
         Some(seat as u8)
     }
 
-    /// Returns the seats with classes assigned from the top, richest first.
+    /// Returns the seats that got the best open class, richest first.
     #[inline]
     pub fn finished(&self) -> &[u8] {
         &self.classes[..usize::from(self.top)]
     }
 
-    /// Returns the seats with classes assigned from the bottom, by a forbidden finish or
-    /// miyako-ochi; the poorest last.
+    /// Returns the seats that got the worst open class, by a forbidden finish or miyako-ochi; the
+    /// poorest last.
     #[inline]
     pub fn fallen(&self) -> &[u8] {
         let players = self.rules.players();
@@ -330,8 +331,8 @@ impl PublicState {
         }
     }
 
-    /// Writes the legal melds of the seat to move, holding `hand`, into `melds`, replacing its
-    /// contents. A pass is not included.
+    /// Writes the legal melds into `melds`, replacing its contents. `hand` is the hand of the seat
+    /// to move. A pass is not included.
     ///
     /// The melds are in the [documented order](crate::melds#the-order-of-melds).
     #[inline]
@@ -341,8 +342,8 @@ impl PublicState {
             None => leads(hand, order, melds),
             Some(trick) => follows(hand, trick, order, melds),
         }
-        // The generator always includes sequences, and the spade 3 on a joker. Remove them under
-        // the rare rules that do not allow them.
+        // The generator always includes sequences, and the 3 of spades as an answer to a joker. Few
+        // rules forbid these melds; under such rules, remove the forbidden melds.
         if !self.rules.has(Rule::Sequences) {
             melds.retain(|meld| meld.kind() != Kind::Sequence);
         }
@@ -449,7 +450,7 @@ impl PublicState {
         }
     }
 
-    /// Returns the trick with this meld on top and the locks that it creates or keeps.
+    /// Returns the trick after this meld is played, with the new locks and the locks that remain.
     #[inline]
     fn stands(&self, meld: Meld, order: Order) -> Trick {
         let Some(Trick { meld: below, suit_lock, rank_lock }) = self.trick else {
@@ -495,7 +496,8 @@ impl PublicState {
         }
     }
 
-    /// Miyako-ochi: the richest seat of the previous game falls, unless it finished first.
+    /// Miyako-ochi: `first` has finished first. If another seat was the richest of the previous
+    /// game, that seat falls.
     fn fall(&mut self, first: u8) {
         let fallen = self.capital().filter(|&seat| seat != first && self.playing >> seat & 1 == 1);
         if let Some(seat) = fallen {

@@ -80,9 +80,9 @@ pub(super) enum Stage {
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub enum Decision<'a> {
-    /// The cards that a rich seat returns: [`Table::give`].
+    /// A rich seat chooses the cards to return. Pass them to [`Table::give`].
     Give(ExchangeView<'a>),
-    /// The move of the seat in play: [`Table::submit`].
+    /// The seat to move chooses its move. Pass it to [`Table::submit`].
     Play(View<'a>),
 }
 
@@ -237,7 +237,7 @@ impl Table {
 
     /// Creates a table in the middle of a game.
     ///
-    /// The gifts are the gifts made so far; the classes are the classes of the previous game.
+    /// `gifts` are the gifts made so far, and `classes` the classes of the previous game.
     pub(super) fn midway(
         series: Series,
         stage: Stage,
@@ -420,8 +420,9 @@ impl Table {
         self.history.push(seen(gift));
     }
 
-    /// Enters the stage in which rich seat `number`, in the order of returns, is to return cards.
-    /// Starts the play if all rich seats have returned cards.
+    /// Enters the stage in which the rich seat with index `number` is to return cards. The index
+    /// follows the order in which the seats return cards. Starts the play if all rich seats have
+    /// returned cards.
     fn next_exchange(&mut self, exchange: Exchange, number: usize) -> Result<(), GameError> {
         self.stage = match exchange.due().nth(number) {
             Some(due) => Stage::Exchange { exchange, due },
@@ -461,7 +462,8 @@ impl Table {
         }
     }
 
-    /// Moves the cards that the rich seat whose decision is due returns to its poor seat.
+    /// Returns cards in the exchange: moves them from the rich seat whose decision is due to its
+    /// poor seat.
     ///
     /// If the seat does not hold the cards, or their number is wrong, its best cards are moved
     /// instead, as in the UECda contest. Returns the gift.

@@ -6,7 +6,7 @@ use crate::{Rank, Suit, SuitSet};
 /// Returns all melds with at most `jokers` jokers, about 14,000 with two.
 #[cfg_attr(
     not(feature = "oracle"),
-    expect(unreachable_pub, reason = "re-exported by the reference implementation")
+    expect(unreachable_pub, reason = "the reference implementation re-exports this function")
 )]
 pub fn every_meld(jokers: u32) -> Vec<Meld> {
     let mut melds = Vec::new();

@@ -334,7 +334,7 @@ impl Held {
     #[inline]
     fn groups<R: ByCount, const REVERSED: bool>(self, size: u32, ranks: R, melds: &mut Melds) {
         for jokers in 0..=self.jokers {
-            // A rank has at most four cards.
+            // A group needs at least `fewest` natural cards, and a rank has at most four.
             let fewest = size.saturating_sub(jokers).max(1);
             if fewest > 4 {
                 continue;
@@ -359,7 +359,8 @@ impl Held {
         melds: &mut Melds,
     ) {
         if self.jokers == 0 {
-            // Each rank of which all locked suits are held has exactly one group.
+            // Without a joker, a group under the lock consists of exactly the locked suits. Each
+            // rank of which all these suits are held has one such group.
             if size != suits.len() {
                 return;
             }

@@ -137,7 +137,7 @@ pub enum HandError {
     /// A word of the text is not a card.
     #[error("word {word}: {error}")]
     Card {
-        /// Position of the word, counted from 1.
+        /// Position of the word in the text, from 1.
         word: usize,
         /// The error in the word.
         error: CardError,
@@ -145,7 +145,7 @@ pub enum HandError {
     /// A card occurs twice.
     #[error("word {word}: duplicate card {card}")]
     Twice {
-        /// Position of the word that repeats the card, counted from 1.
+        /// Position, from 1, of the word that repeats an earlier card.
         word: usize,
         /// The duplicate card.
         card: Card,
@@ -165,7 +165,7 @@ impl FromStr for Hand {
     /// each joker. A text without cards is the empty hand.
     ///
     /// # Errors
-    /// Fails on a word that is not a card, a duplicate card, and more than two jokers.
+    /// Fails on a word that is not a card, on a duplicate card, and on more than two jokers.
     fn from_str(text: &str) -> Result<Self, HandError> {
         let mut hand = Self::EMPTY;
         for (at, text) in text.split_whitespace().enumerate() {

@@ -50,7 +50,7 @@ pub enum Kind {
     Jokers,
 }
 
-/// Positions of the fields in the word.
+/// Index of the lowest bit of each field in the word.
 pub(super) const JOKERS_AT: u32 = 4;
 pub(super) const LOW_AT: u32 = 20;
 pub(super) const SIZE_AT: u32 = 24;
@@ -82,10 +82,14 @@ impl Meld {
 
     /// Creates a group.
     ///
-    /// `suits` are the suits shown, `stand_ins` the suits among these that jokers replace, and
-    /// `fifths` the number of jokers beyond the four suits. `None` unless at least one card is not
-    /// a joker, at most two are jokers, `stand_ins` is a subset of `suits`, and all four suits are
-    /// shown if `fifths` is not 0.
+    /// `suits` are the suits shown, and `stand_ins` the suits that jokers represent. `fifths` is
+    /// the number of jokers in addition to the four suits.
+    ///
+    /// Returns `None` unless all of these conditions hold:
+    ///
+    /// * At least one card is natural, and at most two are jokers.
+    /// * `stand_ins` is a subset of `suits`.
+    /// * `fifths` is 0, or all four suits are shown.
     ///
     /// ```
     /// use quadrille_daifugo::melds::Meld;

@@ -17,7 +17,7 @@ pub enum MeldError {
     /// A word is not a card.
     #[error("word {word}: {error}")]
     Card {
-        /// Position of the word, counted from 1.
+        /// Position of the word in the text, from 1.
         word: usize,
         /// The error in the word.
         error: CardError,
@@ -29,7 +29,7 @@ pub enum MeldError {
         found.escape_debug()
     )]
     Brackets {
-        /// Position of the word, counted from 1.
+        /// Position of the word in the text, from 1.
         word: usize,
         /// The word.
         found: String,
@@ -37,7 +37,7 @@ pub enum MeldError {
     /// A card occurs twice.
     #[error("word {word}: duplicate card {card}")]
     Twice {
-        /// Position of the word that repeats the card, counted from 1.
+        /// Position, from 1, of the word that repeats an earlier card.
         word: usize,
         /// The duplicate card.
         card: Card,
@@ -102,8 +102,8 @@ impl FromStr for Meld {
     /// place above the 2 if it comes last.
     ///
     /// # Errors
-    /// Fails on a word that is not a card, a duplicate card, more than two jokers, and cards that
-    /// do not form a meld.
+    /// Fails on a word that is not a card, on a duplicate card, on more than two jokers, and on
+    /// cards that do not form a meld.
     fn from_str(text: &str) -> Result<Self, MeldError> {
         let mut words = Vec::new();
         for (at, word) in text.split_whitespace().enumerate() {

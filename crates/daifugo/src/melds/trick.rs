@@ -14,8 +14,8 @@ pub struct Trick {
     pub meld: Meld,
     /// Whether a suit lock is in effect: answers must show the same suits.
     pub suit_lock: bool,
-    /// Whether a rank lock is in effect: the ranks of an answer must directly follow the last
-    /// meld's.
+    /// Whether a rank lock is in effect: the ranks of an answer must directly follow the ranks of
+    /// the meld on the table.
     pub rank_lock: bool,
 }
 
@@ -27,13 +27,14 @@ pub enum Refusal {
     /// The hand lacks a card of the play.
     #[error("not held")]
     NotHeld,
-    /// The number of cards differs from that of the meld on the table.
+    /// The play and the meld on the table differ in the number of cards.
     #[error("wrong number of cards")]
     Size,
     /// A sequence on a group, or a group on a sequence.
     #[error("wrong kind: groups and sequences cannot answer each other")]
     Kind,
-    /// The rank is not better than that of the meld on the table in the current order.
+    /// In the current order, the rank of the play is not better than the rank of the meld on the
+    /// table.
     #[error("too low")]
     Rank,
     /// The suits differ from the locked suits.
@@ -42,10 +43,10 @@ pub enum Refusal {
     /// The rank does not satisfy the rank lock.
     #[error("rank locked")]
     RankLock,
-    /// A card other than the 3 of spades on a single joker.
+    /// A single joker is on the table, and the play is not the 3 of spades.
     #[error("only the 3 of spades answers a lone joker")]
     OnlySpadeThree,
-    /// An answer to two jokers, which cannot be answered.
+    /// Two jokers are on the table, and no meld answers them.
     #[error("no meld answers two jokers")]
     Unanswerable,
     /// A sequence under rules without sequences.

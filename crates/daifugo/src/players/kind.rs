@@ -40,7 +40,7 @@ pub enum PlayerKind {
     /// A network trained by self-play.
     #[cfg(feature = "policy")]
     Policy,
-    /// Playouts of possible worlds by the same network, 500 per decision.
+    /// A search: 500 playouts of possible worlds per decision, played by the network of `Policy`.
     #[cfg(feature = "policy")]
     Search,
 }
@@ -127,7 +127,8 @@ impl PlayerKind {
             Self::Policy => greedy::give(hand, number),
             #[cfg(feature = "policy")]
             Self::Search => {
-                // The boxed search draws one number per decision, for gifts as well.
+                // The boxed search draws one number for every decision, also for a gift. Draw one
+                // here as well, so that the next draws are the same.
                 rng.next_u64();
                 greedy::give(hand, number)
             }

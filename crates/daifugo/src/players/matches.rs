@@ -43,7 +43,7 @@ impl Match {
     /// Creates a match before its first game.
     ///
     /// # Errors
-    /// Returns an error if the number of players is not that of the rules.
+    /// Returns an error if the number of players is not the number in the rules.
     pub fn new<E: Into<Entrant>>(
         rules: Rules,
         players: impl IntoIterator<Item = E>,

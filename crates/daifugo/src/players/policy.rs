@@ -16,20 +16,20 @@ use crate::melds::Meld;
 use crate::rules::{Rule, Rules};
 use crate::surewin::{Effects, Position, sure_win_under};
 
-/// Number of cells of a one-hot number of ranks, 0 to 13.
+/// Number of cells that encode a number of ranks, 0 to 13, one-hot.
 const GROUPS: usize = 14;
 /// Number of cells of an action: the cells of a move, and properties computed by bit operations.
 ///
 /// | from | cells | meaning |
 /// |---|---|---|
-/// | 216 | 1 | no deal of the unseen cards has an answer to the move |
+/// | 216 | 1 | no deal of the unseen cards can answer the move; 0 for an 8 if the 8-cut is off |
 /// | 217 | 1 | cell 216 is set, and the rest of the hand is empty or a [sure win](crate::surewin) |
 /// | 218 | 14 | number of ranks in the rest of the hand, one-hot, 0 to 13 |
 /// | 232 | 14 | number of ranks in the rest of the hand whose group the unseen cards can answer, one-hot |
 const ACTION: usize = MOVE + 2 + 2 * GROUPS;
 
-/// One network plays all seats. Its input is the observation and the move, and its target the
-/// points of the game. [`Greedy`] chooses the cards to return in the exchange.
+/// One network plays all seats. Its input is the observation and the move. Its target is the points
+/// of the game. [`Greedy`] chooses the cards to return in the exchange.
 impl Learnable for Table {
     const GAME: &'static str = "Daifugo";
     const CELLS: u32 = 1;
@@ -38,12 +38,23 @@ impl Learnable for Table {
 
     /// Upper bound of the number of cells that are 1.
     ///
-    /// The summands of the observation, in this order: the cards of the hand, of the other hands
-    /// and of no hand, together the deck (54); the cards of the meld on the table (15) and its
-    /// properties (10); the counts of the hand (13); 4 cells for each of 6 seats, and the hand
-    /// sizes, together the deck (54); the cards played by all seats (54); flags and rules (41). The
-    /// summands of the action: the cards of the move and the rest of the hand (54); properties
-    /// (12); the counts of the rest of the hand (13); the cells from 216 on (4).
+    /// The summands of the observation are, in this order:
+    ///
+    /// * 54 for the cards of the hand, of the other hands and of no hand, which are together the
+    ///   deck;
+    /// * 15 for the cards of the meld on the table, and 10 for its properties;
+    /// * 13 for the counts of the hand;
+    /// * 4 for each of 6 seats;
+    /// * 54 for the hand sizes, whose sum is at most the size of the deck;
+    /// * 54 for the cards played by all seats;
+    /// * 41 for flags and rules.
+    ///
+    /// The summands of the action are, in this order:
+    ///
+    /// * 54 for the cards of the move and the rest of the hand;
+    /// * 12 for the properties of the move;
+    /// * 13 for the counts of the rest of the hand;
+    /// * 4 for the cells from 216 on.
     const MOST_CELLS: usize = 54 + 15 + 10 + 13 + 6 * 4 + 54 + 54 + 41 + 54 + 12 + 13 + 4;
 
     const PROVED: Option<usize> = Some(MOVE + 1);
@@ -79,8 +90,8 @@ impl Learnable for Table {
     }
 }
 
-/// Sets the cells of a move that bit operations compute: dominance, sure wins, groups in the rest
-/// of the hand.
+/// Sets the cells of a move from 216 on, which describe dominance, sure wins, and the groups in the
+/// rest of the hand.
 fn proofs(view: &View<'_>, chosen: Move, mut set: impl FnMut(usize)) {
     let meld = chosen.meld();
     let mut left = view.hand();

@@ -9,13 +9,14 @@ use crate::game::{Action, Decision, Ending, Game, Table};
 use crate::melds::Melds;
 use crate::surewin::Effects;
 
-/// Maximum number of cards in the last two hands together at which play is solved exactly.
+/// Maximum size of an exact solution: the number of cards in the last two hands together.
 const SOLVED_CARDS: u32 = 7;
 /// Maximum number of positions that one exact solution may visit.
 const MOST_NODES: u32 = 400;
 
-/// Seats whose class is already certain get the value of that class before the end of the game. The
-/// last two seats play exactly, because each knows the other's hand.
+/// A seat whose class is already certain has the value of this class, even before the end of the
+/// game. Endgames between the last two seats are solved exactly, because each seat knows the
+/// other's hand.
 impl Searchable for Table {
     type Exact = Vec<Melds>;
 
@@ -64,7 +65,7 @@ impl Searchable for Table {
     }
 }
 
-/// Returns whether the first of two seats finishes above the other one under best play.
+/// Returns whether the first of two seats finishes before the second under best play of both.
 ///
 /// Returns `None` after [`MOST_NODES`] positions, or if a line of play ends in a draw. `lists`
 /// holds one reusable list of melds per `depth`.

@@ -20,7 +20,8 @@ impl Record {
         let players: Vec<u8> = (0..self.rules.players() as u8).collect();
         let points: &[u32] = number.checked_sub(1).map_or(&[], |before| &self.games[before].points);
         let (games, classes) = match &game.classes {
-            // A game with classes is not the first of its series.
+            // A game with classes is never the first of its series, so at least one game of the
+            // series is finished.
             Some(classes) => (number.max(1) as u32, classes),
             None => (0, &players),
         };

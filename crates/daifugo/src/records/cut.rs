@@ -47,12 +47,12 @@ pub enum Missing {
     },
     /// Further games: the head announces more games than the text has.
     Games {
-        /// Number of games in the head.
+        /// Number of games that the head announces.
         expected: u32,
     },
     /// No part is missing, but the log has another number of games than its head announces.
     Count {
-        /// Number of games in the head.
+        /// Number of games that the head announces.
         expected: u32,
     },
     /// The total points, the last line of an official log.
@@ -124,8 +124,8 @@ impl<'a> WholeLines<'a> {
         if rest.trim().is_empty() {
             return Self { text: whole, end: TextPosition::line(lines.max(1)) };
         }
-        // Replacement characters mark bytes that are not UTF-8; at the end of the line they do not
-        // count.
+        // Replacement characters mark bytes that are not UTF-8. At the end of the text, the column
+        // does not count them.
         let column = rest.trim_end_matches(char::REPLACEMENT_CHARACTER).len() + 1;
         Self { text: whole, end: TextPosition { line: lines + 1, column: Some(column) } }
     }

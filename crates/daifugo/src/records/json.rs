@@ -9,9 +9,8 @@
 //! the duration of each play in microseconds. A gift is `[from, to, "S2 JK"]`. A play is `[player]`
 //! for a pass, `[player, "H6 [H7] H8"]` for a meld, or `[player, "C3 D5", "refused", "no_meld"]`
 //! for a refused play, with the [name](Refusal::name) of the reason. The reason may be absent.
-//! Writers keep a recorded reason; a missing reason can be determined by a replay of the game,
-//! unless the rules allow the play. The notation of cards is described in
-//! `docs/daifugo-records.md`.
+//! Writers keep a recorded reason. A replay of the game can determine a missing reason if the rules
+//! forbid the play. The notation of cards is described in `docs/daifugo-records.md`.
 
 use quadrille_table::records::{self as shared, Line, LineFault, Lines, write_line};
 use serde::de::DeserializeOwned;
@@ -73,8 +72,8 @@ pub fn write(record: &Record) -> String {
 
 /// Returns the record as text with further reasons of refused plays.
 ///
-/// `reasons` receives the index of a game and returns the reasons by play; recorded reasons take
-/// precedence.
+/// `reasons` receives the index of a game, and returns one entry per play of this game. Recorded
+/// reasons take precedence.
 pub fn write_with(record: &Record, reasons: impl Fn(usize) -> Vec<Option<Refusal>>) -> String {
     let head = Head {
         record: FORMAT.to_owned(),
@@ -123,8 +122,8 @@ impl GameLine {
     }
 }
 
-/// Returns the line of a game with its line end. `number` is the index of the game in the record,
-/// `reasons` are the reasons of its refused plays, by play.
+/// Returns the line of a game with its line end. `number` is the index of the game in the record.
+/// `reasons` has one entry per play: the reason of a refused play.
 pub fn write_game(number: usize, game: &GameRecord, reasons: &[Option<Refusal>]) -> String {
     write_line(&GameLine::of(number, game).with_reasons(reasons))
 }
@@ -153,8 +152,8 @@ fn entry(play: &Play) -> PlayEntry {
 /// ```
 ///
 /// # Errors
-/// Returns the fault of the first line that is not of the format, or of a last line without a line
-/// end.
+/// Returns the fault of the first line that violates the format. A last line without a line end is
+/// a fault as well.
 pub fn read(text: &str) -> Result<Record, RecordError> {
     complete(read_whole_games(text)?)
 }
@@ -165,7 +164,7 @@ pub fn read(text: &str) -> Result<Record, RecordError> {
 /// Games missing after the last line are not detected: the head has no number of games.
 ///
 /// # Errors
-/// Returns the fault of the first line that is not of the format. A last line without a line end is
+/// Returns the fault of the first line that violates the format. A last line without a line end is
 /// not parsed.
 pub fn read_whole_games(text: &str) -> Result<(Record, Option<Cut>), RecordError> {
     let mut record = Record { players: Vec::new(), rules: Rules::UECDA, games: Vec::new() };
@@ -193,7 +192,7 @@ fn read_each<C: FnMut(&GameRecord) -> Result<(), RecordError>>(
     check: impl FnOnce(Rules) -> C,
 ) -> Result<Option<Cut>, RecordError> {
     let mut lines = Lines::new(text.as_bytes(), u64::MAX);
-    // The only fault of the line reader for a text in memory is a missing line end.
+    // For a text in memory, the line reader has only one fault: a missing line end.
     let cut = |shared::RecordError { line, column, .. }: shared::RecordError<LineFault>, games| {
         let missing = if games == 0 { Missing::FirstGame } else { Missing::LineEnd };
         Ok(Some(Cut { line, column, games, missing }))
@@ -214,7 +213,7 @@ fn read_each<C: FnMut(&GameRecord) -> Result<(), RecordError>>(
             Err(end) => return cut(end, number),
         };
         if line.has_thoughts() {
-            // Only one line of thoughts may follow each game.
+            // At most one line of thoughts can follow a game.
             let last = number.checked_sub(1).filter(|_| !std::mem::replace(&mut has_thoughts, true));
             let course = last.and_then(|last| record.course(last)).transpose();
             let course = course.map_err(|error| TextPosition::line(line.number).is(error.to_string()))?;

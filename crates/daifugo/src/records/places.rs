@@ -1,4 +1,4 @@
-//! Positions of the parts of a game in a text.
+//! The parts of a recorded game, and their positions in a text.
 
 use super::{Fault, RecordError};
 
@@ -34,7 +34,7 @@ pub struct Misfit {
 }
 
 impl GamePart {
-    /// Returns the fault, located in this part.
+    /// Returns the fault as a fault in this part of the game.
     pub fn has(self, fault: impl Into<Fault>) -> Misfit {
         Misfit { part: self, fault: fault.into() }
     }
@@ -76,7 +76,7 @@ pub struct ListPlaces {
 }
 
 impl ListPlaces {
-    /// Returns the position of an entry, or that of the list for a missing entry.
+    /// Returns the position of an entry. If the entry is missing, returns the position of the list.
     fn entry(&self, at: usize) -> TextPosition {
         self.entries.get(at).copied().unwrap_or(self.list)
     }
@@ -102,7 +102,8 @@ pub struct GamePositions {
 }
 
 impl GamePositions {
-    /// Returns the error for a fault, at the position of its part.
+    /// Returns the error for a fault. The error has the position of the part that contains the
+    /// fault.
     pub fn error(&self, Misfit { part, fault }: Misfit) -> RecordError {
         let place = match part {
             GamePart::Classes => self.classes,

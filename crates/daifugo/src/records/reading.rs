@@ -1,5 +1,5 @@
-//! Building blocks for readers of other formats: lines, positions in a text, and the game-by-game
-//! replay of a match.
+//! Building blocks for readers of record formats in other crates: lines, positions in a text, and
+//! the game-by-game replay of a match.
 
 pub use super::cut::{WholeLines, complete};
 #[cfg(feature = "json")]

@@ -391,7 +391,7 @@ fn check_deal(rules: Rules, record: &GameRecord) -> Result<(), Misfit> {
     let (mut all, mut jokers) = (CardSet::EMPTY, 0);
     for (player, hand) in record.hands.iter().enumerate() {
         if all.intersects(hand.cards) {
-            return wrong(GamePart::Hand(player), format!("player {player} also has {}", all & hand.cards));
+            return wrong(GamePart::Hand(player), format!("player {player} repeats {}", all & hand.cards));
         }
         all |= hand.cards;
         jokers += hand.jokers;
@@ -413,7 +413,7 @@ fn check_deal(rules: Rules, record: &GameRecord) -> Result<(), Misfit> {
     }
 }
 
-/// Derives the classes from the gifts of a record without classes.
+/// Derives the classes from the gifts, for a game whose record has no classes.
 ///
 /// The official server exchanges cards even if it is configured to forget classes after every game.
 /// Returns `None` if the gifts do not form an exchange.
@@ -421,7 +421,7 @@ fn classes_of_gifts(rules: Rules, gifts: &[GiftRecord]) -> Option<Vec<u8>> {
     let players = rules.players();
     let mut classes = vec![None; players];
     let pairs = (0..2).filter(|&class| rules.gift(class) > 0);
-    // The forced gifts come first, in the order from the poorest.
+    // The forced gifts come first. The gift of the poorest player is the first of them.
     for (class, gift) in pairs.zip(gifts) {
         for (player, class) in [(gift.to, class), (gift.from, players - 1 - class)] {
             let known = classes.get_mut(usize::from(player))?;
@@ -450,7 +450,7 @@ fn opened(rules: Rules, record: &GameRecord) -> Result<Game, Misfit> {
         GamePart::Gift(0).has(Fault::Gift {
             number: 1,
             found: "the gifts are not an exchange".to_owned(),
-            expected: "one between distinct players, or none".to_owned(),
+            expected: "gifts between different players, or no gifts".to_owned(),
         })
     })?;
     let mut exchange =
@@ -464,7 +464,7 @@ fn opened(rules: Rules, record: &GameRecord) -> Result<Game, Misfit> {
         let chosen = record.gifts.iter().skip(expected.len()).find(|gift| gift.from == player);
         expected.extend(exchange.give(seat, chosen.map_or(Hand::EMPTY, |gift| gift.cards)));
     }
-    let named = |from: u8, to: u8, cards: Hand| format!("{from} gives {to} {cards}");
+    let named = |from: u8, to: u8, cards: Hand| format!("player {from} gives player {to} {cards}");
     let expected =
         expected.iter().map(|gift| named(record.seats[gift.from], record.seats[gift.to], gift.cards));
     let found = record.gifts.iter().map(|gift| named(gift.from, gift.to, gift.cards));
@@ -499,12 +499,13 @@ fn settle_as_recorded(game: &mut Game, record: &GameRecord) {
         .filter(|&seat| stuck.contains(&usize::from(seat)))
         .collect();
     if recorded.len() == stuck.len() {
-        // Fails if a seat is named twice. The caller's comparison of the results then fails.
+        // `settle` fails if `recorded` names a seat twice. The game then has no result, and the
+        // caller reports the fault.
         let _ = game.settle(&recorded);
     }
 }
 
-/// Returns the result that follows from the plays as a text that lists the players, the richest
+/// Returns the result that follows from the plays, as a text. It lists the players, the richest
 /// first.
 fn expected_result(game: &Game, record: &GameRecord) -> String {
     let mut text = String::new();

@@ -27,7 +27,7 @@ pub(super) struct Sequences {
     lowest_end: [i8; SIZES],
 }
 
-/// Number of entries by size of a sequence, 0 to 15. The longest has the thirteen ranks and an
+/// Number of sizes, 0 to 15. The longest sequence has 15 cards: the thirteen ranks, and an
 /// imaginary rank at either end.
 const SIZES: usize = 16;
 /// Number of bits per rank.
@@ -46,8 +46,9 @@ impl Answers {
         };
         if effects.sequences {
             let mine = position.mine();
-            // The shortest sequence consists of two cards and a joker. The leader therefore has no
-            // sequence unless two cards of one suit are at most two ranks apart.
+            // The leader has no sequence unless two of its cards have the same suit and are at most
+            // two ranks apart. Without a sequence of the leader, the opponents' sequences do not
+            // matter.
             let most = mine.len().min(Rank::COUNT as u32) + position.my_jokers().min(1);
             let near = mine.bits() & (mine.bits() >> DIGIT | mine.bits() >> (2 * DIGIT));
             if most >= 3 && near != 0 {

@@ -53,10 +53,10 @@ use crate::rank::Rank;
 use crate::suit::Suit;
 use crate::suitset::SuitSet;
 
-/// Maximum number of melds tried. A search that reaches it returns `false`.
+/// Maximum number of melds that a search tries. A search that reaches this number returns `false`.
 const MOST_MELDS: u32 = 1 << 18;
-/// Number of melds tried before failures are memoised. Most searches end earlier; in these, the set
-/// of failures would cost more than it saves.
+/// Number of melds tried before failures are memoised. Most searches end earlier. For a short
+/// search, the set of failures would cost more time than it saves.
 const MELDS_UNREMEMBERED: u32 = 512;
 
 /// The state of one search.
@@ -84,11 +84,11 @@ struct Account {
     last: u32,
     /// Melds that keep the order and are safe only in the other order.
     other_order: u32,
-    /// Melds that reverse the order and are safe only if it becomes the other order.
+    /// Melds that reverse the order, and are safe only if the new order is the other order.
     to_other: u32,
-    /// Melds that reverse the order and are safe only if it becomes the first order.
+    /// Melds that reverse the order, and are safe only if the new order is the first order.
     to_first: u32,
-    /// Melds that reverse the order and are safe in both.
+    /// Melds that reverse the order, and are safe in both orders.
     to_either: u32,
 }
 
@@ -277,7 +277,8 @@ impl<'a> Cover<'a> {
             }
         }
         for below in 1..=length {
-            // The joker represents a rank between the cards, possibly that of a card in the hand.
+            // The joker represents a rank between the cards. The hand may have the card of this
+            // rank as well.
             for above in 1..=held(below + 1) {
                 let meld = consecutive(suit, low, below) | consecutive(suit, low + below + 1, above);
                 if self.takes(meld, true, self.sequence(low_card, below + 1 + above), left) {

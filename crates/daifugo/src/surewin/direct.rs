@@ -131,11 +131,12 @@ pub(super) fn sure_win(position: &Position, effects: Effects) -> Result<bool, Un
     }
 }
 
-/// Returns the stuck cards among `cards`, none of which may be in a sequence. `located` are the
+/// Returns the stuck cards among `cards`. None of these cards is in a sequence. `located` are the
 /// located counts of the whole hand.
 #[inline]
 fn stuck(cards: u64, located: u64, joker: bool, answered: u64) -> u64 {
-    // With a joker, ranks of four cards are ignored, because five of a kind are rarely answered.
+    // With a joker, ranks with four cards are ignored: they form five of a kind, which is rarely
+    // answered.
     let largest = if joker { (located & UP_TO_THREE) << 1 } else { located };
     let answered = largest & answered;
     let two = answered | answered >> 1;
@@ -207,7 +208,7 @@ impl Groups {
         let located = CardSet::from_low_bits(cards).one_hot().bits();
         let open = located & self.answered;
         let too_many = if spare { open & open.wrapping_sub(1) } else { open };
-        // Bits of the groups of one to three cards that are safe with one more card.
+        // The groups of one to three cards that are safe after the joker is added to them.
         let safe_with_joker = UP_TO_THREE & !(self.answered >> 1);
         if too_many == 0 {
             return !joker || spare || !self.lone_joker || located & safe_with_joker != 0;
@@ -244,8 +245,8 @@ impl Search {
         false
     }
 
-    /// Like [`wins`](Self::wins), but a first sequence must be removed whose lowest natural card
-    /// has the index `at`. Sequences with a higher lowest card may follow.
+    /// Like [`wins`](Self::wins), but the first removed sequence must have the card with the index
+    /// `at` as its lowest natural card. Sequences with a higher lowest card may follow.
     fn wins_from(&mut self, cards: u64, joker: bool, spare: bool, at: u32) -> bool {
         let row = cards >> at & LOW;
         let low = (at / DIGIT) as i32;
@@ -267,7 +268,8 @@ impl Search {
                 return true;
             }
         }
-        // The joker represents a rank between the cards, possibly that of a card in the hand.
+        // The joker represents a rank between the cards. The hand may have the card of this rank as
+        // well.
         for below in 1..=length {
             let rest = row >> (DIGIT * (below + 1));
             for above in 1..=run_length(rest).min(self.longest.saturating_sub(below + 1)) {

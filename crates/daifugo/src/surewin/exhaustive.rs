@@ -15,7 +15,7 @@ use crate::rank::Rank;
 use crate::suit::Suit;
 use crate::suitset::SuitSet;
 
-/// A meld: its natural cards, and the ranks that these and the jokers represent.
+/// A meld: its natural cards, and its ranks, including the ranks that jokers represent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Meld {
     cards: CardSet,

@@ -10,8 +10,8 @@ use crate::dominance::{NoDominance, Order, slices};
 /// groups, no joker, no 8-cut and no revolution.
 ///
 /// All cards of a rank are played together, which is never worse than splitting them. The groups
-/// without an answer are led first; at most one group, led last, may be answered. Exact for that
-/// game; no proof under UECda's full rules (see [the module](super)).
+/// without an answer are led first; at most one group, led last, may be answered. The result is
+/// exact for this game. It proves nothing under UECda's full rules (see [the module](super)).
 ///
 /// ```
 /// use quadrille_daifugo::{dominance::Order, surewin::sure_win_groups};
@@ -55,7 +55,7 @@ pub fn sure_win_groups_of_many(
     wins: &mut [u64],
 ) {
     assert!(mine.len() == opponents.len(), "`mine` and `opponents` differ in length");
-    assert!(wins.len() == mine.len().div_ceil(64), "`wins` needs one word per 64 hands");
+    assert!(wins.len() == mine.len().div_ceil(64), "`wins` needs one word per 64 pairs of hands");
     dispatch!(level.simd(), simd => match order {
         Order::Normal => in_order(simd, mine, opponents, Order::Normal, wins),
         Order::Reversed => in_order(simd, mine, opponents, Order::Reversed, wins),
@@ -77,8 +77,8 @@ fn in_order<S: Simd>(simd: S, mine: &[CardSet], opponents: &[CardSet], order: Or
 }
 
 /// Computes [`sure_win_groups_of_many`] with the given kernels. `located` maps a vector of card
-/// sets to their located counts, and `no_dominance` maps it to the groups that the sets can answer
-/// in this order.
+/// sets to their located counts. `no_dominance` maps a vector of card sets to the groups that these
+/// sets can answer in this order.
 #[inline(always)]
 pub fn kernel<S: Simd>(
     simd: S,

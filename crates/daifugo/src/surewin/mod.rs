@@ -144,7 +144,7 @@ impl Position {
 /// The rules that a proof relies on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
-#[expect(clippy::struct_excessive_bools, reason = "each is a rule of its own, on or off")]
+#[expect(clippy::struct_excessive_bools, reason = "each field is a separate rule, on or off")]
 pub struct Effects {
     /// Sequences are legal melds.
     pub sequences: bool,

@@ -41,8 +41,8 @@ pub struct Last {
 /// The games at all tables. All lists are indexed by table.
 ///
 /// A series holds the state between games: seats, points, classes. Only dealing and the end of a
-/// game change it. A copy of the series from before the deal is therefore sufficient to abandon a
-/// game.
+/// game change it. To abandon a game, it is therefore sufficient to restore a copy of the series
+/// from before the deal.
 #[derive(Debug, Clone)]
 pub struct Games {
     pub(super) options: Options,
@@ -52,8 +52,8 @@ pub struct Games {
     before: Vec<Series>,
     pub(super) stages: Vec<Stage>,
     pub(super) played: Vec<Played>,
-    /// The random generator of each table, which the deal has used and which then draws the classes
-    /// of stuck seats.
+    /// The random generator of each table. It deals the cards, and later draws the classes of stuck
+    /// seats.
     deals: Vec<PlayerRng>,
     /// A buffer for the melds of one table.
     melds: Melds,
@@ -281,7 +281,7 @@ impl Batch for Games {
             unreachable!("a game in the exchange is not over")
         };
         // The classes of stuck seats are drawn first, because the game has no outcome without them.
-        Series::settle(game, &mut self.deals[table]).expect("only stuck seats are drawn");
+        Series::settle(game, &mut self.deals[table]).expect("the stuck seats are valid");
         let (outcome, series) = (game.outcome(), &mut self.series[table]);
         let mut players = [0; MOST];
         players[..rewards.len()].copy_from_slice(series.seats());
@@ -304,8 +304,8 @@ impl Batch for Games {
         OBSERVATION
     }
 
-    /// Writes the observation of a seat; `None` selects the seat to decide, or seat 0 of a finished
-    /// game.
+    /// Writes the observation of a seat; `None` selects the seat to decide, or seat 0 if the game
+    /// is over.
     ///
     /// In the exchange, a seat that returns no cards observes its own hand only.
     fn observe<C: Cell>(&self, table: usize, seat: Option<usize>, row: &mut [C]) {
@@ -321,7 +321,7 @@ impl Batch for Games {
                     return;
                 }
                 let written = fill_exchange_observation(exchange, seat, row);
-                debug_assert_eq!(written, Ok(()), "seat {seat} is to return cards");
+                debug_assert_eq!(written, Ok(()), "the exchange expects cards from seat {seat}");
             }
             Stage::Play(game) | Stage::Over(game) => {
                 observe(game, seat.or(game.turn()).unwrap_or(0), &self.played[table], row);

@@ -1,4 +1,4 @@
-//! The encoding of tables that only Daifugo has: the features of legal actions.
+//! The features of legal actions: the part of the encoding of tables that is specific to Daifugo.
 
 use quadrille_table::LengthError;
 
@@ -8,12 +8,12 @@ use crate::game::Move;
 use crate::game::deal::gifts;
 
 impl Tables {
-    /// Writes the features of every legal action of a table, 216 cells each, in the order of the
-    /// choices.
+    /// Writes the features of every legal action of a table. Each action takes 216 cells; the
+    /// actions are in the order of the list of choices.
     ///
     /// # Errors
-    /// Returns a [`TablesError`] for an invalid table, or a slice of another length. Nothing is
-    /// written then.
+    /// Returns a [`TablesError`] for an invalid table, or for a slice of the wrong length. No cell
+    /// is written in this case.
     pub fn fill_moves<C: Cell>(&self, table: usize, moves: &mut [C]) -> Result<(), TablesError> {
         self.check_table(table)?;
         LengthError::check("moves", self.choices(table) * MOVE, moves.len())?;

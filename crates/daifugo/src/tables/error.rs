@@ -20,8 +20,8 @@ pub enum IllegalAction {
     /// A gift outside the exchange.
     #[error("a gift; expected a move")]
     GiftInPlay,
-    /// A gift of cards that the seat does not hold, or of a wrong number of cards.
-    #[error("not a gift of {number} {} of the hand", if *number == 1 { "card" } else { "cards" })]
+    /// A gift with the wrong number of cards, or with cards that the seat does not hold.
+    #[error("the gift must be {number} {} of the hand", if *number == 1 { "card" } else { "cards" })]
     Gift {
         /// Number of cards to be returned.
         number: u32,

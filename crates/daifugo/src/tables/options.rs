@@ -34,11 +34,11 @@ impl Default for Options {
     }
 }
 
-/// The source of the classes before a game, which determine the exchange of cards.
+/// The source of the classes before a game. The classes determine the exchange of cards.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Classes {
-    /// The result of the previous game, as in a series. The first game has no classes, and a game
-    /// depends on the previous games.
+    /// The classes are the result of the previous game, as in a series. The first game has no
+    /// classes. Every later game depends on the games before it.
     Carried,
     /// No classes: every game is the first of a series.
     None,
@@ -50,7 +50,7 @@ impl Classes {
     /// All sources.
     pub const ALL: [Self; 3] = [Self::Carried, Self::None, Self::Drawn];
 
-    /// Returns the name in settings.
+    /// Returns the name that settings use.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Carried => "carried",
@@ -74,7 +74,7 @@ impl Reward {
     /// All rewards.
     pub const ALL: [Self; 2] = [Self::Points, Self::Centred];
 
-    /// Returns the name in settings.
+    /// Returns the name that settings use.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Points => "points",

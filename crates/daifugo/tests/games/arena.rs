@@ -26,7 +26,7 @@ fn games_are_rounded_up_to_equal_series() {
         assert!(sittings.iter().max().unwrap() - sittings.iter().min().unwrap() <= 1);
     }
     let refused = Arena::new(Rules::UECDA, &FIVE[..4], 10, 10).unwrap_err();
-    assert_eq!(refused.to_string(), "4 players; these rules are for 5");
+    assert_eq!(refused.to_string(), "4 players; these rules are for 5 players");
     assert!(Arena::new(Rules::UECDA, FIVE, 0, 10).is_err() && Arena::new(Rules::UECDA, FIVE, 10, 0).is_err());
 }
 

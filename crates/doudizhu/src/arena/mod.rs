@@ -60,7 +60,7 @@ pub struct ArenaGame {
     pub seated: [usize; 3],
     /// The name of the player in each seat.
     pub names: [String; 3],
-    /// The number of preceding deals that were thrown in.
+    /// The number of deals that were thrown in before this game.
     pub thrown_in: u64,
 }
 

@@ -21,7 +21,7 @@ pub struct Tally {
     pub thrown_in: u64,
     /// The number of games in which no peasant played a card.
     pub springs: u64,
-    /// The number of games in which the landlord played only one move.
+    /// The number of games in which the landlord played only one move and lost.
     pub anti_springs: u64,
     /// The distribution of the number of bombs and rockets per game.
     pub bombs: Counts,
@@ -69,8 +69,8 @@ impl Scores {
         self.wins.units()
     }
 
-    /// Adds other scores. A sum can overflow only if the scores come from a forged file. The term
-    /// is then omitted, which [`Tally::is_sound`] detects.
+    /// Adds other scores. A sum can overflow only if the scores come from a forged file. The other
+    /// score is then not added, and [`Tally::is_sound`] detects this.
     fn merge(&mut self, other: &Self) {
         let _ = self.wins.merge(&other.wins);
         let _ = self.adp.merge(&other.adp);
@@ -84,8 +84,8 @@ impl Scores {
         let _ = self.score.record(sums.games, sums.score);
     }
 
-    /// Returns whether the sums are possible. There are at most three games per deal. The limit of
-    /// 2³⁰ for a score exceeds all bombs of a pack with all doublings.
+    /// Returns whether the sums are possible. There are at most three games per deal. No score
+    /// reaches the limit of 2³⁰, even with all bombs of a pack and all doublings.
     fn is_sound(&self) -> bool {
         self.wins.sum() >= 0
             && self.wins.is_within(GAMES_A_DEAL, 1)
@@ -124,8 +124,8 @@ impl Tally {
         for (sum, more) in sums {
             *sum = sum.wrapping_add(more);
         }
-        // A histogram can only exceed 2⁶⁴ games if the tally comes from a forged file. The excess
-        // games are then omitted, which `is_sound` detects.
+        // A histogram exceeds 2⁶⁴ games only if the tally comes from a forged file. The excess
+        // games are then omitted, and `is_sound` detects this.
         let _ = self.bombs.merge(&other.bombs);
         let _ = self.points.merge(&other.points);
         let _ = self.lengths.merge(&other.lengths);

@@ -57,8 +57,8 @@ pub struct RlcardActions {
     index: Index,
 }
 
-/// The first id of pairs. The following constants are the first ids of other categories whose ids
-/// are computed arithmetically.
+/// The id of the first pair. The following constants are the first ids of other categories. The ids
+/// of all these categories are computed arithmetically.
 const PAIR: u32 = 15;
 const TRIO: u32 = 28;
 const TRIO_SOLO: u32 = 41;
@@ -180,7 +180,7 @@ impl RlcardActions {
     }
 
     /// Returns whether all moves of the given rules have ids and the same classification as in
-    /// `RLCard`. The rules must have no space shuttles, and must allow no attached cards that
+    /// `RLCard`. This is not so if the rules have space shuttles, or allow attached cards that
     /// `RLCard` does not allow.
     pub fn cover(rules: Rules) -> bool {
         let switches = rules.switches();
@@ -193,7 +193,7 @@ impl RlcardActions {
 }
 
 /// The sort key of actions. Its parts are: whether the action is the pass, the category, the
-/// length, the lowest principal rank, a group within these, and the attached ranks.
+/// length, the lowest principal rank, the group of the attached cards, and the attached ranks.
 type Place = (bool, Kind, u32, u32, u8, [u8; 8]);
 
 /// Returns the sort key of an action.
@@ -204,7 +204,8 @@ fn place(mv: Move) -> Place {
     let mut attached: Vec<(u8, u8)> = of_attached.map(|(rank, count)| (rank.index(), count)).collect();
     let mut group = 0;
     if mv.kind() == Kind::AirplaneSolos && length == 3 {
-        // The groups are: three cards of different ranks; three of a rank; a pair and another card.
+        // The groups are, in order: three cards of different ranks; three cards of one rank; a pair
+        // and another card.
         group = match attached.iter().map(|&(_, count)| count).max() {
             Some(1) => 0,
             Some(3) => 1,

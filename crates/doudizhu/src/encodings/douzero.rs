@@ -151,9 +151,10 @@ pub fn fill_z<C: Cell>(course: &Course, z: &mut [C]) -> Result<(), EncodingError
     Ok(())
 }
 
-/// Writes the fields in the order of the [table](self#offsets-of-x). The row tracks its position,
-/// so that offsets are not repeated here. The landlord's row has the same fields for both peasants.
-/// A peasant's row has fields for the landlord and for the mate, including their latest moves.
+/// Writes the fields in the order of the [table](self#offsets-of-x). `Row` keeps the index of the
+/// next cell, so the offsets are not repeated here. The landlord's row has the same fields for both
+/// peasants. A peasant's row has fields for the landlord and for the mate, including their latest
+/// moves.
 #[inline(always)]
 fn write_x_no_action<C: Cell>(
     position: &Position,

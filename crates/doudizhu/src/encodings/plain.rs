@@ -1,5 +1,5 @@
 //! The reference implementation of the encodings, computed from the hands and the complete list of
-//! moves. The optimised encodings are tested against it. It also documents the meaning of each
+//! moves. Tests compare the optimised encodings with it. It also documents the meaning of each
 //! cell.
 
 use super::rlcard::LastActions;

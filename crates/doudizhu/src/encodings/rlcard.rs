@@ -49,8 +49,8 @@ pub enum LastActions {
     /// The latest action, as in the current source in the repository of `RLCard`.
     #[default]
     Latest,
-    /// The first action, as in the released package 1.2.0. It serves comparisons with this package,
-    /// and models trained with it.
+    /// The first action, as in the released package 1.2.0. It is for comparisons with this package,
+    /// and for models that were trained with it.
     Released,
 }
 
@@ -83,9 +83,9 @@ pub fn fill_observation<C: Cell>(
 /// Writes the observation of any role, even if another role is to move. It has 790 or 901 cells, as
 /// [`observation_len`] returns.
 ///
-/// `RLCard` gives each player an observation of its own at the end of a game. For a peasant's
-/// observation before the landlord's first move `RLCard` fails; here, the cells of the last actions
-/// are 0.
+/// At the end of a game, `RLCard` returns one observation for each player. Before the landlord's
+/// first move, `RLCard` fails to compute a peasant's observation. This function sets the cells of
+/// the last actions to 0 in this case.
 ///
 /// # Errors
 /// The errors of [`fill_observation`].

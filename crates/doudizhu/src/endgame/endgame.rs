@@ -75,7 +75,7 @@ pub enum EndgameError {
     /// A seat number is out of range.
     #[error("{what} is seat {seat}; expected 0 to {}", seats - 1)]
     Seat {
-        /// The role of the seat, for example `the landlord`.
+        /// A description of the seat, for example `the landlord`.
         what: &'static str,
         /// The invalid number of the seat.
         seat: u8,
@@ -169,7 +169,8 @@ impl Endgame {
             }
             let owns = number == owner.index() && self.on.is_some();
             let found = hand.len() + if owns { on_table.len() } else { 0 };
-            // With two hands either seat may be the landlord: the roles are symmetric.
+            // With two hands, either seat can have the 20 cards of a landlord, since the roles are
+            // symmetric.
             let most = if number == landlord.index() || self.hands.len() == 2 { 20 } else { 17 };
             if found > most {
                 return Err(EndgameError::TooMany { seat, found, most, on_table: owns });

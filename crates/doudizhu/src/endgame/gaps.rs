@@ -3,9 +3,9 @@
 //! A *gap* is the space between two neighbouring ranks of the landlord's hand. If a peasant has a
 //! card of a rank that the landlord has too, the card belongs to the gap above this rank. A
 //! peasant's card in a gap beats every landlord card below the gap and loses to every landlord card
-//! above it, at any place within the gap. The order of the peasants' cards within a gap matters
-//! only when one peasant beats the other. Positions that differ only in this order form a *class*.
-//! There are about a third as many classes as positions.
+//! above the gap. The rank of the card within the gap makes no difference. The order of the
+//! peasants' cards within a gap matters only when one peasant beats the other. Positions that
+//! differ only in this order form a *class*. There are about a third as many classes as positions.
 //!
 //! ```text
 //! landlord         6           T            two positions of one class: in each gap, each peasant
@@ -131,8 +131,8 @@ use crate::moves::Answers;
 const LANES: u64 = 0x0111_1111_1111_1111;
 
 /// The largest number of places of a key whose entry holds bounds. The thresholds of such a key are
-/// at most 13, so that [`Known::SINGLY`](super::key::Known::SINGLY) in the same entry affects none
-/// of them.
+/// at most 13. [`Known::SINGLY`](super::key::Known::SINGLY) concerns only threshold 14, so the same
+/// entry can hold both.
 const MOST_BOUNDED: u32 = 13;
 
 /// The three hands, the landlord's first; and the union of their [`links`](crate::moves::links).
@@ -168,13 +168,13 @@ pub(super) const fn third_highest(one: Hand, other: Hand) -> u32 {
     if left == 0 { 0 } else { left.ilog2() / 4 }
 }
 
-/// Returns whether the ranks `low` and `high`, of which `low` is not higher, are in the same gap.
+/// Returns whether the ranks `low` and `high` are in the same gap.
 pub(super) const fn together(landlord: Hand, low: u32, high: u32) -> bool {
     floor(landlord, low) == floor(landlord, high)
 }
 
-/// Returns a peasant's answers to a move of the partner as they count for the whole class: every
-/// card in the gap of the move is an answer, since it beats the move in some positions.
+/// Returns a peasant's answers to the partner's move, for the whole class. Every card in the gap of
+/// the move counts as an answer, since the card beats the move in some positions of the class.
 pub(super) fn loosely(landlord: Hand, rank: u32, answers: Answers) -> Answers {
     let floor = floor(landlord, rank);
     // All bits above the floor of the gap; all bits if there is no floor.
@@ -187,14 +187,15 @@ pub(super) fn loosely(landlord: Hand, rank: u32, answers: Answers) -> Answers {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Class {
     pub(super) key: Key,
-    /// The threshold if the entry holds bounds; 0 if the threshold is part of the key.
+    /// The threshold, if the entry holds bounds. If the threshold is part of the key, this field is
+    /// 0.
     pub(super) threshold: u32,
     /// The key and the threshold for the table entry about winning answers of the seat to move;
     /// `None` if the class has too many places for bounds.
     pub(super) answers: Option<Asks>,
-    /// The number of places in the key.
+    /// The number of places in the key. The module defines places and marks.
     places: u32,
-    /// Whether the places of the key would be the same without the mark.
+    /// Whether the key would have the same places without the mark.
     uncut: bool,
 }
 
@@ -203,9 +204,10 @@ pub(super) struct Class {
 pub(super) struct Asks {
     /// The rank of the move on the table, if answers in its gap are loose; otherwise `None`.
     loose: Option<u8>,
-    /// The threshold at which every answer of any position of the class counts as an answer.
+    /// The threshold of the query. At this threshold, the answers of all positions of the class
+    /// count.
     threshold: u8,
-    /// The rank of the mark of the class's key, if there is one.
+    /// The rank of the mark in the key of the class; `None` without a mark.
     mark: Option<u8>,
     /// The key of the table entry: the key of the class, but with the state [`State::answers`] and
     /// without the threshold.
@@ -218,7 +220,8 @@ impl Asks {
     pub(super) fn at(self, known: Known, (hands, links): Linked, runs: bool) -> Option<bool> {
         let found = known.at(u32::from(self.threshold));
         if let (Some(true), Some(rank)) = (found, self.loose) {
-            // The answer has to win at the threshold above the gap.
+            // Answers in the gap of the move are loose. The answer must therefore win at the
+            // threshold above the gap.
             let above = ranks(hands[0]) & !up_to(u32::from(rank));
             let below = if above == 0 { u64::MAX } else { (above & above.wrapping_neg()) - 1 };
             let behind = gather((hands, links), self.mark.map(u32::from), runs, below).0.len();
@@ -238,8 +241,8 @@ impl Asks {
     }
 }
 
-/// The threshold field in keys whose entries hold bounds. A key without bounds never equals such a
-/// key: it differs in the state or in the number of places, or has a lower threshold.
+/// The threshold field in keys whose entries hold bounds. A key with an exact threshold never
+/// equals such a key. It has another state, another number of places or a lower threshold.
 const BOUNDED: u32 = 15;
 
 impl Class {
@@ -248,8 +251,8 @@ impl Class {
         Self { key, threshold: 0, answers: None, places: gathered.len(), uncut }
     }
 
-    /// Returns the key of the class in which the seat leads with the same hands; `None` if that key
-    /// has other places.
+    /// Returns the key of the class in which the seat leads with the same hands; `None` if the two
+    /// keys have different places.
     pub(super) fn lead(self, state: State) -> Option<Key> {
         self.uncut.then(|| self.key.of_same_ranks(state, Group::NONE, 0))
     }
@@ -287,8 +290,8 @@ pub(super) fn on_nothing((hands, links): Linked, state: State, turn: usize, runs
     Class { answers: Some(asks), ..Class::exact(key, gathered, true) }
 }
 
-/// Returns the class. Its entry holds bounds on the threshold if it has few enough places;
-/// otherwise the threshold is part of its key.
+/// Returns the class. If the key has at most [`MOST_BOUNDED`] places, its entry holds bounds on the
+/// threshold. Otherwise the threshold is part of the key.
 fn bounded((gathered, threshold, uncut): (Gathered, u32, bool), state: State, group: Group) -> Class {
     if gathered.len() > MOST_BOUNDED {
         return Class::exact(gathered.key(state, group, threshold), gathered, uncut);
@@ -297,7 +300,7 @@ fn bounded((gathered, threshold, uncut): (Gathered, u32, bool), state: State, gr
 }
 
 impl Class {
-    /// Adds the query for winning answers, if the class has few enough places for bounds.
+    /// Adds the query for winning answers if the key has at most [`MOST_BOUNDED`] places.
     fn with_answers(
         self,
         turn: usize,
@@ -316,15 +319,17 @@ impl Class {
 }
 
 /// Returns the number of places of the key that are certainly below a card of the given rank. The
-/// key does not distinguish the ranks of a gap (or of the part of the gap above the mark), nor the
-/// ranks of a run. The card therefore counts as the lowest rank of its gap or run.
+/// key does not distinguish the ranks of a gap, nor the ranks of a run. The card therefore counts
+/// as the lowest rank of its gap or run. If the mark cuts the gap, the card counts as the lowest
+/// rank above the mark.
 fn places_below((hands, links): Linked, seat: usize, rank: u32, mark: Option<u32>, runs: bool) -> u32 {
     let [of_a, of_b, of_c] = hands.map(ranks);
     let fixed = (of_a | links | links << 4) & LANES;
     let lane = 1u64 << (4 * rank);
     let marked = mark.map_or(0, up_to);
     let below = if fixed & lane == 0 {
-        // The ranks below the gap, or below the part of the gap above the mark.
+        // The mask of the ranks below the gap. If the mark cuts the gap, the mask also has the
+        // ranks up to the mark.
         let under = fixed & (lane - 1);
         (if under == 0 { 0 } else { up_to(under.ilog2() / 4) }) | marked
     } else {
@@ -359,8 +364,8 @@ pub(super) fn on_landlord(
         mark = Some(if fixed >> (4 * highest) & 1 != 0 {
             highest
         } else {
-            // `rest` is the mask of the ranks above `highest` up to the next fixed place. If it
-            // contains no answer, the place of the move within the gap makes no difference.
+            // `rest` is the mask of the ranks between `highest` and the next fixed place. If `rest`
+            // contains no answer, the rank of the move within the gap makes no difference.
             let next = fixed & !up_to(highest);
             let end = if next == 0 { 60 } else { next.trailing_zeros() };
             let rest = !up_to(highest) & ((1 << end) - 1);
@@ -371,9 +376,9 @@ pub(super) fn on_landlord(
     bounded((gathered, threshold, uncut), state, group).with_answers(turn, group, None, threshold, mark)
 }
 
-/// Returns the class of a position in which a peasant's move is on the table. `landlord` and
-/// `partner` are the answers of these seats, if they may still answer; `partner` is given as
-/// returned by [`loosely`].
+/// Returns the class of a position in which a peasant's move is on the table. `landlord` has the
+/// landlord's answers; `partner` has the answers of the other peasant, as [`loosely`] returns them.
+/// Both are `None` for a seat that can no longer answer.
 pub(super) fn on_peasant(
     (hands, links): Linked,
     state: State,
@@ -425,9 +430,9 @@ impl Counts {
     }
 }
 
-/// Returns the places of a key, the threshold, and whether the places are the same without the
-/// mark. Only the ranks in the mask `only` get places. The threshold is the number of places up to
-/// the mark.
+/// Returns three values: the places of a key, the threshold, and whether the places are the same
+/// without the mark. The threshold is the number of places up to the mark. Only the ranks in the
+/// bit mask `only` get places.
 fn gather((hands, links): Linked, mark: Option<u32>, runs: bool, only: u64) -> (Gathered, u32, bool) {
     let [a, b, c] = hands.map(Hand::bits);
     let [of_a, of_b, of_c] = hands.map(ranks);

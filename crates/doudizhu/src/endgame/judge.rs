@@ -6,7 +6,7 @@ use super::Solver;
 use crate::Rules;
 use crate::game::{Action, Seat, Table};
 
-/// The largest number of cards in all hands of a position that is checked.
+/// The largest number of cards, in all hands together, of a checked position.
 const MOST_CARDS: u32 = 14;
 /// The largest size of the solver's transposition table in bytes.
 const TABLE: u64 = 4 << 20;
@@ -38,8 +38,8 @@ impl ExactJudge<Table> for SolverJudge {
     fn gives_away(&mut self, game: &Table, action: Action) -> Option<bool> {
         let (Action::Play(chosen), Some(position)) = (action, game.position()) else { return None };
         let cards: u32 = Seat::ALL.iter().map(|&seat| position.hand(seat).len()).sum();
-        // The value of a lost position is found faster than the values of all its moves, so it
-        // comes first.
+        // In a lost position, no move is checked. Computing only the value of the position is
+        // faster than computing the values of all moves, so this test comes first.
         if cards > MOST_CARDS || !self.solver.wins(position, &()).ok()? {
             return None;
         }

@@ -1,7 +1,7 @@
 //! Canonical keys: positions with equal keys have the same value.
 //!
 //! # Ranks
-//! Suits have no meaning in this game, and the names of ranks have none either: only the order of
+//! Suits have no meaning in this game. The names of ranks have no meaning either: only the order of
 //! the ranks that occur matters. So a key lists only the ranks that some hand contains, from the
 //! lowest up, each with its number of cards in every hand. Example: `3 4 7 J` against `5 K` has the
 //! same key as `4 6 8 T` against `7 A`.
@@ -10,9 +10,9 @@
 //!
 //! * whether neighbours in the list of ranks belong to a common chain. The list has a *link*
 //!   between two neighbours if some hand has a chain (of five solos, three pairs or two trios) that
-//!   contains both. If no hand has such a chain now, none can arise later, since hands only shrink;
-//!   so there is no link. An airplane may not have three cards of a rank attached that is adjacent
-//!   to its chain: a hand with these cards has a longer chain of trios, and thus a link.
+//!   contains both. No such chain can arise later, since hands only shrink. Three cards of a rank
+//!   next to the chain may not be attached to an airplane. A hand with these cards has a longer
+//!   chain of trios, so the list has a link there.
 //! * whether a hand has both jokers. They are the rocket, and they may not both be attached to one
 //!   move. In that case the list has a link between the two jokers. Jokers in different hands are
 //!   single cards like any other.
@@ -92,7 +92,7 @@ const CLASS: u128 = 1 << 127;
 pub(super) struct State(u8);
 
 impl State {
-    /// Two hands, that of the seat to move first.
+    /// Two hands. The first hand is the hand of the seat to move.
     pub(super) const TWO: Self = Self(0);
 
     /// Three hands, the landlord's first. Seat `turn` leads.
@@ -113,9 +113,10 @@ impl State {
     }
 }
 
-/// The index of each way to distribute the cards of a rank among three hands: 1 to 34; 0 if no hand
-/// has a card. Higher numbers denote two different ranks: each peasant has up to four cards of one
-/// of them.
+/// A number for each way to distribute cards among three hands. The number 0 means that no hand has
+/// a card. The numbers 1 to 34 are the ways to distribute the cards of one rank. Higher numbers
+/// combine two ranks: one peasant has up to four cards of the first rank, the other peasant up to
+/// four cards of the second rank.
 pub(super) static WAYS: [u8; 512] = {
     let mut ways = [0; 512];
     let (mut at, mut next) = (1, 1);
@@ -141,7 +142,7 @@ pub(super) static WAYS: [u8; 512] = {
 
 /// The list of ranks of a key, from the lowest up, seven bits each.
 ///
-/// It is two words instead of a `u128`, whose shifts cost twice as much.
+/// The list is stored in two words. Shifts of one `u128` would cost twice as much.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Gathered {
     low: u64,
@@ -164,8 +165,8 @@ impl Gathered {
         self.ranks += 1;
     }
 
-    /// Appends a rank that belongs to the run with the identifier `run`; 0 if it is in no run.
-    /// Returns whether the rank belongs to the same run as the previous rank.
+    /// Appends a rank. `run` is the identifier of its run; 0 if the rank is in no run. Returns
+    /// whether the rank belongs to the same run as the previous rank.
     #[inline]
     pub(super) fn push_in_run(&mut self, symbol: u64, run: u64) -> bool {
         let goes_on = run != 0 && run == self.run;
@@ -239,8 +240,8 @@ impl Ranks {
         Self { key: gathered.both(), present, joined: 0 }
     }
 
-    /// Returns the ranks with each run sorted, as the module describes. A run ends between the rank
-    /// `cut` and the next rank.
+    /// Returns the ranks with each run sorted, as the module describes. A run that contains the
+    /// rank `cut` ends with this rank.
     #[inline]
     pub(super) fn sorted(hands: [Hand; 3], cut: Option<u32>) -> Self {
         let [a, b, c] = hands.map(Hand::bits);
@@ -271,8 +272,8 @@ impl Ranks {
         Self { key: gathered.both(), present, joined }
     }
 
-    /// Returns the ranks with the run cut above the highest rank of `mask`. This is the highest
-    /// rank that is too low to answer.
+    /// Returns the ranks with the run cut after the highest rank of `mask`. `mask` has the ranks
+    /// that are too low to answer.
     #[inline]
     pub(super) fn cut_behind(self, hands: [Hand; 3], mask: u64) -> Self {
         if self.joined == 0 || mask == 0 {
@@ -307,14 +308,15 @@ impl Ranks {
         Key(self.key << RANKS_SHIFT | (state.0 as u128) << STATE_SHIFT | (group.0 as u128) << GROUP_SHIFT)
     }
 
-    /// Returns the threshold of a move of this rank: the number of occurring ranks up to it.
+    /// Returns the threshold of a move of this rank: the number of ranks in the list that are not
+    /// higher than `rank`.
     #[inline]
     pub(super) const fn up_to(self, rank: u32) -> u32 {
         (self.present & !((LANES << 4) << (4 * rank))).count_ones()
     }
 
-    /// Returns the lowest threshold that a rank may have once its run is sorted, which is the
-    /// threshold of the lowest rank of the run.
+    /// Returns the threshold of the lowest rank in the run of `rank`. Sorting can move `rank` down
+    /// to it. Outside runs, this is the threshold of `rank` itself.
     #[inline]
     pub(super) const fn at_least_up_to(self, rank: u32) -> u32 {
         let mut lane = 1 << (4 * rank);
@@ -333,7 +335,7 @@ impl Ranks {
 }
 
 impl Key {
-    /// Returns the key of this threshold alone, for results that do not apply to other thresholds.
+    /// Returns the key with this threshold, for results that do not apply to other thresholds.
     #[inline]
     pub(super) const fn at(self, threshold: u32) -> Self {
         Self(self.0 | (threshold as u128) << EXACT_SHIFT)
@@ -357,7 +359,7 @@ impl Key {
     }
 }
 
-/// The number of a category and length of moves, counted from 1; 0 means no move.
+/// A category and a length of moves, as one number from 1. The number 0 means no move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Group(u8);
 
@@ -365,14 +367,15 @@ impl Group {
     /// The group of a lead: no move is on the table.
     pub(super) const NONE: Self = Self(0);
     pub(super) const BOMBS: Self = Self(8);
-    /// The group of a partner's bomb on the table if a bomb in the same gap may or may not beat it.
-    /// It has the rocket's number, which occurs in no other key, since no move answers the rocket.
+    /// The group of a peasant's bomb on the table, if the other peasant has a bomb and can still
+    /// answer. (This is case 5 in `gaps.rs`.) It has the rocket's number. No other key has this
+    /// number, since no move answers the rocket.
     pub(super) const LOOSE_BOMBS: Self = Self(9);
 
     /// Returns the group of a move.
     #[inline]
     pub(super) const fn of(shape: Shape) -> Self {
-        // For each category, the group number that moves of length 0 would have.
+        // For each category, an offset: the offset plus the length is the number of the group.
         const BEFORE: [u8; 16] = {
             let mut before = [0; 16];
             before[Kind::Solo as usize] = 0;
@@ -404,8 +407,8 @@ pub(super) const ALWAYS: u32 = 15;
 /// The known results of a position for all thresholds of a group, as two bounds: the seat to move
 /// wins below one threshold, and loses from another threshold on.
 ///
-/// The higher the move on the table, the fewer its answers, and the rest of the game does not
-/// depend on it. So a win against one rank is a win against every lower rank, and a loss is a loss
+/// The higher the move on the table, the fewer answers it has. The rest of the game does not depend
+/// on this move. So a win against one rank is a win against every lower rank, and a loss is a loss
 /// against every higher rank. This does not hold with three hands if seats of both sides may still
 /// answer. Then each threshold has a [key of its own](Key::at), and the bounds refer to threshold
 /// 0.
@@ -413,8 +416,8 @@ pub(super) const ALWAYS: u32 = 15;
 pub(super) struct Known(pub(super) u8);
 
 impl Known {
-    /// Marks the entry of a class for which results of single positions are stored elsewhere. As a
-    /// bound it would concern only threshold 14, which is never queried.
+    /// Marks the entry of a class. The table then also has entries for single positions of the
+    /// class. As a bound, this value concerns only threshold 14, which is never queried.
     pub(super) const SINGLY: Self = Self::loses_from(14);
 
     /// Returns whether the entry exists.

@@ -11,15 +11,15 @@ use super::{SolveError, Solver};
 use crate::game::{IllegalMove, Position, PositionKey, Seat};
 use crate::{Hand, Move, MoveBuffer, Rules};
 
-/// The largest number of positions whose distance to the end is computed for the most stubborn
-/// replies.
+/// The search for the most stubborn replies computes the distance to the end of the game for at
+/// most this number of positions.
 const LINE_POSITIONS: usize = 3_000;
 
 /// The largest number of positions of a strategy.
 pub const MOST_STRATEGY_POSITIONS: usize = 2_000_000;
 
-/// A winning strategy: a move for every position in which the winning side is to move and which can
-/// arise when it follows the strategy.
+/// A winning strategy of one side. It has a move for every position that can arise while the side
+/// follows the strategy and in which this side is to move.
 ///
 /// Seats without cards pass automatically; these passes need no entry.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -64,7 +64,7 @@ pub enum StrategyError {
         reason: IllegalMove,
     },
     /// A game that the other side wins.
-    #[error("the other side wins with {last} in {at}")]
+    #[error("the strategy does not win: the other side wins with {last} in {at}")]
     Lost {
         /// The text of the position before the last move.
         at: String,
@@ -76,8 +76,8 @@ pub enum StrategyError {
     Cancelled,
 }
 
-/// Returns the text of a position: the hands, the seat to move, and if there is a move on the
-/// table, its owner, category, length and lowest principal rank.
+/// Returns the text of a position: the hands and the seat to move. If there is a move on the table,
+/// its owner, category, length and lowest principal rank follow.
 ///
 /// ```text
 /// 34R/6678/TTJ 1 0 pair 1 9
@@ -89,7 +89,8 @@ pub fn in_words(position: &Position) -> String {
     let on = position.on_table();
     if let Some(rank) = on.rank() {
         let _ = write!(words, " {} {} {} {rank}", position.owner().index(), on.kind(), on.length());
-        // `DouZero` compares some airplanes by a trio that is not their lowest.
+        // Under `DouZero`'s rules, some airplanes do not compare by their lowest trio. The text
+        // then ends with the defence of the airplane.
         let by = on.shape.defence();
         if by != on.shape.rank() {
             let _ = write!(words, " {by}");
@@ -98,7 +99,7 @@ pub fn in_words(position: &Position) -> String {
     words
 }
 
-/// Returns the position after a move, and after the passes of seats without cards that follow it.
+/// Plays a move, lets the following seats without cards pass, and returns the position.
 pub(super) fn after(position: &Position, mv: Move) -> Position {
     let mut after = *position;
     after.play(mv);

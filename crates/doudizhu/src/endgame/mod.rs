@@ -4,7 +4,7 @@
 //! |---|---|
 //! | [`Endgame`] | a position as written in a puzzle, and its validation |
 //! | [`Solver`] | finds the winner and the winning first moves, a line of play, a strategy |
-//! | `PlainSolver` (feature `oracle`) | exhaustive search without optimizations: the oracle of the tests |
+//! | `PlainSolver` (feature `oracle`) | exhaustive search without optimisations: the oracle of the tests |
 //! | [`Puzzle`] | a position with exactly one winning move, graded |
 //! | `files` (feature `records`) | puzzles and strategies as JSON |
 //!

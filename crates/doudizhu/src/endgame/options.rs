@@ -4,8 +4,8 @@
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "a table of switches")]
 pub struct SearchOptions {
-    /// Whether moves are sorted: fewest moves of the rest of the hand first, then low ranks, then
-    /// most cards.
+    /// Whether moves are sorted. Moves come first if the rest of the hand can be played in few
+    /// moves. Among equal moves, low ranks come first, then moves with many cards.
     pub order: bool,
     /// Whether keys are canonical: they omit ranks that no hand contains.
     pub canonical: bool,

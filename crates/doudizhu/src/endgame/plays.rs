@@ -2,7 +2,7 @@
 //!
 //! The other seats are ignored. One move of every split contains the lowest card of the hand. The
 //! recursion therefore tries only the moves with the lowest card, and splits the rest of the hand
-//! after each. Results are memoized, since the same rests recur.
+//! after each. Results are memoized, since the same hands recur.
 
 use crate::{Hand, MoveBuffer, Rules};
 
@@ -10,9 +10,9 @@ use crate::{Hand, MoveBuffer, Rules};
 #[derive(Debug)]
 pub(super) struct Plays {
     rules: Rules,
-    /// A hash table with one entry per slot. An entry is a hand in the lower 60 bits and, in the
-    /// unused sixteenth lane, the fewest moves of this hand. They are at most 15, since the cards
-    /// of each rank can be played on their own.
+    /// A hash table with one entry per slot. The lower 60 bits of an entry are a hand. The upper
+    /// four bits are the fewest moves of this hand. This number is at most 15, since the cards of
+    /// each rank can be played on their own.
     known: Vec<u64>,
     /// 64 minus the binary logarithm of the number of slots.
     shift: u32,
@@ -84,7 +84,7 @@ impl Plays {
         for mv in moves.iter().filter(|mv| mv.cards().bits() & lowest != 0) {
             let rest = Hand::from_valid_bits(hand.bits() - mv.cards().bits());
             fewest = fewest.min(1 + self.look(rest, depth + 1));
-            // The hand as a whole is not a single move, so at least two moves are needed.
+            // The whole hand is not a single move, so no split has fewer than two moves.
             if fewest == 2 {
                 break;
             }

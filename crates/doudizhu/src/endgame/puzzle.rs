@@ -2,8 +2,8 @@
 //!
 //! # The measure
 //! The grade of a puzzle depends only on the rules, the position and the exact values of positions.
-//! It does not depend on the order in which a solver tries moves, nor on the number of positions
-//! that it searches, so that every solver finds the same grades. The definition is frozen: a change
+//! It depends neither on the order in which a solver tries moves nor on the number of positions
+//! searched. Every solver therefore finds the same grades. The definition is frozen: a change
 //! requires a new revision of the results of `doudizhu.endgames`.
 //!
 //! * `refuted` is the number of first moves that lose.
@@ -42,8 +42,8 @@ pub struct Puzzle {
 }
 
 impl Puzzle {
-    /// Returns the grade: the losing first moves times the depth, doubled if there is a tempting
-    /// move.
+    /// Returns the grade: the number of losing first moves times the depth. The grade is doubled if
+    /// there is a tempting move.
     pub fn grade(&self) -> u64 {
         u64::from(self.refuted) * u64::from(self.depth) * if self.tempting.is_some() { 2 } else { 1 }
     }
@@ -183,9 +183,9 @@ fn is_winning<E>(
 /// have the same text exactly if they differ only in the names of ranks.
 ///
 /// The text lists the ranks that occur, from the lowest up. Each rank is given by its number of
-/// cards in every hand. The first hand is the landlord's; with two hands, it is that of the seat to
-/// move. `-` joins a rank to the rank above it if some hand has a chain that contains both; `=`
-/// joins the jokers if one hand holds both.
+/// cards in every hand. With three hands, the first hand is the landlord's. With two hands, the
+/// first hand is the hand of the seat to move. `-` joins two adjacent ranks if some hand has a
+/// chain that contains both. `=` joins the jokers if one hand holds both.
 ///
 /// ```
 /// use quadrille_doudizhu::endgame::{Endgame, isomorphism_class};
@@ -228,8 +228,8 @@ pub fn isomorphism_class(position: &Position) -> String {
         }
         text.extend(hands.iter().map(|hand| char::from(b'0' + hand.count(rank))));
     }
-    // With two hands, the first hand in the text is that of the seat to move, so the seat need not
-    // be written.
+    // With two hands, the first hand is always the hand of the seat to move. The text then need not
+    // name this seat.
     if hands.len() == 3 {
         let _ = write!(text, " to move {turn}");
     }

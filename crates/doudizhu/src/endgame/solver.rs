@@ -57,7 +57,7 @@ impl std::fmt::Debug for Solver {
 pub struct Verdict {
     /// Whether the side to move wins with best play.
     pub win: bool,
-    /// Every legal move, in the order of [`Move`], with whether it wins.
+    /// Every legal move and whether it wins, in the order of [`Move`].
     pub moves: Vec<(Move, bool)>,
     /// The number of positions searched, without positions that were trivial or already in the
     /// table. With one thread the number is deterministic.
@@ -87,7 +87,7 @@ pub struct Value {
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct SoFar {
-    /// Every legal move, in the order of [`Move`], with whether it wins; `None` if unknown.
+    /// Every legal move and whether it wins, in the order of [`Move`]; `None` if unknown.
     pub moves: Vec<(Move, Option<bool>)>,
     /// The number of positions searched.
     pub nodes: u64,
@@ -154,7 +154,7 @@ struct Root<'a> {
 }
 
 struct Moves {
-    /// The moves in the order of the search, with whether each wins; `None` if unknown.
+    /// The moves and whether each move wins, in the order of the search; `None` if unknown.
     found: Vec<(Move, Option<bool>)>,
     /// For each move, the number of threads that search it.
     busy: Vec<u32>,
@@ -172,7 +172,7 @@ impl Moves {
 }
 
 impl Solver {
-    /// The least size of the table in bytes; smaller requests are raised to it.
+    /// The least size of the table in bytes; smaller requests are raised to this size.
     pub const LEAST_MEMORY: u64 = TranspositionTable::LEAST;
 
     /// Returns the initial memory of a solver with `threads` threads, in bytes: the smallest table
@@ -255,8 +255,9 @@ impl Solver {
         Ok(Value { win: so_far.win() == Some(true), nodes: so_far.nodes })
     }
 
-    /// Searches until the value of the position is known. Returns the values of the first moves
-    /// that are known then. A following [`solve`](Self::solve) reuses most of the results.
+    /// Searches until the value of the position is known. Returns the values of all first moves
+    /// that the search has found so far. A following [`solve`](Self::solve) reuses most of the
+    /// results.
     ///
     /// # Errors
     /// The errors of [`solve`](Self::solve).
@@ -337,7 +338,7 @@ impl Solver {
                     Ok(()) => {}
                 },
                 Err(Halt::Spread) => control.may_spread = false,
-                // The thread that searches the known position handles this case itself.
+                // Each thread handles this case during its search. Nothing is left to do here.
                 Err(Halt::Known(_)) => {}
             }
         };
@@ -367,7 +368,7 @@ impl Solver {
         }
         std::thread::scope(|scope| {
             let [first, others @ ..] = self.memories.as_mut_slice() else { return Ok(()) };
-            // If the system cannot create a thread, the existing threads search its moves.
+            // If the system cannot create a thread, the existing threads search all moves.
             let spawn = |memory| std::thread::Builder::new().spawn_scoped(scope, || work(memory)).ok();
             let others: Vec<_> = others.iter_mut().filter_map(spawn).collect();
             let first = work(first);

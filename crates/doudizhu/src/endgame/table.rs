@@ -6,12 +6,13 @@
 //! Three entries share a *bucket* of 64 bytes, one cache line. A new entry replaces the entry of
 //! its bucket whose search had the fewest nodes.
 //!
-//! Threads share the table without locks. An entry is two words, and another thread may write one
-//! of them after the first word was read. Therefore a bucket has a version number, which is odd
-//! during a write. A reader compares the version before and after, and accepts the value only if
-//! both are the same even number (a *sequence lock*: Lameter, "Effective synchronization on
-//! Linux/NUMA systems", 2005). During a write by another thread, a read returns no result and a
-//! write is dropped. Some positions may then be searched again, but results are never wrong.
+//! Threads share the table without locks. An entry has two words. Another thread can change an
+//! entry between the reads of its two words. Therefore a bucket has a version number, which is odd
+//! during a write. A reader reads the version before and after the entry. It accepts the entry only
+//! if both versions are the same even number (a *sequence lock*: Lameter, "Effective
+//! synchronization on Linux/NUMA systems", 2005). During a write by another thread, a read returns
+//! no result and a write is dropped. Some positions may then be searched again, but results are
+//! never wrong.
 //!
 //! The table begins small, because the first access to memory is slow and most endgames are short.
 //! It [grows](TranspositionTable::grow) by doubling in place: half of the entries of each old

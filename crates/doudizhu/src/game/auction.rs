@@ -181,7 +181,7 @@ impl TryFrom<Unchecked> for Contract {
         let Unchecked { landlord, bid, robberies, open, doubled } = read;
         match (bid, robberies) {
             (1, 0..=MOST_ROBBERIES) | (2..=3, 0) => Ok(Self { landlord, bid, robberies, open, doubled }),
-            (1..=3, _) => Err("a contract must have at most 3 robberies, and none with a bid above 1"),
+            (1..=3, _) => Err("a contract must have at most 3 robberies, or none if the bid is above 1"),
             _ => Err("a bid must be 1, 2 or 3"),
         }
     }
@@ -296,7 +296,7 @@ impl Bidding {
         }
     }
 
-    /// Returns the contract so far; `None` until the landlord is known.
+    /// Returns the contract so far; `None` until the landlord is determined.
     pub const fn contract(&self) -> Option<Contract> {
         match self.stage {
             Stage::Opening(contract) | Stage::Doubling(contract, _) | Stage::Settled(contract) => {
@@ -402,8 +402,8 @@ impl Bidding {
         let Some(caller) = self.caller else {
             return if self.heard < 3 { Stage::Auction(seat.next()) } else { Stage::ThrownIn };
         };
-        // The next seat that may rob continues. The caller is the last seat, and has a turn only
-        // after a robbery.
+        // The turn goes to the next seat that may rob. The caller is the last of these seats, and
+        // has a turn only after a robbery.
         if seat != caller || call == Call::Call {
             let mut next = seat.next();
             while next != caller && self.passed[next.index()] {

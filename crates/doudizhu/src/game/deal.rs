@@ -98,7 +98,7 @@ impl Deal {
     }
 }
 
-/// The pack in ascending order. Each card is given by the position of the lowest bit of its lane.
+/// The pack in ascending order. An entry is the index of the lowest bit in the card's lane.
 const SORTED: [u8; 54] = {
     let mut sorted = [0; 54];
     let mut card = 0;

@@ -37,7 +37,7 @@ pub struct Game {
     first: Seat,
     bidding: Bidding,
     calls: Vec<(Seat, Call)>,
-    /// The contract, the position and the moves; `None` until the landlord is known.
+    /// The contract, the position and the moves; `None` until the landlord is determined.
     played: Option<Played>,
 }
 
@@ -99,7 +99,7 @@ pub enum GameError {
         /// The landlord's seat.
         landlord: Seat,
     },
-    /// The hands, the stock and the cards played are not the pack.
+    /// The hands, the stock and the played cards together are not the pack.
     #[error("the hands, the stock and the cards played are not a deal: {0}")]
     Deal(#[from] DealError),
 }
@@ -117,9 +117,9 @@ impl Game {
     /// Reconstructs a game after some moves from public information and the current hands.
     ///
     /// `moves` contains all moves so far, beginning with the landlord's lead; a pass is an empty
-    /// hand. The deal follows from these moves and `hands`, and the result equals the game played
-    /// from that deal. The function turns a position with sampled hidden cards, or a game recorded
-    /// at a real table, into a game that can be continued.
+    /// hand. The deal follows from these moves and `hands`. The result is the game that would have
+    /// been played from this deal. The function turns a position with sampled hidden cards, or a
+    /// game recorded at a real table, into a game that can be continued.
     ///
     /// ```
     /// use quadrille_doudizhu::Rules;

@@ -9,9 +9,9 @@ use crate::{MoveBuffer, Rules};
 /// Games that end earlier are not counted; for `depth` 0 the result is 1.
 ///
 /// Two programs with the same result very probably agree on the legal moves, on the order of the
-/// seats and on the end of games. (The name comes from chess programs.) The running time is that of
-/// the generator: the last move is counted without being made. Progress is reported as the number
-/// of positions before the last move.
+/// seats and on the end of games. (The name comes from chess programs.) Most of the running time is
+/// spent in the move generator, since the last move is counted and not made. Progress is reported
+/// as the number of positions before the last move.
 ///
 /// ```
 /// use quadrille_doudizhu::Rules;

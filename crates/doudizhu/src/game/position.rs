@@ -3,7 +3,7 @@
 use super::{Deal, Seat, Spring};
 use crate::{Hand, Move, MoveBuffer, Rules};
 
-/// Three hands, the move to beat, and the seat to move. A position is `Copy` and has six words.
+/// Three hands, the move to beat, and the seat to move. A position is `Copy` and takes 48 bytes.
 ///
 /// It contains neither stakes nor history; [`Game`](super::Game) has both.
 ///
@@ -87,8 +87,9 @@ impl PositionParts {
     }
 
     /// Replaces the hands by the information of one seat: its own hand, and the unseen cards. The
-    /// next seat gets the `next_has` lowest unseen cards, the last seat the remaining ones. The
-    /// [view](crate::players::View::of) of the seat does not depend on this distribution.
+    /// next seat gets the `next_has` lowest unseen cards. The last seat gets all other unseen
+    /// cards. The [view](crate::players::View::of) of the seat does not depend on this
+    /// distribution.
     ///
     /// # Errors
     /// [`PositionError::Sizes`] if there are fewer than `next_has` unseen cards.
@@ -147,7 +148,7 @@ pub enum PositionError {
         turn: Seat,
     },
     /// The counts of moves and bombs are inconsistent.
-    #[error("the counts of moves and bombs contradict each other or the move on the table")]
+    #[error("the counts of moves and bombs contradict each other, or contradict the move on the table")]
     Counts,
 }
 
@@ -201,8 +202,8 @@ pub(super) const MOST_BOMBS: u8 = 14;
 ///
 /// Positions that differ only in counts (moves made, bombs played), or in the cards attached to the
 /// move to beat, have the same key and the same continuations. Keys serve transposition tables and
-/// learners. Keys are comparable only between positions of the same [`Rules`]. They are ordered as
-/// their words are.
+/// learners. Keys are comparable only between positions of the same [`Rules`]. The order of keys is
+/// the order of their [words](Self::words).
 ///
 /// ```
 /// use quadrille_doudizhu::Rules;
@@ -225,8 +226,9 @@ pub struct PositionKey([u64; 4]);
 
 impl PositionKey {
     /// Returns the key as four words, which are stable across versions of this crate. The first
-    /// three words are the hands as packed words; their free sixteenth lanes have the seat to move,
-    /// the owner and the landlord. The fourth word is the classification of the move to beat.
+    /// three words are the hands as packed words. Their sixteenth lanes have no cards, and store
+    /// the seat to move, the owner and the landlord. The fourth word is the classification of the
+    /// move to beat.
     pub const fn words(self) -> [u64; 4] {
         self.0
     }
@@ -350,7 +352,7 @@ impl Position {
 
     /// Returns the key of the position. The counts of moves and bombs are not part of it.
     pub const fn key(&self) -> PositionKey {
-        // The sixteenth lane of each hand is free, and holds a seat.
+        // The sixteenth lane of each hand has no cards. It stores a seat in the key.
         let [first, second, third] = self.hands;
         PositionKey([
             first.bits() | (self.public.turn.index() as u64) << 60,

@@ -12,7 +12,7 @@ use crate::{Hand, Move, Rank};
 /// cards of a rank count as distinct. A distribution is consistent if it agrees with the sizes of
 /// the hands, with an open hand, and with the stock: the landlord holds the cards of the stock that
 /// were not played. The calls and moves of the seats do not affect the probabilities. If the
-/// history of a view does not have all moves of the landlord, the stock is ignored.
+/// history of a view lacks a move of the landlord, the stock is ignored.
 impl Sample for Table {
     fn sample<R: Rng + ?Sized>(view: &Decision<'_>, rng: &mut R) -> Result<Self, SampleError> {
         let table = match view {
@@ -32,7 +32,8 @@ fn calling<R: Rng + ?Sized>(view: &CallView<'_>, rng: &mut R) -> Option<Table> {
         stock = part(left, STOCK_CARDS, rng)?;
         left = left.remove(stock)?;
     } else {
-        // The landlord's hand includes the stock, and the view does not contain the stock.
+        // This seat is the landlord. The stock is part of the hand, but the view does not show
+        // which part.
         stock = part(held, STOCK_CARDS, rng)?;
         own = held.remove(stock)?;
     }
@@ -45,7 +46,8 @@ fn calling<R: Rng + ?Sized>(view: &CallView<'_>, rng: &mut R) -> Option<Table> {
 
 fn playing<R: Rng + ?Sized>(view: &View<'_>, rng: &mut R) -> Option<Table> {
     let (seat, landlord, unseen) = (view.seat(), view.landlord(), view.unseen());
-    // `first` is the seat whose hand is dealt first, and `known` are its known cards.
+    // `first` is the seat whose hand is drawn first. `known` are the cards of this hand that the
+    // view shows.
     let (first, known) = match view.open_hand() {
         _ if seat == landlord => (seat.next(), Hand::EMPTY),
         Some(open) => (landlord, open),
@@ -71,7 +73,7 @@ fn playing<R: Rng + ?Sized>(view: &View<'_>, rng: &mut R) -> Option<Table> {
 #[cfg(feature = "policy")]
 impl Table {
     /// Returns a table in which the two seats other than `own` have exchanged one to three random
-    /// cards. Seat `own` cannot distinguish it from this table.
+    /// cards. Seat `own` cannot distinguish the new table from `self`.
     ///
     /// The proposal is symmetric: the reverse exchange is equally likely. `None` if no cards can be
     /// exchanged, or if the cards drawn from both seats are equal.
@@ -103,7 +105,7 @@ impl Table {
 }
 
 /// Returns the cards of the stock that the landlord certainly still holds after these moves; empty
-/// if `moves` does not have all moves of the landlord.
+/// if `moves` lacks a move of the landlord.
 fn of_stock(stock: Hand, landlord: Seat, moves: &[(Seat, Move)], moves_made: u8) -> Hand {
     let own = moves.iter().filter(|(seat, chosen)| *seat == landlord && !chosen.is_pass());
     if own.clone().count() != usize::from(moves_made) {

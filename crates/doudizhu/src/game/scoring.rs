@@ -13,8 +13,8 @@ use super::{Contract, Position, Seat};
 pub enum Scoring {
     /// The stake is the bid, doubled for each bomb and rocket, for each robbery, for a spring or an
     /// anti-spring, and for an open hand. Each peasant plays for this stake against the landlord.
-    /// Between a peasant and the landlord, the stake is doubled once more for each of the two who
-    /// doubled. If no seat doubled, the landlord wins or loses twice the stake.
+    /// Between a peasant and the landlord, the stake is doubled once more for each of these two
+    /// seats that doubled. If no seat doubled, the landlord wins or loses twice the stake.
     Classic,
     /// Average difference of points, as defined by `DouZero` (Zha et al., 2021): 1 for each peasant
     /// and 2 for the landlord, doubled only for each bomb and rocket.
@@ -176,8 +176,8 @@ impl TryFrom<Unchecked> for Outcome {
             return Err("a game has at most 14 bombs and rockets");
         }
         match spring {
-            Spring::Spring if !outcome.landlord_won() => Err("a spring needs a win of the landlord"),
-            Spring::AntiSpring if outcome.landlord_won() => Err("an anti-spring needs a win of peasants"),
+            Spring::Spring if !outcome.landlord_won() => Err("a spring is a win of the landlord"),
+            Spring::AntiSpring if outcome.landlord_won() => Err("an anti-spring is a win of the peasants"),
             _ => Ok(outcome),
         }
     }

@@ -12,9 +12,10 @@ use crate::{Hand, Move, MoveBuffer};
 ///
 /// The table implements the interface [`quadrille_table::Game`], through which it is
 /// [played](quadrille_table::play). By default it deals [random](Deal::random) cards, and seat g
-/// mod 3 calls first in game g, counted from 0 and including games that are thrown in.
-/// [`begin`](Self::begin) takes a deal instead, and [`begin_at`](Self::begin_at) takes a position.
-/// To validate answers and to explain errors, use [`Game`](super::Game).
+/// mod 3 calls first in game g. The number g counts from 0, and includes games that are thrown in.
+/// With [`begin`](Self::begin), the caller chooses the deal. With [`begin_at`](Self::begin_at), the
+/// caller chooses the position. To validate answers and to explain errors, use
+/// [`Game`](super::Game).
 ///
 /// ```
 /// use quadrille_doudizhu::Rules;
@@ -102,8 +103,8 @@ impl Table {
         table
     }
 
-    /// Returns a table in the given position. The calls and moves are those that led to it. The
-    /// table also has the deal if they include all moves of the game.
+    /// Returns a table in the given position. The calls and the moves are the history of the game.
+    /// If the history has all moves of the game, the table also has the deal.
     pub(super) fn playing(
         setup: &Setup,
         contract: Contract,
@@ -195,7 +196,7 @@ impl Table {
         self.position.as_ref()
     }
 
-    // Not inlined, because calls are few and the loop over moves is then faster.
+    // Calls are rare. Without inlining of the functions for calls, the loop over moves is faster.
     #[inline(never)]
     fn call_view(&self) -> Option<CallView<'_>> {
         CallView::of(&self.setup, self.deal.as_ref()?, &self.bidding, &self.calls)

@@ -64,7 +64,7 @@ impl quadrille_table::View for Decision<'_> {
         }
     }
 
-    /// Returns a pass; if the seat leads, the lowest legal move.
+    /// Returns a pass. If the seat leads, returns the lowest legal move instead.
     #[inline]
     fn fallback(&self) -> Action {
         match self {
@@ -107,7 +107,7 @@ impl<'a> CallView<'a> {
     ) -> Option<Self> {
         let seat = bidding.turn()?;
         let dealt = deal.hands()[seat.index()];
-        // If the landlord is known already, the landlord holds the stock.
+        // If the landlord is already determined, the landlord's hand includes the stock.
         let hand = match bidding.contract() {
             Some(contract) if contract.landlord == seat => dealt.add(deal.stock()).unwrap_or(dealt),
             _ => dealt,
@@ -125,8 +125,8 @@ impl<'a> CallView<'a> {
         self.seat
     }
 
-    /// Returns the seat's own cards. If the landlord is known already, the landlord's cards include
-    /// the stock.
+    /// Returns the seat's own cards. If the landlord is already determined, the landlord's cards
+    /// include the stock.
     pub const fn hand(&self) -> Hand {
         self.hand
     }
@@ -146,7 +146,7 @@ impl<'a> CallView<'a> {
         self.calls
     }
 
-    // Not inlined, because calls are few and the loops over moves are then faster.
+    // Calls are rare. Without inlining of the functions for calls, the loops over moves are faster.
     #[inline(never)]
     fn count(&self) -> usize {
         self.calls().count()
@@ -360,8 +360,8 @@ impl<'a> View<'a> {
         self.moves
     }
 
-    /// Returns the move that replaces an illegal answer: a pass; if the seat leads, the lowest
-    /// card.
+    /// Returns the move that replaces an illegal answer. This is a pass. If the seat leads, it is
+    /// the lowest card.
     #[cold]
     #[inline(never)]
     pub fn fallback(&self) -> Move {

@@ -7,19 +7,19 @@ use super::{Kind, Move, Shape};
 use crate::hand::Hand;
 use crate::rules::Rules;
 
-/// Masks of the ranks at which a hand has moves that beat the move to beat, or that have its
-/// category and length but are too low.
+/// The answers of a hand to a move, as masks of ranks. One mask has the moves of the same category
+/// and length that are too low.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Answers {
-    /// The start ranks of the hand's moves that have the category and length of the move to beat,
-    /// and are higher. May contain too many ranks (there may be no cards to attach), but never too
-    /// few.
+    /// The start ranks of the higher moves of the same category and length. The cards to attach are
+    /// not checked, so the mask can contain ranks without a move. It contains every rank with a
+    /// move.
     pub(crate) of_kind: u64,
-    /// The start ranks of the hand's moves that have the category and length of the move to beat,
-    /// but are not higher. May contain too many ranks.
+    /// The start ranks of the moves of the same category and length that are not higher. The mask
+    /// can contain ranks without a move.
     pub(crate) too_low: u64,
-    /// The ranks of the hand's bombs, and the black joker's lane for its rocket, as far as they
-    /// beat the move. If the move to beat is a bomb, the hand's bombs are in `of_kind` instead.
+    /// The ranks of the bombs that beat the move, and the black joker's lane if the hand has the
+    /// rocket. If the move to beat is a bomb, the higher bombs are in `of_kind` instead.
     pub(crate) bombs: u64,
 }
 
@@ -49,8 +49,8 @@ impl Rules {
         let outline = Outline::of(on.index());
         let bombs = outline.bombs(holding);
         if self.compares_by_attached(on) {
-            // An attached trio may decide the comparison, so a move at any start rank may be
-            // higher.
+            // An attached trio can decide the comparison. A move with any start rank can therefore
+            // be higher.
             let readable = on.defence() < 0x80;
             let of_kind = if readable { holding.runs(3, CHAIN_LANES, on.length()) } else { 0 };
             return Answers { of_kind, too_low: u64::MAX, bombs };
@@ -60,16 +60,16 @@ impl Rules {
         Answers { of_kind: higher, too_low: starts & !higher, bombs }
     }
 
-    /// Returns whether `on` is an airplane that compares by its highest trio, which may be an
-    /// attached one, instead of by its lowest principal rank.
+    /// Returns whether `on` is an airplane that compares by its highest trio. This trio can be an
+    /// attached one. All other moves compare by their lowest principal rank.
     #[inline(always)]
     pub(crate) fn compares_by_attached(self, on: Shape) -> bool {
         self.switches().compare_highest_trio && matches!(on.kind(), Kind::AirplaneSolos)
     }
 }
 
-/// Returns the pairs of adjacent ranks that belong to a common chain of the hand. Each pair is the
-/// lane of its lower rank. The black joker's lane is set if the hand has the rocket.
+/// Returns a mask of linked ranks. The lane of a rank is set if one chain of the hand contains both
+/// this rank and the next higher rank. The black joker's lane is set if the hand has the rocket.
 #[inline]
 pub(crate) const fn links(hand: Hand) -> u64 {
     let holding = Holding::new(hand);

@@ -4,7 +4,7 @@ use std::ops::{Deref, DerefMut};
 
 use super::Move;
 
-/// A reusable list of moves, which allocates only when it exceeds its largest previous size.
+/// A reusable list of moves. It allocates only when it becomes larger than it has ever been.
 ///
 /// The buffer dereferences to the slice of the most recently generated moves. An empty buffer does
 /// not allocate.

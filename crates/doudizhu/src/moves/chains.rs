@@ -41,8 +41,8 @@ impl ChainKind {
 /// The chains of one category for every hand.
 ///
 /// The start ranks of the shortest chains determine all chains, since a longer chain consists of
-/// overlapping shortest chains. These start ranks form a mask of at most eleven bits, which is the
-/// index of this table.
+/// overlapping shortest chains. The mask of these start ranks has at most eleven bits. It is the
+/// index into this table.
 ///
 /// ```text
 /// rank                     A K Q J T 9 8 7 6 5 4 3
@@ -50,8 +50,8 @@ impl ChainKind {
 /// five in a row begin at   . . . . . 1 1 . . . . .     at the 8 and the 9: the index is 0b000001100000
 /// ```
 ///
-/// The entry lists the chain of five from the 8, the chain of five from the 9, and the chain of six
-/// from the 8.
+/// In this example, the entry lists three chains: five ranks from the 8, five ranks from the 9, and
+/// six ranks from the 8.
 pub(super) struct Chains {
     shortest: u32,
     count: u32,
@@ -96,8 +96,8 @@ impl Chains {
         table
     }
 
-    /// Returns the number of chains of the category in a hand, and a slice that begins with them
-    /// and contains at least one full block.
+    /// Returns the number of chains of the category in a hand, and a slice of moves. The chains are
+    /// the first moves of the slice. The slice has at least one full block.
     #[inline(always)]
     pub(super) fn blocks(&self, holding: Holding) -> (usize, &[Move]) {
         let (begin, len) = self.index[compress(holding.chains(self.count, self.shortest)) & 2047];

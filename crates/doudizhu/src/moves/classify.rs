@@ -16,8 +16,8 @@ impl Rules {
     ///
     /// Under every preset the classification is unique, except for cards that form two airplanes:
     /// with the preset `openspiel` or `douzero`, `333444555666` `7778` is four trios from the 3 or
-    /// four from the 4. The result is the higher airplane, which beats every move that the lower
-    /// one beats.
+    /// four from the 4. The result is the higher airplane. It beats every move that the lower
+    /// airplane beats.
     pub fn classify(self, cards: Hand) -> Option<Move> {
         let counts: [u8; 15] = std::array::from_fn(|lane| (cards.bits() >> (4 * lane)) as u8 & 0xf);
         let shape = self.same(&counts).or_else(|| self.attached(&counts)).or_else(|| {

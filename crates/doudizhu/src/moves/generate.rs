@@ -3,10 +3,11 @@
 //! # Overview
 //! The generator never produces a candidate that it discards (except under `DouZero`'s comparison
 //! of airplanes): it derives the moves from the ranks that a hand has. It computes four masks for
-//! the whole hand, with a bit in the lane of each rank with at least one, two, three and four cards
-//! ([`Holding`]). As a hand, the lowest bit of a lane is one card of its rank, so that a mask is
-//! also a set of cards: the lowest set bit `b` of a mask is a solo, `2 * b` the pair, `3 * b` the
-//! trio, and `3 * (b + (b << 4))` a chain of two trios.
+//! the whole hand: the ranks with at least one card, at least two, at least three, and four
+//! ([`Holding`]). A mask has the lowest bit of the lane of each of its ranks. In a hand, this bit
+//! means one card of the rank. A mask is therefore also a set of cards: if `b` is the lowest set
+//! bit of a mask, `b` is a solo, `2 * b` a pair, `3 * b` a trio, and `3 * (b + (b << 4))` a chain
+//! of two trios.
 //!
 //! ```text
 //! lane            7 6 5 4 3 2 1 0
@@ -204,10 +205,12 @@ impl Rules {
     }
 }
 
-/// The block size for moves with several attached cards. Few of them differ only in the last card.
+/// The block size for moves with several attached cards. The moves of a block differ only in the
+/// last attached card. Usually there are few such moves.
 const GROUP: usize = 4;
 
-/// The number of moves of a group that are always written. Few hands have more.
+/// The number of moves of a group that are always written, even if the hand has fewer. Few hands
+/// have more.
 const FEW: usize = 6;
 
 /// Removes the lowest lane from a mask and returns its index; an arbitrary index if the mask is

@@ -21,8 +21,8 @@ const KINDS: [(Kind, u32, u32, u32); 8] = [
     (FOUR.kind, FOUR.count, FOUR.shortest, FOUR.longest),
 ];
 
-/// For each category, the index in `GROUPS` at which a group of length 0 would be (modulo 256); 0
-/// for categories without groups.
+/// For each category, an offset modulo 256: the offset plus a length is the index in `GROUPS`. The
+/// offset is 0 for categories without groups.
 static BEFORE: [u8; 16] = {
     let mut before = [0; 16];
     let (mut at, mut next) = (0, 0);

@@ -82,8 +82,8 @@ impl Holding {
     }
 }
 
-/// For each run length, the four shifts in bits that find runs of this length. No shift exceeds the
-/// length found by the shifts before it.
+/// For each run length, the four shifts in bits that find runs of this length. No shift is longer
+/// than the runs that the previous shifts find.
 ///
 /// In `p = m & m >> 4` a bit marks two adjacent lanes, in `p & p >> 8` four adjacent lanes. Four
 /// shifts therefore reach every length up to 16. A length that is not a power of two ends with a

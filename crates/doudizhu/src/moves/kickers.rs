@@ -2,9 +2,9 @@
 //!
 //! # Options
 //! The options are a packed word with the same lanes as a hand: bit k − 1 of a lane is set if k
-//! cards of that rank may be taken. They begin as the hand's [unary form](Holding). Each
-//! restriction is a mask that clears bits: the ranks of the body, more cards of a rank than the
-//! rules allow, three cards of a rank next to the chain.
+//! cards of that rank may be taken. The initial options are the [unary form](Holding) of the hand.
+//! Masks then clear the bits of three groups: the ranks of the body; more cards of a rank than the
+//! rules allow; three cards of a rank next to the chain.
 //!
 //! ```text
 //! lane      …     5     4     3     2     1     0
@@ -12,9 +12,9 @@
 //! options   …  0011  0000  0000  0001  0111  0111
 //! ```
 //!
-//! These are the options for a chain of trios in lanes 3 and 4 if at most three cards of a rank may
-//! be attached. Three cards of lane 1 may be taken. Three cards of lane 2 or 5, if the hand had
-//! them, would be adjacent to the chain and be classified as part of it.
+//! The example shows the options for a chain of trios in lanes 3 and 4, if at most three cards of a
+//! rank may be attached. Three cards of lane 1 may be taken. Three cards of lane 2 or of lane 5
+//! would be next to the chain, and would be classified as part of the chain.
 //!
 //! # Enumeration
 //! The recursion takes ranks from the lowest up, and tries every allowed number of cards of each
@@ -50,10 +50,11 @@ impl Kickers {
         let beside = |lane: u64| 0xf * (lane & CHAIN_LANES);
         let (above, below) = (beside(1 << (4 * (first + length))), beside((1 << (4 * first)) >> 4));
         kickers.options &= if switches.longer_chain {
-            // Three attached cards of the rank above would be the same move as the next higher
-            // chain with three cards of the lowest rank attached. If the chain has three trios,
-            // three attached cards of either adjacent rank make a chain of four trios. Four cards
-            // of the rank above are not a trio.
+            // Three attached cards of the rank above the chain are excluded. The same cards are
+            // also the next higher chain, with three attached cards of the rank below it. If the
+            // chain has three trios, three cards of the rank below are excluded too: with three
+            // cards of either adjacent rank, the cards are a chain of four trios. Four cards of the
+            // rank above are allowed.
             let three = 0x4444_4444_4444_4444;
             !(three & (above | if length == 3 { below } else { 0 }))
         } else {
@@ -81,9 +82,9 @@ impl Kickers {
         Self { options: ranks, jokers: 0, both_jokers: false }
     }
 
-    /// Calls `with` for groups that together are all combinations of `size` cards, at least 2. A
-    /// group is given by `size` − 1 cards and a mask of ranks; one card of any of these ranks
-    /// completes a combination.
+    /// Enumerates all combinations of `size` cards; `size` is at least 2. The combinations are
+    /// passed to `with` in groups. A group consists of `size` − 1 cards and a mask of ranks. Each
+    /// combination of the group has these cards and one card of one of the ranks.
     #[inline(always)]
     pub(super) fn each(self, size: u32, mut with: impl FnMut(u64, u64)) {
         let with = &mut with;
@@ -101,8 +102,8 @@ impl Kickers {
         }
     }
 
-    /// Returns the number of combinations of `size` cards, 2..=5. It is a coefficient of the
-    /// product of one polynomial per rank.
+    /// Returns the number of combinations of `size` cards, 2..=5. The number is a coefficient in a
+    /// product of polynomials, with one polynomial for each rank.
     pub(super) fn count(self, size: u32) -> usize {
         let size = size as usize;
         // ways[n]: combinations of n cards of the ranks processed so far.
@@ -125,8 +126,8 @@ impl Kickers {
     }
 }
 
-/// Calls `with`, as [`Kickers::each`] does, for `cards` extended by every combination of `more`
-/// cards of the options. Ranks are taken from the lowest up.
+/// Extends `cards` by every combination of `more` cards of the options. Passes the results to
+/// `with` in groups, as [`Kickers::each`] does. Ranks are taken from the lowest up.
 fn choose(mut options: u64, cards: u64, more: u32, with: &mut impl FnMut(u64, u64)) {
     match more {
         0 => {

@@ -58,7 +58,7 @@ pub struct Move {
 
 /// The classification of a move's cards, packed in one word.
 ///
-/// Its bytes, from the highest, are: the category, the length in units of a chain, the lowest
+/// Its bytes, from the highest, are: the category, the length as in [`Move::length`], the lowest
 /// principal rank, and the comparison byte (a rank and flags).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Shape(u32);
@@ -67,7 +67,7 @@ impl Shape {
     /// The bits of the comparison byte that hold a rank.
     const STRENGTH: u32 = 0x1f;
     /// A flag of the comparison byte: no move of the same category beats this move. It marks moves
-    /// that `DouZero` generates, but its own classifier rejects.
+    /// that `DouZero`'s generator produces and `DouZero`'s classifier rejects.
     const UNREADABLE: u32 = 0x80;
     /// A flag of the comparison byte: a chain of four trios that also beats an airplane of three
     /// trios. (As in `DouZero`.)
@@ -148,14 +148,15 @@ impl Shape {
         self.0 >> 8 & 0xff
     }
 
-    /// Returns the value that the [`attack`](Self::attack) of another move of the same category and
-    /// length must exceed to beat this move.
+    /// Returns the defence of this move. Another move of the same category and length beats this
+    /// move if its [`attack`](Self::attack) exceeds the defence.
     #[inline(always)]
     pub(crate) const fn defence(self) -> u32 {
         self.0 & 0xff & !Self::STANDS_IN
     }
 
-    /// Returns the value that must exceed the [`defence`](Self::defence) of a move to beat it.
+    /// Returns the attack of this move. The move beats another move of the same category and length
+    /// if the attack exceeds the other move's [`defence`](Self::defence).
     #[inline(always)]
     const fn attack(self) -> u32 {
         self.0 & Self::STRENGTH
@@ -205,8 +206,8 @@ impl Move {
         self.cards.is_empty()
     }
 
-    /// Returns whether this is a bomb or the rocket; these beat all other categories and double the
-    /// stake.
+    /// Returns whether this is a bomb or the rocket. Both beat all other categories, and both
+    /// double the stake.
     #[inline(always)]
     pub const fn is_bomb_or_rocket(self) -> bool {
         matches!(self.kind(), Kind::Bomb | Kind::Rocket)

@@ -1,11 +1,11 @@
 //! The structure of each category of moves, and the ranks at which a hand can beat a move.
 //!
-//! A category consists of principal ranks (a number of consecutive ranks with the same number of
-//! cards each) and possibly attached cards. The search for the moves that beat a given move takes
-//! the same steps for every category. It finds the start ranks of sufficiently long runs above the
-//! rank to beat, and the bombs. Only the parameters differ; they are stored in a table with a row
-//! for each category. A branch on the category would be mispredicted often, since the category
-//! changes from call to call, and a misprediction costs more than all of these steps.
+//! A move of a category consists of principal ranks and possibly attached cards. The principal
+//! ranks are consecutive, with equally many cards each. The search for the moves that beat a given
+//! move takes the same steps for every category. It finds the start ranks of sufficiently long runs
+//! above the rank to beat, and the bombs. Only the parameters differ; they are stored in a table
+//! with a row for each category. A branch on the category would be mispredicted often, since the
+//! category changes from call to call, and a misprediction costs more than all of these steps.
 
 use super::holding::{CHAIN_LANES, Holding, LANES, ROCKET_LANE, above};
 use super::{Kind, Move, Shape};
@@ -31,13 +31,13 @@ pub(super) enum Attached {
 pub(super) struct Outline {
     pub(super) count: u32,
     pub(super) attached: Attached,
-    /// All bits are set if the category has attached cards; otherwise no bit is set. A mask allows
-    /// one branch to test this condition together with another.
+    /// All bits are set if the category has attached cards; otherwise no bit is set. With a mask
+    /// instead of a `bool`, one branch can test this condition and another condition.
     if_attached: u64,
     /// The lanes that principal ranks may have.
     lanes: u64,
-    /// The lanes of the bombs, by rank, and of the rocket, as far as they beat moves of the
-    /// category and belong to another category.
+    /// The lanes of the bombs and of the rocket that beat moves of the category. For bombs, this is
+    /// only the lane of the rocket: higher bombs belong to the same category.
     bombs: u64,
 }
 
@@ -85,8 +85,8 @@ impl Outline {
         &OUTLINES[kind & 15]
     }
 
-    /// Returns the start ranks of the hand's moves that have the category and length of `on` and a
-    /// higher lowest rank, regardless of the cards available to attach.
+    /// Returns the start ranks of the hand's moves that have the category and length of `on` and
+    /// begin at a higher rank. The cards to attach are not checked.
     ///
     /// Branch-free for all categories: the category is unpredictable, and a misprediction costs
     /// more than the whole computation.
@@ -95,8 +95,8 @@ impl Outline {
         self.starts(holding, on.shape) & above(on.shape.rank())
     }
 
-    /// Returns the start ranks of the hand's moves that have the category and length of `on`,
-    /// higher or not.
+    /// Returns the start ranks of all moves of the hand that have the category and length of `on`.
+    /// These moves need not be higher than `on`.
     #[inline(always)]
     pub(super) const fn starts(&self, holding: Holding, on: Shape) -> u64 {
         holding.runs(self.count, self.lanes, on.length())
@@ -109,8 +109,8 @@ impl Outline {
         (higher | u64::from(switches.compare_highest_trio)) & self.if_attached != 0
     }
 
-    /// Returns the lanes of the hand's bombs and of its rocket that beat moves of the category and
-    /// belong to another category.
+    /// Returns the lanes of the hand's bombs and of its rocket that beat moves of the category. If
+    /// the category is the bomb, this is only the lane of the rocket.
     #[inline(always)]
     pub(super) const fn bombs(&self, holding: Holding) -> u64 {
         (holding.at_least(4) | holding.rocket()) & self.bombs

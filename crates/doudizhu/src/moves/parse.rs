@@ -20,7 +20,7 @@ pub enum MoveError {
     NoMove {
         /// The parsed cards.
         cards: Hand,
-        /// The rules under which they are not a move.
+        /// The rules under which the cards are not a move.
         rules: Rules,
     },
 }

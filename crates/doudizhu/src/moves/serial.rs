@@ -7,18 +7,18 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use super::Move;
 use crate::rules::Rules;
 
-/// Returns the four presets with the space shuttle added. Every move of any rules is a move under
-/// at least one of them with the same classification: the other switches only remove moves.
+/// Returns the four presets with the space shuttle added. Every move of any rules has the same
+/// classification under at least one of these four. The other switches only remove moves.
 fn widest() -> [Rules; 4] {
     Rules::PRESETS.map(Rules::with_space_shuttle)
 }
 
-/// Returns the first of the [`widest`] rules that classify the cards of a move as this move.
+/// Returns the first of the [`widest`] rules under which the cards of `mv` are the move `mv`.
 fn read_by(mv: Move) -> Option<Rules> {
     widest().into_iter().find(|rules| rules.classify(mv.cards()) == Some(mv))
 }
 
-/// Returns the first of the [`widest`] rules under which the cards of a move are a move.
+/// Returns the first of the [`widest`] rules under which the cards of `mv` are any legal move.
 fn readable_by(mv: Move) -> Option<Rules> {
     widest().into_iter().find(|rules| rules.classify(mv.cards()).is_some())
 }
@@ -27,9 +27,9 @@ impl Serialize for Move {
     /// Serialises the text form.
     ///
     /// Presets classify a few cards differently, since `DouZero` compares some airplanes by an
-    /// attached trio. Text without rules is read under the first preset that accepts the cards as a
-    /// move. If this preset classifies the cards as another move, the text is followed by `@` and
-    /// the name of the first preset that classifies them as this move.
+    /// attached trio. Deserialisation reads text without rules under the first preset (with the
+    /// space shuttle added) that accepts the cards. If this preset gives another move than `self`,
+    /// the text is followed by `@` and the first such rules that give `self`.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let (reader, first) = (read_by(*self), readable_by(*self));
         match reader {

@@ -22,7 +22,7 @@ pub struct Start<'a> {
 }
 
 impl<'a> Start<'a> {
-    /// Creates the message. It serves tables other than that of this crate.
+    /// Creates the message. Callers with a table type of their own need this function.
     pub const fn new(seat: Seat, setup: &'a Setup, hand: Hand, first: Seat, seed: u64) -> Self {
         Self { seat, setup, hand, first, seed }
     }

@@ -15,7 +15,8 @@ pub enum PlayerKind {
     /// Plays the moves that networks trained by self-play value most.
     #[cfg(feature = "policy")]
     Policy,
-    /// Searches with playouts of sampled deals by the same networks, 500 per decision.
+    /// Samples deals of the hidden cards and plays them out with the same networks. A decision
+    /// takes 500 playouts.
     #[cfg(feature = "policy")]
     Search,
 }

@@ -1,4 +1,5 @@
-//! Players. They know their own hand and the public information, and make all decisions of a seat.
+//! Players. A player makes all decisions of a seat. It knows the hand of the seat and the public
+//! information.
 //!
 //! | player | strategy |
 //! |---|---|

@@ -38,10 +38,10 @@ use crate::{Hand, Rules};
 /// The name and version of the format.
 pub const FORMAT: &str = "quadrille.doudizhu.1";
 
-/// The maximum length of a line in bytes. The longest possible game takes a small part of it.
+/// The maximum length of a line in bytes. The line of the longest possible game is much shorter.
 const LONGEST_LINE: u64 = 1 << 16;
 
-/// A game record. The fields are the keys of a line.
+/// A game record. The JSON object of a line has one key for each field.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Record {
@@ -171,7 +171,7 @@ fn replayed(
         let game = replay(&record).map_err(|fault| line.has(fault))?;
         Ok(Checked { line: line.number, record, game })
     };
-    // The last game, until the line with its thoughts is read.
+    // The last game read. If the next line has thoughts, they belong to this game.
     let mut last = None;
     Lines::new(input, LONGEST_LINE).filter_map(move |line| {
         let line = match line {

@@ -113,12 +113,13 @@ impl Rules {
     /// `OpenSpiel` (Lanctot et al., 2019): no cards are attached to a four, and three of the single
     /// cards attached to an airplane may extend its chain.
     ///
-    /// The preset deliberately differs from version 2.0.2 of `OpenSpiel` in two points in which
-    /// this version departs from every published description of the game. `OpenSpiel` does not
-    /// generate chains whose lowest rank the hand holds four times (`34567` from `33334567`; four
-    /// cards of an inner rank cause no error), and it allows bombs on the rocket. Here all chains
-    /// are moves, and no move beats the rocket. `OpenSpiel`'s auction, in which a seat may bid
-    /// after passing, is [`Auction::BidsRound`](crate::game::Auction::BidsRound).
+    /// The preset deliberately differs from version 2.0.2 of `OpenSpiel` in two points. In both,
+    /// `OpenSpiel` departs from every published description of the game. First, `OpenSpiel` does
+    /// not generate a chain if the hand has four cards of the chain's lowest rank, as in `34567`
+    /// from `33334567`. (Four cards of an inner rank cause no error.) Second, `OpenSpiel` allows
+    /// bombs on the rocket. In this crate, all chains are moves, and no move beats the rocket.
+    /// `OpenSpiel`'s auction, in which a seat may bid after passing, is
+    /// [`Auction::BidsRound`](crate::game::Auction::BidsRound).
     pub const OPENSPIEL: Self = Preset::OpenSpiel.rules();
 
     /// All presets.

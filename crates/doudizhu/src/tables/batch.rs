@@ -70,7 +70,7 @@ impl Games {
         }
         let deal = &self.deals[table];
         let dealt = deal.hands()[seat.index()];
-        // If the landlord is known already, the landlord holds the stock.
+        // If the landlord is already determined, the landlord's hand includes the stock.
         match self.biddings[table].contract() {
             Some(contract) if contract.landlord == seat => dealt.add(deal.stock()).unwrap_or(dealt),
             _ => dealt,
@@ -228,7 +228,7 @@ impl Batch for Games {
             (Next::Play, Action::Play(mv)) if self.is_legal(table, mv) => Ok(()),
             (Next::Play, Action::Play(mv)) => {
                 let read = self.positions[table].read(self.options.setup.rules, mv.cards());
-                // If the position accepts the cards, they are classified differently from `mv`.
+                // If `read` succeeds, the cards are a legal move, but not the move `mv`.
                 Err(read.err().unwrap_or(IllegalMove::NoMove { cards: mv.cards() }).into())
             }
             (Next::Play | Next::Over, Action::Call(_)) => Err(IllegalAction::CallInPlay),

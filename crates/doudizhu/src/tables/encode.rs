@@ -6,8 +6,9 @@
 //!
 //! `DouZero` has one network for each role and evaluates all moves of that role in one call. The
 //! rows of [`Tables::fill_x_of`] are therefore grouped by role, then by table in the order of
-//! [`Tables::tables_of`], then by choice. Within a table, the index of the row with the best output
-//! is the choice that [`step_choices`](quadrille_table::tables::Tables::step_choices) takes.
+//! [`Tables::tables_of`], then by choice.
+//! [`step_choices`](quadrille_table::tables::Tables::step_choices) takes one choice for each table:
+//! the index of the row with the best output, counted from the first row of the table.
 
 use quadrille_table::LengthError;
 
@@ -91,7 +92,8 @@ impl Tables {
     }
 
     /// Returns the number of cells that [`fill_x_of`](Self::fill_x_of) writes: for each table where
-    /// the role is to move, 373 or 484 for each legal move.
+    /// the role is to move, one row for each legal move. A row has 373 cells for the landlord and
+    /// 484 for a peasant.
     pub fn x_len_of(&self, role: Role) -> usize {
         let moves: usize = self.tables_of(role).map(|table| self.legal_moves(table).len()).sum();
         moves * douzero::x_len(role)

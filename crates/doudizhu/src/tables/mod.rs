@@ -4,9 +4,9 @@
 //! moves and `DouZero`'s features. Each table behaves exactly like a [`Game`](crate::game::Game)
 //! with the same deal and the same moves.
 //!
-//! Moves have `RLCard`'s ids, 0 to 27,471 ([`RlcardActions`]). With an auction, the ids of calls
-//! follow: 27,472 is the call `pass`, then `1`, `2`, `3`, `call`, `rob`, `open` and `double` up to
-//! 27,479. A program that draws legal actions does not need ids:
+//! Moves have `RLCard`'s ids, 0 to 27,471 ([`RlcardActions`]). With an auction, calls have the ids
+//! 27,472 to 27,479, in the order `pass`, `1`, `2`, `3`, `call`, `rob`, `open`, `double`. A program
+//! that draws legal actions does not need ids:
 //! [`step_choices`](quadrille_table::tables::Tables::step_choices) takes indices into the list of
 //! legal moves (or calls) instead, which is faster.
 //!

@@ -48,8 +48,8 @@ pub trait CardGame: Copy + Send + Sync + 'static {
     /// The words of the game that reports use.
     const WORDS: Words;
 
-    /// The minimum, default and maximum number of seats at a table. Only leagues can choose the
-    /// number.
+    /// The minimum, default and maximum number of seats at a table. Only the experiment file of a
+    /// league can set this number.
     const SEATS: (u64, u64, u64);
 
     /// An example of a list of players, which error messages show.
@@ -101,14 +101,15 @@ pub struct Words {
     pub sittings: fn(rules: &[String], sitting: u64) -> &'static str,
     /// The name of the points in reports, such as `points`.
     pub points: &'static str,
-    /// The name of the points in leagues, where the first of n seats gets n points and each further
-    /// rank one point less.
+    /// The name of the points in leagues. In a game with n seats, the first rank gets n of these
+    /// points, and each further rank one point less.
     pub place_points: &'static str,
     /// Whether fewer points are better.
     pub fewer_win: bool,
 }
 
-/// Reads the players from the value of `players`. Timeouts for programs are in `table`.
+/// Reads the players from `value`, the value of the key `players`. The time limits of programs are
+/// read from `table`.
 ///
 /// # Errors
 /// An unknown name, with its place.

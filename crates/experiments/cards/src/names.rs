@@ -2,7 +2,8 @@
 
 use quadrille_report::format::shortened;
 
-/// Returns the names for reports, in order, with a number after each of several equal names.
+/// Returns names for reports, in the same order. Equal names get numbers, as in `greedy 1` and
+/// `greedy 2`.
 pub fn apart(names: &[&str]) -> Vec<String> {
     let names: Vec<String> = names.iter().map(|name| shortened(name)).collect();
     let alike = |name: &String, of: &[String]| of.iter().filter(|other| *other == name).count();

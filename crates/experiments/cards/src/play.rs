@@ -1,7 +1,8 @@
 //! A table at which people and programs play, for a terminal or a page.
 //!
-//! The caller drives the table: [`Session::step`] while a program is to act, then [`Session::act`]
-//! with the action of a person, and so on until neither is possible; then [`Session::close`].
+//! The caller drives the table. It calls [`Session::step`] while a program is to act, and
+//! [`Session::act`] with the action of a person. When neither is possible, it calls
+//! [`Session::close`].
 //!
 //! ```text
 //! deal ──▶ step, step, … ──▶ person? ──yes──▶ act ──▶ step, …
@@ -29,7 +30,7 @@ pub struct Session<G: Searchable> {
     players: Vec<Option<Box<dyn Player<G>>>>,
     seed: u64,
     number: u64,
-    /// The actions so far: for each, the game before the action, the seat and the action.
+    /// The actions so far. Each entry has the game before an action, the seat, and the action.
     steps: Vec<(G, usize, G::Action)>,
     practice: bool,
 }
@@ -47,8 +48,8 @@ pub struct Acted<A> {
     pub seat: usize,
     /// The action.
     pub action: A,
-    /// The kind of the decision. If the seat gave cards to another seat, only these two may see the
-    /// cards.
+    /// The kind of the decision. If the action gives cards to another seat, only the giver and the
+    /// receiver may see the cards.
     pub decision: Decision,
     /// The reason why this action replaces the program's own action; `None` if the program chose
     /// it.
@@ -205,7 +206,7 @@ impl<G: Searchable + Text> Session<G> {
         if self.game.view().is_some() {
             return None;
         }
-        // A game has too few actions to reach this substream.
+        // The end of a game has the last substream. No game has enough actions to reach it.
         let outcome = self.game.close(&mut self.key(u64::from(u32::MAX)).rng())?;
         let listening = self.players.iter_mut().flatten().filter(|player| player.listens());
         listening.for_each(|player| player.end(&outcome));

@@ -13,7 +13,7 @@ use quadrille_table::{BuiltIn, Entrant, Questions};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-/// The number of rounds in a block, which take some milliseconds to play.
+/// The number of rounds in a block. Playing a block takes some milliseconds.
 const BLOCK: u64 = 5;
 
 /// An arena or a league, as an experiment file describes it.
@@ -33,7 +33,7 @@ pub trait Rounded: Send + Sync + 'static {
     /// Returns the players that the experiment file names.
     fn players(&self) -> &[Named<Self::Player>];
 
-    /// Returns the number of shards; `None` if the file does not give it.
+    /// Returns the number of shards; `None` if the experiment file does not set it.
     fn shards(&self) -> Option<u64>;
 
     /// Creates the contest of a run between the given players.
@@ -71,10 +71,11 @@ pub trait Rounded: Send + Sync + 'static {
     /// The reason why the tally is impossible.
     fn verify(&self, plan: &Self::Plan, whole: &Self::Tally) -> Result<(), String>;
 
-    /// Returns the result of a tally and its report.
+    /// Returns the result of a tally, and the report on this result.
     fn conclude(&self, plan: &Self::Plan, tally: &Self::Tally) -> Conclusion;
 
-    /// Returns whether the first rounds of the run, counted in `prefix`, suffice for a result.
+    /// Returns whether a result can be computed from `prefix`, the tally of the first rounds of the
+    /// run.
     fn is_enough(&self, plan: &Self::Plan, prefix: &Self::Tally) -> bool {
         let _ = (plan, prefix);
         true
@@ -85,7 +86,7 @@ pub trait Rounded: Send + Sync + 'static {
 pub struct Rounds<R: Rounded> {
     settings: Arc<R>,
     seed: u64,
-    /// The players of this run, which has its own processes of external programs.
+    /// The players of this run. External programs among them have their own processes in every run.
     players: Vec<Named<R::Player>>,
     plan: R::Plan,
     cut: IterationBlocks,
@@ -134,8 +135,8 @@ impl<R: Rounded> Experiment for Rounds<R> {
         self.cut.blocks()
     }
 
-    /// Returns the memory for the counts of running shards and of all rounds, and for each worker's
-    /// players.
+    /// Returns the memory for three things: the tallies of unfinished shards, the tally of all
+    /// rounds, and the players of each worker.
     fn memory(&self, workers: usize) -> Need {
         let rounds = self.cut.block(0);
         let of_shard = self.settings.bytes(rounds.end - rounds.start + 1);

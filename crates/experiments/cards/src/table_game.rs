@@ -18,8 +18,9 @@ pub trait TableGame: ReviewedGame<Player: BuiltIn<Game: Game<Outcome: Send>>> {
     /// The keys of the rules that can be chosen at a table. [`rules`](Self::rules) reads them.
     const RULES: &'static [Key];
 
-    /// Returns the names of the switches that are on: in `setup`, or by default if `setup` is
-    /// `None`. Only games with the keys `on` and `off` have switches.
+    /// Returns the names of the switches that are on in `setup`. If `setup` is `None`, returns the
+    /// names of the switches that are on by default. Only games with the keys `on` and `off` have
+    /// switches.
     fn switches_on(setup: Option<&SetupOf<Self>>) -> Vec<&'static str> {
         let _ = setup;
         Vec::new()

@@ -13,10 +13,11 @@ use quadrille_runner::foreign::process::{CommandError, Processes, Program, Times
 
 /// Returns the player with this name, and the player's processes if it is a program.
 ///
-/// A name is a built-in player, `policy:` and a file in `folder`, `search:` and a budget, or `cmd:`
-/// and a program, which is started in `folder`. Setting `stopped` ends the wait for the program.
-/// `stopped` is also set when the program cannot play; [`Processes::failure`] then returns the
-/// reason.
+/// The name has one of four forms: the name of a built-in player; `policy:` and the name of a file
+/// in `folder`; `search:` and a budget; or `cmd:` and a program, which is started in `folder`.
+///
+/// Setting `stopped` ends the wait for the program. `stopped` is also set if the program cannot
+/// play; [`Processes::failure`] then returns the reason.
 ///
 /// # Errors
 /// Returns a [`NameError`] for any other name.
@@ -38,7 +39,7 @@ pub fn named(
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NameError {
-    /// The name is not that of a player.
+    /// No player has this name.
     #[error("{0}, or `cmd:` and a program")]
     Unknown(#[from] EntrantError),
     /// `cmd:` without a program.

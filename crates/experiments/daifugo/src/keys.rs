@@ -25,18 +25,18 @@ const SWITCHES: Shape = Choice(&[
     "forbidden-finish",
 ]);
 
-const SITTING: Key = sitting("games of a sitting, between which cards are exchanged", "5");
+const SITTING: Key = sitting("games of a sitting; cards are exchanged between them", "5");
 const JOKERS: Key = Key::new("jokers", "jokers in the deck", Whole(0, 2), Usually("1"), "2");
 const ON: Key =
     Key::new("on", "rules switched on", List(&SWITCHES), Usually("UECda's rules"), "[\"eleven-back\"]");
 const OFF: Key =
     Key::new("off", "rules switched off", List(&SWITCHES), Usually("UECda's rules"), "[\"suit-lock\"]");
-/// The rules of a table.
+/// The keys for the rules of a table.
 pub(crate) const RULES: &[Key] = &[JOKERS, ON, OFF];
 pub(crate) const ARENA: &[Key] = &[
     Key::new(
         "players",
-        "three to six of `random`, `greedy`, `policy`, `policy:FILE`, `search`, `search:BUDGET` and programs of your own",
+        "three to six players: `random`, `greedy`, `policy`, `policy:FILE`, `search`, `search:BUDGET` or your own programs",
         List(&Text),
         Must,
         "[\"greedy\", \"greedy\", \"greedy\", \"greedy\", \"random\"]",
@@ -57,7 +57,7 @@ pub(crate) const TRAIN: &[Key] = &{
 pub(crate) const LEAGUE: &[Key] = &[
     Key::new(
         "players",
-        "at least one per seat, at most 32",
+        "at least one player per seat, at most 32 players",
         List(&Text),
         Must,
         "[\"greedy\", \"greedy\", \"greedy\", \"random\", \"random\", \"random\"]",

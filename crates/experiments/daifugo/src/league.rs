@@ -30,21 +30,22 @@ use crate::keys;
 pub const LEAGUE: Kind = Kind {
     name: "daifugo.league",
     table: "daifugo",
-    about: "rate any number of players, who meet table by table",
+    about: "rate any number of players by games at tables",
     revision: 2,
     keys: keys::LEAGUE,
     read: |table, header, files| league::read::<Daifugo>(table, header, files),
 };
 
-/// The interface of Daifugo for the experiments of card games.
+/// Daifugo, as a game for the experiments that all card games share.
 #[derive(Debug, Clone, Copy)]
 pub struct Daifugo;
 
 impl CheckedGame for Daifugo {
-    /// Returns the contest's rules, and a table of three with all rules.
+    /// Returns two setups: the rules of the UECda contest, and all optional rules with three
+    /// players and two jokers.
     fn setups() -> Vec<Rules> {
         let all = Rule::ALL.into_iter().fold(Rules::UECDA, Rules::with);
-        vec![Rules::UECDA, all.of(3, 2).expect("three players and two jokers are possible")]
+        vec![Rules::UECDA, all.of(3, 2).expect("the rules allow three players and two jokers")]
     }
 }
 
@@ -53,7 +54,7 @@ impl CardGame for Daifugo {
 
     const WORDS: Words = Words {
         title: "Daifugo",
-        sittings: |_, _| "The first game of a sitting has no classes; cards are exchanged before the others.",
+        sittings: |_, _| "The first game of a sitting has no classes. Cards are exchanged before every other game.",
         points: "points",
         place_points: "points",
         fewer_win: false,

@@ -27,7 +27,7 @@ pub use arena::ARENA;
 pub use league::LEAGUE;
 pub use training::TRAIN;
 
-/// The README's example, compiled and run.
+/// The example of the README, which the tests compile and run.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 pub struct Readme;

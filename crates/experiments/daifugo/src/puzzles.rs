@@ -10,9 +10,9 @@ use quadrille_table::Game as _;
 
 /// The numbers of cards that the leader's hand may have in a puzzle.
 const CARDS: std::ops::RangeInclusive<u32> = 4..=9;
-/// The smallest number of leads of a puzzle.
+/// The minimum number of legal leads in a puzzle.
 const FEWEST_LEADS: usize = 6;
-/// Of this many consecutive puzzles, one has no sure win.
+/// Every `WITHOUT`-th puzzle has no sure win.
 const WITHOUT: usize = 4;
 /// The number added to the grade if the greedy player does not choose the winning lead.
 const MISSED: u64 = 20;

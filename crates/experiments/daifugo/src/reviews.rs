@@ -81,7 +81,7 @@ impl ReviewedGame for Daifugo {
     }
 }
 
-/// A decision of seat 0, described by the information that this seat has instead of by a record.
+/// A decision of seat 0 without a record. It is described by the information that seat 0 has.
 #[derive(Debug, Clone)]
 pub struct Situation {
     /// The rules, with the numbers of players and jokers.
@@ -104,7 +104,7 @@ pub struct Situation {
 
 impl Situation {
     /// Returns a table at which seat 0 is to move. The unseen cards are distributed arbitrarily;
-    /// advice does not depend on them.
+    /// advice does not depend on their distribution.
     ///
     /// # Errors
     /// Returns the reason why the situation cannot occur.

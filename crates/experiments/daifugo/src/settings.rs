@@ -13,16 +13,16 @@ pub struct DaifugoSettings {
     pub players: Vec<String>,
     /// Number of games, rounded up to a multiple of the number of players.
     pub games: u64,
-    /// Games of a sitting, between which cards are exchanged; by default 10.
+    /// Number of games of a sitting; by default 10. Cards are exchanged between these games.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sitting: Option<u64>,
     /// Jokers in the deck, 0 to 2; by default 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub jokers: Option<u32>,
-    /// Rules to switch on, which are off in `UECda`.
+    /// Rules to switch on, in addition to the rules of `UECda`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub on: Vec<String>,
-    /// Rules to switch off, which are on in `UECda`.
+    /// Rules of `UECda` to switch off.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub off: Vec<String>,
 }
@@ -44,24 +44,26 @@ impl Settings for DaifugoSettings {
 pub struct LeagueSettings {
     /// Names of the players, at least one per seat and at most 32.
     pub players: Vec<String>,
-    /// Total number of games, rounded up to equal series at all tables.
+    /// Total number of games. It is rounded up, so that all series of all tables have equally many
+    /// games.
     pub games: u64,
     /// Seats of a table, 3 to 6; by default 5.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seats: Option<u64>,
-    /// Number of tables to draw if there are too many combinations; by default 252.
+    /// Maximum number of tables; by default 252. If more combinations of players exist, the tables
+    /// are drawn at random.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tables: Option<u64>,
-    /// Games of a sitting, between which cards are exchanged; by default 10.
+    /// Number of games of a sitting; by default 10. Cards are exchanged between these games.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sitting: Option<u64>,
     /// Jokers in the deck, 0 to 2; by default 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub jokers: Option<u32>,
-    /// Rules to switch on, which are off in `UECda`.
+    /// Rules to switch on, in addition to the rules of `UECda`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub on: Vec<String>,
-    /// Rules to switch off, which are on in `UECda`.
+    /// Rules of `UECda` to switch off.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub off: Vec<String>,
 }

@@ -36,7 +36,7 @@ const OPEN_HAND: Key = Key::new(
 );
 const DOUBLING: Key =
     Key::new("doubling", "every seat may double", Flag, Instead("with `scoring = \"classic\"`"), "true");
-/// The keys of the rules of a table at which people play. The scoring is classic by default.
+/// The rule keys of a table at which people play. The scoring is classic by default.
 pub(crate) const RULES: &[Key] =
     &[MOVES, Key { presence: Usually("classic"), ..SCORING }, AUCTION, OPEN_HAND, DOUBLING];
 pub(crate) const ARENA: &[Key] = &[
@@ -81,7 +81,7 @@ pub(crate) const ENDGAMES: &[Key] = &[
     Key::new("puzzles", "number of puzzles kept, hardest first", Whole(0, 10_000), Usually("20"), "100"),
     Key::new(
         "hardest",
-        "number of deals kept, those with the most nodes",
+        "number of hardest deals kept: the deals with the most nodes",
         Whole(0, 10_000),
         Usually("10"),
         "20",

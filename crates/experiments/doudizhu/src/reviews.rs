@@ -62,7 +62,7 @@ pub struct Situation {
     pub on: Option<(Move, Role)>,
     /// All cards played so far, including the cards on the table.
     pub played: Hand,
-    /// The number of cards of the next seat, and that of the seat after it.
+    /// The number of cards of the next seat, then the number of cards of the seat after it.
     pub sizes: [u32; 2],
     /// The three cards of the stock; empty if unknown.
     pub stock: Hand,
@@ -74,9 +74,9 @@ pub enum Role {
     /// The landlord.
     #[default]
     Landlord,
-    /// The peasant after the landlord.
+    /// The peasant who plays after the landlord.
     Down,
-    /// The peasant before the landlord.
+    /// The peasant who plays before the landlord.
     Up,
 }
 
@@ -97,8 +97,9 @@ impl Role {
 quadrille_table::by_name!(Role, "role");
 
 impl Situation {
-    /// Returns a table at which this seat is to move. Seat 0 is the landlord. The unseen cards are
-    /// distributed arbitrarily, since advice does not depend on their distribution.
+    /// Returns a table at which the seat of this situation is to move. Seat 0 is the landlord. The
+    /// unseen cards are distributed arbitrarily, since advice does not depend on their
+    /// distribution.
     ///
     /// # Errors
     /// The reason why the situation cannot occur.

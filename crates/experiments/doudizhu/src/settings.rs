@@ -65,7 +65,7 @@ pub struct EndgamesSettings {
     /// The number of puzzles kept; 20 by default.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub puzzles: Option<u64>,
-    /// The number of hardest deals kept, those with the most nodes; 10 by default.
+    /// The number of hardest deals kept; 10 by default. The hardest deals have the most nodes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hardest: Option<u64>,
 }

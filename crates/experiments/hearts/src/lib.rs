@@ -5,7 +5,7 @@
 //! [hearts]
 //! players = ["rule", "random", "random", "random"]   # four
 //! games = 1000              # rounded up to a multiple of four
-//! sitting = 4               # optional: consecutive games, with a cycle of pass directions
+//! sitting = 4               # optional: consecutive games; pass directions repeat every 4
 //! jd_bonus = true           # optional: any switch of the rules
 //! ```
 //!
@@ -30,7 +30,7 @@ use quadrille_runner::keys::Shape::{Flag, List, Text};
 pub const ARENA: Kind = Kind {
     name: "hearts.arena",
     table: "hearts",
-    about: "play four players against each other, each in every seat",
+    about: "play four players against each other; every player plays in every seat",
     revision: 1,
     keys: &keys::<2, 13>([
         players(
@@ -47,7 +47,7 @@ pub const LEAGUE: Kind = Kind {
     table: "hearts",
     about: "rate any number of players, at tables of four",
     revision: 1,
-    keys: &keys::<3, 14>([players("4 to 32 players, as in `hearts.arena`"), LEAGUE_GAMES, TABLES]),
+    keys: &keys::<3, 14>([players("4 to 32 players, named as for `hearts.arena`"), LEAGUE_GAMES, TABLES]),
     read: |table, header, files| league::read::<Hearts>(table, header, files),
 };
 
@@ -141,7 +141,7 @@ const fn switch(
 /// Returns all keys of the arena or the league: the keys `own` of this kind, then the keys that
 /// both kinds have.
 const fn keys<const OWN: usize, const ALL: usize>(own: [Key; OWN]) -> [Key; ALL] {
-    const SITTING: Key = sitting("consecutive games, with a cycle of pass directions", "4");
+    const SITTING: Key = sitting("consecutive games; the pass directions repeat every 4 games", "4");
     // The array is initialised with `SITTING`. The code below overwrites every entry except the one
     // at index `OWN`, which remains `SITTING`.
     let mut keys = [SITTING; ALL];
@@ -216,8 +216,8 @@ impl CheckedGame for Hearts {
 impl training::TrainGame for Hearts {
     const SCORE: &'static str = "points kept of 26";
     const HOUSE: &'static str = "rule";
-    // There is no baseline: the sum of the points of a game is not constant, since a seat that
-    // shoots the moon changes it.
+    // There is no baseline: the sum of the points of a game is not constant. It depends on whether
+    // a seat shoots the moon.
     const BASELINE: Option<(&'static str, f64)> = None;
 }
 

@@ -65,9 +65,9 @@ pub struct Evolved {
     pub grid: Grid,
     /// The digest of the final field.
     pub digest: Digest,
-    /// The film, if requested, including the first and the last generation.
+    /// The film, if requested. Its frames include the first and the last generation.
     pub film: Option<Vec<u8>>,
-    /// The duration of the generations in seconds, without the film.
+    /// The duration of the generations in seconds. It excludes the film.
     pub seconds: f64,
 }
 
@@ -147,12 +147,12 @@ impl Evolution {
         self
     }
 
-    /// Runs the grid from its current generation. `observer` receives the number of generations
-    /// and, while the digests are computed, their progress as a message.
+    /// Runs the grid from its current generation. `observer` receives the number of generations.
+    /// While the digests are computed, `observer` receives their progress as a message.
     ///
     /// # Errors
-    /// Returns [`EvolutionError::Cancelled`] if the observer cancels; fails if the field is too
-    /// large to be filmed or the threads cannot be started.
+    /// Returns [`EvolutionError::Cancelled`] if the observer cancels. Fails if the field is too
+    /// large to be filmed, or if the threads cannot be started.
     pub fn run(&self, grid: Grid, observer: &dyn Observer) -> Result<Evolved, EvolutionError> {
         pool(self.threads)?.install(|| self.evolve(grid, observer))
     }
@@ -217,7 +217,8 @@ impl Evolution {
 
 /// Starts the given number of threads, or the default number.
 pub(crate) fn pool(threads: Option<NonZeroUsize>) -> Result<Pool, EvolutionError> {
-    // HashLife recurses as deeply on these threads as on the main thread, whose stack has 8 MiB.
+    // HashLife recurses on these threads, so their stacks have the size of the main thread's stack:
+    // 8 MiB.
     const STACK: usize = 8 << 20;
     require(STACK as u64 * threads.map_or_else(default_threads, usize::from) as u64)?;
     let count = threads.map_or_else(ThreadCount::available, ThreadCount::from);
@@ -239,7 +240,7 @@ impl Reel {
         match self {
             Self::Whole(film) => film.show(&mut |y, row| grid.read_row(y, row)),
             Self::Part { pictures, .. } => {
-                // The pattern is positioned so that its coordinates are those of the field.
+                // Place the pattern so that it has the coordinates of the field.
                 require(Macrocell::bytes_of_spans(grid.span_count()))?;
                 let mut pattern = grid.to_pattern();
                 pattern.position = Some((0, 0).into());
@@ -262,7 +263,7 @@ impl Reel {
     }
 }
 
-/// Returns the generations at which frames are taken: the multiples of `every`, unless it is
+/// Returns the generations at which frames are taken: the multiples of `every`, if it is not
 /// `None`, and the last generation.
 fn stops(generations: u64, every: Option<u64>) -> impl Iterator<Item = u64> {
     let before = if every.is_some() { 0..generations } else { 0..0 };

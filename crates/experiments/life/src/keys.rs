@@ -56,7 +56,7 @@ pub(crate) const SOUPS: &[Key] = &[
     PATIENCE,
     Key::new(
         "seed_string",
-        "the root of the texts whose hashes give the soups, as on Catagolue",
+        "a text: the hashes of this text and a number are the soups, as on Catagolue",
         Text,
         Instead("in place of `density`"),
         "\"k_quadrille\"",

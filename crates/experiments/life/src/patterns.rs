@@ -41,9 +41,9 @@ impl From<ReadError> for PatternError {
 
 /// A reader of pattern files and of the example patterns of a program.
 ///
-/// A path is a file, `-` for standard input, `example:NAME`, or the bare name of an example pattern
-/// if no file has that name. Text compressed by gzip is decompressed. A macrocell file is read as a
-/// macrocell.
+/// A path is a file, `-` for standard input, or `example:NAME`. A bare name is that of a file or,
+/// if no file has this name, that of an example pattern. Text compressed by gzip is decompressed. A
+/// macrocell file is read as a macrocell.
 #[derive(Debug, Clone, Copy)]
 pub struct PatternReader {
     /// Resolves `example:NAME`.
@@ -56,8 +56,9 @@ impl PatternReader {
     /// Reads a pattern.
     ///
     /// # Errors
-    /// Fails if the file cannot be read, is not a valid pattern, or is larger, compressed or not,
-    /// than an eighth of the available memory (256 MiB are always allowed, and at most 1 GiB).
+    /// Fails if the file cannot be read or is not a valid pattern. Also fails if the file is too
+    /// large, compressed or decompressed. The limit is an eighth of the available memory, but at
+    /// least 256 MiB and at most 1 GiB.
     pub fn read(&self, path: &Path) -> Result<(Format, Contents), PatternError> {
         formats::read_contents(&self.source(path)?).map_err(PatternError::Text)
     }
@@ -93,8 +94,9 @@ impl PatternReader {
         Ok(reader.text(path)?)
     }
 
-    /// Returns the example pattern with a bare name; `None` if the path is not a bare name, or if a
-    /// file of that name exists. Fails if there is neither a file nor an example of that name.
+    /// Returns the example pattern with this bare name. Returns `None` if the path is not a bare
+    /// name, or if a file of this name exists. Fails if neither a file nor an example has this
+    /// name.
     fn by_name(&self, path: &Path) -> Option<Result<Source, String>> {
         let name = path.to_str().filter(|name| !name.contains(['/', '\\', '.', ':']) && *name != "-")?;
         if path.exists() {
@@ -114,8 +116,8 @@ impl PatternReader {
     }
 }
 
-/// Decodes an apgcode given in place of a path; returns `None` if the path is not like an apgcode,
-/// or if a file of that name exists.
+/// Decodes an apgcode that is given in place of a path. Returns `None` if the text is not like an
+/// apgcode, or if a file of this name exists.
 ///
 /// ```
 /// use std::path::Path;
@@ -128,7 +130,7 @@ impl PatternReader {
 /// ```
 ///
 /// # Errors
-/// Fails if the path is like an apgcode, but is not a valid one.
+/// Fails if the text is like an apgcode, but is not a valid one.
 pub fn coded(path: &Path) -> Option<Result<Pattern, ApgcodeError>> {
     let text = path.to_str().filter(|text| Apgcode::is_like(text) && !path.exists())?;
     let code: Result<Apgcode, ApgcodeError> = text.parse();

@@ -1,7 +1,7 @@
 //! Pictures of regions of the plane, with one or many cells per pixel.
 //!
 //! A pixel of 2ⁿ × 2ⁿ cells coincides with a node of level n of a macrocell, so pictures are not
-//! drawn cell by cell: nodes of level n and below contribute their density, the share of their
+//! drawn cell by cell. Each node of level n or lower contributes its density: the share of its
 //! cells that live.
 
 use std::str::FromStr;
@@ -20,7 +20,7 @@ const MOST_PIXELS: u128 = 1 << 26;
 const LONGEST: u128 = 4096;
 /// The maximum length in pixels of the longer side of a film, if no scale is given.
 const LONGEST_OF_FILM: u128 = 1024;
-/// The exponent of the maximum distance of a picture from the origin: 2¹²⁰ columns or rows.
+/// The exponent of the maximum coordinate of a picture: 2¹²⁰ columns or rows from the origin.
 const FARTHEST: u32 = 120;
 /// A rectangle of the plane: columns and rows of cells, with y increasing downwards.
 ///
@@ -158,11 +158,11 @@ impl Window {
 /// A rectangle of pixels of 2ⁿ × 2ⁿ cells.
 #[derive(Debug, Clone, Copy)]
 pub struct Shot {
-    /// The column of the first pixel, counted in pixels from the origin of the plane.
+    /// The column of the first pixel. It is counted in pixels from the origin of the plane.
     x: i128,
-    /// The row of the first pixel, counted in pixels from the origin of the plane.
+    /// The row of the first pixel. It is counted in pixels from the origin of the plane.
     y: i128,
-    /// The exponent n of the pixel size of 2ⁿ × 2ⁿ cells.
+    /// The exponent n: a pixel shows 2ⁿ × 2ⁿ cells.
     power: u32,
     frame: Frame,
 }
@@ -186,8 +186,8 @@ impl Shot {
         if macrocell.level() > FARTHEST as usize + 2 {
             return Err(PictureError::TooFar);
         }
-        // The densities of all nodes by their identifier. Identifier 0 is the empty node, and each
-        // node comes after its quarters.
+        // The density of each node, by its identifier. Identifier 0 is the empty node. Each node
+        // comes after its quarters.
         let mut living: Vec<NodeDensity> = vec![NodeDensity::default()];
         for node in macrocell.nodes() {
             living.push(match *node {
@@ -237,8 +237,8 @@ impl Shot {
         png_of_colors(self.frame, &mut |y, row| self.row(&shades, y, row), out)
     }
 
-    /// Writes a film with one frame per macrocell, which is drawn as its shot specifies. All frames
-    /// have the size of the first shot.
+    /// Writes a film with one frame per macrocell. Each frame shows the region given by its shot,
+    /// and all frames have the size of the first shot.
     ///
     /// # Errors
     /// Fails if there are no shots, if there are too many pixels, if cells lie too far from the
@@ -285,7 +285,7 @@ struct Paint<'a> {
 }
 
 impl Paint<'_> {
-    /// Adds a node to the pixels; `(x, y)` is its top left cell.
+    /// Adds a node to the pixels; (`x`, `y`) is its top left cell.
     fn node(&mut self, number: u32, level: u32, x: i128, y: i128) {
         let Some(&node) = (number as usize).checked_sub(1).and_then(|at| self.macrocell.nodes().get(at))
         else {
@@ -305,8 +305,8 @@ impl Paint<'_> {
         let (living, scale) = (self.living[number as usize], 4f64.powi(level as i32 - power as i32));
         match node {
             _ if within(x, side) && within(y, side) => self.add(x, y, living.total() * scale),
-            // Row 0 is the last row above the middle of the macrocell, so the last row of a node of
-            // at least the pixel size lies in the next row of pixels.
+            // Row 0 is the last row above the middle of the macrocell. So the last row of a node at
+            // least as high as a pixel lies in the next row of pixels.
             MacrocellNode::Inner { .. } if within(x, side) && within(y, side - 1) => {
                 if living.above > 0.0 {
                     self.add(x, y, living.above * scale);
@@ -330,7 +330,7 @@ impl Paint<'_> {
         }
     }
 
-    /// Adds a density to the pixel of a cell.
+    /// Adds a density to the pixel that contains the cell (`x`, `y`).
     fn add(&mut self, x: i128, y: i128, living: f64) {
         let Shot { x: left, y: top, power, frame } = *self.shot;
         let place = |from: i128, first: i128, pixels: u64| {

@@ -24,8 +24,8 @@ pub struct LifeSettings {
     pub fields: Option<u64>,
     /// The number of generations per field.
     pub generations: u64,
-    /// The number of generations between two counts of the population; the default gives at most
-    /// 201 counts.
+    /// The number of generations between two counts of the population. With the default there are
+    /// at most 201 counts.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub every: Option<u64>,
 }
@@ -56,7 +56,8 @@ pub struct SoupsSettings {
     /// The probability, from 0 to 1, that a cell lives at the start; the default is 0.5.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub density: Option<f64>,
-    /// The root of the texts whose hashes determine the soups; replaces the density.
+    /// The root of the hashed texts: the soups are hashes of this text and a number. It replaces
+    /// the density.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seed_string: Option<String>,
     /// The maximum number of generations per soup; the default is 100000.

@@ -24,7 +24,7 @@ pub struct EvaluateSettings {
     /// Whether to guess only codewords that are still possible.
     #[serde(skip_serializing_if = "is_off")]
     pub possible_only: bool,
-    /// Whether colours may not repeat, as in Bulls and Cows.
+    /// Whether repeated colours are forbidden, as in Bulls and Cows.
     #[serde(skip_serializing_if = "is_off")]
     pub no_repeats: bool,
 }
@@ -56,7 +56,7 @@ pub struct MastermindCompareSettings {
     /// Whether to guess only codewords that are still possible.
     #[serde(skip_serializing_if = "is_off")]
     pub possible_only: bool,
-    /// Whether colours may not repeat, as in Bulls and Cows.
+    /// Whether repeated colours are forbidden, as in Bulls and Cows.
     #[serde(skip_serializing_if = "is_off")]
     pub no_repeats: bool,
 }

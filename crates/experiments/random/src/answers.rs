@@ -102,7 +102,7 @@ pub enum Format {
 pub enum Value {
     /// Up to 32 bits; a number in JSON.
     U32(u32),
-    /// 64 bits; decimal text in JSON, because it may exceed 2^53.
+    /// 64 bits; decimal text in JSON, because it can exceed 2^53.
     U64(u64),
     /// A number from 0 to 1.
     F64(f64),

@@ -1,8 +1,7 @@
 //! Ladder of fights: the plain rules, then the engine with one optimization after another.
 //!
-//! Every rung runs the same iterations of one profile and computes the same damage, so each is the
-//! oracle of the next. (`crates/combat/tests/plain.rs` compares the individual log events on random
-//! profiles.)
+//! Every rung simulates the same fights of one profile, and computes the same total damage.
+//! (`crates/combat/tests/plain.rs` compares the individual log events on random profiles.)
 //!
 //! ```
 //! use quadrille_ladders::combat::{Workload, rungs};
@@ -66,7 +65,7 @@ fn plain(w: &mut Workload) {
     w.damage = fights.map(u128::from).sum();
 }
 
-/// Runs the engine without some of its optimizations, which `way` selects.
+/// Runs a variant of the engine that lacks some optimizations.
 fn without(w: &mut Workload, way: EngineVariant) {
     let totals = totals_by(way, &w.simulation, w.seed, 0, FIGHTS, &());
     w.damage = totals.map_or(0, |totals| totals.damage);
@@ -89,7 +88,7 @@ pub fn rungs() -> [Rung; 6] {
         DUEL.rung("waits", "check only action list lines whose inputs have changed", |_, w| {
             without(w, EngineVariant::Waits);
         }),
-        DUEL.rung("queue", "find the next event with a winner tree of timers", |_, w| {
+        DUEL.rung("queue", "use a winner tree of timers to find the next event", |_, w| {
             without(w, EngineVariant::Queue);
         }),
         DUEL.rung(

@@ -1,7 +1,10 @@
 //! The bit operations of two articles, exactly as published.
 //!
-//! Source: Katsuki Ohto's articles on bit operations in a Daifugo program, of 2016 and, revised, of
-//! 2023.
+//! *Located counts* are words with four bits for each rank. If a set has k cards of a rank, only
+//! bit k − 1 of the rank's four bits is set.
+//!
+//! Source: two articles by Katsuki Ohto on bit operations in a Daifugo program. The article of 2023
+//! is a revision of the article of 2016.
 //!
 //! | form | author's name | since |
 //! |---|---|---|
@@ -9,30 +12,30 @@
 //! | located counts directly from the cards, or from counts bit by bit | 枚数位置型 Pqr | 2016 |
 //! | located counts from counts by two additions | 枚数位置型 Pqr | 2023 |
 //! | no-dominance by a loop over the best remaining groups | 無支配型 Nd | 2016, unchanged |
-//! | a sure win of groups from both words | 空場必勝 | 2016, unchanged |
+//! | a sure win with groups, from located counts and no-dominance | 空場必勝 | 2016, unchanged |
 //!
-//! If an operation starts from the cards and its intermediate steps differ between the years, it
-//! has one rung for each year.
+//! An operation that starts from the cards uses several of these forms. If the forms of the two
+//! years differ, the operation has one rung for each year.
 
 use quadrille_lanes::Nibbles64;
 
 use quadrille_daifugo::CardSet;
 use quadrille_daifugo::Ranks;
 
-/// Returns a word with `digit` in the four bits of every rank.
+/// Returns a word in which the four bits of every rank contain `digit`.
 const fn every(digit: u64) -> u64 {
     Nibbles64::LOW_BITS.bits() * digit
 }
 
-/// Returns the number of cards of each rank, in the four bits of the rank.
+/// Returns a word in which the four bits of each rank contain the number of cards of the rank.
 #[inline(always)]
 pub(super) const fn counts(c: u64) -> u64 {
     let pairs = (c & every(0b0101)) + ((c >> 1) & every(0b0101));
     (pairs & every(0b0011)) + ((pairs >> 2) & every(0b0011))
 }
 
-/// Returns the located counts (bit k − 1 for k cards of a rank), computed directly from the cards;
-/// the form of 2016.
+/// Returns the located counts of a set of cards. This is the form of 2016, which does not compute
+/// the counts first.
 #[inline(always)]
 pub(super) const fn located_from_cards_2016(c: u64) -> u64 {
     let a = (c & every(0b0101)) + ((c >> 1) & every(0b0101));
@@ -42,8 +45,8 @@ pub(super) const fn located_from_cards_2016(c: u64) -> u64 {
     if three == 0 { four | fewer } else { four | three | (fewer & !((three >> 1) | (three >> 2))) }
 }
 
-/// Returns the located counts (bit k − 1 for a count k), computed from the counts bit by bit; the
-/// form of 2016.
+/// Converts counts to located counts. This is the form of 2016, with a separate term for each bit
+/// of a rank.
 #[inline(always)]
 pub(super) const fn located_from_counts_2016(q: u64) -> u64 {
     (every(0b0001) & q & !(q >> 1))
@@ -52,26 +55,26 @@ pub(super) const fn located_from_counts_2016(q: u64) -> u64 {
         | ((q << 1) & every(0b1000))
 }
 
-/// Returns the located counts (bit k − 1 for a count k), computed from the counts by two additions;
-/// the form of 2023.
+/// Converts counts to located counts. This is the form of 2023, which needs only two additions.
 #[inline(always)]
 pub(super) const fn located_from_counts_2023(q: u64) -> u64 {
     q + (q & every(0b0100)) + (q & (q >> 1))
 }
 
-/// Returns the located counts (bit k − 1 for k cards of a rank), computed via the counts; the form
-/// of 2023.
+/// Returns the located counts of a set of cards. This is the form of 2023, which computes the
+/// counts first.
 #[inline(always)]
 pub(super) const fn located_from_cards_2023(c: u64) -> u64 {
     located_from_counts_2023(counts(c))
 }
 
-/// Returns the groups that the highest remaining group beats: every lower group of at most its
-/// size. `bit` is the position of the highest group in the located counts, moved down by one rank.
+/// Returns the groups that the highest remaining group beats: all groups of lower ranks that have
+/// at most the same size. `bit` is the bit of the highest group in the located counts, after a
+/// shift down by one rank.
 #[inline(always)]
 const fn below(bit: u32) -> u64 {
-    // One bit for each rank up to that of `bit`, multiplied by the bits for all sizes up to that of
-    // `bit`.
+    // `ranks` has the lowest bit of each rank up to the rank that contains bit `bit`. The factor
+    // has one bit for each size up to the size of the highest group.
     let ranks = (2u64.wrapping_shl(bit)).wrapping_sub(1) & every(1);
     ranks * ((2 << (bit & 3)) - 1)
 }
@@ -87,13 +90,13 @@ static BELOW: [u64; 64] = {
     table
 };
 
-/// Returns the groups that the lowest remaining group beats in the reversed order: every higher
-/// group of at most its size. `bit` is the position of the lowest group in the located counts,
-/// moved up by one rank.
+/// Returns the groups that the lowest remaining group beats in the reversed order: all groups of
+/// higher ranks that have at most the same size. `bit` is the bit of the lowest group in the
+/// located counts, after a shift up by one rank.
 #[inline(always)]
 const fn above(bit: u32) -> u64 {
-    // One bit for each rank from that of `bit` on, multiplied by the bits for all sizes up to that
-    // of `bit`.
+    // `ranks` has the lowest bit of each rank from the rank that contains bit `bit` on. The factor
+    // has one bit for each size up to the size of the lowest group.
     let ranks = u64::MAX << (bit & !3) & Ranks::ALL.bits();
     ranks * ((2 << (bit & 3)) - 1)
 }
@@ -109,12 +112,12 @@ static ABOVE: [u64; 64] = {
     table
 };
 
-/// Returns the no-dominance word (the groups that the opponents can beat) by a loop over their best
-/// remaining groups.
+/// Returns the no-dominance word: the groups that the opponents can beat. Loops over the best
+/// remaining groups of the opponents.
 ///
-/// The loop takes at most four rounds. A round removes the best remaining rank, which has k cards,
-/// and every group of at most k cards that is not better. The ranks that remain are worse and have
-/// more than k cards. Hence k increases from round to round, and k is at most four.
+/// The loop takes at most four rounds. Let k be the number of cards of the best remaining rank. The
+/// round removes this rank, and all other ranks with at most k cards. The ranks that remain have
+/// more than k cards. Hence k increases in every round, and k is at most four.
 #[inline(always)]
 fn no_dominance(mut left: u64, best: impl Fn(u64) -> u32, answered_by: impl Fn(u32) -> u64) -> u64 {
     let mut answered = 0;
@@ -126,35 +129,35 @@ fn no_dominance(mut left: u64, best: impl Fn(u64) -> u32, answered_by: impl Fn(u
     answered
 }
 
-/// Returns the no-dominance word; the loop computes its masks.
+/// Returns the no-dominance word. Each round of the loop computes a mask.
 #[inline(always)]
 pub(super) fn no_dominance_computed(located: u64) -> u64 {
     no_dominance(located >> 4, u64::ilog2, below)
 }
 
-/// Returns the no-dominance word; the loop reads its masks from a table.
+/// Returns the no-dominance word. Each round of the loop reads a mask from a table.
 #[inline(always)]
 pub(super) fn no_dominance_table(located: u64) -> u64 {
     no_dominance(located >> 4, u64::ilog2, |bit| BELOW[bit as usize])
 }
 
-/// Returns the no-dominance word of the reversed order; the loop begins with the lowest group and
-/// reads its masks from a table.
+/// Returns the no-dominance word of the reversed order. The loop begins with the lowest group. Each
+/// round reads a mask from a table.
 #[inline(always)]
 pub(super) fn no_dominance_reversed(located: u64) -> u64 {
     let moved_up = located << 4 & CardSet::ALL.bits();
     no_dominance(moved_up, u64::trailing_zeros, |bit| ABOVE[bit as usize])
 }
 
-/// Returns whether leading only groups is a sure win, given the located counts of both sides'
-/// cards.
+/// Returns whether a player surely wins if only groups are played. `mine` has the located counts of
+/// the player's cards, `opponents` of the other cards.
 #[inline(always)]
 pub(super) fn sure_win_groups(mine: u64, opponents: u64) -> bool {
     let answered = mine & no_dominance_table(opponents);
     answered & answered.wrapping_sub(1) == 0
 }
 
-/// Returns the cards that start a sequence of `n` cards.
+/// Returns the cards that are the lowest card of a sequence of `n` cards.
 #[inline(always)]
 pub(super) const fn sequence_starts(c: u64, n: u32) -> u64 {
     let mut starts = c;

@@ -1,32 +1,32 @@
-//! Located counts and staircases by table lookup instead of computation. These forms are not from
-//! the articles.
+//! Located counts and staircases by table lookup instead of computation. These methods do not come
+//! from the articles.
 //!
-//! The tables [`LOCATED`] and [`STAIRS`] map the four bits of a rank to a digit, also of four bits.
-//! There are two ways to look up all ranks of a word:
+//! The tables [`LOCATED`] and [`STAIRS`] convert the four bits of a rank to another number of four
+//! bits (a *digit*). There are two ways to look up all ranks of a word:
 //!
-//! - By bytes: a table of 256 entries, derived from the table of sixteen, maps two ranks at a time,
-//!   so that a word takes seven lookups. Each lookup needs a shift and a load, which is slower than
-//!   a dozen additions and masks.
+//! - By bytes: a table of 256 entries converts two ranks at a time. A word takes seven lookups.
+//!   Each lookup needs a shift and a load. Together they are slower than a dozen additions and
+//!   masks.
 //! - By vectors: the sixteen entries fit in a vector, and the byte shuffle instruction looks up one
-//!   digit per byte. The low and high digits of all bytes take two shuffles; this is faster than
-//!   computation.
+//!   digit per byte. Two shuffles look up the low and the high digits of all bytes. This is faster
+//!   than computation.
 
 use quadrille_lanes::simd::{Simd, prelude::*, u8x16};
 use quadrille_lanes::{Nibbles64, vector};
 
 use quadrille_daifugo::{CardSet, internals};
 
-/// A digit for each of the sixteen values of four bits.
+/// A table with one digit for each of the sixteen values of four bits.
 pub(super) type Digits = [u8; 16];
 
-/// For each index with k set bits: bit k − 1.
+/// The entry of an index with k set bits is a digit with only bit k − 1 set.
 pub(super) const LOCATED: Digits = [0, 1, 1, 2, 1, 2, 2, 4, 1, 2, 2, 4, 2, 4, 4, 8];
-/// For each index with k set bits: the k lowest bits.
+/// The entry of an index with k set bits is a digit with the k lowest bits set.
 pub(super) const STAIRS: Digits = [0, 1, 1, 3, 1, 3, 3, 7, 1, 3, 3, 7, 3, 7, 7, 15];
 
-/// [`LOCATED`] for two ranks at a time.
+/// The table [`LOCATED`] applied to both digits of a byte.
 pub(super) static LOCATED_BYTES: [u8; 256] = of_bytes(LOCATED);
-/// [`STAIRS`] for two ranks at a time.
+/// The table [`STAIRS`] applied to both digits of a byte.
 pub(super) static STAIRS_BYTES: [u8; 256] = of_bytes(STAIRS);
 
 const fn of_bytes(digits: Digits) -> [u8; 256] {
@@ -39,14 +39,14 @@ const fn of_bytes(digits: Digits) -> [u8; 256] {
     table
 }
 
-/// Replaces each byte of the cards by its entry in the table.
+/// Looks up each byte of the word of cards in `table`.
 #[inline(always)]
 pub(super) fn by_bytes(cards: CardSet, table: &[u8; 256]) -> u64 {
-    // The eighth byte contains no rank.
+    // The word has thirteen ranks, two per byte. The eighth byte is therefore empty.
     (0..7).fold(0, |word, at| word | u64::from(table[(cards.bits() >> (8 * at) & 0xff) as usize]) << (8 * at))
 }
 
-/// Replaces every digit in the words of a vector by its entry in `digits`.
+/// Looks up every digit of a vector of words in `digits`.
 #[inline(always)]
 pub(super) fn look_up<S: Simd>(simd: S, cards: S::u64s, digits: &Digits) -> S::u64s {
     /// Mask of the low digit of every byte.
@@ -56,11 +56,12 @@ pub(super) fn look_up<S: Simd>(simd: S, cards: S::u64s, digits: &Digits) -> S::u
         #[inline(always)]
         |indices| -> S::u64s { table.swizzle_dyn_within_blocks(indices.bitcast::<S::u8s>()).bitcast() },
     );
-    // Every byte is below 16, so no bit is shifted into the next byte.
+    // Every byte of `upper` is below 16, so no bit is shifted into the next byte.
     lower | (upper << 4)
 }
 
-/// Computes one word for every set of cards: `vector` for whole vectors, `word` for the remainder.
+/// Computes one word for every set of cards. `vector` computes the words of whole vectors, and
+/// `word` computes each remaining word.
 #[inline(always)]
 pub(super) fn each_vector<S: Simd>(
     simd: S,

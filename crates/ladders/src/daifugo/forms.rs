@@ -1,5 +1,5 @@
-//! Rungs that compute counts, located counts, staircases (the k lowest bits for k cards of a rank)
-//! and the starts of sequences.
+//! Rungs that compute counts, located counts, staircases and the starts of sequences. In a
+//! staircase, the k lowest bits of a rank with k cards are set.
 
 use bytemuck::TransparentWrapper;
 use quadrille_lanes::simd::{Simd, dispatch};
@@ -10,7 +10,7 @@ use quadrille_daifugo::CardSet;
 use quadrille_daifugo::{Counts, OneHotCounts, SmearedCounts};
 use quadrille_daifugo::{internals, plain};
 
-/// Length of the sequences that are searched.
+/// Number of cards in the sequences whose starts are computed.
 const SEQUENCE: u32 = 5;
 
 pub(super) const RUNGS: [Rung; 21] = [
@@ -24,15 +24,15 @@ pub(super) const RUNGS: [Rung; 21] = [
     rung(
         "counts",
         "packed word",
-        "the same with one mask less: subtract the upper bit of each pair",
+        "subtract the upper bit of each pair, then add pairs: one mask less",
         |_, w| {
             each(&w.opponents, &mut w.words, |cards| cards.counts().bits());
         },
     ),
-    rung("counts", "vectors", "the same in vectors of the level", |level, w| {
+    rung("counts", "vectors", "the previous rung's method in vectors", |level, w| {
         slices::count_bits(level, lanes(&w.opponents), &mut w.words);
     }),
-    rung("locate", "loop", "shift one bit by the count, rank by rank", |_, w| {
+    rung("locate", "loop", "shift a bit by the count, rank by rank", |_, w| {
         each(&w.counts, &mut w.words, |counts| {
             (0..13).map(|rank| 1 << (counts.bits() >> (4 * rank) & 0xf) >> 1 << (4 * rank)).sum()
         });
@@ -45,7 +45,7 @@ pub(super) const RUNGS: [Rung; 21] = [
         each(&w.counts, &mut w.words, |counts| article::located_from_counts_2023(counts.bits()));
     })
     .known_as(OneHotCounts::KNOWN_AS),
-    rung("locate", "vectors", "the same in vectors of the level", |level, w| {
+    rung("locate", "vectors", "the previous rung's method in vectors", |level, w| {
         slices::one_hot(level, Counts::peel_slice(&w.counts), &mut w.words);
     }),
     rung("locate-cards", "loop", "test every rank and suit", |_, w| {
@@ -54,7 +54,7 @@ pub(super) const RUNGS: [Rung; 21] = [
     rung(
         "locate-cards",
         "article 2016",
-        "directly from the cards, with a separate term for three cards",
+        "cards to located counts, with a separate term for three cards",
         |_, w| {
             each(&w.opponents, &mut w.words, |cards| article::located_from_cards_2016(cards.bits()));
         },
@@ -67,10 +67,10 @@ pub(super) const RUNGS: [Rung; 21] = [
         each(&w.opponents, &mut w.words, |cards| article::located_from_cards_2023(cards.bits()));
     })
     .known_as(OneHotCounts::KNOWN_AS),
-    rung("locate-cards", "packed word", "the same with one mask less", |_, w| {
+    rung("locate-cards", "packed word", "counts with one mask less, then located counts", |_, w| {
         each(&w.opponents, &mut w.words, |cards| cards.one_hot().bits());
     }),
-    rung("locate-cards", "vectors", "the same in vectors of the level", |level, w| {
+    rung("locate-cards", "vectors", "the previous rung's method in vectors", |level, w| {
         dispatch!(level.simd(), simd => located(simd, w, internals::located));
     }),
     rung(
@@ -102,7 +102,7 @@ pub(super) const RUNGS: [Rung; 21] = [
     rung("sequence-starts", "doubling", "runs of two, then of four, then of five", |_, w| {
         each(&w.opponents, &mut w.words, |cards| cards.sequence_starts(SEQUENCE).bits());
     }),
-    rung("sequence-starts", "vectors", "the same in vectors of the level", |level, w| {
+    rung("sequence-starts", "vectors", "the previous rung's method in vectors", |level, w| {
         slices::runs(level, lanes(&w.opponents), SEQUENCE, &mut w.words);
     }),
 ];
@@ -111,7 +111,7 @@ fn lanes(sets: &[CardSet]) -> &[Nibbles64] {
     Nibbles64::from_words(internals::as_words(sets))
 }
 
-/// Writes the located counts of the opponents' sets, one vector at a time.
+/// Writes the located counts of the opponents' sets of cards, one vector of sets at a time.
 #[inline(always)]
 fn located<S: Simd>(simd: S, w: &mut Workload, vector: impl Fn(S::u64s) -> S::u64s) {
     digits::each_vector(simd, &w.opponents, &mut w.words, vector, |cards| cards.one_hot().bits());

@@ -1,13 +1,14 @@
-//! Ladder of Daifugo, from the plain loop upward, which measures the effect of each optimization.
+//! Ladder of Daifugo, from the plain loop upward. The ladder measures the effect of each
+//! optimization.
 //!
 //! Every rung of a workload does the same job on the same fresh random hands and ends with the same
 //! [`checksum`](crate::Rung::checksum).
 //!
-//! Many rungs come from Katsuki Ohto's articles on bit operations in a Daifugo program. The
-//! articles' forms of counts, located counts, no-dominance, dominance and sure wins are the rungs
-//! `article 2016` and, where the revision of 2023 differs, `article 2023`; the fastest of these
-//! rungs is the baseline of this project's forms ([`SOURCE`]). The `known_as` of these rungs is the
-//! author's name of the form.
+//! Many rungs come from Katsuki Ohto's articles on bit operations in a Daifugo program. The rungs
+//! `article 2016` compute counts, located counts, no-dominance, dominance and sure wins as the
+//! article of 2016 does. Where the revision of 2023 differs, there is also a rung `article 2023`.
+//! The speed of this project's rungs is compared to the fastest of these rungs ([`SOURCE`]). In
+//! these rungs, `known_as` is the author's name of the method.
 //!
 //! ```
 //! use quadrille_ladders::daifugo::{Workload, rungs};
@@ -37,11 +38,11 @@ pub use workload::Workload;
 use crate::Measure;
 use quadrille_lanes::{Level, Nibbles64};
 
-/// Prefix of the names of the rungs that come from the articles; the year follows.
+/// Start of the names of the rungs that come from the articles. The year of the article follows.
 pub const SOURCE: &str = "article";
 
 /// A rung of the Daifugo ladder; see [`Rung`](crate::Rung). Only rungs whose name begins with
-/// `vectors` depend on the level.
+/// `vectors` depend on the vector level.
 pub type Rung = crate::Rung<Workload>;
 
 /// Returns all rungs, by workload, each from the plain loop upward.
@@ -58,7 +59,7 @@ const fn rung(
     Measure::new(what, "hand", |_| Workload::POSITIONS, Workload::checksum).rung(name, about, run)
 }
 
-/// Writes one word per item.
+/// Writes `answer` of each item to the word with the same index.
 #[inline(always)]
 fn each<T: Copy>(things: &[T], words: &mut [Nibbles64], answer: impl Fn(T) -> u64) {
     for (&thing, word) in things.iter().zip(words) {
@@ -66,7 +67,7 @@ fn each<T: Copy>(things: &[T], words: &mut [Nibbles64], answer: impl Fn(T) -> u6
     }
 }
 
-/// Writes one word per pair of items.
+/// Writes `answer` of each pair of items to the word with the same index.
 #[inline(always)]
 fn pairs<A: Copy, B: Copy>(ones: &[A], others: &[B], words: &mut [Nibbles64], answer: impl Fn(A, B) -> u64) {
     for ((&one, &other), word) in ones.iter().zip(others).zip(words) {

@@ -1,11 +1,11 @@
-//! Selection of ranks by the number or the suits of their cards.
+//! Rungs that select ranks of a set of cards by the number or by the suits of their cards.
 //!
-//! Rungs "from cards" and "from counts" start with the cards. Rungs "from located counts" start
-//! with located counts, as in a program that stores them with the cards.
+//! The input of the rungs "from cards" and "from counts" is the cards. The input of the rungs "from
+//! located counts" is located counts, as in a program that stores located counts with the cards.
 //!
 //! Source: the articles select ranks with four, three, one, no and at least one card directly from
-//! the cards. They select ranks with two cards from counts, and leave open whether this is possible
-//! directly from the cards; the rung "from cards" shows that it is.
+//! the cards. They select ranks with two cards from counts. They leave open whether the ranks with
+//! two cards can be selected directly from the cards. The rung "from cards" does this.
 
 use super::{Rung, each, rung};
 use quadrille_daifugo::Rank;
@@ -13,14 +13,14 @@ use quadrille_daifugo::Ranks;
 use quadrille_daifugo::SuitSet;
 use quadrille_daifugo::{CardSet, OneHotCounts, plain};
 
-/// The locked suits: clubs and hearts.
+/// The suits of the workload `suit-lock`: clubs and hearts.
 const LOCKED: SuitSet = SuitSet::from_low_bits(0b0101);
 
 pub(super) const RUNGS: [Rung; 35] = [
     rung("exactly-four", "loop", "test every rank and suit", |_, w| {
         each(&w.opponents, &mut w.words, |cards| plain::exactly(cards, 4).bits());
     }),
-    rung("exactly-four", "from counts", "counts, located counts, then one bit of a lane", |_, w| {
+    rung("exactly-four", "from counts", "compute located counts, then test one bit of a lane", |_, w| {
         each(&w.opponents, &mut w.words, |cards| cards.one_hot().exactly(4).bits());
     }),
     rung("exactly-four", "from cards", "AND of the four bits of a lane in two folds", |_, w| {
@@ -29,10 +29,10 @@ pub(super) const RUNGS: [Rung; 35] = [
     rung("exactly-three", "loop", "test every rank and suit", |_, w| {
         each(&w.opponents, &mut w.words, |cards| plain::exactly(cards, 3).bits());
     }),
-    rung("exactly-three", "from counts", "counts, located counts, then one bit of a lane", |_, w| {
+    rung("exactly-three", "from counts", "compute located counts, then test one bit of a lane", |_, w| {
         each(&w.opponents, &mut w.words, |cards| cards.one_hot().exactly(3).bits());
     }),
-    rung("exactly-three", "from cards", "both suits of one pair, and one suit of the other pair", |_, w| {
+    rung("exactly-three", "from cards", "both suits of one pair of suits, one of the other pair", |_, w| {
         each(&w.opponents, &mut w.words, |cards| cards.exactly(3).bits());
     }),
     rung("exactly-two", "loop", "test every rank and suit", |_, w| {
@@ -44,7 +44,7 @@ pub(super) const RUNGS: [Rung; 35] = [
     rung(
         "exactly-two",
         "from cards",
-        "one suit of each pair, or both suits of one pair and none of the other",
+        "two pairs of suits: one suit of each, or both of one and none of the other",
         |_, w| {
             each(&w.opponents, &mut w.words, |cards| cards.exactly(2).bits());
         },
@@ -55,22 +55,22 @@ pub(super) const RUNGS: [Rung; 35] = [
     rung("exactly-one", "loop", "test every rank and suit", |_, w| {
         each(&w.opponents, &mut w.words, |cards| plain::exactly(cards, 1).bits());
     }),
-    rung("exactly-one", "from counts", "counts, located counts, then one bit of a lane", |_, w| {
+    rung("exactly-one", "from counts", "compute located counts, then test one bit of a lane", |_, w| {
         each(&w.opponents, &mut w.words, |cards| cards.one_hot().exactly(1).bits());
     }),
-    rung("exactly-one", "from cards", "exactly three missing cards", |_, w| {
+    rung("exactly-one", "from cards", "test for exactly three missing cards", |_, w| {
         each(&w.opponents, &mut w.words, |cards| cards.exactly(1).bits());
     }),
     rung("exactly-none", "loop", "test every rank and suit", |_, w| {
         each(&w.opponents, &mut w.words, |cards| plain::exactly(cards, 0).bits());
     }),
-    rung("exactly-none", "from cards", "exactly four missing cards", |_, w| {
+    rung("exactly-none", "from cards", "test for exactly four missing cards", |_, w| {
         each(&w.opponents, &mut w.words, |cards| cards.exactly(0).bits());
     }),
     rung("at-least-one", "loop", "test every rank and suit", |_, w| {
         each(&w.opponents, &mut w.words, |cards| plain::at_least(cards, 1).bits());
     }),
-    rung("at-least-one", "from counts", "k low bits for k cards, then test one bit of a lane", |_, w| {
+    rung("at-least-one", "from counts", "set k low bits for k cards, then test one of them", |_, w| {
         each(&w.opponents, &mut w.words, |cards| cards.smeared().at_least(1).bits());
     }),
     rung("at-least-one", "from cards", "OR of the four bits of a lane in two folds", |_, w| {
@@ -79,10 +79,10 @@ pub(super) const RUNGS: [Rung; 35] = [
     rung("at-least-two", "loop", "test every rank and suit", |_, w| {
         each(&w.opponents, &mut w.words, |cards| plain::at_least(cards, 2).bits());
     }),
-    rung("at-least-two", "from counts", "k low bits for k cards, then test one bit of a lane", |_, w| {
+    rung("at-least-two", "from counts", "set k low bits for k cards, then test one of them", |_, w| {
         each(&w.opponents, &mut w.words, |cards| cards.smeared().at_least(2).bits());
     }),
-    rung("at-least-two", "from cards", "fewer than three missing cards", |_, w| {
+    rung("at-least-two", "from cards", "test for fewer than three missing cards", |_, w| {
         each(&w.opponents, &mut w.words, |cards| cards.at_least(2).bits());
     }),
     rung("at-least-two", "from located counts", "OR of three bits of a lane", |_, w| {
@@ -91,13 +91,13 @@ pub(super) const RUNGS: [Rung; 35] = [
     rung("at-least-three", "loop", "test every rank and suit", |_, w| {
         each(&w.opponents, &mut w.words, |cards| plain::at_least(cards, 3).bits());
     }),
-    rung("at-least-three", "from counts", "k low bits for k cards, then test one bit of a lane", |_, w| {
+    rung("at-least-three", "from counts", "set k low bits for k cards, then test one of them", |_, w| {
         each(&w.opponents, &mut w.words, |cards| cards.smeared().at_least(3).bits());
     }),
     rung(
         "at-least-three",
         "from cards",
-        "both suits of one pair, and at least one suit of the other pair",
+        "two pairs of suits: both of one pair, and at least one of the other",
         |_, w| {
             each(&w.opponents, &mut w.words, |cards| cards.at_least(3).bits());
         },
@@ -108,10 +108,10 @@ pub(super) const RUNGS: [Rung; 35] = [
     rung("one-or-four", "loop", "test every rank and suit", |_, w| {
         each(&w.opponents, &mut w.words, |cards| one_or_four_by_loop(cards).bits());
     }),
-    rung("one-or-four", "from cards", "exactly three missing cards, or four held cards", |_, w| {
+    rung("one-or-four", "from cards", "test for three missing cards, or for none", |_, w| {
         each(&w.opponents, &mut w.words, |cards| (cards.exactly(1) | cards.exactly(4)).bits());
     }),
-    rung("one-or-four", "from counts", "counts, located counts, then OR of two bits", |_, w| {
+    rung("one-or-four", "from counts", "compute located counts, then OR of two bits of a lane", |_, w| {
         each(&w.opponents, &mut w.words, |cards| one_or_four(cards.one_hot()).bits());
     }),
     rung("one-or-four", "from located counts", "OR of two bits of a lane", |_, w| {
@@ -129,7 +129,7 @@ pub(super) const RUNGS: [Rung; 35] = [
     rung("suit-lock", "loop", "test every rank and suit", |_, w| {
         each(&w.opponents, &mut w.words, |cards| plain::ranks_with(cards, LOCKED).bits());
     }),
-    rung("suit-lock", "packed word", "fill in the other suits, then test for all four", |_, w| {
+    rung("suit-lock", "packed word", "set the other suits' bits, then test all four", |_, w| {
         each(&w.opponents, &mut w.words, |cards| cards.ranks_with(LOCKED).bits());
     }),
 ];

@@ -1,4 +1,4 @@
-//! Meld generation, and whole games.
+//! Rungs that generate melds, and rungs that play whole games.
 
 use crate::Measure;
 use quadrille_lanes::Nibbles64;
@@ -17,10 +17,10 @@ use quadrille_daifugo::players::{self, PlayerKind};
 use quadrille_daifugo::rules::Rules;
 use quadrille_daifugo::{CardSet, plain as set};
 
-/// Input of the generator: hand, trick and order.
+/// Input of the generator: the hand, the trick to answer, and the order of the ranks.
 type Position = (Hand, Option<Trick>, Order);
 
-/// The positions and games on which these rungs run.
+/// The positions and the dealt games that these rungs use.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Plays {
     leads: Vec<Position>,
@@ -34,8 +34,8 @@ pub(super) struct Plays {
 }
 
 impl Plays {
-    /// Number of positions to lead in and of positions to answer in; small, because trying all
-    /// melds is slow.
+    /// Number of positions in which the player leads, and number of positions in which the player
+    /// answers. The numbers are small, because the first rungs test all possible melds.
     const POSITIONS: usize = 64;
     /// Number of games.
     const GAMES: usize = 2;
@@ -50,8 +50,8 @@ impl Plays {
         self.games.clear();
         self.leads.clear();
         self.follows.clear();
-        // Positions are sampled from games in the order of play, so that hand sizes and tricks
-        // occur as often as in play.
+        // All consecutive positions of a game are used, so that hand sizes and tricks are as
+        // frequent as in real games.
         while self.games.len() < Self::GAMES || self.leads.len() < Self::POSITIONS {
             let hands = deal(Rules::UECDA, 0, &mut rng);
             let Ok(mut game) = Game::new(Rules::UECDA, &hands, first_to_lead(&hands), None) else { continue };
@@ -70,7 +70,7 @@ impl Plays {
     }
 }
 
-/// Number of hands for group generation.
+/// Number of hands in the workload `groups`.
 const HANDS: usize = 512;
 
 const GROUPS: Measure<Workload> =
@@ -83,39 +83,39 @@ const GREEDY: Measure<Workload> =
     Measure::new("greedy-games", "game", |w| w.plays.games.len(), Workload::checksum);
 
 pub(super) const RUNGS: [Rung; 15] = [
-    GROUPS.rung("loop", "loops over size, number held, rank and choice of suits", |_, w| {
+    GROUPS.rung("loop", "loops over group size, number of held cards, rank and suits", |_, w| {
         groups(w, groups_by_loop);
     }),
-    GROUPS.rung("from located counts", "one pass over the bits for each size and number held", |_, w| {
+    GROUPS.rung("from located counts", "one pass over the ranks per group size and count", |_, w| {
         groups(w, groups_by::<Located>);
     }),
     GROUPS.rung(
         "transposed",
-        "the same bits, ordered by number held, then rank: one pass for each size",
+        "one word sorted by number of held cards, then rank: one pass per group size",
         |_, w| {
             groups(w, groups_by::<Transposed>);
         },
     ),
-    LEADS.rung("every meld tried", "all possible melds, filtered by the hand, sorted", |_, w| {
+    LEADS.rung("every meld tried", "test all possible melds with the hand, then sort", |_, w| {
         let plays = &w.plays;
         for (&(hand, _, order), word) in plays.leads.iter().zip(&mut w.words) {
             *word = sum_up(&plain::leads(&plays.every, hand, order));
         }
     }),
-    LEADS.rung("groups from located counts", "the generator without transposed counts", |_, w| {
+    LEADS.rung("groups from located counts", "the generator, with one pass per count", |_, w| {
         each_lead(w, internals::leads_by::<Located>);
     }),
     LEADS.rung(
         "one loop for each size",
-        "transposed counts of ranks, shifts for sequences, a table of groups",
+        "groups from transposed counts and a table, sequences by shifts",
         |_, w| {
             each_lead(w, internals::leads_by::<Transposed>);
         },
     ),
-    LEADS.rung("generator", "ranks by count from a table, four ranks per iteration", |_, w| {
+    LEADS.rung("generator", "a table sorts the ranks by count; four ranks per iteration", |_, w| {
         each_lead(w, leads);
     }),
-    FOLLOWS.rung("every meld tried", "all possible melds, filtered by hand and trick, sorted", |_, w| {
+    FOLLOWS.rung("every meld tried", "select the answers from all possible melds, then sort them", |_, w| {
         let plays = &w.plays;
         for (&(hand, trick, order), word) in plays.follows.iter().zip(&mut w.words) {
             let answers =
@@ -123,13 +123,13 @@ pub(super) const RUNGS: [Rung; 15] = [
             *word = sum_up(&answers);
         }
     }),
-    FOLLOWS.rung("groups from located counts", "the generator without transposed counts", |_, w| {
+    FOLLOWS.rung("groups from located counts", "the generator, with one pass per count", |_, w| {
         each_follow(w, internals::follows_by::<Located>);
     }),
-    FOLLOWS.rung("generator", "generate only melds of the trick's size and of better ranks", |_, w| {
+    FOLLOWS.rung("generator", "generate only melds that have the trick's size and a better rank", |_, w| {
         each_follow(w, follows);
     }),
-    GAMES.rung("every meld tried", "random moves from all melds, filtered by the rules", |_, w| {
+    GAMES.rung("every meld tried", "test all possible melds, play a legal one at random", |_, w| {
         let every = std::mem::take(&mut w.plays.every);
         play(w, |game, _, rng| {
             let hand = game.turn().map_or(Hand::EMPTY, |seat| game.hand(seat));
@@ -143,23 +143,23 @@ pub(super) const RUNGS: [Rung; 15] = [
     }),
     GAMES.rung(
         "groups from located counts",
-        "random moves of the generator without transposed counts",
+        "generate melds with one pass per count, play one at random",
         |_, w| {
             random_games(w, internals::leads_by::<Located>, internals::follows_by::<Located>);
         },
     ),
-    GAMES.rung("generator", "random moves of the generator", |_, w| {
+    GAMES.rung("generator", "generate the legal melds, play one at random", |_, w| {
         random_games(w, leads, follows);
     }),
-    GREEDY.rung("rule by rule", "one pass over the list for each rule and each pair of melds", |_, w| {
+    GREEDY.rung("rule by rule", "search all melds once for each rule and each pair of melds", |_, w| {
         play(w, |game, melds, _| decide(game, melds, players::plain::greedy));
     }),
-    GREEDY.rung("once through", "sums for sequences, and a check of the remaining hand", |_, w| {
+    GREEDY.rung("once through", "search all melds at most once for each rule", |_, w| {
         play(w, |game, melds, rng| decide(game, melds, |view| PlayerKind::Greedy.choose(view, rng)));
     }),
 ];
 
-/// Writes a checksum of each hand's leads.
+/// For each position, writes a checksum of the hand's possible leads.
 #[inline(always)]
 fn each_lead(w: &mut Workload, leads: impl Fn(Hand, Order, &mut Melds)) {
     for (&(hand, _, order), word) in w.plays.leads.iter().zip(&mut w.words) {
@@ -168,7 +168,7 @@ fn each_lead(w: &mut Workload, leads: impl Fn(Hand, Order, &mut Melds)) {
     }
 }
 
-/// Writes a checksum of each hand's answers.
+/// For each position, writes a checksum of the hand's possible answers.
 #[inline(always)]
 fn each_follow(w: &mut Workload, follows: impl Fn(Hand, Trick, Order, &mut Melds)) {
     for (&(hand, trick, order), word) in w.plays.follows.iter().zip(&mut w.words) {
@@ -180,7 +180,7 @@ fn each_follow(w: &mut Workload, follows: impl Fn(Hand, Trick, Order, &mut Melds
     }
 }
 
-/// Plays games whose moves are chosen at random from the generated melds.
+/// Plays games. Every move is chosen at random from the generated melds.
 #[inline(always)]
 fn random_games(
     w: &mut Workload,
@@ -197,7 +197,7 @@ fn random_games(
     });
 }
 
-/// Writes a checksum of each hand's groups without jokers.
+/// For each hand, writes a checksum of the groups without jokers.
 #[inline(always)]
 fn groups(w: &mut Workload, groups: impl Fn(CardSet, &mut Melds)) {
     for (&cards, word) in w.mine.iter().take(HANDS).zip(&mut w.words) {
@@ -227,7 +227,7 @@ fn groups_by_loop(cards: CardSet, melds: &mut Melds) {
 /// Returns a checksum of the melds and their order.
 #[inline(always)]
 fn sum_up(melds: &[Meld]) -> Nibbles64 {
-    // Rotated before each meld, so that the order of the melds matters.
+    // The sum is rotated before each meld, so that it depends on the order of the melds.
     let each = |sum: u64, meld: &Meld| {
         (sum.rotate_left(7) ^ u64::from(internals::bits(*meld))).wrapping_mul(0x9e37_79b9_7f4a_7c15)
     };
@@ -243,12 +243,13 @@ fn decide(
     game.turn().map_or(Move::Pass, |seat| choose(&game.view(seat, melds, &[])))
 }
 
-/// Plays every game to its end; the result encodes the finishing order and the number of moves.
+/// Plays every game to its end. The result of a game encodes the finishing order and the number of
+/// moves.
 #[inline(always)]
 fn play(w: &mut Workload, mut choose: impl FnMut(&Game, &mut Melds, &mut Xoshiro256PlusPlus) -> Move) {
-    // `melds` is taken out of the workload, because the games are borrowed from it at the same
-    // time. Each game has its own random stream, which every rung restarts, so that all rungs play
-    // the same games and their results are comparable.
+    // `melds` is taken out of the workload, because the loop borrows the games of the workload.
+    // Each game has its own random stream. Every rung starts the stream anew, so all rungs play the
+    // same games.
     let mut melds = std::mem::take(&mut w.plays.melds);
     for (number, (game, word)) in w.plays.games.iter().zip(&mut w.words).enumerate() {
         let mut rng = StreamKey::new(w.plays.seed, number as u64).rng();
@@ -261,7 +262,8 @@ fn play(w: &mut Workload, mut choose: impl FnMut(&Game, &mut Melds, &mut Xoshiro
             }
             moves += 1;
         }
-        // Four bits per seat in finishing order, and above them the number of moves.
+        // The low bits contain the seats in finishing order, four bits per seat. The number of
+        // moves is above the seats.
         let classes = game.finished().iter().fold(moves, |sum, &seat| sum << 4 | u64::from(seat));
         *word = Nibbles64::from_bits(classes);
     }

@@ -1,4 +1,4 @@
-//! Hands that each play a meld or exchange a card.
+//! Hands, and for each hand a meld that it plays or a card that it exchanges.
 
 use quadrille_random::bounded::within_u32;
 use quadrille_random::rand_core::Rng;
@@ -12,22 +12,23 @@ use quadrille_daifugo::Ranks;
 use quadrille_daifugo::Suit;
 use quadrille_daifugo::{Counts, OneHotCounts};
 
-/// Hands, each with the meld that it plays or the exchange of a card.
+/// Hands, and for each hand a meld that it plays or a card that it exchanges.
 #[derive(Clone, Debug)]
 pub(super) struct Played<M> {
     pub(super) hands: Aligned<CardSet>,
-    /// The hands as counts.
+    /// For each hand, its counts: a word with the number of cards of each rank.
     pub(super) counts: Aligned<Counts>,
-    /// The hands as located counts.
+    /// For each hand, its located counts: bit k − 1 of a rank is set if the hand has k cards of the
+    /// rank.
     pub(super) located: Aligned<OneHotCounts>,
-    /// The cards of each meld, or both cards of each exchange.
+    /// For each hand, the cards of the meld, or the given and the taken card of the exchange.
     pub(super) cards: Aligned<CardSet>,
-    /// The melds or exchanges, in the form that an update takes.
+    /// For each hand, the meld or the exchange, as the argument of an update.
     pub(super) melds: Vec<M>,
 }
 
 impl<M> FromIterator<(CardSet, CardSet, M)> for Played<M> {
-    /// Collects hands, their played or exchanged cards, and their melds or exchanges.
+    /// Collects triples: a hand, the played or exchanged cards, and the meld or exchange.
     fn from_iter<I: IntoIterator<Item = (CardSet, CardSet, M)>>(plays: I) -> Self {
         let (mut hands, mut cards, mut melds) = (Vec::new(), Vec::new(), Vec::new());
         for (hand, played, meld) in plays {
@@ -46,8 +47,8 @@ impl<M> FromIterator<(CardSet, CardSet, M)> for Played<M> {
 }
 
 impl Played<(Rank, u32)> {
-    /// Pairs each hand, which must not be empty, with a random group: a card, alone or with other
-    /// cards of its rank.
+    /// Adds a random group to each hand: one or more of the hand's cards of one rank. No hand may
+    /// be empty.
     pub(super) fn groups(rng: &mut impl Rng, hands: &[CardSet]) -> Self {
         let play = |&hand: &CardSet| {
             let cards: Vec<Card> = hand.iter().collect();
@@ -61,7 +62,8 @@ impl Played<(Rank, u32)> {
 }
 
 impl Played<Ranks> {
-    /// Combines each hand with a random sequence of three to five cards.
+    /// Adds the cards of a random sequence of three to five cards to each hand. The hand then plays
+    /// this sequence.
     pub(super) fn sequences(rng: &mut impl Rng, hands: &[CardSet]) -> Self {
         let play = |&hand: &CardSet| {
             let n = drawn(rng, 3, 5);
@@ -76,8 +78,8 @@ impl Played<Ranks> {
 }
 
 impl Played<Exchange> {
-    /// Pairs each hand, neither empty nor full, with a random exchange: one of its cards is given,
-    /// and a card that it does not hold is taken.
+    /// Chooses a random exchange for each hand: the hand gives one of its cards, and takes a card
+    /// that it does not hold. Empty hands and hands of all cards are omitted.
     pub(super) fn exchanges(rng: &mut impl Rng, hands: &[CardSet]) -> Self {
         let mut any = |cards: CardSet| cards.iter().nth(drawn(rng, 1, cards.len()) as usize - 1);
         let exchange = |&hand: &CardSet| {

@@ -1,4 +1,4 @@
-//! No-dominance, dominance and sure wins.
+//! Rungs that compute no-dominance, dominance and sure wins.
 
 use crate::Measure;
 use bytemuck::TransparentWrapper;
@@ -33,19 +33,19 @@ pub(super) const RUNGS: [Rung; 32] = [
         },
     )
     .known_as(NoDominance::KNOWN_AS),
-    rung("no-dominance", "article 2016", "the same loop with masks from a table", |_, w| {
+    rung("no-dominance", "article 2016", "the loop of the previous rung with masks from a table", |_, w| {
         each(&w.located, &mut w.words, |located| article::no_dominance_table(located.bits()));
     })
     .known_as(NoDominance::KNOWN_AS),
     rung(
         "no-dominance",
         "packed word",
-        "k low bits for k cards, then the OR of all better ranks by five shifts",
+        "set k low bits for k cards, then the OR of all better ranks by five shifts",
         |_, w| {
             each(&w.located, &mut w.words, |located| NoDominance::new(located, ORDER).bits());
         },
     ),
-    rung("no-dominance", "vectors", "the same in vectors of the level", |level, w| {
+    rung("no-dominance", "vectors", "the previous rung's method in vectors", |level, w| {
         dominance::no_dominance(level, &w.located, ORDER, NoDominance::wrap_slice_mut(&mut w.words));
     }),
     rung("no-dominance-reversed", "loop", "compare every rank with every better rank", |_, w| {
@@ -60,10 +60,10 @@ pub(super) const RUNGS: [Rung; 32] = [
         },
     )
     .known_as(NoDominance::KNOWN_AS),
-    rung("no-dominance-reversed", "packed word", "the same with shifts in the opposite direction", |_, w| {
+    rung("no-dominance-reversed", "packed word", "OR of all better ranks by five shifts", |_, w| {
         each(&w.located, &mut w.words, |located| NoDominance::new(located, Order::Reversed).bits());
     }),
-    rung("no-dominance-reversed", "vectors", "the same in vectors of the level", |level, w| {
+    rung("no-dominance-reversed", "vectors", "the previous rung's method in vectors", |level, w| {
         let answered = NoDominance::wrap_slice_mut(&mut w.words);
         dominance::no_dominance(level, &w.located, Order::Reversed, answered);
     }),
@@ -73,7 +73,7 @@ pub(super) const RUNGS: [Rung; 32] = [
     rung(
         "no-dominance-joker",
         "packed word",
-        "one more card of every held rank, and all single cards",
+        "the joker adds one card to every held rank, and beats all single cards",
         |_, w| {
             each(&w.located, &mut w.words, |located| {
                 internals::with_joker(NoDominance::new(located, ORDER)).bits()
@@ -88,7 +88,7 @@ pub(super) const RUNGS: [Rung; 32] = [
     rung(
         "no-dominance-hand-size",
         "packed word",
-        "only groups up to the size of the largest hand",
+        "omit groups that are larger than the opponents' largest hand",
         |_, w| {
             pairs(&w.located, &w.largest, &mut w.words, |located, largest| {
                 internals::up_to(NoDominance::new(located, ORDER), largest).bits()
@@ -98,13 +98,13 @@ pub(super) const RUNGS: [Rung; 32] = [
     rung("no-dominance-cards", "loop", "compare every rank with every better rank", |_, w| {
         each(&w.opponents, &mut w.words, |cards| plain::no_dominance(cards, 0, 4, ORDER));
     }),
-    rung("no-dominance-cards", "article 2016", "located counts directly, then a loop over groups", |_, w| {
+    rung("no-dominance-cards", "article 2016", "cards to located counts, then a loop over groups", |_, w| {
         each(&w.opponents, &mut w.words, |cards| {
             article::no_dominance_table(article::located_from_cards_2016(cards.bits()))
         });
     })
     .known_as(NoDominance::KNOWN_AS),
-    rung("no-dominance-cards", "article 2023", "counts, located counts, then a loop over groups", |_, w| {
+    rung("no-dominance-cards", "article 2023", "compute located counts, then loop over groups", |_, w| {
         each(&w.opponents, &mut w.words, |cards| {
             article::no_dominance_table(article::located_from_cards_2023(cards.bits()))
         });
@@ -120,10 +120,10 @@ pub(super) const RUNGS: [Rung; 32] = [
             });
         },
     ),
-    rung("no-dominance-cards", "packed word", "counts, located counts, then five shifts", |_, w| {
+    rung("no-dominance-cards", "packed word", "compute located counts, then five shifts", |_, w| {
         each(&w.opponents, &mut w.words, |cards| NoDominance::of_cards(cards, ORDER).bits());
     }),
-    rung("no-dominance-cards", "vectors", "the same in vectors of the level", |level, w| {
+    rung("no-dominance-cards", "vectors", "the previous rung's method in vectors", |level, w| {
         dispatch!(level.simd(), simd => answered_by(
             simd,
             w,
@@ -144,7 +144,7 @@ pub(super) const RUNGS: [Rung; 32] = [
             ));
         },
     ),
-    rung("dominate", "loop", "compare with every better rank", |_, w| {
+    rung("dominate", "loop", "compare the group with every better rank", |_, w| {
         bits(&w.asked, &w.opponents, &mut w.words, dominates_by_loop);
     }),
     rung("dominate", "from cards", "compute all beatable groups, then test one bit", |_, w| {
@@ -168,26 +168,26 @@ pub(super) const RUNGS: [Rung; 32] = [
             plain::sure_win_groups(mine, opponents, ORDER)
         });
     }),
-    rung("sure-win", "article 2016", "located counts of both hands directly, then a loop", |_, w| {
+    rung("sure-win", "article 2016", "cards to located counts for both hands, then a loop", |_, w| {
         let located = |cards: CardSet| article::located_from_cards_2016(cards.bits());
         bits(&w.mine, &w.opponents, &mut w.words, |mine, opponents| {
             article::sure_win_groups(located(mine), located(opponents))
         });
     })
     .known_as(SURE_WIN),
-    rung("sure-win", "article 2023", "counts and located counts of both hands, then a loop", |_, w| {
+    rung("sure-win", "article 2023", "compute located counts of both hands, then a loop", |_, w| {
         let located = |cards: CardSet| article::located_from_cards_2023(cards.bits());
         bits(&w.mine, &w.opponents, &mut w.words, |mine, opponents| {
             article::sure_win_groups(located(mine), located(opponents))
         });
     })
     .known_as(SURE_WIN),
-    rung("sure-win", "packed word", "counts and located counts of both hands, then shifts", |_, w| {
+    rung("sure-win", "packed word", "compute located counts of both hands, then shifts", |_, w| {
         bits(&w.mine, &w.opponents, &mut w.words, |mine, opponents| {
             surewin::sure_win_groups(mine, opponents, ORDER)
         });
     }),
-    rung("sure-win", "vectors", "the same in vectors of the level", |level, w| {
+    rung("sure-win", "vectors", "the previous rung's method in vectors", |level, w| {
         let wins = Nibbles64::as_words_mut(&mut w.words[..Workload::POSITIONS.div_ceil(64)]);
         surewin::sure_win_groups_of_many(level, &w.mine, &w.opponents, ORDER, wins);
     }),
@@ -220,12 +220,12 @@ pub(super) const RUNGS: [Rung; 32] = [
             u64::from(internals::sure_win_by_search(&position, Effects::UECDA))
         });
     }),
-    full("words first", "refute by unplayable cards, prove by whole ranks, else search", |_, w| {
+    full("words first", "try a refutation and a proof by bit operations, else search", |_, w| {
         each(&w.positions, &mut w.words, |position: Position| u64::from(surewin::sure_win(&position)));
     }),
 ];
 
-/// Writes the results of 64 tests per word.
+/// Writes the results of tests, 64 results per word.
 #[inline(always)]
 fn bits<A: Copy, B: Copy>(ones: &[A], others: &[B], words: &mut [Nibbles64], answer: impl Fn(A, B) -> bool) {
     for ((ones, others), word) in ones.chunks(64).zip(others.chunks(64)).zip(words) {
@@ -236,7 +236,8 @@ fn bits<A: Copy, B: Copy>(ones: &[A], others: &[B], words: &mut [Nibbles64], ans
     }
 }
 
-/// Writes the groups that each of the opponents' sets can beat, one vector at a time.
+/// For each set of the opponents' cards, writes the groups that the set can beat. Computes one
+/// vector of sets at a time.
 #[inline(always)]
 fn answered_by<S: Simd>(simd: S, w: &mut Workload, answered: impl Fn(S::u64s) -> S::u64s) {
     digits::each_vector(simd, &w.opponents, &mut w.words, answered, |cards| {
@@ -248,7 +249,7 @@ fn dominates_by_loop((rank, count): (Rank, u32), opponents: CardSet) -> bool {
     !Rank::all().any(|other| ORDER.is_better(other, rank) && plain::count(opponents, other) >= count)
 }
 
-/// Creates a rung on small positions under `UECda`'s rules.
+/// Creates a rung that tests the small positions for sure wins under `UECda`'s rules.
 const fn full(name: &'static str, about: &'static str, run: fn(Level, &mut Workload)) -> Rung {
     Measure::new("sure-win-uecda", "position", |w: &Workload| w.positions.len(), Workload::checksum)
         .rung(name, about, run)

@@ -1,12 +1,13 @@
-//! Counts and located counts after a meld or an exchange: updated, or recomputed.
+//! Rungs that compute counts and located counts after a meld or an exchange. Some rungs update the
+//! old counts, the others recompute the counts from the cards.
 //!
-//! Recomputation is the same sequence of operations for every hand, and the compiler vectorizes it.
-//! The update after a group or an exchange depends on the ranks and the number of cards of each
-//! hand, so it is slower for many hands. The update after a sequence is also uniform, with fewer
-//! operations.
+//! Recomputation is the same sequence of operations for every hand, so the compiler vectorizes it.
+//! The update after a group or an exchange shifts by an amount that depends on the hand, so it is
+//! slower for many hands. The update after a sequence is the same for every hand, and has fewer
+//! operations than recomputation.
 //!
 //! Source: the articles update both counts and located counts after a meld, and recompute both
-//! after an exchange. For an exchange of one card recomputation is not necessary; its update is new
+//! after an exchange. After an exchange of one card, an update is possible too. This update is new
 //! here.
 
 use super::{Rung, pairs, rung};
@@ -35,7 +36,7 @@ pub(super) const RUNGS: [Rung; 18] = [
     rung(
         "locate-after-group",
         "update",
-        "shift the bit down by the number of played cards; slower than recomputing",
+        "shift the rank's bit down by the number of played cards; slower than recomputing",
         |_, w| {
             pairs(&w.groups.located, &w.groups.melds, &mut w.words, |located, (rank, count)| {
                 located.without_group(rank, count).bits()
@@ -70,7 +71,7 @@ pub(super) const RUNGS: [Rung; 18] = [
     rung(
         "locate-after-sequence",
         "update",
-        "shift the bit in the lane of every played card down by one",
+        "in the lane of every played card, shift the bit down by one",
         |_, w| {
             pairs(&w.sequences.located, &w.sequences.melds, &mut w.words, |located, ranks| {
                 located.without_sequence(ranks).bits()
@@ -88,7 +89,7 @@ pub(super) const RUNGS: [Rung; 18] = [
     rung(
         "counts-after-exchange",
         "update",
-        "subtract one at one rank, add one at another rank; slower than recomputing",
+        "subtract 1 at the given rank, add 1 at the taken rank; slower than recomputing",
         |_, w| {
             pairs(&w.exchanges.counts, &w.exchanges.melds, &mut w.words, |counts, exchange| {
                 counts.without_group(exchange.given, 1).with_card(exchange.taken).bits()
@@ -106,7 +107,7 @@ pub(super) const RUNGS: [Rung; 18] = [
     rung(
         "locate-after-exchange",
         "update",
-        "shift one bit down, another up; slower than recomputing",
+        "shift one rank's bit down, another's up; slower than recomputing",
         |_, w| {
             pairs(&w.exchanges.located, &w.exchanges.melds, &mut w.words, |located, exchange| {
                 located.without_group(exchange.given, 1).with_card(exchange.taken).bits()

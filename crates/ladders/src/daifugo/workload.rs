@@ -21,45 +21,47 @@ use quadrille_daifugo::{Counts, OneHotCounts};
 
 /// Random hands, and output buffers.
 ///
-/// A position is a hand of 1 to 11 cards against a set of 1 to 42 other cards, which the opponents
-/// hold. Operations on a single set use the opponents' set.
+/// A position has a hand of 1 to 11 cards, and a set of 1 to 42 other cards that the opponents hold
+/// together. Rungs that need only one set use the opponents' set.
 #[derive(Clone, Debug)]
 pub struct Workload {
     seed: u64,
     round: u64,
     pub(super) mine: Aligned<CardSet>,
     pub(super) opponents: Aligned<CardSet>,
-    /// The opponents' sets as counts.
+    /// The counts of the opponents' sets.
     pub(super) counts: Aligned<Counts>,
-    /// The opponents' sets as located counts.
+    /// The located counts of the opponents' sets.
     pub(super) located: Aligned<OneHotCounts>,
-    /// The size of the opponents' largest hand in each position.
+    /// For each position, the number of cards in the opponents' largest hand.
     pub(super) largest: Vec<u32>,
-    /// The opponents' sets as hands that each play a group.
+    /// The opponents' sets, each with a group that it plays.
     pub(super) groups: Played<(Rank, u32)>,
-    /// The opponents' sets as hands that each play a sequence, whose cards are added to the set.
+    /// The opponents' sets, each with a sequence that it plays. The cards of the sequence are added
+    /// to the set.
     pub(super) sequences: Played<Ranks>,
-    /// The opponents' sets as hands that each exchange a card.
+    /// The opponents' sets, each with a card that it exchanges.
     pub(super) exchanges: Played<Exchange>,
-    /// A random group of each own hand: its rank and its number of cards.
+    /// For each hand in `mine`, the rank and the number of cards of a random group.
     pub(super) asked: Vec<(Rank, u32)>,
-    /// The groups in `asked` as located counts.
+    /// The located counts of the groups in `asked`.
     pub(super) asked_located: Aligned<OneHotCounts>,
-    /// The groups that the opponents' sets can beat.
+    /// For each of the opponents' sets, the groups that the set can beat.
     pub(super) answered: Aligned<NoDominance>,
-    /// Separate small positions for the searches; one joker belongs to one side or to neither.
+    /// Separate positions with few cards, for the workload `sure-win-uecda`. At most one side has a
+    /// joker.
     pub(super) positions: Vec<Position>,
-    /// Positions in games, and whole games.
+    /// The input of the rungs that generate melds or play games.
     pub(super) plays: Plays,
 
     pub(super) words: Aligned<Nibbles64>,
 }
 
 impl Workload {
-    /// Number of positions: too many for a branch predictor to learn, and few enough for the
-    /// second-level cache.
+    /// Number of positions. A branch predictor cannot learn that number, and the positions fit in
+    /// the second-level cache.
     pub const POSITIONS: usize = 4096;
-    /// Number of small positions for the searches.
+    /// Number of positions in the workload `sure-win-uecda`.
     const SMALL: usize = 256;
 
     /// Creates the workload from a seed.
@@ -110,7 +112,8 @@ impl Workload {
         self.opponents.refill(others);
         self.counts = self.opponents.iter().map(|cards| cards.counts()).collect();
         self.located = self.opponents.iter().map(|cards| cards.one_hot()).collect();
-        // The sizes range from one card to more cards than a group has.
+        // The sizes range from 1 to 6 cards. A group has at most four cards, so some sizes exclude
+        // no group.
         self.largest = self.opponents.iter().map(|_| within_u32(&mut rng, 1..=6).unwrap_or(1)).collect();
         self.plays.refresh(StreamKey::new(self.seed, self.round).substream(1));
         self.groups = Played::groups(&mut rng, &self.opponents);
@@ -121,20 +124,21 @@ impl Workload {
             self.asked.iter().map(|&(rank, count)| OneHotCounts::group(rank, count)).collect();
         self.answered =
             self.located.iter().map(|&located| NoDominance::new(located, Order::Normal)).collect();
-        // The words are written in advance, so that their pages are mapped when a rung is timed.
+        // The output buffer is written here, so that its pages are mapped before a rung is timed.
         self.words.refill(repeat_n(Nibbles64::ZERO, Self::POSITIONS));
     }
 
     /// Returns a checksum of the results of the last run.
     pub(super) fn checksum(&self) -> u64 {
-        // The sum depends on every value and its position.
+        // The checksum depends on all words and on their order.
         self.words
             .iter()
             .fold(0, |sum, answer| (sum.rotate_left(5) ^ answer.bits()).wrapping_mul(0x9e37_79b9_7f4a_7c15))
     }
 }
 
-/// Deals two hands of up to the given sizes, with at least one card each.
+/// Deals two disjoint sets of cards. The first set has 1 to `most_mine` cards, the second 1 to
+/// `most_others`.
 fn deal(rng: &mut impl Rng, most_mine: u32, most_others: u32) -> (CardSet, CardSet) {
     let mut deck: Vec<Card> = CardSet::ALL.iter().collect();
     let mut draw = |most: u32| -> CardSet {

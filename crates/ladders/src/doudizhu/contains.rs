@@ -1,4 +1,5 @@
-//! Workload `contains`: tests whether a hand contains a move, with one result bit per pair.
+//! Workload `contains`: tests for each pair of a hand and a move whether the hand contains the
+//! move. A result is one bit.
 
 use crate::loops::{Bytes, all_ge_stop_early, all_ge_unrolled, each_pair_bit};
 use quadrille_lanes::simd::{Simd, SimdBase, dispatch, prelude::*, u8x16};
@@ -19,7 +20,7 @@ pub(super) const RUNGS: [Rung; 7] = [
     CONTAINS.rung("unrolled", "sixteen unrolled comparisons without a branch", |_, w| {
         each_pair_bit(&w.hands.ints, &w.asked.ints, &mut w.bits, all_ge_unrolled);
     }),
-    CONTAINS.rung("16-byte loop", "the loop of `16-int loop` on bytes", |_, w| {
+    CONTAINS.rung("16-byte loop", "the loop of rung `16-int loop` on bytes", |_, w| {
         each_pair_bit(&w.hands.bytes, &w.asked.bytes, &mut w.bits, all_ge_stop_early);
     }),
     CONTAINS.rung("unrolled bytes", "sixteen unrolled comparisons of bytes", |_, w| {
@@ -33,12 +34,12 @@ pub(super) const RUNGS: [Rung; 7] = [
         },
     ),
     CONTAINS
-        .rung("packed word", "four bits per rank: set all guard bits, subtract once", |_, w| {
+        .rung("packed word", "four bits per rank: set all guard bits, then subtract once", |_, w| {
             let contains = |&hand: &Nibbles64, &cards: &Nibbles64| hand.all_ge(cards);
             each_pair_bit(&w.hands.words, &w.asked.words, &mut w.bits, contains);
         })
         .known_as("Contains"),
-    CONTAINS.rung("vectors of words", "the same for each vector of hands", |level, w| {
+    CONTAINS.rung("vectors of words", "the method of `packed word` on vectors of hands", |level, w| {
         slices::all_ge_pairs(level, &w.hands.words, &w.asked.words, &mut w.bits);
     }),
 ];

@@ -1,4 +1,4 @@
-//! Workload `contains-slice`: counts the hands that contain a move, for several moves in turn.
+//! Workload `contains-slice`: for each of several moves, counts the hands that contain the move.
 
 use crate::loops::{Bytes, all_ge_stop_early};
 use quadrille_lanes::simd::{Simd, SimdBase, dispatch, prelude::*, u8x16};
@@ -6,7 +6,7 @@ use quadrille_lanes::{Nibbles64, slices};
 
 use super::{Measure, Rung, Workload};
 
-/// Number of moves that are tested.
+/// Number of moves for which the hands are counted.
 const MOVES: usize = 8;
 
 const SLICE: Measure<Workload> =
@@ -18,7 +18,7 @@ pub(super) const RUNGS: [Rung; 5] = [
             *number = w.hands.ints.iter().filter(|hand| all_ge_stop_early(hand, cards)).count() as u64;
         }
     }),
-    SLICE.rung("16-byte loop", "the loop of `16-int loop` on bytes", |_, w| {
+    SLICE.rung("16-byte loop", "the loop of rung `16-int loop` on bytes", |_, w| {
         for (cards, number) in w.taken.bytes.iter().take(MOVES).zip(&mut w.numbers) {
             *number = w.hands.bytes.iter().filter(|hand| all_ge_stop_early(hand, cards)).count() as u64;
         }
@@ -29,7 +29,7 @@ pub(super) const RUNGS: [Rung; 5] = [
         }
     }),
     SLICE
-        .rung("packed word", "four bits per rank: set all guard bits, subtract once", |_, w| {
+        .rung("packed word", "four bits per rank: set all guard bits, then subtract once", |_, w| {
             each(w, |hands, cards| hands.iter().filter(|hand| hand.all_ge(cards)).count());
         })
         .known_as("Contains"),

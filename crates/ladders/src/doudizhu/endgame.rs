@@ -1,8 +1,8 @@
-//! Ladder of the endgame solver, which measures the effect of each optimization.
+//! Ladder of the endgame solver. The ladder measures the effect of each optimization.
 //!
-//! Every rung of a workload finds all winning first moves of the same positions, and ends with
-//! the same checksum, so each is the oracle of the next. The first rung is the plain solver; the
-//! second is the fast solver's search and table without any optimization.
+//! Every rung of a workload finds all winning first moves of the same positions, and ends with the
+//! same checksum. The first rung is the plain solver. The second rung is the fast solver without
+//! any optimization.
 //!
 //! ```
 //! use quadrille_ladders::doudizhu::endgame::{Workload, rungs};
@@ -28,7 +28,7 @@ use quadrille_doudizhu::{Hand, Move, Rules};
 /// A rung of the endgame ladder; see [`Rung`](crate::Rung).
 pub type Rung = crate::Rung<Workload>;
 
-/// Size in bytes of the transposition table of every rung.
+/// Size in bytes of the fast solver's transposition table.
 const MEMORY: u64 = 16 << 20;
 
 /// Positions and their solutions.
@@ -36,12 +36,13 @@ const MEMORY: u64 = 16 << 20;
 pub struct Workload {
     what: &'static str,
     positions: Vec<Position>,
-    /// Hash of all winning moves, for each position.
+    /// For each position, a hash of all its winning moves.
     answers: Vec<u64>,
 }
 
 impl Workload {
-    /// Creates random deals of the workload `two-hands`, or, for any other name, `three-hands`.
+    /// Creates random deals from a seed. The name `two-hands` gives deals with two hands. Any other
+    /// name gives deals with three hands.
     pub fn new(what: &'static str, seed: u64) -> Self {
         let mut workload = Self { what, positions: Vec::new(), answers: Vec::new() };
         workload.refill(seed);
@@ -57,7 +58,8 @@ impl Workload {
                 break;
             }
             let mut rng = StreamKey::new(seed, deal).rng();
-            // Only nine ranks are dealt, so that chains and bombs occur.
+            // The pack is reduced to nine ranks of four cards, so that chains and bombs are
+            // frequent.
             let mut left = Hand::PACK_MASK >> 18;
             let hands = sizes.map(|size| {
                 let cards = shuffle::deal_mask(&mut rng, left, size).unwrap_or(0);
@@ -84,7 +86,7 @@ fn plain(w: &mut Workload) {
     }
 }
 
-/// Runs the fast solver with the optimizations of a bit mask.
+/// Runs the fast solver. Each bit of `OPTIONS` enables one optimization.
 fn with<const OPTIONS: u32>(w: &mut Workload) {
     let mut solver = with_options(Solver::new(Rules::RLCARD, MEMORY), SearchOptions::of(OPTIONS));
     for (position, answer) in w.positions.iter().zip(&mut w.answers) {
@@ -102,10 +104,10 @@ const fn options(measure: &Measure<Workload>) -> [Rung; 8] {
         measure.rung("plain", "search every move in every position, and memoize all positions", |_, w| {
             plain(w);
         }),
-        measure.rung("table", "a table of full keys; forced passes are not separate positions", |_, w| {
+        measure.rung("table", "a transposition table; forced passes are not separate positions", |_, w| {
             with::<0>(w);
         }),
-        measure.rung("order", "order moves by fewest remaining moves, then by most cards", |_, w| {
+        measure.rung("order", "order moves by fewest remaining moves, low rank, most cards", |_, w| {
             with::<0b1>(w);
         }),
         measure.rung("canonical keys", "omit empty ranks from the key", |_, w| with::<0b11>(w)),
@@ -126,8 +128,8 @@ const fn options(measure: &Measure<Workload>) -> [Rung; 8] {
     ]
 }
 
-/// Returns all rungs: first for two hands, then for three hands, where one rung is omitted and two
-/// are added.
+/// Returns all rungs: first for two hands, then for three hands. The ladder for three hands lacks
+/// the rung `transfer`, and has the additional rungs `alone` and `gaps`.
 pub fn rungs() -> Vec<Rung> {
     let alone = THREE.rung("alone", "the peasants win if one wins alone against the landlord", |_, w| {
         with::<0b111_1111>(w);

@@ -1,5 +1,5 @@
 //! Workload `follows`: all moves that a hand can play on a random lead of another hand. The result
-//! is the sum of the moves' cards as packed words.
+//! is the sum of the packed words of all these moves.
 
 use super::{Measure, Rung, Workload};
 use quadrille_doudizhu::ActionTable;

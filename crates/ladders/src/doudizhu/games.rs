@@ -1,4 +1,4 @@
-//! Whole games, from the deal to the last card. The result is a sum over all moves.
+//! Whole games, from the deal to the last card. The result is a hash of all moves.
 
 use super::{Measure, Rung, Workload};
 use quadrille_doudizhu::ActionTable;
@@ -39,12 +39,12 @@ pub(super) const RUNGS: [Rung; 4] = [
     }),
     GAMES_BY_RULE.rung(
         "rank by rank",
-        "the rule player ranks each move's remaining hand by a loop over the ranks",
+        "for each move, the rule player evaluates the remaining hand by a loop over ranks",
         |_, w| {
             play(w, &mut [PlainRule; 3]);
         },
     ),
-    GAMES_BY_RULE.rung("masks of ranks", "the same with two bits per rank, and costs from tables", |_, w| {
+    GAMES_BY_RULE.rung("masks of ranks", "the rule player, two bits per rank, costs from tables", |_, w| {
         play(w, &mut [Rule; 3]);
     }),
 ];
@@ -63,8 +63,8 @@ fn each(w: &mut Workload, mut choose: impl FnMut(&Position, Move) -> Move) {
     }
 }
 
-/// Chooses a pseudo-random move independently of the order of the moves: the move with the smallest
-/// hash of its cards and the hand.
+/// Chooses a pseudo-random move: the move whose hash is smallest. The hash is computed from the
+/// cards of the move and the hand, so the choice does not depend on the order of the moves.
 fn any(moves: impl Iterator<Item = Move>, position: &Position) -> Move {
     let salt = position.hand(position.turn()).bits() | 1;
     let stirred =
@@ -77,7 +77,7 @@ fn play<P: Player<Table>>(w: &mut Workload, players: &mut [P; 3]) {
     let (setup, contract) = (Setup::default(), Contract::plain(Seat::ALL[0]));
     let rngs = [0, 1, 2].map(|seat| StreamKey::new(0, seat).rng());
     let mut seats = PerSeatRng::new(players.each_mut(), rngs);
-    // A game requires a generator for the next deal, but its end draws no random numbers.
+    // `play_on` requires a generator, but these games draw no random numbers from it.
     let mut dealer = StreamKey::new(0, 3).rng();
     for (deal, number) in w.deals.iter().take(GAMES).zip(&mut w.numbers) {
         let position = Position::new(deal, contract.landlord);

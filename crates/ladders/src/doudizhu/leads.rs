@@ -1,5 +1,5 @@
-//! Workload `leads`: all moves that a hand can lead. The result is the sum of the moves' cards as
-//! packed words.
+//! Workload `leads`: all moves that a hand can lead. The result is the sum of the packed words of
+//! all these moves.
 
 use quadrille_lanes::slices;
 
@@ -18,7 +18,7 @@ pub(super) const RUNGS: [Rung; 3] = [
     LEADS.rung("whole table", "test each of the 27,472 moves against the hand", |_, w| {
         each(w, |hand, _| sum(ActionTable::rlcard().filter(hand, None).map(|mv| mv.cards().bits())));
     }),
-    LEADS.rung("whole table, vectors", "the same for each vector of moves", |level, w| {
+    LEADS.rung("whole table, vectors", "test a vector of moves at once against the hand", |level, w| {
         let mut mask = vec![0; w.actions.len().div_ceil(64)];
         let actions = std::mem::take(&mut w.actions);
         each(w, |hand, _| {

@@ -1,11 +1,11 @@
-//! Ladder of card counting in Dou Dizhu, from the plain loop upward, which measures the effect of
-//! each optimization.
+//! Ladder of card counting in Dou Dizhu, from the plain loop upward. The ladder measures the effect
+//! of each optimization.
 //!
 //! The ladder follows a 2017 article on a card counter for this game. Its author represented a hand
 //! by sixteen integers, unrolled the loops, then packed the ranks into one word, and named the
-//! packed forms `Contains` and `Remove`. The article rejects sixteen bytes without a measurement.
-//! The loops over bytes are additions of this project, as is the rung with byte vectors, the modern
-//! alternative to packing, which compares sixteen ranks with one instruction.
+//! packed forms `Contains` and `Remove`. The article rejects hands of sixteen bytes without a
+//! measurement. This project adds the loops over bytes, and the rung with byte vectors. Byte
+//! vectors are the modern alternative to packing: one instruction compares sixteen ranks.
 //!
 //! Every rung of a workload does the same job on the same hands and ends with the same checksum. A
 //! rung gets its data in its own representation, prepared in advance, and writes its results to

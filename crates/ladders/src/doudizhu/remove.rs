@@ -34,7 +34,7 @@ pub(super) const RUNGS: [Rung; 6] = [
             each_pair(&w.hands.words, &w.taken.words, &mut w.words, |&hand, &cards| hand.sub(cards));
         })
         .known_as("Remove"),
-    REMOVE.rung("vectors of words", "the same for each vector of hands", |level, w| {
+    REMOVE.rung("vectors of words", "one subtraction per vector of hands", |level, w| {
         slices::sub(level, &w.hands.words, &w.taken.words, &mut w.words);
     }),
 ];

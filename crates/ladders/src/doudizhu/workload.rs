@@ -15,7 +15,7 @@ use quadrille_doudizhu::Rules;
 use quadrille_doudizhu::game::{Deal, Table};
 use quadrille_doudizhu::{Move, MoveBuffer};
 
-/// Hands as packed words, as integers and as bytes.
+/// Sets of cards in three representations: packed words, arrays of integers and arrays of bytes.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Cards {
     pub(super) words: Aligned<Nibbles64>,
@@ -36,18 +36,20 @@ impl Cards {
 
 /// Random hands of 17 cards, and random moves for each.
 ///
-/// The move removed from a hand is a possible lead of the hand. The tested move is the same lead
-/// for about one half of the hands, and has one card too many for the other half.
+/// Each hand has a removed move and a tested move. The removed move is a possible lead of the hand.
+/// For about one half of the hands, the tested move is the same lead. For the other half, the
+/// tested move needs one card more of a rank than the hand has.
 #[derive(Clone, Debug, Default)]
 pub struct Workload {
     pub(super) hands: Cards,
     pub(super) asked: Cards,
     pub(super) taken: Cards,
-    /// The cards of every possible move.
+    /// The cards of each of the 27,472 moves, as packed words.
     pub(super) actions: Aligned<Nibbles64>,
-    /// The moves that are removed.
+    /// For each hand, the lead that is removed from it.
     pub(super) leads: Vec<Move>,
-    /// The first hands, which are the input of the generators.
+    /// The first [`FIRST`](Self::FIRST) + 1 hands, the input of the workloads `leads` and
+    /// `follows`.
     pub(super) first: Vec<Hand>,
     /// The deals of whole games.
     pub(super) deals: Vec<Deal>,
@@ -63,10 +65,11 @@ pub struct Workload {
 
 impl Workload {
     /// Number of hands: too many for a branch predictor to learn. The packed hands fit in the
-    /// first-level cache, the other representations in the second-level cache.
+    /// first-level cache. The hands of integers or bytes fit in the second-level cache.
     pub const HANDS: usize = 2048;
 
-    /// Number of hands for the generators, because a scan of the whole table is slow.
+    /// Number of hands in the workloads `leads` and `follows`. The number is small, because the
+    /// first rungs test all 27,472 moves for each hand.
     pub(super) const FIRST: usize = 64;
 
     /// Number of deals of whole games.
@@ -94,7 +97,7 @@ impl Workload {
         };
         self.leads = hands.iter().map(|&hand| lead(hand)).collect();
         let leads: Vec<Hand> = self.leads.iter().map(|lead| lead.cards()).collect();
-        // A random half of the tested moves have one card too many of a random rank.
+        // A random half of the tested moves need one card more of a random rank than the hand has.
         let mut ask = |(&hand, &lead): (&Hand, &Hand)| {
             let random = rng.next_u64();
             if random.is_multiple_of(2) { lead } else { one_too_many(hand, lead, random >> 32) }
@@ -109,9 +112,9 @@ impl Workload {
         // The deals have their own random stream.
         let mut dealer = StreamKey::new(seed, 1).rng();
         self.deals = (0..Self::DEALS).map(|_| Deal::random(&mut dealer)).collect();
-        // One extra hand, because each lead is answered by the next hand.
+        // There is one extra hand, because the lead of each hand is answered by the next hand.
         self.first = hands[..hands.len().min(Self::FIRST + 1)].to_vec();
-        // The output buffers are written in advance, so that their pages are mapped when a rung is
+        // The output buffers are written here, so that their pages are mapped before a rung is
         // timed.
         let n = hands.len();
         self.bits.refill(repeat_n(0, n.div_ceil(64)));
@@ -126,7 +129,7 @@ impl Workload {
         self.hands.words.len()
     }
 
-    /// Returns the checksum of the last run's result bits.
+    /// Returns the checksum of results that are single bits.
     pub(super) fn sum_of_bits(&self) -> u64 {
         sum_up(self.bits.iter().copied())
     }
@@ -152,8 +155,8 @@ impl Workload {
     }
 }
 
-/// Returns `cards` with a new number of one random rank: one card more than the hand has. If the
-/// hand has all cards of this rank, `cards` is unchanged.
+/// Returns `cards` with more cards of one random rank: one card more than the hand has. If the hand
+/// has all cards of this rank, returns `cards` unchanged.
 fn one_too_many(hand: Hand, cards: Hand, random: u64) -> Hand {
     let lane = (random % Rank::COUNT as u64) as u8;
     let more =

@@ -1,4 +1,5 @@
-//! Workload `contains`: tests whether a hand contains a part, with one result bit per pair.
+//! Workload `contains`: tests for each pair of a hand and a part (a set of cards) whether the hand
+//! contains the part. A result is one bit.
 
 use super::Workload;
 use crate::loops::{Ints, all_ge_stop_early, all_ge_unrolled, each_pair_bit};
@@ -15,13 +16,13 @@ pub(super) const RUNGS: [Rung<Workload>; 7] = [
             each_pair_bit(&w.hands_ints, &w.asked_ints, &mut w.bits, all_ge_stop_early);
         },
     ),
-    CONTAINS.rung("unrolled chain", "compare all 16 ranks without a branch, one after the other", |_, w| {
+    CONTAINS.rung("unrolled chain", "compare all 16 ranks one after the other, without a branch", |_, w| {
         each_pair_bit(&w.hands_ints, &w.asked_ints, &mut w.bits, all_ge_unrolled);
     }),
-    CONTAINS.rung("unrolled tree", "compare all 16 ranks, combine in pairs, fours, eights", |_, w| {
+    CONTAINS.rung("unrolled tree", "compare all 16 ranks, combine the results in a tree", |_, w| {
         each_pair_bit(&w.hands_ints, &w.asked_ints, &mut w.bits, tree);
     }),
-    CONTAINS.rung("16-byte loop", "the loop of `16-int loop` on bytes", |_, w| {
+    CONTAINS.rung("16-byte loop", "the loop of rung `16-int loop` on bytes", |_, w| {
         each_pair_bit(&w.hands_bytes, &w.asked_bytes, &mut w.bits, all_ge_stop_early);
     }),
     CONTAINS.rung("unrolled bytes", "compare all 16 bytes without a branch", |_, w| {
@@ -32,7 +33,7 @@ pub(super) const RUNGS: [Rung<Workload>; 7] = [
             each_pair_bit(&w.hands, &w.asked, &mut w.bits, |&hand: &Nibbles64, &part| hand.all_ge(part));
         })
         .known_as("Contains"),
-    CONTAINS.rung("vectors", "the same for each vector of words", |level, w| {
+    CONTAINS.rung("vectors", "the method of `packed word` on vectors of words", |level, w| {
         slices::all_ge_pairs(level, &w.hands, &w.asked, &mut w.bits);
     }),
 ];

@@ -1,11 +1,12 @@
-//! Workload `contains-slice`: counts the hands that contain a part, for several parts in turn.
+//! Workload `contains-slice`: for each of several parts (sets of cards), counts the hands that
+//! contain the part.
 
 use super::Workload;
 use crate::loops::all_ge_stop_early;
 use crate::{Measure, Rung};
 use quadrille_lanes::{Nibbles64, slices};
 
-/// Number of parts that are tested.
+/// Number of parts for which the hands are counted.
 const PARTS: usize = 8;
 /// Maximum number of hands.
 const HANDS: usize = 1024;
@@ -25,7 +26,7 @@ pub(super) const RUNGS: [Rung<Workload>; 5] = [
             }
         },
     ),
-    CONTAINS_SLICE.rung("16-byte loop", "the loop of `16-int loop` on bytes", |_, w| {
+    CONTAINS_SLICE.rung("16-byte loop", "the loop of rung `16-int loop` on bytes", |_, w| {
         let n = hands(w);
         for (part, number) in w.taken_bytes.iter().take(PARTS).zip(&mut w.numbers) {
             *number = w.hands_bytes[..n].iter().filter(|hand| all_ge_stop_early(hand, part)).count() as u64;
@@ -38,7 +39,7 @@ pub(super) const RUNGS: [Rung<Workload>; 5] = [
         .known_as("Contains"),
     CONTAINS_SLICE.rung(
         "vectors, bit mask",
-        "one bit per hand in vectors of the level, then count the bits",
+        "compute one bit per hand in vectors, then count the bits",
         |level, w| {
             let n = hands(w);
             let bits = &mut w.bits[..n.div_ceil(64)];
@@ -50,7 +51,7 @@ pub(super) const RUNGS: [Rung<Workload>; 5] = [
     ),
     CONTAINS_SLICE.rung(
         "vectors, count",
-        "one subtraction, one test and one addition per vector of the level",
+        "one subtraction, one test and one addition per vector of hands",
         |level, w| {
             each(w, |hands, part| slices::all_ge_count(level, hands, part));
         },

@@ -1,5 +1,6 @@
-//! Workload `horizontal-sum`: the number of cards in a hand. Each hand depends on the result of the
-//! previous one, as in a card counter, so that the latency of a sum is timed, not the throughput.
+//! Workload `horizontal-sum`: the number of cards in a hand. As in a card counter, the next hand
+//! depends on the previous sum. The ladder therefore measures the latency of a sum, not the
+//! throughput.
 
 use std::hint::black_box;
 
@@ -21,12 +22,12 @@ pub(super) const RUNGS: [Rung<Workload>; 4] = [
             each(w, tree);
         },
     ),
-    HORIZONTAL_SUM.rung("multiply", "one fold and one multiplication; the sum is in the top lane", |_, w| {
+    HORIZONTAL_SUM.rung("multiply", "one fold and one multiplication, whose top lane is the sum", |_, w| {
         each(w, |hand| u64::from(hand.wide_sum()));
     }),
     HORIZONTAL_SUM.rung(
         "vectors",
-        "a tree of additions in all words of a vector; no dependence between hands",
+        "a tree of additions in vectors of hands that do not depend on each other",
         |level, w| {
             slices::wide_sum(level, &w.hands, &mut w.numbers);
         },
@@ -35,7 +36,8 @@ pub(super) const RUNGS: [Rung<Workload>; 4] = [
 
 #[inline(always)]
 fn each(w: &mut Workload, sum: impl Fn(Nibbles64) -> u64) {
-    // The compiler cannot see that this is 0, so each sum depends on the previous one.
+    // The compiler cannot see that this number is 0. Each hand therefore depends on the previous
+    // sum.
     let nothing = black_box(0);
     let mut before = 0;
     for (&hand, number) in w.hands.iter().zip(&mut w.numbers) {

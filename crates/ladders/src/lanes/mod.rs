@@ -1,10 +1,10 @@
 //! Ladder of packed words, from the plain loop upward.
 //!
-//! `contains` and `remove` are the two operations of a card counter that its author packed into one
-//! word step by step (a Chinese article of 2017 on Dou Dizhu). The loops over integers and the
-//! packed word are the article's forms, and `Contains` and `Remove` are its names of the packed
-//! operations. The article states without a measurement that bytes would not be faster than
-//! integers; the loops over bytes are this measurement.
+//! The workloads `contains` and `remove` come from a Chinese article of 2017 on a card counter for
+//! Dou Dizhu. The rungs over integers and over packed words are the article's implementations. The
+//! article names the packed operations `Contains` and `Remove`. The article states without a
+//! measurement that bytes would not be faster than integers. The rungs over bytes supply the
+//! measurement.
 //!
 //! Every rung of a workload does the same job on the same data and ends with the same
 //! [`checksum`](Rung::checksum). A rung gets its data in its own representation, prepared in

@@ -1,4 +1,4 @@
-//! Workload `remove`: removes a part from a hand that contains it.
+//! Workload `remove`: removes a part (a set of cards) from a hand that contains it.
 
 use super::Workload;
 use crate::loops::{each_pair, sub, sub_unrolled};
@@ -28,7 +28,7 @@ pub(super) const RUNGS: [Rung<Workload>; 5] = [
             each_pair(&w.hands, &w.taken, &mut w.words, |&hand, &part| hand.sub(part));
         })
         .known_as("Remove"),
-    REMOVE.rung("vectors", "the same for each vector of words", |level, w| {
+    REMOVE.rung("vectors", "one subtraction for all lanes of a vector of words", |level, w| {
         slices::sub(level, &w.hands, &w.taken, &mut w.words);
     }),
 ];

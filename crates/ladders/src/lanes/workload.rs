@@ -8,19 +8,19 @@ use crate::loops::{Bytes, Ints};
 use crate::sum_up;
 use quadrille_lanes::Nibbles64;
 
-/// Random hands, and the parts that are tested against them or removed from them.
+/// Random hands, and for each hand a tested part and a removed part. A part is a set of cards.
 ///
-/// A hand has sixteen ranks with 0 to 4 cards each. The removed part has some cards of about a
-/// quarter of the ranks. The tested part is the same for about one half of the hands, and has one
-/// card too many for the other half.
+/// A hand has sixteen ranks with 0 to 4 cards each. The removed part has some of the hand's cards,
+/// of about a quarter of the ranks. For about one half of the hands, the tested part is the removed
+/// part. For the other half, the tested part has one card more of a rank than the hand has.
 #[derive(Clone, Debug, Default)]
 pub struct Workload {
     pub(super) hands: Aligned<Nibbles64>,
-    /// The part tested against each hand. About one half of the hands contain their part.
+    /// The tested part of each hand. About one half of the hands contain their part.
     pub(super) asked: Aligned<Nibbles64>,
-    /// The part removed from each hand, always contained in it.
+    /// The removed part of each hand. Every hand contains its removed part.
     pub(super) taken: Aligned<Nibbles64>,
-    /// Input of `count-bits`: sixteen groups of four flags per word.
+    /// Input of the workload `count-bits`. Each word has sixteen groups of four random bits.
     pub(super) flags: Aligned<Nibbles64>,
     pub(super) hands_ints: Aligned<Ints>,
     pub(super) asked_ints: Aligned<Ints>,
@@ -38,15 +38,16 @@ pub struct Workload {
 }
 
 impl Workload {
-    /// Recommended number of words. They give 4096 hands, which are too many for a branch predictor
-    /// to learn, and enough to make the clock's overhead negligible.
+    /// Recommended number of random words. They give 4096 hands. A branch predictor cannot learn
+    /// 4096 hands, and the cost of reading the clock is negligible.
     ///
     /// The hands take 32 KiB packed, 64 KiB as bytes and 256 KiB as integers; each representation
     /// fits in the second-level cache. `contains-slice` repeatedly scans the first 1024 hands,
     /// which fit in the first-level cache when packed or as bytes.
     pub const WORDS: usize = 8192;
 
-    /// Creates the workload from uniformly random words, two per hand; an odd last word is ignored.
+    /// Creates the workload from uniformly random words, two for each hand. If the number of words
+    /// is odd, the last word is ignored.
     pub fn from_words(words: &[u64]) -> Self {
         let mut workload = Self::default();
         workload.refill(words);
@@ -87,7 +88,7 @@ impl Workload {
         ] {
             bytes.refill(packed.iter().map(|&word| -> Bytes { unpack(word) }));
         }
-        // The output buffers are written in advance, so that their pages are mapped when a rung is
+        // The output buffers are written here, so that their pages are mapped before a rung is
         // timed.
         self.bits.refill(repeat_n(0, n.div_ceil(64)));
         self.ints.refill(repeat_n([0; 16], n));
@@ -127,13 +128,14 @@ impl Workload {
     }
 }
 
-/// Maps each lane to 0 to 4 cards; 1, 2 and 3 are equally frequent, 0 and 4 are rarer.
+/// Converts each random lane to a number of cards, 0 to 4. The numbers 1, 2 and 3 are equally
+/// frequent; 0 and 4 are rarer.
 fn deal(random: Nibbles64) -> Nibbles64 {
     const CARDS: [u8; 16] = [0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4];
     lane_by_lane(|i| CARDS[usize::from(random.lane(i))])
 }
 
-/// Chooses up to three cards of about a quarter of the ranks, as far as the hand has them.
+/// Chooses about a quarter of the ranks, and from 0 to 3 of the hand's cards of each chosen rank.
 fn choose(hand: Nibbles64, random: Nibbles64) -> Nibbles64 {
     lane_by_lane(|i| match random.lane(i) {
         lane @ 0..4 => lane.min(hand.lane(i)),
@@ -141,8 +143,8 @@ fn choose(hand: Nibbles64, random: Nibbles64) -> Nibbles64 {
     })
 }
 
-/// Returns `part` with a new number of one random rank: one card more than the hand has. If the
-/// hand has four cards of this rank, `part` is unchanged.
+/// Returns `part` with more cards of one random rank: one card more than the hand has. If the hand
+/// has four cards of this rank, returns `part` unchanged.
 fn one_too_many(hand: Nibbles64, part: Nibbles64, random: u64) -> Nibbles64 {
     let rank = (random.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 60) as u32;
     if hand.lane(rank) < 4 { part.with_lane(rank, hand.lane(rank) + 1) } else { part }

@@ -1,10 +1,10 @@
-//! One bit per cell, in reading order, one vector at a time. Bits from adjacent words are obtained
-//! by loads at an offset of one word.
+//! Rung 9: one bit per cell, in reading order, one vector at a time. Each vector is loaded three
+//! times: in place, one word lower and one word higher.
 //!
-//! Each word has 64 cells. The left neighbours of a vector of cells are one bit lower; the missing
-//! bit at the bottom of each word is the top bit of the previous word. An instruction that shifts
-//! across the words of a vector is slow or missing, but the previous words are in memory, so a
-//! second load one word lower provides them:
+//! Each word has 64 cells. The left neighbours of these cells are the same word shifted up by one
+//! bit. The lowest bit is then missing: it is the top bit of the previous word. Instructions that
+//! shift bits from word to word of a vector are slow or missing. But the words are in memory, so a
+//! second load at an offset of one word gives the previous words:
 //!
 //! ```text
 //! words in memory      w0   w1   w2   w3   w4   w5
@@ -12,8 +12,7 @@
 //! loaded at 0         [w0   w1   w2   w3]          down by 63 bits: the missing bits
 //! ```
 //!
-//! This is applied to the sums and carries of columns, which are computed once per row and kept in
-//! memory.
+//! The words in memory are the sums and carries of columns, which are computed once per row.
 
 use quadrille_lanes::Level;
 use quadrille_lanes::simd::{Simd, prelude::*};
@@ -33,13 +32,14 @@ pub(super) struct BitVectors {
     shape: Shape,
     plan: Plan,
     level: Level,
-    /// Words per row: whole vectors, and one word before and after.
+    /// Number of words per row: whole vectors, one word before them and one word after them.
     stride: usize,
     now: Vec<u64>,
     next: Vec<u64>,
-    /// The sum of the three cells of each column of a row: the lower binary digit.
+    /// For each column of a row, the lower binary digit of the sum of three cells: the cell above,
+    /// the cell and the cell below.
     sums: Vec<u64>,
-    /// The upper binary digit of the same sums.
+    /// For each column of a row, the upper binary digit of the same sum.
     carries: Vec<u64>,
 }
 
@@ -130,13 +130,13 @@ fn column<S: Simd>(simd: S, rows: [&[u64]; 3], at: usize) -> Column<Vector<S>> {
     Column::new(load(simd, rows[0], at), load(simd, rows[1], at), load(simd, rows[2], at))
 }
 
-/// Returns the bits to the left of each bit in a vector of words.
+/// Returns for each bit of a vector the bit of its left neighbour. The vector begins at word `at`.
 #[inline(always)]
 fn west<S: Simd>(simd: S, words: &[u64], at: usize) -> Vector<S> {
     load(simd, words, at).shift_up(1) | load(simd, words, at - 1).shift_down(63)
 }
 
-/// Returns the bits to the right of each bit in a vector of words.
+/// Returns for each bit of a vector the bit of its right neighbour. The vector begins at word `at`.
 #[inline(always)]
 fn east<S: Simd>(simd: S, words: &[u64], at: usize) -> Vector<S> {
     load(simd, words, at).shift_down(1) | load(simd, words, at + 1).shift_up(63)

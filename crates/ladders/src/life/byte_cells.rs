@@ -1,5 +1,5 @@
-//! Storage with one byte per cell and guards around each row, for the forms that work on single
-//! bytes.
+//! Storage with one byte per cell, and a border of guard cells around the field. Used by rungs 2,
+//! 2a, 3 and 5a.
 
 use quadrille_life::MemoryError;
 use quadrille_life::internals::Memory;
@@ -10,8 +10,8 @@ pub(super) struct ByteCells {
     pub(super) shape: Shape,
     /// Bytes per row.
     pub(super) stride: usize,
-    /// One byte per cell, 1 if it is alive. After the last row there are as many extra bytes as
-    /// requested.
+    /// One byte per cell: 1 for a live cell, 0 for a dead cell. The requested number of extra bytes
+    /// follows the last row.
     pub(super) cells: Vec<u8>,
 }
 

@@ -1,11 +1,12 @@
 //! Rung 7: one byte per cell, one vector at a time. A cell lives with three neighbours, or with two
 //! if it is alive.
 //!
-//! There are no shifts: the cells to the left and to the right are loaded again, one byte lower and
-//! one byte higher. This costs only a load while the row is in the first-level cache. A mask from
-//! each comparison selects the byte 1 or the cell's own byte. Beyond the right guard, a row has up
-//! to a whole vector of bytes that are not cells. These bytes never affect the cells, because the
-//! guard between them is rewritten before each generation.
+//! There are no shifts. The left and right neighbours are loaded from memory: one byte lower and
+//! one byte higher. Such a load costs little, because the row is in the first-level cache. Each
+//! comparison gives a mask, which selects the byte 1 (three neighbours) or the cell's own byte (two
+//! neighbours). After the right guard, a row has up to a whole vector of bytes that are not cells.
+//! These bytes never affect a cell: the guard is between them and the cells, and it is rewritten
+//! before each generation.
 
 use quadrille_lanes::Level;
 use quadrille_lanes::simd::{Simd, dispatch, prelude::*};
@@ -24,7 +25,7 @@ pub(super) struct ByteVectors {
     next: Vec<u8>,
 }
 
-/// Maximum number of bytes of a vector.
+/// Size in bytes of the largest vector.
 const WIDEST: usize = 64;
 
 impl ByteVectors {
@@ -71,7 +72,7 @@ fn step<S: Simd>(simd: S, shape: Shape, stride: usize, now: &[u8], next: &mut [u
             let kept: S::u8s = neighbours.simd_eq(two).select(alive, zero);
             (born | kept).store_slice(&mut out[x..][..S::u8s::LEN]);
         }
-        // Bytes beyond the right guard are not cells and stay dead.
+        // The right guard and the bytes after it are not cells, and are set to dead.
         out[shape.width + 1..].fill(0);
     }
 }

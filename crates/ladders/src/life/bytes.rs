@@ -1,5 +1,5 @@
-//! Rungs 2, 3 and 5a: one byte per cell, in two passes. The first adds the eight neighbours of
-//! every cell, the second applies the rule.
+//! Rungs 2, 3 and 5a: one byte per cell, in two passes. The first pass adds the eight neighbours of
+//! every cell. The second pass applies the rule.
 //!
 //! | rung | known as | first pass | second pass |
 //! |---|---|---|---|
@@ -7,9 +7,9 @@
 //! | 3 | `LongLife` | [`ByWords`]: the same eight additions for eight cells at once | [`Compared`] |
 //! | 5a | the first step of `LifeInBits` | [`ByWords`] | [`Computed`] |
 //!
-//! The rows are contiguous, including their guards, so that each pass is one loop from the first
-//! cell to the last. The values that a pass writes to the guards between two rows are overwritten
-//! before the next generation.
+//! The rows and their guards are contiguous in memory, so each pass is one loop from the first cell
+//! to the last. A pass also writes values to the guards between two rows. These values are
+//! overwritten before the next generation.
 
 use std::marker::PhantomData;
 
@@ -25,11 +25,11 @@ const WORD: usize = 8;
 
 /// The first pass: counts the living neighbours of all cells.
 pub(super) trait Count: Clone + Send + Sync + 'static {
-    /// Writes the numbers of living neighbours of `cells` cells, and possibly of one additional
-    /// word of cells.
+    /// Writes the numbers of living neighbours of the first `cells` cells. An implementation that
+    /// writes whole words of 8 cells can also write the numbers of up to 7 further cells.
     ///
-    /// `around` contains three rows; each is given three times: shifted left, in place, and shifted
-    /// right.
+    /// `around` contains the rows above, beside and below the cells. Each row is given three times:
+    /// from its left neighbours on, in place, and from its right neighbours on.
     fn count(around: [[&[u8]; 3]; 3], cells: usize, neighbours: &mut [u8]);
 }
 
@@ -54,8 +54,8 @@ impl Count for ByBytes {
     }
 }
 
-/// First pass with eight bytes per word, read at any alignment. No sum exceeds 8, so no byte
-/// overflows into the next.
+/// First pass with eight bytes per word. The words need not be aligned. No sum exceeds 8, so no
+/// byte overflows into the next byte.
 #[derive(Clone)]
 pub(super) struct ByWords;
 
@@ -82,7 +82,8 @@ impl Count for ByWords {
     }
 }
 
-/// The second pass: the next state of a cell of 0 or 1, given its number of living neighbours.
+/// The second pass: computes the next state of a cell (0 or 1) from its state and its number of
+/// living neighbours.
 pub(super) trait ByteRule: Clone + Send + Sync + 'static {
     fn next(cell: u8, neighbours: u8) -> u8;
 }
@@ -120,7 +121,7 @@ pub(super) struct TwoPasses<C, R> {
 
 impl<C: Count, R: ByteRule> TwoPasses<C, R> {
     pub(super) fn new(shape: Shape, memory: &mut Memory) -> Result<Self, MemoryError> {
-        // The last word may begin at the last cell, so it may extend beyond the field.
+        // A word can begin at the last cell. The extra bytes keep such a word inside the buffer.
         let field = ByteCells::new(shape, WORD, memory)?;
         let neighbours = memory.take(field.cells.len() as u128)?;
         Ok(Self { field, neighbours, passes: PhantomData })
@@ -142,7 +143,7 @@ impl<C: Count, R: ByteRule> Guarded for TwoPasses<C, R> {
 
     fn step(&mut self) {
         let ByteCells { shape, stride, ref mut cells } = self.field;
-        // Each pass extends from the first cell of the field to the last.
+        // Each pass processes the bytes from the first cell of the field to the last cell.
         let first = stride + 1;
         let count = (shape.height + 1) * stride - 1 - first;
         let around = [first - stride, first, first + stride]

@@ -5,14 +5,15 @@ use quadrille_life::internals::Form;
 
 use super::{RUNGS, TOP};
 
-/// Returns rung number N, from 1, as an engine.
+/// Returns rung N as an engine. Rungs are counted from 1.
 const fn form<const N: usize>(name: &'static str) -> Form {
     Form {
         name,
         number: N,
         knows: |rule| super::knows(N, rule),
         field: |shape, rule, level, memory| super::field(N, shape, rule, level, memory),
-        // Only the top rung has several bands.
+        // Only the top rung divides the field into several bands. The rung below it is the same
+        // engine with one band.
         field_in_one_band: |shape, rule, level, memory| {
             super::field(if N == TOP { TOP - 1 } else { N }, shape, rule, level, memory)
         },
@@ -38,8 +39,8 @@ static FORMS: [Form; RUNGS] = [
     form::<16>("rung:16"),
 ];
 
-/// Parses the name of an engine of Life, or of a rung: `auto`, `grid`, `tiles`, `hashlife` or
-/// `rung:N`.
+/// Parses the name of an engine of Life: `auto`, `grid`, `tiles`, `hashlife`, or `rung:N` for rung
+/// number N.
 ///
 /// ```
 /// use quadrille_ladders::life::engine;
@@ -56,7 +57,7 @@ static FORMS: [Form; RUNGS] = [
 /// ```
 ///
 /// # Errors
-/// Any other text, or an unknown rung.
+/// The text is another name, or the number of the rung is unknown.
 pub fn engine(text: &str) -> Result<Engine, EngineError> {
     let number = |text: &str| text.bytes().all(|b| b.is_ascii_digit()).then(|| text.parse().ok()).flatten();
     let rung = text.strip_prefix("rung:").and_then(number).and_then(|number: usize| number.checked_sub(1));
@@ -70,7 +71,7 @@ pub fn engine(text: &str) -> Result<Engine, EngineError> {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("there is no engine `{text}`; expected auto, grid, tiles, hashlife, or rung:1 to rung:{RUNGS}")]
 pub struct EngineError {
-    /// The given name, shortened if long.
+    /// The name that is not an engine; long names are shortened.
     text: String,
 }
 

@@ -1,10 +1,11 @@
 //! Conway's rule for all lanes of a word at once, in lanes of at least four bits (rungs 5, 5a, 6
 //! and 6a).
 //!
-//! Eight neighbours have the same effect as none, so three bits of the count suffice, and the lane
-//! has room for the cell itself. Each of the two conditions below arranges these bits so that it
-//! holds for exactly one pattern of four bits. Exclusive or with the complement of this pattern
-//! gives 1111 if the condition holds, and two folds find the lanes that are all ones:
+//! A cell with eight neighbours has the same next state as a cell without neighbours. Three bits of
+//! the count therefore suffice, and the fourth bit of a lane is free for the cell itself. For each
+//! of the two conditions below, these four bits are arranged so that exactly one pattern means yes.
+//! The lane is combined with the complement of this pattern by exclusive or. The result is 1111 if
+//! the condition holds. Two folds find the lanes that are all ones:
 //!
 //! ```text
 //!         bit 3   bit 2   bit 1   bit 0   yes is
@@ -12,7 +13,7 @@
 //! born    alive    n₂      n₁      n₀      0011    three neighbours, and not alive
 //! ```
 //!
-//! Here n₂ n₁ n₀ are the digits of the count.
+//! n₂, n₁ and n₀ are the binary digits of the number of neighbours.
 
 use std::ops::{Add, BitAnd, BitOr, BitXor, Div, Mul, Not, Shl, Shr};
 
@@ -46,8 +47,8 @@ impl Word for u64 {}
 
 /// Returns the next state of every lane, 0 or 1.
 ///
-/// `alive` has a 1 for each living cell, `neighbours` the number of living neighbours, and `ones` a
-/// 1 in each lane.
+/// Each lane of `alive` is 1 for a living cell and 0 for a dead cell. Each lane of `neighbours` is
+/// the cell's number of living neighbours. Each lane of `ones` is 1.
 #[inline(always)]
 pub(super) fn lanes_formula<W: Word>(alive: W, neighbours: W, ones: W) -> W {
     let digit = |digit: u8| ones * W::from(digit);

@@ -1,4 +1,5 @@
-//! Ladder of Life: the same field from the plain loop upward.
+//! Ladder of Life, from the plain loop upward. All rungs compute the same generations of the same
+//! field.
 //!
 //! | rung | known as | method | rules |
 //! |---|---|---|---|
@@ -19,12 +20,12 @@
 //! | 15 `bytes` | `LifeInBits`, first step | 5a: rung 3 with the formula of rung 5, byte by byte | Conway's |
 //! | 16 `nibbles` | JavaScript | 6a: rung 6 in words of 32 bits, eight cells each | Conway's |
 //!
-//! The first seven rungs are the forms of a Russian article of 2020 that makes Life a hundred times
-//! as fast. The column "known as" has the names in its author's program. Rung 15 is the first step
-//! of the article's `LifeInBits`, and rung 16 is the form that the article ran in a browser. Rungs
-//! 4 to 6 have fewer additions than the article's forms. Rungs 13 to 16 are variants outside of the
-//! sequence; their names begin with the number of the rung that they vary. Every rung supports
-//! fields of any size, with a dead border or on a torus.
+//! The first seven rungs are the programs of a Russian article of 2020, in which Life becomes a
+//! hundred times faster. The column "known as" has the names that the author uses. Rung 15 is the
+//! first step of the article's `LifeInBits`, and rung 16 is the program that the article ran in a
+//! browser. Rungs 4 to 6 have fewer additions than the article's programs. Rungs 13 to 16 are
+//! variants of earlier rungs. Their names begin with the number of the varied rung and the letter
+//! a. Every rung supports fields of any size, with a dead border or on a torus.
 //!
 //! ```
 //! use quadrille_lanes::Level;
@@ -63,10 +64,10 @@ use quadrille_life::{MemoryError, Rule};
 /// Number of rungs.
 pub const RUNGS: usize = 16;
 
-/// Number of the top rung of the sequence.
+/// Number of the top rung. The rungs after it are variants of earlier rungs.
 const TOP: usize = 12;
 
-/// Checks whether a rung supports a rule.
+/// Checks that a rung supports a rule.
 ///
 /// # Errors
 /// The rule is not supported; the error describes the supported rules.
@@ -85,7 +86,7 @@ fn knows(rung: usize, rule: Rule) -> Result<(), &'static str> {
     if does { Ok(()) } else { Err(known) }
 }
 
-/// Creates an empty field of one rung; the rung must support the rule, see [`knows`].
+/// Creates a field of dead cells for a rung. The rung must support the rule: see [`knows`].
 fn field(
     rung: usize,
     shape: Shape,

@@ -1,10 +1,10 @@
-//! Rungs 6 and 6a: two cells per byte, otherwise as rung 5. Rung 6, known as `LifeIsABitMagic`, has
-//! sixteen lanes of four bits in a 64-bit word. Rung 6a has eight lanes in a 32-bit word; the
-//! article ran this form in a browser, whose integers have 32 bits.
+//! Rungs 6 and 6a: two cells per byte, with the formula of rung 5. Rung 6, known as
+//! `LifeIsABitMagic`, has sixteen lanes of four bits in a 64-bit word. Rung 6a has eight lanes in a
+//! 32-bit word; the article ran this form in a browser, whose integers have 32 bits.
 //!
-//! Even columns are in the low half of a byte, odd columns in the high half, so lane x of a row is
-//! column x. The outermost lane of an adjacent word is shifted in by 60 bits, or in rung 6a by 28
-//! bits:
+//! The low half of a byte is an even column, the high half an odd column, so lane x of a row is
+//! column x. When a word is shifted by one lane, the outermost lane of the adjacent word is shifted
+//! in. This takes a shift by 60 bits, or by 28 bits in rung 6a:
 //!
 //! ```text
 //! lane of the word            0     1     2   …   15
@@ -13,8 +13,8 @@
 //! middle >> 4 | right << 60  c17   c18   c19  …  c32     columns to the right
 //! ```
 //!
-//! Two whole columns and the two cells above and below sum to at most 8, which fits in four bits.
-//! The sum of all nine cells would also fit, but the formula needs the neighbours alone.
+//! The neighbours of a cell are the left column, the right column, the cell above and the cell
+//! below. Their sum is at most 8, which fits in four bits.
 
 use super::lanes_formula::{Word, lanes_formula};
 use quadrille_life::MemoryError;
@@ -63,14 +63,14 @@ impl<W: Word> Guarded for Nibbles<W> {
     fn step(&mut self) {
         let (stride, top) = (self.stride, Self::BITS - 4);
         let (none, all) = (W::default(), !W::default());
-        // A one in every lane.
+        // Every lane is 1.
         let ones = all / W::from(15);
         for y in 1..=self.shape.height {
             let [above, beside, below] = [y - 1, y, y + 1].map(|y| &self.now[y * stride..][..stride]);
             let out = &mut self.next[y * stride..][..stride];
             let column = |at: usize| above[at] + beside[at] + below[at];
             let next = |at: usize, left: W, middle: W, right: W| {
-                // Sums of up to eight fit four bits.
+                // The sum is at most 8, so it fits in the four bits of a lane.
                 let around =
                     (above[at] + below[at]) + (middle << 4 | left >> top) + (middle >> 4 | right << top);
                 lanes_formula(beside[at], around, ones)

@@ -6,37 +6,37 @@ use super::workload::Workload;
 
 /// A rung of the Life ladder; see [`Rung`](crate::Rung).
 ///
-/// `what` is the size of the field: `1920x1080` is the article's field; the others are larger
-/// squares with a dead border, for the rungs whose relative speed differs there. The number of
-/// generations per run is larger for fast rungs than for slow rungs, so that every run is long
-/// enough to be timed.
+/// `what` is the size of the field. `1920x1080` is the size of the article's field. The other sizes
+/// are larger squares with a dead border, on which only rungs 10 to 12 run. A run of a fast rung
+/// has more generations than a run of a slow rung, so that every run takes long enough to be timed.
 pub type Rung = crate::Rung<Workload>;
 
-/// Name, author's name and description of each rung, in order.
+/// For each rung, in order: its name, its name in the article, and its description.
 const IDEAS: [(&str, Option<&str>, &str); super::RUNGS] = [
     ("plain loops", Some("SimpleLife"), "an array of truth values, eight neighbours counted"),
     ("bytes", Some("LifeBytes"), "eight additions per cell, then comparisons"),
-    ("words of bytes", Some("LongLife"), "the same eight additions for eight bytes at once"),
+    ("words of bytes", Some("LongLife"), "eight additions for eight bytes at once"),
     ("words, table", Some("LifeIsLookingUp"), "eight bytes per word, a table of sixteen entries"),
-    ("words, formula", Some("LifeInBits"), "the same, with a formula for eight cells"),
+    ("words, formula", Some("LifeInBits"), "eight bytes per word, a formula for eight cells"),
     ("words of nibbles", Some("LifeIsABitMagic"), "two cells per byte, sixteen per word"),
     ("vectors of bytes", Some("AdvancedLifeExtensions"), "one byte per cell, two comparisons"),
     ("words of bits", None, "one bit per cell, logical adders"),
-    ("vectors of bits", None, "the same, row by row"),
+    ("vectors of bits", None, "one bit per cell in vectors, row by row"),
     ("vectors, striped", None, "neighbours are adjacent vectors: no shifts"),
     ("striped, in passes", None, "several generations per pass, in place"),
-    ("striped, threads", None, "the same in bands, on all threads"),
+    ("striped, threads", None, "several generations per pass, in bands, on all threads"),
     ("2a bytes, sums of threes", None, "four additions per cell, a table"),
     ("3a words, sums of threes", None, "eight bytes added at once, one lookup per byte"),
     (
         "5a bytes, formula",
         Some("LifeInBits, first step"),
-        "as `words of bytes`, with the formula for each byte",
+        "as rung `words of bytes`, with a formula for each byte",
     ),
-    ("6a nibbles, 32 bits", Some("JavaScript"), "as `words of nibbles`, with eight cells per word"),
+    ("6a nibbles, 32 bits", Some("JavaScript"), "as rung `words of nibbles`, with eight cells per word"),
 ];
 
-/// Creates rung number N, from 1 as in [`engine`](super::engine), on a field of the given size.
+/// Creates rung N on a field of the given size. Rungs are counted from 1, as in
+/// [`engine`](super::engine).
 const fn rung<const N: usize>(what: &'static str) -> Rung {
     let (name, known_as, about) = IDEAS[N - 1];
     let measure = Measure::new(what, "cell", |workload: &Workload| workload.items(N), Workload::checksum);
@@ -46,13 +46,13 @@ const fn rung<const N: usize>(what: &'static str) -> Rung {
 
 /// Size of the article's field.
 const ARTICLE: &str = "1920x1080";
-/// A field of 8 MiB at one bit per cell, which exceeds a second-level cache.
+/// Size of a field that takes 8 MiB at one bit per cell, more than a second-level cache.
 const LARGE: &str = "8192x8192";
-/// A field of 128 MiB at one bit per cell.
+/// Size of a field that takes 128 MiB at one bit per cell.
 const LARGEST: &str = "32768x32768";
 
-/// Returns all rungs, grouped by workload and ordered from the plain loop upward. In the workload
-/// with the article's field, rungs 13 to 16 come last.
+/// Returns all rungs, grouped by workload. In each workload, the rungs are in the order of their
+/// numbers.
 pub fn rungs() -> Vec<Rung> {
     vec![
         rung::<1>(ARTICLE),

@@ -1,6 +1,7 @@
 //! Rung 2a: one byte per cell, as rung 2, with four additions per cell instead of eight. The first
-//! pass adds rows of three cells. The second pass adds three of these sums, one above the other,
-//! and looks up the next state of a cell by the total. There are no branches.
+//! pass adds each cell and its left and right neighbours. The second pass adds the three sums
+//! above, beside and below a cell, and looks up the next state of the cell in a table. There are no
+//! branches.
 
 use super::byte_cells::ByteCells;
 use quadrille_life::MemoryError;
@@ -12,7 +13,8 @@ use quadrille_life::internals::Shape;
 #[derive(Clone)]
 pub(super) struct SeparableBytes {
     field: ByteCells,
-    /// Next state of a cell, at index 10 · alive + number of living cells among the nine.
+    /// Next state of a cell, at index 10 · alive + n, where n is the number of living cells among
+    /// the cell and its eight neighbours.
     table: [u8; 20],
     /// Number of living cells among a cell and its left and right neighbours.
     threes: Vec<u8>,
@@ -56,7 +58,8 @@ impl Guarded for SeparableBytes {
             let sums = above.iter().zip(beside).zip(below);
             for (cell, ((above, beside), below)) in cells[y * stride..][..stride].iter_mut().zip(sums) {
                 let at = (above + beside + below + *cell * 10) as usize;
-                // The guards at the sides may have any value.
+                // At the guards on the left and right, the index can be out of range. Their value
+                // does not matter.
                 *cell = self.table.get(at).copied().unwrap_or(0);
             }
         }

@@ -1,10 +1,12 @@
-//! One bit per cell in stripes, so that neighbours are adjacent vectors and no shifts are needed.
+//! Rung 10: one bit per cell, in stripes. The neighbours of a vector of cells are whole adjacent
+//! vectors, so no shifts are needed.
 //!
-//! Two fields alternate: one is read, the other written. `kernels/stripes.rs` explains the layout.
-//! Every lane holds a stripe of whole rows, and a row of vectors holds one row of each stripe. The
-//! rows above and below a vector are therefore the previous and next rows of vectors, in all lanes
-//! at once. At the ends of the stripes, these neighbours are in other lanes; they are copied into a
-//! guard row at the top and a guard row at the bottom before each generation.
+//! There are two buffers. In each generation, one is read and the other is written.
+//! `kernels/stripes.rs` explains the layout. Every lane holds a stripe of whole rows, and a row of
+//! vectors holds one row of each stripe. In all lanes, the cells above a row of vectors are
+//! therefore the previous row of vectors, and the cells below it are the next row. The first and
+//! the last row of a stripe have neighbours in other lanes. Before each generation, these
+//! neighbours are copied into a guard row at the top and a guard row at the bottom.
 
 use quadrille_lanes::Level;
 use quadrille_lanes::simd::{Simd, prelude::*};
@@ -50,7 +52,8 @@ impl Striped {
         Ok(Self { shape, plan: Plan::new(rule), level, across, down, stride, now, next })
     }
 
-    /// Returns the words of a field row, and its lane; row 0 of the vectors is the guard row.
+    /// Returns the range of words that contain row `y` of the field, and the lane of the row. Row 0
+    /// of the vectors is the upper guard row.
     fn row(&self, y: usize) -> (std::ops::Range<usize>, usize) {
         let (row, lane) = self.down.place(y);
         ((row + 1) * self.stride..(row + 2) * self.stride, lane)
@@ -88,11 +91,11 @@ impl Work for Steps<'_> {
     }
 }
 
-/// Fills the guard rows, and the first row below the field.
+/// Fills the guard rows, and the row below the field.
 ///
-/// Above a lane's first row is the last row of the previous lane; below its last row is the first
-/// row of the next lane. A field of 10 rows in 4 lanes has ⌈10 / 4⌉ = 3 rows per lane. The numbers
-/// are rows of the field:
+/// The row above the first row of a lane is the last row of the previous lane. The row below the
+/// last row of a lane is the first row of the next lane. In the example, a field of 10 rows has 4
+/// lanes, and therefore ⌈10 / 4⌉ = 3 rows per lane. The numbers are rows of the field:
 ///
 /// ```text
 ///               lane 0  1  2  3
@@ -103,23 +106,26 @@ impl Work for Steps<'_> {
 /// guard row        3  6  9  ·    the first row of vectors, moved down by one lane
 /// ```
 ///
-/// Lanes are adjacent words, so a row is moved by one lane by a copy to an offset of one word.
-/// Across the border between two vectors this copies an unrelated word: into lane 0 of the upper
-/// guard and the last lane of the lower guard. Exactly these places have no previous or next lane.
+/// Lanes are adjacent words, so a copy to an offset of one word moves a row by one lane. At the
+/// border between two vectors, the copy writes an unrelated word: to lane 0 of the upper guard row,
+/// and to the last lane of the lower guard row. These lanes have no previous or next lane, so the
+/// edges of the field are filled in separately.
 ///
-/// Finally, the edges of the field are filled. Above its first row (a) there are dead cells, or on
-/// a torus the last row, 9; below its last row (b) there are dead cells, or on a torus row 0.
-/// Garbage below b only affects rows below b, which are rewritten before each generation. The place
-/// of b depends on the height:
+/// Finally, the edges a and b are filled in. Row a is above the first row of the field. It has dead
+/// cells, or on a torus a copy of the last row (here row 9). Row b is below the last row of the
+/// field. It has dead cells, or on a torus a copy of row 0. Rows below b contain garbage, which
+/// never reaches the field, because b is rewritten before each generation. The place of b depends
+/// on the height:
 ///
 /// - if all lanes are full, b is in the lower guard row, in the last lane;
-/// - if the last row ends a lane, b is the first place of the next lane; the lane that ends also
-///   reads it from the lower guard row, into which the copy has just put garbage;
+/// - if the last row of the field is the last row of a lane, b is the first row of the next lane; b
+///   is also copied to the lower guard row of the lane that ends, where the copy has just put
+///   garbage;
 /// - otherwise b is in the middle of a lane, as in the drawing.
 fn guard_rows(words: &mut [u64], stride: usize, down: LaneStripes, torus: bool) {
     let LaneStripes { height, lanes, rows } = down;
-    // Each lane's last row becomes the upper guard of the next lane, each lane's first row the
-    // lower guard of the previous one.
+    // The last row of each lane is copied to the upper guard row of the next lane. The first row of
+    // each lane is copied to the lower guard row of the previous lane.
     let last = rows * stride;
     words.copy_within(last..last + stride - 1, 1);
     words.copy_within(stride + 1..2 * stride, last + stride);
@@ -134,11 +140,11 @@ fn guard_rows(words: &mut [u64], stride: usize, down: LaneStripes, torus: bool) 
     for at in (0..stride).step_by(lanes) {
         let [above, below] =
             if torus { [words[(end_row + 1) * stride + at + end_lane], words[stride + at]] } else { [0; 2] };
-        // Writes place a of the drawing, then place b.
+        // Writes row a of the drawing, then row b.
         words[at] = above;
         words[beyond.0 + at + beyond.1] = below;
         if beyond_row == 0 && beyond_lane < lanes {
-            // The previous lane ends where the field ends.
+            // The last row of the field ends the previous lane, so b is also below that lane.
             words[(rows + 1) * stride + at + beyond_lane - 1] = below;
         }
     }

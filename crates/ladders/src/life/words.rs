@@ -1,10 +1,11 @@
 //! Rungs 3a, 4 and 5: one byte per cell, and eight bytes per word.
 //!
-//! Whole words are added, as in rung 3, but with fewer additions. First three rows are added; then
-//! the resulting word is added to two copies that are shifted by one byte to the left and to the
-//! right, with the outermost bytes of the adjacent words shifted in. No sum exceeds 9, so no byte
-//! overflows into the next. The rungs differ in the second step: a lookup per byte ([`ByByte`]), a
-//! table of sixteen entries ([`ByTable`]), or a formula for eight cells at once ([`ByFormula`]).
+//! Whole words are added, as in rung 3, but with fewer additions. First, three rows are added. Then
+//! the resulting word is added to two copies of itself: one shifted left by a byte, the other
+//! shifted right by a byte. The outermost bytes of the adjacent words are shifted in. No sum
+//! exceeds 9, so no byte overflows into the next byte. The rungs differ in the second step: a
+//! lookup per byte ([`ByByte`]), a table of sixteen entries ([`ByTable`]), or a formula for eight
+//! cells at once ([`ByFormula`]).
 
 use super::lanes_formula::lanes_formula;
 use quadrille_life::MemoryError;
@@ -13,15 +14,16 @@ use quadrille_life::internals::Guarded;
 use quadrille_life::internals::Memory;
 use quadrille_life::internals::Shape;
 
-/// A one in every byte.
+/// Every byte is 1.
 const ONES: u64 = u64::MAX / 255;
 
-/// The second step: the next state of the cells of a word, given the numbers of living neighbours.
+/// The second step: computes the next states of the cells of a word from their states and their
+/// numbers of living neighbours.
 pub(super) trait Second: Clone + Send + Sync + 'static {
     fn next(&self, alive: u64, neighbours: u64) -> u64;
 }
 
-/// Rung 3a: each byte separately.
+/// Rung 3a: applies the rule to each byte separately.
 #[derive(Clone)]
 pub(super) struct ByByte(pub(super) Rule);
 
@@ -35,8 +37,8 @@ impl Second for ByByte {
     }
 }
 
-/// Rung 4: a table lookup per byte, at entry (n & 7) + 8 · alive, so that eight neighbours have the
-/// same effect as none.
+/// Rung 4: one table lookup per byte, at index (n & 7) + 8 · alive, where n is the number of living
+/// neighbours. Eight neighbours therefore have the same effect as none.
 #[derive(Clone)]
 pub(super) struct ByTable([u8; 16]);
 

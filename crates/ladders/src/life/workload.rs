@@ -10,18 +10,18 @@ use quadrille_life::internals::Memory;
 use quadrille_life::internals::{Field, Shape, words};
 use quadrille_life::{Border, Bounds};
 
-/// A random field of one size, for every rung. The memory of a rung's field is allocated when the
-/// rung first runs: about half a gigabyte for the largest field.
+/// A random field of one size, with a separate copy for each rung. A copy is allocated when the
+/// rung first runs. The copies of the largest field take about half a gigabyte together.
 #[derive(Clone, Debug)]
 pub struct Workload {
     shape: Shape,
     seed: u64,
     fields: Vec<Filled>,
-    /// Index in `fields` of the field that was run last.
+    /// Index in `fields` of the field that was advanced last.
     last: Option<usize>,
 }
 
-/// The field of a rung at a level, after some runs.
+/// The field of a rung at a vector level, after `runs` runs.
 #[derive(Clone, Debug)]
 struct Filled {
     number: usize,
@@ -31,8 +31,8 @@ struct Filled {
 }
 
 impl Workload {
-    /// Creates the field of the given size, such as `1920x1080`, filled from the seed; `None` for
-    /// an invalid size.
+    /// Creates a field of the size `what`, such as `1920x1080`, with random cells from the seed.
+    /// Returns `None` if the size is invalid.
     ///
     /// A field up to 2000 cells wide has a ring of dead cells, as in the article.
     pub fn new(what: &str, seed: u64) -> Option<Self> {
@@ -43,13 +43,14 @@ impl Workload {
         Some(Self { shape, seed, fields: Vec::new(), last: None })
     }
 
-    /// Returns the number of cells, without a ring that is always dead.
+    /// Returns the number of cells. The cells of the ring do not count, because they are always
+    /// dead.
     pub const fn cells(&self) -> u64 {
         self.shape.width as u64 * self.shape.height as u64
     }
 
-    /// Returns the number of generations per run: at least one, and for fast rungs enough for
-    /// several passes.
+    /// Returns the number of generations per run of a rung, at least 1. Rungs 11 and 12 compute
+    /// several generations per pass, so their number is at least 32.
     pub(super) fn generations(&self, number: usize) -> u64 {
         let cells: u64 = match number {
             1..=4 | 13..=15 => 1 << 22,
@@ -65,8 +66,8 @@ impl Workload {
         (self.generations(number) * self.cells()) as usize
     }
 
-    /// Advances a rung's field by the generations of one run; does nothing if there is not enough
-    /// memory.
+    /// Advances the field of a rung by [`generations`](Self::generations). Does nothing if there is
+    /// not enough memory.
     pub(super) fn run(&mut self, number: usize, level: Level) {
         let generations = self.generations(number);
         self.last = self.field(number, level);
@@ -76,9 +77,10 @@ impl Workload {
         }
     }
 
-    /// Returns the checksum of the last rung's field; 0 before any run. Slow rungs have fewer
-    /// generations per run, so the field is first advanced here to the generation that the fastest
-    /// rung reaches in the same number of runs.
+    /// Returns the checksum of the field that was advanced last; 0 before the first run. A slow
+    /// rung has fewer generations per run than the fastest rung. To make the checksums equal, a
+    /// copy of the field is first advanced to the generation that the fastest rung reaches in the
+    /// same number of runs.
     pub(super) fn checksum(&self) -> u64 {
         let Some(last) = self.last.and_then(|at| self.fields.get(at)) else { return 0 };
         let memory = &mut Memory::new(u64::MAX);
@@ -95,7 +97,8 @@ impl Workload {
         })
     }
 
-    /// Returns the index of a rung's field; `None` if there is not enough memory.
+    /// Returns the index in `fields` of a rung's field at a vector level. Creates the field if
+    /// necessary. Returns `None` if there is not enough memory.
     fn field(&mut self, number: usize, level: Level) -> Option<usize> {
         let wanted = |filled: &Filled| filled.number == number && filled.level == level;
         if let Some(at) = self.fields.iter().position(wanted) {
@@ -109,7 +112,8 @@ impl Workload {
     }
 }
 
-/// Fills the field with density one half; each random word covers 64 cells.
+/// Fills the field at random: each cell is alive with probability one half. Each random word gives
+/// 64 cells.
 fn fill(field: &mut dyn Field, shape: Shape, seed: u64) {
     let mut rng = StreamKey::new(seed, 0).rng();
     let mut row = vec![0; words(shape.width)];

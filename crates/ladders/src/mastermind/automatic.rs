@@ -1,19 +1,20 @@
-//! Scoring with byte arrays and loops of fixed length, which the compiler vectorizes.
+//! Scoring with byte arrays. The loops have fixed lengths, so the compiler vectorizes them.
 
 use quadrille_mastermind::Codeword;
 use quadrille_mastermind::Feedback;
 
-/// A codeword with one byte per pin, and its colour counts with one byte per colour.
+/// A codeword with one byte per pin, and the number of pins of each colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bytes {
-    /// The colours, the leftmost pin first; unused pins are 0 in secrets, 255 in guesses.
+    /// The colours of the pins, the leftmost pin first. Unused bytes are 0 in secrets and 255 in
+    /// guesses.
     pins: [u8; 16],
     counts: [u8; 16],
 }
 
 impl Bytes {
-    /// Unpacks `code`. Unused pins get the value `unused`, which is no colour and differs between
-    /// guesses and secrets.
+    /// Unpacks `code`. Unused bytes get the value `unused`. This value is not a colour, and must
+    /// differ between guesses and secrets.
     fn new(code: Codeword, unused: u8) -> Self {
         let mut bytes = Self { pins: [unused; 16], counts: [0; 16] };
         for (pin, color) in bytes.pins.iter_mut().zip(code.colors()) {

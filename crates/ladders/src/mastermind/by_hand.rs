@@ -1,9 +1,9 @@
-//! Hand-written scoring of a pair: zero lanes of one word for black, vector minimum and sum of
-//! absolute differences for the hits.
+//! Hand-written scoring of a secret and a guess. The black pegs are the zero lanes of one word. The
+//! hits (black and white pegs) are the sum of a vector minimum.
 //!
-//! This is the fastest form of the program that the ladder starts from (github mikemag/Mastermind).
-//! `psadbw` against zero adds up eight bytes with one instruction. Compilers do not generate it for
-//! a sum of minima, so the intrinsic is used where the machine supports it.
+//! This is the fastest method of the program from which the ladder starts (github
+//! mikemag/Mastermind). The instruction `psadbw` with zero adds up eight bytes. Compilers do not
+//! generate `psadbw` for a sum of minima, so the intrinsic is used if the machine supports it.
 
 use quadrille_lanes::{
     Level, Nibbles64,
@@ -12,11 +12,12 @@ use quadrille_lanes::{
 
 use quadrille_mastermind::Codeword;
 
-/// Numbers of secrets by hits and differing pins, at index `32 · hits + differing`. The size is a
-/// power of two, so that a mask bounds the index.
+/// The number of secrets for each number of hits and of differing pins, at index `32 · hits +
+/// differing`. The size is a power of two, so the remainder that keeps the index in bounds is a
+/// mask.
 type Table = [u32; 1024];
 
-/// Codewords as packed pins, and their colour counts with one byte per colour.
+/// Codewords with packed pins, and for each codeword the number of pins of each colour.
 #[derive(Clone, Debug, Default)]
 pub struct Counted {
     pins: Vec<u64>,
@@ -24,7 +25,7 @@ pub struct Counted {
 }
 
 impl Counted {
-    /// Packs codewords of one game and counts their colours.
+    /// Packs codewords of the same game, and counts their colours.
     pub fn new(codes: impl IntoIterator<Item = Codeword>) -> Self {
         let (pins, counts) = codes.into_iter().map(|code| (code.bits(), counts(code))).unzip();
         Self { pins, counts }
@@ -37,9 +38,9 @@ fn counts(code: Codeword) -> [u8; 16] {
     counts
 }
 
-/// Counts the feedbacks of the secrets for `guess`.
+/// Adds the secrets to `table`, by their feedback for `guess`.
 fn count(guess: Codeword, secrets: &Counted, table: &mut Table) {
-    // Colours beyond the eighth are in the upper half of the counts.
+    // Only colours beyond the eighth have a count in the upper eight bytes.
     let wide = secrets.counts.iter().any(|counts| counts[8..] != [0; 8]);
     dispatch!(Level::best().simd(), simd => if wide {
         tally::<_, true>(simd, guess, secrets, table);
@@ -54,7 +55,8 @@ fn tally<S: Simd, const WIDE: bool>(simd: S, guess: Codeword, secrets: &Counted,
     let low = (!Nibbles64::HIGH_BITS).bits();
     for (&pins, counts) in secrets.pins.iter().zip(&secrets.counts) {
         let differences = pins ^ guess.bits();
-        // The top bit of every nonzero lane. The lanes beyond the last pin are zero.
+        // Sets the top bit of every lane in which the codewords differ. The lanes beyond the last
+        // pin are always equal.
         let unequal = (((differences & low) + low) | differences) & !low;
         let hits = sum_of_minima::<S, WIDE>(simd, counts, &mine) as usize;
         table[(hits << 5 | unequal.count_ones() as usize) % table.len()] += 1;
@@ -63,8 +65,8 @@ fn tally<S: Simd, const WIDE: bool>(simd: S, guess: Codeword, secrets: &Counted,
 
 #[cfg(target_arch = "x86_64")]
 quadrille_lanes::simd::kernel!(
-    /// Returns the sums of the bytewise minima of `a` and `b`: of the lower and of the upper eight
-    /// bytes.
+    /// Computes the bytewise minima of `a` and `b`. Returns two sums: of the minima of the lower
+    /// eight bytes, and of the minima of the upper eight bytes.
     #[inline(always)]
     fn sad(_token: Sse2, a: std::arch::x86_64::__m128i, b: std::arch::x86_64::__m128i) -> [u64; 2] {
         use std::arch::x86_64::{
@@ -87,8 +89,9 @@ fn sum_of_minima<S: Simd, const WIDE: bool>(simd: S, a: &[u8; 16], b: &[u8; 16])
     a.iter().zip(b).map(|(&a, &b)| u64::from(a.min(b))).sum()
 }
 
-/// Returns the number of secrets, of one game, for each feedback of `guess`, indexed by
-/// [`Feedback::index`](quadrille_mastermind::Feedback::index).
+/// Returns the number of secrets for each feedback to `guess`, at index
+/// [`Feedback::index`](quadrille_mastermind::Feedback::index). The guess and the secrets must
+/// belong to the same game.
 ///
 /// O(secrets).
 pub fn histogram(guess: Codeword, secrets: &Counted) -> Vec<u32> {
@@ -98,7 +101,7 @@ pub fn histogram(guess: Codeword, secrets: &Counted) -> Vec<u32> {
     counts
 }
 
-/// Writes the result of [`histogram`] to an existing buffer of sufficient length.
+/// Writes the result of [`histogram`] to `counts`, which must be long enough.
 pub(super) fn histogram_into(guess: Codeword, secrets: &Counted, counts: &mut [u32]) {
     let pins = guess.pins();
     let mut table = [0; 1024];

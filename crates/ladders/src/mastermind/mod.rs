@@ -13,10 +13,11 @@
 //! | [`pairs`](quadrille_mastermind::kernels::pairs) | the same for a handful of secrets, by the pairs of secrets in one part | 128 to 512 guesses |
 //!
 //! The bit planes do not count feedbacks individually. Instead they count products of the binary
-//! digits of the blacks and the hits, which determine the histogram and take a third fewer gates.
+//! digits of the blacks and the hits. These counts determine the histogram, and need a third fewer
+//! gates.
 //!
-//! The first four rungs are the forms of the program that this ladder starts from (github
-//! mikemag/Mastermind); its fastest form is [`by_hand`].
+//! The first four rungs are methods of the program from which this ladder starts (github
+//! mikemag/Mastermind). The fastest of these methods is [`by_hand`].
 //!
 //! [`optimal`] is a separate ladder of the search for optimal play.
 //!
@@ -51,7 +52,7 @@ pub use workload::Workload;
 
 use quadrille_mastermind::{Game, Repeats};
 
-/// Returns the game sizes of the ladder.
+/// Returns the name and the game of each size in the ladder.
 fn sizes() -> [(&'static str, Game); 4] {
     [("4p6c", 4, 6), ("5p8c", 5, 8), ("6p9c", 6, 9), ("8p8c", 8, 8)].map(|(name, pins, colors)| {
         (name, Game::new(pins, colors, Repeats::Allowed).expect("a size of a game"))

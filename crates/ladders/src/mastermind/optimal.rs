@@ -1,9 +1,9 @@
-//! Ladder of optimal play, which measures the effect of each optimization.
+//! Ladder of optimal play. The ladder measures the effect of each optimization.
 //!
 //! Every rung of a workload proves the same minimum total of turns, on one thread. The first
-//! workload is small enough for the plain search; its rungs add one optimization at a time. The
-//! first rung of the other workloads has all optimizations, and each further rung omits one, which
-//! measures its effect in the presence of the others.
+//! workload is small enough for the plain search, and each of its rungs adds one optimization. In
+//! the other workloads, the first rung has all optimizations, and each other rung omits one of
+//! them. The time of such a rung shows the effect of the omitted optimization.
 //!
 //! A node is a guess tried on a set of secrets.
 //!
@@ -30,7 +30,7 @@ use quadrille_mastermind::{Game, Repeats};
 /// A rung of the optimal play ladder; see [`Rung`](crate::Rung).
 pub type Rung = crate::Rung<Workload>;
 
-/// A game, and the proved result.
+/// A game, and the result of the last proof.
 #[derive(Debug, Clone)]
 pub struct Workload {
     game: Game,
@@ -39,7 +39,8 @@ pub struct Workload {
 }
 
 impl Workload {
-    /// Creates the game of a workload: `3p5c`, `4p5c` or, for any other name, `4p6c`.
+    /// Creates the workload with the given name: `3p5c`, `4p5c` or `4p6c`. Any other name counts as
+    /// `4p6c`.
     ///
     /// # Panics
     /// Never: the sizes are valid.
@@ -53,12 +54,13 @@ impl Workload {
         Self { game, total: 0, nodes: 0 }
     }
 
-    /// Returns the minimum total of turns over all secrets, as proved by the last run.
+    /// Returns the minimum total number of turns for all secrets, which the last run proved; 0
+    /// before the first run.
     pub const fn total_turns(&self) -> u64 {
         self.total
     }
 
-    /// Returns the number of guesses that the last run tried on a set of secrets.
+    /// Returns the number of nodes of the last run.
     pub const fn nodes(&self) -> u64 {
         self.nodes
     }
@@ -68,7 +70,7 @@ impl Workload {
     }
 }
 
-/// Runs the search with the optimizations of a bit mask.
+/// Runs the search. Each bit of `IDEAS` enables one optimization.
 fn with<const IDEAS: u32>(level: Level, w: &mut Workload) {
     w.keep(prove_with(w.game, SearchOptions::of(IDEAS), level));
 }
@@ -79,18 +81,18 @@ const fn measure(what: &'static str) -> Measure<Workload> {
 
 const fn climb(measure: &Measure<Workload>) -> [Rung; 10] {
     [
-        measure.rung("plain", "every guess on every set; sets are memoized", |_, w| {
+        measure.rung("plain", "try every guess on every set; memoize sets", |_, w| {
             w.keep(prove_plainly(w.game));
         }),
         measure.rung("bounds by size", "lower bound by number of secrets", with::<0>),
-        measure.rung("memory", "results of a set are kept while its superset is searched", with::<0b1>),
+        measure.rung("memory", "keep results of subsets while their superset is searched", with::<0b1>),
         measure.rung("settled", "a member that distinguishes all others solves a set", with::<0b11>),
-        measure.rung("order", "guesses with the most parts first", with::<0b111>),
+        measure.rung("order", "try guesses with the most parts first", with::<0b111>),
         measure.rung("parts", "a bound by the number of parts of the best guess", with::<0b1111>),
         measure.rung("bounds first", "bounds of all parts before the cost of any part", with::<0b1_1111>),
-        measure.rung("symmetry", "one guess of each class of guesses equivalent so far", with::<0b11_1111>),
+        measure.rung("symmetry", "try one guess of each class of equivalent guesses", with::<0b11_1111>),
         measure.rung("images", "isomorphic sets are searched once", with::<0b111_1111>),
-        measure.rung("first tree", "a good initial tree as the incumbent", with::<0b1111_1111>),
+        measure.rung("first tree", "start with the cost of a good tree", with::<0b1111_1111>),
     ]
 }
 
@@ -99,22 +101,22 @@ const fn one_left_out(measure: &Measure<Workload>) -> [Rung; 8] {
         measure.rung("all", "all optimizations", with::<0b1111_1111>),
         measure.rung("no memory", "subsets of a set are searched again", with::<0b1111_1110>),
         measure.rung("none settled", "no check for members that distinguish all others", with::<0b1111_1101>),
-        measure.rung("no parts", "bounds by size alone", with::<0b1111_0111>),
+        measure.rung("no parts", "bound by the number of secrets alone", with::<0b1111_0111>),
         measure.rung(
             "no bounds first",
             "the exact cost of each part, without bounds of all parts first",
             with::<0b1110_1111>,
         ),
-        measure.rung("no symmetry", "after the first guess, all guesses of each class", with::<0b1101_1111>),
+        measure.rung("no symmetry", "after the first guess, try equivalent guesses", with::<0b1101_1111>),
         measure.rung("no images", "isomorphic sets are searched again", with::<0b1011_1111>),
-        measure.rung("no first tree", "no initial incumbent", with::<0b0111_1111>),
+        measure.rung("no first tree", "start without a tree", with::<0b0111_1111>),
     ]
 }
 
-/// Returns all rungs: upward from the plain search on a small game, then with one optimization left
-/// out on larger games.
+/// Returns all rungs. The rungs of the small game add one optimization at a time to the plain
+/// search. The rungs of the larger games each omit one optimization.
 pub fn rungs() -> Vec<Rung> {
-    // Omitted for the larger game, where it takes a second or more.
+    // The game `4p6c` lacks this rung, because a run would take a second or more.
     let no_order = measure("4p5c").rung("no order", "guesses in numerical order", with::<0b1111_1011>);
     [
         climb(&measure("3p5c")).as_slice(),

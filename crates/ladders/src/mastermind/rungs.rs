@@ -10,7 +10,7 @@ use quadrille_mastermind::kernels::packed::Packed;
 use quadrille_mastermind::kernels::{guesses, pairs, sets, sliced};
 use quadrille_mastermind::plain;
 
-/// Name of the rung with the fastest form of the program that the ladder starts from.
+/// Name of the rung with the fastest method of the program from which the ladder starts.
 pub const SOURCES_BEST: &str = "by hand";
 
 const PLAIN: &str = "plain loops";
@@ -25,10 +25,12 @@ const PAIRS: &str = "vectors of guesses, pairs";
 
 /// Returns all rungs, by workload, each from the plain loop upward.
 ///
-/// The workload `4p6c` computes full histograms of guesses over many secrets, `4p6c parts` computes
-/// only the number of parts of each guess, and `4p6c few` computes the largest part of many guesses
-/// on few secrets; other sizes have the same workloads. Only rungs whose name begins with `vectors`
-/// depend on the level; some of the others use instructions that the machine supports.
+/// A guess divides the secrets into parts by their feedback. The workload `4p6c` computes the sizes
+/// of all parts (a histogram) for each guess, with many secrets. `4p6c parts` computes only the
+/// number of parts. `4p6c few` computes the size of the largest part for many guesses, with few
+/// secrets. The other sizes have the same three workloads. Only rungs whose name begins with
+/// `vectors` depend on the vector level. Other rungs can use any instruction that the machine
+/// supports.
 pub fn rungs() -> Vec<Rung<Workload>> {
     let mut rungs = Vec::new();
     for (what, parts, few) in [
@@ -46,7 +48,7 @@ pub fn rungs() -> Vec<Rung<Workload>> {
                 count(counts, w.secrets.iter().map(|&secret| plain::score(secret, guess)));
             });
         });
-        rung(what, ONE_WORD, "zero lanes of one word, lane-wise minimum of another", |_, w| {
+        rung(what, ONE_WORD, "compare packed pins, lane-wise minimum of packed colour counts", |_, w| {
             each_pair(w, |w, guess, counts| {
                 let guess = Packed::new(guess);
                 count(counts, w.packed.iter().map(|secret| secret.score(guess)));
@@ -61,7 +63,7 @@ pub fn rungs() -> Vec<Rung<Workload>> {
         rung(
             what,
             SOURCES_BEST,
-            "vector minimum, sum of absolute differences: the source's fastest form",
+            "sum of the vector minimum of counts: the source program's fastest method",
             |_, w| {
                 let feedbacks = w.game.feedbacks();
                 for (&guess, answers) in w.guesses.iter().zip(w.answers.chunks_exact_mut(feedbacks)) {
@@ -78,11 +80,11 @@ pub fn rungs() -> Vec<Rung<Workload>> {
         rung(what, WORDS, "one bit per secret: add planes, decode, count ones", |_, w| {
             sliced_words::histograms_into(&w.guesses, &w.planes, &mut w.answers);
         });
-        rung(what, PLANES, "the same in vectors of the level", |level, w| {
+        rung(what, PLANES, "the previous rung's method in vectors", |level, w| {
             sliced::histograms_into(level, &w.guesses, &w.planes, &mut w.answers);
         });
 
-        rung(parts, SOURCES_BEST, "the whole histogram, then its nonzero entries", |_, w| {
+        rung(parts, SOURCES_BEST, "the whole histogram, then the number of nonzero entries", |_, w| {
             let mut histogram = vec![0; w.game.feedbacks()];
             w.answers.truncate(w.guesses.len());
             for (&guess, parts) in w.guesses.iter().zip(&mut w.answers) {
@@ -94,14 +96,14 @@ pub fn rungs() -> Vec<Rung<Workload>> {
             w.answers = sliced::parts(level, &w.guesses, &w.planes);
         });
 
-        rung(few, SOURCES_BEST, "guess by guess, the maximum of the histogram", |_, w| {
+        rung(few, SOURCES_BEST, "for each guess, the maximum of the histogram", |_, w| {
             let mut histogram = vec![0; w.game.feedbacks()];
             for (&guess, largest) in w.guesses.iter().zip(&mut w.answers) {
                 by_hand::histogram_into(guess, &w.counted, &mut histogram);
                 *largest = histogram.iter().copied().max().unwrap_or(0);
             }
         });
-        rung(few, GUESSES, "bit planes of guesses, and of the sizes of parts", |level, w| {
+        rung(few, GUESSES, "bit planes of the guesses and of the sizes of parts", |level, w| {
             w.answers = guesses::largest_parts(level, &w.secrets, &w.planes);
         });
         rung(few, PAIRS, "test each pair of secrets for equal feedback", |level, w| {
@@ -111,7 +113,8 @@ pub fn rungs() -> Vec<Rung<Workload>> {
     rungs
 }
 
-/// Returns the name of a rung in the source program, which has four of the forms.
+/// Returns the name that the method of a rung has in the source program; `None` if the program
+/// lacks the method.
 fn known_as(name: &str) -> Option<&'static str> {
     match name {
         PLAIN => Some("scoreSimpleLoops"),
@@ -122,7 +125,8 @@ fn known_as(name: &str) -> Option<&'static str> {
     }
 }
 
-/// Creates the workload `what`, with a checksum of histograms, numbers of parts or largest parts.
+/// Creates the workload `what`. The checksum depends on all its results: histograms, numbers of
+/// parts or sizes of largest parts.
 const fn measure(what: &'static str) -> Measure<Workload> {
     Measure::new(
         what,
@@ -132,7 +136,7 @@ const fn measure(what: &'static str) -> Measure<Workload> {
     )
 }
 
-/// Counts the feedbacks of all secrets for each guess in turn.
+/// For each guess, calls `score` with the guess and its histogram, which `score` must fill.
 #[inline(always)]
 fn each_pair(w: &mut Workload, score: impl Fn(&Workload, Codeword, &mut [u32])) {
     let feedbacks = w.game.feedbacks();

@@ -1,8 +1,9 @@
-//! Scoring of a guess against a set in bit planes without vectors: 64 secrets per word.
+//! Scoring of a guess against a set of secrets in bit planes, without vectors. A word has one bit
+//! for each of 64 secrets.
 //!
-//! This is the kernel of [`sliced`] for machines without vectors. The gates are ordinary
-//! instructions. Only the carries out of eight words are counted, so a missing population count
-//! instruction costs little.
+//! This is the kernel of [`sliced`] for machines without vectors. The logical gates are ordinary
+//! instructions on words. Set bits are counted only in the carries of sums of eight words. It
+//! therefore costs little if the machine has no instruction that counts set bits.
 
 use quadrille_lanes::Level;
 
@@ -10,15 +11,15 @@ use quadrille_mastermind::BitPlanes;
 use quadrille_mastermind::Codeword;
 use quadrille_mastermind::kernels::sliced;
 
-/// Returns the number of secrets for each guess and feedback, indexed by
-/// [`Feedback::index`](quadrille_mastermind::Feedback::index); the histograms are concatenated.
+/// Returns the histograms of the guesses, one after the other. A histogram has the number of
+/// secrets for each feedback, at index [`Feedback::index`](quadrille_mastermind::Feedback::index).
 ///
 /// O(guesses · secrets).
 pub fn histograms(guesses: &[Codeword], secrets: &BitPlanes) -> Vec<u32> {
     sliced::histograms(Level::scalar(), guesses, secrets)
 }
 
-/// Writes the result of [`histograms`] to an existing buffer of sufficient length.
+/// Writes the result of [`histograms`] to `counts`, which must be long enough.
 pub(super) fn histograms_into(guesses: &[Codeword], secrets: &BitPlanes, counts: &mut [u32]) {
     sliced::histograms_into(Level::scalar(), guesses, secrets, counts);
 }

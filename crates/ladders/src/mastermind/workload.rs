@@ -18,13 +18,13 @@ pub struct Workload {
     pub(super) bytes: Vec<Bytes>,
     pub(super) counted: Counted,
     pub(super) set: CodeSet,
-    /// The secrets in bit planes, or the guesses in the workloads with few secrets.
+    /// Bit planes of the secrets. In the workloads `few`, bit planes of the guesses.
     pub(super) planes: BitPlanes,
     pub(super) answers: Vec<u32>,
 }
 
 impl Workload {
-    /// Number of random words for a workload: one per guess, one per secret.
+    /// Number of random words that create a workload: one for each guess and one for each secret.
     pub const WORDS: usize = SECRETS + GUESSES;
 
     /// Creates the workload `what` (see [`Rung::what`](crate::Rung::what)) from uniformly random
@@ -63,12 +63,12 @@ impl Workload {
     }
 }
 
-/// Maximum number of secrets; smaller games use all their codewords.
+/// Maximum number of secrets. In games with fewer codewords, all codewords are secrets.
 const SECRETS: usize = 1 << 15;
-/// Number of guesses: enough that loading the secrets into the cache is a small part of the job, as
-/// it is in a search over all guesses.
+/// Number of guesses. With this number, most of the time is spent on scoring, not on loading the
+/// secrets into the cache. A search over all guesses has the same property.
 const GUESSES: usize = 32;
-/// Number of secrets in the workloads with few secrets.
+/// Number of secrets in the workloads `few`.
 const FEW: usize = 12;
-/// Number of guesses in the workloads with few secrets.
+/// Number of guesses in the workloads `few`.
 const MANY: usize = 1 << 14;

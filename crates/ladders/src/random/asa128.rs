@@ -1,4 +1,5 @@
-//! ASA-128, with plain stores instead of the published non-temporal stores, which are slower here.
+//! ASA-128. The published program uses non-temporal stores. They are slower here, so these rungs
+//! use plain stores.
 
 use crate::Rung;
 
@@ -11,12 +12,12 @@ pub(super) const RUNGS: [Rung<Workload>; 3] = [
     })
     .known_as("ASA-128"),
     DOUBLE
-        .rung("asa128", "mantissa trick on a buffer that is filled in one call", |level, w| {
+        .rung("asa128", "mantissa trick; one call fills a whole buffer of doubles", |level, w| {
             w.generators.asa_doubles.set_level(level);
             w.doubles.fill_with(|| w.generators.asa_doubles.next_f64());
         })
         .known_as("ASA-128"),
-    ROLL.rung("asa128", "a double of the workload `double`, compared to the probability", |level, w| {
+    ROLL.rung("asa128", "a double as in workload `double`, compared to the probability", |level, w| {
         w.generators.asa_doubles.set_level(level);
         one_by_one(&mut w.masks, || w.generators.asa_doubles.next_f64() < PROBABILITY);
     })

@@ -1,4 +1,4 @@
-//! C's `rand` of 15 bits, and common ways to build larger numbers from it.
+//! C's `rand`, which returns 15 bits, and common ways to combine several calls to a larger number.
 
 use crate::Rung;
 
@@ -8,12 +8,12 @@ use quadrille_random::rand_core::Rng;
 use quadrille_random::f64_52;
 use quadrille_random::generators::MsvcRand;
 
-/// 2³², the divisor of integers of 32 bits.
+/// 2³². An integer of 32 bits is divided by this number, to give a double in [0, 1).
 const TWO_32: f64 = (1u64 << 32) as f64;
-/// 2⁵², the divisor of integers of 52 bits.
+/// 2⁵². An integer of 52 bits is divided by this number, to give a double in [0, 1).
 const TWO_52: f64 = (1u64 << 52) as f64;
 
-/// Combines four calls to 60 bits, and keeps 52 of them.
+/// Combines four calls of `rand` to a number of 60 bits, and returns its upper 52 bits.
 #[inline(always)]
 fn bits_52(rand: &mut MsvcRand) -> u64 {
     let stitched = (0..4).fold(0, |stitched, _| stitched << 15 | u64::from(rand.next_raw()));
@@ -21,26 +21,26 @@ fn bits_52(rand: &mut MsvcRand) -> u64 {
 }
 
 pub(super) const RUNGS: [Rung<Workload>; 6] = [
-    FILL.rung("rand() stitched", "C's rand of 15 bits, six calls per word", |_, w| {
+    FILL.rung("rand() stitched", "six calls of C's rand per word, 15 bits each", |_, w| {
         w.words.fill_with(|| w.generators.rand.next_u64());
     }),
-    DOUBLE.rung("rand()", "C's rand, cast and divided: one of only 32768 values", |_, w| {
+    DOUBLE.rung("rand()", "C's rand divided by 2¹⁵: only 32768 possible values", |_, w| {
         w.doubles.fill_with(|| w.generators.rand.next_f64());
     }),
-    DOUBLE.rung("32 bits stitched", "three calls of rand, for 2³² values", |_, w| {
+    DOUBLE.rung("32 bits stitched", "three calls of rand per double: 2³² possible values", |_, w| {
         w.doubles.fill_with(|| f64::from(w.generators.rand.next_u32()) / TWO_32);
     }),
-    DOUBLE.rung("52 bits stitched", "four calls of rand, for the full resolution of a double", |_, w| {
+    DOUBLE.rung("52 bits stitched", "four calls of rand per double: 2⁵² possible values", |_, w| {
         w.doubles.fill_with(|| bits_52(&mut w.generators.rand) as f64 / TWO_52);
     }),
     DOUBLE
         .rung(
             "mantissa trick",
-            "the same 52 bits as mantissa of a number in [1, 2), minus 1.0: no division",
+            "52 bits as mantissa of a number in [1, 2), minus 1.0: no division",
             |_, w| w.doubles.fill_with(|| f64_52(bits_52(&mut w.generators.rand))),
         )
         .known_as("mantissa trick"),
-    ROLL.rung("rand() compared", "C's rand, cast, divided and compared to the probability", |_, w| {
+    ROLL.rung("rand() compared", "C's rand divided by 2¹⁵ and compared to the probability", |_, w| {
         one_by_one(&mut w.masks, || w.generators.rand.next_f64() < PROBABILITY);
     }),
 ];

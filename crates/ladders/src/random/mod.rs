@@ -1,5 +1,5 @@
-//! Ladder of random number generation, from C's `rand` upward, which measures the effect of each
-//! optimization.
+//! Ladder of random number generation, from C's `rand` upward. The ladder measures the effect of
+//! each optimization.
 //!
 //! There are three workloads: `fill` fills a buffer of 64 KiB with random words; `double` draws
 //! doubles in [0, 1), one at a time; `roll` performs Bernoulli trials with probability 0.3. The
@@ -45,7 +45,7 @@ pub fn rungs() -> Vec<Rung<Workload>> {
         xoshiro256plusplus_x8::RUNGS.as_slice(),
     ]
     .concat();
-    // The sort is stable: the rungs of a workload keep the order of the generators.
+    // The sort is stable, so the rungs of a workload keep their order in the list above.
     rungs.sort_by_key(|rung| ["fill", "double", "roll"].iter().position(|what| *what == rung.what));
     rungs
 }

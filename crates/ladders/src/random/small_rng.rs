@@ -10,16 +10,17 @@ use rand::{Rng, RngExt};
 pub(super) const RUNGS: [Rung<Workload>; 3] = [
     FILL.rung(
         "SmallRng",
-        "for comparison: the small generator of the crate rand, the same algorithm on 64 bits",
+        "for comparison: the generator `SmallRng` of the crate rand; on 64 bits xoshiro256++",
         |_, w| {
             w.words.fill_with(|| w.generators.small.next_u64());
         },
     ),
-    DOUBLE.rung("SmallRng", "for comparison: rand's `random::<f64>()`", |_, w| {
+    DOUBLE.rung("SmallRng", "for comparison: `random::<f64>()` of the crate rand", |_, w| {
         w.doubles.fill_with(|| w.generators.small.random());
     }),
-    ROLL.rung("SmallRng", "for comparison: rand's `Bernoulli`, also with a threshold", |_, w| {
-        // `PROBABILITY` is always valid, but `Bernoulli::new` is not const.
+    ROLL.rung("SmallRng", "for comparison: `Bernoulli` of the crate rand, which uses a threshold", |_, w| {
+        // `Bernoulli::new` returns an error if a probability is invalid. `PROBABILITY` is valid, so
+        // this is always `Ok`.
         if let Ok(chance) = Bernoulli::new(PROBABILITY) {
             one_by_one(&mut w.masks, || chance.sample(&mut w.generators.small));
         }

@@ -11,11 +11,14 @@ use quadrille_random::{Chance, StreamKey};
 /// Success probability of a roll.
 pub(super) const PROBABILITY: f64 = 0.3;
 
-/// 64 KiB of words: the buffer size of ASA-128, the generator that this ladder is based on.
+/// Number of words in the buffer, which has 64 KiB, like the buffer of ASA-128. The ladder is based
+/// on this generator.
 const WORDS: usize = 8192;
-/// Number of doubles: as many as ASA-128 generates at once, so that a run fills its buffer once.
+/// Number of doubles. ASA-128 generates this number of doubles at once, so a run fills its buffer
+/// once.
 const DOUBLES: usize = 8191;
-/// Number of words with 64 rolls each: 8128 rolls, about as many as there are doubles.
+/// Number of words in the buffer for rolls. Each word has 64 rolls, so there are 8128 rolls, about
+/// the number of doubles.
 const MASKS: usize = 127;
 
 /// Fills the buffer with random words.
@@ -28,7 +31,7 @@ pub(super) const DOUBLE: Measure<Workload> = Measure::new(
     |w| w.doubles.len(),
     |w| sum_up(w.doubles.iter().map(|number| number.to_bits())),
 );
-/// Writes one bit per roll, from the lowest bit of the first word on.
+/// Writes one bit per roll. The first roll is the lowest bit of the first word.
 pub(super) const ROLL: Measure<Workload> =
     Measure::new("roll", "roll", |w| w.masks.len() * 64, |w| sum_up(w.masks.iter().copied()));
 
@@ -42,7 +45,7 @@ pub(super) struct Generators {
     pub(super) xoshiro: Xoshiro256PlusPlus,
     pub(super) small: SmallRng,
     pub(super) x8: Xoshiro256PlusPlusX8,
-    /// [`PROBABILITY`], converted in advance to the form that the generator compares.
+    /// [`PROBABILITY`] as a threshold for random words, computed in advance.
     pub(super) chance: Chance,
 }
 
@@ -73,7 +76,8 @@ pub struct Workload {
 }
 
 impl Workload {
-    /// Creates every generator from `seed`, or from its lower half if the generator takes 32 bits.
+    /// Creates every generator from `seed`. Generators with a seed of 32 bits get the lower half of
+    /// `seed`.
     pub fn new(seed: u64) -> Self {
         Self {
             generators: Generators::new(seed),
@@ -88,7 +92,7 @@ impl Workload {
         self.generators = Generators::new(seed);
     }
 
-    /// Returns the items that the last run of a workload wrote, as words.
+    /// Returns the items that the last run of the workload `what` wrote, each as a word.
     #[cfg(test)]
     pub(super) fn written(&self, what: &str) -> Vec<u64> {
         match what {
@@ -103,7 +107,8 @@ impl Workload {
 #[inline(always)]
 pub(super) fn one_by_one(masks: &mut [u64], mut roll: impl FnMut() -> bool) {
     for mask in masks {
-        // Shifting each bit in at the low end is cheaper than placing it.
+        // Shifting in each bit at the low end costs less than shifting each bit to its final
+        // position. The bits are then in reverse order.
         let backwards = (0..64).fold(0u64, |mask, _| mask << 1 | u64::from(roll()));
         *mask = backwards.reverse_bits();
     }

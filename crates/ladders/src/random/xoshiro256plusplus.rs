@@ -17,7 +17,7 @@ pub(super) const RUNGS: [Rung<Workload>; 4] = [
     ROLL.rung("double compared", "a double of xoshiro256++ compared to the probability", |_, w| {
         one_by_one(&mut w.masks, || w.generators.xoshiro.next_f64() < PROBABILITY);
     }),
-    ROLL.rung("threshold", "the word compared to the probability times 2⁶⁴", |_, w| {
+    ROLL.rung("threshold", "a random word compared to the probability times 2⁶⁴", |_, w| {
         let chance = w.generators.chance;
         one_by_one(&mut w.masks, || chance.succeeds(w.generators.xoshiro.next_u64()));
     }),

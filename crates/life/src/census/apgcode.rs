@@ -203,9 +203,9 @@ impl FromStr for Apgcode {
     /// Reads a code with a picture, canonical or not: `xs`, `xp` or `xq`.
     ///
     /// # Errors
-    /// Fails with the problem and its position, also for a still life whose number of cells differs
-    /// from the number in its prefix. The period of an oscillator or spaceship is not checked,
-    /// since it depends on the rule.
+    /// The problem and its position, if the text is not a code with a picture. A still life must
+    /// have as many cells as its prefix states. The period of an oscillator or spaceship is not
+    /// checked, since it depends on the rule.
     fn from_str(text: &str) -> Result<Self, ApgcodeError> {
         let error = |column: Option<usize>, problem: String, expected: &str| ApgcodeError {
             text: text.to_owned(),

@@ -3,8 +3,7 @@
 //! A pattern in a box of W columns has a number: bit W·y + x is set if the cell in column x and row
 //! y lives. Patterns that differ by translation, rotation or reflection evolve alike; each class is
 //! represented by its pattern with the smallest number. This representative touches the top and the
-//! left side of the box, since empty rows above or empty columns to the left of its cells would
-//! only increase the number.
+//! left side of the box, since an empty first row or column would only increase the number.
 
 use std::ops::Range;
 

@@ -8,8 +8,8 @@
 //!   p   q S  md5 of "A#B"
 //! ```
 //!
-//! Let n(t) be the population. The period p is the smallest one for which the increment n(t + p) −
-//! n(t) equals that of the next period at every t; q is the smallest number of generations after
+//! Let n(t) be the population. The period p is the smallest number for which the increment n(t + p)
+//! − n(t) is the same one period later, at every t; q is the smallest number of generations after
 //! which this increment recurs. From the p differences d = n(t + q) − n(t) of a period, S is the
 //! sum, A the sum of squares and B the sum of cubes, each modulo 2³². This is the definition of
 //! apgsearch, which observes 14,400 generations and accepts periods below 4,800; the same limits
@@ -42,31 +42,33 @@ use crate::pattern::Pattern;
 use crate::rule::Rule;
 use crate::tiles::Tiles;
 
-/// The exclusive limit of periods in generations. Populations are observed for three times as many
-/// generations.
+/// Periods must be below this number of generations. Populations are observed for three times this
+/// number.
 const PERIODS: usize = 4800;
-/// The maximum population of a pattern that is analysed: seconds of work at worst.
+/// The maximum population of a pattern that is analysed. The analysis of such a pattern takes
+/// seconds at worst.
 const MOST_CELLS: u64 = 1 << 14;
 /// The minimum and the maximum number of generations for which cells are followed to find
 /// interactions. Within these limits the number is twice the period of the growth.
 const FOLLOWED: (u64, u64) = (64, 1024);
-/// The factor by which the number of generations for which cells are followed is multiplied if the
-/// groups found do not account for the growth.
+/// Cells are followed for longer if the groups found do not account for the growth. This is the
+/// factor between the numbers of generations.
 const LONGER: u64 = 8;
-/// The limit of the number of cells times the number of generations for which they are followed.
+/// The maximum number of cells times generations for which the cells are followed.
 const EFFORT: u64 = 1 << 26;
-/// The number of generations that a group is run alone before its populations are observed. The
-/// first debris of a group is influenced by older debris, which by now belongs to other groups.
+/// The number of generations for which a group is run alone before its populations are observed.
+/// Its first debris was influenced by older debris, which now belongs to other groups.
 const ALONE: u64 = 8192;
 /// The generation at which debris is counted.
 const COUNTED: u64 = 30_000;
 /// The number of generations between two calls of the observer.
 const BETWEEN_QUESTIONS: usize = 64;
 
-/// Returns the codes of the growing objects of a pattern: a single code for all of them if they
-/// cannot be separated into objects that account for the growth, and the generic code if there is
-/// no specific code, if the population is very large, or if the analysis exceeds the memory limit
-/// or the range of coordinates.
+/// Returns the codes of the growing objects of a pattern. There is a single code for all objects if
+/// they cannot be separated into objects that account for the growth.
+///
+/// The result is the generic code in three cases: there is no specific code, the population is very
+/// large, or the analysis exceeds the memory limit or the range of coordinates.
 pub(super) fn objects(
     pattern: &Pattern,
     growth: &Growth,
@@ -85,8 +87,8 @@ pub(super) fn objects(
 }
 
 impl Census {
-    /// Returns the generation at which the debris of a pattern with this growth is counted: 30,000,
-    /// or `generations` if that is less, but not before the last generation observed.
+    /// Returns the generation at which the debris of a pattern with this growth is counted. It is
+    /// the minimum of 30,000 and `generations`, but not before the last generation observed.
     pub fn grown_at(growth: &Growth, generations: u64) -> u64 {
         COUNTED.min(generations).max(growth.to)
     }
@@ -168,8 +170,8 @@ impl Analysis<'_> {
                 break;
             }
             let found = self.groups(&cells, generations)?;
-            // If groups (such as a gun and a distant eater) interact later, the sum of their rates
-            // differs from the growth of the pattern.
+            // Some groups interact later, such as a gun and a distant eater. Then the sum of the
+            // growth rates of all groups differs from the growth rate of the pattern.
             let all = found.iter().try_fold(Rate::NONE, |all, linear| all.and(linear.rate));
             if !found.is_empty() && all.is_some_and(|all| all.is(self.growth)) {
                 return Ok(Some(found.into_iter().map(|linear| linear.code).collect()));
@@ -241,7 +243,7 @@ impl Rate {
         Some(Self { cells: within(self)?.checked_add(within(other)?)?, generations })
     }
 
-    /// Returns whether this rate equals that of the growth.
+    /// Returns whether this rate equals the rate of the growth.
     fn is(self, growth: &Growth) -> bool {
         let grown = i128::from(growth.cells).checked_mul(self.generations.into());
         grown.is_some() && grown == self.cells.checked_mul(growth.period.into())

@@ -64,8 +64,8 @@ const FOLLOWED: u64 = 16;
 /// The number of generations in which a part of an unsettled plane must recur.
 const PATIENCE: u64 = 512;
 
-/// The treatment of pseudo-objects: objects so close that a cell between them stays dead because of
-/// both, although each would evolve in the same way without the other.
+/// The treatment of pseudo-objects. Pseudo-objects have a common dead neighbour. It would be born
+/// if one of the objects were missing, but each object evolves as if it were alone.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Pseudo {
     /// The objects are counted separately, as in the standard census.
@@ -172,7 +172,8 @@ impl Census {
         }
     }
 
-    /// Counts the unrecognised groups of a settled pattern, which have too many phases, as objects.
+    /// Counts the unrecognised groups of a settled pattern as objects. Such groups recur, but have
+    /// too many phases.
     fn settle(&mut self) {
         let unknown = std::mem::take(&mut self.unsettled);
         self.add(&Apgcode::unknown(), unknown);
@@ -238,8 +239,8 @@ fn followed(
     Ok(groups.into_values().collect())
 }
 
-/// Moves cells, which are in order, so that row 0 and column 0 are their first, and keeps them in
-/// order.
+/// Moves cells so that their first row is row 0 and their first column is column 0. The cells are
+/// in order before and after.
 fn at_origin(cells: &mut [Cell]) {
     let top = cells.first().map_or(0, |cell| cell.0);
     let left = cells.iter().map(|cell| cell.1).min().unwrap_or(0);
@@ -256,8 +257,8 @@ struct Counter {
     isotropic: bool,
     together: bool,
     generation: u64,
-    /// The objects of each known group, by the cells of the group, moved to row and column 0;
-    /// `None` if the group does not recur.
+    /// The objects of each known group; `None` if the group does not recur. The key is the cells of
+    /// the group, moved so that their first row and column are 0.
     known: BTreeMap<Vec<Cell>, Option<Vec<Apgcode>>>,
 }
 
@@ -288,8 +289,8 @@ impl Counter {
     }
 }
 
-/// Returns the objects of an isolated group of cells, which are in order; `None` if the group does
-/// not recur.
+/// Returns the objects of an isolated group, whose cells are in order; `None` if the group does not
+/// recur.
 fn objects(
     cells: Vec<Cell>,
     rules: &RuleCycle,

@@ -41,8 +41,8 @@ use crate::tiles::{TileRow, Tiles, TilesError};
 const CHUNK: u64 = 60;
 /// Generations per stride of tiles.
 const STRIDE: u64 = 4;
-/// The index of the chunk after which a soup is examined even if its population changes. The index
-/// is doubled after each such examination.
+/// After the chunk with this index, a soup is examined even if its population changes. After each
+/// such examination, the index is doubled.
 const ANYHOW: u64 = 64;
 /// The number of chunk ends that are kept.
 const KEPT: usize = 8;
@@ -60,8 +60,8 @@ const PATIENCE: u64 = 64;
 /// The maximum number of groups in the table of known groups; a larger table is cleared before the
 /// next soup.
 const MOST_KNOWN: usize = 1 << 16;
-/// The number of consecutive chunks with constant population and an unrecognised group after which
-/// the soup is left to [`Census::of`].
+/// A soup is left to [`Census::of`] after this number of consecutive chunks in which the population
+/// is constant and some group is not recognised.
 const MOST_UNRECOGNISED: u32 = 8;
 /// The generation from which a soup is left to [`Census::of`] in any case.
 const LONG: u64 = 30_000;
@@ -97,8 +97,8 @@ pub struct SoupSearch {
     /// The maximum number of generations of a soup.
     generations: u64,
     tiles: Tiles,
-    /// The groups met so far. The key is the cells of a group at an even generation, moved to row
-    /// and column 0.
+    /// The groups met so far. The key is the cells of a group at an even generation, moved so that
+    /// their first row and column are 0.
     known: KnownGroups,
 }
 
@@ -122,8 +122,7 @@ struct Group {
     cells: Vec<Cell>,
     /// The topmost row and the leftmost column of the cells.
     corner: Cell,
-    /// The period, the displacement and the box of the group. The list of cells in this part is
-    /// empty.
+    /// The period, the displacement and the box of the group. The list of cells in `part` is empty.
     part: RecurringPart,
     velocity: Velocity,
 }
@@ -152,7 +151,8 @@ struct Checkpoint {
 }
 
 impl Checkpoint {
-    /// Returns the checkpoint at a later generation, to which the cells are run in `tiles`.
+    /// Returns the checkpoint at a later generation. The cells are run in `tiles` to this
+    /// generation.
     fn later(&self, generation: u64, tiles: &mut Tiles) -> Result<Self, TilesError> {
         tiles.clear(self.generation);
         self.rows.iter().try_for_each(|&row| tiles.put(row))?;
@@ -207,10 +207,10 @@ impl SoupSearch {
         })
     }
 
-    /// Returns an upper bound of the bytes for a soup of these columns and rows before it is run:
-    /// its tiles and their neighbours, and its rows as recorded at the ends of chunks.
+    /// Returns an upper bound of the bytes for a soup of these columns and rows before the soup is
+    /// run. It includes the tiles, their neighbours, and the rows recorded at the ends of chunks.
     ///
-    /// The memory grows with the soup, within the limit of its [`EngineSettings`].
+    /// While the soup is run, it may need more memory, up to the limit of its [`EngineSettings`].
     pub const fn bytes(columns: u64, rows: u64) -> u64 {
         // A row that crosses the border of two tiles takes two words.
         let words = columns.div_ceil(Tiles::SIDE).saturating_add(1).saturating_mul(rows);
@@ -312,7 +312,7 @@ impl SoupSearch {
         for cells in grouped(&pieces, PIECES) {
             groups.push(self.recognised(cells).map_err(|_| Unsettled::Unrecognised)?);
         }
-        // Combine groups that may interact until there are none.
+        // Combine groups that may interact, until no groups may interact.
         while let Some((a, b)) = self.close_by(&groups)? {
             let mut cells = groups.swap_remove(b).cells;
             cells.append(&mut groups.swap_remove(a).cells);
@@ -333,8 +333,8 @@ impl SoupSearch {
                     }
                     continue;
                 }
-                // The boxes of stationary groups are compared directly. The boxes of moving groups
-                // of equal velocity move relative to each other if the periods differ.
+                // Boxes of stationary groups are compared directly. Boxes of moving groups move
+                // relative to each other if the periods differ, even if the velocities are equal.
                 let near = if after.part.moved == (0, 0) {
                     boxes_meet(&after.part, &before.part)
                 } else {
@@ -404,8 +404,8 @@ impl SoupSearch {
             period = period.and_then(|period| least_common_multiple(period, group.part.period));
             left.groups.push((&known.orbit, group));
         }
-        // `low` is the last chunk end with a different hash, or the beginning; `high` is the
-        // generation of the first chunk end with an equal hash.
+        // `low` is the last chunk end at which the hashes differ, or the beginning. `high` is the
+        // first later generation at which the hashes are known to be equal.
         ends.retain(|end| (1..now).contains(&end.generation));
         ends.sort_unstable_by_key(|end| end.generation);
         let (mut low, mut high) = (begin, now);
@@ -420,8 +420,8 @@ impl SoupSearch {
             high = low.generation;
         }
         while high - low.generation > 1 {
-            // Tiles run four generations at a time, so the distance to the middle is a multiple of
-            // four, unless it is less than four.
+            // Tiles run four generations at a time. So the distance from `low` to the middle is a
+            // multiple of four, unless it is less than four.
             let half = (high - low.generation) / 2;
             let middle = low.generation + if half < STRIDE { half } else { half - half % STRIDE };
             let end = low.later(middle, tiles)?;
@@ -431,7 +431,7 @@ impl SoupSearch {
                 low = end;
             }
         }
-        // Equal hashes do not prove equal cells, so compare the cells until it is certain that
+        // Equal hashes do not prove equal cells. So the cells are compared until it is certain that
         // nothing interacts any more.
         let mut end = low.later(high, tiles)?;
         let mut since = None;
@@ -559,8 +559,8 @@ fn at_corner(cells: &[Cell], (top, left): Cell) -> Vec<Cell> {
 /// group.
 fn grouped(cells: &[Cell], reach: i64) -> Vec<Vec<Cell>> {
     let mut joined = UnionFind::new(cells.len());
-    // For the row of the current cell and for each row above it within reach, the index of the
-    // first cell that may be near enough.
+    // One index for each row from the current cell's row up to `reach` rows above. It is the index
+    // of the first cell of this row that may be near enough to the current cell.
     let mut begins = vec![0; reach as usize + 1];
     for (at, &(y, x)) in cells.iter().enumerate() {
         for (above, begin) in (0..).zip(&mut begins) {

@@ -29,23 +29,25 @@ use super::orbit::Orbit;
 use crate::fate::cells::{Cell, RuleCycle, UnionFind};
 use crate::rule::Rule;
 
-/// The maximum number of times that the search assigns an island to a group.
+/// The maximum number of assignments of an island to a group that the search tries.
 const MOST_TRIED: u32 = 1 << 20;
 /// The maximum number of islands connected by binding cells that are searched together.
 const MOST_MEMBERS: usize = 1024;
 
-/// The neighbours of a dead cell, by island, as bits of a neighbourhood of [`Rule::lives`].
+/// For each neighbouring island of a dead cell, a mask of its cells. The bits of a mask are those
+/// of a neighbourhood in [`Rule::lives`].
 type Neighbours<Island> = Vec<(Island, u16)>;
 
-/// A dead cell with neighbours of several islands: the index of the rule of its generation, and the
-/// neighbours.
+/// A dead cell with neighbours of several islands: the index of the rule that applies to its
+/// generation, and its neighbours.
 type Bond = (u8, Neighbours<u32>);
 
-/// A dead cell that binds islands: the rule of its generation, and the neighbours.
+/// A dead cell that binds islands: the rule that applies to its generation, and its neighbours.
 type Binding<Island> = (Rule, Neighbours<Island>);
 
-/// Separates an orbit into its objects. With `together`, islands stay one object if a common dead
-/// neighbour has at least as many living neighbours as the smallest birth count.
+/// Separates an orbit into its objects. With `together`, islands that have a common dead neighbour
+/// stay one object if this neighbour has enough living neighbours: at least the smallest birth
+/// count.
 pub(super) fn objects(orbit: Orbit, rules: &RuleCycle, together: bool) -> Vec<Orbit> {
     let islands = Islands::of(&orbit);
     let bonds = islands.bonds(&orbit, rules);
@@ -60,7 +62,7 @@ pub(super) fn objects(orbit: Orbit, rules: &RuleCycle, together: bool) -> Vec<Or
     }
     let mut objects = Vec::with_capacity(groups.len());
     for cells in groups.into_values() {
-        // Each group recurs after the period of the whole at the latest.
+        // Each group recurs after the period of the whole orbit, or earlier.
         let Some(alone) = Orbit::of(cells, rules, orbit.generation, orbit.period() as u64) else {
             return vec![orbit];
         };
@@ -169,8 +171,8 @@ fn parted(islands: &Islands, bonds: &BTreeSet<Bond>, rules: &RuleCycle) -> Vec<u
     let mut joined = UnionFind::new(islands.count);
     let mut binding: Vec<Binding<u32>> =
         bonds.iter().map(|(turn, neighbours)| (rules.rule((*turn).into()), neighbours.clone())).collect();
-    // Merge the two islands that a cell binds if one of them alone would give birth to it. Repeat
-    // this, since merging may produce further such pairs.
+    // A cell binds two islands. If one of them alone would give birth to the cell, the islands are
+    // merged. A merger may make further mergers necessary, so the loop is repeated.
     loop {
         let mut changed = false;
         binding.retain_mut(|(rule, neighbours)| {
@@ -225,8 +227,8 @@ fn binds(rule: Rule, neighbours: &[(u32, u16)]) -> bool {
 
 /// The backtracking search for the smallest number of independent groups.
 struct Search {
-    /// The binding cells, by the last island that each of them binds. An island is given by its
-    /// index among the members.
+    /// For each member, the binding cells whose last island is this member. An island is given by
+    /// its index among the members.
     bonds: Vec<Vec<Binding<usize>>>,
     group_of: Vec<usize>,
     tried: u32,
@@ -253,8 +255,8 @@ impl Search {
         if (0..count).all(|last| self.is_independent(last)) {
             return self.group_of;
         }
-        // For more members, the search below would try too many assignments, and its recursion,
-        // which is as deep as the number of members, would be too deep.
+        // With more members, the search below would try too many assignments. Its recursion would
+        // also be too deep, since its depth is the number of members.
         if count > MOST_MEMBERS {
             return vec![0; count];
         }
@@ -289,8 +291,8 @@ impl Search {
         false
     }
 
-    /// Returns whether no group alone would give birth to any of the binding cells whose last
-    /// island is the member `last`.
+    /// Considers the binding cells whose last island is the member `last`. Returns whether no group
+    /// alone would give birth to any of these cells.
     fn is_independent(&self, last: usize) -> bool {
         self.bonds[last].iter().all(|(rule, neighbours)| {
             neighbours.iter().all(|&(first, _)| {

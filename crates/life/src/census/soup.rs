@@ -118,9 +118,9 @@ impl Symmetry {
         }
     }
 
-    /// Returns the soup of a stream: a cell of the block lives if the next roll of the stream's
-    /// xoshiro256++ against `density` succeeds. The cells are drawn row by row and from left to
-    /// right, as [`fill::xoshiro`](crate::fill::xoshiro) does for a field of 16 × 16.
+    /// Returns the soup of a stream: each cell of the block lives with the probability `density`,
+    /// by the next roll of the stream's xoshiro256++. The cells are drawn row by row and from left
+    /// to right, as [`fill::xoshiro`](crate::fill::xoshiro) does for a field of 16 × 16.
     pub fn soup(self, stream: StreamKey, density: Chance) -> Pattern {
         let mut rng = stream.rng();
         let square = std::array::from_fn(|_| {
@@ -153,8 +153,8 @@ impl Symmetry {
     /// Places the block and its copies, with the top-left corner of the whole at (0, 0).
     fn laid_out(self, square: Square) -> Pattern {
         let (square, other) = match self {
-            // Mirror the half above the rising diagonal for the block, and the half below for the
-            // copies beside it.
+            // The rising diagonal divides a block into two halves. The block mirrors its upper
+            // half, and the copies beside it mirror its lower half.
             Self::D2_x | Self::D4_x1 | Self::D4_x4 | Self::D8_1 | Self::D8_4 => {
                 let mirror = about_rising_diagonal(&square);
                 (joined(&square, &mirror), joined(&mirror, &square))

@@ -43,9 +43,10 @@ pub(crate) fn of_pattern(pattern: &Pattern) -> Vec<Cell> {
     pattern.cells().map(|(x, y)| (y, x)).collect()
 }
 
-/// Returns the next generation, in order. A new cell takes the label of the first living cell, in
-/// reading order, among its neighbours and itself; wherever the living cells in the neighbourhood
-/// of a cell have different labels, `meet` is called with the first label and each of the others.
+/// Returns the next generation, in order. Each cell takes the label of the first living cell, in
+/// reading order, of its neighbourhood, which includes the cell itself. If the living cells of a
+/// neighbourhood have different labels, `meet` is called with the first label and each of the
+/// others.
 ///
 /// For sorted cells, each row of the next generation is derived from three rows, with one cursor
 /// per row that only moves forward. Time is linear in the number of living cells.
@@ -65,11 +66,11 @@ pub(crate) fn next(living: &[Living], rule: Rule, mut meet: impl FnMut(u32, u32)
         return plainly(living, rule, meet);
     }
     let mut next = Vec::with_capacity(living.len());
-    // The cursors for the row above, the current row and the row below: the index of the first
-    // living cell that may be a neighbour of the current place or a later one.
+    // A cursor for the row above, one for the current row, and one for the row below. Each is the
+    // index of the first living cell that can still be a neighbour of the current or a later place.
     let mut places = [0; 3];
-    // The first place in the row `down` rows below the cell at a cursor that has this cell as a
-    // neighbour.
+    // Looks at the row that is `down` rows below the cell at a cursor. Returns the first place in
+    // this row that has the cell as a neighbour.
     let first_seen =
         |place: usize, down: i64| living.get(place).map(|&Living { cell: (y, x), .. }| (y + down, x - 1));
     let mut from = (i64::MIN, i64::MIN);
@@ -80,7 +81,8 @@ pub(crate) fn next(living: &[Living], rule: Rule, mut meet: impl FnMut(u32, u32)
         let (mut neighbourhood, mut label) = (0, None);
         for ((row, place), down) in places.iter_mut().enumerate().zip([1, 0, -1]) {
             while let Some((seen_by, left)) = first_seen(*place, down) {
-                // A cell is a neighbour of up to three consecutive places.
+                // In each row, a living cell is a neighbour of three consecutive places. The last
+                // of them is in column `left + 2`.
                 if (seen_by, left + 2) >= (y, x) {
                     break;
                 }
@@ -107,8 +109,8 @@ pub(crate) fn next(living: &[Living], rule: Rule, mut meet: impl FnMut(u32, u32)
     }
 }
 
-/// Computes the result of [`next`] for cells in any order and at the limits of 64 bits, by sorting
-/// the nine places near each cell.
+/// Computes the result of [`next`] for cells in any order and at the limits of 64 bits. It lists
+/// the nine places of each cell's neighbourhood and sorts them.
 fn plainly(living: &[Living], rule: Rule, mut meet: impl FnMut(u32, u32)) -> Vec<Living> {
     let mut seen: Vec<(Cell, u16, u32)> = Vec::with_capacity(9 * living.len());
     for place in 0..9i64 {

@@ -2,8 +2,7 @@
 
 /// The minimum number of periods in the second half of the generations observed.
 const PERIODS_SEEN: usize = 4;
-/// The number of generations of regular growth after which the growth is accepted before the end of
-/// the observation.
+/// The number of generations of regular growth after which the observation ends early.
 const PLAIN: u64 = 1024;
 
 /// The growth of a pattern, as far as it was observed.
@@ -37,7 +36,7 @@ pub enum GrowthKind {
 
 impl Growth {
     /// Returns the growth that holds in the entire second half of these generations; `None` if
-    /// there is no such growth. This half must be at least four periods long.
+    /// there is no such growth, or if the second half is shorter than four of its periods.
     pub(super) fn seen(populations: &[u64]) -> Option<Self> {
         let last = populations.len() - 1;
         let linear = |at: usize, period: usize| difference(populations, at, period);
@@ -78,8 +77,8 @@ fn difference(populations: &[u64], at: usize, period: usize) -> i128 {
     i128::from(populations[at]) - i128::from(populations[at - period])
 }
 
-/// Returns the period of the last populations, if they are periodic over at least one period, an
-/// eighth of all generations, and `least` generations.
+/// Returns the period of the last populations. They must be periodic over at least one period, at
+/// least an eighth of all generations, and at least `least` generations.
 pub(super) fn repeats(populations: &[u64], least: usize) -> Option<u64> {
     let last = populations.len() - 1;
     let window = least.max(last / 8);

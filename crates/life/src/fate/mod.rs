@@ -58,13 +58,13 @@ const PATIENCE: u64 = 512;
 /// above the maximum.
 const TOGETHER: (u64, u64) = (32, 1024);
 /// The first generation at which parts are searched for even if the populations are not periodic,
-/// and the factor from one such generation to the next. With many parts the populations may become
-/// periodic late.
+/// and the factor by which this generation is then multiplied. With many parts, the populations may
+/// become periodic late.
 const LOOK_ANYHOW: (u64, u64) = (256, 4);
 /// The maximum population for which cells are followed individually.
 pub(crate) const MOST_FOLLOWED: u64 = 1 << 20;
-/// The limits of cells times generations for following cells and running parts: the first if the
-/// populations are periodic, the second if they are not.
+/// The maximum effort for following cells and running parts, in cells times generations. The first
+/// limit applies if the populations are periodic, the second if they are not.
 const EFFORT: (u64, u64) = (1 << 26, 1 << 21);
 /// The maximum number of generations.
 const MOST_GENERATIONS: u64 = 100_000_000;
@@ -172,9 +172,9 @@ impl Fate {
     /// stored.
     pub const MOST_GENERATIONS: u64 = MOST_GENERATIONS;
 
-    /// Analyses a pattern on the unbounded plane for at most `generations`. The time is that of
-    /// [`Tiles`] in single generations, plus that of following each cell for some generations
-    /// whenever the population becomes periodic. The analysis takes 8 bytes per generation.
+    /// Analyses a pattern on the unbounded plane for at most `generations`. [`Tiles`] run one
+    /// generation at a time. Whenever the population becomes periodic, each cell is also followed
+    /// for some generations. The analysis takes 8 bytes per generation.
     ///
     /// # Errors
     /// Those of [`Tiles::from_pattern`] and [`Tiles::run`]; cancellation.
@@ -211,8 +211,8 @@ impl Fate {
     }
 
     /// Analyses a pattern in the middle of a bounded field for at most `generations`. To find
-    /// whether a state recurs, the field is run further, for at most four times as many generations
-    /// as before, or 512 if that is more.
+    /// whether a state recurs, the field is run further. The number of further generations is at
+    /// most four times the number run before, or 512 if that is more.
     ///
     /// # Errors
     /// Those of [`Grid::from_pattern`]; cancellation.
@@ -252,7 +252,7 @@ impl Fate {
 
 /// The parts of a settled pattern, which never interact again.
 pub(crate) struct Remains {
-    /// The generation at which the parts consist of the cells in `parts`.
+    /// The generation at which the parts have the cells in `parts`.
     pub(crate) generation: u64,
     /// The cells of each part, in order.
     pub(crate) parts: Vec<Vec<Cell>>,
@@ -268,10 +268,9 @@ struct Analysis<'a, U> {
     populations: Vec<u64>,
     /// The maximum number of generations.
     generations: u64,
-    /// The generation before which the pattern is not examined again, except at the end of the
-    /// observation.
+    /// The pattern is not examined before this generation, except at the end of the observation.
     again: u64,
-    /// The generation of the next examination even if the populations are not periodic.
+    /// The generation from which the pattern is examined even if the populations are not periodic.
     anyhow: u64,
     observer: &'a dyn Observer,
 }
@@ -424,9 +423,9 @@ impl Analysis<'_, Grid> {
     /// populations, if any.
     fn settled_within_bounds(&mut self, repeats: Option<u64>) -> Result<Option<(Settled, ())>, FateError> {
         let now = self.generation();
-        // If the populations are periodic, this attempt runs at least twice as many further
-        // generations as were run before, which limits the number of attempts. Otherwise only a few
-        // generations are run.
+        // If the populations are periodic, this attempt runs at least twice the number of
+        // generations run before. This limits the number of attempts. Otherwise the attempt is
+        // short.
         let patience = repeats.map_or(PATIENCE, |repeats| PATIENCE.max(8 * repeats).max(2 * now));
         let Some(period) = self.comes_again(patience)? else { return Ok(None) };
         let mut from = now;

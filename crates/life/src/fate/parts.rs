@@ -8,7 +8,7 @@ use super::cells::{self, Cell, Living, RuleCycle, UnionFind};
 
 /// Living cells within this many columns and rows of each other have a common neighbour.
 const REACH: i128 = 2;
-/// The limit of a part's population: a factor of its initial population, plus a constant.
+/// The limit of a part's population: the initial population times a factor, plus a constant.
 const GROWN: (usize, usize) = (16, 4096);
 /// The number of pairs of parts examined between two checks for cancellation.
 const BETWEEN_QUESTIONS: usize = 1 << 20;
@@ -101,7 +101,7 @@ impl RecurringParts {
         others.iter().all(|part| moved(part) == Some(first)).then_some(first)
     }
 
-    /// Returns the total populations of all parts.
+    /// Returns the populations of all parts together.
     pub(super) fn populations(&self) -> Populations {
         let mut by_period: BTreeMap<u64, Vec<u64>> = BTreeMap::new();
         for part in &self.0 {
@@ -113,8 +113,8 @@ impl RecurringParts {
         Populations(by_period.into_values().collect())
     }
 
-    /// Returns whether the parts would not have interacted during the last `before` generations
-    /// either, had they existed.
+    /// Returns whether the parts, each traced back in isolation, do not interact during the last
+    /// `before` generations.
     pub(super) fn stay_apart(&self, before: u64, here: &Context<'_>) -> Result<bool, Cancelled> {
         // Parts of equal velocity never interact if they do not interact now.
         Ok(unlike(&self.0, here, |a, b| !self.0[a].stays_apart_from(&self.0[b], before))?.is_none())
@@ -125,8 +125,8 @@ impl RecurringParts {
         let before = here.generation - generation;
         let mut alone = Vec::with_capacity(self.0.len());
         for part in &self.0 {
-            // Run the part forward to its phase at `generation`, then move it back by whole
-            // periods.
+            // Run the part forward to the phase that it has at `generation`, then move it back by
+            // whole periods.
             let periods = before.div_ceil(part.period);
             let forward = periods * part.period - before;
             let mut cells = part.cells.clone();
@@ -164,9 +164,9 @@ fn followed(
     Ok(Some(joined))
 }
 
-/// Returns the indices of all pairs of parts of equal velocity whose moving boxes are within reach
-/// of each other; `None` if the boxes of any two parts of different velocities ever come within
-/// reach.
+/// Each part has a box that moves uniformly. Returns the indices of all pairs of parts of equal
+/// velocity whose boxes are within reach of each other. Returns `None` if the boxes of two parts of
+/// different velocities ever come within reach.
 fn close_by(parts: &[RecurringPart], here: &Context<'_>) -> Result<Option<Vec<(usize, usize)>>, Cancelled> {
     if unlike(parts, here, |a, b| !parts[a].stays_apart_from(&parts[b], 0))?.is_some() {
         return Ok(None);
@@ -174,8 +174,8 @@ fn close_by(parts: &[RecurringPart], here: &Context<'_>) -> Result<Option<Vec<(u
     let mut close = Vec::new();
     let mut pairs = 0;
     for group in alike(parts).values_mut() {
-        // Parts are sorted by their first row: if a part begins too far below, it is out of reach,
-        // and so are all later parts.
+        // Parts are sorted by their first row. If a part begins too far below, this part and all
+        // later parts are out of reach.
         group.sort_unstable_by_key(|&part| parts[part].even_rows().0);
         for (place, &a) in group.iter().enumerate() {
             let reached = parts[a].even_rows().1 + REACH;
@@ -303,18 +303,18 @@ impl Moment {
     }
 }
 
-/// The interval of time in which two boxes are within reach of each other along one axis; an end
-/// that is `None` is unbounded.
+/// The interval of time in which two boxes are within reach of each other along one axis. `None`
+/// means that the interval has no beginning or no end.
 ///
-/// Times are in generations from now, divided by the product of both periods.
+/// A time is the number of generations from now, divided by the product of both periods.
 struct Near {
     from: Option<Moment>,
     to: Option<Moment>,
 }
 
 impl Near {
-    /// Returns the interval for the swept boxes `a` and `b`, which move by `ways` per period;
-    /// `None` if they are never within reach.
+    /// Returns the interval for the boxes `a` and `b`, which jump by `ways.0` and `ways.1` per
+    /// period; `None` if they are never within reach.
     fn of(a: (i64, i64), b: (i64, i64), ways: (i64, i64), periods: (u64, u64)) -> Option<Self> {
         let (a, b) = (even(a, ways.0), even(b, ways.1));
         // The velocity of b relative to a, times the product of both periods.
@@ -332,8 +332,9 @@ impl Near {
     }
 }
 
-/// Returns the first and last coordinate of a uniformly moving box that contains a box which jumps
-/// by `way` once per period. The result is longer by one jump, at its rear.
+/// Replaces a box that jumps by `way` once per period by a box that moves uniformly and always
+/// contains it. Returns the first and last coordinate of the moving box, which is longer by one
+/// jump at its rear.
 fn even((first, last): (i64, i64), way: i64) -> (i128, i128) {
     (i128::from(first) - i128::from(way.max(0)), i128::from(last) - i128::from(way.min(0)))
 }
@@ -360,12 +361,13 @@ const fn greatest_common_divisor(mut a: u64, mut b: u64) -> u64 {
     a
 }
 
-/// For each period that occurs, the total populations of the parts with this period, one for each
-/// generation of the period.
+/// One list for each period that occurs. Item t of a list is the total population of all parts with
+/// this period, in generation t of the period.
 pub(super) struct Populations(Vec<Vec<u64>>);
 
 impl Populations {
-    /// Returns the total population at `generation`; the parts were found at the generation `here`.
+    /// Returns the total population at `generation`. The lists begin at the generation `here`, at
+    /// which the parts were found.
     pub(super) fn at(&self, here: u64, generation: u64) -> u64 {
         let before = here - generation;
         let of = |sums: &Vec<u64>| {

@@ -1,4 +1,4 @@
-//! The article's fill: .NET's generator, column by column, within a dead ring.
+//! The fill by .NET's generator: column by column, within a dead ring.
 //!
 //! Cells are drawn down the columns, whereas a field is written by rows. So batches of columns are
 //! drawn into bit columns and transposed to rows in blocks of 64 × 64 bits, by all threads. Drawing
@@ -13,17 +13,17 @@ use crate::grid::Grid;
 use crate::kernels::stripes::transpose;
 use crate::kernels::threads;
 
-/// The number of cells drawn between two calls of the observer: about a millisecond, or more on a
-/// large field, where the cells may be in pages of memory that are accessed for the first time.
+/// The number of cells drawn between two calls of the observer: about a millisecond. It takes
+/// longer on a large field when pages of memory are accessed for the first time.
 const BETWEEN_QUESTIONS: u64 = 1 << 20;
-/// The number of words of a column that are drawn at once, so that the observer can cancel even
-/// within a long column.
+/// The number of words of a column that are drawn at once. It is limited so that the observer can
+/// cancel within a long column.
 const AT_ONCE: usize = 1 << 12;
-/// The number of columns that are transposed at once: the words of these columns in one row fill a
+/// The number of columns that are transposed at once. The words of these columns in one row fill a
 /// cache line.
 const COLUMNS: usize = 8 * 64;
-/// The number of stripes in which the rows are written: in a grid, corresponding rows of the
-/// stripes are adjacent in memory.
+/// The number of stripes of rows that are written in turn. In a grid, the first rows of all stripes
+/// are adjacent in memory, then the second rows, and so forth.
 const STRIPES: u64 = 8;
 
 /// Fills the interior of a ring one cell wide: in columns from left to right, each from top to
@@ -31,8 +31,8 @@ const STRIPES: u64 = 8;
 /// cells of the ring are dead afterwards, for every border of the grid.
 ///
 /// A density of 0 or less, or NaN, leaves all cells dead; 1 or more makes all alive. Time is linear
-/// in the cells. The additional memory is that of the cells, since they are drawn by columns and
-/// written by rows.
+/// in the cells. Cells are drawn by columns and written by rows, so the memory for the cells is
+/// needed twice.
 ///
 /// # Errors
 /// [`Cancelled`] if `observer`, which receives the number of cells done, cancels. The grid is then

@@ -11,8 +11,8 @@ use crate::kernels::threads;
 /// The number of cells drawn between two calls of the observer: a few milliseconds.
 const BETWEEN_QUESTIONS: u64 = 1 << 21;
 
-/// The number of words of a row that are drawn at once, so that the observer can cancel even within
-/// a long row.
+/// The number of words of a row that are drawn at once. It is limited so that the observer can
+/// cancel within a long row.
 const AT_ONCE: usize = 1 << 15;
 
 /// Fills a field row by row from the top, and each row from the left. `draw` receives the words and
@@ -41,12 +41,13 @@ pub(crate) fn rows(
 /// The number of stripes of a band that are drawn simultaneously.
 const ABREAST: usize = 8;
 
-/// The minimum height of a stripe for which a jump to its place in the stream is worthwhile.
+/// The minimum height of a stripe for which it is worthwhile to jump in the stream to its first
+/// cell.
 const WORTH_LEAPS: usize = 16;
 
-/// Fills a field with the same cells as [`rows`] does with one roll per cell, but in parallel: each
-/// thread fills one band, eight stripes at a time. Each stripe has a generator that has jumped to
-/// the place of the stripe in the stream.
+/// Fills a field with the cells that [`rows`] gives with one roll per cell, but in parallel. Each
+/// thread fills one band, eight stripes at a time. The generator of a stripe first jumps in the
+/// stream to the first cell of the stripe.
 pub(crate) fn rows_abreast(
     field: &mut dyn Field,
     shape: Shape,
@@ -64,7 +65,7 @@ pub(crate) fn rows_abreast(
     parts.into_iter().try_for_each(|(_, filled)| filled)
 }
 
-/// Fills a band; `generator` is at the start of the field's first row.
+/// Fills a band. The state of `generator` is that before the first cell of the field.
 fn fill_part(
     part: &mut RowBand<'_>,
     width: usize,
@@ -88,7 +89,8 @@ fn fill_part(
     let mut places = vec![[0; ABREAST]; words(width)];
     let mut row = vec![0; places.len()];
     for y in 0..height {
-        // The last stripes may be lower; cells drawn for them beyond their height are discarded.
+        // The last stripes may have fewer rows. Cells drawn for them below their last row are
+        // discarded.
         let there = stripes.iter().filter(|stripe| stripe.start + y < stripe.end).count();
         for (at, part) in places.chunks_mut(AT_ONCE / ABREAST).enumerate() {
             let cells = (part.len() * 64).min(width - at * AT_ONCE / ABREAST * 64);

@@ -34,14 +34,15 @@ impl<'s> Line<'s> {
         Self { text, start: self.start + self.text.len() - text.len() }
     }
 
-    /// Returns the range of a substring of the line's text.
+    /// Returns the byte range of `part` in the line's text; `part` must be a substring of this
+    /// text.
     pub(super) fn place(&self, part: &str) -> Range<usize> {
         let start = part.as_ptr().addr() - self.text.as_ptr().addr();
         start..start + part.len()
     }
 
-    /// Returns the text after the mark of a comment such as `#C text`, without the space in
-    /// between; `None` if the line has another mark.
+    /// Returns the text after the mark of a comment such as `#C text`, without the space after the
+    /// mark; `None` if the line has another mark.
     pub(super) fn after(&self, mark: &str) -> Option<&'s str> {
         let rest = self.text.strip_prefix(mark)?;
         Some(rest.strip_prefix(' ').unwrap_or(rest))

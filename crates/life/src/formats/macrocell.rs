@@ -106,8 +106,8 @@ fn read_remark(
 #[derive(Clone, Copy)]
 struct Named {
     level: u16,
-    /// At level 3 and above, the node's number in the [`NodeTable`]. At a lower level l, the cells
-    /// themselves: cell (x, y) is bit 2ˡy + x.
+    /// At level 3 and above, the node's number in the [`NodeTable`]. Below level 3, the cells
+    /// themselves: with the level l, cell (x, y) is bit 2ˡ·y + x.
     node: u32,
 }
 
@@ -143,7 +143,7 @@ impl Body {
                 }
                 b'$' | b'.' | b'*' => {
                     return Err(wrong("more than 8 × 8 cells in a leaf".to_owned())
-                        .expected("at most 8 rows, each up to 8 cells and a `$`"));
+                        .expected("at most 8 rows, and at most 8 cells per row"));
                 }
                 _ => {
                     let shown = text[at..].chars().next().unwrap_or_default();
@@ -171,7 +171,8 @@ impl Body {
                 let message = format!("`{}` is not a number", printable(&shown));
                 return Err(line.error_at(source, line.place(word), message).expected(expected));
             }
-            // Numbers that exceed 64 bits are as invalid as the largest 64-bit number.
+            // A number that exceeds 64 bits is read as the largest 64-bit number, which is invalid,
+            // too.
             *number = (word.parse().unwrap_or(u64::MAX), word);
         }
         if let Some(word) = words.nth(1) {
@@ -217,12 +218,12 @@ impl Body {
         let named = usize::try_from(at).ok().and_then(|at| self.named.get(at));
         match named {
             None => {
-                let expected = format!("0 to {}, the number of nodes above", self.named.len());
+                let expected = format!("0 to {}, the number of earlier nodes", self.named.len());
                 Err(wrong("a node that no earlier line defines".to_owned()).expected(expected))
             }
             Some(named) if named.level + 1 != level => {
                 let message = format!("node {number} has level {}", named.level);
-                Err(wrong(message).expected(format!("one of level {}, or 0", level - 1)))
+                Err(wrong(message).expected(format!("a node of level {}, or 0", level - 1)))
             }
             Some(named) => Ok(named.node),
         }

@@ -208,7 +208,7 @@ pub enum WriteError {
         limit: &'static str,
     },
     /// A macrocell's cells cannot be listed.
-    #[error("too large to be written as {format}: {reason}")]
+    #[error("the pattern is too large to be written as {format}: {reason}")]
     Macrocell {
         /// The format.
         format: Format,
@@ -216,11 +216,11 @@ pub enum WriteError {
         reason: MacrocellError,
     },
     /// The coordinates of the pattern exceed those of the format.
-    #[error("cannot be written as {format}: {reason}")]
+    #[error("the pattern cannot be written as {format}: {reason}")]
     Position {
         /// The format.
         format: Format,
-        /// The position, with the supported columns and rows.
+        /// The error of the position. It states the supported columns and rows.
         reason: PositionError,
     },
     /// The format is read only.
@@ -245,7 +245,7 @@ pub fn read(source: &Source) -> Result<(Format, Pattern), Diagnostic> {
     Ok((format, listed(source, contents)?))
 }
 
-/// Lists the living cells; if that is impossible, the error refers to the first line of the text.
+/// Lists the living cells. If that is impossible, returns an error at the first line of the text.
 fn listed(source: &Source, contents: Contents) -> Result<Pattern, Diagnostic> {
     contents.into_pattern().map_err(|error| {
         if let MacrocellError::OutOfMemory(shortage) = error {
@@ -486,7 +486,7 @@ impl FromStr for Pattern {
 
 /// Detects the format by the first significant line.
 fn detect(source: &Source) -> Result<Format, Diagnostic> {
-    let expected = "a pattern: RLE, such as `bob$2bo$3o!`, plaintext, rows of `.` and `O`, macrocell, or Life 1.05 or 1.06";
+    let expected = "a pattern as RLE (`bob$2bo$3o!`), plaintext (rows of `.` and `O`), macrocell, Life 1.05 or Life 1.06";
     let (mut remarks, mut ended) = (false, false);
     for line in lines::of(source) {
         let text = line.text.trim();

@@ -101,7 +101,8 @@ fn read_remark(source: &Source, line: &Line<'_>, pattern: &mut Pattern) -> Resul
     Ok(())
 }
 
-/// Reads `Pos=-3,5 Gen=100`, in any order; other words are ignored.
+/// Reads position and generation from words such as `Pos=-3,5 Gen=100`, in any order. Other words
+/// are ignored.
 fn read_extended(
     source: &Source,
     line: &Line<'_>,
@@ -184,15 +185,16 @@ struct Body {
     x: u64,
     /// The row of the next cell.
     y: u64,
-    /// The value of the digits read so far of the next run's count, and their place in the source;
-    /// the count may continue on the next line.
+    /// The count of the next run, as far as its digits have been read, and the place of these
+    /// digits in the source. The count may continue on the next line.
     count: Option<(u64, Range<usize>)>,
     /// The first letter of a two-letter state, and its place in the source.
     prefix: Option<(u8, usize)>,
     ended: bool,
     /// The position after the `!`, in bytes from the start of its line.
     after: Option<usize>,
-    /// The numbers of columns and rows that living cells outside the size in the header require.
+    /// The columns and rows that the pattern needs if living cells lie outside the size in the
+    /// header.
     beyond: Option<(u64, u64)>,
     /// Whether a letter other than `b` and `o` has been read.
     lettered: bool,
@@ -228,7 +230,7 @@ impl Body {
             let end = source.text().len();
             let warning =
                 Diagnostic::at(source, end..end, "the pattern has no end").expected("more runs, or `!`");
-            // Without a header and `!`, a text without living cells is not a pattern.
+            // Without a header and without `!`, the text must have living cells to be a pattern.
             if !header && self.spans.is_empty() {
                 return Err(warning);
             }
@@ -253,7 +255,7 @@ impl Body {
                 let place = line.start + at;
                 let (count, from) =
                     self.count.take().map_or((0u64, place), |(count, from)| (count, from.start));
-                // Saturated counts are too large anyway.
+                // A count that saturates is too large in any case.
                 let count = count.saturating_mul(10).saturating_add(u64::from(byte - b'0'));
                 self.count = Some((count, from..place + 1));
                 continue;
@@ -360,7 +362,7 @@ impl Body {
                 return Err(wrong.expected(format!("{MOST_SIDE} columns and rows at most")));
             }
             if self.beyond.is_none() {
-                warnings.push(wrong.expected(format!("x = {width}, y = {height}, as in the header")));
+                warnings.push(wrong.expected(format!("cells within the header's {width} × {height}")));
             }
             let (right, down) = self.beyond.unwrap_or_default();
             self.beyond = Some((right.max(column), down.max(row)));
@@ -401,7 +403,8 @@ pub(super) fn write(pattern: &Pattern, out: &mut impl Write) -> Result<(), Write
         let limit = "at most 999999999 columns and rows";
         return Err(WriteError::TooLarge { format: Format::Rle, width, height, limit });
     }
-    // Golly searches for the `#CXRLE` line only in the first lines of a file.
+    // Golly searches for the `#CXRLE` line only in the first lines of a file, so this line is
+    // written first.
     let position = pattern.position.as_ref().map(|position| format!(" Pos={position}"));
     let generation = pattern.generation.as_ref().map(|generation| format!(" Gen={generation}"));
     if position.is_some() || generation.is_some() {
@@ -425,8 +428,8 @@ pub(super) fn write(pattern: &Pattern, out: &mut impl Write) -> Result<(), Write
         for span in row {
             runs.write((span.x - x) as u64, 'b')?;
             runs.write(span.length, 'o')?;
-            // The sum saturates only for a run that ends at the last column, which no other run
-            // follows.
+            // The sum saturates only if the span ends at the last column. No other span follows it
+            // in the row.
             x = span.x.saturating_add(span.length as i64);
         }
     }

@@ -53,11 +53,11 @@ pub enum Tolerance {
 pub struct ReadOptions {
     /// The accepted deviations.
     pub tolerance: Tolerance,
-    /// The rule that overrides the file's rule, which may then be unknown. Bounds of this rule
-    /// override those of the file, too. The states of the overriding rule apply to the cells unless
-    /// the file's rule has states with marks.
+    /// The rule that overrides the file's rule. The file's rule may then be unknown. The bounds of
+    /// the overriding rule, if any, override the file's bounds, too. Its states apply to the cells,
+    /// unless the file's rule has states with marks.
     pub rule: Option<FileRule>,
-    /// The bounds that override those of the file; the file's bounds may then be invalid.
+    /// The bounds that override the file's bounds. The file's bounds may then be invalid.
     pub bounds: Option<Bounds>,
 }
 
@@ -99,8 +99,8 @@ pub(super) struct Rules {
     pub(super) states: CellStates,
     /// Warnings about dropped marks, and about states of an unknown rule.
     pub(super) marks: Vec<Diagnostic>,
-    /// Whether a warning about boundary cells was issued, and whether one about cells of unknown
-    /// states was.
+    /// Whether two warnings were issued: the one about boundary cells, and the one about cells of
+    /// unknown states.
     warned: (bool, bool),
 }
 
@@ -135,8 +135,8 @@ impl Rules {
                 }
                 rule
             }
-            // An unknown rule is accepted if the options override it; only the meaning of its
-            // states remains unknown.
+            // An unknown rule is accepted if the options override it. Then only the meaning of its
+            // states is unknown.
             Err(_) if overruling.is_some() => {
                 if self.states == CellStates::Of(States::Two) {
                     self.states = CellStates::Unknown;
@@ -152,9 +152,9 @@ impl Rules {
         Ok(RuleSpec { rule: overruling.map_or(named, |rule| rule.spec.rule), bounds })
     }
 
-    /// Returns the rule of the pattern if the file contains no rule text for [`read`](Self::read):
-    /// the rule of the options or, if there is none, `named`. The latter is the rule that the file
-    /// declares in another form; `None` if the file declares no rule.
+    /// Returns the rule of a pattern whose file has no rule text for [`read`](Self::read). It is
+    /// the rule of the options or, without one, `named`. The latter is the rule that the file
+    /// declares in another form, if any.
     pub(super) fn instead_of(&self, named: Option<RuleSpec>) -> Option<RuleSpec> {
         let bounds = named.and_then(|spec| spec.bounds);
         match self.options.rule {
@@ -180,7 +180,7 @@ impl Rules {
                     && state == States::BOUNDARY
                     && !std::mem::replace(&mut self.warned.0, true)
                 {
-                    let message = "boundary cells (state 6) are read as dead cells: their living neighbours may survive";
+                    let message = "boundary cells (state 6) are read as dead cells, so they do not kill living neighbours";
                     self.marks
                         .push(line.error_at(source, place.clone(), message).expected("no cell of state 6"));
                 }

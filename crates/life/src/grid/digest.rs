@@ -16,7 +16,7 @@ use crate::kernels::threads;
 /// live.
 const BETWEEN_QUESTIONS: u64 = 1 << 22;
 
-/// The approximate number of cells of a stretch of rows, which is one thread's unit of work.
+/// The approximate number of cells in a stretch of rows. A stretch is the unit of work of a thread.
 const STRETCH: u64 = 1 << 22;
 
 /// The selection of values in a [`Digest`].
@@ -64,9 +64,8 @@ impl Grid {
     /// Returns the population, the bounding box and, if requested, the hash and the fingerprint.
     ///
     /// Each value takes a fraction of a nanosecond per cell, on all threads. The fingerprint takes
-    /// eight bytes of memory per column; in a field whose memory layout has stripes of at least 64
-    /// rows, it takes eight bytes per column of each stripe. `observer` receives the number of rows
-    /// done.
+    /// eight bytes of memory per column, or per column of each stripe if the stripes of the memory
+    /// layout have at least 64 rows. `observer` receives the number of rows done.
     ///
     /// # Errors
     /// [`Cancelled`] if the observer cancels.
@@ -237,7 +236,7 @@ impl Grid {
 /// Some rows of each stripe of a band.
 struct Stretch {
     stripes: Vec<Range<u64>>,
-    /// The first row, relative to each stripe.
+    /// The first row of the stretch, counted from the first row of each stripe.
     from: u64,
     rows: u64,
 }
@@ -326,8 +325,8 @@ fn ends(row: &[u64]) -> (u64, u64) {
 
 /// The number of rows of a stripe that are added to its columns at once.
 const ROWS_KEPT: usize = 16;
-/// The minimum number of rows of a stripe for which its [`Columns`] take little memory in
-/// comparison with its cells.
+/// The minimum number of rows per stripe for which each stripe has its own [`Columns`]. With fewer
+/// rows, they would take much memory in comparison with the cells.
 const WORTH_COLUMNS: u64 = 64;
 
 /// Partial fingerprints of all columns of a stripe.

@@ -31,7 +31,7 @@ pub enum GridError {
     /// The number of generations exceeds 64 bits.
     #[error("a grid counts at most 2^64 - 1 generations")]
     EndOfCount,
-    /// The pattern is larger than the field.
+    /// The pattern's box is larger than the field.
     #[error("the pattern's {width} × {height} cells do not fit a field of {bounds}")]
     TooLarge {
         /// Columns of the pattern.
@@ -45,7 +45,7 @@ pub enum GridError {
     #[error(transparent)]
     Position(#[from] PositionError),
     /// A cell of the pattern lies outside the size that its file declares.
-    #[error("the pattern has a living cell at ({x}, {y}), outside its own size of {width} × {height}")]
+    #[error("the pattern has a living cell at ({x}, {y}), outside its declared size of {width} × {height}")]
     OutsidePattern {
         /// Column.
         x: i64,

@@ -1,5 +1,5 @@
-//! Fields with joined edges other than a plain torus: a wrapper with a margin around any engine's
-//! field.
+//! Fields with joined edges other than a plain torus. A wrapper adds a margin to the field of any
+//! engine.
 //!
 //! The inner field has a dead border and is one cell wider on every side. Before each generation
 //! this margin is filled with the cells that the topology places there; the next state of the
@@ -7,8 +7,8 @@
 //!
 //! In every topology, each cell beyond an edge is a copy of a cell at some edge. So the four edges
 //! are read, the four sides of the margin are assembled from them, and the sides are written. The
-//! mapping is computed once, as *seams*: runs of adjacent cells that stay adjacent, in the same or
-//! in reverse order, and are copied word by word.
+//! mapping is computed once, as *seams*. A seam is a run of adjacent edge cells that are adjacent
+//! in the margin, too, in the same or in reverse order. It is copied word by word.
 
 use crate::bounds::Bounds;
 use crate::field::{Field, Shape, words};
@@ -26,8 +26,8 @@ pub(super) struct Joined {
     margin: Sides,
 }
 
-/// The cells of the top, bottom, left and right side, one bit each: the first two from left to
-/// right, the others from top to bottom. Each side starts at a word boundary.
+/// The cells of four sides, one bit each, in the order top, bottom, left, right. Top and bottom run
+/// from left to right, left and right from top to bottom. Each side starts at a word boundary.
 #[derive(Clone)]
 struct Sides {
     words: Vec<u64>,
@@ -35,7 +35,8 @@ struct Sides {
 }
 
 impl Sides {
-    /// Creates dead sides: the first two of length `across`, the last two of length `down`.
+    /// Creates dead sides. Top and bottom have the length `across`, left and right the length
+    /// `down`.
     fn new(across: usize, down: usize) -> Self {
         let lengths = [across, across, down, down].map(words);
         let mut starts = [0; 5];
@@ -59,7 +60,7 @@ impl Sides {
     }
 }
 
-/// A run of adjacent edge cells and its place in the margin.
+/// A run of adjacent edge cells that is copied to the margin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Seam {
     /// The index of the first bit in the margin.
@@ -126,7 +127,7 @@ impl Joined {
     pub(super) fn new(bounds: Bounds, shape: Shape, inner: Box<dyn Field>) -> Self {
         let Shape { width, height, .. } = shape;
         let (edges, margin) = (Sides::new(width, height), Sides::new(width + 2, height));
-        // The positions of one side of the margin, relative to the field's first cell.
+        // The places of one side of the margin. (0, 0) is the first cell of the field.
         let side = |side: usize, x: i128, y: i128, down: bool, length: usize| {
             (0..length).map(move |at| {
                 let along = at as i128;

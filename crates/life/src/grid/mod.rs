@@ -112,7 +112,7 @@ pub struct Grid {
     /// Whether the field is large enough for several threads.
     shared_out: bool,
     generation: u64,
-    /// The cells that can live: all of them, or those within the ring.
+    /// The region in which cells can live: the field without its dead ring, if there is one.
     field: Box<dyn Field>,
 }
 
@@ -164,13 +164,13 @@ impl Grid {
         let shape = if bounds.is_plain() { shape } else { Joined::with_margin(shape) };
         let memory = &mut Memory::new(settings.memory);
         settings.engine.field_in_one_band::<GridError>(shape, rule, settings.level, memory)?;
-        // Bands store some rows twice, in their halos.
+        // Bands store the rows of their halos twice. The additional eighth covers these rows.
         Ok(memory.taken() + memory.taken() / 8)
     }
 
     /// Creates a field with a pattern in its middle: the pattern's [`extent`](Pattern::extent) of w
-    /// × h cells starts at column ⌊W/2⌋ − ⌊w/2⌋ and row ⌊H/2⌋ − ⌊h/2⌋, or at its declared position
-    /// relative to (⌊W/2⌋, ⌊H/2⌋). The rule and bounds of the pattern itself are ignored.
+    /// × h cells starts at column ⌊W/2⌋ − ⌊w/2⌋ and row ⌊H/2⌋ − ⌊h/2⌋, or at its declared position,
+    /// counted from (⌊W/2⌋, ⌊H/2⌋). The rule and bounds of the pattern itself are ignored.
     ///
     /// # Errors
     /// Those of [`new`](Self::new). Also fails if the pattern does not fit.
@@ -423,7 +423,8 @@ impl Grid {
         }
     }
 
-    /// Returns the field of the cells that can live: all of them, or those within the ring.
+    /// Returns the region in which cells can live: the field without its dead ring, if there is
+    /// one.
     pub(crate) fn inside_mut(&mut self) -> (&mut dyn Field, Shape) {
         (&mut *self.field, self.shape)
     }
@@ -502,15 +503,16 @@ impl Grid {
         matches!(self.bounds.border(), Border::Ring) as u64
     }
 
-    /// Converts a column or row of a grid with `side` columns or rows to the index among the cells
-    /// that can live; `None` on the ring or outside.
+    /// Converts a column (or row) of the grid to a column (or row) of the inner field, in which
+    /// cells can live. `side` is the number of columns (or rows) of the grid. Returns `None` on the
+    /// ring or outside.
     fn within_ring(&self, at: u64, side: u64) -> Option<u64> {
         let margin = self.margin();
         (margin..side - margin).contains(&at).then(|| at - margin)
     }
 
-    /// Converts coordinates of the grid to those of the inner field, whose cells can live; `None`
-    /// on the ring or outside.
+    /// Converts coordinates of the grid to coordinates of the inner field, in which cells can live.
+    /// Returns `None` on the ring or outside.
     fn inside(&self, x: u64, y: u64) -> Option<(usize, usize)> {
         let (x, y) = (self.within_ring(x, self.width())?, self.within_ring(y, self.height())?);
         Some((x as usize, y as usize))
@@ -535,7 +537,7 @@ pub(crate) fn does_not_fit(pattern: &Pattern, extent: Area<i64>, bounds: Bounds)
     position.outside(format!("a field of {bounds}"), range).into()
 }
 
-/// Writes a row as bytes; bytes of the last word beyond the row are dropped.
+/// Writes a row as bytes. Bytes of the last word that lie beyond the end of the row are dropped.
 fn put_bytes(row: &[u64], bytes: &mut [u8]) {
     for (bytes, word) in bytes.chunks_mut(8).zip(row) {
         bytes.copy_from_slice(&word.to_le_bytes()[..bytes.len()]);

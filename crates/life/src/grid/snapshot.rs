@@ -155,7 +155,8 @@ impl Grid {
                 whole[..bytes.len()].copy_from_slice(bytes);
                 *word = u64::from_le_bytes(whole);
             }
-            // The result is always `true`: `Snapshot::new` has checked the cells.
+            // The result is ignored, because it is always `true`: `Snapshot::new` has checked the
+            // cells.
             grid.write_row(y, &row);
         }
         Ok(grid)

@@ -7,8 +7,8 @@
 
 use crate::field::Shape;
 
-/// The number of cell updates in the first stretch, which take only a moment even in the plainest
-/// engine.
+/// The number of cell updates in the first stretch. Even the plainest engine needs only a moment
+/// for them.
 const FIRST: usize = 1 << 22;
 
 /// The number of generations of the next stretch, always a power of two, so that stretches end

@@ -165,8 +165,8 @@ fn next<S: Simd, R: Recipe>(
     out
 }
 
-/// Returns, for every cell of some words, the cell of its neighbourhood that has the index `cell`,
-/// which is 3y + x for row y and column x.
+/// Returns, for every cell in some words, one cell of its neighbourhood. The index `cell` is 3y + x
+/// for row y and column x of the neighbourhood.
 #[inline(always)]
 fn moved<S: Simd>(simd: S, rows: &Rows, y: usize, cell: usize) -> Vector<S> {
     let row = Vector::load(simd, &rows[y + cell / 3..][..S::u64s::LEN]);
@@ -177,8 +177,8 @@ fn moved<S: Simd>(simd: S, rows: &Rows, y: usize, cell: usize) -> Vector<S> {
     }
 }
 
-/// Returns, for every cell of some words, the column of the cell itself and its neighbours above
-/// and below.
+/// Returns the columns of the neighbourhoods: for every cell in some words, the cell itself and its
+/// neighbours above and below.
 #[inline(always)]
 fn column<S: Simd>(simd: S, rows: &Rows, y: usize) -> Column<Vector<S>> {
     let [above, middle, below] =

@@ -35,8 +35,8 @@ impl HashLife {
         settings: EngineSettings,
     ) -> Result<Self, HashLifeError> {
         let mut plane = Self::new(rule, settings)?;
-        // The list `made` is indexed by node number. A macrocell's leaves of 8 × 8 cells are
-        // quarters of a leaf here, not nodes.
+        // The list `made` is indexed by node number. The leaves of a macrocell have 8 × 8 cells.
+        // They are quarters of the leaves of a plane, so they are not nodes of the plane.
         let mut made = vec![Made::default()];
         for node in macrocell.nodes() {
             made.push(match *node {
@@ -70,8 +70,8 @@ impl HashLife {
         Ok(plane)
     }
 
-    /// Returns the plane as a macrocell, with its rule and, unless it is 0, its generation. Time is
-    /// linear in the nodes of the plane.
+    /// Returns the plane as a macrocell, with its rule and its generation. A generation of 0 is
+    /// omitted. Time is linear in the nodes of the plane.
     ///
     /// # Panics
     /// If there is not enough memory; see [`try_to_macrocell`](Self::try_to_macrocell).

@@ -4,9 +4,9 @@
 //! 16 × 16 cells. Equal squares are the same node ([`nodes`]), so a plane with repetitions in space
 //! or time takes little memory. The centre of a node after 2ⁿ⁻² generations (or fewer) is
 //! independent of its surroundings, since nothing travels faster than one cell per generation. It
-//! is computed once and memoised with the node as its *successor* ([`successor`]). So for a step of
-//! 2ⁿ⁻² generations, as many successors are computed as there are *distinct* squares in space and
-//! time, and for a periodic gun a million generations cost hardly more than a thousand.
+//! is computed once and memoised with the node as its *successor* ([`successor`]). So a step of
+//! 2ⁿ⁻² generations computes one successor per *distinct* square in space and time. For a periodic
+//! gun, a million generations cost hardly more than a thousand.
 //!
 //! The algorithm is R. Wm. Gosper's ("Exploiting regularities in large cellular spaces", Physica D
 //! 10, 1984).
@@ -105,7 +105,8 @@ impl HashLife {
     /// The pattern's own rule is ignored. Time is linear in the spans, not in the cells.
     ///
     /// # Errors
-    /// Those of [`new`](Self::new), lack of memory, or a position 2³⁹⁹ columns or rows away.
+    /// Those of [`new`](Self::new), lack of memory, or a position 2³⁹⁹ or more columns or rows from
+    /// the origin.
     pub fn from_pattern(
         pattern: &Pattern,
         rule: Rule,
@@ -217,8 +218,8 @@ impl HashLife {
     /// Advances by 2^`power` generations in one step.
     fn step(&mut self, power: usize, progress: &mut Done<'_>) -> Result<(), Unfinished> {
         // The living cells must lie in the central square of a quarter of the root's width. Within
-        // 2^power generations they then stay in the central square of half the width, which is the
-        // successor.
+        // 2^power generations they then stay in the central square of half the root's width. This
+        // larger square is the successor.
         while self.level < power + 3 || self.level < LEAF + 3 || !self.lies_in_the_middle_quarter() {
             self.grow()?;
         }
@@ -310,7 +311,7 @@ impl Done<'_> {
         let progress = if let (Ok(done), Ok(all)) = (done, all) {
             Progress::of(done, all).counting("generations")
         } else {
-            // Numbers above 64 bits are reported as a fraction of 2³².
+            // Counts above 64 bits are reported as a share of the total, scaled to 2³².
             let share = (&self.so_far << 32u32) / self.all;
             Progress::of(u64::try_from(&share).unwrap_or(1 << 32), 1 << 32)
                 .with_message(format!("{} generations done", self.so_far))
@@ -402,7 +403,7 @@ pub enum HashLifeError {
     TooManyNodes,
     /// The rule has `B0` without `S8`.
     #[error(
-        "hashlife does not support the rule {rule}: with births without neighbours and deaths with eight, the background alternates; expected the engine tiles, or bounds"
+        "hashlife does not support the rule {rule}: cells without neighbours are born and cells with eight die, so the background alternates; expected the engine tiles, or bounds"
     )]
     Rule {
         /// The requested rule.
@@ -410,7 +411,7 @@ pub enum HashLifeError {
     },
     /// A cell lies outside the largest possible plane.
     #[error(
-        "a living cell would lie 2^{} columns or rows away, beyond the limit of hashlife",
+        "a living cell would lie 2^{} columns or rows from the origin, beyond the limit of hashlife",
         MOST_LEVELS - 3
     )]
     TooFar,

@@ -191,9 +191,9 @@ impl<K: NodeRecord> Level<K> {
         (hash >> 59) as u32
     }
 
-    /// Searches from `slot` on, whose content is `there`, for a slot that is vacant or has the tag
-    /// of this hash. Returns the index of this slot and the node number in it, which is 0 if it is
-    /// vacant.
+    /// Searches from `slot` on for a slot that is vacant or has the tag of this hash; `there` is
+    /// the content of `slot`. Returns the index of the slot found and the node number in it; a
+    /// vacant slot holds the number 0.
     #[inline]
     fn probe(&self, hash: u64, mut slot: usize, mut there: u32) -> (usize, u32) {
         let mask = self.slots.len() - 1;
@@ -213,8 +213,8 @@ impl<K: NodeRecord> Level<K> {
         self.find_from(key, hash, hash as usize)
     }
 
-    /// Returns the number of a node that is not in the probe sequence before `slot`; the node is
-    /// inserted if it is new.
+    /// Returns the number of the node with this key, and inserts the node if it is new. The search
+    /// begins at `slot`; the node must not be in the slots before it.
     #[inline]
     fn find_from(&mut self, key: K::Key, hash: u64, mut slot: usize) -> Node {
         if key == K::Key::default() {
@@ -245,8 +245,8 @@ impl<K: NodeRecord> Level<K> {
         let (mut slots, mut candidates) = ([0; TOGETHER], [0; TOGETHER]);
         let mut same = [false; TOGETHER];
         for keys in keys.chunks(TOGETHER) {
-            // These loops do not branch on the values read: a mispredicted branch would end the
-            // overlap of reads.
+            // The processor overlaps the reads of these loops. A mispredicted branch on a value
+            // read would end the overlap, so there are no such branches.
             for ((hash, first), &key) in hashes.iter_mut().zip(&mut firsts).zip(keys) {
                 *hash = K::hash(key);
                 *first = self.slots[*hash as usize & mask];
@@ -257,8 +257,8 @@ impl<K: NodeRecord> Level<K> {
             for ((same, &candidate), &key) in same.iter_mut().zip(&candidates).zip(keys) {
                 *same = self.kept[candidate as usize].is(key);
             }
-            // The nodes not found yet are new nodes, duplicates within the batch, and nodes with
-            // the same tag as another node.
+            // The nodes not found yet are new nodes, duplicates within the batch, and nodes that
+            // have the tag of another node.
             for (at, &key) in keys.iter().enumerate() {
                 numbers.push(if same[at] {
                     Node(candidates[at])
@@ -357,7 +357,7 @@ const TOGETHER: usize = 128;
 #[derive(Clone)]
 pub(super) struct Nodes {
     leaves: Level<Leaf>,
-    /// The levels from 5 on.
+    /// Level 5 and all higher levels.
     levels: Vec<Level<Inner>>,
     /// The memory limit in bytes.
     memory: u64,
@@ -381,7 +381,8 @@ pub(crate) struct Effort {
     collected: u64,
 }
 
-/// The number of nodes that garbage collection examines in the time of one result.
+/// The number of nodes that garbage collection examines in the time in which one result is
+/// computed.
 const COLLECTED_FOR_A_RESULT: u64 = 4;
 
 impl Effort {
@@ -515,8 +516,8 @@ impl Nodes {
     /// marks these successors as pending.
     pub(super) fn mark_pending(&mut self, level: usize, nodes: &[Node], requested: &mut Vec<Node>) {
         let Some(kept) = self.levels.get_mut(level - LEAF - 1) else { return };
-        // Branch-free, since a branch would be unpredictable: each node is appended, and
-        // overwritten by the next node if it is not to be requested.
+        // The loop has no branches, since they would be unpredictable. Every node is appended. If
+        // it is not requested, the next node overwrites it.
         let mut next = requested.len();
         requested.resize(next + nodes.len(), Node::NONE);
         for &node in nodes {
@@ -568,16 +569,17 @@ impl Nodes {
         self.node(level + 1, quarters)
     }
 
-    /// Returns the quarters of a node's centre, half as wide as the node, if everything around the
-    /// centre is empty. The node is given by its quarters, and its level must be at least 6.
+    /// Returns the quarters of a node's centre if everything around the centre is empty. The centre
+    /// is half as wide as the node. The node is given by its quarters, and its level must be at
+    /// least 6.
     pub(super) fn only_the_middle(&self, level: usize, quarters: Quarters) -> Option<Quarters> {
         edge::only_the_middle(quarters.map(|quarter| self.quarters(level - 1, quarter)))
     }
 
-    /// Garbage collection: keeps only the nodes in the trees of `roots` and of their successors,
-    /// and updates the roots to the new numbers. With `with_successors`, the memoised successors of
-    /// all these nodes are kept too, with their trees; otherwise a successor stays memoised only if
-    /// it is kept for another reason.
+    /// Garbage collection. Keeps the nodes in the trees of `roots` and of the successors of
+    /// `roots`, and updates the roots to the new numbers. With `with_successors`, the memoised
+    /// successors of all these nodes are kept too, with their trees. Otherwise a node loses its
+    /// memoised successor if the successor is not in these trees.
     pub(super) fn keep_only(&mut self, roots: &mut [&mut Roots], with_successors: bool) {
         self.effort.collected += self.len() as u64;
         let mut marks = Marks {
@@ -630,8 +632,8 @@ impl Nodes {
         Full::Memory(MemoryError { bytes: u128::from(self.memory) + 1, limit: self.memory })
     }
 
-    /// Returns whether at most three quarters of the memory are in use, so that continuing is
-    /// worthwhile.
+    /// Returns whether less than three quarters of the memory are in use, so that it is worthwhile
+    /// to continue.
     pub(super) fn is_roomy(&self) -> bool {
         self.bytes() < self.memory / 4 * 3
     }
@@ -674,7 +676,8 @@ impl Marks {
         }
     }
 
-    /// Returns the marks of the level below the level with index `at`, and the marks of the latter.
+    /// Returns the marks of two adjacent levels: first those of the lower level, then those of the
+    /// level with the index `at`.
     fn split(&mut self, at: usize) -> (&mut Vec<bool>, &mut Vec<bool>) {
         let (below, here) = self.levels.split_at_mut(at);
         (below.last_mut().unwrap_or(&mut self.leaves), &mut here[0])

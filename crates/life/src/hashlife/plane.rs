@@ -14,8 +14,8 @@ use crate::position::Position;
 use crate::rule_spec::RuleSpec;
 
 impl HashLife {
-    /// Returns half the width of the root: its columns are −half to half − 1, and its rows are
-    /// shifted down by [`MIDDLE`].
+    /// Returns half the width of the root. Its columns are −half to half − 1. Its rows are −half to
+    /// half − 1, each plus [`MIDDLE`].
     pub(super) fn half(&self) -> BigInt {
         BigInt::from(1u8) << (self.level - 1)
     }
@@ -26,8 +26,8 @@ impl HashLife {
         (-&half, BigInt::from(MIDDLE) - half)
     }
 
-    /// Returns the index of the quarter that contains a cell. The coordinates of the cell are given
-    /// relative to the node's centre and are changed to those relative to the quarter's centre.
+    /// Returns the index of the quarter that contains a cell. The coordinates of the cell are
+    /// relative to the node's centre; they are made relative to the quarter's centre.
     fn quarter(level: usize, x: &mut BigInt, y: &mut BigInt) -> usize {
         // The centre of the quarter is a quarter of the node's width away from the node's centre,
         // on both axes.
@@ -65,7 +65,8 @@ impl HashLife {
     /// Sets the cell in column `x` of row `y` to alive or dead.
     ///
     /// # Errors
-    /// If there is not enough memory, or the cell lies 2⁴⁰⁰ columns or rows away.
+    /// If there is not enough memory, or the cell lies outside the largest possible plane, whose
+    /// side has 2⁴⁰⁰ cells.
     pub fn set(&mut self, x: &BigInt, y: &BigInt, alive: bool) -> Result<(), HashLifeError> {
         match self.set_cell(x, y, alive) {
             Err(HashLifeError::Memory(_) | HashLifeError::TooManyNodes) => {
@@ -111,8 +112,8 @@ impl HashLife {
     /// Returns the number of living cells. Time is linear in the nodes of the plane.
     pub fn population(&self) -> BigUint {
         let parts = self.nodes.parts(self.level, self.root);
-        // Nodes are counted level by level; `counts` has the populations of the nodes in `parts`
-        // that are one level below.
+        // Nodes are counted level by level. `counts` holds the populations of the nodes of the
+        // level below, in the order of `parts`.
         let mut counts: Vec<Count> = parts[LEAF]
             .iter()
             .map(|&leaf| Count::Small(self.nodes.cells(leaf).population().into()))
@@ -152,8 +153,8 @@ impl HashLife {
         })
     }
 
-    /// Returns the number of empty columns or rows along a side of the root, which must not be
-    /// empty; `in_leaf` returns this number for a leaf.
+    /// Returns the number of empty columns or rows along a side of the root; the root must not be
+    /// empty. `in_leaf` returns this number for a leaf.
     fn margin(&self, side: Side, in_leaf: impl Fn(Leaf) -> u32) -> BigUint {
         let quarters = |level, node| self.nodes.quarters(level, node);
         let (margin, along) = edge::margin(side, (self.level, self.root), LEAF, quarters);
@@ -161,9 +162,9 @@ impl HashLife {
     }
 
     /// Returns the living cells as a pattern, with the rule and the position. Time is linear in the
-    /// population; check the [population](Self::population) first if it may be large. Cells with
-    /// coordinates above 64 bits are listed relative to the pattern's top-left cell, which is given
-    /// by the position.
+    /// population; check the [population](Self::population) first if it may be large. If
+    /// coordinates exceed 64 bits, the cells are listed relative to the pattern's top-left cell.
+    /// The position of the pattern is then that of this cell.
     ///
     /// # Errors
     /// If cells lie 2⁶³ columns or rows apart.
@@ -189,8 +190,8 @@ impl HashLife {
     /// If coordinates exceed 64 bits.
     pub fn hash(&self) -> Result<u64, HashLifeError> {
         let mut sum = 0u64;
-        // The coordinates are checked in advance, since 10³⁰ cells may come before the first one
-        // that lies too far away.
+        // The coordinates are checked in advance. Otherwise a cell beyond 64 bits might be found
+        // only after 10³⁰ other cells.
         let origin =
             listed_from(self.bounding_box().as_ref()).filter(|origin| *origin == Position::default());
         self.each_leaf(&origin.ok_or(HashLifeError::NoHash)?, &mut |x, y, cells| {
@@ -241,9 +242,9 @@ impl HashLife {
     }
 }
 
-/// Calls a function for each non-empty row of a leaf, with the coordinates of its first living cell
-/// and the cells from there on. The coordinates of the leaf's corner may exceed 64 bits; those of
-/// its living cells must not.
+/// Calls a function for each non-empty row of a leaf, with the coordinates of the row's first
+/// living cell, and with a word that begins with this cell. The leaf's corner may lie beyond 64
+/// bits, but its living cells must not.
 fn for_each_row(x: i128, y: i128, leaf: Leaf, mut call: impl FnMut(i64, i64, u64)) {
     for (&row, y) in leaf.0.iter().zip(y..) {
         let first = row.trailing_zeros();

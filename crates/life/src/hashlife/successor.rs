@@ -66,10 +66,11 @@ pub(super) enum Stop {
 struct Frame {
     /// Nodes whose successors are to be computed; all are pending.
     requested: Roots,
-    /// For each node of a batch, its nine overlapping nodes, later the successors of these nine.
+    /// For each node of a batch, its nine overlapping nodes. They are later replaced by their
+    /// successors.
     nine: Roots,
-    /// For each node of a batch, the four nodes made of the nine successors, later the successors
-    /// or the centres of these four.
+    /// For each node of a batch, four nodes, each made of four of the nine successors. They are
+    /// later replaced by their own successors or centres.
     four: Roots,
 }
 
@@ -137,7 +138,7 @@ impl<'a> Work<'a> {
         let done = self.compute_all(level);
         *root = self.root.nodes[0];
         if done.is_err() {
-            // Reset the nodes that are still pending.
+            // Forget that the successors of these nodes are pending.
             for frame in &self.frames {
                 for &node in &frame.requested.nodes {
                     if self.nodes.successor(frame.requested.level, node) == Node::PENDING {
@@ -239,8 +240,8 @@ impl<'a> Work<'a> {
         Ok(())
     }
 
-    /// Collects the nine nodes in each node of a batch: its four quarters, and five nodes made of
-    /// the quarters of these four.
+    /// Collects nine nodes for each node of a batch: its four quarters, and five nodes made of the
+    /// quarters of these four.
     fn nine(&mut self, level: usize, from: usize, to: usize) -> Result<(), Stop> {
         let below = level - 1;
         self.room(below, 5 * (to - from))?;
@@ -270,8 +271,8 @@ impl<'a> Work<'a> {
         Ok(())
     }
 
-    /// Replaces the nodes of a list, one level below `level`, by their successors, which are
-    /// computed if necessary.
+    /// Replaces the nodes of a list by their successors, which are computed if necessary. The nodes
+    /// are one level below `level`.
     fn replace_by_successors(
         &mut self,
         level: usize,
@@ -288,7 +289,8 @@ impl<'a> Work<'a> {
         Ok(())
     }
 
-    /// Collects the centres of the four nodes that nine successors form, for each node of a batch.
+    /// The nine successors form four overlapping nodes. Collects the centres of these four nodes,
+    /// for each node of a batch.
     fn middles(&mut self, level: usize, batch: usize) -> Result<(), Stop> {
         let within = level - 2;
         self.room(within, 4 * batch)?;
@@ -329,8 +331,8 @@ impl<'a> Work<'a> {
                 break;
             }
         }
-        // With hardly any free memory, garbage would be collected again and again, so the step
-        // fails: shorter steps are faster.
+        // With hardly any free memory, garbage would be collected again and again. So the step
+        // fails, because shorter steps are faster then.
         if self.power > 0 && !self.nodes.is_roomy() {
             return Err(Stop::Full(self.nodes.full()));
         }

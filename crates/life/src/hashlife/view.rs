@@ -39,9 +39,9 @@ impl HashLife {
         cells.into_iter().map(|(y, x)| (x, y)).collect()
     }
 
-    /// Returns a rectangle as `size` (columns, rows) dots of 2^`power` × 2^`power` cells each. The
-    /// first dot contains the cell in column `x` of row `y`. Time is linear in the nodes in the
-    /// rectangle that are at least as large as a dot.
+    /// Returns a rectangle of dots. `size` is the number of columns and rows of dots; each dot
+    /// covers 2^`power` × 2^`power` cells. The first dot contains the cell in column `x` of row
+    /// `y`. Time is linear in the nodes of the rectangle that are at least as large as a dot.
     pub fn dots(&self, x: &BigInt, y: &BigInt, size: (usize, usize), power: u32) -> Dots {
         let mut dots = Dots::new(size);
         // Right shifts round towards −∞.
@@ -58,8 +58,8 @@ impl HashLife {
         self.each_node(&within, &mut |level, node, x, y| {
             if level <= power as usize {
                 let Some(column) = place(x, &left) else { return false };
-                // Rows are shifted by `MIDDLE`, so a node of a dot's size extends by one row into
-                // the next row of dots.
+                // The rows of nodes are shifted by `MIDDLE` rows against the rows of dots. So the
+                // last row of a node of a dot's size lies in the next row of dots.
                 let end = y + (BigInt::from(1u8) << level) - 1;
                 let divided = y >> power != &end >> power;
                 let [above, last] = if divided { last_rows.of(level, node) } else { [true, false] };
@@ -127,15 +127,16 @@ impl HashLife {
     }
 }
 
-/// Memoised answers to whether a node has living cells above its last row and in its last row.
+/// Memoised answers to two questions about a node: does a cell above its last row live, and does a
+/// cell in its last row live?
 struct LastRows<'p> {
     plane: &'p HashLife,
     known: HashMap<(usize, Node), [bool; 2]>,
 }
 
 impl LastRows<'_> {
-    /// Returns whether a node has a living cell above its last row, and whether it has one in its
-    /// last row.
+    /// Returns two values for a node: whether a cell above its last row lives, and whether a cell
+    /// in its last row lives.
     fn of(&mut self, level: usize, node: Node) -> [bool; 2] {
         if node == Node::EMPTY {
             return [false; 2];

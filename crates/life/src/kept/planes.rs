@@ -75,7 +75,7 @@ fn clear(plane: &mut HashLife) -> Result<(), HashLifeError> {
 }
 
 /// Reuses one HashLife plane per rule and memory limit for many inputs: new patterns, steps of any
-/// length, changed cells in between, and calls cancelled within a step.
+/// length, changes of cells between steps, and calls cancelled within a step.
 #[test]
 fn hashlife_planes_serve_many_patterns() {
     let mut draws = Draws::new(1);
@@ -95,7 +95,8 @@ fn hashlife_planes_serve_many_patterns() {
             cells.iter().try_for_each(|&(x, y)| plane.set(&x.into(), &y.into(), true))
         };
         if put(plane).is_err() {
-            // The memory does not suffice for two patterns far from each other.
+            // Only a plane with a memory limit fails: it cannot hold two patterns far from each
+            // other.
             assert_ne!(place % 3, 0);
             (*plane, short) = (new(rule, memories[place % 3]), short + 1);
             continue;
@@ -197,8 +198,8 @@ fn clear_far(plane: &mut HashLife) {
     }
 }
 
-/// Reuses one plane of tiles per rule and memory limit. Before each input, the plane is emptied
-/// cell by cell or at once.
+/// Reuses one plane of tiles per rule and memory limit. Before each input, the plane is emptied,
+/// either cell by cell or as a whole.
 #[test]
 fn planes_of_tiles_serve_many_patterns() {
     let mut draws = Draws::new(3);
@@ -223,15 +224,16 @@ fn planes_of_tiles_serve_many_patterns() {
         }
         let put = cells.iter().try_for_each(|&(x, y)| plane.set(x, y, true));
         if let Err(error) = put {
-            // The tiles of the previous pattern are not yet freed.
+            // Memory can be short here, because the tiles of the previous pattern are not yet
+            // freed.
             assert!(matches!(error, TilesError::Memory(_)) && !place.is_multiple_of(2), "{error}");
             plane.clear(0);
             short += 1;
             continue;
         }
         let mut fresh = Tiles::new(rule, EngineSettings::default()).unwrap();
-        // Alternating rules depend on the parity of the generation; an empty plane skips
-        // generations at no cost.
+        // Alternating rules depend on the parity of the generation. So both planes get the same
+        // parity; an empty plane skips generations at no cost.
         fresh.run(plane.generation() % 2, &()).unwrap();
         for &(x, y) in &cells {
             fresh.set(x, y, true).unwrap();
@@ -281,9 +283,9 @@ fn planes_of_tiles_serve_many_patterns() {
     assert!(stopped > 0 && short > 0 && by_hand > 0, "{stopped} {short} {by_hand}");
 }
 
-/// Reuses one plane per rule and memory limit, which chooses its engine automatically, for many
-/// patterns. Cells are changed between calls of any length. Calls are cancelled in tiles, during a
-/// trial of `HashLife`, and after a successful or a failed trial.
+/// Reuses one plane per rule and memory limit for many patterns. The plane chooses its engine
+/// automatically. Cells are changed between calls of any length. Calls are cancelled in tiles,
+/// during a trial of `HashLife`, and after a successful or a failed trial.
 #[test]
 fn planes_that_choose_their_engine_serve_many_patterns() {
     let mut draws = Draws::new(5);
@@ -315,8 +317,8 @@ fn planes_that_choose_their_engine_serve_many_patterns() {
             continue;
         }
         let mut fresh = Tiles::new(rule, EngineSettings::default()).unwrap();
-        // Alternating rules depend on the parity of the generation; an empty plane skips
-        // generations at no cost.
+        // Alternating rules depend on the parity of the generation. So both planes get the same
+        // parity; an empty plane skips generations at no cost.
         fresh.run(u64::from(plane.generation().bit(0)), &()).unwrap();
         for &(x, y) in &cells {
             fresh.set(x, y, true).unwrap();

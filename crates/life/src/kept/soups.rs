@@ -19,8 +19,8 @@ const RULES: [(&str, u64); 7] = [
     ("B03/S23", 60),
 ];
 
-/// Reuses one search per rule and number of generations for soups of any symmetry, with cancelled
-/// searches in between.
+/// Reuses one search per rule and number of generations. The soups have any symmetry, and some
+/// searches are cancelled.
 #[test]
 fn searches_serve_many_soups() {
     let mut draws = Draws::new(6);
@@ -34,7 +34,8 @@ fn searches_serve_many_soups() {
     let (mut settled, mut stopped) = (0, 0);
     for input in 0..inputs(160) {
         let place = if draws.one_in(2) { 0 } else { draws.below(searches.len() as u64) as usize };
-        // The alternating rule fills the plane, which takes long.
+        // Soups of the alternating rule fill the plane, which takes long. So this rule is drawn
+        // less often.
         let place = if place == 12 && !draws.one_in(4) { 0 } else { place };
         let kept = &mut searches[place];
         let symmetry = draws.pick(&Symmetry::ALL);
@@ -60,7 +61,7 @@ fn searches_serve_many_soups() {
             settled += u64::from(matches!(ash.outcome, Outcome::Settled(_)));
             continue;
         }
-        // The direct census counts parts differently.
+        // The direct census counts parts differently, so the number of parts is not compared.
         let (rule, generations) = rule(place);
         let plainly = Census::of(&soup, rule, Pseudo::Split, EngineSettings::default(), generations, &());
         let (fate, census) = plainly.unwrap();

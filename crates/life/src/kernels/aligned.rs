@@ -4,8 +4,8 @@ use std::ops::{Deref, DerefMut};
 
 use crate::memory::{Memory, MemoryError};
 
-/// The size of a cache line in bytes. A vector of at most that size, aligned to its size, lies
-/// within one line.
+/// The size of a cache line in bytes. A vector of at most this size lies within one line if it is
+/// aligned to its own size.
 const LINE: usize = 64;
 /// The maximum number of words skipped to reach the next line.
 const SLACK: usize = LINE / 8 - 1;
@@ -32,7 +32,7 @@ impl AlignedWords {
         Ok(Self::within(words, count as usize))
     }
 
-    /// Returns the first `length` words from the boundary on.
+    /// Returns `length` words, beginning at the first boundary.
     fn within(words: Vec<u64>, length: usize) -> Self {
         let beyond = words.as_ptr().addr() % LINE;
         Self { words, start: (LINE - beyond) % LINE / 8, length }

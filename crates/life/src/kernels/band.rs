@@ -71,13 +71,13 @@ pub(crate) struct Band {
     /// The maximum number of generations per pass.
     halo: usize,
     offset: usize,
-    /// Words per row of vectors.
+    /// Words per row of vectors, including the guard vectors.
     stride: usize,
     words: AlignedWords,
 }
 
-/// The top and bottom rows of a band, as words without lanes, from which its neighbours fill their
-/// halos.
+/// The top and bottom rows of a band, each as words without lanes. The neighbouring bands copy
+/// these rows into their halos.
 #[derive(Clone, Debug)]
 pub(crate) struct Edges {
     pub(crate) top: Vec<u64>,
@@ -154,8 +154,8 @@ impl Band {
         self.across.close_lane(row, lane, lanes);
     }
 
-    /// Passes the cells of column `x` in these rows to `take`, with their distance from the first
-    /// row.
+    /// Passes the cells of column `x` in these rows to `take`. The first argument of `take` is the
+    /// row, counted from the first of these rows.
     pub(crate) fn read_column(&self, x: usize, rows: Range<usize>, mut take: impl FnMut(usize, bool)) {
         let (word, bit) = self.across.place(x);
         let lanes = self.down.lanes;
@@ -164,8 +164,8 @@ impl Band {
         }
     }
 
-    /// Sets the cells of column `x` in these rows; `alive` receives the distance from the first
-    /// row.
+    /// Sets the cells of column `x` in these rows. The argument of `alive` is the row, counted from
+    /// the first of these rows.
     pub(crate) fn write_column(&mut self, x: usize, rows: Range<usize>, alive: impl Fn(usize) -> bool) {
         let (word, bit) = self.across.place(x);
         let lanes = self.down.lanes;
@@ -212,13 +212,15 @@ impl Band {
         self.offset = if up { self.offset - generations } else { self.offset + generations };
     }
 
-    /// Copies the halo: `t` rows above the first and below the last row of every lane.
+    /// Copies the halo: `t` rows above the first row and `t` rows below the last row of every lane.
     ///
-    /// For every lane but the first, the rows above are the last `t` rows of the previous lane:
-    /// shifting a row of vectors by one word moves every lane to the next. The first lane gets the
-    /// rows of the band above. The rows below are filled likewise in the other direction. The last
-    /// lane may be shorter than the others. Then the rows of the band below begin within this lane,
-    /// and if the lane is very short, they extend into the halo of the previous lane.
+    /// Above the first row of a lane are the last `t` rows of the previous lane. They are obtained
+    /// by shifting rows of vectors by one word, which moves every lane to the next. The first lane
+    /// gets the rows of the band above. The rows below are filled in the same way, but in the other
+    /// direction.
+    ///
+    /// The last lane may have fewer rows than the others. Then the rows of the band below begin
+    /// within this lane. If the lane is very short, they extend into the halo of the previous lane.
     fn fill_halo(&mut self, t: usize, neighbours: Neighbours<'_>) {
         let LaneStripes { lanes, rows, height } = self.down;
         let (stride, offset, width) = (self.stride, self.offset, self.across.words());
@@ -243,8 +245,8 @@ impl Band {
                 let at = (offset + row) * stride;
                 put_lane(&mut words[at..at + stride], lane, lanes, below);
             };
-            // The rows below the band's last row are written to the lane of this row, and to the
-            // halo of the previous lane.
+            // The rows of the band below follow the last row in its lane. They are also written to
+            // the halo of the previous lane, if they belong there.
             if end_lane < lanes {
                 put(end_row + i, end_lane);
             }
@@ -254,9 +256,8 @@ impl Band {
         }
     }
 
-    /// Returns the halo rows directly beyond the edges of a field with a dead border, each with its
-    /// lane. These rows are cleared after every generation, so that nothing beyond them affects the
-    /// field.
+    /// Returns the halo rows next to the field at dead borders, each with its lane. These rows are
+    /// cleared after every generation, so that nothing beyond them affects the field.
     fn walls(&self, t: usize, (above, below): (bool, bool)) -> Vec<(isize, usize)> {
         let LaneStripes { lanes, rows, height } = self.down;
         let (end_row, end_lane) = self.down.place(height);
@@ -307,15 +308,15 @@ impl Work for Pass<'_> {
         let several = R::Formula::<Vector<S>>::SEVERAL;
         let mut copy = vec![0; if several { stride } else { 0 }];
         let words = &mut *band.words;
-        // Rows are counted in the direction of the pass. `first` is the row of generation 1;
-        // generation g follows g − 1 rows behind, at row first − g + 1. Generation g computes the
-        // rows from −(t − g) on: it begins once g ≤ (first + t + 1) / 2, and all generations
-        // compute their last row at the same `first`.
+        // Rows are counted in the direction of the pass. When generation 1 is at row `first`,
+        // generation g is g − 1 rows behind, at row first − g + 1. The first row of generation g is
+        // −(t − g), so it begins once g ≤ (first + t + 1) / 2. All generations end at the same
+        // value of `first`.
         for first in 1 - t..rows + t - 1 {
             for generation in 1..=t.min((first + t + 1) / 2) {
                 let row = first - generation + 1;
-                // The first of the three places used: the place before the row's own place, in the
-                // direction of the pass.
+                // Three adjacent rows of memory are used. The first one lies one row before the
+                // row's own place, in the direction of the pass.
                 let place = offset + row - generation;
                 let start = if up { place } else { places - place - 3 } as usize * stride;
                 let three = &mut words[start..start + 3 * stride];

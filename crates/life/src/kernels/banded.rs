@@ -46,8 +46,8 @@ const LARGE: usize = 640 << 10;
 /// The maximum number of bytes of a field that stays in a second-level cache.
 const FITS: usize = 1 << 20;
 
-/// Returns the generations per pass: as many as the cache has room for, and few compared with the
-/// rows of a lane, since each generation takes one more halo row in every lane.
+/// Returns the number of generations per pass. It is limited by the cache, and by the rows of a
+/// lane: each generation takes one more halo row in every lane, and the halo must stay small.
 fn halo(bytes_per_row: usize, rows: usize) -> usize {
     let cache = if bytes_per_row.saturating_mul(rows) <= FITS { SMALL } else { LARGE };
     (cache / bytes_per_row / 2).min(rows / 24).clamp(1, 32)
@@ -106,8 +106,8 @@ impl Banded {
 }
 
 impl Banded {
-    /// Passes the cells of column `x` in these rows to `take`, with their distance from the first
-    /// row.
+    /// Passes the cells of column `x` in these rows to `take`. The first argument of `take` is the
+    /// row, counted from the first of these rows.
     fn each_cell(&self, x: usize, rows: Range<usize>, mut take: impl FnMut(usize, bool)) {
         for (at, band) in self.bands.iter().enumerate() {
             let top = at * self.height;

@@ -60,7 +60,8 @@ pub(crate) struct Diagram {
     table: TransitionTable,
 }
 
-/// One node: slot `to` becomes slot `yes` where the cell lives, and slot `no` elsewhere.
+/// One node: slot `to` becomes slot `yes` for living cells, and slot `no` for dead cells. The cell
+/// tested is `cell`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Choice {
     cell: u8,
@@ -87,8 +88,8 @@ impl Diagram {
 struct Nodes {
     order: [u8; 9],
     /// For each cell of the order, the nodes that test this cell. Each node consists of the numbers
-    /// of its two children, for a dead and for a living cell, which are smaller than its own
-    /// number.
+    /// of two children: one for a dead and one for a living cell. They are smaller than the node's
+    /// own number.
     choices: [Vec<[usize; 2]>; 9],
     answer: usize,
 }
@@ -107,8 +108,8 @@ impl Nodes {
             .collect();
         let mut choices: [Vec<[usize; 2]>; 9] = Default::default();
         let mut next = 2;
-        // Each round eliminates the last cell: pairs of entries become nodes, and the table is
-        // halved.
+        // Each round eliminates the last cell of the order. Each pair of entries becomes one node,
+        // so the table is halved.
         for choices in choices.iter_mut().rev() {
             let mut known = HashMap::new();
             let pairs = left.chunks_exact(2).map(|pair| {
@@ -130,7 +131,8 @@ impl Nodes {
     /// Assigns a slot to every node, reusing slots as early as this order of evaluation allows.
     fn in_slots(self, table: TransitionTable) -> Diagram {
         let all = || self.choices.iter().rev().flatten();
-        // For each node, the last node that reads it, counted from 1 in the order of evaluation.
+        // For each node, the last node that reads it. Nodes are counted from 1 in the order of
+        // evaluation.
         let mut last = vec![0; 2 + all().count()];
         for (number, choice) in (1..).zip(all()) {
             for &from in choice {

@@ -12,10 +12,10 @@
 //!    .       d       .       carry     high bit of it
 //! ```
 //!
-//! Every variable is a word, or a vector, of cells: bit i of `sum` belongs to the column of cell i,
-//! and one operation works on all of them. A full adder (parity and majority) turns three bits into
-//! the two bits of their count, as in a carry-save adder. A column is counted once and used three
-//! times: as the right one, then as the middle one, then as the left one.
+//! Every variable is a word, or a vector, of cells: bit i of `sum` belongs to the column of cell i.
+//! One operation works on all bits of a variable. A full adder (parity and majority) turns three
+//! bits into the two bits of their count, as in a carry-save adder. A column is counted once and
+//! used three times: as the right one, then as the middle one, then as the left one.
 //!
 //! One AVX-512 instruction computes any function of three bits, so Conway's rule takes eight: two
 //! per column and six for the rest. Other outer-totalistic rules compute the number of living cells
@@ -83,12 +83,12 @@ pub(crate) const AT_ONCE: usize = 8;
 
 /// A rule as logic.
 pub trait Formula<P> {
-    /// Whether [`several`](Self::several) is faster than [`next`](Self::next). If so, `next` needs
-    /// the columns' cells, and a column that is merely [counted](Column::counted) does not suffice.
+    /// Whether [`several`](Self::several) is faster than [`next`](Self::next). If so, `next` reads
+    /// the cells of the columns, and columns from [`counted`](Column::counted) do not suffice.
     const SEVERAL: bool = false;
 
-    /// Returns the rule's look-up table if the formula has more than `choices` selections; the
-    /// table is used only with vectors that support the look-up.
+    /// Returns the rule's look-up table if the formula has more than `choices` selections. Only
+    /// vectors with a look-up instruction use the table.
     #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code, reason = "only x86-64 vectors use the table"))]
     #[inline(always)]
     fn table(&self, _choices: usize) -> Option<&TransitionTable> {
@@ -184,7 +184,7 @@ pub(crate) struct Totalistic<P, const KNOWN: bool> {
 impl<P: Plane, const KNOWN: bool> Totalistic<P, KNOWN> {
     #[inline(always)]
     fn new(rule: Rule, splat: impl Fn(u64) -> P) -> Self {
-        // The count includes the cell itself.
+        // `count` includes the cell itself.
         let next = |count: u32, alive: bool| match (count, alive) {
             (0, true) | (9, false) => 0,
             _ => u64::from(rule.next(alive, count - u32::from(alive))).wrapping_neg(),

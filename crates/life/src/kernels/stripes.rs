@@ -32,10 +32,10 @@ pub struct RowStripes {
     /// The number of words, without the guards.
     words: usize,
     torus: bool,
-    /// The word, counted with the guards, and the bit of the last cell.
+    /// The place of the last cell: its word, counted with the guards, and its bit.
     last: (usize, u32),
-    /// The word, counted with the guards, and the bit of the first unused bit; bit 64 if no bit is
-    /// unused.
+    /// The place of the first unused bit: its word, counted with the guards, and the bit. The bit
+    /// is 64 if no bit is unused.
     beyond: (usize, u32),
 }
 
@@ -53,7 +53,7 @@ impl RowStripes {
         self.words + 2
     }
 
-    /// Returns the word, counted with the guards, and the bit of a cell.
+    /// Returns the place of a cell: its word, counted with the guards, and its bit.
     #[inline]
     pub const fn place(self, x: usize) -> (usize, u32) {
         (x % self.words + 1, (x / self.words) as u32)
@@ -104,7 +104,7 @@ impl RowStripes {
                 row[at(word)] = bits;
             }
         }
-        // Clear the unused bits, which hold cells from beyond the row's end.
+        // Clear the unused bits. Until now they hold bits from beyond the end of the row.
         for word in 0..self.words {
             let cells = (self.width - word.min(self.width)).div_ceil(self.words);
             row[at(word)] &= u64::MAX.checked_shl(cells as u32).map_or(u64::MAX, |beyond| !beyond);
@@ -287,8 +287,8 @@ impl LaneStripes {
         Self { height, lanes, rows: height.div_ceil(lanes) }
     }
 
-    /// Returns the row of vectors and the lane of row `y`. The row may also be the first one below
-    /// the field, whose lane may be one past the last.
+    /// Returns the place of row `y`: its row of vectors and its lane. Also accepts the first row
+    /// below the field; its lane may be one past the last lane.
     #[inline]
     pub const fn place(self, y: usize) -> (usize, usize) {
         (y % self.rows, y / self.rows)

@@ -12,7 +12,7 @@ pub trait Above {
     fn out(self, words: impl FnOnce(&mut [u64]));
 }
 
-/// The row above is overwritten in place, since it is no longer needed.
+/// The next state overwrites the row above, which is no longer needed.
 impl Above for &mut [u64] {
     #[inline(always)]
     fn cells(&self) -> &[u64] {
@@ -74,7 +74,7 @@ fn column<S: Simd>(simd: S, above: &[u64], centre: &[u64], below: &[u64]) -> Col
 const WORTH_CHOOSING: usize = 24;
 
 /// Computes the next state of a row like `sweep`, but with a formula that is faster for several
-/// vectors at once, or by a table. Such a formula distinguishes the rows above and below.
+/// vectors at once, or with a table. Here it matters which row is above and which is below.
 #[inline(always)]
 pub fn sweep_several<'a, S: Simd>(
     simd: S,

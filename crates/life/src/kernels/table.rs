@@ -57,8 +57,8 @@ mod wide {
 
     /// Words per vector.
     const LANES: usize = 8;
-    /// The number of vectors of a row that are computed lane by lane, so that their inputs stay in
-    /// the cache.
+    /// The number of vectors of a row for which all lanes are computed, one lane after the other.
+    /// It is limited so that the inputs stay in the cache.
     const AT_ONCE: usize = 32;
 
     /// The vectors that all look-ups use.
@@ -138,9 +138,9 @@ mod wide {
     );
 
     kernel!(
-        /// Returns the next state of words whose cells are in order, from the words above, the
-        /// words themselves and the words below. Cells to the left of a word's first cell and to
-        /// the right of its last one are dead.
+        /// Returns the next state of 64 words whose cells are in order. `rows` holds the words
+        /// above, the words themselves, and the words below. Cells before the first and after the
+        /// last cell of a word count as dead.
         #[inline(always)]
         pub(crate) fn in_order(token: Avx512, table: &TransitionTable, rows: [&[u64; 64]; 3]) -> [u64; 64] {
             let constants = constants(token, table);

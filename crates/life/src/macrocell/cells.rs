@@ -1,8 +1,8 @@
 //! Conversion of macrocells from and to patterns.
 //!
-//! The spans of a pattern are combined into nodes level by level, in bands: rows of nodes in which
-//! equal neighbours form one [`ItemRun`]. A run is processed once, so time depends on the number of
-//! spans, not on their length.
+//! The spans of a pattern are combined into nodes, level by level. The nodes of one row form a
+//! band, in which equal neighbours form one [`ItemRun`]. A run is processed once. So time depends
+//! on the number of spans, not on their length.
 
 use std::collections::BTreeMap;
 
@@ -20,9 +20,9 @@ use crate::position::{Position, PositionError};
 struct ItemRun {
     /// The first index.
     from: i128,
-    /// The index after the last.
+    /// The index after the last item.
     to: i128,
-    /// The item: 1 for a living cell, or the number of a node.
+    /// The value of the items: 1 for living cells, or the number of a node.
     number: u32,
 }
 
@@ -30,10 +30,10 @@ struct ItemRun {
 type Band = (i128, Vec<ItemRun>);
 
 /// Bytes per span during the conversion to a macrocell: runs of two levels, and nodes with their
-/// places in the hash table.
+/// slots in the hash table.
 const BYTES_PER_SPAN: u64 = 160;
-/// The level of the nodes in units of which distant positions are counted: the coordinates of cells
-/// in such a node fit 128 bits, and the node is larger than any pattern.
+/// The level of the nodes in which large distances are counted. Within such a node, coordinates of
+/// cells fit 128 bits, and the node is larger than any pattern.
 const FAR: usize = 100;
 
 impl Macrocell {
@@ -50,12 +50,12 @@ impl Macrocell {
     /// Time is linear in the spans and in the number of levels.
     ///
     /// # Errors
-    /// If the position lies 2³⁹⁹ columns or rows away or farther.
+    /// If the position lies 2³⁹⁹ or more columns or rows from the origin.
     pub fn from_pattern(pattern: &Pattern) -> Result<Self, PositionError> {
         let (right, down) = pattern.placement();
         let down = down - MIDDLE;
-        // Coordinates of cells have 128 bits; larger displacements are counted in nodes of level
-        // FAR.
+        // Coordinates of cells have 128 bits. A larger displacement is counted in nodes of level
+        // FAR, plus a remainder in cells.
         let far = right.bits().max(down.bits()) > FAR as u64;
         let (columns, right) = split(&right, far);
         let (rows, down) = split(&down, far);
@@ -74,7 +74,8 @@ impl Macrocell {
             table.leaf((0..8).flat_map(word).sum())
         });
         let mut level = LEAF;
-        // Combine until the remaining nodes touch the centre of the plane.
+        // Combine nodes until the remaining nodes touch the centre of the plane. If distances are
+        // counted in nodes of level FAR, combine up to this level.
         let around = |from: i128, to: i128| from >= -1 && to <= 1;
         while level == LEAF
             || far && level < FAR
@@ -107,8 +108,8 @@ impl Macrocell {
     }
 
     /// Returns the living cells as a pattern, with its position and the macrocell's metadata. Time
-    /// is linear in the population. Cells with coordinates above 64 bits are listed relative to the
-    /// pattern's top-left cell, which is given by the position.
+    /// is linear in the population. If coordinates exceed 64 bits, the cells are listed relative to
+    /// the pattern's top-left cell. The position of the pattern is then that of this cell.
     ///
     /// # Errors
     /// If there is not enough memory, more than 10⁸ cells live, or they lie 2⁶³ columns or rows
@@ -195,7 +196,8 @@ impl Macrocell {
                 // A leaf has at most four spans in each of its eight rows.
                 reserve(spans, 32)?;
                 for (row, y) in cells.to_le_bytes().into_iter().zip(y..) {
-                    // Rows and columns beyond 64 bits are empty.
+                    // All living cells have 64-bit coordinates, so a conversion fails only for an
+                    // empty row.
                     let row = u64::from(row);
                     let first = i64::try_from(x + i128::from(row.trailing_zeros()));
                     if let (true, Ok(x), Ok(y)) = (row != 0, first, i64::try_from(y)) {
@@ -232,7 +234,7 @@ pub(crate) fn listed_from(area: Option<&Area<BigInt, BigUint>>) -> Option<Positi
 }
 
 /// Splits a displacement into a number of nodes of level [`FAR`] and a remainder in cells. If `far`
-/// is `false`, the number is 0 and the remainder is the whole displacement.
+/// is `false`, the number of nodes is 0 and the remainder is the whole displacement.
 fn split(way: &BigInt, far: bool) -> (BigInt, i128) {
     let count = if far { way >> FAR } else { BigInt::ZERO };
     let rest = way - (&count << FAR);
@@ -241,7 +243,7 @@ fn split(way: &BigInt, far: bool) -> (BigInt, i128) {
 
 /// Combines nodes of a level until one node contains all of them and has its centre at the plane's
 /// centre. Returns the level and the number of this node, or `None` if it would be too large.
-/// `places` gives the number of each node by its column and row, in units of the node's size.
+/// `places` maps the column and row of each node, counted in nodes, to its number.
 fn around_the_middle(
     table: &mut NodeTable,
     mut level: usize,
@@ -272,7 +274,8 @@ fn fold(bands: &[Band], side: usize, mut combine: impl FnMut(&[Vec<u32>]) -> u32
     let width = side as i128;
     let mut folded = Vec::new();
     for rows in bands.chunk_by(|a, b| a.0.div_euclid(width) == b.0.div_euclid(width)) {
-        // Blocks between consecutive ends of runs are equal.
+        // `ends` are the columns at which runs begin or end. All blocks between two consecutive
+        // ends are equal.
         let mut ends: Vec<i128> =
             rows.iter().flat_map(|(_, runs)| runs).flat_map(|run| [run.from, run.to]).collect();
         ends.sort_unstable();
@@ -300,7 +303,7 @@ fn fold(bands: &[Band], side: usize, mut combine: impl FnMut(&[Vec<u32>]) -> u32
         let mut done = i128::MIN;
         for pair in ends.windows(2).chain([&[ends[ends.len() - 1]; 2][..]]) {
             let (from, to) = (pair[0].div_euclid(width), pair[1].div_euclid(width));
-            // The block that contains the end, then the equal blocks up to the next end.
+            // First the block that contains an end, then the equal blocks up to the next end.
             if from > done {
                 one(from, from + 1);
                 done = from;

@@ -20,14 +20,14 @@ pub(crate) use table::NodeTable;
 
 /// The level of leaves: 8 × 8 cells.
 pub(crate) const LEAF: usize = 3;
-/// The maximum level. Its nodes have a side of 2⁴⁰⁰ cells, which no pattern crosses in 10¹²⁰
-/// generations.
+/// The maximum level. A node of this level has a side of 2⁴⁰⁰ cells. No pattern crosses such a
+/// distance in 10¹²⁰ generations.
 pub(crate) const MOST_LEVELS: usize = 400;
 /// The maximum number of cells that are listed one by one.
 pub(crate) const MOST_LISTED: u64 = 100_000_000;
 
-/// The first row south of the root's centre. Golly counts rows upwards internally, so that row 0 of
-/// a plane is the last row of the northern half, and macrocell files have this layout.
+/// The first row south of the root's centre. Golly counts rows upwards internally. So in macrocell
+/// files, row 0 is the last row of the northern half.
 pub(crate) const MIDDLE: i8 = 1;
 
 /// A pattern of any size as a quadtree without duplicates, with the metadata of a pattern file.
@@ -136,7 +136,7 @@ impl Macrocell {
         self.nodes.is_empty()
     }
 
-    /// Returns these nodes with the metadata of another macrocell.
+    /// Returns a macrocell of these nodes with the metadata of `other`.
     pub(crate) fn with_remarks(self, other: Self) -> Self {
         Self { nodes: self.nodes, level: self.level, ..other }
     }
@@ -201,8 +201,8 @@ impl Macrocell {
         })
     }
 
-    /// Returns the number of empty columns or rows along a side of the root, which must not be
-    /// empty; `in_leaf` returns this number for a leaf.
+    /// Returns the number of empty columns or rows along a side of the root; the root must not be
+    /// empty. `in_leaf` returns this number for a leaf.
     fn margin(&self, side: Side, in_leaf: fn(u64) -> u32) -> BigUint {
         let root = (self.level, self.nodes.len() as u32);
         let (margin, along) = edge::margin(side, root, LEAF, |_, number| self.quarters(number));
@@ -214,8 +214,8 @@ impl Macrocell {
     }
 }
 
-/// Returns the number of empty columns on the left of a leaf. The functions below do so for its
-/// other sides.
+/// Returns the number of empty columns on the left of a leaf. The next functions return the numbers
+/// for its right, top and bottom sides.
 fn left(leaf: u64) -> u32 {
     columns(leaf).trailing_zeros()
 }

@@ -23,8 +23,8 @@ impl NodeTable {
         reserve(&mut self.kept, more)?;
         let (len, capacity) = (self.numbers.len() as u64, self.numbers.capacity() as u64);
         if len + more as u64 > capacity {
-            // The hash table doubles; each of its places has one byte of metadata, and an eighth of
-            // the places stays free.
+            // The hash table doubles. Each of its slots has one byte of metadata, and an eighth of
+            // the slots stays empty.
             let bytes = (size_of::<(MacrocellNode, u32)>() as u64 + 1) * 4 * len;
             probe(bytes)?;
             self.numbers.try_reserve(more).map_err(|_| Shortage::of(bytes))?;
@@ -80,8 +80,8 @@ impl NodeTable {
         }
     }
 
-    /// Returns the macrocell with this root of level 4 or higher, without unreachable nodes, and
-    /// with the smallest possible root.
+    /// Returns the macrocell with this root, whose level is at least 4. Unreachable nodes are
+    /// dropped, and the root is made as small as possible.
     pub(crate) fn whole(mut self, mut level: usize, mut root: u32) -> Macrocell {
         while level > LEAF + 1 {
             let quarters = self.quarters(root).map(|quarter| self.quarters(quarter));

@@ -56,7 +56,7 @@ impl Guarded for Plain {
                 };
             }
         }
-        // On a torus the guards above and below still hold copies of the edges.
+        // On a torus the guards above and below still hold copies of the edges. Clear them.
         self.next[..stride].fill(false);
         self.next[(self.shape.height + 1) * stride..].fill(false);
         std::mem::swap(&mut self.now, &mut self.next);

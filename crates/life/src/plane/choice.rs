@@ -44,7 +44,7 @@ const TILES_FOR_A_RESULT: f64 = 3.0;
 pub(super) const UNTRIED: f64 = if cfg!(test) { 128.0 } else { 131_072.0 };
 /// The minimum expected cost of the remaining generations for a trial.
 const WORTH_A_TRIAL: f64 = 2.0 * UNTRIED;
-/// The allowance as a fraction of the expected cost of the remaining generations.
+/// The allowance as a fraction of the expected cost of tiles for the remaining generations.
 const ALLOWED: f64 = 0.25;
 /// The number of steps after which the fraction of new results is known.
 const FIRST_STEPS: u32 = 2;
@@ -52,19 +52,19 @@ const FIRST_STEPS: u32 = 2;
 const ALLOWED_AT_FIRST: f64 = 4.0;
 /// The maximum allowance while nearly every result is new, as a multiple of the cost of tiles.
 const ALLOWED_IN_CHAOS: f64 = 0.25;
-/// The minimum number of leaf results, per tile that tiles are expected to compute, at which nearly
-/// all results count as new. Without any memoised result, 10 leaf results advance 56 × 56 cells by
-/// 4 generations.
+/// The minimum ratio of leaf results to expected tiles at which nearly all results count as new.
+/// The expected tiles are those that the engine tiles would compute. Without any memoised result,
+/// 10 leaf results advance 56 × 56 cells by 4 generations.
 const CHAOS: f64 = 3.0;
 /// The minimum cost of tiles before the next trial, as a multiple of the losses of all trials.
 const LOSSES_REPAID: f64 = 4.0;
-/// The cost in tiles of handing over one span from one engine to the other.
+/// The cost of handing over one span from one engine to the other, in units of a tile.
 const TILES_FOR_A_SPAN: f64 = 2.0;
 /// The maximum cost of a stretch of tiles, as a multiple of its expectation.
 pub(super) const UNEXPECTED: f64 = 4.0;
-/// The cost of a hand-over to tiles that is always accepted after cells were set: some 80 ms.
+/// After cells were set, a hand-over to tiles of at most this cost is always accepted: some 80 ms.
 const LITTLE: f64 = 8.0 * UNTRIED;
-/// The minimum number of generations of a call in which a trial begins.
+/// A trial begins only in calls of at least this number of generations.
 pub(super) const LEAST_GENERATIONS: u64 = if cfg!(test) { 8 } else { 64 };
 
 /// The recorded costs, and the current trial.
@@ -133,8 +133,8 @@ impl Choice {
         (UNEXPECTED * self.history.forecast().between(from, to)).clamp(UNTRIED, 1e18) as u64
     }
 
-    /// Returns whether a trial is worthwhile for the generations from `generation` to `end`, apart
-    /// from the cost of the hand-over.
+    /// Returns whether a trial would be worthwhile for the generations from `generation` to `end`
+    /// if the hand-over cost nothing.
     pub(super) fn may_try(&self, generation: f64, end: f64) -> bool {
         self.tiles >= self.next && self.history.forecast().between(generation, end) >= WORTH_A_TRIAL
     }
@@ -207,8 +207,8 @@ impl Choice {
         continues
     }
 
-    /// Returns whether tiles should continue after cells were set during a trial, which depends on
-    /// the cost of the hand-over.
+    /// Cells were set during a trial. Returns whether tiles should continue, which depends on the
+    /// cost of the hand-over.
     pub(super) fn returns(&self, spans: f64) -> bool {
         spans * TILES_FOR_A_SPAN <= self.tiles.max(LITTLE)
     }

@@ -2,8 +2,8 @@
 
 /// The number of doublings of the generation after which a forecast is infinite.
 const MOST_DOUBLINGS: usize = 128;
-/// The minimum distance between two marks, as a fraction of the generation. It limits the number of
-/// marks.
+/// The minimum distance between two marks, as a fraction of the generation. It keeps the number of
+/// marks small.
 const APART: f64 = 1.0 / 32.0;
 /// The bounds of the ratio between the costs of consecutive doublings.
 const RATIO: (f64, f64) = (0.25, 8.0);
@@ -74,8 +74,8 @@ impl History {
 }
 
 impl Forecast {
-    /// Returns the cost of the generations from `from` to `to`, neither of which is before the
-    /// forecast's generation.
+    /// Returns the expected cost of the generations from `from` to `to`. Both are at or after the
+    /// generation of the forecast.
     pub(super) fn between(&self, from: f64, to: f64) -> f64 {
         let until = self.until(to);
         // The cost is infinite if the forecast does not reach as far as `to`.

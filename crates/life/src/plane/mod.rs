@@ -29,10 +29,10 @@ use choice::{Choice, LEAST_GENERATIONS, Step};
 const REPEATED: u64 = 64;
 /// The period in generations of any plane of tiles at rest: two strides.
 const REST: u64 = 8;
-/// The number of generations that tiles at rest run in addition to the remainder, so that the run
-/// is long enough for long strides.
+/// Tiles at rest run the remainder plus this number of generations, so that the run is long enough
+/// for long strides.
 const LONG: u64 = 32;
-/// The exponent of the smallest stretch of generations between two checks of the cost.
+/// The binary exponent of the smallest number of generations between two checks of the cost.
 const LEAST_POWER: u32 = 4;
 /// The maximum population for a change from `HashLife` back to tiles.
 const MOST_LISTED: u64 = 1 << 24;
@@ -64,10 +64,10 @@ pub struct Plane {
     rule: Rule,
     settings: EngineSettings,
     held: PlaneEngine,
-    /// The part of the generation count that the current engine does not include in its own count.
+    /// The part of the generation count that the current engine does not count itself.
     before: BigUint,
-    /// The generation from which costs are counted: the last generation at which cells were set,
-    /// otherwise the first generation. It is shifted together with the generation count, and can be
+    /// The generation from which costs are counted: the last generation at which cells were set, or
+    /// else the first generation. It is shifted together with the generation count, so it can be
     /// negative.
     origin: BigInt,
     /// The state of the choice; `None` if only one engine is possible.
@@ -75,7 +75,7 @@ pub struct Plane {
     reason: EngineReason,
     /// Whether cells were set in a trial of `HashLife` since the last run.
     changed: bool,
-    /// The exponent of the next step of `HashLife`, if the remaining generations allow it.
+    /// The binary exponent of the next step of `HashLife`, if enough generations remain.
     power: u32,
 }
 
@@ -288,8 +288,8 @@ impl Plane {
         self
     }
 
-    /// Returns whether the plane was created from a pattern at an odd generation, so that the
-    /// second of two alternating rules applies to generations of even number.
+    /// Returns whether the second of two alternating rules applies to generations of even number.
+    /// This is so if the pattern of the plane declared an odd generation.
     pub const fn is_turned(&self) -> bool {
         match &self.held {
             PlaneEngine::Tiles(tiles) => tiles.is_turned(),
@@ -369,7 +369,7 @@ impl Plane {
         let PlaneEngine::Tiles(tiles) = &mut self.held else { return Ok(()) };
         if tiles.is_at_rest() {
             // A plane at rest repeats after `REST` generations. So it suffices to run the remainder
-            // of the number of generations modulo `REST`; the number itself may exceed 64 bits.
+            // of `left` divided by `REST`; `left` itself may exceed 64 bits.
             let rest = (left % REST).iter_u64_digits().next().unwrap_or(0) + LONG;
             let run = u64::try_from(left).unwrap_or(u64::MAX).min(rest);
             tiles.run(run, &progress.beyond(now))?;
@@ -387,7 +387,7 @@ impl Plane {
             {
                 choice.postpone();
             } else if choice.begin(at, horizon, spans) && self.change_to_hashlife().is_err() {
-                // The system has refused the memory.
+                // The system has refused the memory for `HashLife`.
                 self.choice.iter_mut().for_each(Choice::postpone);
             }
             if let PlaneEngine::HashLife(_) = self.held {
@@ -506,16 +506,16 @@ impl Plane {
     }
 }
 
-/// Returns the generation up to which a plane at `now` is expected to run, for a call that ends at
-/// `end`, both relative to the origin. Repeated calls are expected to continue for as long again as
-/// they already have.
+/// Returns the generation up to which a plane is expected to run. `now` is its current generation,
+/// and `end` is the end of the call, both counted from the origin. Because calls may be repeated,
+/// the plane is expected to run at least to twice `now`.
 fn horizon(now: &BigUint, end: &BigUint) -> f64 {
     float(end).max(2.0 * float(now))
 }
 
-/// Returns the number of generations that tiles run before the next check of their cost, and the
-/// exponent of a power of two that divides the number of generations left after the check. The
-/// first number is about a quarter of the generations done, so that the history grows steadily.
+/// Returns two values. The first is the number of generations that tiles run before the next check
+/// of their cost. It is about a quarter of `done`, so that the history grows steadily. The second
+/// is the exponent of a power of two that divides the number of generations left after the check.
 fn stretch(few: u64, left: &BigUint, done: &BigUint) -> (u64, u32) {
     let done = u64::try_from(done).unwrap_or(u64::MAX).min(MOST_AT_ONCE);
     let power = (done / 8).max(1).ilog2().max(LEAST_POWER);
@@ -573,8 +573,8 @@ impl RunProgress<'_> {
             .with_message(format!("{done} generations done"))
     }
 
-    /// Returns an observer for an engine whose progress counts generations from `generation` on.
-    /// The observer reports the progress of the whole call.
+    /// Returns an observer for an engine that began at `generation`. The engine's progress counts
+    /// generations from there; the observer reports the progress of the whole call.
     fn beyond(&self, generation: BigUint) -> impl Fn(&Progress) -> ControlFlow<()> {
         move |progress: &Progress| match progress.total {
             Some(_) if progress.message.is_none() => {
@@ -584,8 +584,8 @@ impl RunProgress<'_> {
         }
     }
 
-    /// Returns an observer for a step of `HashLife`, which reports generations only when the step
-    /// is complete.
+    /// Returns an observer for a step of `HashLife`. It reports generations only when the step is
+    /// complete.
     fn after_step(&self, generation: &BigUint) -> impl Fn(&Progress) -> ControlFlow<()> {
         let base = generation.clone();
         move |progress: &Progress| match progress.total {

@@ -84,8 +84,9 @@ impl Plane {
         }
     }
 
-    /// Returns a rectangle as `size` (columns, rows) dots of 2^`power` × 2^`power` cells each. The
-    /// first dot contains the cell in column `x` of row `y`.
+    /// Returns a rectangle of dots. `size` is the number of columns and rows of dots; each dot
+    /// covers 2^`power` × 2^`power` cells. The first dot contains the cell in column `x` of row
+    /// `y`.
     pub fn dots(&self, x: &BigInt, y: &BigInt, size: (usize, usize), power: u32) -> Dots {
         let tiles = match &self.held {
             PlaneEngine::HashLife(hashlife) => return hashlife.dots(x, y, size, power),
@@ -124,8 +125,8 @@ impl Plane {
     }
 
     /// Returns the living cells as a pattern, with the rule and the position. Time is linear in the
-    /// population. Cells with coordinates above 64 bits are listed relative to the pattern's
-    /// top-left cell, which is given by the position.
+    /// population. If coordinates exceed 64 bits, the cells are listed relative to the pattern's
+    /// top-left cell. The position of the pattern is then that of this cell.
     ///
     /// # Errors
     /// If cells lie 2⁶³ columns or rows apart.
@@ -144,15 +145,16 @@ impl Plane {
         }
     }
 
-    /// Returns the plane as a macrocell, with its rule and, unless it is 0, its generation.
-    /// `HashLife` does so without listing cells.
+    /// Returns the plane as a macrocell, with its rule and its generation. A generation of 0 is
+    /// omitted. With `HashLife`, no cells are listed.
     ///
     /// # Errors
     /// If there is not enough memory.
     pub fn to_macrocell(&self) -> Result<Macrocell, Shortage> {
         let mut macrocell = match &self.held {
             PlaneEngine::Tiles(tiles) => {
-                // Memory for the spans, in a list that doubles, and for their conversion to nodes.
+                // Check the memory for the list of spans, which doubles when it grows, and for the
+                // conversion of the spans to nodes.
                 let spans = tiles.span_count();
                 let list = spans.saturating_mul(2 * size_of::<Span>() as u64);
                 require(list.saturating_add(Macrocell::bytes_of_spans(spans)))?;

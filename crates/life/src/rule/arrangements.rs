@@ -58,7 +58,8 @@ pub(super) fn letter(neighbourhood: usize) -> Option<u8> {
         let mut all = [None; NEIGHBOURHOODS];
         for (&drawn, &letter) in DRAWN.iter().flat_map(|drawn| drawn.iter().zip(LETTERS)) {
             for same in turned_and_mirrored(drawn) {
-                // The complement has the same letter.
+                // The complement has the same letter: the dead neighbours in place of the living
+                // ones.
                 for cells in [same, RING - same] {
                     // Skip complements with four living neighbours: their arrangement may have
                     // another letter.

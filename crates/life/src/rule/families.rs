@@ -16,8 +16,8 @@ pub(super) fn family(text: &str) -> Option<&'static str> {
     if let Some(letters) = bytes.strip_prefix(b"map") {
         let letters = letters.iter().rposition(|&byte| byte != b'=').map_or(0, |last| last + 1);
         return match letters {
-            map::HEXAGONAL => Some("MAP rules of the six neighbours of a hexagonal grid"),
-            map::VON_NEUMANN => Some("MAP rules of the four neighbours of von Neumann"),
+            map::HEXAGONAL => Some("MAP rules for the six neighbours in a hexagonal grid"),
+            map::VON_NEUMANN => Some("MAP rules for the four von Neumann neighbours"),
             _ => None,
         };
     }
@@ -45,7 +45,7 @@ pub(super) fn family(text: &str) -> Option<&'static str> {
     }
     for (end, family) in [
         ("h", "rules of a hexagonal grid"),
-        ("v", "rules of the four neighbours of von Neumann"),
+        ("v", "rules for the four von Neumann neighbours"),
         ("l", "rules of a triangular grid"),
     ] {
         if lower.strip_suffix(end).is_some_and(counted) {

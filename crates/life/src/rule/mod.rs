@@ -17,7 +17,7 @@ pub use states::States;
 /// The counts 0 to 8, one bit each.
 const ALL: u16 = (1 << 9) - 1;
 
-/// The next state of every neighbourhood: bit n % 64 of word n / 64 is that of neighbourhood n.
+/// The next state of every neighbourhood: bit n % 64 of word n / 64 belongs to neighbourhood n.
 type TransitionBits = [u64; 8];
 
 /// A rule: the next state of a cell depends on itself and on its eight neighbours.
@@ -279,8 +279,8 @@ impl Default for Rule {
 fn counts(rule: Rule, alive: bool) -> String {
     let mut text = String::new();
     for count in 0..=8u32 {
-        // Whether the cell lives with this count in this arrangement; `None` denotes the only
-        // arrangement of 0 and of 8 neighbours.
+        // Returns whether the cell lives with `count` neighbours in this arrangement. `None`
+        // denotes the only arrangement of 0 or of 8 neighbours.
         let does = |wanted: Option<u8>| {
             (0..NEIGHBOURHOODS)
                 .find(|&n| {

@@ -49,7 +49,7 @@ pub(super) fn notation(text: &str) -> Result<Rule, RuleError> {
     Reader { text, at: 0, complaints: Vec::new() }.rule()
 }
 
-/// The text that errors about unsupported families and unknown names give as expected.
+/// The texts that errors about unsupported families and unknown names give as expected.
 const RULES: &str = "a rule such as B3/S23, B2-a/S12 or HighLife, or MAP and 86 letters";
 
 /// For each count of neighbours, the arrangements included: one bit per letter of the alphabet, or
@@ -85,7 +85,8 @@ impl Reader<'_> {
         let first = self.letter();
         let counts = self.counts()?;
         let divided = self.skip('/') || self.skip('_');
-        // If one side of the divider has a letter, the other side may omit its letter.
+        // If a letter precedes one side of the divider, the letter of the other side may be
+        // omitted.
         let (born, survive) = match first {
             Some('B') if self.skip('S') || divided => (counts, self.counts()?),
             Some('B') if self.peek().is_none() => (counts, [0; 9]),
@@ -168,7 +169,8 @@ impl Reader<'_> {
                 break;
             }
             if all & bit(letter as u8) == 0 {
-                // This may be a suffix of another family of rules, which is tested later.
+                // The letter may begin a suffix of another family of rules. Families are tested
+                // later.
                 let problem = format!("`{letter}` is not an arrangement of {count} neighbours");
                 return Err(self.error(problem, expected(count)));
             }

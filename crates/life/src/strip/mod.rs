@@ -1,9 +1,9 @@
 //! A field that is bounded in one direction only: an endless strip between dead cells, or an
 //! endless tube.
 //!
-//! Nothing travels faster than one cell per generation. So the pattern runs in a [`Grid`] that is
-//! long enough for it and for the coming generations. Afterwards it is copied to another grid,
-//! which is longer if necessary.
+//! A pattern grows by at most one cell per generation at each end. So it runs in a [`Grid`] that
+//! has enough room for some generations. Afterwards it is copied to another grid, which is longer
+//! if necessary.
 //!
 //! ```text
 //!                 room for g generations                       and again
@@ -35,9 +35,9 @@ const LEAST_ROOM: u64 = 64;
 
 /// A field with [bounds](Bounds::is_unlimited) that have an unbounded side.
 ///
-/// In the bounded direction, columns or rows are counted from 0; in the other they are signed. A
-/// generation takes as long as in a grid of the size of the pattern's bounding box, which grows for
-/// example when a glider flies along the strip.
+/// In the bounded direction, columns or rows are counted from 0; in the unbounded direction they
+/// are signed. The time of a generation is that of a grid as large as the pattern's bounding box.
+/// The box grows, for example, when a glider flies along the strip.
 ///
 /// ```
 /// use quadrille_life::{Pattern, Rule, EngineSettings, Strip};
@@ -56,7 +56,8 @@ const LEAST_ROOM: u64 = 64;
 pub struct Strip {
     bounds: Bounds,
     rule: Rule,
-    /// The rules that are applied to the stored cells in generations of even and of odd number.
+    /// The rules for the stored cells: the first in generations of even number, the second in those
+    /// of odd number.
     rules: [Rule; 2],
     generation: u64,
     grid: Grid,
@@ -102,7 +103,8 @@ impl Strip {
             Some(position) => GridError::from(position.outside_64_bits("the strip")).into(),
             None => StripError::EndOfStrip,
         };
-        // Returns the displacement of the pattern along the bounded side, if the pattern fits.
+        // Returns the displacement of the pattern along the bounded side, or an error if the
+        // pattern does not fit.
         let across = |side: u64, length: u64, position: Option<&BigInt>, first: i64| {
             let start = match position {
                 Some(position) => i128::try_from(position + side / 2).ok(),
@@ -154,7 +156,7 @@ impl Strip {
     }
 
     /// Replaces the grid by a grid of the given length that begins at `start` and contains the
-    /// spans. The spans must lie in this grid and be in reading order.
+    /// spans. The spans must lie in the new grid and be in reading order.
     fn put(&mut self, spans: &[Span], start: i64, length: u64) -> Result<(), StripError> {
         if i128::from(start) + i128::from(length) - 1 > i128::from(i64::MAX) {
             return Err(StripError::EndOfStrip);
@@ -167,7 +169,8 @@ impl Strip {
             for span in spans {
                 set_span(&mut row, span.x.abs_diff(left) as usize, span.length as usize);
             }
-            // The result is ignored: only grids with a ring have cells that cannot live.
+            // The result is ignored, because it is always `true`. Only a grid with a ring has cells
+            // that cannot live, and a strip has no ring.
             grid.write_row(spans[0].y.abs_diff(top), &row);
         }
         (self.grid, self.start) = (grid, start);
@@ -189,8 +192,8 @@ impl Strip {
         } else {
             (area.y, area.height, self.grid.height())
         };
-        // On a torus both ends of the grid are joined, so one more column or row on either side
-        // stays dead.
+        // On a torus both ends of the grid are joined. So one more column or row must stay dead at
+        // either end.
         let room = generations.saturating_add(1);
         let before = self.start.abs_diff(from);
         if before >= room && there - before - length >= room {
@@ -259,8 +262,8 @@ impl Strip {
                 self.generation += generations - done;
                 break;
             };
-            // A grid with room for more generations than a quarter of its length would take more
-            // time in every generation than it saves by fewer copies.
+            // The room is limited to a quarter of the pattern's length, or to LEAST_ROOM if that is
+            // more. With more room, the larger grid would cost more time than fewer copies save.
             let length = if self.lies_across() { area.width } else { area.height };
             let next = (length / 4).max(LEAST_ROOM).min(generations - done);
             self.make_room(next)?;

@@ -49,7 +49,8 @@ impl Strip {
         if self.lies_across() { self.grid.width() } else { self.grid.height() }
     }
 
-    /// Returns whether the grid contains the column or row `along`, in the unbounded direction.
+    /// Returns whether the grid contains the column or row `along`, counted in the unbounded
+    /// direction.
     fn reaches(&self, along: i64) -> bool {
         along >= self.start && along.abs_diff(self.start) < self.length()
     }
@@ -75,15 +76,15 @@ impl Strip {
         let within = |at: i64, from: i64, length: u64| at >= from && at.abs_diff(from) < length;
         let spans = self.spans().filter(|span| within(span.y, area.y, area.height));
         let cells = spans.flat_map(|Span { y, x, length }| {
-            // The sum saturates only at the limit of 64 bits, where the span ends.
+            // The sum saturates only at the last 64-bit column, where the span ends.
             (0..length).map(move |right| (x.saturating_add_unsigned(right), y))
         });
         cells.filter(|&(x, _)| within(x, area.x, area.width)).collect()
     }
 
-    /// Returns a rectangle as `size` (columns, rows) dots of 2^`power` × 2^`power` cells each. The
-    /// first dot contains the cell in column `x` of row `y`. Time is linear in the area of the
-    /// grid.
+    /// Returns a rectangle of dots. `size` is the number of columns and rows of dots; each dot
+    /// covers 2^`power` × 2^`power` cells. The first dot contains the cell in column `x` of row
+    /// `y`. Time is linear in the area of the grid.
     pub fn dots(&self, x: i64, y: i64, size: (usize, usize), power: u32) -> Dots {
         let mut dots = Dots::new(size);
         if size.0 == 0 || size.1 == 0 {

@@ -1,9 +1,9 @@
 //! Storage of tiles and of the links between neighbours.
 //!
-//! A tile is identified by a number, its index in both copies. The numbers of its eight neighbours
-//! are stored with it, so that no generation searches for them; the map from coordinates to numbers
-//! is used only when a tile is created or freed. Number 0 is a tile that is always empty. It
-//! represents all absent tiles, so that an absent neighbour is read like any other.
+//! A tile is identified by a number, its index in the lists below. The numbers of its eight
+//! neighbours are stored with it, so that no generation searches for them. The map from coordinates
+//! to numbers is used only when a tile is created or freed. Number 0 is a tile that is always
+//! empty. It represents all absent tiles, so that an absent neighbour is read like any other.
 //!
 //! ```text
 //! directions     0 1 2      NW  N  NE
@@ -37,7 +37,7 @@ pub(super) const SE: usize = 7;
 /// The offset of the neighbour in each direction, in columns and rows of tiles.
 const STEPS: [(i64, i64); 8] = [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)];
 
-/// The last column and row of tiles. The cells of a tile there, and of its neighbours, still have
+/// The last column and row of tiles. The cells of its tiles and of their neighbours still have
 /// 64-bit coordinates.
 const LAST: i64 = i64::MAX / SIDE - 1;
 
@@ -58,7 +58,7 @@ pub(super) struct Arena {
     numbers: HashMap<(i64, i64), u32>,
     /// Numbers of freed tiles.
     free: Vec<u32>,
-    /// For each copy, the rows of each tile that must be computed from it.
+    /// For each copy and each tile, the rows of the tile that must be computed from this copy.
     pub(super) pending: [Vec<PendingRows>; 2],
     /// The maximum number of tiles.
     limit: u64,
@@ -153,8 +153,8 @@ impl Arena {
             reserve(pending, 1).map_err(refused)?;
         }
         if self.numbers.len() == self.numbers.capacity() {
-            // The hash table doubles; each of its entries has one byte of metadata, and an eighth
-            // of the entries stays free.
+            // The hash table doubles. Each of its entries has one byte of metadata, and an eighth
+            // of the entries stays empty.
             let entry = size_of::<((i64, i64), u32)>() as u64 + 1;
             probe(entry * 4 * self.numbers.len() as u64).map_err(refused)?;
             let more = self.numbers.try_reserve(1);

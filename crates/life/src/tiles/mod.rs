@@ -54,17 +54,17 @@ use arena::{Arena, EMPTY_TILE};
 use cells::{HALO, SIDE};
 use sweep::{Missing, SweepResult, WORTH_THREADS};
 
-/// The number of tiles computed between two calls of the observer, which takes about a millisecond.
+/// The number of tiles computed between two calls of the observer: about a millisecond.
 const BETWEEN_QUESTIONS: usize = 1 << 13;
 /// The number of strides between two removals of empty tiles.
 const BETWEEN_CLEANINGS: u64 = 64;
-/// The number of tiles per due tile from which on sorting the due tiles is faster than scanning all
-/// tiles.
+/// The number of tiles per due tile above which the due tiles are sorted. Otherwise scanning all
+/// tiles is faster.
 const WORTH_SORTING: usize = 16;
-/// The cost of a stride without due tiles, in tiles computed.
+/// The cost of a stride without due tiles, in units of computing one tile.
 const TILES_FOR_A_STRIDE: u64 = 4;
-/// The minimum number of generations of a run in long strides, which require computing every tile
-/// twice at the start.
+/// The minimum number of generations for a run in long strides. At the start, such a run computes
+/// every tile twice.
 const WORTH_LONG_STRIDES: u64 = 32;
 
 /// An unbounded plane of cells under a rule; fast if large parts are still or oscillate with period
@@ -90,7 +90,8 @@ const WORTH_LONG_STRIDES: u64 = 32;
 #[derive(Clone)]
 pub struct Tiles {
     rule: Rule,
-    /// The rules that are applied to the stored cells in generations of even and of odd number.
+    /// The rules for the stored cells: the first in generations of even number, the second in those
+    /// of odd number.
     plans: [Plan; 2],
     /// Whether the two rules differ.
     alternates: bool,
@@ -101,17 +102,18 @@ pub struct Tiles {
     arena: Arena,
     /// The index of the copy with the current generation.
     now: usize,
-    /// The number of generations from one copy to the other.
+    /// The number of generations by which the two copies differ.
     stride: u64,
     /// The number of strides since the plane was created.
     strides: u64,
-    /// The results of the last stride, including the tiles that are due next because of changes,
-    /// and the tiles that were found empty since the last removal.
+    /// The results of the last stride. They include the tiles that are due next, and the tiles
+    /// found empty since the last removal.
     found: SweepResult,
     /// The tiles to compute, reused to save allocations.
     due: Vec<u32>,
-    /// The number of coming strides in which every tile is due, because cells were set or the
-    /// length of the stride has changed: the other copies do not hold the previous stride then.
+    /// The number of coming strides in which every tile is due. The reason is that cells were set
+    /// or the length of the stride has changed, so the other copies do not hold the previous
+    /// stride.
     unsettled: u8,
     /// The number of tiles computed since the plane was created.
     computed: u64,
@@ -132,8 +134,8 @@ impl TileRow {
     }
 }
 
-/// The changed (or living) parts of a tile: a bit for the whole tile, and a bit for each edge and
-/// corner that is part of a neighbour's halo.
+/// The parts of a tile that changed (or live). One bit is for the whole tile. Each other bit is for
+/// an edge or corner that is part of a neighbour's halo.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Edges(u16);
 
@@ -141,7 +143,8 @@ impl Edges {
     /// The bit for the whole tile, set if any part of it has changed.
     const ANY: u16 = 1 << 8;
 
-    /// Returns the edges, given the union of the top rows, of the bottom rows and of all rows.
+    /// Returns the edges. The arguments are the union of the top rows, that of the bottom rows, and
+    /// that of all rows.
     #[inline]
     fn of(top: u64, bottom: u64, all: u64) -> Self {
         let some = |word: u64, direction: usize| u16::from(word != 0) << direction;
@@ -252,7 +255,7 @@ impl Tiles {
             let row = self.arena.copies[self.now][tile as usize].row_mut(span.y.rem_euclid(SIDE));
             *row |= u64::MAX >> (64 - count) << within;
             left -= count;
-            // The sum saturates only at the end of the plane, where the span ends.
+            // The sum saturates only at the last 64-bit column, where the span ends.
             x = x.saturating_add_unsigned(count);
         }
         Ok(())
@@ -261,8 +264,8 @@ impl Tiles {
     /// Columns and rows of a tile.
     pub(crate) const SIDE: u64 = SIDE as u64;
 
-    /// Returns an upper bound of the bytes of a plane with a pattern in a box of this size at any
-    /// position: the tiles in and around it, in lists that have doubled.
+    /// Returns an upper bound of the bytes of a plane with a pattern in a box of this size. The box
+    /// may lie at any position. The tiles in and around it are counted, in lists that have doubled.
     pub(crate) const fn bytes_of_box(columns: u64, rows: u64) -> u64 {
         // A box that begins inside a tile extends into one more tile.
         let across = columns.div_ceil(Self::SIDE) + 3;
@@ -315,8 +318,8 @@ impl Tiles {
         self
     }
 
-    /// Returns whether the plane was created from a pattern at an odd generation, so that the
-    /// second of two alternating rules applies to generations of even number.
+    /// Returns whether the second of two alternating rules applies to generations of even number.
+    /// This is so if the pattern of the plane declared an odd generation.
     pub const fn is_turned(&self) -> bool {
         self.turned
     }
@@ -379,8 +382,8 @@ impl Tiles {
         self.arena.bytes()
     }
 
-    /// Returns whether all cells have period 1 or 2 in strides; further generations then take no
-    /// time.
+    /// Returns whether every cell repeats after one or two strides. Further generations then take
+    /// no time.
     pub(crate) fn is_at_rest(&self) -> bool {
         self.unsettled == 0 && self.is_still()
     }
@@ -471,7 +474,7 @@ impl Tiles {
     /// Frees tiles whose copies are both empty.
     fn free_empty_tiles(&mut self) {
         if self.unsettled > 0 {
-            // Every tile will be computed again, and empty tiles will be found again.
+            // Every tile will be computed again, so empty tiles will be found again.
             self.found.empty.clear();
             return;
         }
@@ -491,9 +494,10 @@ impl Tiles {
     }
 
     /// Advances by the given number of generations, or by fewer if they exceed the given
-    /// [effort](Self::effort); returns the number of generations done. If generations remain, their
-    /// number is a multiple of the largest power of two that is at most an eighth of the number
-    /// done.
+    /// [effort](Self::effort). Returns the number of generations done.
+    ///
+    /// If generations remain, a power of two divides their number. It is the largest one that is at
+    /// most an eighth of the number done.
     ///
     /// # Errors
     /// Those of [`run`](Self::run).
@@ -520,7 +524,7 @@ impl Tiles {
             let over = left % stride;
             let next = if over > 0 { over } else { stride };
             if over == 0 && self.stride == stride && self.unsettled == 0 && self.is_still() {
-                // The two copies alternate for all remaining strides.
+                // The two copies hold all later strides in turn.
                 self.now ^= (left / stride % 2) as usize;
                 self.generation += left;
                 break;

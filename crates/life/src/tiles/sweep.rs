@@ -28,8 +28,8 @@ pub(super) const WORTH_THREADS: usize = 512;
 /// The number of tasks per thread, for an even load.
 const PARTS_PER_THREAD: usize = 4;
 
-/// The number of selections of a diagram that together take as long as a table look-up, for which
-/// columns also have to be shifted to either side.
+/// The number of selections of a diagram that together take as long as a table look-up. Here a
+/// look-up includes shifting the columns to either side.
 #[cfg(target_arch = "x86_64")]
 const WORTH_CHOOSING: usize = 28;
 
@@ -42,7 +42,7 @@ pub(super) struct Work<'a> {
     pub(super) generations: u64,
 }
 
-/// A tile that differs from the content it has overwritten.
+/// A tile whose new content differs from the content it has overwritten.
 #[derive(Clone, Copy, Debug)]
 struct Change {
     tile: u32,
@@ -220,8 +220,8 @@ impl Band<'_> {
                 };
                 let neighbour = self.links[tile as usize][direction];
                 if neighbour == EMPTY_TILE {
-                    // The absent tile is created even if this edge has just died, since the
-                    // unchanged edges of its other neighbours also influence it.
+                    // This edge may just have died. The absent tile is created all the same, since
+                    // the unchanged edges of its other neighbours influence it, too.
                     found.missing.push(Missing { beside: tile, direction: direction as u8, rows });
                 } else if self.next_pending[neighbour as usize].note(rows, shared) {
                     found.due.push(neighbour);
@@ -277,8 +277,9 @@ fn store<S: Simd>(simd: S, cells: &Cells, out: &mut Cells) -> (Edges, u8) {
     different(&low, &high, lanes as u8, 0)
 }
 
-/// Returns the edges and lanes that differ, given the differences in the first and the second half
-/// of the vectors for N lanes from `first` on, and a mask of the lanes that differ.
+/// Returns the edges and lanes that differ. `low` and `high` hold the differences in the first and
+/// the second half of the vectors, for N lanes from `first` on. `lanes` is a mask of the lanes that
+/// differ.
 #[inline(always)]
 pub(super) fn different<const N: usize>(
     low: &[u64; N],
@@ -369,8 +370,8 @@ fn row<S: Simd>(simd: S, Cells(words): &Cells, at: usize, row: usize) -> Vector<
     Vector::load(simd, &words[at..][..S::u64s::LEN])
 }
 
-/// Returns, for every cell of a vector, the cell of its neighbourhood that has the index `cell`,
-/// which is 3y + x for row y and column x.
+/// Returns, for every cell in a vector, one cell of its neighbourhood. The index `cell` is 3y + x
+/// for row y and column x of the neighbourhood.
 #[inline(always)]
 fn moved<S: Simd>(simd: S, cells: &Cells, at: usize, cell: usize) -> Vector<S> {
     let row = row(simd, cells, at, cell / 3);

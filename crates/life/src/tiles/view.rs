@@ -27,9 +27,9 @@ impl Tiles {
         cells.into_iter().map(|(y, x)| (x, y)).collect()
     }
 
-    /// Returns a rectangle as `size` (columns, rows) dots of 2^`power` × 2^`power` cells each. The
-    /// first dot contains the cell in column `x` of row `y`. Time is linear in the tiles of the
-    /// rectangle, or in all tiles if these are fewer.
+    /// Returns a rectangle of dots. `size` is the number of columns and rows of dots; each dot
+    /// covers 2^`power` × 2^`power` cells. The first dot contains the cell in column `x` of row
+    /// `y`. Time is linear in the tiles of the rectangle, or in all tiles if these are fewer.
     pub fn dots(&self, x: i64, y: i64, size: (usize, usize), power: u32) -> Dots {
         let mut dots = Dots::new(size);
         // A rectangle of no columns could still have many rows of tiles.

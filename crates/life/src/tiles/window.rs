@@ -79,8 +79,8 @@ impl RowGroups {
 pub(super) struct PendingRows(AtomicU16);
 
 // Within a stride, marks are only added. They are taken in the next stride, after all threads have
-// been joined. So a stale read is harmless: a mark is added a second time. Relaxed ordering
-// suffices.
+// been joined. So reading an old value is harmless: it only adds a mark a second time. Relaxed
+// ordering suffices.
 impl PendingRows {
     /// Marks all own rows.
     pub(super) fn all(&mut self) {
@@ -126,7 +126,7 @@ impl Clone for PendingRows {
 /// A window: its tile and its first lane.
 pub(super) type Window = (u32, usize);
 
-/// For each vector of a window, masks of the own cells that are still correct after four
+/// For each vector of a window, masks of the tile's own cells that are still correct after four
 /// generations.
 static OWN: [[u64; LANES]; cells::LANES] = {
     let mut words = [[(1 << SIDE) - 1; LANES]; cells::LANES];
@@ -189,8 +189,8 @@ fn lanes<S: Simd>(
     u64x4::from_slice(simd, row(tile)) << HALO as u32 | west | east
 }
 
-/// Writes the correct rows of the left window (`side` 0) or of the right window (`side` 1) over the
-/// window's lanes of a tile, and returns the edges and lanes that differ.
+/// Writes the correct rows of one window over the window's lanes of a tile: the left window if
+/// `side` is 0, the right window if it is 1. Returns the edges and lanes that differ.
 #[inline(always)]
 pub(super) fn store<S: Simd>(
     simd: S,

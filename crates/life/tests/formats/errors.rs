@@ -10,7 +10,7 @@ use super::parse;
 #[test]
 fn errors_have_a_position_and_an_expectation() {
     for (text, says) in [
-        ("", "p:1:1: there is no pattern here (expected a pattern: RLE"),
+        ("", "p:1:1: there is no pattern here (expected a pattern as RLE"),
         ("\n\n", "p:3:1: there is no pattern here"),
         (
             "\n#Life 1.07\n0 0\n",
@@ -56,7 +56,7 @@ fn errors_have_a_position_and_an_expectation() {
         ("bé!", "p:1:2: `é` is not a cell"),
         (
             "x = 3, y = 3\n2b2o!",
-            "p:2:3: a living cell in column 4 of row 1 (expected x = 3, y = 3, as in the header)",
+            "p:2:3: a living cell in column 4 of row 1 (expected cells within the header's 3 × 3)",
         ),
         ("x = 3, y = 3\no3$\no!", "p:3:1: a living cell in column 1 of row 4"),
         ("x = 3\n3o!", "p:1:6: the header is not understood (expected `y = …`"),

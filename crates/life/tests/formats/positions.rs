@@ -214,7 +214,7 @@ fn positions_beyond_an_engine_are_named_in_the_error() {
         );
         assert_eq!(
             Format::Macrocell.to_text(&glider).unwrap_err().to_string(),
-            format!("cannot be written as mc: {refused}")
+            format!("the pattern cannot be written as mc: {refused}")
         );
     }
     glider.position = Some(((BigInt::from(1) << 399) - 3, (BigInt::from(-1) << 399) + 1).into());

@@ -44,13 +44,13 @@ pub struct Play {
     pub strategy: Strategy,
     /// The first guess; `None` for the strategy's own.
     pub first: Option<Codeword>,
-    /// Whether only codewords that are still possible may be guessed.
+    /// Whether only codewords that are still possible are allowed as guesses.
     pub possible_only: bool,
 }
 
 impl Play {
-    /// Creates a way to play by `strategy`, with its own first guess, where any codeword may be
-    /// guessed.
+    /// Creates a way to play by `strategy`. The strategy chooses the first guess, and any codeword
+    /// is allowed as a guess.
     pub const fn new(strategy: Strategy) -> Self {
         Self { strategy, first: None, possible_only: false }
     }
@@ -62,7 +62,7 @@ impl Play {
         self
     }
 
-    /// Sets whether only possible codewords may be guessed.
+    /// Sets whether only possible codewords are allowed as guesses.
     #[must_use]
     pub const fn only_possible(mut self, possible_only: bool) -> Self {
         self.possible_only = possible_only;
@@ -86,11 +86,11 @@ pub struct PartitionClass {
 /// opening and of all partitions sum to the tally of the game.
 ///
 /// **Scores.** [`EvaluationTally::scores`] counts the guess–secret comparisons that the algorithm
-/// requires. For each guess on a set S of possible secrets, these are |S| for the guess itself and
-/// |S| for every guess tried before. The number of guesses tried is: zero for a given first guess,
-/// for |S| ≤ 2 and for [`Strategy::FirstConsistent`]; one per multiset of colour counts for the
-/// strategy's own first guess; otherwise the number of all allowed guesses, members of S first, up
-/// to the first guess that distinguishes all of S, if there is such a guess. The count does not
+/// requires. A guess on a set S of possible secrets counts as |S| comparisons. Each guess that was
+/// tried to find it counts as |S| more. The number of guesses tried is: zero for a given first
+/// guess, for |S| ≤ 2 and for [`Strategy::FirstConsistent`]; one per multiset of colour counts for
+/// the strategy's own first guess; otherwise the number of all allowed guesses, members of S first,
+/// up to the first guess that distinguishes all of S, if there is such a guess. The count does not
 /// depend on the number of threads or the vector level.
 ///
 /// **Memory.** The memory is estimated in advance as two lists of all codewords, 8 bytes for each
@@ -157,7 +157,7 @@ const WORTH_REPRESENTATIVES: u64 = 512;
 /// computing.
 const MANY: usize = 1000;
 
-/// Minimum number of secrets of a set that is assumed to contain all colours.
+/// A set of at least this number of secrets is assumed to contain all colours.
 const FULL: usize = 48;
 
 /// Minimum number of guess–secret comparisons for which the partitions of a set are played on
@@ -455,8 +455,8 @@ impl Evaluation {
             None
         };
         self.play_each(many as u64, parts, tally, |secrets, tally| {
-            // Small sets usually lack some colours and so need fewer guesses; representatives are
-            // not used for them.
+            // Small sets usually lack some colours, so fewer guesses have to be tried.
+            // Representatives are therefore not used for small sets.
             let guesses = match &representatives {
                 Some(representatives) if secrets.len() >= FULL => Guesses::Representatives(representatives),
                 _ => self.guesses(),
@@ -530,8 +530,8 @@ impl Evaluation {
         }
     }
 
-    /// Makes one guess for all games with the given possible secrets, and keeps a slice of the
-    /// partitions.
+    /// Makes the guess `choice` in all games whose possible secrets are `secrets`, and records it
+    /// in `tally`. Returns the partitions that belong to `slice`.
     fn guess(
         choice: Choice,
         secrets: &[u64],
@@ -618,8 +618,9 @@ pub fn evaluate(
     Ok(merged(evaluation.opening(), &evaluation.play_parts(observer)?))
 }
 
-/// Returns the number of bytes per codeword: 8 in the partitions by the first guess of each way to
-/// play, and 8 in the list of all codewords or in the partitions by second guesses.
+/// Returns the number of bytes per codeword. Each way to play needs 8 bytes for the partitions by
+/// its first guess. All ways share 8 more, first for the list of all codewords, then for the
+/// partitions by second guesses.
 const fn bytes_a_codeword(plays: usize) -> u64 {
     8 * (plays as u64 + 1)
 }

@@ -25,7 +25,8 @@ use quadrille_lanes::{
 
 use crate::planes::{Picks, Plane};
 
-/// Number of secrets above which comparing all pairs of secrets takes too long.
+/// All pairs of secrets are compared if there are at most this number of secrets. With more
+/// secrets, this takes too long.
 pub(crate) const MOST: usize = 32;
 
 /// The scores of each secret with the guesses of a vector: digits of black, then digits of hits.

@@ -26,7 +26,7 @@
 
 use quadrille_lanes::simd::{Simd, prelude::*};
 
-/// Binary digits of a number up to 16, lowest first; digits that a tree does not reach are 0.
+/// Binary digits of a number up to 16, lowest first. Digits that are not needed are 0.
 pub(crate) type Number<S> = [<S as Simd>::u64s; 5];
 
 #[cfg(target_arch = "x86_64")]
@@ -96,7 +96,7 @@ pub(crate) fn total<S: Simd, const P: usize>(simd: S, plane: impl Fn(usize) -> S
         }
         6 => six(simd, &plane),
         8 => eight(simd, &plane),
-        // Two trees of half the planes, followed by a ripple-carry addition.
+        // Count each half of the planes, and add the two numbers with a ripple carry.
         12 => {
             let a = six(simd, &plane);
             let b = six(simd, &|at| plane(at + 6));

@@ -2,8 +2,8 @@
 //!
 //! There are two data layouts. [`CodeSet`](crate::CodeSet) stores codewords as arrays of packed
 //! words, one codeword per lane; [`BitPlanes`](crate::BitPlanes) stores them as bit planes, one
-//! codeword per bit. Logic operations on planes score 128 to 512 codewords with one instruction and
-//! without moving data between lanes, so all frequent operations use planes:
+//! codeword per bit. A logic operation on planes processes 128 to 512 codewords in one instruction,
+//! and moves no data between lanes. All frequent operations therefore use planes:
 //!
 //! | kernel | in vectors | one by one | used by |
 //! |---|---|---|---|---|

@@ -43,7 +43,8 @@ impl Packed {
             let mut counts = 0u64;
             let mut rest = code.bits();
             for _ in 0..pins {
-                // Colour c is counted in lane c, and the word is shifted by one lane below.
+                // Colour c is counted in lane c here. After the loop, `counts` is shifted down by
+                // one lane.
                 counts += 1 << (4 * (rest & 15));
                 rest >>= 4;
             }

@@ -3,9 +3,10 @@
 //!
 //! Two secrets are in one partition if their scores agree in every digit, which takes one gate per
 //! digit. With few secrets there are fewer pairs than feedbacks, and scores need not be decoded.
-//! Let k be the number of earlier secrets in the partition of a secret. The largest partition has
-//! one secret more than the largest k, the number of partitions is the number of secrets with k =
-//! 0, and the number of pairs gives Σ n² = m + 2 · pairs.
+//! Let m be the number of secrets. For each secret, let k be the number of earlier secrets in the
+//! same partition. The largest partition has one secret more than the largest k, the number of
+//! partitions is the number of secrets with k = 0, and the number of pairs gives Σ n² = m + 2 ·
+//! pairs.
 //!
 //! ```text
 //! one guess, secrets  A  B  C  D  E       scores  1,0  0,2  1,0  1,0  0,2
@@ -18,9 +19,9 @@
 //! ```
 //!
 //! Every entry of the triangle is a plane with a bit per guess, up to 512, and every k is a number
-//! in planes. There are m(m − 1)/2 entries of 2d gates, for scores of d digits each of black and
-//! hits, compared with (p + 1)(p + 2)/2 sizes to be counted: up to about 32 secrets the triangle is
-//! cheaper.
+//! in planes. There are m(m − 1)/2 entries. An entry takes 2d gates if black and hits have d digits
+//! each. The alternative is to count (p + 1)(p + 2)/2 partition sizes, for p pins. Up to about 32
+//! secrets, the triangle is cheaper.
 
 use quadrille_lanes::{
     Level,
@@ -104,7 +105,8 @@ impl<S: Simd> Pairs<S> {
         for later in 1..self.secrets {
             let mut count = [zero; 5];
             let digits = (usize::BITS - later.leading_zeros()) as usize;
-            // Two entries and the lowest digit form one full adder; only its carry ripples.
+            // A full adder adds two entries to the lowest digit. Only its carry is added to the
+            // higher digits.
             for pair in 0..later / 2 {
                 let (one, other) =
                     (!self.differ::<D>(2 * pair, later), !self.differ::<D>(2 * pair + 1, later));

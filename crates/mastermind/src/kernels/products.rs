@@ -70,7 +70,7 @@ macro_rules! for_products {
             let first = hits * (hits + 1) / 2;
             $each!(first, at => $scored[at].hits(hits));
             $each!(first + hits, at => $scored[at].black(hits));
-            // The score with all pins black but one, and as many hits as pins, is impossible.
+            // If all pins but one are black, the last pin cannot be white.
             for black in 1..hits - usize::from(hits == $pins) {
                 $each!(first + black, at => $scored[at].both(hits, black));
             }
@@ -169,8 +169,8 @@ pub(crate) type Abreast = [u32; ABREAST];
 /// Converts counts of products, for scores of up to `P` pins, to counts of feedbacks, for several
 /// guesses at once.
 ///
-/// The first three positions hold the number of secrets, the sum of hits and the sum of black. The
-/// subtractions are computed at compile time; for four pins there are two dozen.
+/// The first three elements of `counts` hold the number of secrets, the sum of hits and the sum of
+/// black. The subtractions are chosen at compile time; for four pins there are two dozen.
 #[inline(always)]
 pub(crate) fn unravel<const P: usize, const R: usize>(counts: &mut [Abreast; R]) {
     for digit in 1..5 {
@@ -180,8 +180,8 @@ pub(crate) fn unravel<const P: usize, const R: usize>(counts: &mut [Abreast; R])
             subtract(counts, index(1, 1), index(value, value), digit);
         }
     }
-    // These positions now hold the sum of hits minus 2, 4, … times the counts of the higher digits:
-    // the number of secrets with an odd number of hits. The same applies to black.
+    // The counts of the higher digits, times 2, 4, …, have been subtracted from the sum of hits.
+    // What remains is the number of secrets with an odd number of hits. The same applies to black.
     //
     // The score with all pins black but one, and the last pin white, is impossible.
     counts[index(P, P - 1)] = if P % 2 == 1 { counts[index(P, P)] } else { [0; ABREAST] };

@@ -310,8 +310,8 @@ impl Scan<'_> {
         }
     }
 
-    /// Offers the first of the equally good guesses at `places`, or the first of them that is a
-    /// possible secret.
+    /// Offers one of the equally good guesses at `places`: the first that is a possible secret, or
+    /// else the first of all.
     #[inline(always)]
     fn offer_one<S: Simd>(
         &self,

@@ -100,8 +100,10 @@ impl<S: Simd, const K: usize> Spread<S, K> {
         (triangle >> 1) + black
     }
 
-    /// Writes the indices of `vectors` as bytes: byte k of lane j of a block belongs to vector k,
-    /// lane j. Missing vectors of the last block count as padding. Returns the bytes written.
+    /// Writes the feedback indices of the secrets in `vectors` to `out`, as bytes. Eight vectors
+    /// form a block: byte k of lane j is the index of the secret in lane j of vector k. If the last
+    /// block has fewer than eight vectors, the bytes of the missing vectors are 0. Returns the
+    /// number of bytes written.
     #[inline(always)]
     fn fill(
         &self,
@@ -154,7 +156,7 @@ fn count<S: Simd, const K: usize>(simd: S, guess: Entry, secrets: &CodeSet) -> V
 /// Adds the number of bytes of each value to `histogram`.
 #[inline(always)]
 fn tally<S: Simd>(simd: S, bytes: &[u8], histogram: &mut [u32]) {
-    // A comparison costs about four instructions per vector, a table about three per byte.
+    // Comparisons take about five instructions per vector and value, tables about three per byte.
     if histogram.len() * 5 <= S::u8s::LEN * 3 {
         if bytes.len() == S::u8s::LEN {
             let bytes = S::u8s::from_slice(simd, bytes);

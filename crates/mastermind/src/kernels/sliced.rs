@@ -1,12 +1,12 @@
 //! Scores one guess against a set in bit planes, with one secret per bit of a vector.
 //!
-//! Black is the sum of as many planes as there are pins, and so are the hits; both sums are
-//! computed by carry-save addition. The counted masks are products of their digits (see
-//! `products.rs`), which are fewer and cheaper than feedbacks. The widest vectors have a population
-//! count instruction. For all others, the planes of a product are added first: eight or sixteen
-//! vectors are added to running digits, and only the carries are counted. With five gates per
-//! adder, this costs about five gates per product and vector, independently of the cost of a
-//! population count. A set of up to 1536 secrets is added in a single step.
+//! Black is a sum of one plane for each pin, and so are the hits. Both sums are computed by
+//! carry-save addition. The counted masks are products of their digits (see `products.rs`), which
+//! are fewer and cheaper than feedbacks. The widest vectors have a population count instruction.
+//! For all others, the planes of a product are added first: eight or sixteen vectors are added to
+//! running digits, and only the carries are counted. With five gates per adder, this costs about
+//! five gates per product and vector, independently of the cost of a population count. A set of up
+//! to 1536 secrets is added in a single step.
 
 use quadrille_lanes::{
     Level,
@@ -165,7 +165,8 @@ fn count<S: Simd, const P: usize, const Q: usize, const R: usize>(
     }
 }
 
-/// Counts with `M` vectors in a single step for few blocks, or `N` at a time for many.
+/// Counts the secrets for each guess and feedback. A few blocks, of at most `M` vectors, are
+/// counted in a single step; otherwise `N` vectors are counted at a time.
 #[inline(always)]
 fn count_all<S: Simd, const P: usize, const Q: usize, const R: usize, const M: usize, const N: usize>(
     simd: S,

@@ -75,8 +75,8 @@ impl<S: Simd> Sums<S> {
         let zero = S::u64s::splat(simd, 0);
         // The term 9n − 10 of each partition is left out here, because its sum is the same for all
         // guesses. A partition of size 1 adds 1. An empty partition adds 10 = 1010₂, because its
-        // term would be −10 instead of 0. Each bend adds max(0, n − b), one digit higher, that is,
-        // doubled.
+        // value is 0 but the omitted term is −10. Each bend adds max(0, n − b), one digit higher,
+        // that is, doubled.
         let mut sums = Self::zero(simd, sizes.digits() + 11);
         for size in sizes.by_feedback() {
             let size = without_zeros::<S>(size);
@@ -189,8 +189,9 @@ impl Lines {
     /// Returns an upper bound on [`Sums::lines`] of the guesses whose Σ n log₂ n is at most
     /// `quarters` / 4; `None` if there can be no such guess.
     pub(crate) const fn most(self, quarters: u64) -> Option<u64> {
-        // [`Sums::lines`] leaves out the term 9n − 10 of each partition. For a partition of size n,
-        // four times the linear approximation is up to 4 · 0.029 n larger than 4 n log₂ n.
+        // For a partition of size n, four times the linear approximation exceeds 4 n log₂ n by at
+        // most 4 · 0.029 n; the sum of these errors is at most `above`. The sum of the terms
+        // 9n − 10, which [`Sums::lines`] leaves out, is then subtracted.
         let above = self.secrets * 118 / 1000 + 1;
         (quarters + above + 10 * self.parts).checked_sub(9 * self.secrets)
     }

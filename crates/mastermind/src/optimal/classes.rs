@@ -21,19 +21,19 @@ const DIGITS: usize = 6;
 /// Maximum number of feedbacks: the number for eight pins.
 const MOST: usize = 45;
 
-/// The number of partitions by each guess, plus one for a member of the set.
+/// For each guess, its number of partitions, plus one if the guess is a member of the set.
 #[derive(Debug, Default)]
 pub(super) struct Classes {
-    /// The binary digits of the numbers, for 64 guesses per entry.
+    /// The binary digits of these numbers. Each entry holds the digits for 64 guesses.
     digits: Vec<[u64; DIGITS]>,
-    /// Number of guesses; the last words may have padding.
+    /// Number of guesses; the last words can have padding.
     guesses: usize,
-    /// The maximum over all guesses.
+    /// The largest of these numbers.
     most: u32,
 }
 
 impl Classes {
-    /// Returns the maximum over all guesses.
+    /// Returns the largest of the numbers of all guesses.
     pub(super) const fn most(&self) -> u32 {
         self.most
     }

@@ -2,10 +2,10 @@
 //! first guess.
 //!
 //! First guesses are processed one after another, the most promising first. A task depends on other
-//! tasks through a single number, its [`Limit`]: its cost must be below the limit for its first
-//! guess to improve on the previous first guesses. Tasks of one first guess are independent of one
-//! another, except that the largest tasks come last, when the costs of the others are known and
-//! have been subtracted from the limit.
+//! tasks only through its [`Limit`]. If its cost is not below the limit, its first guess is no
+//! better than a previous first guess. Tasks of one first guess are independent of one another,
+//! except that the largest tasks come last, when the costs of the others are known and have been
+//! subtracted from the limit.
 //!
 //! ```text
 //! first guess 1122:  small tasks ─► large tasks ─► its cost, c
@@ -239,7 +239,7 @@ impl Cut {
             best = best.min(cost);
         }
         if self.counting.is_some() {
-            best = best.saturating_add(1); // the same total may be reached with fewer turns
+            best = best.saturating_add(1); // the same total can be reached with fewer turns
         }
         // Cost of all other tasks of the first guess, as far as it is known.
         let mut rest = self.space.codes.len() as u64 * self.space.turn;
@@ -273,7 +273,7 @@ impl Cut {
 
     /// Solves one task, starting from a snapshot of an earlier, unfinished search of the same task.
     /// The result is the same, but it is found faster. `keep` is called whenever there are new
-    /// results, and may create a snapshot.
+    /// results, and can create a snapshot.
     ///
     /// # Errors
     /// Cancellation by the observer.
@@ -324,7 +324,7 @@ impl Cut {
             let solver = solver.alone().resuming(&snapshot.turns, &keep_turns);
             let Some((cost, mut node)) = task(&solver, left, limit.0)? else { return Ok(None) };
             let Some(counting) = &self.counting else { return Ok(Some((cost, node))) };
-            // Search for the same cost in fewer turns, while there is such a tree.
+            // Search for a tree of the same cost with fewer turns, until there is none.
             while node.turns() > 1 {
                 match task(&solver, node.turns() - 1, cost + 1)? {
                     Some((_, shallower)) => node = shallower,
@@ -338,7 +338,7 @@ impl Cut {
             with_solver(counting, observer, |solver| {
                 let solver = solver.alone().resuming(&snapshot.last, &keep_last);
                 let found = task(&solver, node.turns(), (cost + 1) * counting.turn)?;
-                // Without a better tree, the result is the tree found before.
+                // If this search finds no tree, the tree found before is the result.
                 Ok(Some((cost, found.map_or(node, |(_, node)| node))))
             })
         })
@@ -350,7 +350,7 @@ impl Cut {
         own.map(|(at, _)| answers.get(at)?.as_ref().map(|(cost, _)| *cost)).try_fold(
             self.space.codes.len() as u64 * self.space.turn,
             |sum, cost| {
-                // The results may be untrusted, so the sum saturates.
+                // The results can be untrusted, so the sum saturates.
                 Some(sum.saturating_add(cost?))
             },
         )

@@ -137,7 +137,7 @@ fn solvers_serve_many_questions() {
             for _ in 0..all / (4 * games.len() as u64) {
                 let question = question(&mut draws, &space);
                 let (found, expected) = (question.ask(&solver), question.ask_anew(&space));
-                assert_eq!(found, expected, "{game}, {possible_only} {count_last}: {question:?}");
+                assert_eq!(found, expected, "{game}, only {possible_only}, last {count_last}: {question:?}");
                 if let Question::Task { limit, .. } = question
                     && limit < IMPOSSIBLE
                 {

@@ -186,7 +186,7 @@ impl<'a> Local<'a> {
         let secrets = &secrets[..set.len()];
         self.meter.effort((list.places.len() * set.len() / 16) as u64)?;
         let mut classes = self.scratch.classes();
-        // If only possible secrets may be guessed, the list of guesses is the set itself.
+        // If only possible secrets are allowed as guesses, the list of guesses is the set itself.
         let own;
         let list = if self.space.possible_only {
             own = self.space.list(secrets.to_vec());
@@ -270,7 +270,7 @@ impl<'a> Local<'a> {
         if parts.count == 1 && usize::from(parts.ranges[0].1) == set.len() {
             return Ok(IMPOSSIBLE); // it splits nothing
         }
-        // Three steps, each of which may prune the guess: bounds by size, quick bounds, exact
+        // Three steps, each of which can prune the guess: bounds by size, quick bounds, exact
         // costs.
         let left = after_one(turns);
         let mut cost = set.len() as u64 * space.turn;
@@ -320,7 +320,7 @@ impl<'a> Local<'a> {
         for &score in &scores[..set.len()] {
             sizes[usize::from(score)] += 1;
         }
-        // The solution needs no further guess.
+        // The secret that equals the guess needs no further guess.
         sizes[usize::from(self.space.solved)] = 0;
         let mut parts = LocalPartition { members: [0; MOST], ranges: [(0, 0); 64], count: 0 };
         let mut starts = [0u8; 64];

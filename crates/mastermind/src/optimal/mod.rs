@@ -91,7 +91,7 @@ pub struct Goal {
     /// the last turn. With `max_turns` or `least_depth`, the depth is fixed, and ties are broken
     /// only by the fewest secrets at the last turn.
     pub few_last: bool,
-    /// Whether only possible codewords may be guessed.
+    /// Whether only possible codewords are allowed as guesses.
     pub possible_only: bool,
     /// The first guess; `None` for the best first guess.
     pub first: Option<Codeword>,
@@ -125,7 +125,7 @@ impl Goal {
         self
     }
 
-    /// Sets whether only possible codewords may be guessed.
+    /// Sets whether only possible codewords are allowed as guesses.
     #[must_use]
     pub const fn only_possible(mut self, only: bool) -> Self {
         self.possible_only = only;
@@ -173,7 +173,7 @@ pub enum OptimalError {
     /// Too many pins or codewords.
     #[error(
         "{game} has {} codewords: the search for optimal play is limited to {MOST_PINS} pins, {MOST_CODEWORDS} \
-         codewords, and a product of pins and colours of 64", game.codewords()
+         codewords, and 64 for the product of pins and colours", game.codewords()
     )]
     TooLarge {
         /// The game.

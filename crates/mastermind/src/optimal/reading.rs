@@ -1,4 +1,4 @@
-//! Deserialisation of nodes with a depth limit, because the data may be untrusted.
+//! Deserialisation of nodes with a depth limit, because the data can be untrusted.
 
 use std::fmt;
 
@@ -15,7 +15,7 @@ impl<'de> serde::Deserialize<'de> for Node {
 
 const FIELDS: &[&str] = &["guess", "then"];
 
-/// Deserialises a guess with its children. The number is the maximum number of turns.
+/// Deserialises a guess with its children, at most `self.0` turns deep.
 #[derive(Clone, Copy)]
 struct NodeBelow(usize);
 
@@ -59,7 +59,7 @@ impl<'de> Visitor<'de> for NodeBelow {
     }
 }
 
-/// Deserialises the children, each with its feedback. The number is their maximum number of turns.
+/// Deserialises the children, each with its feedback. Each child is at most `self.0` turns deep.
 #[derive(Clone, Copy)]
 struct Then(usize);
 

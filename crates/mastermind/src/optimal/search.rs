@@ -19,14 +19,14 @@ use crate::{parallel, symmetry};
 /// and the remaining turns. Sets with the same key are isomorphic.
 pub(super) type SetKey = (u128, u8, u8, u32);
 
-/// Number of secrets up to which the exact cost is computed instead of a bound.
+/// For a set of at most this number of secrets, the exact cost is computed instead of a bound.
 const FEW: usize = 12;
 
 /// Maximum number of codewords in memoised lists of guesses.
 const KEPT: usize = 1 << 24;
 
-/// Number of secrets up to which searching a set again is cheaper than storing its result in a
-/// snapshot.
+/// The result of a set of at most this number of secrets is not stored in a snapshot, because
+/// searching the set again is cheaper.
 const WORTH_KEEPING: usize = 16;
 
 /// Minimum number of secrets of a set for which all threads work on the partitions of one guess.
@@ -45,8 +45,8 @@ pub(super) struct Solver<'a> {
     known: Vec<Mutex<HashMap<SetKey, CostBound, Mixing>>>,
     pairs: Mutex<Pairs>,
     pool: Mutex<Vec<Scratch>>,
-    /// The chosen second guess for a first guess, its feedback and the remaining turns, where the
-    /// cost is known.
+    /// The chosen second guess, where the cost is known. The key is the first guess, its feedback
+    /// and the remaining turns.
     chosen: Mutex<HashMap<(u32, u8, u32), u32>>,
     state: Mutex<State>,
     reporter: &'a BoundsReporter<'a>,
@@ -71,7 +71,7 @@ struct Log<'a> {
     keep: &'a Keep<'a>,
 }
 
-/// A pair of guesses, which may be the same guess.
+/// Two guesses, which can be equal.
 struct Pair {
     key: PairKey,
     /// Guesses to try after the pair.
@@ -143,7 +143,8 @@ struct Best {
 }
 
 impl Best {
-    /// Returns the exclusive upper bound on the cost with which candidate `at` becomes the best.
+    /// Returns the limit for candidate `at`. With a cost below this limit, the candidate becomes
+    /// the best.
     fn limit(&self, at: usize) -> u64 {
         if self.at.is_some_and(|best| at < best) { self.cost + 1 } else { self.cost }
     }
@@ -228,7 +229,8 @@ impl<'a> Solver<'a> {
         Ok(space.list(places))
     }
 
-    /// Returns the key of two guesses and the guesses to try after them, memoised.
+    /// Returns the key of two guesses, and the list of guesses to try after the two. Both are
+    /// memoised.
     fn pair(&self, first: u32, second: u32) -> Result<Arc<Pair>, Cancelled> {
         if let Some(pair) = lock(&self.pairs).known.get(&(first, second)) {
             return Ok(pair.clone());
@@ -312,7 +314,7 @@ impl<'a> Solver<'a> {
                 *start += 1;
             }
         }
-        // Small parts are solved quickly, and their excess over the bound may exclude the guess
+        // Small parts are solved quickly, and their excess over the bound can exclude the guess
         // early.
         parts.sort_by_key(|part| (part.to - part.from, part.feedback));
         (ordered, parts)
@@ -392,8 +394,8 @@ impl<'a> Solver<'a> {
         if parts.iter().any(|part| !self.space.fits(part.to - part.from, left)) {
             return Ok(IMPOSSIBLE);
         }
-        // Lists of guesses after two guesses are memoised; deeper sets reuse the list of their
-        // pair.
+        // The list of guesses to try after two guesses is memoised for each pair of guesses. After
+        // further guesses, the list of the first two is used.
         let pair = match history {
             History::One(first, _) => Some(self.pair(first, guess)?),
             _ => None,
@@ -407,8 +409,8 @@ impl<'a> Solver<'a> {
                     return Ok(cost);
                 }
                 let part = &split.parts[at];
-                // The other parts keep their bounds, so this part may cost the limit minus their
-                // sum.
+                // The bounds of the other parts do not change, so the cost of this part must stay
+                // below the limit minus the sum of these bounds.
                 let rest = cost - part.floor;
                 let known = self.part_of(&split, part, limit - rest, false)?;
                 let part = &mut split.parts[at];

@@ -69,12 +69,12 @@ pub(super) struct Space {
     pub(super) solved: u8,
     /// Number of possible feedbacks.
     pub(super) kinds: usize,
-    /// Cost of a turn: 1, or more than the number of secrets if the cost includes the number of
-    /// secrets at the last turn.
+    /// Cost of a turn, usually 1. If the cost includes the number of secrets at the last turn, a
+    /// turn costs more than all secrets together.
     pub(super) turn: u64,
     /// Additional cost of a secret found at the last turn: 0 or 1.
     pub(super) last: u64,
-    /// Whether only possible codewords may be guessed.
+    /// Whether only possible codewords are allowed as guesses.
     pub(super) possible_only: bool,
     pub(super) options: SearchOptions,
     /// For each number of secrets, a lower bound on their total turns.
@@ -193,9 +193,9 @@ impl Space {
         classes::count(self.level, &list.planes, &self.picks, secrets, out);
     }
 
-    /// Returns a lower bound on the total turns of `secrets` secrets in `parts` partitions: one
-    /// secret per partition takes one turn, at most (feedbacks − 1) times as many take two, and so
-    /// on.
+    /// Returns a lower bound on the total turns of `secrets` secrets in `parts` partitions. At most
+    /// `parts` secrets take one turn, at most `parts` · k take two, at most `parts` · k² three, and
+    /// so on, where k is the number of feedbacks minus one.
     fn shared(&self, secrets: usize, parts: usize) -> u32 {
         let (mut left, mut width, mut turns, mut sum) = (secrets, parts, 1, 0);
         let branches = self.kinds - 1;

@@ -11,8 +11,8 @@ use crate::kernels::packed::score;
 
 /// A guess, and the next guess after each feedback except the last.
 ///
-/// Deserialisation refuses nodes deeper than 64 guesses: no game takes as many guesses, and deeper
-/// nodes might overflow the stack.
+/// Deserialisation refuses nodes deeper than 64 guesses. All games are shorter, and deeper nodes
+/// could overflow the stack.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Node {

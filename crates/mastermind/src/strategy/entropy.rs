@@ -2,7 +2,7 @@
 //!
 //! Σ n log n is smaller for one partition than for another exactly if the product of all n^n is
 //! smaller. Both products are factored into primes and common factors are cancelled. The partitions
-//! are equal if nothing remains (different partitions may be equal: 4⁴ = 2² · 2² · 2² · 2², so
+//! are equal if nothing remains (different partitions can be equal: 4⁴ = 2² · 2² · 2² · 2², so
 //! sizes 4, 1, 1, 1, 1 tie with 2, 2, 2, 2); otherwise the remaining products are compared.
 
 use std::cmp::Ordering;
@@ -12,8 +12,8 @@ use num_bigint::BigUint;
 
 /// Compares Σ n log n of two partitions, given by their sizes in any order.
 ///
-/// Exact for any sizes. Fast if the sizes agree except for a few; the remaining products can have
-/// as many bits as the smaller Σ n log₂ n.
+/// Exact for any sizes. Fast if only a few sizes differ. Otherwise the remaining products can be
+/// long, up to the smaller Σ n log₂ n in bits.
 ///
 /// ```
 /// use std::cmp::Ordering;
@@ -42,7 +42,7 @@ pub fn compare_entropy(a: &[u32], b: &[u32]) -> Ordering {
         }
     }
     powers.retain(|_, exponent| *exponent != 0);
-    // A common root of both sides does not change their order.
+    // Taking the same root of both sides does not change their order.
     let root = powers.values().fold(0, |root, &exponent| gcd(root, exponent.unsigned_abs()));
     let side = |sign: i128| {
         powers

@@ -35,7 +35,7 @@ pub(crate) struct Best {
     /// Whether the guess is not a possible secret.
     pub(crate) outside: bool,
     pub(crate) estimate: u64,
-    /// The partition sizes, for strategies whose estimates may not decide.
+    /// The partition sizes, for strategies whose estimates do not always decide.
     parts: Vec<u32>,
 }
 
@@ -62,9 +62,9 @@ impl Ranking {
         Self { strategy, places, terms }
     }
 
-    /// Returns the contribution of a partition of size `n` to the rank, where smaller is better:
-    /// exact for the expected size, an estimate within [`DOUBT`] for entropy. Sizes 0 and 1
-    /// contribute the same in any partition.
+    /// Returns the contribution of a partition of size `n` to the rank; smaller ranks are better.
+    /// It is exact for the expected size. For entropy it is an estimate; see [`DOUBT`] for the
+    /// error of a sum.
     ///
     /// Sizes are counted in 32 bits, so Σ n² ≤ (Σ n)² < 2^64.
     #[inline(always)]

@@ -1,4 +1,4 @@
-//! The budget of a search, and the limit that follows from it.
+//! The budget of a search, and the condition that stops a search.
 
 use std::time::{Duration, Instant};
 
@@ -8,14 +8,14 @@ use quadrille_progress::Meter;
 /// The budget of a search for one decision.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Budget {
-    /// A maximum number of playouts. The decision is the same on every machine and with any number
-    /// of threads.
+    /// A maximum number of playouts. The decision does not depend on the machine and the number of
+    /// threads.
     Playouts(u32),
     /// A maximum time. The decision is not reproducible.
     Time(Duration),
 }
 
-/// The error of reading a budget.
+/// The error for a text that is not a budget.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
     "`{}` is not a budget; expected playouts, 1 to {}, such as `500`, or a time, 1ms to 1h, such as `250ms` or `2s`",
@@ -28,7 +28,7 @@ pub struct BudgetError {
 }
 
 impl Budget {
-    /// The largest number of playouts.
+    /// The largest number of playouts that a budget can have.
     pub const MOST_PLAYOUTS: u32 = 10_000_000;
 }
 
@@ -76,8 +76,8 @@ pub(super) struct Limit<'a> {
 }
 
 impl Limit<'_> {
-    /// Returns whether to stop. Reports one unit of work to the observer: a playout, or the
-    /// weighing of a world.
+    /// Returns whether the search must stop. Called before each playout and before each computation
+    /// of a world's weight. Reports each of them to the observer as one unit of work.
     pub(super) fn is_over(&self) -> bool {
         self.deadline.is_some_and(|deadline| Instant::now() >= deadline) || self.meter.advance(1).is_err()
     }

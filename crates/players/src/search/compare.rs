@@ -1,15 +1,15 @@
-//! Estimates of given actions in fresh worlds, for advice and for reviews of games.
+//! Estimates of the values of actions in new worlds, for advice and for reviews of games.
 //!
-//! The search that selects an action cannot say how good it is: the mean of the best of several
-//! noisy means is too high (the *winner's curse*). The actions are therefore played out again, in
-//! worlds that did not take part in the selection. The difference of two actions in these worlds
-//! has no bias from the selection: it can be negative, and its mean is 0 if both actions were
-//! selected in the same way from different random numbers.
+//! The search that selects an action overestimates its value: the highest of several noisy means is
+//! too high on average (the *winner's curse*). The actions are therefore played out again, in
+//! worlds that the search did not use. In these worlds, the difference between the values of two
+//! actions is not biased by the selection. It can be negative. Its mean is 0 if the same search
+//! selected both actions, with different random numbers.
 //!
-//! The worlds of a pool are not independent: all its chains start at the few deals that carry most
-//! of the weight, and the worlds of one chain are similar. The standard error is therefore computed
-//! from the means of several pools, each with its own deals. Intervals use the quantile of
-//! Student's t distribution for this number of means.
+//! The worlds of a pool are not independent. All chains of the pool start at the few deals that
+//! have most of the weight, and the worlds of one chain are similar. There are therefore several
+//! pools, each with its own deals, and the standard error is computed from the means of the pools.
+//! The 95 % intervals use the quantile of Student's t distribution for the number of pools.
 
 use quadrille_progress::{Meter, Observer};
 use quadrille_random::StreamKey;
@@ -24,20 +24,21 @@ use super::{Reason, Search, Searchable, Thought};
 const POOLS: usize = 16;
 /// The number of Markov chains in each pool.
 const CHAINS: usize = 4;
-/// The number of deals in each pool. The chains start at some of these deals.
+/// The number of deals in each pool. Each chain starts at one of these deals.
 const DEALS: usize = 64;
-/// The number of standard errors on each side of an interval of 95 %: the quantile 0.975 of
+/// Half the width of a 95 % interval, as a number of standard errors. This is the quantile 0.975 of
 /// Student's t distribution with 15 degrees of freedom.
 const WIDE: f64 = 2.131;
 /// The maximum number of actions that advice compares.
 const MOST_ADVISED: usize = 8;
 
-/// A mean over worlds, in units of a [target](crate::Learnable::target), and its standard error.
+/// A mean over worlds and its standard error. Both are in the unit of a
+/// [target](crate::Learnable::target).
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Estimate {
     /// The mean.
     pub mean: f64,
-    /// The standard error, from the means of independent pools of worlds.
+    /// The standard error of the mean, computed from the means of independent pools of worlds.
     pub error: f64,
 }
 
@@ -56,13 +57,13 @@ impl Estimate {
     }
 }
 
-/// The value of an action, and its distance to the first action, in worlds that are common to all
-/// compared actions.
+/// The value of an action, and how much it is worse than the first compared action. All compared
+/// actions are played out in the same worlds.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Compared {
     /// The mean value of the action.
     pub value: Estimate,
-    /// The mean advantage of the first compared action over this action.
+    /// The mean value of the first compared action minus the mean value of this action.
     pub behind: Estimate,
 }
 
@@ -71,9 +72,9 @@ pub struct Compared {
 pub struct Advice<A> {
     /// The result of the search that selected the action.
     pub thought: Thought<A>,
-    /// The selected action, then the alternatives in ascending order of their disadvantage.
+    /// The selected action, followed by the alternatives. The best alternative comes first.
     pub actions: Vec<Advised<A>>,
-    /// The number of worlds in which each action was played out for its estimate.
+    /// The number of worlds in which each action was played out to estimate its value.
     pub worlds: usize,
 }
 
@@ -82,7 +83,7 @@ pub struct Advice<A> {
 pub struct Advised<A> {
     /// The action.
     pub action: A,
-    /// The estimates for the action; `None` if no deal fits the view, or the search was cancelled.
+    /// The estimates for the action. `None` if no deal fits the view, or if the call was cancelled.
     pub compared: Option<Compared>,
 }
 
@@ -91,13 +92,13 @@ pub struct Advised<A> {
 pub struct Judged<A> {
     /// The action that the search selects.
     pub best: A,
-    /// The reason why the search selects this action.
+    /// The reason why the search selects [`best`](Self::best).
     pub reason: Reason,
     /// The value of [`best`](Self::best); `None` if it was not estimated.
     pub value: Option<Estimate>,
-    /// The loss by taking the actual action instead of [`best`](Self::best), estimated in worlds
-    /// that the search did not use. Exactly 0 if both actions are equal; `None` if no deal fits the
-    /// view.
+    /// The loss: the value of [`best`](Self::best) minus the value of the action taken, estimated
+    /// in worlds that the search did not use. Exactly 0 if both are the same action. `None` if no
+    /// deal fits the view.
     pub loss: Option<Estimate>,
 }
 
@@ -109,17 +110,17 @@ impl<A> Judged<A> {
 }
 
 impl<G: Searchable> Search<G> {
-    /// Returns the number of worlds that a comparison uses if `worlds` are requested: the next
-    /// multiple of 64.
+    /// Returns the number of worlds that a comparison uses if `worlds` worlds are requested:
+    /// `worlds` rounded up to a multiple of 64, and at least 64.
     pub const fn worlds_for(worlds: usize) -> usize {
         let of_round = POOLS * CHAINS;
         if worlds == 0 { of_round } else { worlds.div_ceil(of_round) * of_round }
     }
 
-    /// Plays the actions out in the same worlds; their number is
+    /// Plays all actions out in the same worlds. The number of worlds is
     /// [`worlds_for(worlds)`](Self::worlds_for). The result depends only on the view, the actions,
-    /// the number of worlds and the seed. Returns `None` if there are no actions, no deal fits the
-    /// view, or the observer cancels.
+    /// the number of worlds and the seed. Returns `None` if there are no actions, if no deal fits
+    /// the view, or if the observer cancels the call.
     pub fn compare(
         &mut self,
         view: &G::View<'_>,
@@ -132,7 +133,7 @@ impl<G: Searchable> Search<G> {
         let all: Vec<usize> = (0..actions.len()).collect();
         let limit = Limit { deadline: None, meter: Meter::new(observer).unit("playouts").every(16) };
         let rounds = Self::worlds_for(worlds) / (POOLS * CHAINS);
-        // For each pool, the sum over its worlds of each action's values.
+        // For each pool and each action, the sum of the action's values in the worlds of the pool.
         let mut pools: Vec<Vec<f64>> = Vec::new();
         for pool in 0..POOLS {
             let seed = StreamKey::new(seed, pool as u64).rng().next_u64();
@@ -171,8 +172,8 @@ impl<G: Searchable> Search<G> {
         Some((0..actions.len()).map(compared).collect())
     }
 
-    /// Searches for the best action. Compares this action with the alternatives in `worlds` worlds
-    /// that the search did not use.
+    /// Searches for the best action. Then compares this action with the alternatives, in `worlds`
+    /// worlds that the search did not use.
     pub fn advise(
         &mut self,
         view: &G::View<'_>,
@@ -235,15 +236,16 @@ impl<G: Searchable> Search<G> {
     }
 }
 
-/// Returns two seeds: one for the search, one for the comparison.
+/// Derives two seeds from a seed: the first for the search, the second for the comparison.
 fn seeds(seed: u64) -> [u64; 2] {
     [4, 5].map(|stream| StreamKey::new(seed, stream).rng().next_u64())
 }
 
-/// Returns the mean of at least two independent means, and its standard error.
+/// Returns the mean of at least two independent means, and the standard error of this mean.
+/// `worlds` is the total number of worlds.
 ///
-/// The error is at least 1 / `worlds`: even if the results in all worlds are equal, a world that
-/// was not drawn can have another result.
+/// The standard error is at least 1 / `worlds`. Even if the values in all worlds are equal, the
+/// value in another world can differ.
 fn mean_and_error(means: impl Iterator<Item = f64> + Clone, worlds: f64) -> Estimate {
     let count = means.clone().count() as f64;
     let mean = means.clone().sum::<f64>() / count;

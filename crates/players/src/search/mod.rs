@@ -3,36 +3,36 @@
 //! A *world* is a deal of the hidden cards that is consistent with the view of the seat to decide.
 //! A search
 //!
-//! 1. takes an action that is proved to be best, if there is one;
+//! 1. takes an action that is proved to be best, if such an action is found;
 //! 2. selects candidates by the policy's values;
-//! 3. draws worlds by the likelihood of the other seats' past actions: a card that a seat would
-//!    have played is probably not in its hand;
-//! 4. plays each candidate out in the same worlds. The seat itself acts by the policy, each other
-//!    seat in the style that its actions suggest, and positions that can be solved get their exact
-//!    value;
-//! 5. drops candidates that are significantly worse, and stops when one is left or the budget is
-//!    spent.
+//! 3. draws worlds with probabilities proportional to the likelihood of the other seats' past
+//!    actions. If a seat would have played a card, the card is probably not in its hand;
+//! 4. plays out all candidates in the same worlds. The seat itself plays by the policy. Each other
+//!    seat plays in a style that fits its past actions. Positions that can be solved get their
+//!    exact value;
+//! 5. removes candidates that are significantly worse. The search stops when one candidate is left
+//!    or the budget is used up.
 //!
 //! | module | concern |
 //! |---|---|
 //! | `searchable` | the interface of a game |
 //! | `player` | the player: candidates, main loop, result |
 //! | `styles` | the opponent model: likelihoods of actions |
-//! | `compare` | estimates of given actions in fresh worlds, for advice and reviews |
+//! | `compare` | estimates of the values of actions in new worlds, for advice and reviews |
 //! | `pool` | worlds, drawn by their weights |
 //! | `playout` | a world played to its end |
 //! | `race` | comparison of actions, stopping rules |
 //! | `budget`, `options` | budgets; constants |
 //! | `workers` | threads |
 //!
-//! All random numbers of a decision are derived from one number that the player draws, and results
-//! are added in the order of the worlds. With a budget in playouts, a decision is therefore the
-//! same on any number of threads, at any vector level, on any machine.
+//! The player draws one random number for each decision. All random numbers of the search are
+//! derived from it, and results are added in the order of the worlds. With a budget in playouts, a
+//! decision therefore does not depend on the number of threads, the vector level and the machine.
 //!
 //! Endgames inside playouts are solved with open hands, so the value of an action is an estimate,
-//! not a proof. Even if every world can be won, perhaps by a different action in each, nothing is
-//! proved, because the seat does not know which world is real (*strategy fusion*: Frank and Basin,
-//! 1998). [`Reason::Proved`] is given only for one plan that wins in every deal.
+//! not a proof. Even if the seat can win in every world, it may need a different action in each
+//! world, and it does not know the real world (*strategy fusion*: Frank and Basin, 1998).
+//! [`Reason::Proved`] requires one action that is best in every deal.
 
 mod budget;
 mod compare;

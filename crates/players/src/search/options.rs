@@ -5,18 +5,20 @@
 pub(super) struct SearchOptions {
     /// The maximum number of actions that are played out.
     pub(super) actions: usize,
-    /// The largest allowed difference between the highest value and the value of an action that is
-    /// played out. Both are values of the policy, in units of a target.
+    /// An action is played out only if its value is at most this much below the highest value of
+    /// all actions. The values are the policy's values, in units of a target.
     pub(super) margin: f64,
-    /// The number of uniformly dealt worlds from which the chains' first worlds are drawn.
+    /// The number of uniformly dealt worlds. The first world of each chain is drawn from them.
     pub(super) deals: usize,
     /// The number of Markov chains.
     pub(super) chains: usize,
-    /// The number of proposed steps of a chain between two worlds that are played out.
+    /// The number of steps that are proposed to a chain between two of its worlds that are played
+    /// out.
     pub(super) steps: usize,
     /// The number of worlds in a batch. After each batch, actions can leave the race.
     pub(super) batch: usize,
-    /// The weight of the policy's value of an action in the ranking, as a number of playouts.
+    /// The weight of the policy's value when actions are ranked. The policy's value counts like
+    /// this number of playouts.
     pub(super) prior: f64,
     /// Whether actions can leave the race before its end.
     pub(super) drops: bool,

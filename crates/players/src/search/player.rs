@@ -1,4 +1,4 @@
-//! The player, and the result of its search.
+//! The player that searches, and the result of a search.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -33,10 +33,10 @@ pub enum Reason {
     House,
     /// The action is proved to lead to the best result that the seat can still reach.
     Proved,
-    /// The policy gives the action the highest value. There was no alternative to play out, or no
-    /// time.
+    /// The policy gives the action the highest value. No playouts were made, because there was no
+    /// alternative or no time.
     Policy,
-    /// The action had the best result in playouts.
+    /// The action had the best result in the playouts.
     Playouts,
 }
 
@@ -53,8 +53,8 @@ pub struct Considered<A> {
     pub value: f64,
     /// The standard error of the mean; infinite for fewer than two playouts.
     pub error: f64,
-    /// The mean advantage of the chosen action over this one in their common worlds, and its
-    /// standard error. `None` for the chosen action.
+    /// The mean of the chosen action's value minus this action's value, over the worlds in which
+    /// both were played out; and the standard error of this mean. `None` for the chosen action.
     pub behind: Option<(f64, f64)>,
 }
 
@@ -89,7 +89,7 @@ pub(super) struct Worker<G: Searchable> {
 
 /// A player that chooses by playouts of possible worlds: see [the module](crate::search).
 ///
-/// Its memory does not depend on the budget.
+/// The memory of the player does not depend on the budget.
 pub struct Search<G: Searchable> {
     level: Level,
     pub(super) judges: Arc<[Quantised]>,
@@ -100,7 +100,7 @@ pub struct Search<G: Searchable> {
     house: Box<dyn Player<G>>,
     pub(super) pool: Pool<G>,
     pub(super) values: Vec<f32>,
-    /// The actions that the last call of [`Player::decide`] compared.
+    /// The actions that the last call of [`Player::decide`] considered.
     last: Vec<Considered<G::Action>>,
 }
 
@@ -111,8 +111,8 @@ impl<G: Searchable> std::fmt::Debug for Search<G> {
 }
 
 impl<G: Searchable> Search<G> {
-    /// Creates a player that searches on one thread, with one network for each role and `budget`
-    /// for each decision.
+    /// Creates a player that searches on one thread. `judges` has one network for each role.
+    /// `budget` is the budget for each decision.
     pub fn new(level: Level, judges: Arc<[Quantised]>, budget: Budget) -> Self {
         let search = Self {
             level,
@@ -129,8 +129,8 @@ impl<G: Searchable> Search<G> {
         search.with_threads(1)
     }
 
-    /// Sets the number of threads, at least 1. With a budget in playouts, decisions do not depend
-    /// on the number of threads.
+    /// Returns the same player with `threads` threads, at least 1. With a budget in playouts,
+    /// decisions do not depend on the number of threads.
     #[must_use]
     pub fn with_threads(mut self, threads: usize) -> Self {
         let level = self.level;
@@ -140,8 +140,8 @@ impl<G: Searchable> Search<G> {
     }
 
     /// Searches for the best action. With a budget in playouts, the same view and seed give the
-    /// same result. The observer is notified of playouts; if it cancels, the best action so far is
-    /// chosen.
+    /// same result. The observer is notified of playouts. If it cancels the search, the best action
+    /// so far is chosen.
     pub fn think(&mut self, view: &G::View<'_>, seed: u64, observer: &dyn Observer) -> Thought<G::Action> {
         let began = Instant::now();
         let at = |place| view.choice(place).unwrap_or_else(|| view.fallback());
@@ -190,9 +190,8 @@ impl<G: Searchable> Search<G> {
         }
     }
 
-    /// Returns up to `most` legal actions in descending order of the policy's values. If the
-    /// decision has no role, the policy gives no values, and the actions are in the order of the
-    /// view.
+    /// Returns up to `most` legal actions, in descending order of the policy's values. Without a
+    /// role, there are no values of the policy, and the actions are in the order of the view.
     pub(super) fn candidates(&mut self, view: &G::View<'_>, most: usize) -> Vec<G::Action> {
         let mut order: Vec<usize> = (0..view.choices()).collect();
         if let Some(role) = G::role(view) {
@@ -203,7 +202,7 @@ impl<G: Searchable> Search<G> {
         order.into_iter().take(most).filter_map(|place| view.choice(place)).collect()
     }
 
-    /// Plays actions out until the race is over or the budget is spent. Returns the number of
+    /// Plays actions out until the race is over or the budget is used up. Returns the number of
     /// playouts.
     ///
     /// Sequential halving: with n actions, the budget is divided into ⌈log₂ n⌉ rounds of equal
@@ -263,10 +262,11 @@ impl<G: Searchable> Search<G> {
         playouts
     }
 
-    /// Plays out the actions with the indices `running` in the pool's worlds with the indices
-    /// `worlds`. The first world of the pool has the number `first` in the decision. Fills `values`
-    /// with one value for each world and action, ordered by world, then by action. Returns `false`
-    /// if the limit ends it early.
+    /// Plays out each action of `running` in each world of `worlds`. Both contain indices: of the
+    /// decision's actions, and of the pool's worlds. Fills `values` with one value for each pair of
+    /// a world and an action, ordered by world, then by action. The worlds of a decision are
+    /// numbered, and the first world of the pool has number `first`. Returns `false` if the limit
+    /// stops the playouts.
     pub(super) fn play(
         &mut self,
         Asked { seat, seed, actions }: Asked<'_, G::Action>,
@@ -282,7 +282,7 @@ impl<G: Searchable> Search<G> {
                 return None;
             }
             let (world, action) = (item / running.len(), running[item % running.len()]);
-            // Common random numbers: within one world, the playouts of all actions use the same
+            // Common random numbers: in the same world, the playouts of all actions use the same
             // random numbers.
             let mut rng = StreamKey::new(seed, 2).substream((first + world) as u64).rng();
             Some(worker.playout.value(judges, &batch[world], seat, actions[action], exact, &mut rng))
@@ -290,16 +290,16 @@ impl<G: Searchable> Search<G> {
         each(&mut self.workers, worlds.len() * running.len(), &mut self.values, play)
     }
 
-    /// Returns the logarithm of the unnormalised weight of a world, which is the likelihood of the
-    /// actions of all seats but `own`.
+    /// Returns the logarithm of the unnormalised weight of a world. The weight is the likelihood of
+    /// the past actions of all seats except `own`.
     #[cfg(feature = "oracle")]
     pub fn log_weight(&mut self, world: &G, own: usize) -> f64 {
         let Some(worker) = self.workers.first_mut() else { return 0.0 };
         worker.weigher.explain(&self.judges, world, own, &mut StreamKey::new(0, 0).rng()).log_weight
     }
 
-    /// Returns the mean value of each action over `worlds`. Each action is played out once in each
-    /// world, with all seats playing by the policy. `exact` enables exact solutions and proofs.
+    /// Plays out each action once in each of `worlds`. Returns the mean value of each action. All
+    /// seats play by the policy. `exact` enables exact solutions and proofs.
     #[cfg(feature = "oracle")]
     pub fn values_in(
         &mut self,
@@ -337,13 +337,13 @@ impl<G: Searchable> Player<G> for Search<G> {
     }
 
     // The player ignores all events. It listens nevertheless, because a contest can be cancelled
-    // before each decision of a listening player.
+    // before each decision of a player that listens.
     fn listens(&self) -> bool {
         true
     }
 
-    /// Returns the memory of the solvers, one for each thread, and of the copies of the game:
-    /// deals, chains before and after a step, and worlds.
+    /// Returns the memory in bytes. Each thread has a solver and a copy of the game. Further copies
+    /// of the game are the deals, the worlds, and the chains before and after a step.
     fn memory(&self) -> u64 {
         let threads = self.workers.len() as u64;
         let games = (self.options.deals + 3 * self.options.chains) as u64 + threads;

@@ -15,7 +15,7 @@ pub(super) struct World<G> {
     pub(super) styles: [u8; MOST_SEATS],
 }
 
-/// Plays worlds out to the end of the game. The buffers are reused.
+/// Plays games to their end, starting from a world. The buffers are reused.
 pub(super) struct Playout<G: Searchable> {
     level: Level,
     chooser: Chooser<Quantised>,
@@ -37,7 +37,8 @@ impl<G: Searchable> Playout<G> {
         }
     }
 
-    /// Takes an action in a world, plays the game to its end, and returns the target of a seat.
+    /// Takes an action in a world, plays the game to its end, and returns the target of seat
+    /// `seat`.
     pub(super) fn value(
         &mut self,
         judges: &[Quantised],
@@ -64,7 +65,7 @@ impl<G: Searchable> Playout<G> {
                     let outcome = game.close(rng);
                     break outcome.map_or(0.0, |outcome| G::target(game.setup(), &outcome, seat));
                 };
-                // The seat itself plays by the policy.
+                // The seat that searches plays by the policy (style 0).
                 let own = view.seat() == seat;
                 let style = if own { 0 } else { usize::from(world.styles[view.seat()]) };
                 self.choose(judges, view, style, exact, rng)
@@ -75,8 +76,7 @@ impl<G: Searchable> Playout<G> {
         value
     }
 
-    /// Returns the action that the seat to decide takes if it plays in the style with index
-    /// `style`.
+    /// Returns the action of the seat to decide, which plays in the style with index `style`.
     fn choose(
         &mut self,
         judges: &[Quantised],
@@ -106,8 +106,8 @@ impl<G: Searchable> Playout<G> {
             return at(place);
         }
         let judge = &judges[role];
-        // At the lowest temperature the softmax nearly always gives the best action, which can be
-        // found without exponentials.
+        // Style 0 has the lowest temperature, at which the softmax nearly always gives the best
+        // action. The best action can be found without exponentials.
         if style == 0 {
             return at(self.chooser.best(self.level, judge));
         }

@@ -19,11 +19,11 @@ use super::workers::each;
 /// 1. Deals are drawn uniformly from all deals that fit the view, and the [opponent
 ///    model](super::styles) weighs each of them.
 /// 2. Markov chains start at deals that are drawn with probabilities proportional to their weights
-///    (sampling, importance resampling: Rubin, 1987). Late in a game one or two deals may carry
-///    nearly all the weight, so this step alone would play out the same worlds repeatedly.
-/// 3. Each chain takes [steps](Weigher::walk) between similar worlds. After every few steps, the
-///    current worlds of the chains are played out. In each of these worlds, the style of every
-///    other seat is drawn from its posterior distribution in that world.
+///    (sampling, importance resampling: Rubin, 1987). Late in a game, one or two deals can have
+///    nearly all the weight. Without the next step, the same worlds would be played out repeatedly.
+/// 3. Each chain takes [steps](Weigher::walk) from world to similar world. After every few steps,
+///    the current worlds of the chains are played out. For each of these worlds, the style of every
+///    other seat is drawn from the posterior distribution of the seat's styles in this world.
 pub(super) struct Pool<G> {
     deals: Vec<G>,
     explained: Vec<Explained>,
@@ -46,8 +46,8 @@ impl<G> Default for Pool<G> {
 }
 
 impl<G: Searchable> Pool<G> {
-    /// Draws deals and starts the chains. Returns `false` if the search must stop, or no deal fits
-    /// the view.
+    /// Draws deals and starts the chains. Returns `false` if the search must stop, or if no deal
+    /// fits the view.
     pub(super) fn begin(
         &mut self,
         view: &G::View<'_>,
@@ -83,9 +83,9 @@ impl<G: Searchable> Pool<G> {
         true
     }
 
-    /// Takes some steps with each chain, and replaces the pool's worlds by the chains' current
-    /// worlds. Chain c draws from the key's substream `first` + c. Returns `false` if the search
-    /// must stop.
+    /// Takes `steps` steps with each chain, and replaces the worlds of the pool by the new worlds
+    /// of the chains. Chain c draws its random numbers from substream `first` + c of `key`. Returns
+    /// `false` if the search must stop.
     pub(super) fn step(
         &mut self,
         own: usize,

@@ -1,24 +1,23 @@
 //! Selection of the best action by playouts in common worlds.
 //!
-//! All actions in the race are played out in the same worlds, so the variance of the cards cancels
-//! in the differences between actions. After each batch of worlds, an action leaves the race if it
-//! is significantly worse than the best one; and at fixed fractions of the budget the worse half
-//! leaves (sequential halving: Karnin, Koren and Somekh, 2013).
+//! All actions in the race are played out in the same worlds, so the luck of the cards cancels in
+//! the differences between actions. After each batch of worlds, all actions that are significantly
+//! worse than the best action leave the race. In addition, at fixed fractions of the budget, the
+//! worse half of the actions leaves the race (sequential halving: Karnin, Koren and Somekh, 2013).
 //!
-//! Only sums are kept, for each action and each pair of actions, so the memory does not depend on
-//! the number of playouts.
+//! Only sums are stored, for each action and for each pair of actions. The memory therefore does
+//! not depend on the number of playouts.
 
-/// The number of playouts of the best action before a significantly worse action can leave the
-/// race.
+/// No action leaves the race as significantly worse before the best action has this number of
+/// playouts.
 const FEWEST: usize = 24;
-/// The number of standard errors by which an action must be worse than the best one to leave the
-/// race.
+/// An action leaves the race if it is worse than the best action by this number of standard errors.
 const OUT: f64 = 2.6;
-/// The race ends if no other action can be better than the best one by more than this value, in
-/// units of a target.
+/// The race ends if, with high probability, no action is better than the best action so far by more
+/// than this value. The unit is that of a target.
 const REGRET: f64 = 0.004;
 
-/// The count of some numbers, their sum, and the sum of their squares.
+/// A count of numbers, the sum of the numbers, and the sum of their squares.
 #[derive(Debug, Clone, Copy, Default)]
 struct Sums {
     count: usize,
@@ -33,8 +32,8 @@ impl Sums {
         self.squares += value * value;
     }
 
-    /// Returns the mean and its standard error, which is infinite for a single number; `None` if no
-    /// number was added.
+    /// Returns the mean and its standard error. The standard error of a single number is infinite.
+    /// Returns `None` if no number was added.
     fn mean_and_error(&self) -> Option<(f64, f64)> {
         let count = self.count as f64;
         match self.count {
@@ -42,7 +41,7 @@ impl Sums {
             1 => Some((self.sum, f64::INFINITY)),
             _ => {
                 let mean = self.sum / count;
-                // Values are of the order of 1, so this subtraction loses no digits that matter.
+                // The numbers are about ±1, so this subtraction loses only a few digits.
                 let deviations = (self.squares - self.sum * mean).max(0.0);
                 Some((mean, (deviations / (count - 1.0) / count).sqrt()))
             }
@@ -55,20 +54,21 @@ impl Sums {
 pub(super) struct Race {
     /// The policy's value of each action, in units of a target.
     priors: Vec<f64>,
-    /// The weight of a value of the policy in the ranking, as a number of playouts.
+    /// The weight of the policy's value when actions are ranked. The policy's value counts like
+    /// this number of playouts.
     prior: f64,
     /// For each action, the sums of the values of its playouts.
     values: Vec<Sums>,
-    /// For actions i < j, at index i · actions + j: the sums of (value of i − value of j) over the
-    /// worlds in which both were played out.
+    /// For each pair of actions i < j, at index i · actions + j, the sums of the differences (value
+    /// of i − value of j) in the worlds in which both were played out.
     differences: Vec<Sums>,
     /// The indices of the actions still in the race, in ascending order.
     running: Vec<usize>,
 }
 
 impl Race {
-    /// Creates a race between the actions whose values by the policy are `priors`. Such a value
-    /// counts as `prior` playouts.
+    /// Creates a race between actions. `priors` has the policy's value of each action. The policy's
+    /// value counts like `prior` playouts.
     pub(super) fn new(priors: Vec<f64>, prior: f64) -> Self {
         let actions = priors.len();
         Self {
@@ -104,20 +104,21 @@ impl Race {
         }
     }
 
-    /// Returns the mean of an action's playouts and the standard error of the mean. Without
-    /// playouts, returns the policy's value and infinity.
+    /// Returns the mean value of an action's playouts, and the standard error of the mean. If the
+    /// action has no playouts, returns the policy's value and infinity.
     pub(super) fn mean(&self, action: usize) -> (f64, f64) {
         self.values[action].mean_and_error().unwrap_or((self.priors[action], f64::INFINITY))
     }
 
-    /// Returns the score by which actions are ranked: the mean of the playouts and of the policy's
-    /// value, which counts as `prior` playouts.
+    /// Returns the score by which actions are ranked. The score is the mean of the values of the
+    /// playouts and the policy's value, which counts like `prior` playouts.
     fn score(&self, action: usize) -> f64 {
         let Sums { count, sum, .. } = self.values[action];
         (sum + self.prior * self.priors[action]) / (count as f64 + self.prior)
     }
 
-    /// Returns the best action in the race, the first among equals.
+    /// Returns the action in the race with the highest score. If several actions have this score,
+    /// returns the first.
     pub(super) fn best(&self) -> usize {
         let mut best = self.running[0];
         for &action in &self.running[1..] {
@@ -128,8 +129,8 @@ impl Race {
         best
     }
 
-    /// Returns the mean difference of the values of `one` and `other` over their common worlds, and
-    /// its standard error. `None` if they have no common world.
+    /// Returns the mean of (value of `one` − value of `other`) over the worlds in which both were
+    /// played out, and the standard error of this mean. `None` if there is no such world.
     pub(super) fn difference(&self, one: usize, other: usize) -> Option<(f64, f64)> {
         let at = |low: usize, high: usize| self.differences[low * self.priors.len() + high].mean_and_error();
         if one < other {
@@ -139,8 +140,9 @@ impl Race {
         Some((-mean, error))
     }
 
-    /// Removes the actions that are significantly worse than the best one. Returns whether the race
-    /// is over: one action is left, or no other action can be better by more than [`REGRET`].
+    /// Removes the actions that are significantly worse than the best action. Returns whether the
+    /// race is over: one action is left, or no action can be better than the best action so far by
+    /// more than [`REGRET`].
     pub(super) fn drop_hopeless(&mut self) -> bool {
         let best = self.best();
         if self.playouts(best) < FEWEST {

@@ -2,26 +2,26 @@
 //!
 //! Each seat is assumed to play in one of a few *styles*: by the policy (a softmax of its values,
 //! at one of several temperatures), like the game's house player, or at random. The style is
-//! unknown and has a prior distribution. With `π_k(a)`, the probability of action a in style k, the
-//! likelihood of a seat's actions in a world w is
+//! unknown and has a prior distribution. Let `π_k(a)` be the probability of action a in style k.
+//! The likelihood of a seat's actions in a world w is
 //!
 //! ```text
 //! L(w) = Σ over styles k of  prior_k · Π over actions a of  π_k(a | the seat's view in w)
 //! ```
 //!
-//! The unnormalised weight of a world is the product of L(w) over the seats. The terms of the sum,
-//! divided by L(w), are the posterior probabilities of the styles. After a few actions of a random
-//! player, the random style dominates the sum in every world, and the seat's actions hardly affect
-//! the weights any more.
+//! The unnormalised weight of a world is the product of the likelihoods of the seats. Each term of
+//! the sum, divided by L(w), is the posterior probability of a style. After a few actions of a
+//! random player, the random style dominates the sum in every world. The actions of this player
+//! then hardly affect the weights.
 //!
-//! Weights and playouts use different priors, because a wrong style costs more in one than in the
-//! other. *Weights* use a cautious prior, in which the random style has the greatest share: a wrong
-//! reading of an opponent's actions costs more than no reading. With this prior, even against
-//! random players the true world is on average not less likely than a uniformly dealt world.
-//! *Playouts* draw styles by a prior that expects sensible players.
+//! Weights and playouts use different priors. *Weights* use a cautious prior, in which the random
+//! style has the greatest share: a wrong interpretation of an opponent's actions costs more than no
+//! interpretation. With this prior, the weight of the true world is on average not lower than the
+//! weight of a uniformly dealt world, even if the opponents play at random. *Playouts* draw styles
+//! by a prior that expects sensible players.
 //!
-//! In every style an action is replaced by a random one with a small probability (`SLIP`), so that
-//! one surprising action excludes no world.
+//! In every style, an action is replaced by a random action with a small probability (`SLIP`). One
+//! surprising action therefore excludes no world.
 
 use quadrille_lanes::Level;
 use quadrille_learn::Quantised;
@@ -31,7 +31,7 @@ use quadrille_table::{MOST_SEATS, Player, PlayerRng, View as _};
 use super::Searchable;
 use crate::choice::Chooser;
 
-/// Temperatures of the policy's softmax, in units of a target.
+/// The temperatures of the policy's softmax, in units of a target. Each temperature is a style.
 pub(super) const TEMPERATURES: [f64; 2] = [0.03, 0.15];
 /// The number of styles: the policy at each temperature, the house player, and the random player.
 pub(super) const STYLES: usize = TEMPERATURES.len() + 2;
@@ -39,15 +39,15 @@ pub(super) const STYLES: usize = TEMPERATURES.len() + 2;
 pub(super) const HOUSE: usize = TEMPERATURES.len();
 /// The index of the random player's style.
 pub(super) const RANDOM: usize = HOUSE + 1;
-/// The prior distribution of the styles in the computation of weights.
+/// The prior distribution of the styles that is used to compute weights.
 const WEIGHTS_PRIOR: [f64; STYLES] = [0.16, 0.08, 0.16, 0.6];
-/// The prior distribution of the styles that are drawn for playouts.
+/// The prior distribution of the styles that is used to draw styles for playouts.
 const PLAYOUTS_PRIOR: [f64; STYLES] = [0.4, 0.2, 0.3, 0.1];
 /// The logarithm of the weight of a world in which a past action was illegal: for example, because
 /// another seat would have led the first trick. It is finite, so that worlds can be drawn even if
-/// all are impossible, as with histories written by hand.
+/// all worlds are impossible. This can happen if a history was written by hand.
 const IMPOSSIBLE: f64 = -1e6;
-/// The probability with which a style's action is replaced by a random action.
+/// The probability that the action of a style is replaced by a random action.
 const SLIP: f64 = 0.02;
 
 /// The weight of a world, and the likelihoods from which the weight is computed.
@@ -55,7 +55,8 @@ const SLIP: f64 = 0.02;
 pub struct Explained {
     /// The logarithm of the world's unnormalised weight.
     pub log_weight: f64,
-    /// For each seat and style, the logarithm of the probability of the seat's actions.
+    /// For each seat and each style, the logarithm of the probability that the seat takes its past
+    /// actions in this style.
     logs: [[f64; STYLES]; MOST_SEATS],
 }
 
@@ -65,14 +66,14 @@ impl Explained {
         Self { log_weight, logs }
     }
 
-    /// Returns the posterior probability of each style of a seat in this world.
+    /// Returns the posterior probability of each style for a seat in this world.
     pub(super) fn styles(&self, seat: usize) -> [f64; STYLES] {
         mixture(&self.logs[seat], &PLAYOUTS_PRIOR).1
     }
 }
 
-/// Returns the logarithm of a seat's likelihood and the posterior probability of each style. `logs`
-/// has the logarithm of the likelihood in each style.
+/// Returns the logarithm of the likelihood of a seat's actions, and the posterior probability of
+/// each style. For each style, `logs` has the logarithm of the likelihood in this style.
 fn mixture(logs: &[f64; STYLES], prior: &[f64; STYLES]) -> (f64, [f64; STYLES]) {
     let highest = logs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let mut terms = [0.0; STYLES];
@@ -100,7 +101,8 @@ impl<G: Searchable> Weigher<G> {
         Self { level, chooser: Chooser::default(), house: G::house(), actions: Vec::new(), odds: Vec::new() }
     }
 
-    /// Replays a world and returns its weight, computed from the actions of all seats but `own`.
+    /// Replays a world and returns its weight. The weight is computed from the actions of all seats
+    /// except `own`.
     pub(super) fn explain(
         &mut self,
         judges: &[Quantised],
@@ -149,10 +151,10 @@ impl<G: Searchable> Weigher<G> {
         if possible { explained } else { Explained { log_weight: IMPOSSIBLE, ..explained } }
     }
 
-    /// Takes steps of a Markov chain over the worlds. The stationary distribution of the chain is
-    /// proportional to the weights (Metropolis, Rosenbluth, Rosenbluth, Teller and Teller, 1953): a
-    /// proposed step from a world of weight w to a world of weight v is accepted with probability
-    /// min(1, v/w).
+    /// Takes steps of a Markov chain over the worlds. A proposed step from a world of weight w to a
+    /// world of weight v is accepted with probability min(1, v/w). The chain then visits each world
+    /// with a probability proportional to its weight (Metropolis, Rosenbluth, Rosenbluth, Teller
+    /// and Teller, 1953).
     pub(super) fn walk(
         &mut self,
         judges: &[Quantised],
@@ -172,7 +174,8 @@ impl<G: Searchable> Weigher<G> {
         }
     }
 
-    /// For each style, adds the logarithm of the probability of `action` to `logs`.
+    /// For each style, adds the logarithm of the probability of `action` to the style's entry in
+    /// `logs`.
     fn explain_action(
         &mut self,
         judges: &[Quantised],
@@ -189,7 +192,7 @@ impl<G: Searchable> Weigher<G> {
         logs[HOUSE] += house;
         logs[RANDOM] += libm::log(even);
         match G::role(view) {
-            // At a decision without a role, the policy plays like the house player.
+            // At a decision without a role, the styles of the policy play like the house player.
             None => logs[..HOUSE].iter_mut().for_each(|log| *log += house),
             Some(role) => {
                 let place = (0..choices).find(|&place| view.choice(place) == Some(action));
@@ -213,10 +216,10 @@ pub(super) fn softmax(values: &[i32], scale: f64, odds: &mut Vec<f64>) {
     odds.extend(values.iter().map(|&value| libm::exp((f64::from(value) - f64::from(highest)) / scale)));
 }
 
-/// Draws an index with probability proportional to its odds.
+/// Draws an index. The probability of an index is proportional to its entry in `odds`.
 pub(super) fn draw_by<R: Rng + ?Sized>(odds: impl Iterator<Item = f64> + Clone, rng: &mut R) -> usize {
     let sum: f64 = odds.clone().sum();
-    // 53 random bits give a uniform multiple of 2^-53 in [0, 1).
+    // 53 random bits, divided by 2^53, give a uniform number in [0, 1).
     let drawn = (rng.next_u64() >> 11) as f64 / (1u64 << 53) as f64 * sum;
     let (mut below, mut last) = (0.0, 0);
     for (place, odds) in odds.enumerate() {

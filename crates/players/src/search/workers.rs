@@ -1,9 +1,10 @@
-//! Distribution of the computations for a decision over threads.
+//! Distribution of computations over threads.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Fills `results` with `work(worker, item)` for each item below `count`, in the order of the
-/// items. Stops early and returns `false` if a call returns `None`.
+/// Calls `work(worker, item)` for each item from 0 to `count` - 1, on several threads. Fills
+/// `results` with the results, in the order of the items. If a call returns `None`, stops and
+/// returns `false`.
 pub(crate) fn each<W: Send, T: Send>(
     workers: &mut [W],
     count: usize,
@@ -40,7 +41,7 @@ pub(crate) fn each<W: Send, T: Send>(
     let mut done = std::thread::scope(|scope| {
         let run = &run;
         let [first, others @ ..] = &mut workers[..threads] else { return Vec::new() };
-        // If the system cannot create a thread, the other threads compute its items.
+        // If a thread cannot be created, the other threads compute all items.
         let spawn = |worker| std::thread::Builder::new().spawn_scoped(scope, move || run(worker)).ok();
         let others: Vec<_> = others.iter_mut().filter_map(spawn).collect();
         let mut done = run(first);

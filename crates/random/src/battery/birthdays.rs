@@ -1,11 +1,11 @@
 //! Birthday spacings: the number of equal spacings between sorted birthdays.
 //!
-//! G. Marsaglia's test, in D. E. Knuth, *The Art of Computer Programming*, volume 2, third edition
-//! 1998, section 3.3.2 J, with points in several dimensions as in P. L'Ecuyer, R. Simard, "On the
-//! performance of birthday spacings tests with certain families of random number generators",
-//! Mathematics and Computers in Simulation 55, 2001, and in their `TestU01` (ACM Transactions on
-//! Mathematical Software 33(4), 2007), whose `SmallCrush` takes five million points in two
-//! dimensions with 2³⁰ parts each way.
+//! Source: G. Marsaglia's test, in D. E. Knuth, *The Art of Computer Programming*, volume 2, third
+//! edition 1998, section 3.3.2 J. Points in several dimensions are from P. L'Ecuyer, R. Simard, "On
+//! the performance of birthday spacings tests with certain families of random number generators",
+//! Mathematics and Computers in Simulation 55, 2001, and from their `TestU01` (ACM Transactions on
+//! Mathematical Software 33(4), 2007). Its `SmallCrush` takes five million points in two
+//! dimensions, each divided into 2³⁰ parts.
 //!
 //! A birthday is a point of t successive values, each of which gives the same number of leading
 //! bits. Points do not overlap. The dimension t is 2 (for values of 30 bits and more at the default
@@ -38,7 +38,7 @@ const MOST: u32 = 22;
 /// Sorting first distributes the words by this number of high bits.
 const PART_BITS: u32 = 10;
 
-/// Words between two progress reports of sorting: a few milliseconds.
+/// Number of words sorted between two progress reports: a few milliseconds.
 const INTERVAL: usize = 1 << 17;
 
 /// Returns the number of bytes for the birthdays of a round, and for the copy used in sorting.

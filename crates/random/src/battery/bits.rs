@@ -39,9 +39,8 @@ impl PlaceCounts {
         self.pending = 0;
     }
 
-    /// Returns, for each of the `width` lowest positions, the position and the number of ones among
-    /// `total` values as a deviate, which is the difference from the expectation in standard
-    /// deviations.
+    /// Returns the `width` lowest positions, each with its deviate. A deviate is the number of ones
+    /// among `total` values, minus the expectation, in standard deviations.
     pub(super) fn deviates(mut self, width: u32, total: u64) -> impl Iterator<Item = (u32, f64)> {
         self.carry();
         let root = (total as f64).sqrt();

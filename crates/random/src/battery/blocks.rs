@@ -8,7 +8,7 @@ use super::values::Values;
 /// used.
 const BLOCK: usize = 4096;
 
-/// Values between two progress reports: well under a millisecond of work for each test.
+/// Number of values between two progress reports: well under a millisecond of work for each test.
 const INTERVAL: usize = 1 << 16;
 
 /// Passes `groups` groups of `group` values each to `look`, in slices of whole groups.

@@ -8,7 +8,7 @@
 //! Each of the two selections uses half of the 2^size values, in whole rounds. At the default size
 //! there are 25 rounds with twenty values and 262 rounds with two values, with 127.3 collisions
 //! expected in each round. The collisions of all rounds together are compared with the Poisson
-//! distribution, whose variance is 2 % larger than the exact variance, so p-values are slightly too
+//! distribution. Its variance is 2 % larger than the exact variance, so p-values are slightly too
 //! large. The test detects points that avoid or attract one another, such as those of congruential
 //! generators with short periods.
 
@@ -23,7 +23,7 @@ use super::values::{Values, Width};
 /// Balls in a round.
 const BALLS: u32 = 1 << 14;
 
-/// Bits of an urn's number.
+/// Number of bits in the number of an urn.
 const URN_BITS: u32 = 20;
 
 /// A way to select an urn.

@@ -19,7 +19,7 @@ use super::statistic::{Null, Statistic};
 use super::values::{Values, Width};
 use super::{blocks, cells};
 
-/// Number of leading or trailing bits that are zero if a value is in the part of the range.
+/// A value is in the tested part of the range if this number of leading or trailing bits are zero.
 const BITS: u32 = 8;
 
 /// The probability that a value is in the part of the range.

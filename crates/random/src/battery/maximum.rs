@@ -21,7 +21,8 @@ const GROUP: usize = 8;
 /// Number of cells.
 const CELLS: usize = 1 << 10;
 
-/// Number of leading bits of a maximum that are the index into a table of first possible cells.
+/// The search for the cell of a maximum begins at a cell from a table. This number of leading bits
+/// of the maximum is the index into the table.
 const TABLE_BITS: u32 = 12;
 
 pub(super) fn run(

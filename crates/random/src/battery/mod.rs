@@ -104,9 +104,9 @@ impl Test {
     ///
     /// The number of statistics and their names depend only on the width of the values.
     ///
-    /// The observer is notified every few milliseconds of the number of values done, out of 2^size.
-    /// A test that reads fewer values, reads them several times, or sorts them, scales its progress
-    /// to 2^size.
+    /// The observer is notified every few milliseconds of the number of values processed, out of
+    /// 2^size. A test that reads fewer values, reads them several times, or sorts them, scales its
+    /// progress to 2^size.
     ///
     /// # Errors
     /// [`Cancelled`] if the observer cancels the call.

@@ -2,8 +2,8 @@
 //!
 //! The serial correlation test, D. E. Knuth, *The Art of Computer Programming*, volume 2, third
 //! edition 1998, section 3.3.2 K, applied across streams: number n of stream k is multiplied by
-//! number n of stream k + 1, each minus its mean, and the products are summed over k, separately
-//! for each n. Streams k and k + 1 are the streams of neighbouring shards in a simulation, with
+//! number n of stream k + 1, after subtraction of the means. For each n, the products are summed
+//! over k. Streams k and k + 1 are the streams of neighbouring shards in a simulation, with
 //! neighbouring keys or consecutive seeds.
 //!
 //! Numbers are rounded to 16 bits, so that the sums are whole numbers and parts of a measurement
@@ -22,8 +22,8 @@ use super::tails;
 /// Number of distinct values of a rounded number, 2¹⁶.
 const COUNT: i64 = 1 << 16;
 
-/// Four times the variance of uniform whole numbers from 0 to 2¹⁶ − 1, which is (4¹⁶ − 1)/12. The
-/// factor is four because products of doubled deviations from the mean are summed.
+/// Four times the variance of uniform whole numbers from 0 to 2¹⁶ − 1. The variance is (4¹⁶ −
+/// 1)/12. The factor is four because products of doubled deviations from the mean are summed.
 const VARIANCE: f64 = ((COUNT * COUNT - 1) / 3) as f64;
 
 /// Sums of products over pairs of neighbouring streams, one sum for each draw.
@@ -58,9 +58,8 @@ impl Neighbours {
     /// Measures the pairs of streams (k, k + 1) for each k in `pairs`, with the first `draws`
     /// numbers of each stream.
     ///
-    /// `fill` overwrites its second argument with the first numbers, all in [0, 1], of the stream
-    /// whose number is its first argument. It is called for the streams of the range in order, and
-    /// then for the stream after the range.
+    /// `fill(k, numbers)` overwrites `numbers` with the first numbers of stream k, all in [0, 1].
+    /// It is called for the streams of the range in order, and then for the stream after the range.
     ///
     /// ```text
     /// time: that of drawing the numbers, plus about 1 ns per draw
@@ -124,15 +123,15 @@ impl Neighbours {
         self.sums.iter().map(|&sum| sum as f64 / (self.pairs.max(1) as f64 * VARIANCE))
     }
 
-    /// Returns each draw's correlation as a number of standard deviations.
+    /// Returns the correlation of each draw, in standard deviations.
     pub fn deviates(&self) -> impl Iterator<Item = f64> {
         let root = (self.pairs as f64).sqrt();
         self.correlations().map(move |correlation| correlation * root)
     }
 
-    /// Returns the significant draws, each with its correlation. A draw is significant if, for
-    /// independent streams, the largest deviation among all draws would be at least as large as the
-    /// deviation of this draw with a probability below [`THRESHOLD`].
+    /// Returns the significant draws, each with its correlation. A draw is significant if its
+    /// deviation is too large to be chance: in independent streams, at least one draw reaches this
+    /// deviation with a probability below [`THRESHOLD`].
     pub fn outstanding(&self) -> Vec<(u32, f64)> {
         let of = self.sums.len() as u32;
         let is_finding = |z: f64| tails::worst_normal(z, of) < THRESHOLD;
@@ -150,7 +149,7 @@ impl Neighbours {
 /// Converts each number to twice its deviation from the mean, in units of 2⁻¹⁶.
 fn standardise(numbers: &[f64], standardised: &mut [i32]) {
     for (number, place) in numbers.iter().zip(standardised) {
-        // The range is clamped for generators that return 1.0, about once in 2³² draws.
+        // The number is clamped for generators that return 1.0, about once in 2³² draws.
         let whole = ((number * COUNT as f64) as i32).clamp(0, COUNT as i32 - 1);
         *place = 2 * whole + 1 - COUNT as i32;
     }

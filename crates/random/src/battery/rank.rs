@@ -5,12 +5,13 @@
 //! revision 1a 2010, section 2.5. A random matrix of order L has rank r with probability
 //! 2^(−(L−r)²)·∏ (1−2^(i−L))²/(1−2^(i−r)), i from 0 to r−1.
 //!
-//! - Small: 2^(size−8) matrices of order 32, each from the leading 32 bits of 32 values (for values
-//!   of w < 32 bits, of order w from w values); chi-square over the deficiencies L − r.
-//! - Large: filled row by row with one bit of each value, once the leading bits and once the
-//!   trailing bits. The order is 2¹⁰, or 2^((size−3)/2) below size 23. The 2^(size−1) values fill 8
-//!   matrices at the default size. The statistic is the sum of the deficiencies, about 0.85 per
-//!   matrix.
+//! - Small: 2^(size−8) matrices of order 32, each from the leading 32 bits of 32 values. (Values of
+//!   w < 32 bits give matrices of order w, each from w values.) The statistic is chi-square over
+//!   the deficiencies L − r.
+//! - Large: matrices that are filled row by row with one bit of each value, once with the leading
+//!   and once with the trailing bits. The order is 2¹⁰, or 2^((size−3)/2) below size 23. The
+//!   2^(size−1) values fill 8 matrices at the default size. The statistic is the sum of the
+//!   deficiencies, about 0.85 per matrix.
 //!
 //! The test detects bits that are linear in the state, or nearly so: a sequence that obeys a linear
 //! recurrence of order m has no matrix of a rank above m. The last bits of glibc-rand's values are
@@ -130,8 +131,8 @@ impl LargeMatrix {
 ///          0 0 0 0 0 │ 0 · · ·
 /// ```
 ///
-/// Order n takes about n²/2 additions of rows, of n/128 words on average: 2²² exclusive ors at
-/// order 2¹⁰.
+/// A matrix of order n takes about n²/2 additions of rows. An addition processes n/128 words on
+/// average. At order 2¹⁰, this gives 2²² exclusive ors.
 fn rank(matrix: &mut [u64], words: usize) -> u32 {
     let mut rank = 0;
     let mut below = matrix;

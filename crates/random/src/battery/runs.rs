@@ -3,8 +3,8 @@
 //! - Rising and falling values: the run test in the form of D. E. Knuth, *The Art of Computer
 //!   Programming*, volume 2, third edition 1998, section 3.3.2 G and exercise 14: the value that
 //!   ends a run is discarded, so that the lengths of runs are independent. A run has at least the
-//!   length r with probability C(d, r)/dʳ for d different values; for a continuum that is Knuth's
-//!   1/r!.
+//!   length r with probability C(d, r)/dʳ, where d is the number of different values. For large d,
+//!   this approaches Knuth's 1/r!.
 //! - Changes: the runs test of NIST Special Publication 800-22 revision 1a 2010, section 2.3, on
 //!   the sequence of bits at each position: the number of runs is one more than the number of
 //!   changes.

@@ -80,7 +80,8 @@ pub struct Statistic {
     pub value: f64,
     /// The distribution of the value for a good generator.
     pub null: Null,
-    /// The probability of a statistic at least as extreme, from [`SMALLEST`](tails::SMALLEST) to 1.
+    /// The p-value, from [`SMALLEST`](tails::SMALLEST) to 1: the probability that a good generator
+    /// gives a value at least this extreme.
     pub p: f64,
     /// The index of the bit, lag or draw with the most extreme value, for statistics that are a
     /// maximum; otherwise `None`.
@@ -93,8 +94,8 @@ impl Statistic {
     }
 
     /// Returns two statistics of independent standard normal deviates: the sum of their squares,
-    /// and the first deviate of the largest magnitude. Each deviate is given with the index of its
-    /// bit, lag or draw.
+    /// and the deviate of the largest magnitude (the first, if there are several). Each deviate is
+    /// given with the index of its bit, lag or draw.
     pub(super) fn of_deviates(
         names: [&'static str; 2],
         deviates: impl IntoIterator<Item = (u32, f64)>,
@@ -123,7 +124,7 @@ pub const THRESHOLD: f64 = 1e-6;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Verdict {
-    /// No defect was detected; other tests may detect one.
+    /// No defect was detected; other tests can detect one.
     Passed,
     /// At least one p-value is below [`THRESHOLD`].
     Flagged,

@@ -2,8 +2,8 @@
 
 use quadrille_progress::{Observer, PartObserver};
 
-/// Number of units of progress per step. Only ratios of these units are visible. The number is
-/// large enough for every report within a step to show a change.
+/// Number of units of progress per step. Only fractions of the total are shown, so the unit is
+/// arbitrary. The number is large, so that every report within a step shows a change.
 const WORTH: u64 = 1 << 20;
 
 /// Returns the observer of step `step`, from 0, of `steps` steps of equal length.

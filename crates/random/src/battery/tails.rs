@@ -26,7 +26,7 @@ pub(super) fn normal(z: f64) -> f64 {
 /// Returns the probability that the largest magnitude of `of` independent standard normal
 /// variables is at least `z`.
 pub(super) fn worst_normal(z: f64, of: u32) -> f64 {
-    // 1 − (1 − p)ⁿ, computed without a subtraction from 1, because p may be far smaller than a
+    // 1 − (1 − p)ⁿ, computed without a subtraction from 1, because p can be far smaller than a
     // rounding error.
     let all_nearer = f64::from(of) * libm::log1p(-libm::erfc(z.abs() / SQRT_2));
     (-libm::expm1(all_nearer)).clamp(SMALLEST, 1.0)

@@ -133,7 +133,7 @@ impl<'a> Values<'a> {
         let mut part = Vec::new();
         Ok(Self::new(width, move |block| {
             for (number, stream) in streams.iter_mut().enumerate() {
-                // The stream's positions in this block, `count` apart.
+                // The positions of the values of this stream in the block; they are `count` apart.
                 let places = || ((number + count - next) % count..block.len()).step_by(count);
                 part.resize(places().len(), 0);
                 stream.fill(&mut part);

@@ -4,8 +4,8 @@
 //!   R. Simard, "`TestU01`", ACM Transactions on Mathematical Software 33(4), 2007
 //!   (`sstring_HammingCorr`, there for adjacent values). D. Blackman, S. Vigna, "Scrambled Linear
 //!   Pseudorandom Number Generators", ACM Transactions on Mathematical Software 47(4), 2021 (first
-//!   published in 2018), show that weights a few words apart depend on one another in generators
-//!   that pass most other tests, and that longer lags are needed to detect it.
+//!   published in 2018), study generators that pass most other tests. Weights of words a few places
+//!   apart depend on one another there, and only longer lags detect this.
 //! - Pairs of adjacent values, as a table: the independence test of the same authors of `TestU01`
 //!   (`sstring_HammingIndep`).
 //!

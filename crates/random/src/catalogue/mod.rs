@@ -48,8 +48,8 @@ pub struct Entry {
     pub fails: &'static str,
     largest_seed: u64,
     start: fn(u64, Level) -> Started,
-    /// The function that starts a stream from a seed and a stream number; `None` for generators
-    /// without streams, for which consecutive seeds are used.
+    /// The function that starts a stream, given a seed, a stream number and the vector level.
+    /// `None` for generators without streams, for which consecutive seeds are used.
     start_stream: Option<fn(u64, u64, Level) -> Started>,
 }
 
@@ -86,8 +86,8 @@ impl Entry {
     /// Starts the stream with number `stream` under a seed.
     ///
     /// Generators with streams start the stream of the [`StreamKey`] (seed, stream). The others
-    /// start the sequence of the seed `seed + stream`. This rule, from the text that describes
-    /// ASA-128, gives dependent streams.
+    /// start the sequence of the seed `seed + stream`. This rule is from the text that describes
+    /// ASA-128. Streams that are started by this rule depend on one another.
     ///
     /// # Errors
     /// [`SeedError`] for a seed outside the range. The sum `seed + stream` wraps around within the
@@ -146,7 +146,7 @@ const ENTRIES: &[Entry] = &[
         output_bits: 32,
         notes: "ASA-128 of 2013, bit for bit; a historical reference, unsuitable for streams",
         purpose: "comparisons; a rung of the ladder",
-        fails: "Hamming weights of words five apart in a lane (20 in memory), ones at bit 31, seeds that share lanes, neighbouring seeds; \
+        fails: "Hamming weights of words that are five apart in a lane (20 apart in the output), ones at bit 31, seeds that share lanes, neighbouring seeds; \
                 PractRand from 128 to 256 MiB",
         largest_seed: SEED_32,
         start: |seed, level| {
@@ -177,7 +177,7 @@ const ENTRIES: &[Entry] = &[
         output_bits: 15,
         notes: "rand of Microsoft's C library: 15 bits of a linear congruential generator",
         purpose: "the lowest rung of the ladder; a defective generator that a battery must detect",
-        fails: "serial pairs, birthday spacings, ranks, walks (short period, still shorter in the low bits); consecutive seeds",
+        fails: "serial pairs, birthday spacings, ranks, walks (the period is short, and shorter still in the low bits); consecutive seeds",
         largest_seed: SEED_32,
         start: |seed, _| Box::new(Calls::new(MsvcRand::new(seed as u32))),
         start_stream: None,

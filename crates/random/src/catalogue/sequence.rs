@@ -22,7 +22,7 @@ use crate::rand_core::Rng;
 /// A running generator. Use **one format only** for each generator: the sequence of doubles, for
 /// example, is defined from the start, but not after some bytes have been written.
 ///
-/// Within a format a sequence may be split in any way: two fills write the same numbers as one fill
+/// Within a format a sequence can be split in any way: two fills write the same numbers as one fill
 /// of their total length.
 pub trait Sequence {
     /// Writes the next 32-bit values.
@@ -35,8 +35,8 @@ pub trait Sequence {
     /// `mt19937` are in [0, 1].
     fn fill_f64(&mut self, values: &mut [f64]);
 
-    /// Writes the next bytes of the stream, which consists of 32-bit values for generators of up to
-    /// 32 bits, and of 64-bit values for the others.
+    /// Writes the next bytes of the stream. The stream consists of 32-bit values if the generator
+    /// has up to 32 bits, and of 64-bit values if it has 64 bits.
     fn fill_bytes(&mut self, bytes: &mut [u8]);
 
     /// Returns the number of bits of each of [the values](Self::fill_values): 15, 31, 32 or 64.

@@ -12,7 +12,7 @@
 //! | state | 992 bits: the last 31 words |
 //! | output | 31 bits: 0 to 2³¹ − 1 |
 //! | period | 2³¹ · (2³¹ − 1) |
-//! | fails | tests of values 3 and 31 apart, such as birthday spacings: each output is the sum of those two modulo 2³¹, or one more |
+//! | fails | tests of values 3 and 31 apart, such as birthday spacings: each output is the sum, modulo 2³¹, of the outputs 3 and 31 before it, or one more |
 //!
 //! Reference vector: the first outputs after `srand(1)`, which is the initial state of programs
 //! that do not call `srand`.
@@ -38,8 +38,9 @@ const DISCARDED: usize = 10 * WORDS;
 /// bits are the output.
 ///
 /// One call gives 31 bits, so a word of 32 bits is composed of two calls: all bits of the first,
-/// then the top bit of the second. `next_u64` is two such words, the low half first. Bytes are
-/// those of such words, little-endian; the last word may be cut.
+/// then the top bit of the second. `next_u64` returns two such words, the low half first.
+/// `fill_bytes` writes such words in little-endian order, and drops the bytes of the last word that
+/// do not fit.
 ///
 /// ```
 /// use quadrille_random::generators::GlibcRand;
@@ -87,7 +88,7 @@ impl GlibcRand {
         sum >> 1
     }
 
-    /// Returns one call divided by 2³¹: one of 2³¹ values in [0, 1).
+    /// Returns the result of one call, divided by 2³¹: one of 2³¹ values in [0, 1).
     #[inline]
     pub fn next_f64(&mut self) -> f64 {
         f64::from(self.next_raw()) / 2147483648.0

@@ -64,8 +64,8 @@
 //! * `next_raw()`, the result of one call, for generators whose calls give fewer than 32 bits.
 
 /// Implements the traits of [`rand_core`] for a generator with 32-bit words (`next_word`) and a
-/// seed of 32 bits: two words make 64 bits, the low half first, and bytes are those of words,
-/// little-endian.
+/// seed of 32 bits. `next_u64` returns two words, the low half first. `fill_bytes` writes words in
+/// little-endian order.
 macro_rules! rng_of_u32 {
     ($Generator:ty, $seed:ty, $the_seed:literal) => {
         impl rand_core::TryRng for $Generator {

@@ -27,8 +27,9 @@
 /// The generator: state · 214013 + 2531011 modulo 2³², whose bits 16 to 30 are the output.
 ///
 /// One call gives 15 bits, so a word of 32 bits is composed of three calls: all bits of the first,
-/// then all of the second, then the upper two of the third. `next_u64` is two such words, the low
-/// half first. Bytes are those of such words, little-endian; the last word may be cut.
+/// then all of the second, then the upper two of the third. `next_u64` returns two such words, the
+/// low half first. `fill_bytes` writes such words in little-endian order, and drops the bytes of
+/// the last word that do not fit.
 ///
 /// ```
 /// use quadrille_random::generators::MsvcRand;
@@ -54,7 +55,7 @@ impl MsvcRand {
         self.state >> 16 & 0x7FFF
     }
 
-    /// Returns one call divided by 32768: one of only 2¹⁵ values in [0, 1).
+    /// Returns the result of one call, divided by 32768: one of only 2¹⁵ values in [0, 1).
     #[inline]
     pub fn next_f64(&mut self) -> f64 {
         f64::from(self.next_raw()) / 32768.0

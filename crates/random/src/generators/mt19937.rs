@@ -46,10 +46,10 @@ const AHEAD: usize = 397;
 /// The bottom row of the matrix of the recurrence.
 const MATRIX: u32 = 0x9908_B0DF;
 
-/// The generator.
+/// The Mersenne Twister.
 ///
-/// `next_u64` is two words, the low half first. Bytes are those of words, little-endian; the last
-/// word may be cut.
+/// `next_u64` returns two words, the low half first. `fill_bytes` writes words in little-endian
+/// order, and drops the bytes of the last word that do not fit.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Mt19937 {
     state: Box<[u32; WORDS]>,
@@ -152,7 +152,8 @@ impl Mt19937 {
     }
 }
 
-/// Returns the top bit of one word and the rest of the next, multiplied by the matrix.
+/// Joins the top bit of `this` with the other bits of `next`, and multiplies the result by the
+/// matrix.
 #[inline]
 const fn twist(this: u32, next: u32) -> u32 {
     let joined = (this & 0x8000_0000) | (next & 0x7FFF_FFFF);

@@ -2,8 +2,8 @@
 //!
 //! Source: the class `System.Random`, unchanged since .NET Framework 1.0 for given seeds; after D.
 //! E. Knuth, "The Art of Computer Programming" 2, 3.2.2 and 3.6, through `ran3` of "Numerical
-//! Recipes". Knuth's lags are 55 and 24, so the second index would start 31 places ahead. Here it
-//! starts 21 places ahead by mistake, and the lags are 55 and 34.
+//! Recipes". Knuth's lags are 55 and 24, so the second index would start 31 places ahead of the
+//! first. In this class it starts 21 places ahead by mistake, so the lags are 55 and 34.
 //!
 //! | | |
 //! |---|---|
@@ -12,7 +12,7 @@
 //! | state | 1705 bits: 55 numbers below 2³¹ − 1 |
 //! | output | 0 to 2³¹ − 2, nearly 31 bits |
 //! | period | unknown |
-//! | fails | tests of values 34 and 55 apart, such as birthday spacings: each output is the difference of those two |
+//! | fails | tests of values 34 and 55 apart, such as birthday spacings: each output is the difference of the outputs 34 and 55 before it |
 //!
 //! Reference vector: the first results of `new Random(0).Next()` and of `new Random(12345).Next()`.
 //!
@@ -37,9 +37,11 @@ const NUMBERS: usize = 55;
 const NEARER: usize = 34;
 /// Numbers in a vector.
 const LANES: usize = 16;
-/// Numbers computed at once: whole vectors and whole words of masks, which fit in cache.
+/// Number of values computed at once. They fill whole vectors and whole words of masks, and fit in
+/// cache.
 const BLOCK: usize = 64 * LANES;
-/// Minimum length of an output for which blocks are faster.
+/// An output of at least this number of values is computed in blocks. A shorter output is computed
+/// faster value by value.
 const WORTH_VECTORS: usize = 256;
 
 /// The modulus, 2³¹ − 1.
@@ -48,9 +50,9 @@ const MODULUS: i32 = i32::MAX;
 /// The generator.
 ///
 /// One call gives 31 bits, so a word of 32 bits is composed of two calls: all bits of the first,
-/// then the top bit of the second. `next_u64` is two such words, the low half first. Bytes are
-/// those of such words, little-endian; the last word may be cut. (They differ from the .NET methods
-/// `NextInt64` and `NextBytes`.)
+/// then the top bit of the second. `next_u64` returns two such words, the low half first.
+/// `fill_bytes` writes such words in little-endian order, and drops the bytes of the last word that
+/// do not fit. (The results differ from those of the .NET methods `NextInt64` and `NextBytes`.)
 ///
 /// ```
 /// use quadrille_random::generators::NetRandom;
@@ -138,8 +140,8 @@ impl NetRandom {
     }
 
     /// Compares the results of `n` calls of [`next_raw`](Self::next_raw), using vectors of `level`:
-    /// bit i % 64 of `masks[i / 64]` is set if number i is below `below`. The bits beyond the last
-    /// number are 0.
+    /// bit i % 64 of `masks[i / 64]` is set if result i is less than `below`. All bits after the
+    /// last result are 0.
     ///
     /// ```
     /// use quadrille_random::Level;
@@ -171,13 +173,13 @@ impl NetRandom {
     }
 
     /// Returns whether all numbers of the state are from 0 to 2³¹ − 2, as outputs are. A new state
-    /// may contain other numbers, such as the modulus itself; only then can a difference need the
+    /// can contain other numbers, such as the modulus itself; only then can a difference need the
     /// correction by one.
     fn is_settled(&self) -> bool {
         self.state.iter().all(|number| (0..MODULUS).contains(number))
     }
 
-    /// Computes the next `n` numbers in blocks, and passes each block to `take`; the last block may
+    /// Computes the next `n` numbers in blocks, and passes each block to `take`; the last block can
     /// be shorter. The state must be [settled](Self::is_settled).
     fn in_blocks(&mut self, level: Level, n: usize, mut take: impl FnMut(&[u32])) {
         let (newer, older) = self.state.split_at(self.oldest);
@@ -248,7 +250,7 @@ fn differences<S: Simd>(simd: S, numbers: &mut [u32; NUMBERS + BLOCK]) {
         );
         let difference = farther - nearer;
         // As an unsigned number, a negative difference is larger than the same difference plus the
-        // modulus, so the minimum is the correct one.
+        // modulus. The smaller of the two is therefore correct.
         difference.min(difference + modulus).store_slice(&mut numbers[at..][..LANES]);
     }
 }

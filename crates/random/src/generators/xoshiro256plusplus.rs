@@ -45,8 +45,8 @@ use crate::splitmix64::SplitMix64;
 /// as the authors of the generator recommend; the crate `rand_xoshiro` has the same sequence.
 /// Shards and other parts of a simulation should use a [`StreamKey`](crate::StreamKey) instead.
 ///
-/// `next_u32` is the upper half of `next_u64`. Bytes are those of the outputs of `next_u64`,
-/// little-endian; the last output may be cut.
+/// `next_u32` returns the upper half of an output of `next_u64`. `fill_bytes` writes outputs of
+/// `next_u64` in little-endian order, and drops the bytes of the last output that do not fit.
 ///
 /// ```
 /// use quadrille_random::Xoshiro256PlusPlus;

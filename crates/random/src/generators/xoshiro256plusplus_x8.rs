@@ -11,10 +11,10 @@
 //! | [`seed_from_u64`](Xoshiro256PlusPlusX8::seed_from_u64) of a seed | the stream (seed, l, 0): the same as `StreamKey::new(seed, 0).rng_x8()` |
 //! | [`from_seed`](Xoshiro256PlusPlusX8::from_seed) of 256 bytes | the state in the bytes 32·l to 32·l + 31 |
 //!
-//! **Overlap.** Eight-lane streams are composed of single streams: under one seed and
-//! substream, the lanes of `rng_x8` of stream s are the sequences of `rng` of the streams 8·s to
-//! 8·s + 7. An experiment that uses both kinds must give them different substreams. Within each
-//! kind streams are disjoint, provided that the numbers of eight-lane streams are below 2⁶¹.
+//! **Overlap.** Eight-lane streams are composed of single streams. Under one seed and substream,
+//! lane l of the eight-lane stream s is the single stream 8·s + l. An experiment that uses both
+//! kinds must give them different substreams. Within each kind streams are disjoint, provided that
+//! the numbers of eight-lane streams are below 2⁶¹.
 //!
 //! # Quality
 //! Each lane is a xoshiro256++ of period 2²⁵⁶ − 1, so the whole repeats after 8·(2²⁵⁶ − 1) outputs.
@@ -77,8 +77,8 @@ struct State([[u64; LANES]; 4]);
 /// whole steps of all lanes directly to the slice, and takes the remainder from a refilled buffer.
 /// Single draws and bulk calls can therefore be mixed in any way, and yield the same sequence.
 ///
-/// `next_u32` is the upper half of `next_u64`. Bytes are those of the outputs of `next_u64`,
-/// little-endian; the last output may be cut.
+/// `next_u32` returns the upper half of an output of `next_u64`. `fill_bytes` writes outputs of
+/// `next_u64` in little-endian order, and drops the bytes of the last output that do not fit.
 ///
 /// ```
 /// use quadrille_random::rand_core::Rng;

@@ -23,13 +23,13 @@ pub const DEAD: u8 = 0;
 pub const ALIVE: u8 = 1;
 /// Index of the colour of the lines between cells in the palette.
 const LINE: u8 = 2;
-/// Index of the first shade in the palette, for a square that represents several cells, of which
-/// hardly any are alive.
+/// Index in the palette of the lightest shade. The shades colour squares that represent several
+/// cells, and the lightest shade means that hardly any of these cells are alive.
 pub const SHADE: u8 = 3;
-/// The number of shades. The last shade is for a square in which all cells are alive.
+/// The number of shades. The last shade means that all cells of a square are alive.
 pub const SHADES: u8 = 13;
-/// The colour of dead cells; `INK` is the colour of living cells, and `SQUARES` that of the lines
-/// between cells.
+/// The colour of dead cells. `INK` is the colour of living cells, and `SQUARES` is the colour of
+/// the lines between cells.
 const PAPER: Color = [0xfd, 0xfc, 0xf8];
 const INK: Color = [0x1f, 0x3f, 0xa8];
 const SQUARES: Color = [0xe4, 0xe2, 0xda];
@@ -47,7 +47,7 @@ fn palette() -> Vec<u8> {
 
 /// The length in pixels that the longer side of a picture should have.
 const SIDE: u64 = 480;
-/// Maximum size of a cell in pixels.
+/// Maximum side of a cell in pixels if the user gives no scale.
 const LARGEST: u64 = 16;
 /// Minimum size of a cell in pixels at which lines between cells are drawn.
 const LINED: u64 = 6;
@@ -113,12 +113,13 @@ struct Limit {
 pub struct Frame {
     width: u64,
     height: u64,
-    /// The side of a cell in pixels; `None` if it is chosen by the size of the picture.
+    /// The side of a cell in pixels. If it is `None`, the side is computed from the number of
+    /// cells.
     scale: Option<u64>,
 }
 
 /// A function that supplies the rows of cells. It receives the number y of a row, and writes the
-/// row as bits, with the cell in column x in bit x % 64 of word x / 64.
+/// row as bits. The cell in column x is bit x % 64 of word x / 64.
 pub type Rows<'a> = &'a mut dyn FnMut(u64, &mut [u64]);
 
 /// A function that supplies the rows of coloured cells. It receives the number y of a row, and

@@ -22,7 +22,7 @@ const SCALES: std::ops::RangeInclusive<i32> = -100..=6;
 pub enum Scale {
     /// The side of a cell in pixels.
     Pixels(u64),
-    /// The number of cells along the side of a pixel, as an exponent of 2.
+    /// The number of cells along the side of a pixel. `Cells(n)` means 2^n cells.
     Cells(u32),
 }
 

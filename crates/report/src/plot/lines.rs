@@ -106,7 +106,7 @@ fn limits(lines: &Lines) -> [f64; 2] {
 
 /// Returns the areas with tooltips, which show the values of all lines at one position. If there
 /// are many positions, only some of them have a tooltip. Each area extends from the upper to the
-/// lower edge of the plot, and to the middle between its position and the next.
+/// lower edge of the plot. Neighbouring areas meet in the middle between their positions.
 fn pointed_at(lines: &Lines, across: impl Fn(f64) -> i32, [above, below]: [i32; 2]) -> Vec<Hit> {
     let step = lines.places.len().div_ceil(MOST_HITS).max(1);
     let places: Vec<usize> = (0..lines.places.len()).step_by(step).collect();

@@ -21,8 +21,8 @@ pub use ranges::ranges;
 pub use spans::spans;
 pub use strip::strip;
 
-/// The placeholder for the CSS colour `--ink`; the two constants below are those for `--muted` and
-/// `--rule`.
+/// The placeholder for the CSS colour `--ink`. The next two constants are the placeholders for
+/// `--muted` and `--rule`.
 const INK: RGBColor = RGBColor(1, 0, 1);
 const MUTED: RGBColor = RGBColor(2, 0, 2);
 const RULE: RGBColor = RGBColor(3, 0, 3);
@@ -39,7 +39,7 @@ const SERIES: [RGBColor; 6] = [
     RGBColor(9, 0, 9),
 ];
 
-/// The font size of labels in the library's units, which is about 13 CSS pixels.
+/// The font size of labels in the library's units. 16 units are about 13 CSS pixels.
 const LABEL: i32 = 16;
 /// The approximate width of a digit in pixels.
 const DIGIT: u32 = 9;
@@ -75,8 +75,8 @@ struct Hit {
 /// The library's type of a drawing area.
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 
-/// The areas with tooltips, or an error. The library has several types of errors, of which only the
-/// text is used.
+/// The areas with tooltips, or an error. The library has several types of errors. Only the texts of
+/// these errors are used.
 type Drawn = Result<Vec<Hit>, Box<dyn std::error::Error>>;
 
 /// Draws a plot as an SVG element, and adds its title and tooltips.
@@ -91,7 +91,7 @@ pub fn series_color(index: usize) -> String {
     format!("var(--series-{})", index % SERIES.len() + 1)
 }
 
-/// Formats a tick label without rounding errors, such as that of 0.30000000000000004.
+/// Formats a tick label. Rounding errors are removed: 0.30000000000000004 becomes `0.3`.
 fn tick(value: f64) -> String {
     number(format!("{value:.9e}").parse().unwrap_or(value))
 }
@@ -118,8 +118,8 @@ fn text_width(text: &str) -> u32 {
     thousandths.div_ceil(1000)
 }
 
-/// Returns whether a character belongs to one of the main blocks of wide characters, according to
-/// the property East Asian Width of Unicode.
+/// Returns whether a character is in one of the main Unicode blocks whose characters have the
+/// property East Asian Width with the value Wide or Fullwidth.
 const fn is_wide(character: char) -> bool {
     matches!(character,
         '\u{1100}'..='\u{115f}' // Hangul

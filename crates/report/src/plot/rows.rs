@@ -14,7 +14,7 @@ use crate::figure::without_middle;
 /// Height of a row with one bar, in pixels; `BAR` is the height of each further bar in the row.
 const ROW: u32 = 26;
 const BAR: u32 = 14;
-/// Height of a line with the name above a row, in pixels.
+/// Height in pixels of the line of text above a row, if names are placed there.
 const LINE: u32 = 18;
 /// Height of the margin above the rows, in pixels; `FOOT` is the height of the margin below them,
 /// which contains the axis.
@@ -61,18 +61,17 @@ impl Rows {
         self.row + if self.above { LINE } else { 0 }
     }
 
-    /// Returns the vertical centre of the part of a row in which bars are drawn, in the chart's
-    /// units.
+    /// Returns the vertical centre of the bars of a row, as a coordinate of the chart.
     pub(super) fn centre(&self, row: usize) -> i32 {
-        // A unit is a thousandth of a row, and positions decrease from the top. They are whole
-        // numbers, because the library places labels at exact positions only on axes of whole
+        // A unit is a thousandth of a row, and coordinates decrease from the top. Coordinates are
+        // whole numbers, because the library places labels at exact positions only on axes of whole
         // numbers. If the name is above the row, the centre is lower by half the height of the
         // name.
         -1000 * row as i32 - if self.above { (LINE * 500 / self.pitch()) as i32 } else { 0 }
     }
 
-    /// Converts a height from thousandths of the part of a row in which bars are drawn to the
-    /// chart's units.
+    /// Converts a height to the units of the chart. The argument is in thousandths of the height of
+    /// a row without the line for its name.
     pub(super) fn part(&self, thousandths: i32) -> i32 {
         thousandths * self.row as i32 / self.pitch() as i32
     }
@@ -102,7 +101,7 @@ impl Rows {
             .map_err(|error| error.to_string())?;
         let mut mesh = chart.configure_mesh();
         if self.above {
-            // The horizontal line would be between a name and its row, and would separate them.
+            // Without this call, a horizontal line would separate each name from the bars below it.
             mesh.disable_y_mesh();
         }
         mesh.light_line_style(TRANSPARENT)

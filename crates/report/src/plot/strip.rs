@@ -74,7 +74,8 @@ fn draw(strip: &Strip, width: u32, svg: &mut String) -> Drawn {
     chart.draw_series([Text::new("flagged →".to_owned(), (threshold, 560), style)])?;
     let mut hits = Vec::new();
     for (index, row) in strip.rows.iter().enumerate() {
-        // Dots at the edge have the same place, so their number is written beside them.
+        // Dots at the right edge are drawn on top of each other, so their number is written beside
+        // them.
         let at_edge = row.values.iter().filter(|&&value| depth(value) == deepest).count();
         if at_edge > 1 {
             let style = font(LABEL, INK).pos(Pos::new(HPos::Right, VPos::Center));

@@ -16,8 +16,8 @@ pub struct CallingThread<'a> {
     worker: &'a Worker,
     observer: &'a dyn Observer,
     queue: std::collections::VecDeque<Task>,
-    /// The outcome of a task whose snapshot was returned as the previous event; the next event is
-    /// this outcome.
+    /// The event that will be returned next. A task with a snapshot has two events: first the
+    /// snapshot, then the outcome, which is stored here.
     outcome: Option<TaskOutcome>,
     cancelled: AtomicBool,
     done: Arc<AtomicU64>,

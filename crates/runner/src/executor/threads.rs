@@ -151,9 +151,9 @@ impl Shared {
 }
 
 impl ShardExecutor for Threads {
-    /// Returns two tasks per thread, one running and one queued, so that no thread is idle while a
-    /// partial is being stored. The limit also prevents that memory fills with partials if the disk
-    /// is slow.
+    /// Returns two tasks per thread, one running and one queued. Therefore no thread is idle while
+    /// a partial is being stored. If the disk is slow, the limit also keeps the number of partials
+    /// in memory small.
     fn capacity(&self) -> usize {
         2 * self.pool.current_num_threads()
     }

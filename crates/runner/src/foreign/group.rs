@@ -13,9 +13,9 @@
 //!   ends for any reason.
 //!
 //! The watchdog is started first, and the program joins its group between `fork` and `exec`. Until
-//! `exec`, the process of the program also holds the pipe open, so that the pipe closes only after
-//! this process has joined the group. Therefore the watchdog kills the program even if the process
-//! that starts it ends at this moment.
+//! `exec`, the new process of the program also holds the pipe open, so the pipe cannot close before
+//! the new process has joined the group. Therefore the watchdog kills the program even if
+//! Quadrille's process ends between `fork` and `exec`.
 //!
 //! On systems other than Unix there are no process groups: only the program is killed.
 
@@ -57,8 +57,8 @@ impl Grouped {
         Ok(Self { child: command.spawn()?, ended: None })
     }
 
-    /// Returns the process of the program, whose pipes the caller may use. Do not wait for the
-    /// process to end; use [`has_ended`](Self::has_ended).
+    /// Returns the process of the program. The caller may use the pipes of this process, but must
+    /// not wait for its end. Use [`has_ended`](Self::has_ended) instead.
     pub fn child(&mut self) -> &mut Child {
         &mut self.child
     }

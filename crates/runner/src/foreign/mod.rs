@@ -169,7 +169,7 @@ where
         let Some(line) = player.string("a player's name, in quotes").ok().and_then(command) else {
             return player.choice(names).map(|kind| Named::Kind(K::ALL[kind])).map_err(|error| {
                 error.expected(format!(
-                    "{}, `policy:` and a file of a training, `search:` and a budget, or `cmd:` and a program",
+                    "{}, or `policy:FILE` for a trained policy, or `search:BUDGET`, or `cmd:COMMAND` for a program",
                     quadrille_diagnostics::toml::one_of(names)
                 ))
             });

@@ -193,7 +193,7 @@ pub(super) struct Process {
     /// Number of questions so far, which is the `id` of the last question. By the `id`, a late
     /// answer is distinguished from an answer to the next question.
     asked: u64,
-    /// Number of questions that were asked before the first decision (the question `ready`).
+    /// Number of questions before the first decision: 1 if `ready` was asked, and 0 otherwise.
     before_decisions: u64,
     /// Whether a question that was asked before the first decision is still unanswered.
     owes_first: bool,
@@ -206,8 +206,8 @@ pub(super) struct Process {
 pub(super) struct Reply {
     /// The answer, or the reason that there is no usable answer.
     pub(super) answer: Result<Value, AskError>,
-    /// Whether, while the answer was awaited, a late answer to an earlier question arrived and was
-    /// a decision.
+    /// Whether a late decision arrived while the answer was awaited. A late decision is the answer
+    /// to an earlier question.
     pub(super) late_decision: bool,
 }
 
@@ -251,8 +251,8 @@ impl Process {
             }
             let line = match self.lines.recv_timeout(left.min(LOOK_UP)) {
                 Ok(line) => line,
-                // If the program has ended, other processes may still keep its standard output
-                // open.
+                // The program may have ended although its standard output is still open, because
+                // other processes may keep it open. Therefore this is checked after each timeout.
                 Err(mpsc::RecvTimeoutError::Timeout) => {
                     let now = Instant::now();
                     if now < next_probe || !self.group.has_ended() {
@@ -297,8 +297,8 @@ impl Process {
     /// This is so if the program only starts the process that plays.
     ///
     /// The only indication is whether writing to the pipe succeeds, so a space is written, which
-    /// does not change the meaning of the next question. The result of writing it is known at the
-    /// next call.
+    /// does not change the meaning of the next question. A failure of this write is detected by the
+    /// next call of this function.
     fn has_reader(&self) -> bool {
         !matches!(self.questions.try_send(" ".to_owned()), Err(mpsc::TrySendError::Disconnected(_)))
     }

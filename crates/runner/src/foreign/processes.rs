@@ -8,8 +8,9 @@
 //!   processes are not asked `ready` either.
 //! * If a process does not answer `ready` in time, it plays nevertheless. Later processes are then
 //!   asked `ready` only if another process has answered it.
-//! * If a process ends at a decision, and a restarted process does so too, the decision is
-//!   replaced. If the program has never answered a decision, the run fails.
+//! * If a process ends at a decision, the program is restarted. If the new process ends at the same
+//!   decision, the decision is replaced. If the program has never answered a decision, the run
+//!   fails.
 //! * If a game ends and no decision of the program was usable, a warning is printed, but only once
 //!   per run. If the program has never answered a decision, the run fails.
 //!
@@ -29,12 +30,12 @@ use serde_json::{Value, json};
 use super::process::{AskError, LOOK_UP, Process, Program};
 use super::standard_error::{self, pass_on};
 
-/// A program that has never answered is considered failed at the earliest after the start-up time
-/// and this further time.
+/// Minimum time that a program has for its first answer after the end of the start-up time. A
+/// program without an answer is then considered failed.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// The processes of one program. Each [`Asker`] uses one of them; when it is dropped, another asker
-/// may use the process.
+/// The processes of one program. Each [`Asker`] uses one process. When an asker is dropped, its
+/// process becomes available to other askers.
 #[derive(Clone)]
 pub struct Processes {
     shared: Arc<Shared>,
@@ -346,7 +347,7 @@ pub struct Asker {
     process: Option<Process>,
     /// Number of times that the program may still be started in the current game.
     starts_left: u32,
-    /// The numbers of decisions in the current game.
+    /// The numbers of requested and of unusable decisions in the current game.
     game: Counts,
 }
 

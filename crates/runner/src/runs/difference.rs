@@ -38,9 +38,9 @@ pub struct DifferentValue {
     pub significant: Option<bool>,
 }
 
-/// Keys of values that may have an interval. In a JSON object that contains several of these keys,
-/// the keys `error`, `low` and `high` without a prefix describe the interval of the first of them
-/// in this order.
+/// Keys of values that may have an interval. A JSON object can also contain the keys `error`, `low`
+/// and `high` without a prefix. They describe the interval of one value: the value whose key is the
+/// first in this list.
 const OWNERS: [&str; 6] = ["difference", "mean", "points_per_game", "share", "win_share", "per_soup"];
 /// Keys whose text identifies an element of a list. If an element has several of them, the first in
 /// this order is used.
@@ -122,7 +122,8 @@ fn objects(found: &mut Vec<DifferentValue>, key: &str, a: &Map<String, Value>, b
     }
 }
 
-/// Returns whether both lists with the key `name` have lists of their errors next to them.
+/// Returns whether each element of both lists has an error. This is so if the key is `population`
+/// and both objects contain a list `error` of the same length.
 fn is_measured(
     a: &Map<String, Value>,
     b: &Map<String, Value>,

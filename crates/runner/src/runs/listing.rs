@@ -136,7 +136,8 @@ fn look(folder: &Path) -> Result<Option<ListedRun>, String> {
     let has_store = store.symlink_metadata().is_ok_and(|about| about.is_file());
     let text = match std::fs::symlink_metadata(&path) {
         Err(error) if error.kind() == ErrorKind::NotFound => None,
-        // `run.json` contains the files that the experiment names, so it may be large.
+        // `run.json` contains the files that the experiment names, so it may be large. The memory
+        // for parsing it is checked first.
         _ => {
             let text = directory.read(Output::Run).map_err(|error| error.to_string())?;
             let text = text.ok_or_else(|| "run.json is a broken link".to_owned())?;

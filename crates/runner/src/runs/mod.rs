@@ -401,8 +401,8 @@ fn compare_recorded(
 }
 
 /// Writes the files of the conclusion, `result.json`, `run.json` and the report. If the run was
-/// complete before, only missing files are written, and files of the conclusion or `result.json`
-/// that are damaged.
+/// complete before, most files already exist. In that case, missing files are written. A damaged
+/// `result.json` and damaged files of the conclusion are replaced.
 fn write_outputs(
     directory: &RunDirectory,
     record: &RunRecord,
@@ -423,8 +423,7 @@ fn write_outputs(
     let result = record.result(conclusion, shards);
     let bytes = result.to_bytes();
     let files = conclusion.files.iter().map(|(output, bytes)| (*output, bytes));
-    // The result is written after the files of the conclusion, so that they exist if the result
-    // exists.
+    // The result is written last. Therefore all files of the conclusion exist if the result exists.
     for (output, bytes) in files.chain([(Output::Result, &bytes)]) {
         if there(output)?.as_deref() != Some(&bytes[..]) {
             write(output, bytes)?;

@@ -42,7 +42,8 @@ pub(crate) struct Sweep(Arc<Points>);
 
 struct Points {
     keys: Vec<SweptKey>,
-    /// The points. From one point to the next, the value of the last key changes first.
+    /// The points. For each value of the first key, there is one point for each value of the second
+    /// key.
     points: Vec<Point>,
 }
 
@@ -110,8 +111,8 @@ impl<'d> Swept<'d> {
                 return Err(error.expected(format!("the whole key in quotes, such as \"{table}.{first}\"")));
             }
             [first, key] if *first == table => vec![table.to_owned(), (*key).to_owned()],
-            // A number in a file that the experiment names is varied through the table `set` of the
-            // experiment.
+            // The key is the path of a number in another file, such as a profile. The table `set`
+            // of the experiment replaces numbers of that file, so the value is inserted there.
             [first, file, .., _]
                 if *first == table
                     && files.contains(file)

@@ -1,8 +1,8 @@
 //! An opened job that runs all points of a sweep.
 //!
 //! The shards of all points are numbered consecutively, point by point. The points are divided into
-//! *groups*, which are run one after the other. Consecutive points that have neither stages nor a
-//! stop rule form one group; the shards of such a group do not depend on each other. Every other
+//! *groups*, which are run one after the other. Consecutive points whose shards are all available
+//! at once form one group. The shards of such a group do not depend on each other. Every other
 //! point is a group by itself.
 //!
 //! ```text
@@ -25,8 +25,8 @@ use crate::job::{Job as _, StoredResult};
 /// Consecutive points whose shards may run concurrently.
 struct Group {
     points: Range<usize>,
-    /// The stage data of each point of the group; `None` if the group is a point whose shards are
-    /// not all available at once.
+    /// The stage data of each point of the group. They are `None` if the group is a single point
+    /// whose shards become available one stage or one round after another.
     stages: Option<Vec<Vec<u8>>>,
 }
 
@@ -147,7 +147,8 @@ impl OpenJob for OpenSweep {
         })
     }
 
-    /// Returns the merged shards of a point of which a stage has ended since the last call.
+    /// Finds a point of which a stage has ended since the last call, and returns the merged shards
+    /// of this point.
     fn merged_to_store(&self) -> Option<(Range<u64>, Vec<u8>)> {
         self.jobs.iter().zip(&self.begins).find_map(|(job, &begin)| {
             let (shards, merged) = job.merged_to_store()?;
@@ -213,8 +214,8 @@ impl OpenJob for OpenSweep {
             // same names.
             conclusions.push(Conclusion { files: Vec::new(), ..job.conclude(observer)? });
         }
-        // Three further copies of the conclusions follow: the combined conclusion, the JSON and the
-        // page.
+        // The conclusions have taken `taken` bytes. They are copied three times below: into the
+        // combined conclusion, the JSON and the page.
         let taken = before.zip(left()).map_or(0, |(before, after)| before.saturating_sub(after));
         require(3 * taken)?;
         self.concluded(&conclusions)

@@ -37,7 +37,8 @@ impl Findings<'_> {
         names.map(|(_, measure)| measure.name.as_str()).collect()
     }
 
-    /// Returns the figure with this name at each point. Its value is `None` where it is unknown.
+    /// Returns the figure with this name for each point. If a point has no finite value of the
+    /// figure, the value of its [`Measure`] is `None`.
     fn measures(&self, name: &str) -> Vec<Measure> {
         let points = self.result.sweep.iter().map(|key| key.values.len()).product();
         let at = |point: usize| {
@@ -133,9 +134,9 @@ impl Findings<'_> {
         Section { title: capital(name), blocks: [block].into_iter().chain(table).collect() }
     }
 
-    /// If the figures are shown as a table with a column for each value of the second key, returns
-    /// the two keys of the sweep. Returns `None` if the sweep has one key or the table would have
-    /// too many columns.
+    /// Returns the two keys of the sweep if its figures can be shown in a table with a column for
+    /// each value of the second key. Returns `None` if the sweep has only one key, or if the table
+    /// would have too many columns.
     fn columns(&self) -> Option<[&SweptKey; 2]> {
         match self.result.sweep.as_slice() {
             [first, second] if second.values.len() <= LINES => Some([first, second]),
@@ -259,7 +260,7 @@ fn plot(title: &str, key: &SweptKey, measure: &str, lines: &[Line]) -> Block {
             let places = places.iter().map(|&at| numbers[at]).collect();
             Block::Lines(Lines { title, place_axis: short(&key.key).to_owned(), value_axis, places, series })
         }
-        // Bars cannot show negative values.
+        // Bars cannot show negative values. The values are therefore drawn as dots with intervals.
         None if negative => {
             let row = |line: &Line, at: usize| RangeRow {
                 name: if lines.len() == 1 {
@@ -315,8 +316,8 @@ impl Digits {
             measures.iter().filter_map(|measure| measure.interval.map(|[low, high]| (high - low) / 2.0));
         let least =
             |of: &mut dyn Iterator<Item = f64>| of.filter(|&value| value > 0.0).fold(f64::INFINITY, f64::min);
-        // Shows two digits of the smallest interval or, if there are no intervals, five digits of
-        // the smallest figure.
+        // The smallest half-width of an interval is shown with two significant digits. If there are
+        // no intervals, the smallest figure is shown with five significant digits.
         let finest = match least(&mut halves.into_iter()) {
             half if half.is_finite() => half / 10.0,
             _ => least(&mut values().map(f64::abs)) / 1e4,

@@ -9,7 +9,8 @@ use serde_json::{Map, Value};
 pub struct SweepResult {
     /// The one or two keys that are varied.
     pub sweep: Vec<SweptKey>,
-    /// The points. From one point to the next, the value of the last key changes first.
+    /// The points. For each value of the first key, there is one point for each value of the second
+    /// key.
     pub points: Vec<SweptPoint>,
 }
 

@@ -1,8 +1,8 @@
 //! The task of a table: it executes commands, lets programs act, and publishes the state.
 //!
-//! Programs act one move at a time, with pauses, so that a page shows every move. A table
-//! without a person advances only while a page watches it. Hints and reviews are computed beside
-//! the table; a move or an undo cancels a hint, and the next deal cancels both.
+//! Programs act one move at a time, with pauses, so that a page shows every move. A table without a
+//! person advances only while a page watches it. Hints and reviews are computed while the table
+//! continues. A move or an undo cancels a hint; the next deal cancels both hints and reviews.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -19,7 +19,7 @@ use super::table::{Around, Playing, TableSummary, Work};
 
 /// The longest pause between moves of programs that a page can choose, in milliseconds.
 const LONGEST_PACE: u64 = 10_000;
-/// Time after which a table without a page ends.
+/// A table ends after it was without a page for this time.
 pub(super) const IDLE: Duration = Duration::from_hours(2);
 /// Interval at which a table checks whether a page watches it.
 const LOOK: Duration = Duration::from_secs(1);
@@ -30,7 +30,8 @@ pub(super) const INBOX: usize = 64;
 #[derive(Debug, Clone, Deserialize)]
 #[serde(tag = "do", rename_all = "snake_case", deny_unknown_fields)]
 pub(super) enum Command {
-    /// An action of the person. Like `Undo` and `Next`, it is ignored unless `version` is current.
+    /// An action of the person. Like `Undo` and `Next`, it is ignored unless `version` is the
+    /// current version of the table.
     Act {
         text: String,
         version: u64,
@@ -65,22 +66,22 @@ pub(super) enum Message {
     /// The end of a hint or review: its kind, its number, and the answer unless the computation
     /// failed.
     Answer(Kind, u64, Option<Value>),
-    /// A request for the record of the game with a number, or of all finished games, and the sender
-    /// of the reply.
+    /// A request for the record of the game with this number; `None` means all finished games. The
+    /// sender takes the reply.
     Record(Option<u64>, tokio::sync::oneshot::Sender<Option<String>>),
 }
 
-/// A computation beside the table.
+/// A computation that runs while the table continues.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     Hint,
     Review,
 }
 
-/// The channels and semaphores of the task of a table.
+/// The channels and semaphores of a table's task.
 pub(super) struct Lines {
     pub(super) inbox: mpsc::Receiver<Message>,
-    /// The sending end of `inbox` for hints and reviews; being weak, it does not keep the table
+    /// The sending end of `inbox`, for hints and reviews. It is weak, so it does not keep the table
     /// open.
     pub(super) own: mpsc::WeakSender<Message>,
     /// The current state.
@@ -96,9 +97,10 @@ pub(super) struct Lines {
 
 /// The task of a table.
 pub(super) struct Drive {
-    /// Locked only by this task, and by a program's move while this task waits for it.
+    /// Locked only by this task and by a program's move. While a program moves, this task waits for
+    /// the move.
     table: Arc<Mutex<Box<dyn Playing>>>,
-    /// Set in order to end all waits for external programs.
+    /// When this is set, all waits for external programs end.
     stopped: Arc<AtomicBool>,
     around: Around,
     lines: Lines,
@@ -199,13 +201,13 @@ impl Drive {
                 return false;
             }
         }
-        // The duration of the decision is part of the pause, but at least half of the pause
-        // remains.
+        // The pause includes the duration of the decision, but at least half of the pause follows
+        // the decision.
         self.moved = self.moved.max(Instant::now() - Duration::from_millis(self.around.pace / 2));
         true
     }
 
-    /// Cancels the hint before the table changes.
+    /// Cancels the hint. This must be called before the table changes.
     fn changes(&mut self) {
         self.cancel(Kind::Hint);
     }
@@ -223,7 +225,7 @@ impl Drive {
         *self.thought(kind) = Thought::default();
     }
 
-    /// Computes a hint or review beside the table.
+    /// Starts the computation of a hint or review; the table continues meanwhile.
     fn think(&mut self, kind: Kind, work: Option<Work>) {
         self.cancel(kind);
         let Some(work) = work else { return };

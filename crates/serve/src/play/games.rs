@@ -220,7 +220,7 @@ fn require_short_search(name: &str) -> Result<(), Failure> {
     let is_short = match search_budget(name) {
         Some(Budget::Playouts(playouts)) => playouts <= MOST_PLAYOUTS,
         Some(Budget::Time(time)) => time <= LONGEST_DECISION,
-        // Other names are checked when they are parsed.
+        // This name has no budget. Its validity is checked when the player is parsed.
         None => true,
     };
     let (playouts, seconds) = (MOST_PLAYOUTS, LONGEST_DECISION.as_secs());
@@ -228,7 +228,7 @@ fn require_short_search(name: &str) -> Result<(), Failure> {
     if is_short { Ok(()) } else { Err(Failure::bad(reason)) }
 }
 
-/// Reads rules from JSON values, which are TOML values as well.
+/// Reads rules from JSON values. These values are also valid in TOML, so they are parsed as TOML.
 fn rules<K: TableGame>(values: &Map<String, Value>, seats: usize) -> Result<SetupOf<K>, Diagnostic> {
     let lines = values.iter().map(|(name, value)| format!("{} = {value}\n", Value::from(name.as_str())));
     let text: String = lines.collect();

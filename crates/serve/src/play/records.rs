@@ -1,6 +1,7 @@
-//! Recorded games: any format that the program reads, position by position, and reviews.
+//! Requests about recorded games: the list of games in a record, the positions of a game, reviews.
+//! A record may have any format that the program reads.
 //!
-//! These requests keep no state: a page sends the text of a record each time.
+//! The server keeps no state between these requests: a page sends the record's text each time.
 
 use std::time::Duration;
 
@@ -42,7 +43,7 @@ pub(super) struct ReadRecord {
     games: Vec<Entry>,
     /// The total number of games.
     count: usize,
-    /// If the text ends inside a game: an explanation.
+    /// An explanation if the text ends inside a game, otherwise `None`.
     cut: Option<String>,
 }
 
@@ -232,7 +233,7 @@ pub(super) struct ExampleName {
     name: String,
 }
 
-/// `GET /api/records/example`: an example of a record.
+/// `GET /api/records/example`: the text of an example record.
 pub(super) async fn example(Asked(ExampleName { name }): Asked<ExampleName>) -> Result<Json<Value>, Failure> {
     let example = examples::find(&name).map_err(Failure::bad)?;
     Ok(Json(json!({ "name": example.name, "text": example.text })))
@@ -283,7 +284,7 @@ async fn serve(application: &App, socket: &mut WebSocket) {
     let thinking = application.tables.thinking();
     let reviewed = async move {
         let place = thinking.acquire_owned().await;
-        // The permit is released only when the review has ended, even if the socket closes earlier.
+        // If the socket closes early, the permit is still held until the review has ended.
         let reviewed = tokio::task::spawn_blocking(move || {
             let answer = work();
             drop(place);

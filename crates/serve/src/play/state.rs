@@ -54,7 +54,7 @@ pub(super) struct TableState<'a> {
     pub(super) review: &'a Thought,
 }
 
-/// A rule of a table and its value, which is empty for a default that depends on other rules.
+/// A rule of a table and its value. The value is empty for a default that depends on other rules.
 #[derive(Debug, Clone, Serialize)]
 pub(super) struct ChosenRule {
     pub(super) name: &'static str,
@@ -123,7 +123,7 @@ impl Logged {
 #[derive(Debug, Serialize)]
 pub(super) struct GameResult {
     pub(super) points: Vec<i64>,
-    /// The points of all games at this table, by seat of this game.
+    /// For each seat, the total points of its player in all games at this table.
     pub(super) totals: Vec<i64>,
     /// For each seat, the consequence of the result for the next game, such as its class; empty in
     /// games without consequences.

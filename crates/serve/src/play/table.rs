@@ -76,12 +76,12 @@ pub(super) trait Playing: Send {
     /// Returns whether a person plays.
     fn has_person(&self) -> bool;
 
-    /// Returns the flag that is set in order to end all waits for external programs.
+    /// Returns a flag. When it is set, all waits for external programs end.
     fn stopped(&self) -> Arc<AtomicBool>;
 
-    /// Returns the minimum duration of the next action if a program decides. For a search with a
-    /// time in its name it is this time: if it has no choice, a search answers at once, and the
-    /// other players would notice that it had none.
+    /// Returns the minimum duration of the next action if a program decides. It is the time limit
+    /// of a search that has one in its name, otherwise 0. A search without a choice answers at
+    /// once; the minimum duration hides this from the other players.
     fn shortest_turn(&mut self) -> Duration;
 
     /// Lets a program act.
@@ -106,8 +106,8 @@ pub(super) trait Playing: Send {
     /// Returns the computation that reviews the last finished game.
     fn review(&mut self) -> Option<Work>;
 
-    /// Returns the record of the game with this number, or of all finished games; `None` if there
-    /// is no such game.
+    /// Returns the record of the finished game with this number, or of all finished games if no
+    /// number is given. Returns `None` if there is no such game.
     fn record(&self, number: Option<u64>) -> Option<String>;
 
     /// Returns the summary for the list of tables.
@@ -128,7 +128,7 @@ pub(super) struct CardTable<K: TableGame> {
     has_person: bool,
     /// Whether a player is an external program, whose state prevents taking back decisions.
     has_programs: bool,
-    /// Set in order to end all waits for external programs.
+    /// When this is set, all waits for external programs end.
     stopped: Arc<AtomicBool>,
     shown: bool,
     version: u64,
@@ -170,7 +170,7 @@ pub(super) struct Seated<K: TableGame> {
     pub(super) entrants: Vec<Option<Entrant<GameOf<K>>>>,
     /// Whether a player is an external program.
     pub(super) has_programs: bool,
-    /// Set in order to end all waits for external programs.
+    /// When this is set, all waits for external programs end.
     pub(super) stopped: Arc<AtomicBool>,
 }
 

@@ -89,14 +89,14 @@ impl Tables {
         tables.into_iter().map(listed).collect()
     }
 
-    /// Opens a table and returns its name. If the maximum is reached, the oldest table without a
-    /// page ends; `None` if every table has a page.
+    /// Opens a table and returns its name. If the maximum number of tables is reached, the oldest
+    /// table without a page ends. Returns `None` if every table has a page.
     pub(super) fn open(&self, mut table: Box<dyn Playing>, ending: watch::Receiver<bool>) -> Option<String> {
         let mut open = self.open_tables();
         if open.len() >= MOST_TABLES {
             let unwatched = open.iter().filter(|(_, table)| table.state.receiver_count() == 0);
             let oldest = unwatched.min_by_key(|(_, table)| table.opened).map(|(name, _)| name.clone())?;
-            // Without senders, its task ends.
+            // This drops the sender of the table, so the task of the table ends.
             open.remove(&oldest);
         }
         let (sender, inbox) = mpsc::channel(INBOX);

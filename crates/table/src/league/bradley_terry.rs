@@ -51,8 +51,8 @@ impl Fit {
     }
 
     /// Returns the expected share of games in which player `one` finishes above player `other`. If
-    /// one of them has no strength, returns the observed share, which is then 0 or 1 if the other
-    /// player has a strength.
+    /// one of them has no strength, returns the observed share instead. If only one of them has no
+    /// strength, this share is 0 or 1, or 0.5 if they have not met.
     pub(super) fn share(&self, one: usize, other: usize) -> f64 {
         if let (Ok(one), Ok(other)) = (self.strengths[one], self.strengths[other]) {
             1.0 / (1.0 + libm::exp(other - one))
@@ -70,8 +70,9 @@ impl Fit {
                 let others = self.rated.iter().filter(|&&other| other != one);
                 let more = |&other: &usize| {
                     let (above, below) = (self.above[one][other] as f64, self.above[other][one] as f64);
-                    // The observed number of games minus the expected number, computed in a form
-                    // without cancellation.
+                    // In games between the two players, the number of games in which `one` finished
+                    // above `other`, minus the expected number. The formula avoids the difference 1
+                    // − share, which is inexact for shares near 1.
                     above * self.share(other, one) - below * self.share(one, other)
                 };
                 others.map(more).sum::<f64>()
@@ -136,8 +137,9 @@ impl Fit {
 /// number is used.
 fn comparable(above: &Square<u64>) -> (Vec<usize>, Vec<Option<Unrated>>) {
     let players = above.len();
-    // For each player, the players that are reachable through this relation, including the player
-    // itself. They are computed by Warshall's algorithm ("A theorem on Boolean matrices", 1962).
+    // For each player, the players that the player has finished above, directly or through other
+    // players, and the player itself. They are computed by Warshall's algorithm ("A theorem on
+    // Boolean matrices", 1962).
     let mut below: Square<bool> = (0..players)
         .map(|one| (0..players).map(|other| one == other || above[one][other] > 0).collect())
         .collect();
@@ -149,8 +151,8 @@ fn comparable(above: &Square<u64>) -> (Vec<usize>, Vec<Option<Unrated>>) {
     }
     let both = |one: usize, other: usize| below[one][other] && below[other][one];
     let size = |one: usize| (0..players).filter(|&other| both(one, other)).count();
-    // `max_by_key` returns the last maximum. The order is reversed, so that this is the smallest
-    // player number.
+    // If several players have the maximum, `max_by_key` returns the last of them. The order is
+    // reversed, so that the last is the smallest player number.
     let largest = (0..players).rev().max_by_key(|&one| size(one));
     let Some(member) = largest.filter(|&member| size(member) > 1) else {
         return (Vec::new(), vec![Some(Unrated::Alone); players]);

@@ -64,15 +64,15 @@ pub enum LeagueError {
     Players {
         /// The number of players.
         found: usize,
-        /// The number of seats at a table.
+        /// The minimum number of players, which is the number of seats at a table.
         least: usize,
     },
-    /// The number of players is not that of the league.
-    #[error("{found} player{}; expected {wanted}, as before", if *found == 1 { "" } else { "s" })]
+    /// The number of new players differs from the number of players of the league.
+    #[error("{found} player{}; this league has {wanted} players", if *found == 1 { "" } else { "s" })]
     OtherPlayers {
         /// The number of players.
         found: usize,
-        /// The required number.
+        /// The number of players of the league.
         wanted: usize,
     },
     /// There are too few tables for all pairs of players to meet, or more than [`MOST_TABLES`].
@@ -80,7 +80,7 @@ pub enum LeagueError {
     Tables {
         /// The number of tables.
         found: u64,
-        /// The minimum number of tables at which all pairs of players can meet.
+        /// The minimum number of tables that is necessary for all pairs of players to meet.
         least: u64,
     },
     /// The number of games or the length of a sitting is 0, or there are too many games.
@@ -99,8 +99,9 @@ pub enum LeagueError {
 pub const MOST_PLAYERS: usize = 32;
 /// The maximum number of tables in a league.
 pub const MOST_TABLES: u64 = 1000;
-/// The approximate default number of tables, if there are more combinations of players than this
-/// number. Otherwise, each combination is a table. Ten players have 252 combinations of five.
+/// The approximate default number of tables. If there are fewer combinations of players, each
+/// combination is a table by default. The number 252 is the number of combinations of five of ten
+/// players.
 pub const USUAL_TABLES: u64 = 252;
 
 impl<G: Game> League<G> {
@@ -195,8 +196,8 @@ impl<G: Game> League<G> {
         self.before(circuit + 1) - self.before(circuit)
     }
 
-    /// Returns the number of games of each series that precede a circuit. A circuit is one round of
-    /// each table.
+    /// A circuit is one round of each table. Returns the number of games that each series contains
+    /// before the circuit with the number `circuit`.
     const fn before(&self, circuit: u64) -> u64 {
         (self.series as u128 * circuit as u128 / self.circuits as u128) as u64
     }

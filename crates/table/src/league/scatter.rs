@@ -36,9 +36,9 @@ impl Scatter {
     }
 
     /// Adds the rounds of a table. `quantities` are the indices of the quantities that the table
-    /// affects. The arguments of the functions are indices into this list: `sum` returns the sum of
-    /// the residuals of a quantity, and `about_means` the sum of the products of the deviations of
-    /// two quantities from their means.
+    /// affects. The arguments of `sum` and `about_means` are indices into the list `quantities`.
+    /// `sum` returns the sum over rounds of the residuals of one quantity. `about_means` returns
+    /// the sum over rounds of the products of the deviations of two quantities from their means.
     pub(super) fn table(
         &mut self,
         rounds: u64,
@@ -97,8 +97,9 @@ impl Scatter {
 }
 
 /// Returns the sum over rounds of the products of the deviations of two quantities from their
-/// means. The arguments are the number of rounds and the sums over rounds of the product, of the
-/// first and of the second quantity. The computation is exact up to the final division.
+/// means. `rounds` is the number of rounds. `one` and `other` are the sums over rounds of the two
+/// quantities, and `product` is the sum over rounds of their product. The computation is exact up
+/// to the final division.
 pub(super) fn about_means(rounds: u64, product: u128, one: u64, other: u64) -> f64 {
     let (rounds, product) = (i128::from(rounds), product as i128);
     let exact = rounds.wrapping_mul(product).wrapping_sub(i128::from(one).wrapping_mul(i128::from(other)));

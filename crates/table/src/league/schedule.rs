@@ -151,8 +151,8 @@ impl Draw {
         if first.contains(&other) || second.contains(&one) {
             return;
         }
-        // An additional meeting changes the square of a number m of meetings by 2m + 1, and a
-        // meeting less changes it by −2m + 1. The meetings with players who are at both tables do
+        // Let m be the number of meetings of two players. One more meeting changes m² by 2m + 1,
+        // and one less changes it by −2m + 1. The meetings with players who are at both tables do
         // not change.
         let rest = |table: &[usize], without: &[usize], leaves: usize| -> i64 {
             let stay = table.iter().filter(|&&player| player != leaves && !without.contains(&player));

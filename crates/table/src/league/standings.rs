@@ -48,8 +48,8 @@ pub enum Unrated {
     /// A rated player has finished above the player, directly or through other players. The player
     /// has not finished above any rated player in this way.
     Below,
-    /// Neither has the player finished above a rated player nor the reverse, directly or through
-    /// other players.
+    /// The player has not finished above any rated player, and no rated player has finished above
+    /// this player. Both are true directly and through other players.
     Apart,
     /// There are no two players each of whom has finished above the other, directly or through
     /// other players. Therefore no player is rated.
@@ -58,9 +58,9 @@ pub enum Unrated {
 
 /// The mean of all ratings.
 const MEAN: f64 = 1500.0;
-/// The difference of ratings that corresponds to a difference of 1 in strength, which is a natural
-/// logarithm of odds. Odds of 10 to 1 correspond to 400 rating points (A. E. Elo, "The Rating of
-/// Chessplayers", 1978).
+/// The difference of ratings that corresponds to a difference of 1 between two strengths. A
+/// difference of strengths is the natural logarithm of odds. Odds of 10 to 1 correspond to 400
+/// rating points (A. E. Elo, "The Rating of Chessplayers", 1978).
 const SCALE: f64 = 400.0 / std::f64::consts::LN_10;
 
 impl<'a> Standings<'a> {
@@ -241,8 +241,8 @@ impl Points<'_> {
         self.sums.points(player, self.seats) as f64 - expected * self.sums.games() as f64
     }
 
-    /// Returns the sum over rounds of the products of the deviations of two players' residuals from
-    /// their means.
+    /// Computes the deviations of two players' residuals from their means in each round, and
+    /// returns the sum over rounds of the products of both deviations.
     fn covariance(&self, [one, other]: [usize; 2], [expected, of_other]: [f64; 2]) -> f64 {
         let (sums, rounds, games) = (self.sums, self.sums.rounds(), self.sums.games());
         let points = |player: usize| sums.points(player, self.seats);

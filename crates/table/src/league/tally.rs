@@ -291,9 +291,9 @@ pub struct LeagueTally {
 impl LeagueTally {
     /// Returns an upper bound on the size in bytes of a tally in which `tables` tables have played.
     pub const fn bytes(tables: u64) -> u64 {
-        // Every node of the map except the root contains 5 to 11 entries. With the unused space,
-        // the links and a share of the inner nodes, an entry therefore takes less space than three
-        // entries.
+        // Every node of the map except the root contains 5 to 11 entries, but has space for 11.
+        // With this unused space and the links between nodes, each entry takes less than three
+        // times its own size.
         of::<(u32, TableSums)>(tables.saturating_mul(3).saturating_add(11))
     }
 

@@ -310,8 +310,8 @@ impl<G: Recorded + Clone> Replay<G> {
         let mut game = recorder.games.pop().unwrap_or_else(|| written.clone());
         claim("seats", &written.seats, &game.seats)?;
         if outcome.is_some_and(|outcome| G::is_drawn(&outcome)) {
-            // Ranks were drawn at random, so the recorded points may be a permutation of the points
-            // here.
+            // Ranks were drawn at random. Therefore the recorded points may be a permutation of the
+            // points in the replay.
             let sorted = |points: &Option<Vec<i64>>| {
                 let mut points = points.clone().unwrap_or_default();
                 points.sort_unstable();

@@ -13,8 +13,8 @@ impl Line {
     /// [`LineFault::Json`]: the line is not JSON, or does not have the keys and values of type `T`.
     pub fn json<T: DeserializeOwned>(&self, what: &'static str) -> Result<T, RecordError<LineFault>> {
         serde_json::from_slice(self.bytes.trim_ascii_end()).map_err(|error| {
-            // The error has fields for the line and column, so they are removed from the text, in
-            // which the line is always 1.
+            // The text of the error contains a line and a column, which are removed here. They are
+            // stored in separate fields of the [`RecordError`].
             let (text, column) = (error.to_string(), error.column());
             let reason = text.rsplit_once(" at line ").map_or(text.as_str(), |(reason, _)| reason);
             let fault = LineFault::Json { what, reason: reason.to_owned() };

@@ -1,5 +1,5 @@
-//! The thoughts of players. They are recorded in a line after the line of a game, which contains
-//! the actions that players have compared, and the values of these actions.
+//! The thoughts of players. Each game is recorded in one line. The next line can contain the
+//! thoughts of its players: the actions that the players compared, and the values of these actions.
 //!
 //! ```json
 //! {"thoughts":[{"action":0,"moves":[["33",0.61,512],["3",0.48,128]]}]}
@@ -7,8 +7,8 @@
 //!
 //! The line has the same form in every record format. `action` is the index of the decision among
 //! all actions of the game. Each entry of `moves` is an action, its value, and the number of
-//! playouts from which the value was computed. Only the actions are checked, which must be legal at
-//! this decision; the values are not checked.
+//! playouts from which the value was computed. Each action must be legal at this decision. The
+//! values are not checked.
 
 use serde::{Deserialize, Serialize};
 
@@ -51,29 +51,30 @@ pub enum ThoughtFault {
     #[error("thoughts without a game; expected the thoughts directly after the line of their game")]
     NoGame,
     /// The decisions are not in ascending order, or the game has no action with this index.
-    #[error("thoughts on action {action}; expected action {least} or a later one of the {actions} actions")]
+    #[error("thoughts on action {action}; expected a number of at least {least} and below {actions}")]
     Order {
-        /// The index of the action.
+        /// The index of the decision among all actions of the game, from 0.
         action: usize,
-        /// The smallest index that would be valid here.
+        /// The smallest valid index. Each decision must have a larger index than the previous
+        /// decision.
         least: usize,
         /// The number of actions in the game.
         actions: usize,
     },
-    /// The text of a compared action cannot be read.
+    /// The text of an action in `moves` cannot be read.
     #[error("thoughts on action {action}: {error}")]
     Text {
-        /// The index of the action.
+        /// The index of the decision among all actions of the game, from 0.
         action: usize,
         /// The fault of the text.
         error: TextError,
     },
-    /// A compared action is not legal.
-    #[error("thoughts on action {action}: `{text}` is not legal in this position")]
+    /// An action in `moves` is not legal at this decision.
+    #[error("thoughts on action {action}: the compared action `{text}` is not legal")]
     Illegal {
-        /// The index of the action.
+        /// The index of the decision among all actions of the game, from 0.
         action: usize,
-        /// The compared action.
+        /// The text of the illegal action in `moves`.
         text: String,
     },
 }

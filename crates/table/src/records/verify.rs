@@ -88,7 +88,8 @@ pub enum VerifyError<F: Display> {
     /// The input is truncated; all games before its end are correct.
     #[error("{error} ({} complete game{} before, all correct)", verified.games, if verified.games == 1 { "" } else { "s" })]
     Cut {
-        /// The result for the complete games. Its `error` is the truncated end of the input.
+        /// The result for the complete games. Its field `error` describes the truncated end of the
+        /// input.
         verified: Box<Verified>,
         /// The fault at the truncated end of the input.
         error: Box<RecordError<F>>,

@@ -38,7 +38,7 @@ pub trait Batch: Clone + Debug {
     /// Returns the id of an action.
     fn action_id(&self, action: ActionOf<Self>) -> Option<u16>;
 
-    /// Returns the action of an id.
+    /// Returns the action with this id.
     fn action(&self, id: u16) -> Option<ActionOf<Self>>;
 
     /// Deals game `number` of a table. Number 0 begins a new series. All random numbers of the game
@@ -62,9 +62,9 @@ pub trait Batch: Clone + Debug {
         seat
     }
 
-    /// Appends the legal actions of each table to `legal`, and writes the index in `legal` at which
-    /// the list of each table ends to `ends`. Actions that [`choice`](Self::choice) can compute
-    /// without a list may be omitted. The list is empty if the game is over.
+    /// Appends the legal actions of each table to `legal`. For each table, writes to `ends` the
+    /// index in `legal` at which the list of the table ends. Actions that [`choice`](Self::choice)
+    /// can compute without a list may be omitted. The list is empty if the game is over.
     fn list(&mut self, legal: &mut Vec<Self::Listed>, ends: &mut [usize]);
 
     /// Returns the number of legal actions at a table; `legal` is the list of this table.
@@ -98,8 +98,9 @@ pub trait Batch: Clone + Debug {
     fn observation_len(&self) -> usize;
 
     /// Writes the observation of a seat to `row`, which has
-    /// [`observation_len`](Self::observation_len) cells. If `seat` is `None`, it is the observation
-    /// of the seat that decides, or of any seat if the game is over.
+    /// [`observation_len`](Self::observation_len) cells. If `seat` is `None`, the observation is
+    /// that of the seat that decides. If `seat` is `None` and the game is over, the implementation
+    /// chooses a seat.
     fn observe<C: Cell>(&self, table: usize, seat: Option<usize>, row: &mut [C]);
 
     /// Writes the observation of a game's final state to `row`.

@@ -11,8 +11,8 @@ pub struct TooManyTables {
     pub found: usize,
 }
 
-/// The error of a step. No game was changed. `W` is the type of the game's reason why an action is
-/// illegal.
+/// The error of a step. No game was changed. If the rules of the game forbid an action, a value of
+/// the type `W` contains the reason.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum StepError<W> {

@@ -6,7 +6,7 @@ use crate::{Cell, Encode, Game, PlayerRng, Text, View as _};
 /// A game whose hands and observations can be inspected for every seat.
 pub trait Inspect: Encode + Text {
     /// Calls `set` once for each cell that contains 1 in the observation of a seat, with the index
-    /// of the cell. The cells are those of [`Encode::observe`].
+    /// of the cell. The cells have the same meaning as in [`Encode::observe`].
     fn observe_seat(&self, seat: usize, set: impl FnMut(usize));
 
     /// Returns the hand of a seat as text.

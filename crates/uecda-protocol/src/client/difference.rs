@@ -50,8 +50,8 @@ const SIZES: std::ops::Range<usize> = 0..5;
 /// The columns of row 6 with the player in each seat.
 const SEATS: std::ops::Range<usize> = 10..15;
 
-/// Returns the first cell of a turn's table that differs from the prediction, row by row. Hands are
-/// compared as sets of cards.
+/// Searches a turn's table row by row, and returns the first cell that differs from the prediction.
+/// Hands are compared as sets of cards.
 pub(super) fn in_turn(expected: &CardTable, found: &CardTable) -> Option<Cell> {
     let (hand, own) = (CardTable::of_hand(expected.hand()), CardTable::of_hand(found.hand()));
     in_cards(&hand, &own)
@@ -95,7 +95,7 @@ const fn meaning(row: usize, column: usize) -> &'static str {
         (5, 5) => "11-back",
         (5, 6) => "revolution",
         (5, 7) => "suit lock",
-        (6, 0..=4) => "cards held by the player of that column",
+        (6, 0..=4) => "number of cards of a player",
         (6, 5..=9) => "class of a player",
         (6, _) => "player in a seat",
         _ => "unused",

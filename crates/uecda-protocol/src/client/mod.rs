@@ -26,10 +26,10 @@ use quadrille_daifugo::rules::{Rule, Rules};
 
 /// A client of a contest match, which plays for a [player](quadrille_daifugo::players::Player).
 ///
-/// Pass it the server's messages in order: [`expects`](Self::expects) returns whether the next one
-/// is a number or a table, and [`receive_table`](Self::receive_table) returns the reply, if one is
-/// due. The client submits only plays that its rules allow; an illegal answer of the player is
-/// replaced.
+/// Pass it the server's messages in order: [`expects`](Self::expects) returns whether the next
+/// message is a number or a table, and [`receive_table`](Self::receive_table) returns the reply, if
+/// one is due. The client submits only plays that its rules allow; an illegal answer of the player
+/// is replaced.
 ///
 /// The server's tables are authoritative: hand, cards on the table, flags and sizes of hands are
 /// read from every turn's table. The rules predict the next table. If it differs, the server plays
@@ -77,7 +77,7 @@ pub struct Client {
     /// The class of each player in the last game.
     classes: [u8; PLAYERS],
     game: Model,
-    /// The finished game whose places await the classes of the next deal.
+    /// The finished game. Its places are determined when the classes of the next deal arrive.
     closed: Option<Closed>,
     /// Whether the places have so far agreed with the order in which the hands reached 0 cards.
     hands_count: bool,
@@ -220,9 +220,9 @@ impl Client {
         self.games
     }
 
-    /// Returns the points by player of all games that are not [unknown](Self::unknown): 5 for the
-    /// best place to 1 for the last, 0 for a player that was dealt no cards. A game counts once the
-    /// next one is dealt, or the match is over.
+    /// Returns the points by player of all games that are not [unknown](Self::unknown): from 5 for
+    /// the best place to 1 for the last, and 0 for a player that was dealt no cards. A game counts
+    /// as soon as the next game is dealt, or the match is over.
     pub const fn points(&self) -> &[u32; PLAYERS] {
         &self.points
     }
@@ -361,7 +361,7 @@ impl Client {
             expected: "each of 0 to 4 once",
         })?;
         let contradicted = self.settle(Some(table));
-        // In a game without classes all cells are 0.
+        // In a game without classes, all class cells are 0.
         let classes: Vec<i32> = (5..10).map(|column| table.get(6, column)).collect();
         let classes = each_once(&classes);
         if let Some(classes) = classes {
@@ -398,12 +398,13 @@ impl Client {
         let classes = self.game.classes.filter(|_| exchange);
         if let Some(classes) = classes {
             let due = 2 - i32::from(classes[self.seat()]);
-            // For a poor player, the server sends 0 or a negative number.
+            // A poor player returns no cards; for this player, the server sends 0 or a negative
+            // number.
             let (expected, found) = (due.max(0), table.get(5, 1).max(0));
             self.note(Compared::Deal, (expected != found).then_some((5, 1, expected, found)));
         }
         for column in 0..PLAYERS {
-            // The sizes may be those before or after the gifts, depending on the server.
+            // Some servers send the sizes before the gifts, and others the sizes after the gifts.
             let gifts = if classes.is_some() { 2 } else { 0 };
             let found = table.get(6, column);
             let sound = (10 - gifts..=11 + gifts).contains(&found);

@@ -53,7 +53,8 @@ pub(super) struct Model {
     refused: Vec<(Option<Meld>, Meld)>,
 }
 
-/// The number of passes in a row after which a game ends, or the count of passes restarts.
+/// The number of passes in a row at which the count restarts at 0. If the server applies the
+/// deadlock rule, the game ends at this number.
 const MOST_PASSES: u8 = 20;
 
 /// The rules used for predictions, including rules learned from the server.
@@ -86,8 +87,8 @@ impl Learned {
         new
     }
 
-    /// Withdraws the conclusions from refused plays, if they are the reason why a move is illegal
-    /// in this state. Returns the state after the move.
+    /// Checks whether a move is legal without the conclusions from refused plays. If so, withdraws
+    /// the conclusions, and returns the state after the move.
     fn refute(&mut self, state: &PublicState, chosen: Move) -> Option<PublicState> {
         if self.rules == self.free {
             return None;
@@ -288,8 +289,8 @@ impl Model {
         PublicState::new(&facts).ok()
     }
 
-    /// Returns the hand sizes in the turn table, except that the client's own size is taken from
-    /// its hand. The other sizes are reduced until the total is at most `held`, the number of cards
+    /// Returns the hand sizes in the turn table. Only the client's own size is taken from its hand
+    /// instead. The other sizes are reduced until the total is at most `held`, the number of cards
     /// that are not gone.
     fn sizes_by_seat(&self, own: usize, held: u32) -> [u8; PLAYERS] {
         let mut sizes = self.seats.map(|player| self.turn.get(6, usize::from(player)).clamp(0, 53) as u8);
@@ -412,7 +413,8 @@ impl Model {
         None
     }
 
-    /// Returns `true` if the meld on the table directly follows the meld below it in rank.
+    /// Returns `true` if the ranks of the meld on the table directly follow the ranks of the meld
+    /// below.
     fn has_followed(&self, on: Meld, order: Order) -> bool {
         let below = self.below.filter(|below| below.kind() == on.kind());
         below.is_some_and(|below| on.kind() != Kind::Jokers && on.comes_right_after(below, order))
@@ -452,7 +454,7 @@ fn sizes(table: &CardTable) -> [i32; PLAYERS] {
     std::array::from_fn(|player| table.get(6, player))
 }
 
-/// Returns `true` if the table's flag for an empty table is set.
+/// Returns `true` if the flag "empty table" is set.
 const fn is_empty(table: &CardTable) -> bool {
     table.get(5, 4) != 0
 }

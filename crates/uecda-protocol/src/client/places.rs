@@ -86,9 +86,9 @@ impl FinishOrder {
 }
 
 impl Closed {
-    /// Returns the places. They are taken from the classes in the table of the next deal, if it has
-    /// classes; otherwise from the order in which the hands reached 0 cards, if `hands_count`.
-    /// `None` if neither determines the places.
+    /// Returns the places. If the table of the next deal has classes, they determine the places.
+    /// Otherwise, and only if `hands_count`, the places follow the order in which the hands reached
+    /// 0 cards. `None` if the places cannot be determined.
     pub(super) fn settle(&self, next: Option<&CardTable>, hands_count: bool) -> Option<Settled> {
         let by_hands = || self.by_hands.as_ref();
         if let Some(classes) = next.and_then(|table| self.classes_in(table)) {

@@ -127,7 +127,8 @@ fn read_players(words: &mut Words<'_>) -> Result<Vec<String>, RecordError> {
     }
 }
 
-/// The list after a key, after the positions of its entries; `None` if the key is missing.
+/// The positions of the entries of a list, and the list; `None` if the record does not have the key
+/// of the list.
 type Listed<T> = Option<(ListPlaces, Vec<T>)>;
 
 /// The parts of a game as written.
@@ -337,8 +338,8 @@ fn exchange(
         let cards = changed[middle].to_string();
         let fault = Fault::Gift {
             number: gifts.len() + 1,
-            found: format!("{middle} gives {cards}"),
-            expected: "none from the player of the middle class".to_owned(),
+            found: format!("player {middle} gives {cards}"),
+            expected: "no gift from the player of the middle class".to_owned(),
         };
         Err(places.entries[middle].has(fault))
     }

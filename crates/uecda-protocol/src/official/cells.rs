@@ -29,8 +29,8 @@ pub(super) fn of_hand(hand: Hand) -> String {
     cells
 }
 
-/// Writes the cards of a meld. A lone joker is written into the first cell, since a meld does not
-/// contain the joker's cell.
+/// Writes the cards of a meld. A meld does not contain the cell of a lone joker, so the joker is
+/// written as if it were in the first cell.
 pub(super) fn of_meld(meld: Meld) -> String {
     let mut cells: Vec<String> = match Meld::only_jokers(meld.size()) {
         Some(jokers) if jokers == meld => {
@@ -84,8 +84,8 @@ fn of_word(word: &str) -> Option<String> {
     Some([row, rank].iter().collect())
 }
 
-/// Converts cells to words. `word` receives the letters of a cell's row and rank, and returns its
-/// word.
+/// Converts cells to words. `word` receives the letter of the row and the letter of the rank, and
+/// returns the word for the cell.
 pub(super) fn words(cells: &str, word: impl Fn(char, char) -> Option<String>) -> Result<String, String> {
     let letters: Vec<char> = cells.chars().collect();
     let words: Option<Vec<String>> = letters

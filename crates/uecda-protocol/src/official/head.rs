@@ -63,8 +63,8 @@ pub struct Head {
     pub reseating: Option<u32>,
     /// The number of games.
     pub games: u32,
-    /// The number of games after which classes are reset: the games 0, n, 2n, … begin without
-    /// classes. With 1, no game has classes, but cards are exchanged nevertheless.
+    /// The number n of games after which classes are reset: games 0, n, 2n, … begin without
+    /// classes. If n is 1, no game has classes, but cards are exchanged nevertheless.
     pub class_reset: u32,
     /// The server's port.
     pub port: u16,

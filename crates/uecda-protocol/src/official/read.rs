@@ -41,12 +41,12 @@ pub fn read(text: &str) -> Result<Record, RecordError> {
 ///
 /// A game is whole if its line `points` is present with its line end. The lines of an incomplete
 /// game, and a last line without line end, are ignored. The lines after the last game may be
-/// missing, and the number of games may differ from that in the head.
+/// missing. The number of games may differ from the number in the head.
 ///
 /// # Errors
 /// Returns the first malformed line, or the position at which a whole game first contradicts the
-/// rules or its own result. If the number of games agrees with the head, points of the match that
-/// differ from the points after the last game are an error as well.
+/// rules or its own result. If the number of games is the number in the head, the points of the
+/// match must be the points after the last game.
 pub fn read_whole_games(text: &str) -> Result<(Record, Option<Cut>), RecordError> {
     let mut record = Record { players: Vec::new(), rules: Rules::UECDA, games: Vec::new() };
     let cut = read_into(text, &mut record)?;
@@ -97,7 +97,7 @@ fn played_by(log: &Lines<'_>, rules: Rules) -> Rules {
     if rules == official {
         return rules;
     }
-    // The first game that contradicts the official server's rules determines which rules were used.
+    // The first game that contradicts the official server's rules shows which rules were used.
     let decisive = log.games.iter().find(|lines| !fits(official, lines));
     if decisive.is_some_and(|lines| fits(rules, lines)) { rules } else { official }
 }
@@ -253,22 +253,22 @@ fn read_game(values: &[Value<'_>; KEYS.len()]) -> Result<(GameRecord, GamePositi
     Ok((game, places))
 }
 
-/// Checks that a game has classes exactly if the head requires them.
+/// Checks that a game has classes if the head requires them, and no classes otherwise.
 fn check_classes(head: &HeadLines, number: usize, game: &GameRecord) -> Result<(), String> {
     let Some(reset) = head.class_reset else { return Ok(()) };
     let says = format!("`FLASH_MIBUN_NUMBER` is {reset}");
     match (&game.classes, number.is_multiple_of(reset as usize)) {
-        (Some(_), true) => Err(format!("classes in game {number}; expected {NO_CLASSES}: {says}")),
+        (Some(_), true) => Err(format!("game {number} has classes; expected {NO_CLASSES}, because {says}")),
         (None, false) => {
-            Err(format!("no classes in game {number}; expected the classes of the game before: {says}"))
+            Err(format!("game {number} has no classes; expected one for each player, because {says}"))
         }
         _ => Ok(()),
     }
 }
 
-/// Checks that the log is complete: its last game is complete, the number of games is that in the
-/// head, and the points of the match are present. Returns the missing part, if there is one. Fails
-/// if the points of the match are not the points after the last game.
+/// Checks that the log is complete: its last game is complete, the number of games is the number in
+/// the head, and the points of the match are present. Returns the missing part, if there is one.
+/// Fails if the points of the match are not the points after the last game.
 fn check_end(
     log: &Lines<'_>,
     head: &Head,
@@ -290,7 +290,9 @@ fn check_end(
         }
         _ if whole.is_broken() => Missing::LineEnd,
         _ => {
-            // There are more games than in the head, or fewer games before the points of the match.
+            // The number of games differs from the number in the head. If there are too many games,
+            // the fault is in the first game beyond this number; otherwise in the line with the
+            // points of the match.
             let first = log.games.get(expected as usize).map(|game| game[0]).or(log.total);
             let line = first.map_or(whole.end.line, |value| value.line);
             return Ok(Some(Cut { line, column: None, games, missing: Missing::Count { expected } }));
@@ -341,7 +343,7 @@ fn play(text: &str) -> Result<Play, String> {
     Ok(Play { player: players[0], submitted, refused: false, why: None, time: None })
 }
 
-/// Splits an entry into `players` digits and cards, without the final `EE`.
+/// Splits an entry into `players` digits and the cards. The final `EE` is dropped.
 fn ended(text: &str, players: usize) -> Result<(Vec<u8>, &str), String> {
     let parts = text.strip_suffix("EE").and_then(|text| text.split_at_checked(players));
     let (numbers, cards) =

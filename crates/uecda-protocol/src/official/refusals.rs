@@ -7,10 +7,12 @@ use quadrille_daifugo::records::{GameRecord, Submitted};
 
 /// The maximum number of plays tried in one game.
 const MOST_TRIED: u32 = 100_000;
-/// In the first attempt, every play that appears legal counts as accepted, and the contradiction
-/// that ends the attempt is the error to report. The contradiction of a later attempt replaces it
-/// only if the later attempt gets further by more than this number of plays. An attempt in which a
-/// play is wrongly assumed to be refused usually ends soon, but not always at once.
+/// The number of plays by which a later attempt must get further than the reported contradiction to
+/// replace it.
+///
+/// In the first attempt, every play that appears legal counts as accepted. The contradiction that
+/// ends this attempt is reported at first. A later attempt may assume wrongly that a play was
+/// refused. Such an attempt usually ends soon, but not always at once.
 const FAR: usize = 10;
 
 /// Marks the refused plays, so that the game is consistent with its record up to the result. At

@@ -43,7 +43,8 @@ pub enum WriteError {
         "games without classes are not at regular intervals from the first game; the official log requires this"
     )]
     Classes,
-    /// A list does not have a valid entry for each player, or names a player that does not exist.
+    /// A list has a missing or invalid entry, or contains the number of a player that does not
+    /// exist.
     #[error("game {game}: {what} are not valid for {PLAYERS} players")]
     List {
         /// The game, from 0.
@@ -156,7 +157,7 @@ impl GameLines {
 
     /// Appends the seven lines of game `number`, from 0, to `text`.
     pub fn write(&self, number: usize, text: &mut String) {
-        // Each entry of a list follows a blank, in addition to the blank after the key.
+        // Write a blank before each entry, in addition to the blank after the key.
         let listed = |entries: &[String]| {
             let blanks = entries.iter().flat_map(|entry| [" ", entry.as_str()]);
             blanks.collect::<String>()
@@ -176,9 +177,9 @@ impl GameLines {
     }
 }
 
-/// Writes a record as a log, byte for byte as the official server does, except that a lone joker is
-/// always written as `K3`, although its cell may have been another. Names and rules are taken from
-/// the head.
+/// Writes a record as a log, byte for byte as the official server does. There is one exception: a
+/// lone joker is always written as `K3`, because the record does not contain its cell. Names and
+/// rules are taken from the head.
 ///
 /// # Errors
 /// Returns an error if the log cannot express the record: another number of players or jokers,

@@ -33,8 +33,9 @@ impl Draws {
         ((self.real() * many as f64) as usize).min(many - 1)
     }
 
-    /// Draws the player in each seat. A real is drawn for each player, again if it is not distinct,
-    /// and the players sit in the order of their reals.
+    /// Draws the player in each seat. A real is drawn for each player. The draw is repeated if
+    /// another player already has the same real. The players sit in the order of their reals, the
+    /// lowest first.
     pub(super) fn seats(&mut self) -> [u8; PLAYERS] {
         let mut reals: Vec<(f64, u8)> = Vec::with_capacity(PLAYERS);
         for player in 0..PLAYERS as u8 {

@@ -18,7 +18,7 @@ use quadrille_daifugo::rules::{Rule, Rules};
 ///
 /// It does no input or output. [`awaits`](Self::awaits) returns the player whose table is next, and
 /// the owner of the connections passes that table to [`receive`](Self::receive). The same seed,
-/// settings and tables give the same messages, which are byte for byte those of the official
+/// settings and tables give the same messages. They are byte for byte the messages of the official
 /// server.
 ///
 /// ```
@@ -53,7 +53,7 @@ pub struct Match {
     /// The value of `classes` at the beginning of the game.
     classes_before: [u8; PLAYERS],
     points: [u32; PLAYERS],
-    /// The table that the last client submitted, overwritten with the state of the game.
+    /// The last table that a client submitted. The state of the game is written over it.
     submitted: CardTable,
     /// The cards on the table.
     stage: CardTable,
@@ -192,9 +192,9 @@ impl RecordedGame {
     }
 }
 
-/// The state of a game that accompanies the cards of a table.
+/// The state of a game. The server writes it into rows 5 and 6 of a table, below the cards.
 #[derive(Clone, Copy)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a cell of its own")]
+#[expect(clippy::struct_excessive_bools, reason = "every flag is a separate cell")]
 struct State {
     mover: i32,
     empty: bool,
@@ -446,13 +446,13 @@ impl Match {
         self.submitted = CardTable::EMPTY;
         match Play::new(self.rules, &by_seat, first_to_lead(&by_seat), None) {
             Ok(play) => self.turn(play, out),
-            // Every player was dealt at least ten cards, and gives away as many cards as it
-            // receives, or one more through a quirk.
+            // Every player was dealt at least ten cards. It gives away at most one card more than
+            // it receives, so no hand is empty.
             Err(error) => unreachable!("dealt hands always form a valid game: {error}"),
         }
     }
 
-    /// Sends all players the turn.
+    /// Sends every player its turn table.
     fn turn(&mut self, play: Play, out: &mut impl Outbox) {
         let Some(seat) = play.turn() else { return };
         let mover = self.player(seat);
@@ -486,8 +486,8 @@ impl Match {
         sizes
     }
 
-    /// Writes the state of the game into rows 5 and 6 of the last submitted table, from where
-    /// messages copy it.
+    /// Writes the state of the game into rows 5 and 6 of the last submitted table. Messages copy
+    /// these rows.
     fn write_state(&mut self, state: State) {
         let (classless, classes) =
             (self.is_classless(), if self.settings.quirks { self.classes } else { self.classes_before });
@@ -608,7 +608,8 @@ fn end(end: End, out: &mut impl Outbox) {
     }
 }
 
-/// Returns the state for a stage table: after the play, but before the table is cleared.
+/// Returns the state that a stage table shows: the state after the play, but before the table is
+/// cleared.
 fn told(
     before: &Play,
     after: &Play,

@@ -259,7 +259,7 @@ fn errors_have_their_place() {
         ("seat 1 2 0 4 3", "seat 1 2 0 4 3 seat 1 2 0 4 3", "line 5, column 16: duplicate `seat`"),
         ("seat 1 2 0 4 3", "saet 1 2 0 4 3", "line 5, column 1: `saet`; expected one of game, score, class"),
         ("seat 1 2 0 4 3", "", "line 10, column 18: the game ends without `seat`"),
-        ("d4 s4 h8", "d5 s4 h8", "line 6, column 44: the hands are not the deck: player 1 also has D5"),
+        ("d4 s4 h8", "d5 s4 h8", "line 6, column 44: the hands are not the deck: player 1 repeats D5"),
         ("dealt { d3 h3", "dealt { d3 d3", "line 6, column 12: duplicate card D3"),
         ("dealt { d3 h3", "dealt { d3 b3", "line 6, column 12: `b` is not a suit"),
         ("dealt { d3 h3", "dealt { d3", "line 6, column 1: the hands are not the deck: no hand has H3"),
@@ -286,7 +286,7 @@ fn errors_have_their_place() {
         (
             "changed { d3 } {  } { h2 jo } { s2 } { c3 c5 }",
             "changed { d3 } {  } { h2 jo } { s2 } { c3 }",
-            "gift 3: 4 gives 2 C3; expected",
+            "gift 3: player 4 gives player 2 C3; expected",
         ),
         (
             "changed { d3 } {  } {",

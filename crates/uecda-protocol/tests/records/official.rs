@@ -44,14 +44,26 @@ fn a_changed_record_is_an_error_with_its_place() {
         (
             "%00001%mibun% 12430",
             "%00001%mibun% 22222",
-            "line 29: no classes in game 1; expected the classes of the game before: `FLASH_MIBUN_NUMBER` is 100",
+            "line 29: game 1 has no classes; expected one for each player, because `FLASH_MIBUN_NUMBER` is 100",
         ),
-        ("NUMBER% 100", "NUMBER% 1", "line 29: classes in game 1; expected 22222: `FLASH_MIBUN_NUMBER` is 1"),
+        (
+            "NUMBER% 100",
+            "NUMBER% 1",
+            "line 29: game 1 has classes; expected 22222, because `FLASH_MIBUN_NUMBER` is 1",
+        ),
         ("NUMBER% 100", "NUMBER% 0", "line 19: 0; expected at least 1"),
-        ("30S2EE", "30SKEE", "line 32, column 32: gift 2: 3 gives 0 SK; expected 3 gives 0 S2"),
+        (
+            "30S2EE",
+            "30SKEE",
+            "line 32, column 32: gift 2: player 3 gives player 0 SK; expected player 3 gives player 0 S2",
+        ),
         ("42C3C5EE", "42C3C4EE", "line 32, column 39: gift 3: "),
         ("30S2EE", "30S2", "line 32, column 32: change_cards: `30S2`; expected players, cards and EE"),
-        (" 24H2J3EE 30S2EE 42C3C5EE 03D3EE", "NULL", "line 32: gift 1: none; expected 2 gives 4 H2 JK"),
+        (
+            " 24H2J3EE 30S2EE 42C3C5EE 03D3EE",
+            "NULL",
+            "line 32: gift 1: none; expected player 2 gives player 4 H2 JK",
+        ),
         (
             " 1EE 4EE 3EE 2D8M9DTEE",
             " 1EE 4EE 2D8M9DTEE",
@@ -65,7 +77,7 @@ fn a_changed_record_is_an_error_with_its_place() {
         (
             "S9STSJH3H4D3D5D6D7D2C6 S4",
             "S9STSJH3H4D3D5D6D7D2C7 S4",
-            "line 24, column 89: the hands are not the deck: player 3 also has C7",
+            "line 24, column 89: the hands are not the deck: player 3 repeats C7",
         ),
         (
             "S9STSJH3H4D3D5D6D7D2C6 S4",
@@ -260,7 +272,7 @@ fn cards_are_exchanged_although_classes_are_reset_after_every_game() {
     let error = record.verify().unwrap_err().to_string();
     assert!(
         error.contains(
-            "gift 1: the gifts are not an exchange; expected one between distinct players, or none"
+            "gift 1: the gifts are not an exchange; expected gifts between different players, or no gifts"
         ),
         "{error}"
     );

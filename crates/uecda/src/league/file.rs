@@ -93,7 +93,7 @@ fn contestant(
             return Err(command.error("no program is named").expected("a program and its arguments"));
         }
         if let Some(player) = table.optional("player") {
-            return Err(player.error("`command` is set as well").expected("either `command` or `player`"));
+            return Err(player.error("`player` excludes `command`").expected("only one of them"));
         }
         (How::Program(words), None)
     } else {

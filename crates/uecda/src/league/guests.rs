@@ -1,5 +1,5 @@
-//! Starts the programs of a match and gives them seats. Each program connects to a port of its own,
-//! by which it is identified.
+//! Starts the programs of a match and gives them seats. Each program connects to a port of its own.
+//! The port identifies the program.
 
 use std::fs::File;
 use std::io;

@@ -27,7 +27,7 @@ struct Head {
 pub(super) struct MatchLine {
     round: u64,
     rotation: usize,
-    /// The index of the contestant with each player number.
+    /// For each player number, the index of the contestant.
     players: [usize; PLAYERS],
     /// For each game, the player numbers from the richest to the poorest.
     results: Vec<[u8; PLAYERS]>,
@@ -52,8 +52,8 @@ impl MatchLine {
         Fixture { round: self.round, rotation: self.rotation }
     }
 
-    /// Adds the match to its round. In a round, players are numbered by their places at the table:
-    /// the number in the match plus `rotation`, modulo 5.
+    /// Adds the match to its round. In a round, a player has the number of its place at the table.
+    /// The place is the player number in the match plus `rotation`, modulo 5.
     pub(super) fn count(&self, rotation: usize, round: &mut Played) {
         let place = |number: usize| (number + rotation) % PLAYERS;
         for result in &self.results {
@@ -82,7 +82,8 @@ impl MatchLine {
     }
 }
 
-/// The maximum number of decisions of one player in a match.
+/// The maximum number of faults of one kind and one player in a stored line. A line with a higher
+/// number is invalid.
 const MOST_FAULTS: u64 = 10_000_000;
 
 /// The finished matches of a league.

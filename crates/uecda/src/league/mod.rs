@@ -55,12 +55,13 @@ pub struct SocketLeague {
     pub games: u32,
     /// The number of rounds of each table.
     pub rounds: u64,
-    /// The number of tables that are drawn if there are too many to play all; `None` for the
-    /// default.
+    /// The maximum number of tables; `None` for the default. If more combinations of contestants
+    /// exist, the tables are drawn at random.
     pub tables: Option<u64>,
     /// The time limit of a decision.
     pub move_timeout: Duration,
-    /// The time in which a program must connect. If it does not, the match is played without it.
+    /// The time in which a program must connect. After this time, the match is played without the
+    /// program.
     pub startup: Duration,
     /// The seed from which cards, seats and tables are drawn.
     pub seed: u64,
@@ -145,13 +146,13 @@ pub enum LeagueError {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Fixture {
     round: u64,
-    /// The number, 0 to 4, by which the player numbers are rotated: number n has place n +
+    /// The number of the match in its round, 0 to 4. The player with number n has the place n +
     /// `rotation`, modulo 5.
     rotation: usize,
 }
 
 impl Fixture {
-    /// Returns the index of the contestant with each player number.
+    /// Returns, for each player number, the index of the contestant.
     fn seated(self, schedule: &Schedule) -> [usize; PLAYERS] {
         let tables = schedule.tables();
         let table = &tables[(self.round % tables.len() as u64) as usize];
@@ -322,6 +323,7 @@ impl SocketLeague {
     }
 }
 
-/// For each kind of fault in [`MatchLine`], the error by which the league's result counts it.
+/// The errors by which the league's result counts the faults of a [`MatchLine`], in the same order:
+/// late, disconnected, refused.
 const FAULTS: [fn() -> Option<PlayerError>; 3] =
     [|| Some(PlayerError::Late), || Some(PlayerError::Gone(String::new())), || None];

@@ -35,7 +35,8 @@ pub(crate) struct Compare {
 
 impl Compare {
     pub(super) fn run(&self, level: Level, mode: OutputMode) -> Result<(), Failure> {
-        // Errors in a profile refer to the profile's file alone, and all of them are reported.
+        // The profiles are read here first, so that all errors in a profile are reported at once,
+        // with their positions in the profile's own file.
         for path in &self.profiles {
             profile(path)?;
         }

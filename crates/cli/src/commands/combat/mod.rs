@@ -70,7 +70,7 @@ impl Changes {
         }
         let varied = |path: &str| profile.variants().iter().any(|variation| variation.path == path);
         if let Some((path, _)) = self.set.iter().find(|(path, _)| varied(path)) {
-            let error = format!("--set {path}: it has several values in the profile's [variants]");
+            let error = format!("--set {path}: this number has several values in the profile's [variants]");
             return Err(Failure::Usage(error));
         }
         // All overrides are applied together, because some values are valid only in combination.
@@ -92,7 +92,7 @@ struct Fighting {
 }
 
 impl Fighting {
-    /// Runs the experiment, and answers with its seed and duration.
+    /// Runs the experiment. The answer includes the seed and the duration.
     fn fight(&self, settings: &impl Settings, level: Level, mode: OutputMode) -> Result<(), Failure> {
         let (file, out) =
             (flags::experiment(settings, NamedFiles::new(Folder::new("").quotable()))?, self.out.as_deref());

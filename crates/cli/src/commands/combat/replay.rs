@@ -22,7 +22,7 @@ pub(crate) struct Again {
     /// The profile
     #[arg(value_name = "PROFILE.toml")]
     profile: PathBuf,
-    /// Seed of the run [default: that of the profile]
+    /// Seed of the run [default: the profile's seed]
     #[arg(long, value_name = "S", value_parser = long_job::whole_number, allow_negative_numbers = true)]
     seed: Option<u64>,
     /// Index of the iteration, counted from 0
@@ -35,7 +35,7 @@ pub(crate) struct Again {
     /// Show only events at or after this second
     #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
     from: Option<f64>,
-    /// Show only events up to this second
+    /// Show only events at or before this second
     #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
     to: Option<f64>,
     #[command(flatten)]

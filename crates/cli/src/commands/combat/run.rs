@@ -35,7 +35,8 @@ pub(crate) struct CombatRun {
 
 impl CombatRun {
     pub(super) fn run(&self, level: Level, mode: OutputMode) -> Result<(), Failure> {
-        // Errors in reading a profile refer to its file, not to the experiment made of the flags.
+        // The profile is read here first, so that errors refer to its file and not to the
+        // experiment made of the flags.
         text_file(&self.profile)?;
         self.fighting.fight(&self.settings()?, level, mode)
     }

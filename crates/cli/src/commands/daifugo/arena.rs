@@ -32,8 +32,8 @@ struct Party {
     /// search:TIME or cmd:PROGRAM
     #[arg(long, value_name = "A,B,C,D,E", value_delimiter = ',', required = true)]
     players: Vec<String>,
-    /// Rules of the games: uecda, optionally followed by switches, NAME to add a rule or no-NAME to
-    /// remove it
+    /// Rules of the games: uecda, optionally followed by switches; NAME adds a rule, and no-NAME
+    /// removes a rule
     #[arg(long, value_name = "RULES", default_value = "uecda", value_parser = switches)]
     rules: Switched,
     /// Jokers in the deck, 0 to 2 [default: 1]

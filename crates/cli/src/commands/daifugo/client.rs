@@ -41,7 +41,7 @@ pub(crate) struct Client {
     /// Protocol version: 20060, 20070 or 20140
     #[arg(long, value_name = "VERSION", default_value = "20070", value_parser = version)]
     protocol: Version,
-    /// Rules that the server adds to those of the contest: eleven-back, five-skip, six-reverse
+    /// Rules that the server adds to the contest rules: eleven-back, five-skip, six-reverse
     #[arg(long, value_name = "RULE[,RULE]...", value_delimiter = ',', value_parser = rule)]
     on: Vec<Rule>,
     /// Contest rules that the server does not use, such as eight-cut
@@ -104,7 +104,8 @@ impl Client {
                 let client = Player::new(entrant.player(), self.seed).with_rules(rules);
                 join_as(address, &profile, client, &mut notice, observer)
             };
-            // A host may have several addresses, of which the server listens at only one.
+            // The addresses of the host are tried in order, because the server may listen at only
+            // one of them.
             let mut last = None;
             for &address in &addresses {
                 let joined = join(address);
@@ -144,14 +145,14 @@ fn shown(joined: &Joined) -> String {
     let points = joined.points[usize::from(joined.number)].into();
     let mut parts = points_in_words(joined.number, points, joined.games, joined.unknown);
     if joined.refused > 0 {
-        parts.push(format!("{} refused by the server", counted(joined.refused, "play")));
+        parts.push(format!("the server refused {}", counted(joined.refused, "play")));
     }
     if joined.faults.total() > 0 {
-        parts.push(format!("{} of the player replaced", counted(joined.faults.total(), "decision")));
+        parts.push(format!("the client replaced {}", counted(joined.faults.total(), "decision")));
     }
     if joined.differing > 0 {
         let differing = counted(joined.differing.into(), "game");
-        parts.push(format!("in {differing} the server's rules differed (--on, --off)"));
+        parts.push(format!("the server's rules differed in {differing} (see --on, --off)"));
     }
     parts.join("; ")
 }

@@ -61,8 +61,8 @@ impl League {
             LeagueError::League(_) | LeagueError::Another { .. } | LeagueError::Kept { .. } => {
                 Failure::usage(printable(&error.to_string()))
             }
-            // The path exists, but is no regular file or folder. Other errors are failures of the
-            // system.
+            // In this case the path exists, but it is not a regular file or folder. All other
+            // errors are failures of the system.
             refused @ LeagueError::File { .. } if is_refusal(&refused) => {
                 Failure::usage(printable(&refused.to_string()))
             }

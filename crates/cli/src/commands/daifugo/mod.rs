@@ -115,19 +115,19 @@ impl Inspect {
         if mode.json {
             return answer::json(&found);
         }
-        // 64-bit sets and counts, with their English names and the Japanese terms of the
-        // specification.
+        // Each row: the English name, the Japanese term of the specification, the 64-bit word, and
+        // a description of the word.
         let terms = &found.known_as;
         let words = [
             ("counts", &terms.counts, found.counts, "cards of each rank"),
             ("locate", &terms.locate, found.locate, "bit k-1 for k cards"),
             ("staircase", &terms.staircase, found.staircase, "the k lowest bits"),
-            ("no dominance", &terms.no_dominance, found.no_dominance, "groups that they beat"),
+            ("no dominance", &terms.no_dominance, found.no_dominance, "beaten groups"),
             (
                 "no dominance reversed",
                 &terms.no_dominance,
                 found.no_dominance_reversed,
-                "in the reversed order",
+                "the same, reversed order",
             ),
         ];
         let shown = if cards.is_empty() { "no cards".to_owned() } else { cards.to_string() };
@@ -183,7 +183,7 @@ impl Moves {
         });
         let found = daifugo::moves(hand, on.transpose()?, order(self.revolution)).map_err(|error| {
             let reason = match error {
-                // The remedy is a flag of this command, which the library does not know.
+                // The library does not know the flags of this command, so the advice is added here.
                 MovesError::NoSuits => format!("{error}; leave out --lock"),
                 other => other.to_string(),
             };
@@ -295,8 +295,8 @@ impl Dominates {
     /// Returns the opponents' sets.
     fn hands(&self) -> Result<Vec<CardSet>, Failure> {
         let hand = |text: &String| {
-            // A missing set is probably a superfluous comma in the list. Read as an empty hand, it
-            // would silently change the verdict.
+            // An empty item probably results from a superfluous comma in the list. An empty hand in
+            // its place would silently change the verdict.
             if text.trim().is_empty() {
                 return Err(Failure::usage(
                     "--opponents: a set of cards is missing; 0x0 is a hand without cards",

@@ -37,7 +37,7 @@ pub(crate) struct Puzzles {
 impl Puzzles {
     pub(crate) fn run(&self, mode: OutputMode) -> Result<(), Failure> {
         if mode.json {
-            return Err(Failure::usage("puzzles are solved in text; `sure-win` answers with --json"));
+            return Err(Failure::usage("puzzles are solved in text; for JSON, use `sure-win`"));
         }
         if let Some(number) = self.number.filter(|number| !(1..=COUNT).contains(number)) {
             return Err(Failure::Usage(format!("--number {number}: expected 1 to {COUNT}")));

@@ -283,7 +283,7 @@ impl Convert {
         }
         let source = source(&self.from)?;
         let ReadRecord { format: from, record, .. } = record(&source)?;
-        // The data about the match in the head of the log are kept in the conversion.
+        // The head of the log contains data about the match; the converted record keeps these data.
         let head = if from == Format::Official { Head::read(source.text()).ok() } else { None };
         let (text, converted) = records::convert(&record, head.as_ref(), format)
             .map_err(|error| Failure::Usage(format!("{}: {error}", source.name())))?;

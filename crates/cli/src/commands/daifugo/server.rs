@@ -48,13 +48,13 @@ Five clients connect to a table; with --fill one client connects, and built-in p
 the same seed and clients, messages and record equal the official server's, byte for byte. How to enter a \
 match, and how to test your own client: docs/daifugo-contest.md.")]
 pub(crate) struct Server {
-    /// Port; 0 chooses a free port [default: that of --config, else 42485]
+    /// Port; 0 chooses a free port [default: the port in --config, else 42485]
     #[arg(long, value_name = "P", value_parser = port)]
     port: Option<u16>,
     /// Local address to listen at
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
     listen: IpAddr,
-    /// Number of games per match, up to 99999 [default: that of --config, else 100]
+    /// Number of games per match, up to 99999 [default: the number in --config, else 100]
     #[arg(long, value_name = "N", value_parser = games, allow_negative_numbers = true)]
     games: Option<u32>,
     /// Seed of seats and cards, 0 to 4294967295 [default: random, printed]
@@ -92,11 +92,12 @@ pub(crate) struct Server {
     /// Number of clients to wait for at each table with --fill, 0 to 5 [default: 1]
     #[arg(long, value_name = "N", value_parser = clients, requires = "fill", allow_negative_numbers = true)]
     clients: Option<usize>,
-    /// Minimum protocol version of a client; above 20060, a client that sends nothing gets no seat
+    /// Minimum protocol version of a client; if it is above 20060, a client that sends no version
+    /// gets no seat
     #[arg(long, value_name = "20060|20070|20140", value_parser = super::client::version, default_value = "20060")]
     protocols: Version,
     /// Names of the admitted clients, at least one per awaited client; only the first nine bytes
-    /// are compared, and a name shared by several clients is repeated [default: all clients]
+    /// are compared, and a name that several clients share must be repeated [default: all clients]
     #[arg(long, value_name = "NAME[,NAME]...", value_delimiter = ',', value_parser = name)]
     names: Vec<String>,
     /// Follow the rules where the official server deviates from them
@@ -192,8 +193,8 @@ pub(super) struct House {
 }
 
 impl House {
-    /// Creates the players with the given names. `decision` is the time limit of external programs;
-    /// if it is `None`, they have the time limit of the arenas.
+    /// Creates the players with the given names. `decision` is the time limit of external programs
+    /// for a decision; `None` means the time limit of the arenas.
     pub(super) fn new(
         names: &[String],
         flag: &str,
@@ -218,8 +219,8 @@ impl House {
             self.programs.iter().try_for_each(|program| {
                 let thread = std::thread::Builder::new().name("start-up".to_owned());
                 let spawned = thread.spawn_scoped(scope, || program.start_first(stopped));
-                // If a thread cannot be started, the programs that are already starting need not be
-                // awaited.
+                // If a thread cannot be started, the command ends. It does not wait for programs
+                // that are already starting.
                 spawned.map(drop).inspect_err(|_| stopped.store(true, atomic::Ordering::Relaxed))
             })
         });
@@ -358,8 +359,8 @@ impl Server {
 
     /// Logs an event.
     ///
-    /// Names are escaped for printing. During a game, only the cards of refused plays are
-    /// reported.
+    /// Names are escaped for printing. During a game, the log shows no cards except those of
+    /// refused plays.
     fn tell(
         &self,
         event: &ServerEvent,
@@ -422,7 +423,7 @@ impl Server {
     }
 }
 
-/// Formats the points of all players, by number.
+/// Formats the points of all players, in the order of their numbers.
 fn so_far(points: &[u32; PLAYERS]) -> String {
     let points = points.iter().enumerate().map(|(player, points)| format!("player {player} {points}"));
     format!("points: {}", points.collect::<Vec<_>>().join(", "))
@@ -453,7 +454,7 @@ fn shown(held: &Held) -> String {
     let replaced: u64 = held.tables.iter().flat_map(|table| table.replaced).sum();
     let replaced = match replaced {
         0 => String::new(),
-        often => format!("{} of the server's own players replaced\n", counted(often, "decision")),
+        often => format!("the server's own players: {} replaced\n", counted(often, "decision")),
     };
     let seeds: Vec<String> = held.tables.iter().map(|table| table.seed.to_string()).collect();
     let seeds = match &seeds[..] {

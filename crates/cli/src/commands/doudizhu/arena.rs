@@ -54,7 +54,7 @@ struct Party {
 struct Players([String; 3]);
 
 fn players(names: &str) -> Result<Players, String> {
-    // Files of policies are read, and budgets of searches checked, together with the experiment.
+    // Policy files and search budgets are not checked here, but together with the experiment.
     let described = |name: &str| name.starts_with(POLICY) || name.starts_with(SEARCH);
     let named = |name: &str| match command(name) {
         None if !described(name) => name.parse().map(|kind: PlayerKind| kind.to_string()),
@@ -66,7 +66,7 @@ fn players(names: &str) -> Result<Players, String> {
         .collect::<Result<Vec<String>, UnknownPlayer>>()
         .map_err(|error| {
             format!(
-                "{error}, `policy:` and a file that a training wrote, `search:` and a budget, or `cmd:` and a program"
+                "{error}; other players are `policy:FILE` with a trained policy, `search:BUDGET` and `cmd:PROGRAM`"
             )
         })?;
     let number = names.len();
@@ -76,7 +76,7 @@ fn players(names: &str) -> Result<Players, String> {
     Ok(Players(three))
 }
 
-/// Returns the player with the given name. Its games can be replayed.
+/// Returns the player with the given name, or an error if games of this player cannot be replayed.
 fn entrant(name: &str) -> Result<Entrant, Failure> {
     let entrant = Entrant::named::<PlayerKind>(name, |file| NamedFiles::in_folder(".").bytes(file));
     let entrant = entrant.map_err(|error| match error {

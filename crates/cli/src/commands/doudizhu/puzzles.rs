@@ -17,7 +17,7 @@ use crate::{OutputMode, answer};
 
 /// Memory of the solver in bytes; puzzles require little.
 const MEMORY: u64 = 64 << 20;
-/// Maximum number of moves of a refutation that are printed.
+/// Maximum number of printed moves of a refutation.
 const MOST_SHOWN: usize = 40;
 
 #[derive(Debug, Args)]
@@ -43,11 +43,11 @@ pub(crate) struct Puzzles {
 impl Puzzles {
     pub(crate) fn run(&self, mode: OutputMode) -> Result<(), Failure> {
         if mode.json {
-            return Err(Failure::usage("puzzles are solved in text; `solve --puzzle` answers with --json"));
+            return Err(Failure::usage("puzzles are solved in text; for JSON, use `solve --puzzle`"));
         }
         let source = texts::read(&self.file)?;
         let mut puzzles = endgames::read_puzzles(source.name(), source.text(), self.rules.rules)?;
-        // Puzzles that are lost with best play cannot be solved.
+        // Positions that are lost with best play are no puzzles, so they are removed.
         puzzles.retain(|puzzle| {
             let wins = || Solver::new(puzzle.rules, MEMORY).wins(&puzzle.position, &()).unwrap_or(false);
             puzzle.win.unwrap_or_else(wins)

@@ -44,7 +44,7 @@ pub(crate) struct Census {
     /// Count pseudo-objects as one object each
     #[arg(long)]
     together: bool,
-    /// The rule, such as B36/S23 or Seeds [default: the pattern's, else B3/S23]
+    /// The rule, such as B36/S23 or Seeds [default: the pattern's rule, else B3/S23]
     #[arg(long, value_name = "RULE")]
     rule: Option<FileRule>,
     /// Memory for the cells, such as 4GiB; a plain number is in MiB [default: all available]
@@ -68,11 +68,12 @@ impl Census {
         let pattern = super::input::pattern(&self.pattern, self.strict, self.rule, None)?;
         let (rule, bounds) =
             rule_and_bounds(&pattern, self.rule.map(|rule| rule.spec), None).map_err(failure)?;
-        // A given rule without bounds means the plane; the bounds of the pattern are ignored.
+        // If a rule is given, only the bounds of this rule count, and the bounds of the pattern are
+        // ignored. A rule without bounds means the plane.
         let bounds = self.rule.map_or(bounds, |rule| rule.spec.bounds);
         if let Some(bounds) = bounds {
             return Err(Failure::usage(format!(
-                "objects are counted on the unbounded plane, and the rule ends in bounds of {bounds}; expected a rule without them: --rule {rule}"
+                "objects are counted only on the unbounded plane, but the rule ends in bounds of {bounds}; expected a rule without bounds: --rule {rule}"
             )));
         }
         let settings =

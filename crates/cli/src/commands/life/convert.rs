@@ -20,7 +20,8 @@ use super::view::ViewArgs;
 use crate::failure::Failure;
 use crate::{OutputMode, answer};
 
-/// Maximum width and height, in cells, of a pattern whose picture shows the whole declared box.
+/// If the declared box of a pattern has at most this width and height, in cells, its picture shows
+/// the whole box.
 const SMALL: u64 = 4096;
 
 #[derive(Debug, Args)]
@@ -45,7 +46,7 @@ pub(crate) struct Convert {
     /// The file to write, replaced if it exists; - for standard output, as RLE
     #[arg(value_name = "OUT", value_parser = output())]
     to: Output,
-    /// Rule to write in OUT, such as B36/S23 or Seeds [default: that of IN]
+    /// Rule to write in OUT, such as B36/S23 or Seeds [default: the rule of IN]
     #[arg(long, value_name = "RULE")]
     rule: Option<FileRule>,
     /// Refuse nonstandard files that are otherwise read with a warning
@@ -86,12 +87,13 @@ impl Output {
         self.path.as_os_str() == STANDARD_OUTPUT
     }
 
-    /// Before the work begins, refuses files that cannot be written, and a pattern together with
-    /// JSON on standard output.
+    /// Checks the output before the work begins. Returns an error if the file cannot be written.
+    /// Also returns an error for `--json` if the pattern goes to standard output, because the JSON
+    /// needs standard output too.
     pub(crate) fn check(&self, mode: OutputMode) -> Result<(), Failure> {
         if mode.json && self.is_standard() {
             return Err(Failure::usage(
-                "standard output is for JSON or for the pattern; expected a file, or no --json",
+                "standard output cannot take both the pattern and the JSON; expected a file, or no --json",
             ));
         }
         if self.is_standard() {
@@ -163,7 +165,8 @@ pub(crate) fn picture(to: &Output, frame: Frame, rows: Rows<'_>) -> Result<(), F
     })
 }
 
-/// Writes a file, all or nothing.
+/// Writes a file, or standard output for the path `-`. After an error of `write`, nothing is
+/// written.
 pub(crate) fn replace(
     path: &Path,
     write: impl FnOnce(&mut dyn std::io::Write) -> Result<(), OutputError>,
@@ -182,7 +185,8 @@ pub(crate) fn replace(
     })
 }
 
-/// Reads a row of a pattern's box as bits.
+/// Reads a row of a pattern's box, one bit per cell. `y` is the index of the row in the box, from
+/// 0.
 fn read_row(pattern: &Pattern, extent: Area<i64>, y: u64, row: &mut [u64]) {
     row.fill(0);
     let y = extent.y.wrapping_add_unsigned(y);

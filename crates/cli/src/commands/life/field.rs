@@ -31,7 +31,7 @@ use crate::{OutputMode, answer, long_job, threads};
 /// Flags of the evolution of a field.
 #[derive(Debug, Args)]
 pub(crate) struct Evolution {
-    /// Engine: auto, grid, tiles, hashlife, or a rung of the ladder, rung:N
+    /// Engine: auto, grid, tiles, hashlife, or rung:N for a rung of the ladder
     #[arg(long, value_name = "ENGINE", default_value = "auto", value_parser = ladders::life::engine)]
     engine: Engine,
     /// Output file of the final state: F.rle, F.mc, F.cells, F.lif, optionally with .gz, or F.png;
@@ -55,7 +55,7 @@ const MOST_FRAMES: u32 = 10_000;
 /// Parses the interval between two frames, in generations.
 fn every(text: &str) -> Result<NonZeroU64, String> {
     let number = long_job::whole_number(text).ok().and_then(NonZeroU64::new);
-    number.ok_or_else(|| "a whole number from 1 is expected".to_owned())
+    number.ok_or_else(|| "a whole number from 1 upward is expected".to_owned())
 }
 
 /// Parses an amount of memory in bytes: a number of MiB, or a size with a unit.
@@ -89,7 +89,8 @@ impl Evolution {
         options.filmed(filmed).every(self.every).seen(view.seen())
     }
 
-    /// Returns the maximum number of frames of a film of the given length; 1 if there is no film.
+    /// Returns the maximum number of frames of a film of this many generations; 1 if the output is
+    /// not a film.
     ///
     /// # Errors
     /// `--every` is given without a film, or the film has too many frames.
@@ -105,7 +106,7 @@ impl Evolution {
                 let pictures = generations / every.get() + 2u8;
                 u32::try_from(&pictures).ok().filter(|&pictures| pictures <= MOST_FRAMES).ok_or_else(|| {
                     Failure::usage(format!(
-                        "--every {every}: the film would have about {pictures} frames; expected at most {MOST_FRAMES}, by a larger N"
+                        "--every {every}: the film would have about {pictures} frames; expected a larger N, for at most {MOST_FRAMES}"
                     ))
                 })
             }
@@ -145,7 +146,8 @@ impl Evolution {
         let Some(output) = &self.output else { return Ok(()) };
         let mut pattern = strip.to_pattern();
         if output.kind == Kind::Png {
-            // Positions are counted in columns and rows of the field itself.
+            // `--region` is given in columns and rows of the field, so the pattern gets its
+            // position in the field.
             pattern.position = pattern.bounding_box().map(|area| (area.x, area.y).into());
             require(Macrocell::bytes_of_spans(pattern.spans().len() as u64))?;
             return view.write(&Macrocell::from_pattern(&pattern).map_err(Failure::usage)?, output);
@@ -160,7 +162,8 @@ impl Evolution {
         self.engine
     }
 
-    /// Returns the flags, as given, that limit the threads and, if `memory` is set, the memory.
+    /// Returns the flags `--memory` and `--threads` with the values of this run, if they were
+    /// given. `--memory` is left out unless `memory` is set.
     pub(crate) fn limits(&self, memory: bool) -> Vec<String> {
         let memory = self.memory.filter(|_| memory).map(|bytes| ["--memory".to_owned(), typed_memory(bytes)]);
         let threads = self.threads.map(|threads| ["--threads".to_owned(), threads.to_string()]);
@@ -172,7 +175,7 @@ impl Evolution {
         if self.output().is_some_and(Output::is_standard) { Ok(()) } else { answer::text(&text()) }
     }
 
-    /// Refuses a file that cannot be written, and a pattern together with JSON on standard output.
+    /// Checks the output file, if one was given, with [`Output::check`].
     pub(crate) fn check_output(&self, mode: OutputMode) -> Result<(), Failure> {
         self.output().map_or(Ok(()), |output| output.check(mode))
     }
@@ -196,7 +199,8 @@ impl Evolution {
                 convert::replace(&output.path, |out| Ok(out.write_all(film)?))
             }
             (Kind::Png, _) if view.is_named() => {
-                // Positions are counted in columns and rows of the field itself.
+                // `--region` is given in columns and rows of the field, so the pattern gets its
+                // position in the field.
                 require(Macrocell::bytes_of_spans(grid.span_count()))?;
                 let mut pattern = grid.to_pattern();
                 pattern.position = Some((0, 0).into());
@@ -206,7 +210,8 @@ impl Evolution {
                 convert::picture(output, frame(grid), &mut |y, row| grid.read_row(y, row))
             }
             _ => {
-                // The list of spans doubles its capacity when it grows.
+                // The list of spans doubles its capacity when it grows, so it can take twice the
+                // memory that it needs.
                 require(of::<[Span; 2]>(grid.span_count()))?;
                 let mut pattern = grid.to_pattern();
                 let generation = answer.generation.to_string();
@@ -224,8 +229,8 @@ const ADDRESSES: u128 = 1 << 47;
 pub(crate) fn failure(error: LifeError) -> Failure {
     match error {
         LifeError::Engine(EngineError::Unbounded { engine }) => Failure::usage(format!(
-            "--engine {engine} needs bounds; expected --bounds, such as --bounds 64x64:torus, a rule that ends in \
-             bounds, such as B3/S23:T64,64, or --engine tiles"
+            "--engine {engine} needs bounds; expected --bounds (such as --bounds 64x64:torus), a rule that ends in \
+             bounds (such as B3/S23:T64,64), or --engine tiles"
         )),
         LifeError::Strip(StripError::Grid(GridError::Engine(EngineError::Bounded { engine }))) => {
             Failure::usage(format!(
@@ -257,7 +262,7 @@ pub(crate) fn failure(error: LifeError) -> Failure {
         LifeError::Unlisted { reason: MacrocellError::OutOfMemory(shortage) }
         | LifeError::Fate(FateError::OutOfMemory(shortage)) => shortage.into(),
         LifeError::Unlisted { reason } => {
-            Failure::usage(format!("{reason}; expected fewer, or --engine hashlife without --bounds"))
+            Failure::usage(format!("{reason}; use a smaller pattern, or --engine hashlife without --bounds"))
         }
         LifeError::TwoBounds { bounds, rule } => {
             Failure::usage(format!("--bounds is {bounds}, but --rule ends in bounds of {rule}"))

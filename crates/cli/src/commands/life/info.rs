@@ -49,10 +49,10 @@ pub(crate) struct Info {
     #[arg(long, conflicts_with = "generations")]
     until_stable: bool,
     /// Size and border of the field: dead, torus, klein, cross-surface or sphere [default: the
-    /// pattern's, else the unbounded plane]
+    /// pattern's bounds, else the unbounded plane]
     #[arg(long, value_name = "WxH:BORDER")]
     bounds: Option<Bounds>,
-    /// The rule, such as B36/S23 or Seeds [default: the pattern's, else B3/S23]
+    /// The rule, such as B36/S23 or Seeds [default: the pattern's rule, else B3/S23]
     #[arg(long, value_name = "RULE")]
     rule: Option<FileRule>,
     /// Write the result with a plot to an HTML page F.html, replaced if it exists
@@ -166,7 +166,7 @@ fn text(found: &Answer, report: Option<&Path>) -> String {
 /// Formats the most frequent objects, wrapped.
 fn objects(objects: &[ObjectCount]) -> String {
     const SHOWN: usize = 8;
-    // Maximum number of characters of a code that fit a line; `--json` has the whole code.
+    // Maximum number of printed characters of a code. With `--json`, the whole code is printed.
     const LETTERS: usize = 64;
     if objects.is_empty() {
         return String::new();

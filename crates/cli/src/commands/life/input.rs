@@ -11,8 +11,8 @@ use crate::failure::{Failure, warn};
 
 /// Reads the pattern at a path, `-` for standard input, or the object of an apgcode.
 ///
-/// A given rule or given bounds replace those of the file. Nonstandard files cause a warning, or an
-/// error if `strict` is set.
+/// If a rule or bounds are given, they replace the rule or the bounds of the file. Nonstandard
+/// files cause a warning, or an error if `strict` is set.
 pub(super) fn pattern(
     path: &Path,
     strict: bool,

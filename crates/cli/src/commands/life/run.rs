@@ -51,13 +51,13 @@ pub(crate) struct LifeRun {
     #[arg(long, value_name = "N", value_parser = generations, allow_negative_numbers = true)]
     generations: Option<BigUint>,
     /// Size and border of the field: dead, torus, klein, cross-surface or sphere [default: the
-    /// pattern's, else the unbounded plane]
+    /// pattern's bounds, else the unbounded plane]
     #[arg(long, value_name = "WxH:BORDER")]
     bounds: Option<Bounds>,
-    /// The rule, such as B36/S23 or Seeds [default: the pattern's, else B3/S23]
+    /// The rule, such as B36/S23 or Seeds [default: the pattern's rule, else B3/S23]
     #[arg(long, value_name = "RULE")]
     rule: Option<FileRule>,
-    /// File for the state of a run on the plane that is stopped, F.mc or F.mc.gz
+    /// File for the state if a run on the plane is stopped: F.mc or F.mc.gz
     #[arg(long, value_name = "F", value_parser = saved())]
     save: Option<Output>,
     /// Let a film on the plane follow the pattern: each frame is centred on the living cells; all
@@ -116,8 +116,8 @@ impl LifeRun {
             if let Some(output) = self.evolution.output() {
                 self.view.check(output.kind)?;
             }
-            // The state is saved while signals are still handled, because launchers send their
-            // signal twice.
+            // The state is saved within the call, while signals are still handled. Launchers send
+            // their signal twice, and the second signal must not end the program.
             let ran = watched("generations", mode, |observer| {
                 let ran = life::film_on_plane(&pattern, rule, &generations, options, pictures, observer);
                 ran.map_err(|error| self.stopped(error))
@@ -144,13 +144,13 @@ impl LifeRun {
         let pattern = pattern.into_pattern().map_err(Failure::usage)?;
         self.evolution.pictures(&generations)?;
         let generations = u64::try_from(&generations).map_err(|_| {
-            Failure::usage("--generations: within bounds at most 18446744073709551615 are counted")
+            Failure::usage("--generations: expected at most 18446744073709551615 within bounds")
         })?;
         let options = self.evolution.run_options(generations, &self.view, level);
         if bounds.is_unlimited() {
             if self.evolution.output().is_some_and(|output| output.kind.film().is_some()) {
                 return Err(Failure::usage(
-                    "a field with an unbounded side cannot be filmed; expected another output, or two sides above 0",
+                    "a field with an unbounded side cannot be filmed; expected another output, or bounds with two sides above 0",
                 ));
             }
             let ran = watched("generations", mode, |observer| {
@@ -177,8 +177,8 @@ impl LifeRun {
         }
     }
 
-    /// Returns the last line of the answer: for a run without `--generations`, the reason for its
-    /// end.
+    /// Returns the last line of the answer. For a run without `--generations`, it gives the reason
+    /// why the run ended; otherwise it is empty.
     fn ending(&self, generations: &BigUint) -> &'static str {
         match &self.generations {
             Some(_) => "",
@@ -222,7 +222,7 @@ impl LifeRun {
         Failure::Stopped { how_far, again, otherwise }
     }
 
-    /// Returns the file in which the state is saved without `--save`.
+    /// Returns the file for the state if `--save` is not given.
     fn beside_the_output(&self) -> Output {
         let beside = self.evolution.output().map(|output| &output.path);
         let named = beside.unwrap_or(&self.pattern);
@@ -236,8 +236,8 @@ impl LifeRun {
         Output { path, kind: Kind::Packed(Format::Macrocell) }
     }
 
-    /// Returns the command that continues a saved state for `left` generations; it has the memory
-    /// limit of this run if `memory` is set.
+    /// Returns the command that runs a saved state for the remaining `left` generations. If
+    /// `memory` is set, the command includes the memory limit of this run.
     fn again(&self, state: &Path, left: &BigUint, memory: bool) -> Vec<OsString> {
         let mut words: Vec<OsString> = ["quadrille", "life", "run"].map(Into::into).into();
         words.extend([state.into(), "--generations".into(), left.to_string().into()]);

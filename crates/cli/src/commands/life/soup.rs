@@ -67,15 +67,15 @@ pub(crate) struct Soup {
     /// Number of generations
     #[arg(long, value_name = "N", default_value = "0", value_parser = long_job::whole_number, allow_negative_numbers = true)]
     generations: u64,
-    /// Border of the field, with the size of --size: dead, torus, klein, cross-surface or sphere
-    /// [default: dead]
+    /// Border of the field: dead, torus, klein, cross-surface or sphere; the size must be the same
+    /// as in --size [default: dead]
     #[arg(long, value_name = "WxH:BORDER")]
     bounds: Option<Bounds>,
     /// The rule, such as B36/S23
     #[arg(long, value_name = "RULE", default_value = "B3/S23")]
     rule: Rule,
-    /// Print .NET's fingerprint and the SHA-256 of the rows, and the hash even of more than
-    /// 100,000,000 cells; implied by --fill net
+    /// Also print .NET's fingerprint and the SHA-256 of the rows; print the hash even if the field
+    /// has more than 100,000,000 cells; implied by --fill net
     #[arg(long)]
     digest: bool,
     #[command(flatten)]
@@ -118,7 +118,7 @@ impl Soup {
             return self.on_plane(level, mode);
         };
         if self.fill == Fill::Net && self.bounds.is_none() && self.stream != 0 {
-            return Err(Failure::usage("--fill net has no streams; expected another --seed"));
+            return Err(Failure::usage("--fill net has no streams; expected no --stream"));
         }
         let source = self.source()?;
         let question = SoupQuestion::new(size, density, source)

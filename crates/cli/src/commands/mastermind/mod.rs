@@ -130,7 +130,7 @@ struct Size {
     #[arg(long, value_name = "C", default_value_t = COLORS)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=Game::MAX_COLORS as i64))]
     colors: u32,
-    /// Allow no colour twice, as in Bulls and Cows; colour ten is 0
+    /// Allow no colour twice, as in Bulls and Cows; the tenth colour is written as 0
     #[arg(long)]
     no_repeats: bool,
 }
@@ -144,7 +144,8 @@ impl Size {
 /// Notation of the colours.
 #[derive(Debug, Args)]
 struct Lettering {
-    /// Custom letters for the colours, in order, such as RGBYOP; a blank is one more colour
+    /// Custom letters for the colours, in order, such as RGBYOP; a blank hole counts as a colour
+    /// with a letter of its own
     #[arg(long, value_name = "LETTERS")]
     letters: Option<String>,
 }
@@ -329,12 +330,12 @@ pub(crate) struct Advise {
     /// Prove which guess has the fewest further turns on average, if few enough codewords remain
     #[arg(long)]
     optimal: bool,
-    /// Like --optimal, but with at most TURNS further turns for any secret, this guess included
+    /// Like --optimal, but every secret must be found in at most TURNS turns, including this guess
     #[arg(long, value_name = "TURNS", value_parser = clap::value_parser!(u32).range(1..=1000))]
     #[arg(allow_negative_numbers = true)]
     depth_limit: Option<u32>,
     /// Compare guesses for SECONDS, and take the best of them; a repeated call may give another
-    /// guess [default: a limit of work, seconds at most]
+    /// guess [default: a limited amount of work, which takes some seconds at most]
     #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
     #[arg(conflicts_with_all = ["optimal", "depth_limit"])]
     time_limit: Option<Duration>,
@@ -421,8 +422,8 @@ fn examined_as_text(advice: &mastermind::Advice, timed: bool) -> String {
                 match (counted, all) {
                     (true, true) => "all of the codewords that remain".to_owned(),
                     (true, false) => format!("{} of the codewords that remain", figure::count(secrets)),
-                    (false, true) => format!("the {} found", figure::count(secrets)),
-                    (false, false) => format!("{} of those found", figure::count(secrets)),
+                    (false, true) => format!("the {} codewords found", figure::count(secrets)),
+                    (false, false) => format!("{} of the codewords found", figure::count(secrets)),
                 },
             ),
         };
@@ -433,9 +434,9 @@ fn examined_as_text(advice: &mastermind::Advice, timed: bool) -> String {
     }
     if estimated {
         text += if counted {
-            "the parts are estimated from some of these codewords\n"
+            "the numbers below are estimated from some of these codewords\n"
         } else {
-            "the parts contain only the codewords found\n"
+            "the numbers below count only the codewords that were found\n"
         };
     }
     text
@@ -645,7 +646,7 @@ pub(crate) struct TreeOf {
     /// Number of colours, 1 to 15 [default: 6]
     #[arg(long, value_name = "C", value_parser = clap::value_parser!(u32).range(1..=Game::MAX_COLORS as i64))]
     colors: Option<u32>,
-    /// Allow no colour twice, as in Bulls and Cows; colour ten is 0
+    /// Allow no colour twice, as in Bulls and Cows; the tenth colour is written as 0
     #[arg(long)]
     no_repeats: bool,
     /// Strategy of the guesses [default: knuth]
@@ -665,7 +666,7 @@ pub(crate) struct TreeOf {
     /// Format of the tree
     #[arg(long, value_name = "FORMAT", value_enum, default_value = "text")]
     format: TreeFormat,
-    /// Check the tree in the JSON file FILE on every secret
+    /// Read a tree from the JSON file FILE, and check the tree on every secret
     #[arg(long, value_name = "FILE")]
     #[arg(conflicts_with_all = ["pins", "colors", "strategy", "optimal", "first", "possible_only", "no_repeats"])]
     check: Option<PathBuf>,
@@ -692,8 +693,8 @@ impl TreeOf {
             self.asked.find(&letters, self.first.as_deref(), self.possible_only, level, mode)?.tree
         };
         let format = if mode.json { TreeFormat::Json } else { self.format };
-        // Memory in bytes per node of the tree: a node in JSON has strings of its own; the other
-        // formats are one text in a buffer that grows.
+        // Estimated memory per node of the tree, in bytes. In JSON, each node has its own strings.
+        // The other formats are one text in a growing buffer.
         let node = if format == TreeFormat::Json { 256 } else { 64 };
         quadrille::memory::require(game.codewords().saturating_mul(node))?;
         match format {
@@ -710,8 +711,8 @@ impl TreeOf {
 /// Checks the tree in a file on every secret.
 fn check(path: &Path, mode: OutputMode) -> Result<(), Failure> {
     let source = quadrille::files::source(path)?;
-    // In the file a node takes at least a dozen characters; when parsed it has its own strings and
-    // lists.
+    // Estimated memory of the parsed tree. A node takes at least a dozen characters in the file. In
+    // memory it has its own strings and lists.
     quadrille::memory::require(14 * source.text().len() as u64)?;
     let (tree, found) = answers::tree::check(&source)?;
     if mode.json {
@@ -741,7 +742,7 @@ pub(crate) struct GradeOf {
     size: Size,
     #[command(flatten)]
     lettering: Lettering,
-    /// Strategy to compare with, where the best guess cannot be computed
+    /// Strategy that chooses the guess for comparison if the best guess cannot be computed
     #[arg(long, value_name = "S", value_parser = strategies(), default_value = "entropy")]
     strategy: Strategy,
     /// Guess only codes that are still possible
@@ -770,8 +771,8 @@ impl GradeOf {
     }
 }
 
-/// Formats a graded game. `strategy` chose the guesses to compare with where the best guess cannot
-/// be computed.
+/// Formats a graded game. Each guess was compared with the best guess or, if it could not be
+/// computed, with the guess of `strategy`.
 fn grade_as_text(grade: &answers::Grade, strategy: Strategy) -> String {
     let mut table =
         quadrille::report::ReportTable::new(&["guess", "#turns lost", "#left", "best", "#would leave"]);

@@ -31,8 +31,8 @@ const LISTED: usize = 20;
 /// Maximum number of listed corrections if the rows contradict one another.
 const WAYS_OUT: usize = 3;
 
-/// Maximum number of comparisons of a guess with a codeword per answer, if not all guesses can be
-/// compared.
+/// Approximate limit of the work for a suggested guess. The unit is the comparison of one guess
+/// with one codeword.
 const PLAYER_WAITS: u64 = 1 << 32;
 
 /// Maximum length of an input line in bytes, including its end; valid lines are far shorter.
@@ -99,13 +99,13 @@ impl PlayGame {
         let game = self.size.game()?;
         if mode.json {
             return Err(Failure::usage(
-                "a game is played in text; `mastermind advise`, `candidates` and `grade` answer with --json",
+                "a game is played in text; for JSON, use `mastermind advise`, `candidates` or `grade`",
             ));
         }
         let letters = self.lettering.of(game)?;
         if let Some(command) = command_among(&letters) {
             return Err(Failure::usage(format!(
-                "--letters: `{command}` would be a guess and a command; expected other letters"
+                "--letters: `{command}` would be both a guess and a command; expected other letters"
             )));
         }
         let side = Side::from(self.game);
@@ -117,7 +117,7 @@ impl PlayGame {
                 let _ = writeln!(std::io::stderr(), "seed {seed}");
                 Some(draw_secret(game, seed))
             }
-            (_, Some(_)) => return Err(Failure::usage("--seed draws the code of `--game break` only")),
+            (_, Some(_)) => return Err(Failure::usage("--seed is allowed only with `--game break`")),
             (_, None) => None,
         };
         let conversation = Conversation {
@@ -147,7 +147,7 @@ struct Conversation {
     possible_only: bool,
     level: Level,
     mode: OutputMode,
-    /// The program's secret; `None` unless the player guesses it.
+    /// The secret that the program has drawn; `None` in games in which the player does not guess.
     secret: Option<Codeword>,
     record: PlayHistory,
     /// The suggested guess that awaits its feedback.
@@ -332,8 +332,8 @@ impl Conversation {
         }
     }
 
-    /// Returns the program's next guess. The outer error ends the program, the inner error does
-    /// not.
+    /// Returns the program's next guess. An outer error ends the program; an inner error is
+    /// printed, and the game continues.
     fn propose(&self) -> Result<Result<Proposal, AdviseError>, Failure> {
         let found = watched("codewords", self.mode, |observer| {
             let (chooser, rows) = (self.chooser, self.record.rows());
@@ -546,7 +546,8 @@ quit         leaves the game
     }
 }
 
-/// Reads the next line of input, or returns its error; `None` at the end of input.
+/// Reads the next line of input; `None` at the end of input. The inner error explains why the line
+/// is invalid; the game then continues.
 fn next_line(input: &mut StdinLock<'_>) -> Result<Option<Result<String, &'static str>>, Failure> {
     let failed = |error| Failure::unfinished(format!("cannot read standard input: {error}"));
     let mut line = Vec::new();

@@ -77,7 +77,7 @@ impl PlayedGame for Hearts {
 Type cards, such as SQ, or the number of a move; `?` lists the commands. Fewer points are better.";
 }
 
-/// No flags: the default rules.
+/// The empty set of flags. Hearts is always played under the default rules.
 #[derive(Debug, Args)]
 pub(crate) struct NoFlags {}
 

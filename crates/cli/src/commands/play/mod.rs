@@ -69,7 +69,7 @@ pub(crate) struct Play<K: PlayedGame> {
     seed: Option<u64>,
 }
 
-/// Maximum number of deals that are thrown in.
+/// Maximum number of deals in a row that are thrown in and dealt again.
 const MOST_THROW_INS: u32 = 100;
 
 /// The reason for the end of a game at the terminal.
@@ -83,7 +83,7 @@ enum Ended {
 impl<K: PlayedGame> Play<K> {
     pub(crate) fn run(&self, mode: OutputMode) -> Result<(), Failure> {
         if mode.json {
-            return Err(Failure::usage("a game is played in text; `advise` and `review` answer with --json"));
+            return Err(Failure::usage("a game is played in text; for JSON, use `advise` or `review`"));
         }
         self.record.as_deref().map_or(Ok(()), |path| check_writable(path, Replace::RegularFileOrLink))?;
         let others: Vec<&str> = match self.players.as_slice() {
@@ -178,7 +178,7 @@ struct TerminalTable<K: PlayedGame> {
 }
 
 impl<K: PlayedGame> TerminalTable<K> {
-    /// Plays a game that was dealt.
+    /// Plays the current game, which was dealt before the call.
     fn play(&mut self) -> Result<Ended, Failure> {
         loop {
             while let Some(acted) = self.session.step() {
@@ -216,7 +216,7 @@ impl<K: PlayedGame> TerminalTable<K> {
                 }
             };
             match line.trim() {
-                // Enter takes the only legal action.
+                // An empty line plays the legal action if there is only one.
                 "" => {
                     if let Some(action) = self.only() {
                         self.session.act(action);
@@ -294,8 +294,8 @@ impl<K: PlayedGame> TerminalTable<K> {
         }))
     }
 
-    /// Prints the result of a game and adds its points by player; `None` if the cards were thrown
-    /// in.
+    /// Prints the result of a game, and adds the points of each player to `points`. Returns `None`
+    /// if the cards were thrown in.
     fn finish(
         &mut self,
         start: GameOf<K>,
@@ -311,7 +311,8 @@ impl<K: PlayedGame> TerminalTable<K> {
         text.push('\n');
         for seat in 0..points.len() {
             let gained = K::counted(GameOf::<K>::points(game.setup(), &outcome, seat));
-            // Seats may be drawn again after a game; `start` has the seats of the finished game.
+            // The seats can be drawn again after a game, so the player of a seat is looked up in
+            // `start`, which has the seats of the finished game.
             let player = start.player(seat);
             points[player] += gained;
             let name = &self.names[player];

@@ -8,7 +8,7 @@ use quadrille_files::{Replace, create_folder, state_folder, write_bytes};
 
 use crate::failure::warn;
 
-/// The solved puzzles by their texts, kept between calls.
+/// The solved puzzles, identified by their texts. A file keeps them between runs of the program.
 pub(crate) struct Solved {
     file: Option<PathBuf>,
     pub(crate) puzzles: BTreeSet<String>,
@@ -25,7 +25,7 @@ impl Solved {
         Self { file, puzzles }
     }
 
-    /// Adds a puzzle and writes the file; a failure is a warning.
+    /// Adds a puzzle and writes the file. If the file cannot be written, a warning is printed.
     pub(crate) fn add(&mut self, puzzle: &str) {
         self.puzzles.insert(puzzle.to_owned());
         let Some(file) = &self.file else { return };

@@ -24,8 +24,8 @@ pub(crate) struct Advise<K: AdvisedGame> {
     /// Index of the game in the record, counted from 0 [default: the last game]
     #[arg(long, value_name = "N", requires = "record", allow_negative_numbers = true)]
     game: Option<usize>,
-    /// Number of actions before the decision [default: all; in a finished game, those before the
-    /// last choice]
+    /// Number of actions before the decision [default: all actions; in a finished game, the actions
+    /// before the last choice]
     #[arg(long, value_name = "N", requires = "record", allow_negative_numbers = true)]
     after: Option<usize>,
     #[command(flatten)]
@@ -57,7 +57,7 @@ impl<K: AdvisedGame> Advise<K> {
                 let after = self.after.unwrap_or_else(|| last_decision(game, actions));
                 if after > actions {
                     return Err(Failure::Usage(format!(
-                        "--after {after}: the game has {}",
+                        "--after {after}: the game has only {}",
                         counted(actions as u64, "action")
                     )));
                 }
@@ -114,8 +114,8 @@ fn text(found: &AdviceAnswer) -> String {
     text
 }
 
-/// Formats the best actions of advice, at most `most`, and the reason. `label` returns the first
-/// cell of a row from the place and the text of its action.
+/// Formats at most `most` of the best actions, and the reason for the choice. `label` returns the
+/// first cell of a row; its arguments are the index of the row, from 0, and the text of the action.
 pub(crate) fn ranked(found: &AdviceAnswer, most: usize, label: impl Fn(usize, &str) -> String) -> String {
     let mut table = ReportTable::new(&["#", "move", &format!("#{}", found.unit), "#±", "#behind", "#±"]);
     let number =
@@ -136,7 +136,7 @@ pub(crate) fn ranked(found: &AdviceAnswer, most: usize, label: impl Fn(usize, &s
     let why = match &*found.reason {
         "only" => "It is the only legal move.".to_owned(),
         "proved" => "The first move is proved to win in every deal of the hidden cards.".to_owned(),
-        "house" => "The rule player selects this decision; it is not searched.".to_owned(),
+        "house" => "The rule player makes this decision, without a search.".to_owned(),
         "policy" => "The policy values no other move nearly as much.".to_owned(),
         _ => format!("The first move was selected by {}.", counted(found.playouts as u64, "playout")),
     };

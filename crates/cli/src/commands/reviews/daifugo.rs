@@ -46,7 +46,7 @@ pub(crate) struct Described {
     /// Number of cards of each other seat in the order of play; 0 for a seat that is out
     #[arg(long, value_name = "N,...", value_delimiter = ',', requires = "hand")]
     sizes: Option<Vec<u32>>,
-    /// All cards played so far, those on the table included
+    /// All cards played so far, including the cards on the table
     #[arg(long, value_name = "CARDS", requires = "hand", default_value = "")]
     played: String,
     /// The meld on the table, which must be beaten
@@ -115,7 +115,7 @@ FILE holds JSON lines, as `arena --records` writes them. Losses are in points. A
 if the 95 % interval lies above 0.";
 }
 
-/// No flags: decisions come from records.
+/// The empty set of flags. In Hearts, a decision can only be taken from a record.
 #[derive(Debug, Args)]
 pub(crate) struct RecordOnly {}
 

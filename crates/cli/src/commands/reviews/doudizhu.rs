@@ -39,14 +39,14 @@ pub(crate) struct Described {
     /// The move on the table, which must be beaten
     #[arg(long, value_name = "MOVE", requires = "hand")]
     on: Option<String>,
-    /// Role of the seat that played the move of --on [default: that of the previous seat]
+    /// Role of the seat that played the move of --on [default: the role of the previous seat]
     #[arg(long, value_name = "ROLE", requires = "on")]
     by: Option<Role>,
-    /// All cards played so far, those of --on included [default: those of --on]
+    /// All cards played so far, including the cards of --on [default: the cards of --on]
     #[arg(long, value_name = "CARDS", requires = "hand")]
     played: Option<String>,
     /// Number of cards of the next seat, and of the seat after it [default: 20 for the landlord, 17
-    /// for the others, less those of --on]
+    /// for the others, minus the cards of --on]
     #[arg(long, value_name = "N,M", value_delimiter = ',', requires = "hand")]
     sizes: Option<Vec<u32>>,
     /// The three cards that the landlord took, if known

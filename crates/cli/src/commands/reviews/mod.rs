@@ -48,8 +48,8 @@ pub(crate) struct Effort {
     /// Number of playouts of the search for the best move [default: 1000]
     #[arg(long, value_name = "N", value_parser = playouts, allow_negative_numbers = true)]
     playouts: Option<u32>,
-    /// Number of further worlds in which moves are played out to estimate their values, rounded up
-    /// to a multiple of 64 [default: 384]
+    /// Number of worlds, which are deals of the hidden cards; the values of moves are estimated in
+    /// these worlds; rounded up to a multiple of 64 [default: 384]
     #[arg(long, value_name = "N", value_parser = playouts, allow_negative_numbers = true)]
     worlds: Option<u32>,
     /// Seed of the playouts
@@ -87,8 +87,8 @@ fn records<K: AdvisedGame>(file: &Path) -> Result<Records<GameOf<K>>, Failure> {
 fn require_memory<K: AdvisedGame>(threads: usize, games: &[RecordedGame<GameOf<K>>]) -> Result<(), Failure> {
     let search = <GameOf<K> as Searchable>::searcher(Budget::default());
     let searches = search.memory().saturating_mul(threads as u64);
-    // A review keeps copies of the games while it waits for a batch, and an answer for each
-    // decision.
+    // A review keeps an answer for each decision. It also keeps copies of the games while it waits
+    // for a batch.
     let actions: usize = games.iter().map(|game| game.course.actions.len()).sum();
     let copies = games.len() * size_of::<GameOf<K>>() + actions * OF_DECISION;
     Ok(quadrille::memory::require(searches + copies as u64)?)
@@ -106,12 +106,12 @@ fn value(value: f64, unit: &str) -> String {
     if text.trim_matches(['-', '0', '.', ' ', '%']).is_empty() { text.replace('-', "") } else { text }
 }
 
-/// Formats a sum of values of a unit.
+/// Formats a sum of values, without the unit.
 fn sum(value: f64) -> String {
     self::value(value, "")
 }
 
-/// Returns the unit of a sum of values; win shares add up to wins.
+/// Returns the unit of a sum of values in `unit`. A sum of win shares is a number of wins.
 fn unit_of_sum(unit: &str) -> &str {
     if unit == SHARE { "wins" } else { unit }
 }

@@ -25,7 +25,7 @@ use crate::{OutputMode, answer, browser, long_job, terminal, threads};
 pub(crate) struct Review<K: AdvisedGame> {
     /// The record; - for standard input, example:NAME for an example
     file: PathBuf,
-    /// The game to review, counted from 0 [default: all games]
+    /// Index of the game to review, counted from 0 [default: all games]
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     game: Option<usize>,
     /// The player to review, by name or number [default: all players]
@@ -122,7 +122,7 @@ pub(crate) fn text(found: &ReviewAnswer) -> String {
     }
     text.push_str(&terminal::table(&players));
     if found.costliest.is_empty() {
-        text.push_str("\nNo decision is charged with a loss.\n");
+        text.push_str("\nNo decision has a significant loss.\n");
         return text;
     }
     let headings = ["#game", "#after", "#player", "played", "best", "#loss", "#±", "found by"];
@@ -145,7 +145,7 @@ pub(crate) fn text(found: &ReviewAnswer) -> String {
     let mut patterns = String::new();
     for pattern in found.patterns.iter().take(3) {
         let another = if pattern.taken == pattern.best { "another " } else { "" };
-        let proved = if pattern.proved { " with a proved win in hand" } else { "" };
+        let proved = if pattern.proved { " despite a proved win" } else { "" };
         let line = format!(
             "  {} instead of {another}{}{proved}: {}, {} {} lost",
             pattern.taken,

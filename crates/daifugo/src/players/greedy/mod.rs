@@ -68,7 +68,7 @@ fn lead(view: &View<'_>, hand: Hand, melds: &[Meld]) -> Meld {
             return meld;
         }
         if !is_strong(meld, order) {
-            // The last of equal keys wins, as with `max_by_key` in `plain.rs`.
+            // Of several equal keys, the last one wins, as with `max_by_key` in `plain.rs`.
             let key = (shed(meld, order), -worth(meld, order));
             if best.is_none() || key >= best_key {
                 (best, best_key) = (Some(meld), key);
@@ -146,8 +146,8 @@ fn worth(meld: Meld, order: Order) -> i32 {
     }
 }
 
-/// Returns the points of a lead without jokers for the cards it sheds: per card, one plus the
-/// number of better ranks.
+/// Returns the points of a lead without jokers. Every card of the lead counts one point, plus one
+/// point for each better rank.
 #[inline]
 fn shed(meld: Meld, order: Order) -> i32 {
     // `twice` is twice the middle rank; in a group, the lowest and the highest rank are equal.

@@ -1,5 +1,5 @@
-//! The player [`Greedy`](super::super::Greedy), implemented with one search of the list of melds
-//! per criterion: its test oracle.
+//! The test oracle of the player [`Greedy`](super::super::Greedy). It searches the list of melds
+//! once per criterion.
 
 use std::cmp::Reverse;
 
@@ -100,8 +100,8 @@ fn worth(meld: Meld, order: Order) -> i32 {
     }
 }
 
-/// Returns the points of a lead for the cards it sheds: per card, one plus the number of better
-/// ranks.
+/// Returns the points of a lead. Every natural card of the lead counts one point, plus one point
+/// for each better rank.
 fn shed(meld: Meld, order: Order) -> i32 {
     let place = |card: Card| match order {
         Order::Normal => 13 - card.rank().index() as i32,

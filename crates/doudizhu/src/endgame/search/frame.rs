@@ -20,13 +20,14 @@ pub(super) struct Frame {
 
 /// Cards of a hand that are interchangeable as attachments.
 ///
-/// Suppose a seat holds exactly one card `y` of a rank and exactly one card `x` of a lower rank,
-/// none of its chains contains `x`, and it attaches `y` and keeps `x`. If it attached `x` instead,
-/// it would have `y` in place of `x` in all later positions. Every later use of `x`, as a solo or
-/// attached, is then possible with `y`, which beats more and is beaten by less. So it is enough to
-/// search the move with `x`. The same holds for two cards of a rank and two cards of another rank
-/// if each pair is attached as a whole. It does not hold for a part of a pair (`344` without the 3
-/// leaves a pair, without a 4 two solos), nor for jokers if the hand has both.
+/// Suppose that a seat attaches the card `y` and keeps the card `x`. `x` has the lower rank, the
+/// seat has no other card of these two ranks, and no chain of its hand contains `x`. If the seat
+/// attached `x` instead, it would have `y` in place of `x` in all later positions. Every later use
+/// of `x`, as a solo or attached, is then possible with `y`, which beats more and is beaten by
+/// less. So it is enough to search the move with `x`. The same holds for two cards of a rank and
+/// two cards of another rank if each pair is attached as a whole. It does not hold for a part of a
+/// pair (`344` without the 3 leaves a pair, without a 4 two solos), nor for jokers if the hand has
+/// both.
 #[derive(Clone, Copy)]
 pub(in super::super) struct Alike {
     /// Two masks: the ranks with one card, and the ranks with two cards, that no chain of the hand
@@ -68,14 +69,15 @@ impl Alike {
             return None;
         }
         let attached = mv.attached().bits();
-        // `ranks` has all ranks with attached cards, `ones` the ranks with one, and `twos` those
-        // with two.
+        // Three masks: `ones` has the ranks with one attached card, `twos` the ranks with two
+        // attached cards, and `ranks` contains both.
         let ranks = attached | attached >> 1;
         let (ones, twos) = (attached & !(attached >> 1), attached >> 1 & !attached);
         let used = [ones & self.all[0], twos & self.all[1]];
         for (count, (used, free)) in (1..).zip(used.into_iter().zip(self.free)) {
             let unused = free & !ranks;
-            // The lowest unused rank replaces the highest used rank, if it is lower.
+            // If the lowest unused rank is lower than the highest used rank, the lower rank
+            // replaces the higher rank.
             let lowest = unused & unused.wrapping_neg();
             if unused != 0 && used > lowest {
                 let highest = 1 << used.ilog2();

@@ -3,12 +3,12 @@
 //! # Several threads
 //! All threads search the same position and share the table. To avoid duplicate searches, they take
 //! different moves of the root. With three hands, down to a fixed depth, threads also avoid each
-//! other's positions: a thread that reaches a position which another thread is searching defers it
-//! and searches its other moves first (Weill, "The ABDADA distributed minimax search algorithm",
-//! 1996). The first move of a position is never deferred: it mostly wins, and then searching the
-//! other moves would be wasted. Periodically a thread checks whether a position on its path has
-//! been solved by another thread, and returns to that position if so. This changes only the order
-//! of moves. It changes no result, since results come from the table.
+//! other's positions. If a thread reaches a position that another thread is searching, it defers
+//! this position and searches other moves first (Weill, "The ABDADA distributed minimax search
+//! algorithm", 1996). The first move of a position is never deferred: it mostly wins, and then
+//! searching the other moves would be wasted. Periodically a thread checks whether another thread
+//! has solved a position on its path. If so, it returns to this position. This changes only the
+//! order of moves. It changes no result, since results come from the table.
 
 mod frame;
 mod three;
@@ -165,10 +165,10 @@ impl Memory {
         self.plays.bytes()
     }
 
-    /// Returns the second sort key of the move ordering, for moves that leave equally good hands.
-    /// It is below 128; lower keys come first. Moves of ranks below `from` come before the others,
-    /// since high ranks win tricks later. Within both groups, moves with more cards come first, and
-    /// bombs come last, since they beat almost anything later.
+    /// Returns the second sort key of the move ordering. It decides between moves that leave
+    /// equally good hands. The key is below 128, and lower keys come first. Moves of ranks below
+    /// `from` come before the others, since high ranks win tricks later. Within both groups, moves
+    /// with more cards come first, and bombs come last, since they beat almost anything later.
     #[inline]
     pub(super) const fn tie_break(mv: Move, from: u32) -> u32 {
         let high = (mv.shape.rank() >= from) as u32;
@@ -228,8 +228,8 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Returns the number of nodes: those of all workers as of their last checks, and this worker's
-    /// since then.
+    /// Returns the number of nodes of all workers up to their last checks, plus the nodes of this
+    /// worker since its last check.
     pub(super) fn total_nodes(&self) -> u64 {
         self.control.nodes.load(Ordering::Relaxed) + self.nodes % NODES_A_LOOK
     }

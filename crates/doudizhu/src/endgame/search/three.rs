@@ -1,9 +1,8 @@
 //! Search with three hands.
 //!
-//! A node consists of the three hands, the landlord's first, the seat to move, the move on the
-//! table and its owner. If the landlord is to move, the node is won if a move leads to a node that
-//! the peasants lose. If a peasant is to move, the node is won if a move leads to a node that the
-//! peasants win or the landlord loses.
+//! A node consists of the three hands (the first is the landlord's), the seat to move, the move on
+//! the table, and the owner of this move. Every node is won by the landlord or by the peasants. The
+//! side to move wins a node if one of its moves leads to a node that the same side wins.
 
 use super::super::gaps::{self, Asks, Class, Linked};
 use super::super::key::{ALWAYS, Group, Key, Known, Ranks, State};
@@ -58,7 +57,7 @@ pub(in super::super) struct Found {
 }
 
 impl Found {
-    /// Converts a result for the side of the seat `by` to a result for the side of `seat`.
+    /// Converts the result for the side of seat `by` to the result for the side of seat `seat`.
     const fn seen_by(self, seat: usize, by: usize) -> Self {
         Self { won: self.won == together(seat, by), of_class: self.of_class }
     }
@@ -124,7 +123,8 @@ impl Node {
 impl Worker<'_> {
     /// Returns the result of a position for the side to move.
     pub(in super::super) fn three(&mut self, mut node: Node, depth: usize) -> Result<Found, Halt> {
-        // A seat that can only pass gets no node of its own.
+        // Seats that can only pass are skipped, and get no nodes of their own. `asked` is the seat
+        // whose result the caller needs.
         let asked = node.turn;
         self.skip_passes(&mut node);
         let mut class = None;
@@ -221,12 +221,12 @@ impl Worker<'_> {
         Some(Found { won, of_class: false })
     }
 
-    /// Returns the result of a node if it follows from the table: from the entry of the node, from
-    /// the entry of its answers, or from the node after the pass. If all answers are known to lose
-    /// in all positions of the class, the seat passes as if it had no answer, and the function sets
-    /// `node` and `class` to those after the pass. `fresh` is false if the node has just been
-    /// looked up without a result. If `lead` is true, the entry of the lead is read as well, since
-    /// all answers lose if all leads lose.
+    /// Returns the result of a node if the table determines it. The function looks up the entry of
+    /// the node and the entry of its answers. If all answers are known to lose in all positions of
+    /// the class, the seat can only pass. The function then sets `node` and `class` to the node and
+    /// the class after the pass, and looks them up too. `fresh` is false if the caller has already
+    /// looked up the node, without a result. If `lead` is true, the entry of the lead is read as
+    /// well, since all answers lose if all leads lose.
     fn three_known(
         &mut self,
         node: &mut Node,
@@ -344,7 +344,7 @@ impl Worker<'_> {
         }
         let mine = self.rules.answers(hands[turn], on.shape);
         let after = next(turn);
-        // If `after` is not the owner, the seat after it is the owner, so that no third seat can
+        // Only `turn` and `after` can answer. If `after` is the owner of the move, only `turn` can
         // answer.
         let (mut all, mut one_side) = (mine, !together(turn, owner));
         if after != owner {
@@ -399,10 +399,10 @@ impl Worker<'_> {
     /// they save, since the node after each of the landlord's moves is tested.
     ///
     /// A node after a peasant's pass need not be tested ([`Node::none_alone`]), since both peasants
-    /// were tested before the pass. For the peasant who is to move now, that test had the same
-    /// cards and the same move on the table. For the peasant who passed, the pass was one of the
-    /// options in that test. If the landlord had no answer between the two peasants, the landlord
-    /// had none in that test either.
+    /// were tested before the pass. For the peasant who is to move now, the earlier test had the
+    /// same cards and the same move on the table. For the peasant who passed, the pass was one of
+    /// the options in the earlier test. If the landlord had no answer between the two peasants, the
+    /// landlord had none in the earlier test either.
     fn wins_alone(&mut self, node: &Node, depth: usize) -> Result<bool, Halt> {
         if !self.options.alone || node.turn == 0 || node.none_alone {
             return Ok(false);
@@ -411,11 +411,13 @@ impl Worker<'_> {
         let Node { hands, turn, owner, on, .. } = *node;
         for peasant in [1, 2] {
             let partner = 3 - peasant;
-            // In these cases the partner would have to lead, and cannot pass.
+            // In both cases the partner would have to lead, now or after all others pass. A seat
+            // that leads cannot pass.
             if node.leads() && turn == partner || !node.leads() && owner == partner {
                 continue;
             }
-            // After the partner's pass, the owner leads, or the third seat answers.
+            // If the partner is to move, the partner passes. Then the owner leads, or the third
+            // seat answers.
             let (first, on) = match next(turn) {
                 _ if turn != partner => (turn, on),
                 after if after == owner => (after, Move::PASS),
@@ -502,8 +504,7 @@ impl Worker<'_> {
         Ok(found)
     }
 
-    /// Returns the bound for a winning answer: the answer wins at all thresholds below the returned
-    /// one.
+    /// Returns the bound for a winning answer. The answer wins at all thresholds below the bound.
     fn three_wins_below(&self, asked: &Asked, node: &Node, answer: Move) -> u32 {
         if answer.is_pass() {
             // A pass of the last seat to answer gives the lead to the owner, regardless of the move
@@ -548,8 +549,8 @@ impl Worker<'_> {
         if node.turn == 0 { gaps::third_highest(node.hands[1], node.hands[2]) } else { OF_PEASANTS }
     }
 
-    /// Returns whether the loose answers to the partner that exist only in other positions of the
-    /// class lose too, in the whole class.
+    /// Some loose answers to the partner exist only in other positions of the class. Returns
+    /// whether all of them lose in the whole class.
     fn loses_loosely(&mut self, node: &Node, depth: usize) -> Result<bool, Halt> {
         let on = node.on.shape;
         let answers = self.rules.answers(node.mover(), on);

@@ -19,8 +19,8 @@ pub(super) struct TwoNode {
     /// The ranks of both hands, before runs are cut at the threshold.
     ranks: Ranks,
     asked: Asked,
-    /// Whether `mover` is the seat to move in the requested position. If not, that seat can only
-    /// pass, and the node is the position after its pass.
+    /// Whether `mover` is the seat to move in the requested position. If not, the seat to move can
+    /// only pass, and the node is the position after the pass.
     same: bool,
 }
 
@@ -61,8 +61,8 @@ impl Worker<'_> {
         }
     }
 
-    /// Returns the node of a position. If a seat can play all its cards now, returns as an error
-    /// whether the seat to move wins.
+    /// Returns the node of a position. If a seat can play all its cards now, returns an error
+    /// instead. The value of the error is whether the seat to move wins.
     pub(super) fn two_node(
         &mut self,
         mut mover: Hand,
@@ -183,12 +183,11 @@ impl Worker<'_> {
         Ok(won)
     }
 
-    /// Returns the bound for a winning answer: the answer wins at all thresholds below the returned
-    /// one.
+    /// Returns the bound for a winning answer. The answer wins at all thresholds below the bound.
     fn wins_below(&self, answer: Move, asked: &Asked) -> u32 {
         if Group::of(answer.shape) != asked.group {
-            // The answer is a bomb or, with `DouZero`'s rules, a chain of four trios that counts as
-            // an airplane.
+            // The answer is a bomb or the rocket. Under `DouZero`'s rules it can also be a chain of
+            // four trios that counts as an airplane.
             return if answer.is_bomb_or_rocket() { ALWAYS } else { asked.threshold + 1 };
         }
         if !self.options.bounds || self.rules.compares_by_attached(answer.shape) {
@@ -198,7 +197,7 @@ impl Worker<'_> {
         }
     }
 
-    /// Returns the first winning move among the generated moves, without the first `skip` of them.
+    /// Searches the generated moves except the first `skip` moves. Returns the first winning move.
     fn two_any(
         &mut self,
         node: &TwoNode,
@@ -272,7 +271,7 @@ pub(super) fn rest(hand: Hand, mv: Move) -> Hand {
 }
 
 impl Worker<'_> {
-    /// Sorts the generated moves. Omits the first `skip` of them and, if `dominance` is true,
+    /// Sorts the generated moves. Omits the first `skip` moves. If `dominance` is true, also omits
     /// dominated moves.
     pub(super) fn order(&mut self, mover: Hand, frame: &mut Frame, skip: usize, dominance: bool, high: u32) {
         let alike = Alike::new(mover);

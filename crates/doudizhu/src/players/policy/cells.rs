@@ -1,9 +1,9 @@
 //! The input features of the networks.
 //!
-//! A set of cards takes 54 cells. Each rank from the 3 to the 2 has four cells, and n cards of the
-//! rank set the first n of them. Each joker has a cell of its own.
+//! A set of cards takes 54 cells. Each rank from the 3 to the 2 has four cells. If the set has n
+//! cards of the rank, the first n of these cells are 1. Each joker has a cell of its own.
 //!
-//! | state, from | cells | |
+//! | first cell of a state | number of cells | content |
 //! |---|---|---|
 //! | 0 | 54 | cards of both other hands together |
 //! | 54 | 54 | the move to beat; none when leading |
@@ -11,14 +11,14 @@
 //! | 162 | 54 | cards that the previous seat has played |
 //! | 216 | 54 | the latest move of the next seat |
 //! | 270 | 54 | the latest move of the previous seat |
-//! | 324 | 54 | cards of the stock that the landlord still holds, since they were not played |
+//! | 324 | 54 | cards of the stock that the landlord has not played |
 //! | 378 | 16 | the kind of the move to beat, in the order of [`Kind::ALL`] |
 //! | 394 | 3 | the owner of the move to beat: the seat itself (it leads), the next seat, the previous seat |
 //! | 397 | 20 | number of cards of the next seat, 1 to 20 |
 //! | 417 | 20 | number of cards of the previous seat, 1 to 20 |
 //! | 437 | 6 | number of bombs and rockets played: 0 to 4, or 5 and more |
 //!
-//! | action, from | cells | |
+//! | first cell of an action | number of cells | content |
 //! |---|---|---|
 //! | 0 | 54 | the hand after the move |
 //! | 54 | 54 | the move |
@@ -39,9 +39,9 @@ use crate::encodings::CARDS;
 pub(super) const STATE: usize = 443;
 /// The number of cells of an action.
 pub(super) const ACTION: usize = 177;
-/// The largest number of cells that can be 1. Cards played or unseen are at most the pack; each of
-/// three moves has up to 20 cards; the stock has 3; the hand and the move have at most 20 together;
-/// 10 cells are one-hot features or flags.
+/// The largest number of cells that can be 1: 54 for the played and unseen cards together, 20 for
+/// each of three moves, 3 for the stock, 20 for the hand and the chosen move together, and 10 for
+/// one-hot features and flags.
 pub(super) const MOST: usize = CARDS + 3 * 20 + 3 + 20 + 10;
 
 const KINDS: usize = Kind::ALL.len();
@@ -50,7 +50,8 @@ const KINDS: usize = Kind::ALL.len();
 #[inline]
 pub(super) fn state(view: &View<'_>, mut set: impl FnMut(usize)) {
     let [next, last] = [view.seat().next(), view.seat().next().next()];
-    // The landlord's played cards are removed from the stock, rank by rank.
+    // `played` has the cards that each seat has played. The row of the stock, below, lacks the
+    // cards that the landlord has played.
     let mut played = [Hand::EMPTY; 3];
     let mut latest = [Hand::EMPTY; 3];
     for &(seat, chosen) in view.history() {

@@ -35,8 +35,7 @@ impl Searchable for Table {
         start.begin(setup, deal, self.first());
         actions.extend(self.calls().iter().map(|&(_, call)| Action::Call(call)));
         actions.extend(self.moves().iter().map(|&(_, chosen)| Action::Play(chosen)));
-        // If an auction determined the landlord and its calls are unknown, the game cannot be
-        // replayed.
+        // The game cannot be replayed if it had an auction and the calls are unknown.
         (setup.auction == Auction::None || !self.calls().is_empty() || self.position().is_none())
             .then_some(start)
     }
@@ -46,7 +45,8 @@ impl Searchable for Table {
         Some((self.vary(own, rng)?, others))
     }
 
-    /// Returns the first move of a plan of moves that no unseen cards beat, if there is a plan.
+    /// Looks for a plan: a sequence of moves that empties the hand and that no unseen cards can
+    /// beat. Returns the first move of the plan, if there is one.
     fn prove(view: &Decision<'_>) -> Option<Action> {
         let Decision::Play(view) = view else { return None };
         let mut plan = SureWin { rules: view.rules(), unseen: view.unseen(), positions: 0 };
@@ -73,9 +73,9 @@ impl Searchable for Table {
 }
 
 /// A plan that wins against every distribution of the unseen cards. It is a sequence of moves that
-/// empties the hand, none of which the unseen cards beat. All other seats can only pass, so the
-/// same seat leads again after each move, and the unseen cards stay the same. A seat can also win
-/// without such a plan.
+/// empties the hand. The unseen cards beat none of these moves. All other seats can only pass, so
+/// the same seat leads again after each move, and the unseen cards stay the same. A seat can also
+/// win without such a plan.
 struct SureWin {
     rules: Rules,
     /// The cards of both other hands, treated as one hand. If the combined hand cannot beat a move,

@@ -14,9 +14,10 @@
 //!
 //! * trios are `low & high`, pairs `high & !low`, solos `low & !high`, and ranks with any card
 //!   `low | high`;
-//! * one card of each rank of a mask is removed by `low ^= mask`, with a borrow from `high` where
-//!   `low` had none; two cards by `high ^= mask`;
-//! * five ranks in a row begin where `a & a >> 1 & a >> 2 & a >> 3 & a >> 4` has a bit;
+//! * `low ^= mask` removes one card of each rank in a mask; where the bit in `low` was 0, the bit
+//!   in `high` is cleared too; `high ^= mask` removes two cards of each rank;
+//! * with `a = low | high`, five ranks in a row begin where `a & a >> 1 & a >> 2 & a >> 3 & a >> 4`
+//!   has a bit;
 //! * the total cost of the ranks of a mask is looked up in two tables, one for each half of the
 //!   mask.
 
@@ -27,8 +28,8 @@ pub(super) const TURN: i32 = 100;
 /// The number of ranks that may be in chains.
 pub(super) const CHAIN_RANKS: usize = 12;
 
-/// The cost of a solo by rank: a turn, plus more for ranks that can hardly be played except as a
-/// lead, minus the value of the turn that the solo may win back.
+/// The cost of a solo by rank. Low ranks cost more than a turn, since they can hardly be played
+/// except as a lead. High ranks cost less than a turn, since they can win a turn back.
 pub(super) const SOLO: [i32; 15] = [125, 122, 119, 116, 113, 110, 107, 104, 101, 98, 95, 88, 55, 30, 0];
 /// The cost of a pair by rank.
 pub(super) const PAIR: [i32; 13] = [118, 116, 114, 111, 108, 105, 102, 98, 94, 88, 80, 55, 15];
@@ -53,8 +54,8 @@ const CHAINS: u32 = (1 << CHAIN_RANKS) - 1;
 /// The mask of both jokers.
 const JOKERS: u32 = 0b11 << 13;
 
-/// Returns the cost of a hand in hundredths of a turn; 0 for an empty hand. It is the cost of the
-/// cheapest of a few ways to sort the hand into moves.
+/// Returns the cost of a hand in hundredths of a turn; 0 for an empty hand. It is the lowest cost
+/// among a few ways to sort the hand into moves.
 #[inline]
 pub(crate) fn cost(hand: Hand) -> i32 {
     let bombs = hand.bits() >> 2 & LANES;
@@ -105,7 +106,7 @@ struct Counts {
 }
 
 /// A partly sorted hand: the remaining cards, the total cost of the parts taken out, and the number
-/// of trios among these parts, each of which can have one card or one pair attached.
+/// of trios taken out. One card or one pair can be attached to each trio.
 #[derive(Clone, Copy)]
 struct Sorted {
     left: Counts,
@@ -187,7 +188,7 @@ impl Sorted {
             self.left.high ^= chain & !self.left.low;
             self.left.low ^= chain;
             self.cost += chain_cost(from, to, 5);
-            // The same ranks may contain another chain.
+            // The same ranks can contain another chain, so the search continues at the same rank.
             above = u32::MAX << from;
         }
     }
@@ -209,8 +210,8 @@ impl Sorted {
         }
     }
 
-    /// Returns the total cost of a hand with only pairs and solos left, the lowest of which are
-    /// attached to the trios.
+    /// Returns the total cost of the hand. Only pairs and solos are left. The lowest of them are
+    /// attached to the trios and cost nothing.
     #[inline]
     fn singles(self) -> i32 {
         let Counts { low, high } = self.left;

@@ -2,15 +2,15 @@
 //!
 //! All decisions rest on one number: the [cost](cost) of a hand, an estimate of the turns needed to
 //! play it, in hundredths of a turn. High cards and bombs reduce the cost, since they win turns
-//! back. A lead is the move that leaves the cheapest rest of the hand. An answer is played if its
-//! cheapest rest is cheaper than the present hand by a minimum gain; the fewer cards the opponents
-//! have, the lower this minimum is. The player has no memory and draws no random numbers.
+//! back. A lead is the move that leaves the cheapest rest of the hand. An answer is played if it
+//! reduces the cost of the hand by a minimum gain. The fewer cards the opponents have, the lower
+//! the minimum gain is. The player has no memory and draws no random numbers.
 //!
-//! The following table compares the player with `RLCard` 1.2.0 and its `doudizhu-rule-v1`
-//! (`benches/peers/rlcard_doudizhu.py --games 3000 --seed 1`; this crate by
-//! `quadrille doudizhu arena --players rule,random,random --games 60000 --seed 1`, and
-//! `random,rule,rule`). The numbers are the share of games that the landlord wins, with its 95 %
-//! interval.
+//! The following table compares the player with the player `doudizhu-rule-v1` of `RLCard` 1.2.0.
+//! The numbers of `RLCard` come from `benches/peers/rlcard_doudizhu.py --games 3000 --seed 1`. The
+//! numbers of this crate come from `quadrille doudizhu arena --players rule,random,random --games
+//! 60000 --seed 1`, and from the same command with `--players random,rule,rule`. Each number is the
+//! share of games that the landlord wins, with a 95 % interval.
 //!
 //! | landlord against peasants | this crate | `RLCard` |
 //! |---|---|---|
@@ -78,9 +78,9 @@ fn winning(view: &View<'_>, moves: &[Move]) -> Option<Move> {
 /// Returns `false` only if the cards are not a move under any rules. This fast test rejects nearly
 /// all remaining hands early in the game.
 ///
-/// A move has cards of one rank, or equally many cards of each of its ranks (chains, the rocket),
-/// or cards attached to a four (six or eight cards in total) or to trios (four or five cards in
-/// total for each trio).
+/// A move has one of four forms: cards of one rank; equally many cards of each rank (a chain, the
+/// rocket); a four with attached cards (six or eight cards in total); trios with attached cards
+/// (four or five cards in total for each trio).
 fn may_be_a_move(cards: Hand) -> bool {
     const LANES: u64 = 0x0111_1111_1111_1111;
     let bits = cards.bits();
@@ -122,7 +122,7 @@ fn lead(view: &View<'_>, moves: &[Move]) -> Move {
 fn risk_of_leading(fewest: u32, chosen: Move) -> i32 {
     let rank = chosen.rank().map_or(0, |rank| i32::from(rank.index()));
     match (chosen.kind(), fewest) {
-        // High ranks are preferred. This outweighs the cost of the rest of the hand.
+        // High ranks are preferred. This preference outweighs the cost of the rest of the hand.
         (Kind::Solo, 1) => 400 - 20 * rank,
         (Kind::Pair, 2) => 200 - 12 * rank,
         (Kind::Solo, 2) => 60 - 4 * rank,
@@ -144,11 +144,13 @@ const NEARLY_DONE: i32 = 110;
 /// The value of the lead if the rest of the hand is nearly played.
 const WORTH_OF_LEAD_WHEN_NEAR: i32 = 100;
 
-/// Returns the minimum reduction of the hand's cost for which the move on the table is beaten.
+/// Returns the minimum gain of an answer. The gain is the reduction of the hand's cost. If few
+/// turns remain, the value of the lead is added.
 fn least_gain(view: &View<'_>, chosen: Move) -> i32 {
     let owner = view.owner();
     if view.are_partners(owner, view.seat()) {
-        // The partner would get the lead: this seat plays only low cards here, and no bomb.
+        // The partner owns the move on the table, and may get the lead. This seat therefore plays
+        // only low cards here, and no bomb.
         if view.cards_left(owner) <= 2 || chosen.is_bomb_or_rocket() {
             return i32::MAX;
         }

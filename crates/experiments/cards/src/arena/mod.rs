@@ -1,4 +1,4 @@
-//! Arenas: every player plays equally often in every seat, with the same cards.
+//! Arenas: contests in which every deal is repeated, so that every player is dealt every hand.
 
 mod report;
 pub mod result;
@@ -71,14 +71,14 @@ pub trait Counts<K: ArenaGame>:
 /// The settings of an arena.
 #[derive(Debug, Clone)]
 pub struct ArenaSettings<K: ArenaGame> {
-    /// The contest. Each run replaces its players, so that it has its own processes of external
-    /// programs.
+    /// The contest. Each run replaces the players of the contest, so that external programs have
+    /// their own processes in every run.
     pub arena: Contest<GameOf<K>>,
     /// The players, including external programs.
     pub players: Vec<Named<K::Player>>,
     /// The maximum number of games in a sitting.
     pub sitting: u64,
-    /// The number of shards; `None` if the file does not give it.
+    /// The number of shards; `None` if the experiment file does not set it.
     shards: Option<u64>,
 }
 
@@ -195,7 +195,7 @@ impl<K: ArenaGame> Rounded for ArenaSettings<K> {
             return Ok(());
         }
         let (found, games) = (whole.games(), self.arena.games());
-        Err(format!("the counts have {found} of {games} games, or their points do not add up"))
+        Err(format!("the counts have {found} of {games} games, or the points do not add up"))
     }
 
     fn conclude(&self, (): &(), tally: &K::Counts) -> Conclusion {

@@ -28,8 +28,8 @@ pub(super) fn report(result: &ArenaResult, words: &Words) -> Report {
     Report {
         title: title(&standings, words),
         lead: format!(
-            "Mean {1} per game of each player over {0}{order}. Deals were repeated so that every player had the \
-             same cards in every seat.",
+            "Mean {1} per game of each player over {0}{order}. Every deal was repeated so that every \
+             player was dealt every hand once.",
             counted(result.games, "game"),
             words.points,
         ),

@@ -13,12 +13,12 @@ use super::{ArenaGame, ArenaSettings};
 use crate::Words;
 use crate::checks::{is_about, is_mean};
 
-/// The result of an arena, in which every player plays equally often in every seat, with the same
-/// cards.
+/// The result of an arena. An arena repeats every deal, so that every player is dealt every hand
+/// equally often.
 ///
-/// Points are counted as players of the game count them. Intervals are 95 % intervals over rounds,
-/// because the games of a round depend on each other. Deserialisation checks that the counts are
-/// consistent.
+/// The points are the points that players of the game count, such as penalty points in Hearts.
+/// Intervals are 95 % intervals over rounds, because the games of a round depend on each other.
+/// Deserialisation checks that the counts are consistent.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, remote = "Self")]
 pub struct ArenaResult {
@@ -26,7 +26,7 @@ pub struct ArenaResult {
     pub games: u64,
     /// The players in the order of the experiment.
     pub players: Vec<ArenaScore>,
-    /// The number of rounds. The intervals use rounds as their units.
+    /// The number of rounds. The intervals treat rounds as independent observations.
     pub rounds: u64,
     /// The maximum number of games in a sitting.
     pub sitting: u64,
@@ -130,12 +130,12 @@ impl ArenaResult {
             if !is_mean(player.points_per_game, player.points.into(), games)
                 || !is_about(player.points_per_game, player.low, player.high)
             {
-                return Err(format!("the mean or interval of player {at} does not match its points"));
+                return Err(format!("the mean or interval of player {at} does not match the points"));
             }
         }
         let taken = |place| self.players.iter().map(|player| u128::from(player.places[place])).sum::<u128>();
         if (0..number).any(|place| taken(place) != self.games.into()) {
-            return Err("the players' counts of a rank do not add up to the number of games".to_owned());
+            return Err("for one rank, the players' counts do not add up to the number of games".to_owned());
         }
         Ok(())
     }

@@ -24,8 +24,8 @@ pub struct ArenaTally {
 /// The counts of one player.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct OfPlayer {
-    /// The points of the player and the sums for the interval of their mean, with rounds as
-    /// clusters.
+    /// The points of the player, and the sums for the interval of the mean. The clusters of this
+    /// estimate are rounds.
     pub(super) points: RatioEstimate,
     /// The number of games in which the player took each rank, the first rank first.
     pub(super) places: [u64; MOST_SEATS],

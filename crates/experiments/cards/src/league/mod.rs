@@ -98,7 +98,7 @@ impl<K: CardGame> Rounded for LeagueSettings<K> {
             return Ok(());
         }
         let (found, games) = (whole.games(), self.league.games());
-        Err(format!("the counts have {found} of {games} games, or their results do not add up"))
+        Err(format!("the counts have {found} of {games} games, or the results do not add up"))
     }
 
     fn conclude(&self, schedule: &Schedule, tally: &LeagueTally) -> Conclusion {

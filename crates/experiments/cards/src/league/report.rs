@@ -73,7 +73,7 @@ impl<'a> Findings<'a> {
         Report {
             title: format!("{}: {title}", self.words.title),
             lead: format!(
-                "{}The league had {} at {} of {seats} players. At each table, every player had the same cards in every seat.",
+                "{}The league had {} at {} of {seats} players. At each table, every player was dealt every hand of every deal.",
                 self.gap(&first),
                 counted(result.games, "game"),
                 counted(result.tables, "table"),
@@ -86,8 +86,9 @@ impl<'a> Findings<'a> {
         }
     }
 
-    /// Returns a sentence on the rating points between the leaders, whose names are `first`, and
-    /// the next player; empty if there are no leaders or no other rated player.
+    /// Returns a sentence on the rating points between the leaders and the next player. `first` has
+    /// the leaders' names. The sentence is empty if there are no leaders, or if no other player is
+    /// rated.
     fn gap(&self, first: &[&str]) -> String {
         let rated = || self.ranking().filter_map(|(name, player)| Some((name, player.rating?)));
         let lowest = rated().filter(|(name, _)| first.contains(name)).last();
@@ -103,7 +104,7 @@ impl<'a> Findings<'a> {
     }
 
     /// Returns the section on external programs and other players that are not reproducible; `None`
-    /// if there are none.
+    /// if all players are reproducible.
     fn programs(&self) -> Option<Section> {
         let faults = self.result.players.iter().map(|player| player.faults);
         sections::programs(self.result.why_not_reproducible.as_deref(), &self.names, faults)
@@ -168,7 +169,7 @@ impl<'a> Findings<'a> {
             }));
         }
         blocks.push(Block::Text(format!(
-            "A player rated 400 points higher finishes above the other with odds of 10 to 1; the mean rating is 1,500. The \
+            "If one player is rated 400 points above another, the odds are 10 to 1 that this player finishes higher; the mean rating is 1,500. The \
              mean of the {} is {} per game. Players whose rating intervals overlap share their ranks.",
             self.words.place_points,
             (self.result.seats + 1) as f64 / 2.0,
@@ -182,14 +183,14 @@ impl<'a> Findings<'a> {
         [
             (
                 Unrated::Above,
-                "no rated player, and no player listed below the rated ones, ever finished above these players",
+                "these players never finished below a rated player, nor below a player listed after the rated players",
             ),
             (
                 Unrated::Below,
-                "these players never finished above a rated player, or above a player listed above the rated ones",
+                "these players never finished above a rated player, nor above a player listed before the rated players",
             ),
             (Unrated::Apart, "no results connect these players with the rated players"),
-            (Unrated::Alone, "no two players each finished above the other, even through results against further players"),
+            (Unrated::Alone, "of every two players, at most one finished above the other, directly or through a chain of players"),
         ]
         .into_iter()
         .filter_map(|(why, because)| {
@@ -247,7 +248,7 @@ impl<'a> Findings<'a> {
                 table.push(std::iter::once(self.names[one].clone()).chain(shares));
             }
             blocks.push(Block::Text(
-                "How often the player of the row finishes above the player of the column, in percent of the games of both players.".to_owned(),
+                "How often the player of the row finishes above the player of the column, in percent of the games that both played.".to_owned(),
             ));
             blocks.push(Block::Table(table));
         }
@@ -296,8 +297,8 @@ impl<'a> Findings<'a> {
         );
         let rated = "Ratings are maximum-likelihood estimates in the Bradley–Terry model: the odds that one player finishes above another depend \
                      only on the difference of their ratings. The games of a round depend on one another. Rounds are independent, and all intervals use rounds \
-                     as their units. Each interval contains the true value with a probability of 95 %, so a few of many intervals do not. The rank \
-                     of a player is 1 plus the number of players whose intervals lie wholly above that of the player.";
+                     as their units. Each interval contains the true value with a probability of 95 %, so a few of many intervals miss it. The rank \
+                     of a player is 1 plus the number of players whose intervals lie wholly above the player's interval.";
         let blocks = vec![Block::Text(held), Block::Text(rated.to_owned())];
         Section { title: "How it was measured".to_owned(), blocks }
     }

@@ -32,7 +32,7 @@ pub struct LeagueResult {
     pub tables: u64,
     /// Whether every combination of players had a table. If not, tables were drawn at random.
     pub all_tables: bool,
-    /// The number of rounds. The intervals use rounds as their units.
+    /// The number of rounds. The intervals treat rounds as independent observations.
     pub rounds: u64,
     /// The maximum number of games in a sitting.
     pub sitting: u64,
@@ -122,8 +122,8 @@ pub struct PairScore {
     pub high: f64,
 }
 
-/// The parameters of a league that its result repeats. They do not depend on the machine or program
-/// that played the games.
+/// The parameters of a league that are repeated in its result. They depend neither on the machine
+/// that played the games nor on the version of the program.
 #[derive(Debug, Clone)]
 pub struct LeagueHeld<'a> {
     /// The names of the players, in the order of the schedule.
@@ -195,7 +195,7 @@ impl LeagueResult {
             player.check(self.seats, number).map_err(|why| format!("player {at}: {why}"))?;
         }
         if (0..self.seats).any(|place| all(&|player| player.places[place]) != u128::from(self.games)) {
-            return Err("the players' counts of a rank do not add up to the number of games".to_owned());
+            return Err("for one rank, the players' counts do not add up to the number of games".to_owned());
         }
         let mut last = None;
         for pair in &self.pairs {
@@ -213,7 +213,7 @@ impl LeagueResult {
             if games != u128::from(player.games) * (self.seats as u128 - 1)
                 || above.map(u128::from).sum::<u128>() + u128::from(player.games) != u128::from(player.points)
             {
-                return Err(format!("the games or points of player {at} differ from those of its pairs"));
+                return Err(format!("the games or points of player {at} contradict the player's pairs"));
             }
         }
         Ok(())

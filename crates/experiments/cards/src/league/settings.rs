@@ -15,13 +15,13 @@ use crate::{CardGame, GameOf, entrants, players, sitting};
 /// The settings of a league.
 #[derive(Debug, Clone)]
 pub struct LeagueSettings<K: CardGame> {
-    /// The league. Each run replaces its players, so that it has its own processes of external
-    /// programs.
+    /// The league. Each run replaces the players of the league, so that external programs have
+    /// their own processes in every run.
     pub(super) league: League<GameOf<K>>,
     pub(super) players: Vec<Named<K::Player>>,
     /// The maximum number of games in a sitting.
     pub(super) sitting: u64,
-    /// The number of shards; `None` if the file does not give it.
+    /// The number of shards; `None` if the experiment file does not set it.
     pub(super) shards: Option<u64>,
 }
 

@@ -96,8 +96,8 @@ const ENGLISH: Phrases = Phrases {
     value: "value of the best move",
     leads: "leads",
     all: "All decisions",
-    method: "Each decision was searched with only the information of its seat. The loss was then estimated in other \
-             worlds than the search had used to select the best move, so it may be negative. A decision is charged \
+    method: "Each decision was searched with only the information of its seat. This search selected the best \
+             move. The loss was then estimated in other worlds, so it can be negative. A decision is charged \
              with a loss if the 95 % interval of the loss lies above 0.",
     proved: "proof",
     playouts: "playouts",

@@ -49,8 +49,8 @@ pub trait ReviewedGame: CardGame<Player: BuiltIn<Game: Searchable + Present>> {
 pub struct Records<G: Searchable> {
     /// The games that were read.
     pub games: Vec<RecordedGame<G>>,
-    /// The place and the reason if the text ends inside a game, which is then not in `games`;
-    /// `None` otherwise.
+    /// The place and the reason, if the text ends inside a game; otherwise `None`. The incomplete
+    /// game is not in `games`.
     pub cut: Option<String>,
 }
 

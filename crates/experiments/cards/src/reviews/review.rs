@@ -24,8 +24,8 @@ pub struct ReviewOptions {
     pub player: Option<String>,
     /// The number of playouts of the search for the best action; `None` for the default.
     pub playouts: Option<u32>,
-    /// The number of worlds in which a loss is estimated, apart from those of the search; `None`
-    /// for the default.
+    /// The number of worlds in which a loss is estimated; `None` for the default. The search for
+    /// the best action does not use these worlds.
     pub worlds: Option<u32>,
     /// The number of threads, at least 1. It has no effect on the answer.
     pub threads: usize,

@@ -37,9 +37,8 @@ pub trait TrainGame: CardGame<Player: quadrille_table::BuiltIn<Game: Learnable>>
     const SCORE: &'static str;
     /// The name of the [house player](Learnable::house).
     const HOUSE: &'static str;
-    /// The name of a [`Figure`](result::Figure), and the value that it would have with a house
-    /// player in place of the policy. The value follows from symmetry. `None` if no figure has a
-    /// known value.
+    /// The name of a [`Figure`](result::Figure), and the value of this figure if a house player
+    /// replaced the policy. The value follows from symmetry. `None` if no figure has a known value.
     const BASELINE: Option<(&'static str, f64)>;
 }
 
@@ -89,7 +88,8 @@ struct TrainingRun<K: TrainGame> {
 const MEASURED: u64 = 1 << 63;
 
 impl<K: TrainGame> TrainingRun<K> {
-    /// Returns the size of a training state in bytes. Each weight has two moments.
+    /// Returns the size of a training state in bytes. For each weight, the state has three numbers:
+    /// the weight and two moments.
     fn state_bytes() -> u64 {
         let shape = GameOf::<K>::shape();
         let parameters = shape.map_or(0, quadrille_learn::Shape::parameters) as u64;
@@ -134,9 +134,9 @@ impl<K: TrainGame> Experiment for TrainingRun<K> {
         "games"
     }
 
-    /// The run keeps the state of the prefix, of each finished slot that waits to be merged, and of
-    /// the stage. Each worker has a copy of the stage's state, its own partial result, and the
-    /// samples of an update.
+    /// The run keeps three kinds of states: the state of the prefix, the state of the stage, and
+    /// the states of finished slots that wait to be merged. Each worker has a copy of the stage's
+    /// state, its own partial result, and the samples of one update.
     fn memory(&self, workers: usize) -> Need {
         let state = Self::state_bytes();
         let kept = state.saturating_mul(2 + u64::from(self.training.slots));
@@ -172,8 +172,8 @@ impl<K: TrainGame> Experiment for TrainingRun<K> {
                 if shard > 0 {
                     return Ok(found);
                 }
-                // The first partial result becomes the prefix without a merge, although it may
-                // complete a stage of one slot.
+                // The first partial result becomes the prefix without a merge. If a stage has only
+                // one slot, this result completes a stage. Therefore `add` processes it here.
                 let mut first = Progress::default();
                 first.add(found, self.training.slots as usize, GameOf::<K>::ROLES);
                 Ok(first)
@@ -223,8 +223,8 @@ impl<K: TrainGame> Experiment for TrainingRun<K> {
         let report = result.report::<K>();
         let conclusion = Conclusion::new(&result, report).counting("games", self.plan.games());
         let state = whole.learned.as_ref();
-        // `verify` has checked that the weights exist, and every slot has converted its weights to
-        // integers.
+        // The conversion always succeeds: `verify` has checked that the weights exist, and every
+        // slot has already converted its weights to integers.
         let judges = state.and_then(|state| judges::<GameOf<K>>(self.level, state).ok());
         let (Some(state), Some(judges)) = (state, judges) else { return Ok(conclusion) };
         let notes = result.notes::<GameOf<K>>(self.training.seed);

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use quadrille_players::{Learnable, Training};
 
-/// The number of sittings of a measurement that one shard plays.
+/// The number of sittings that one shard of a measurement plays.
 const BLOCK: u64 = 50;
 
 /// The order of the shards of a training.
@@ -70,8 +70,8 @@ impl Plan {
         stages * self.slots + points * self.blocks()
     }
 
-    /// Returns the number of measurements that are complete before a shard, and the number of
-    /// shards between the last of these measurements and the shard.
+    /// Returns two numbers for a shard. The first is the number of measurements before the shard.
+    /// The second is the number of shards from the end of the last measurement to the shard.
     fn place(&self, shard: u64) -> (u64, u64) {
         let (mut low, mut high) = (0, self.points() - 1);
         while low < high {
@@ -98,8 +98,8 @@ impl Plan {
         Work::Learn { stage: stages.start + place / self.slots, slot: (place % self.slots) as u32 }
     }
 
-    /// Returns the first shard after the run's stage that contains `shard`. For the run, a
-    /// measurement is a stage too.
+    /// Returns the end of the run's stage that contains `shard`: the index of the first shard after
+    /// the stage. For the run, a measurement is a stage too.
     pub(super) fn stage_end(&self, shard: u64) -> u64 {
         let (point, place) = self.place(shard);
         let stages = self.stages(point);

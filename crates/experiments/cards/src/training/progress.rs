@@ -17,12 +17,12 @@ pub(super) struct Progress {
     pub(super) learned: Option<TrainingState>,
     /// The number of complete stages.
     pub(super) stages: u64,
-    /// The digest of the weights after [`EARLY`] stages, or after the last stage if there are
-    /// fewer.
+    /// The digest of the weights after [`EARLY`] stages, or after the last stage if there are fewer
+    /// stages.
     pub(super) early: String,
     /// The states of the slots of the current stage that are already merged, in slot order.
     pub(super) slots: Vec<TrainingState>,
-    /// The results of the measurements so far, of which the last may be incomplete.
+    /// The results of the measurements so far. The last measurement can be incomplete.
     pub(super) curve: Vec<Point>,
 }
 
@@ -30,7 +30,7 @@ pub(super) struct Progress {
 /// short training and compare the digest.
 pub(super) const EARLY: u64 = 3;
 
-/// Returns the networks of a state, named by their roles.
+/// Returns the networks of a state. The name of a network is its role.
 pub(super) fn weights(roles: &[&str], state: &TrainingState) -> Set<Network> {
     let named =
         roles.iter().zip(state).map(|(role, learner)| ((*role).to_owned(), learner.network().clone()));
@@ -44,11 +44,12 @@ pub(super) struct Point {
     number: u64,
     /// The number of training games that precede the measurement.
     pub(super) games: u64,
-    /// For each lineup, the distribution of the scores of its sittings. If there are several
-    /// lineups, the last element has their [sums](Self::record).
+    /// For each lineup, the distribution of its scores, with one score per sitting. If there are
+    /// several lineups, the last element is the distribution of the [sums](Self::record) over all
+    /// lineups.
     pub(super) scores: Vec<Counts>,
-    /// The number of checked decisions and the number of decisions proved wrong, for the policy and
-    /// then for the house players. `None` for games without an exact judge.
+    /// Two numbers for the policy, then two for the house players: the checked decisions, and the
+    /// decisions proved wrong. `None` for games without an exact judge.
     pub(super) exact: Option<[[u64; 2]; 2]>,
 }
 
@@ -57,9 +58,9 @@ impl Point {
         Self { number, games, scores: Vec::new(), exact: None }
     }
 
-    /// Adds the score of one sitting in each lineup. If there are several lineups, also adds a
-    /// weighted sum in which all lineups have equal weight: the sum of each lineup's mean score
-    /// times [`common`].
+    /// Adds the score of one sitting in each lineup. If there are several lineups, also adds the
+    /// sum of the lineups' mean scores. The sum is multiplied by [`common`], so that it is an
+    /// integer.
     pub(super) fn record(&mut self, lineups: &[Lineup], scores: &[i64]) {
         self.scores.resize(figures(lineups.len()), Counts::new());
         let sum = lineups

@@ -123,9 +123,9 @@ fn endgames(result: &TrainingResult) -> Option<Section> {
         table.push([count(point.games)].into_iter().chain(cells).collect::<Vec<_>>());
     }
     let text = format!(
-        "Decisions of the measurements with at most {most_cards} cards in all hands were checked by the exact endgame \
-         solver with open hands. A decision is checked if the position is won for the side to move and at least one \
-         legal move loses; it is proved wrong if the chosen move loses. The player cannot see the other hands, so a \
+        "The exact endgame solver checked decisions of the measurements, with open hands and at most {most_cards} cards in \
+         all hands together. A decision is checked if the position is won for the side to move and at least one \
+         legal move loses. A checked decision is proved wrong if the chosen move loses. The player cannot see the other hands, so a \
          perfect player would also be proved wrong sometimes. Compare the share with the share of `{}` in the same games. \
          The intervals are Wilson's and assume that decisions are independent.",
         result.house
@@ -143,7 +143,7 @@ fn how(result: &TrainingResult) -> Section {
         names => format!("{} networks ({})", names.len(), names.join(", ")),
     };
     let text = format!(
-        "{networks} of {inputs} inputs and hidden layers of {first} and {second}. In every stage, {} played {} each and updated their \
+        "{networks} with {inputs} inputs and two hidden layers, of {first} and {second} units. In every stage, {} played {} each and updated their \
          weights after every {}, to reduce the squared error of the results (Adam, step {} falling to {}). Then their weights were averaged. \
          {} % of the decisions were random. {}",
         counted(result.slots.into(), "slot"),

@@ -1,8 +1,8 @@
 //! The result of a training: its settings, the learning curve and digests of the weights.
 //!
-//! `Progress` counts integer scores of sittings. Here the mean over the sittings is divided by the
-//! number of scores in a sitting, so a [`Figure`] is a mean per seat and game in every lineup. The
-//! figure `sum` of several lineups is the sum of their means.
+//! `Progress` counts integer scores of sittings. A [`Figure`] is the mean score of a sitting
+//! divided by the number of scores in a sitting. It is therefore a mean per seat and game. With
+//! several lineups, the figure `sum` is the sum of the means of all lineups.
 
 use std::collections::BTreeMap;
 
@@ -27,7 +27,8 @@ pub struct TrainingResult {
     pub games: u64,
     /// The name of each network: its role.
     pub networks: Vec<String>,
-    /// The number of inputs of each network, and the numbers of outputs of its hidden layers.
+    /// The shape that all networks have: the number of inputs, and the numbers of outputs of the
+    /// first and of the second hidden layer.
     pub shape: [u32; 3],
     /// The number of slots that learned in parallel.
     pub slots: u32,
@@ -55,7 +56,7 @@ pub struct TrainingResult {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub jokers: Option<u32>,
     /// The SHA-256 digest of the weights after three stages, or after the last stage if there are
-    /// fewer, in lower-case hexadecimal.
+    /// fewer stages. The digest is in lower-case hexadecimal.
     pub early_weights: String,
     /// The SHA-256 digest of the final weights, in lower-case hexadecimal.
     pub weights: String,
@@ -91,7 +92,8 @@ pub struct Endgames {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Decisions {
-    /// The number of checked decisions: the position is won, and at least one legal move loses.
+    /// The number of checked decisions. A decision is checked if the side to move wins the position
+    /// and at least one legal move loses.
     pub checked: u64,
     /// The number of checked decisions in which the chosen move loses.
     pub proved_wrong: u64,

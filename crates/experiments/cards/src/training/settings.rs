@@ -25,7 +25,7 @@ pub mod keys {
     /// The key of the number of slots.
     pub const SLOTS: Key = Key::new(
         "slots",
-        "number of slots that learn in parallel within a stage, which limits the number of threads",
+        "number of slots that learn in parallel within a stage; more threads than slots are no faster",
         Whole(1, 64),
         Usually("2"),
         "4",

@@ -29,23 +29,23 @@ pub struct Inspection {
     /// Staircases: the k lowest bits of a lane are set for k cards of the rank.
     #[serde(with = "hex")]
     pub staircase: u64,
-    /// The groups that these cards can answer: bit k − 1 of a lane is set iff they can answer k
-    /// cards of the rank.
+    /// The groups that these cards can answer: bit k − 1 of a lane is set iff the cards can answer
+    /// a group of k cards of the rank.
     #[serde(with = "hex")]
     pub no_dominance: u64,
-    /// The groups that these cards can answer in the reversed order of ranks.
+    /// Like `no_dominance`, but for the reversed order of ranks.
     #[serde(with = "hex")]
     pub no_dominance_reversed: u64,
     /// Number of groups without a joker.
     pub groups: u32,
     /// Number of sequences without a joker.
     pub sequences: u32,
-    /// The Japanese names of the words, from `counts` to `no_dominance_reversed`.
+    /// The Japanese names of the fields `counts` to `no_dominance_reversed`.
     #[serde(default)]
     pub known_as: InspectionTerms,
 }
 
-/// The names of the words of an [`Inspection`] in the articles that introduced them.
+/// The names that the articles of K. Ohto use for the fields of an [`Inspection`].
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct InspectionTerms {
     /// Name of [`counts`](Inspection::counts).
@@ -119,7 +119,7 @@ pub fn read_cards(name: &str, text: &str) -> Result<CardSet, Diagnostic> {
     })
 }
 
-/// Returns the byte range of a word in the text; `word` is its position, counted from 1.
+/// Returns the byte range of a word in the text. `word` is the position of the word, from 1.
 fn place_of(text: &str, word: usize) -> Option<Range<usize>> {
     let found = text.split_whitespace().nth(word - 1)?;
     let begin = found.as_ptr().addr() - text.as_ptr().addr();
@@ -151,13 +151,13 @@ pub enum MovesError {
         /// Number of jokers in both places.
         found: u32,
     },
-    /// Suits are locked on a meld of jokers alone.
+    /// A suit lock is given for a meld of jokers alone, which has no suits.
     #[error("jokers alone have no suits to lock")]
     NoSuits,
 }
 
-/// Returns all melds that a hand can lead, or play on the meld on the table. Melds that differ in
-/// the place of a joker are distinct.
+/// Returns all melds that a hand can lead, or that can answer the meld on the table. Melds that
+/// differ only in the place of a joker count as different melds.
 ///
 /// ```
 /// use quadrille_experiments_daifugo::answers::moves;
@@ -214,10 +214,12 @@ pub struct DominatesQuestion {
     pub rank: Rank,
     /// Number of cards of the group, 1 to 4.
     pub count: u32,
-    /// The opponents' cards: a single set, split among them in any way, or several known hands.
+    /// The opponents' cards. A single set is the union of their hands; several sets are the hands
+    /// themselves.
     pub opponents: Vec<CardSet>,
-    /// The sizes of the opponents' hands, including jokers; `None` if unknown. With a single set,
-    /// the sizes of the opponents who have not passed; with several hands, one size per hand.
+    /// The sizes of the opponents' hands, including jokers; `None` if unknown. For a single set of
+    /// cards, these are the sizes for the opponents who have not passed. For several hands, there
+    /// is one size per hand.
     pub hand_sizes: Option<Vec<u32>>,
     /// Number of jokers among the opponents' cards.
     pub opponent_jokers: u32,
@@ -262,7 +264,7 @@ pub enum DominatesError {
         hands: usize,
     },
     /// A hand cannot have the given size.
-    #[error("size {size} for hand {hand:#x}, which has {} without jokers", counted(hand.len().into(), "card"))]
+    #[error("size {size} for the hand {hand:#x}; it has {} besides jokers", counted(hand.len().into(), "card"))]
     Size {
         /// The size.
         size: u32,
@@ -270,11 +272,11 @@ pub enum DominatesError {
         hand: CardSet,
     },
     /// The sizes imply a number of jokers that differs from the given number.
-    #[error("the sizes leave room for {}; the opponents have {jokers}", counted((*room).into(), "joker"))]
+    #[error("the hand sizes require {}; the number of jokers is {jokers}", counted((*room).into(), "joker"))]
     Jokers {
-        /// Sum of the sizes minus the number of cards without jokers.
+        /// Number of jokers that the sizes imply: their sum, minus the number of natural cards.
         room: u32,
-        /// Number of the opponents' jokers.
+        /// Given number of the opponents' jokers.
         jokers: u32,
     },
 }
@@ -326,8 +328,8 @@ pub fn dominates(question: &DominatesQuestion) -> Result<Dominates, DominatesErr
     Ok(Dominates { dominates: answered.dominates(rank, count) })
 }
 
-/// Checks that the sum of the sizes does not exceed the number of cards. Opponents who have passed
-/// hold the other cards.
+/// Checks that the sum of the sizes does not exceed the number of cards. The sum can be lower,
+/// because opponents who have passed hold the other cards.
 fn check_total(all: CardSet, jokers: u32, sizes: &[u32]) -> Result<(), DominatesError> {
     let total: u64 = sizes.iter().copied().map(u64::from).sum();
     let held = u64::from(all.len() + jokers);
@@ -365,7 +367,7 @@ pub fn sure_win(position: &Position) -> SureWin {
 #[error("the game of groups has no jokers; found {jokers}")]
 #[non_exhaustive]
 pub struct JokersInGroups {
-    /// Number of jokers of both sides.
+    /// Number of jokers of the leader and the opponents together.
     pub jokers: u32,
 }
 

@@ -112,7 +112,8 @@ pub struct TrickPlay {
     pub lock: bool,
     /// Whether the player played its last card.
     pub out: bool,
-    /// The reason why the play was refused; `None` if it was accepted, or if the rules allow it.
+    /// The reason why the play was refused. `None` for an accepted play. `None` also for a refused
+    /// play if no reason is recorded and the rules allow the play.
     pub why: Option<Refusal>,
     /// The meld on the table before the play.
     pub on: Option<Meld>,
@@ -135,7 +136,7 @@ pub fn tricks(record: &Record, number: usize) -> Result<Vec<Trick>, RecordError>
             tricks.push(Trick::default());
         }
     })?;
-    // The game may end with a complete trick, after which an empty one has begun.
+    // If the table is cleared at the end of the game, the list ends with an empty trick. Remove it.
     tricks.pop_if(|last| last.plays.is_empty() && last.winner.is_none());
     Ok(tricks)
 }
@@ -191,7 +192,7 @@ pub struct PlayerStats {
     pub places: Vec<u64>,
     /// Number of accepted melds.
     pub plays: u64,
-    /// Number of passes, without refused plays.
+    /// Number of passes; refused plays are not counted.
     pub passes: u64,
     /// Number of refused plays.
     pub refused: u64,
@@ -199,7 +200,7 @@ pub struct PlayerStats {
     pub revolutions: u64,
     /// Number of plays that locked suits or ranks.
     pub locks: u64,
-    /// Number of tricks whose last meld was the player's.
+    /// Number of tricks in which the player played the last meld.
     pub tricks: u64,
     /// Mean duration of a play in microseconds, including passes; `None` if no time is known.
     pub mean_time_us: Option<f64>,

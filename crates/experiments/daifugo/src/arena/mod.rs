@@ -37,7 +37,7 @@ pub const ARENA: Kind = Kind {
     read: |table, header, files| arena::read::<Daifugo>(table, header, files),
 };
 
-/// Settings of the experiment file.
+/// The settings of `daifugo.arena`, read from the experiment file.
 type ArenaSettings = arena::ArenaSettings<Daifugo>;
 
 impl ArenaGame for Daifugo {

@@ -14,7 +14,8 @@ use super::result::{DaifugoResult, KindScore, LeadCounts, PlayerScore};
 use quadrille_report::figure::{count, counted, decimal};
 use quadrille_report::format::{metric, percent, tenths};
 
-/// The name of a predicate, and a function that returns the share of leads that it calls sure wins.
+/// The name of a predicate, and a function. The function returns the share of leads that are sure
+/// wins according to the predicate.
 type Proof = (&'static str, fn(&LeadCounts) -> f64);
 
 const PROOFS: [Proof; 3] = [
@@ -50,7 +51,8 @@ impl<'a> Findings<'a> {
         ranking
     }
 
-    /// Returns whether the rules are the contest's, for this number of players.
+    /// Returns whether the rules are those of the UECda contest, with one joker. The number of
+    /// players can differ.
     fn is_uecda(&self) -> bool {
         let rules = Rules::UECDA.of(self.names.len(), 1).unwrap_or_default();
         *self.settings.arena.setup() == rules
@@ -72,8 +74,8 @@ impl<'a> Findings<'a> {
         Report {
             title: format!("Daifugo: {}", of_each.join(", ")),
             lead: format!(
-                "Mean points per game of each kind of player over {games}. Every deal was repeated so that each player \
-                 had each seat and its cards. The mean of all players is {even}."
+                "Mean points per game of each kind of player over {games}. Every deal was repeated until each player had \
+                 played every seat with its cards. The mean of all players is {even}."
             ),
             metrics,
             sections: [
@@ -130,7 +132,7 @@ impl<'a> Findings<'a> {
                     of 8s as unanswered. Both ignore revolutions, so they can be wrong. \"Full rules\" is a proof: it covers \
                     sequences, jokers, 8-cut, revolution and the 3 of spades, where they are in force. Without the 8-cut rule \
                     the first two are equal.";
-        let known = "Some of the rules of this table have no proofs, so no lead counts as a sure win.";
+        let known = "Sure wins cannot be proved under the rules of this table, so no lead counts as one.";
         let mut blocks = vec![Block::Text(what.to_owned())];
         if !has_proofs(*self.settings.arena.setup()) {
             blocks.push(Block::Text(known.to_owned()));
@@ -147,11 +149,11 @@ impl<'a> Findings<'a> {
             format!("these: {}", result.rules.join(", "))
         };
         let text = format!(
-            "The contest consists of {} of at most {} games each. There is one series per player, and from one series to \
-             the next every player moves on by one seat. A round is one sitting of every series, with the same cards and \
-             seats. The first game of a sitting has no classes; cards are exchanged before the others. Games of a round \
-             depend on one another, but rounds are independent, so each round is one sample of the intervals. {} ended \
-             in a deadlock. The rules are {named}, with {}.",
+            "The contest consists of {} of at most {} games each. A round has one sitting per player, and all sittings of a \
+             round use the same cards and seats. From one sitting to the next, every player moves on by one seat. The \
+             first game of a sitting has no classes. Cards are exchanged before every other game. The games of a round \
+             depend on one another, but the rounds are independent. The confidence intervals use each round as \
+             one sample. {} ended in a deadlock. The rules are {named}, with {}.",
             counted(result.rounds, "round"),
             count(result.sitting * self.names.len() as u64),
             counted(result.stuck, "game"),

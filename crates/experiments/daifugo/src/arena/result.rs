@@ -11,9 +11,9 @@ use quadrille_report::intervals::confidence;
 
 /// The result of `daifugo.arena`: every player plays the same deals, equally often in every seat.
 ///
-/// With n players, the winner of a game gets n points, the next n − 1, the last 1. Confidence
-/// intervals are at 95 %. Each round is one sample, because the games of a round depend on one
-/// another.
+/// With n players, the winner of a game gets n points, the second n − 1 points, and so on; the last
+/// gets 1 point. Confidence intervals are at 95 %. Each round is one sample, because the games of a
+/// round depend on one another.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DaifugoResult {
@@ -25,9 +25,9 @@ pub struct DaifugoResult {
     pub kinds: Vec<KindScore>,
     /// Counts of the leads of all players.
     pub leads: LeadCounts,
-    /// Number of rounds; each round is one sample of the intervals.
+    /// Number of rounds. The confidence intervals use each round as one sample.
     pub rounds: u64,
-    /// Maximum number of games of a sitting, between which cards are exchanged.
+    /// Maximum number of games of a sitting. Cards are exchanged between these games.
     pub sitting: u64,
     /// Number of moves, including passes.
     pub moves: u64,
@@ -80,7 +80,7 @@ impl PlayerScore {
     }
 }
 
-/// The combined result of all players of one name, which differ by chance only.
+/// The combined result of all players with the same name. Their results differ by chance only.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct KindScore {
@@ -92,22 +92,22 @@ pub struct KindScore {
     pub points_per_game: f64,
 }
 
-/// The number of leads, and for each of three predicates the number and share of leads that it
-/// calls sure wins. Shares are fractions of all leads, from 0 to 1; without leads they are 0.
+/// The number of leads, and how many of these leads are sure wins according to each of three
+/// predicates. Shares are fractions of all leads, from 0 to 1; without leads they are 0.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LeadCounts {
     /// Number of leads.
     pub all: u64,
-    /// Number of leads that the predicate for groups only calls sure wins.
+    /// Number of leads that are sure wins according to the predicate "groups only".
     pub groups: u64,
     /// `groups` as a fraction of `all`.
     pub groups_share: f64,
-    /// Number of leads that the predicate for groups with the 8-cut calls sure wins.
+    /// Number of leads that are sure wins according to the predicate "with 8-cut".
     pub eight_cut: u64,
     /// `eight_cut` as a fraction of `all`.
     pub eight_cut_share: f64,
-    /// Number of leads that are proved to be sure wins under the full rules.
+    /// Number of leads that are proved to be sure wins under the rules of the table.
     pub sure_win: u64,
     /// `sure_win` as a fraction of `all`.
     pub sure_win_share: f64,

@@ -66,7 +66,7 @@ impl RemoveError {
         }
     }
 
-    /// Returns the error as a diagnostic of the text with the cards.
+    /// Returns the error as a diagnostic. `source` is the text that lists the cards.
     pub fn at(&self, source: &Source) -> Diagnostic {
         let message = match self {
             Self::NotHeld { cards, .. } => format!("the hand does not hold `{cards}`"),
@@ -211,7 +211,8 @@ fn recorded(played: &ArenaGame) -> Record {
 /// observer receives the number of games written so far.
 ///
 /// # Errors
-/// An I/O error of `out`; the inner result is [`Cancelled`] if the observer cancels.
+/// The outer error is an I/O error of `out`. The inner error is [`Cancelled`], if the observer
+/// cancels.
 pub fn write_all(
     arena: &Arena,
     deals: u64,
@@ -223,7 +224,7 @@ pub fn write_all(
     let meter = Meter::new(observer).total(games);
     for number in 0..games {
         let mut recorder = ThoughtRecorder::new(thoughts);
-        // The observer `()` never cancels.
+        // The observer `()` never cancels, so every game is played.
         let Ok(played) = arena.observed_game(number, &mut recorder, &()) else { continue };
         out.write_all((write_line(&recorded(&played)) + &recorder.take_line()).as_bytes())?;
         if let Err(cancelled) = meter.advance(1) {
@@ -240,8 +241,8 @@ pub type VerifyError = shared::VerifyError<Fault>;
 /// number of records read so far.
 ///
 /// # Errors
-/// [`VerifyError`] if a record is wrong, the input ends within a line or has no records, or the
-/// observer cancels. Unreadable input counts as a wrong record.
+/// [`VerifyError`] if a record is wrong, if the input ends within a line, if the input has no
+/// records, or if the observer cancels. Unreadable input counts as a wrong record.
 pub fn verify(input: impl BufRead, observer: &dyn Observer) -> Result<Verified, VerifyError> {
     let moves = records::read(input).map(|checked| Ok(checked?.game.moves().len() as u64));
     shared::verify(moves, Actions::Moves, observer)
@@ -258,7 +259,7 @@ pub fn read_hand(name: &str, text: &str) -> Result<Hand, Diagnostic> {
 /// Reads a move from a text, which may be `pass`. `name` identifies the text in errors.
 ///
 /// # Errors
-/// A diagnostic if the cards are invalid, or not a move under these rules.
+/// A diagnostic if the text has invalid cards, or if the cards are not a move under these rules.
 pub fn read_move(rules: Rules, name: &str, text: &str) -> Result<Move, Diagnostic> {
     let whole = |message| Diagnostic::at(&Source::new(name, text), 0..text.len(), message);
     rules.parse_move(text).map_err(|error| match error {

@@ -23,7 +23,7 @@ const MOST_SHARDS: u64 = 20_000;
 pub(crate) struct Deals {
     settings: Arc<ArenaSettings>,
     seed: u64,
-    /// The players, which share no process with the players of another run.
+    /// The players of this run. External programs among them have their own processes in every run.
     players: Vec<Named<PlayerKind>>,
     arena: Arena,
     cut: IterationBlocks,
@@ -92,7 +92,7 @@ impl Experiment for Deals {
             return Err("the counts of games and points contradict one another".to_owned());
         }
         if whole.deals != self.settings.deals {
-            return Err(format!("they contain {} deals instead of {}", whole.deals, self.settings.deals));
+            return Err(format!("the shards have {} deals instead of {}", whole.deals, self.settings.deals));
         }
         Ok(())
     }

@@ -139,10 +139,10 @@ impl Findings<'_> {
         }
         let role = match self.result.auction {
             Auction::None => "landlord once",
-            Auction::Bids | Auction::BidsRound | Auction::CallRob => "the first to call once",
+            Auction::Bids | Auction::BidsRound | Auction::CallRob => "the first caller once",
         };
         let scoring = if classic {
-            " The score is that of classic scoring: the stake, doubled by bombs, springs and the other options of the game."
+            " The score follows classic scoring: the stake, doubled by bombs, springs and the other options of the game."
         } else {
             ""
         };
@@ -307,8 +307,8 @@ impl Findings<'_> {
     }
 
     /// Returns a distribution, the number of games for each value, as bars and as a table. `words`
-    /// are the title, the label of the axis and the heading of the table column. If `named`, values
-    /// are labels, not numbers on a scale.
+    /// are the title, the label of the axis and the heading of the table column. If `named` is
+    /// true, the values are labels. Otherwise they are numbers on a scale.
     fn distribution(
         &self,
         counts: impl Iterator<Item = (i64, u64)>,
@@ -344,8 +344,8 @@ impl Findings<'_> {
     }
 }
 
-/// Returns the cells of a table row: WP, ADP and, with classic scoring, the score, each followed by
-/// its error.
+/// Returns the cells of a table row: WP and its error, ADP and its error. With classic scoring, the
+/// score and its error follow.
 fn row(scores: &RoleScore) -> impl Iterator<Item = String> {
     let mean = |mean: Option<f64>, interval: Option<Interval>| {
         let half = interval.map(Interval::half_width);

@@ -11,8 +11,7 @@ use quadrille_report::as_text;
 use quadrille_report::entries::Entries;
 use quadrille_report::intervals::confidence;
 
-/// The result of `doudizhu.arena`: three players, each of which plays every hand of every deal
-/// once.
+/// The result of `doudizhu.arena`: three players. Each player plays every hand of every deal once.
 ///
 /// Intervals have a level of 95 %. They treat deals, not games, as independent observations, since
 /// the three games of a deal share its cards.
@@ -42,7 +41,7 @@ pub struct DoudizhuResult {
     pub players: [PlayerScore; 3],
     /// The number of games in which no peasant played a card.
     pub springs: u64,
-    /// The number of games in which the landlord played only one move.
+    /// The number of games in which the landlord played only one move and lost.
     pub anti_springs: u64,
     /// The distribution of the number of bombs and rockets per game, ascending.
     pub bombs: Vec<BombCount>,

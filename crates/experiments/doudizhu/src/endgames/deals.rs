@@ -22,8 +22,8 @@ use quadrille_runner::need::partials;
 const BLOCK: u64 = 20;
 /// The largest default number of shards.
 const MOST_SHARDS: u64 = 2_000;
-/// The maximum size of a solver's table in bytes. The size is fixed and the table is cleared before
-/// each deal, so that the number of nodes depends only on the deal.
+/// The maximum size of a solver's table in bytes. This maximum is fixed, and the table is cleared
+/// before each deal, so that the number of nodes depends only on the deal.
 const MEMORY: u64 = 64 << 20;
 
 /// The results of solving some deals.
@@ -65,23 +65,24 @@ pub(crate) struct FoundPuzzle {
 }
 
 impl Solved {
-    /// Returns the memory of a shard's results in bytes if the list of hardest deals is full.
-    /// Puzzles are not counted, since there may be none.
+    /// Returns the memory of a shard's results in bytes. The list of hardest deals counts as full.
+    /// Puzzles are not counted, since there can be none.
     fn bytes(settings: &EndgamesSettings) -> u64 {
         let hands = of::<Hand>(settings.hands.len() as u64);
         let hardest = (settings.hardest as u64).min(settings.deals);
         of::<Self>(1) + (of::<Hard>(1) + hands) * hardest
     }
 
-    /// Keeps only the hardest deals and puzzles, and only one puzzle of each class: the hardest
-    /// puzzle, or the first deal among equally hard puzzles.
+    /// Shortens the lists of hardest deals and of puzzles. Of each class, only the puzzle with the
+    /// highest grade remains. If several puzzles have this grade, the puzzle with the lowest deal
+    /// index remains.
     fn trim(&mut self, settings: &EndgamesSettings) {
         self.hardest.sort_by(|a, b| b.nodes.cmp(&a.nodes).then(a.deal.cmp(&b.deal)));
         self.hardest.truncate(settings.hardest);
         self.puzzles.sort_by(|a, b| b.grade.cmp(&a.grade).then(a.deal.cmp(&b.deal)));
-        // Shards may be trimmed before they are merged. An entry is dropped here because better
-        // entries of its shard take its place. The merged list contains these better entries too,
-        // so the dropped entry could not be in it.
+        // Trimming shards before the merge does not change the merged list. An entry is dropped
+        // only because its shard has enough better entries. The merged list has these better
+        // entries, or still better ones, so the dropped entry has no place in it.
         let mut met = HashSet::new();
         self.puzzles.retain(|puzzle| met.insert(puzzle.class.clone()));
         self.puzzles.truncate(settings.puzzles);
@@ -206,7 +207,7 @@ impl Experiment for Deals {
     fn verify(&self, whole: &Solved) -> Result<(), String> {
         let Solved { deals, wins, winning, .. } = whole;
         if *deals != self.settings.deals {
-            return Err(format!("they contain {deals} deals instead of {}", self.settings.deals));
+            return Err(format!("the shards have {deals} deals instead of {}", self.settings.deals));
         }
         if winning.iter().sum::<u64>() != *deals || deals - winning[0] != *wins {
             return Err("the counts of deals and wins contradict one another".to_owned());

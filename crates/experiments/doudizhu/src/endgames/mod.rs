@@ -8,7 +8,7 @@
 //! to_move = 0              # optional: the seat that leads
 //! rules = "rlcard"         # optional: the rules of moves
 //! puzzles = 20             # optional: the number of puzzles kept, hardest first
-//! hardest = 10             # optional: the number of deals kept, those with the most nodes
+//! hardest = 10             # optional: hardest deals kept: those with the most nodes
 //! ```
 
 mod deals;

@@ -43,7 +43,7 @@ pub struct EndgamesResult {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct EndgamesDetails {
-    /// The number of positions searched; decimal text in serialized data.
+    /// The number of positions searched; decimal text in serialised data.
     #[serde(with = "as_text")]
     pub nodes: u64,
     /// The deals whose search took the most nodes, hardest first.
@@ -60,7 +60,7 @@ pub struct HardDeal {
     pub hands: String,
     /// Whether the side to move wins.
     pub win: bool,
-    /// The number of positions searched; decimal text in serialized data.
+    /// The number of positions searched; decimal text in serialised data.
     #[serde(with = "as_text")]
     pub nodes: u64,
 }

@@ -25,14 +25,15 @@ pub struct Census {
     /// Whether pseudo-objects are counted as single objects.
     pub together: bool,
     /// The first generation at which the pattern is settled, as [`Fate`](quadrille_life::Fate)
-    /// defines it; `None` if the pattern grows, or if the census was taken at a requested
+    /// defines it. It is `None` if the pattern grows, or if the objects were counted at a requested
     /// generation.
     #[serde(with = "far::count")]
     pub stable_at: Option<u64>,
     /// The population at the generation `stable_at`.
     #[serde(with = "far::decimal")]
     pub stable_population: Option<u64>,
-    /// Whether and how the pattern grows; `None` if the census was taken at a requested generation.
+    /// Whether and how the pattern grows; `None` if the objects were counted at a requested
+    /// generation.
     pub growth: Option<Grows>,
     /// The requested generation of the census, if any.
     #[serde(with = "far::count")]
@@ -75,10 +76,10 @@ impl ObjectCount {
 pub enum CensusWhen {
     /// The generation at which the pattern is settled.
     Settled {
-        /// The maximum number of generations in which the pattern must settle.
+        /// The maximum number of generations that are run until the pattern is settled.
         within: u64,
     },
-    /// A requested generation, where the pattern as given is generation 0.
+    /// A requested generation, counted from the pattern as given.
     At(u64),
 }
 

@@ -1,4 +1,4 @@
-//! The number of generations of a run that states none.
+//! The number of generations of a run without a requested number.
 
 use quadrille_life::formats::Contents;
 use quadrille_life::{Bounds, EngineSettings, Fate, FateError, Outcome, Rule};
@@ -7,8 +7,8 @@ use quadrille_progress::{Cancelled, Observer};
 /// Maximum of [`default_generations`].
 pub const MOST_BY_DEFAULT: u64 = 10_000;
 
-/// Returns the number of generations for a run that states none: until the pattern has settled, at
-/// least one period, and at most [`MOST_BY_DEFAULT`].
+/// Returns the number of generations for a run without a requested number. The run lasts until the
+/// pattern has settled and for at least one period, but for at most [`MOST_BY_DEFAULT`].
 ///
 /// A pattern that does not settle gets the maximum, and so does one whose fate cannot be
 /// determined, for example because it has too many cells. The computation takes as long as that of

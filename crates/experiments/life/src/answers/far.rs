@@ -1,6 +1,6 @@
 //! Serialization of rectangles, counts and displacements, for `#[serde(with = …)]`.
 //!
-//! JSON numbers are exact only up to 2⁵³, so larger numbers are written as decimal text.
+//! JSON numbers are exact only up to 2⁵³. So larger numbers are written as decimal text.
 
 use std::fmt::Display;
 use std::str::FromStr;
@@ -23,7 +23,8 @@ enum Number<N> {
 const EXACT: u64 = 1 << 53;
 
 impl<N> Number<N> {
-    /// Chooses the form: a JSON number if `size`, the absolute value, is at most [`EXACT`].
+    /// Chooses the form of a number whose absolute value is `size`: a JSON number if `size` is at
+    /// most [`EXACT`], otherwise decimal text.
     fn of<B: Display>(number: &B, size: &BigUint) -> Self
     where
         for<'a> N: TryFrom<&'a B>,
@@ -98,7 +99,7 @@ pub(super) mod count {
     }
 }
 
-/// Optional displacements: columns and rows.
+/// Serialization of optional displacements, each a number of columns and a number of rows.
 pub(super) mod way {
     use serde::de::{Deserialize as _, Deserializer, Error as _};
     use serde::ser::{Serialize as _, Serializer};
@@ -127,7 +128,7 @@ pub(super) mod way {
     }
 }
 
-/// Optional counts as decimal text.
+/// Serialization of optional counts as decimal text.
 pub(super) mod decimal {
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 

@@ -2,8 +2,8 @@
 //!
 //! The library determines the [`Fate`] and its evidence; this module formats it. [`Info`] is the
 //! object that `life info --json` prints, and [`Info::finding`] is the sentence at the head of the
-//! text and of the report. A value that is unknown is `None` in the object, and the sentence says
-//! that it is unknown.
+//! text and of the report. An unknown value is `None` in the object, and the sentence calls it
+//! unknown.
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -39,12 +39,13 @@ pub struct Info {
     /// The initial population.
     #[serde(with = "quadrille_report::decimal")]
     pub population: BigUint,
-    /// The bounding box of the initial pattern, in the coordinates of the pattern or of the field;
-    /// `None` if no cell lives. Serialized as numbers up to 2⁵³, and as decimal text above.
+    /// The bounding box of the initial pattern; `None` if no cell lives. The coordinates are those
+    /// of the pattern or, on a bounded field, those of the field. Numbers above 2⁵³ are serialized
+    /// as decimal text.
     #[serde(with = "far")]
     pub bounds: Option<Area<BigInt, BigUint>>,
-    /// The number of generations after which the settled pattern repeats, each part at its
-    /// displaced position; for a growing pattern, the period of the growth.
+    /// The number of generations after which the settled pattern repeats, possibly with displaced
+    /// parts. For a growing pattern, the period of the growth.
     #[serde(with = "far::count")]
     pub period: Option<u64>,
     /// The displacement per period, in columns to the right and rows down; `None` if the pattern
@@ -61,7 +62,7 @@ pub struct Info {
     /// The number of independent parts at the generation `stable_at`.
     pub parts: Option<usize>,
     /// The objects at the generation `stable_at`, the most frequent first, as counted by
-    /// [`census`](super::census()); for a growing pattern, the growing objects. `None` on a bounded
+    /// [`census`](super::census()). For a growing pattern, the growing objects. `None` on a bounded
     /// field.
     pub objects: Option<Vec<ObjectCount>>,
     /// Whether and how the pattern grows.
@@ -70,8 +71,8 @@ pub struct Info {
     pub evidence: Option<Evidence>,
     /// The number of generations that were run.
     pub generations: u64,
-    /// Pairs of generation and population, from the first to the last generation; a long run is
-    /// sampled at some hundred generations and its extremes.
+    /// Pairs of generation and population, from the first to the last generation. A long run is
+    /// sampled: at some hundred generations, and where the population is largest and smallest.
     pub populations: Vec<(u64, u64)>,
 }
 
@@ -84,7 +85,7 @@ pub enum Grows {
     None,
     /// Every period adds the same number of cells.
     Linear,
-    /// Every period adds more cells than the one before, by a constant difference.
+    /// Every period adds more cells than the previous period, and the difference is constant.
     Quadratic,
 }
 
@@ -116,10 +117,10 @@ pub enum Evidence {
     Proof,
     /// Regular growth over a range of generations, which is not a proof.
     Seen {
-        /// The number of cells that a period adds; for quadratic growth, the difference between
-        /// consecutive periods.
+        /// The number of cells that a period adds. For quadratic growth, the difference between the
+        /// numbers of consecutive periods.
         cells: u64,
-        /// The first generation of the first period with this growth.
+        /// The generation at which the first period with this growth begins.
         from: u64,
         /// The last generation that was run.
         to: u64,
@@ -168,8 +169,8 @@ pub fn info(
             (Some(fate), contents.bounding_box())
         }
         (Err(reason), Some(_)) => return Err(LifeError::Unlisted { reason }),
-        // Without a list of its cells a pattern cannot be run, so its fate remains unknown. Its
-        // population and bounding box are known.
+        // A pattern without a list of its cells cannot be run. So its fate remains unknown, but its
+        // bounding box is known.
         (Err(_), None) => (None, contents.bounding_box()),
     };
     let mut info = Info::new(rule, bounds, contents.population(), area, fate.as_ref());

@@ -54,7 +54,7 @@ pub use state::PlaneState;
 /// The final state of a bounded field: the answer of `life run`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct RunAnswer {
-    /// The generation, counted from generation 0 of the pattern file.
+    /// The number of the final generation. Generations are counted as in the pattern file.
     #[serde(with = "quadrille_report::decimal")]
     pub generation: BigUint,
     /// The population.
@@ -83,7 +83,7 @@ pub struct RunAnswer {
 
 impl RunAnswer {
     /// Creates the answer for a field after `generations` generations; `before` is the generation
-    /// of the pattern at the start.
+    /// that the pattern file states for the start.
     pub fn new(evolved: &Evolved, before: &BigUint, generations: u64) -> Self {
         let Evolved { grid, digest, seconds, .. } = evolved;
         Self {
@@ -197,10 +197,11 @@ pub enum LifeError {
     /// The run did not finish.
     #[error(transparent)]
     Evolution(#[from] EvolutionError),
-    /// The observer cancelled before the first generation.
+    /// The observer cancelled while the field was filled.
     #[error("stopped while the field was being filled")]
     Filling,
-    /// The observer cancelled after the last generation.
+    /// The observer cancelled outside the filling and the run, for example while the final field
+    /// was hashed.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
 }
@@ -215,17 +216,16 @@ pub struct RunOptions {
     pub settings: EngineSettings,
     /// The number of threads; `None` for all. The result does not depend on it.
     pub threads: Option<NonZeroUsize>,
-    /// The digests of the final field that are computed.
+    /// The digests to compute from the final field.
     pub digests: Digests,
     /// The format of the film; `None` for no film.
     #[cfg(feature = "pictures")]
     pub filmed: Option<FilmForm>,
-    /// The number of generations between two frames of the film; with `None` it is chosen so that
-    /// the film has at most 250 frames.
+    /// The number of generations between two frames of the film. With `None`, the film has at most
+    /// 250 frames.
     #[cfg(feature = "pictures")]
     pub every: Option<NonZeroU64>,
-    /// The region and scale of the film of a bounded field; the film of a plane is drawn by the
-    /// caller.
+    /// The region and scale of the film of a bounded field. The caller draws the film of a plane.
     #[cfg(feature = "pictures")]
     pub seen: Seen,
 }
@@ -305,8 +305,8 @@ impl RunOptions {
     }
 }
 
-/// Returns the rule and the bounds for a pattern: the given ones, or else those of the pattern.
-/// Bounds of `None` mean the unbounded plane.
+/// Returns the rule and the bounds for a pattern. The given ones take precedence over those of the
+/// pattern. Bounds of `None` mean the unbounded plane.
 ///
 /// # Errors
 /// Fails if the given bounds differ from those of the given rule.

@@ -21,14 +21,14 @@ use crate::evolution::EvolutionError;
 /// The final state of an unbounded plane: the answer of `life run` without bounds.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct PlaneRun {
-    /// The generation, counted from generation 0 of the pattern file.
+    /// The number of the final generation. Generations are counted as in the pattern file.
     #[serde(with = "quadrille_report::decimal")]
     pub generation: BigUint,
     /// The population.
     #[serde(with = "quadrille_report::decimal")]
     pub population: BigUint,
     /// The bounding box of the living cells, in the coordinates of the pattern; `None` if no cell
-    /// lives. Serialized as numbers up to 2⁵³, and as decimal text above.
+    /// lives. Numbers above 2⁵³ are serialized as decimal text.
     #[serde(with = "far")]
     pub bounds: Option<Area<BigInt, BigUint>>,
     /// The rule.
@@ -54,7 +54,7 @@ pub struct PlaneRun {
 pub enum Why {
     /// The engine was requested.
     Asked,
-    /// There were too few generations, or too many cells, for a trial of `HashLife`.
+    /// A trial of `HashLife` was not worthwhile: there were too few generations or too many cells.
     FewGenerations,
     /// In a trial `HashLife` was slower than tiles.
     NothingElsePaid,
@@ -66,8 +66,8 @@ pub enum Why {
     BeyondTiles,
     /// The field has one unbounded side; it runs on a grid that is lengthened as needed.
     OneEnd,
-    /// The pattern is a macrocell with repeated nodes, or with too many or too distant cells for a
-    /// list.
+    /// The pattern is a macrocell that repeats its nodes, or whose cells are too many or too
+    /// distant for a list.
     Squares,
 }
 
@@ -75,13 +75,13 @@ impl fmt::Display for Why {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Asked => "asked for",
-            Self::FewGenerations => "as there was too little to do for a trial of hashlife",
-            Self::NothingElsePaid => "as hashlife was slower in a trial",
-            Self::TrialWon => "as it was faster than tiles in a trial",
+            Self::FewGenerations => "as a trial of hashlife was not worthwhile",
+            Self::NothingElsePaid => "as hashlife was slower than tiles in a trial",
+            Self::TrialWon => "as hashlife was faster than tiles in a trial",
             Self::RulesInTurn => "as the background alternates",
             Self::BeyondTiles => "as the plane exceeds the range or the memory of tiles",
             Self::OneEnd => "as one side of the field is unbounded",
-            Self::Squares => "as the pattern repeats nodes, or is too large for a list of cells",
+            Self::Squares => "as the pattern is very repetitive, or too large for a list of cells",
         })
     }
 }
@@ -100,7 +100,7 @@ impl From<EngineReason> for Why {
     }
 }
 
-/// A plane of the library, with limits on the lists of cells made from it.
+/// A plane of the library. In addition, it limits the number of cells that are listed or hashed.
 #[derive(Debug, Clone)]
 pub struct Plane(pub(super) quadrille_life::Plane);
 
@@ -151,7 +151,7 @@ impl Plane {
         self.0.generation()
     }
 
-    /// Returns the plane as a macrocell; its cells are not listed one by one.
+    /// Returns the plane as a macrocell, without a list of its cells.
     ///
     /// # Errors
     /// Fails if there is not enough memory.
@@ -169,7 +169,8 @@ impl Plane {
             return Err(LifeError::TooMany { population });
         }
         if self.engine() == Engine::Tiles {
-            // The list of spans grows by doubling, so twice its length may be allocated.
+            // The list of spans doubles when it grows. So memory for twice its length may be
+            // allocated.
             let spans = u64::try_from(self.0.span_count()).unwrap_or(u64::MAX);
             require(of::<[Span; 2]>(spans)).map_err(EvolutionError::OutOfMemory)?;
         }
@@ -212,7 +213,7 @@ impl<E: Into<LifeError>> From<E> for PlaneFailure {
 pub struct Stopped {
     /// The plane at the last completed generation.
     pub plane: Plane,
-    /// The generation, counted from generation 0 of the pattern file.
+    /// The number of the last completed generation. Generations are counted as in the pattern file.
     pub generation: BigUint,
     /// The number of completed generations.
     pub done: BigUint,
@@ -238,9 +239,10 @@ pub struct Stopped {
 /// ```
 ///
 /// # Errors
-/// Fails if the requested engine needs bounds, cannot count that far, cannot hold the pattern, or
-/// does not support births without neighbours; if there is not enough memory; or if the observer
-/// cancels. In the last two cases the error contains the interrupted run and the reason.
+/// Fails if the requested engine needs bounds, cannot count the generations, cannot hold the
+/// pattern, or does not support a rule with births without neighbours. Also fails if there is not
+/// enough memory, or if the observer cancels. In the last two cases the error contains the
+/// interrupted run and the reason.
 pub fn run_on_plane(
     pattern: &Contents,
     rule: Rule,
@@ -278,7 +280,7 @@ fn placed_and_run(
     observer: &dyn Observer,
 ) -> Result<(PlaneRun, Plane, Vec<Macrocell>), PlaneFailure> {
     let engine = options.settings.engine.unbounded()?;
-    // Lists and hash tables grow by copying into larger ones, so a run may use only half of the
+    // Lists and hash tables grow by copying into larger ones. So a run may use only half of the
     // memory.
     let settings = options.settings.memory(options.settings.memory / 2);
     if engine == Engine::Tiles && u64::try_from(generations).is_err() {
@@ -341,9 +343,9 @@ fn placed_and_run(
     Ok((answer, plane, film))
 }
 
-/// Returns the generations at which frames are taken. The last of them is `generations`; before it
-/// come the multiples of `every` or, if `every` is `None`, the beginnings of `steps` equal steps
-/// from generation 0 on.
+/// Returns the generations at which frames are taken, with `generations` as the last one. The
+/// others are the multiples of `every`. If `every` is `None`, the generations from 0 on are divided
+/// into `steps` equal steps, and frames are taken where the steps begin.
 fn stops(
     generations: &BigUint,
     steps: &BigUint,

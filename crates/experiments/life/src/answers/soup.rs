@@ -2,7 +2,7 @@
 //!
 //! A soup is filled first, then run like any other grid. During the filling the progress is shown
 //! as text, because no generations are counted yet. If all digests are requested, the rows are
-//! hashed in blocks: one block is hashed while the next is read.
+//! hashed in blocks. One block is hashed while the next block is read.
 
 use num_bigint::BigUint;
 use quadrille_life::{Border, Bounds, Digests, EngineSettings, Grid, Rule, fill};
@@ -50,7 +50,7 @@ pub struct PlaneSoup {
 /// The generator of the cells of a soup.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SoupSource {
-    /// Quadrille's own generator, which fills the rows in order from the stream (`seed`, `stream`).
+    /// Quadrille's own generator. It fills the field row by row from the stream (`seed`, `stream`).
     Xoshiro {
         /// The seed.
         seed: u64,
@@ -72,12 +72,12 @@ pub struct SoupQuestion {
     pub size: (u64, u64),
     /// The density: the probability that a cell lives, from 0 to 1.
     pub density: f64,
-    /// The density as used by the generator.
+    /// The density in the form that the generator uses.
     chance: Chance,
     /// The generator of the cells.
     pub source: SoupSource,
-    /// The bounds of the field, of the size `size`; `None` for a dead border. They must be `None`
-    /// for .NET's soup.
+    /// The bounds of the field, whose size must be `size`. `None` means a dead border. They must be
+    /// `None` for .NET's soup.
     pub bounds: Option<Bounds>,
     /// The rule.
     pub rule: Rule,
@@ -188,8 +188,8 @@ fn filled_and_run(
     Ok((answer, evolved))
 }
 
-/// The number of bytes of rows that are read at once while the previous block is hashed: about a
-/// millisecond's work.
+/// The number of bytes of rows that are read at once, while the previous block is hashed. It takes
+/// about a millisecond.
 const HASHED_AT_ONCE: u64 = 1 << 20;
 
 /// Returns the SHA-256 of the rows of a field, in hexadecimal digits. The observer receives the

@@ -30,8 +30,8 @@ pub struct PlaneState {
     pub memory: u64,
     /// The number of generations since the plane was created.
     pub generation: BigUint,
-    /// Whether the second of the two rules of an alternating background applies at even
-    /// generations; `false` for other backgrounds.
+    /// Whether the second of two alternating rules applies at even generations. It has no effect on
+    /// a rule that does not alternate.
     pub turned: bool,
     /// The cells, with their position.
     pub cells: Macrocell,
@@ -57,8 +57,8 @@ impl Plane {
         self.0.settings()
     }
 
-    /// Returns the state of the plane. The time is linear in the number of living cells, or of
-    /// nodes.
+    /// Returns the state of the plane. The time is linear in the living cells of tiles, or in the
+    /// nodes of `HashLife`.
     ///
     /// # Errors
     /// Fails if there is not enough memory.
@@ -76,11 +76,11 @@ impl Plane {
         })
     }
 
-    /// Restores a plane. With the engine `auto` the choice of an engine starts again.
+    /// Restores a plane. With the engine `auto`, the choice of the engine begins anew.
     ///
     /// # Errors
-    /// Fails if there is not enough memory, or if the state is inconsistent: cells or generations
-    /// beyond the range of tiles, or an engine that does not support the rule.
+    /// Fails if there is not enough memory, or if the state is inconsistent: if its cells or
+    /// generations exceed the range of tiles, or if its engine does not support the rule.
     pub fn from_state(state: &PlaneState, level: quadrille_lanes::Level) -> Result<Self, LifeError> {
         let settings = EngineSettings::default().engine(state.engine).level(level).memory(state.memory);
         let mut cells = state.cells.clone();

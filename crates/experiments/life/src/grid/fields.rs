@@ -53,8 +53,8 @@ impl Fields {
         context: &ShardContext<'_>,
     ) -> Result<(), WorkError> {
         let before = state.fields() * self.settings.generations;
-        // On a large field a long time may pass between two population counts, so snapshots are
-        // also taken in between.
+        // On a large field, two population counts may be far apart in time. So snapshots are also
+        // taken between them.
         let stride = (KEPT_AFTER / self.cells().max(1)).max(1);
         for generation in self.settings.counted().skip(state.populations.len()) {
             while state.lived < generation {
@@ -77,8 +77,8 @@ impl Fields {
         Ok(())
     }
 
-    /// Returns whether a snapshot belongs to this shard. A snapshot is read from a file, so it may
-    /// belong to another one.
+    /// Returns whether a snapshot belongs to this shard. A snapshot is read from a file, so it can
+    /// be that of another shard.
     fn fits(&self, shard: u64, state: &Unfinished, grid: &Snapshot) -> bool {
         let counted = self.settings.counted().take(state.populations.len()).last().unwrap_or(0);
         state.densities.len() == self.settings.densities.len()
@@ -95,7 +95,7 @@ struct Unfinished {
     densities: Vec<Density>,
     /// The generation of the current field.
     lived: u64,
-    /// The populations of the current field at the generations counted so far.
+    /// The populations of the current field, one for each generation counted so far.
     populations: Vec<u64>,
 }
 
@@ -108,11 +108,11 @@ impl Unfinished {
 
 /// The number of bytes per counted generation in the sums: two sums of 128 bits.
 const COUNT_BYTES: u64 = 32;
-/// The approximate size of the result, its JSON and its report, as a multiple of the size of the
-/// sums.
+/// The approximate size of the result, its JSON and its report. The unit is the size of the sums.
 const CONCLUSION_FACTOR: u64 = 12;
 
-/// The number of cell updates after which a field may be stored: about a second of computation.
+/// The number of cell updates from one snapshot of a field to the next: about a second of
+/// computation.
 const KEPT_AFTER: u64 = 1 << 35;
 /// The maximum number of cells of a field that is stored: 32 MiB at one bit per cell. Writing a
 /// larger field every two seconds would take more time than a resumed run saves.
@@ -123,7 +123,7 @@ impl Experiment for Fields {
     type Stage = ();
 
     fn prepare(&mut self, workers: usize, _: &dyn Observer) -> Result<(), WorkError> {
-        // Each worker holds one field, and no more workers than shards are active.
+        // Each active worker holds one field. There are at most as many active workers as shards.
         self.grid.memory = available_memory() / (workers as u64).clamp(1, self.cut.blocks().max(1));
         // If a single field does not fit into the memory, the error comes before the work begins.
         self.grid().map(drop).map_err(WorkError::failed)

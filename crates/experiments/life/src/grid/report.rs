@@ -11,10 +11,10 @@ use quadrille_report::format::{metric, unknown};
 
 /// The maximum number of lines of a plot: the number of its colours.
 const LINES: usize = 6;
-/// The minimum number of densities for a line plot; fewer are shown as bars.
+/// The minimum number of densities for a line plot. Fewer densities are shown as bars.
 const FEWEST_OF_A_LINE: usize = 4;
-/// The maximum total number of cell updates of the fields that are run again for pictures: some
-/// hundredths of a second.
+/// The maximum number of cell updates, in total, of the fields that are run again for pictures:
+/// some hundredths of a second.
 const MOST_WORK: u128 = 1 << 32;
 /// The maximum numbers of columns and rows of a picture.
 const CORNER: [u64; 2] = [128, 64];
@@ -80,7 +80,8 @@ impl Findings<'_> {
         }
     }
 
-    /// Returns the densities whose final populations cannot be distinguished from that of `best`.
+    /// Returns the densities whose final populations cannot be distinguished from the final
+    /// population of `best`.
     fn tied(&self, best: &DensityResult) -> Vec<String> {
         let interval = |family: &DensityResult| {
             let error = family.error.last().copied().flatten()?;
@@ -199,7 +200,7 @@ impl Findings<'_> {
         Block::Lines(Lines { title, place_axis, value_axis, places, series: vec![series] })
     }
 
-    /// Returns the command that repeats the first field.
+    /// Returns the command that repeats the run of the first field.
     fn again(&self) -> Option<Block> {
         let LifeResult { rule, bounds, densities, .. } = self.result;
         let rule = if *rule == Rule::CONWAY { String::new() } else { format!(" --rule {rule}") };
@@ -215,8 +216,8 @@ impl Findings<'_> {
         }))
     }
 
-    /// Shows a corner of the first field of each density, if running these fields again takes
-    /// little time.
+    /// Shows a corner of the first field of each density. These fields must be run again, so the
+    /// section is omitted if this would take long.
     fn fields_section(&self) -> Option<Section> {
         let LifeResult { rule, bounds, fields, densities, .. } = self.result;
         let shown = self.shown();

@@ -35,7 +35,7 @@ pub struct DensityResult {
     pub density: f64,
     /// The mean population at each counted generation.
     pub population: Vec<f64>,
-    /// Half the width of the 95 % interval of each mean; `None` with a single field.
+    /// Half the width of the 95 % interval of each mean; `None` if there is only one field.
     pub error: Vec<Option<f64>>,
     /// The population of each field at the last generation; serialized as decimal text.
     #[serde(with = "quadrille_report::decimal::each")]
@@ -87,8 +87,8 @@ impl DensityResult {
     }
 }
 
-/// Returns half the width of the 95 % interval of the mean population at the count with index `at`;
-/// `None` for a single field.
+/// Returns half the width of the 95 % interval of a mean population; `None` if there is only one
+/// field. `at` is the index of the count.
 fn error(counts: &Density, at: usize) -> Option<f64> {
     let fields = u128::from(counts.fields);
     // The variance is computed in integers, since a difference of large floats would lose digits.

@@ -16,13 +16,13 @@ use crate::soups::hauls::{MEMORY, failed};
 use quadrille_runner::blocks::{IterationBlocks, length};
 use quadrille_runner::need::partials;
 
-/// The number of pattern numbers per shard in exhaustive runs, which take a few seconds: only one
-/// in four to eight numbers belongs to a distinct pattern.
+/// The number of pattern numbers per shard if all patterns of the box are run. Only one in four to
+/// eight numbers belongs to a distinct pattern.
 const NUMBERS: u64 = 1 << 13;
 /// The minimum number of random patterns per shard: about a second of computation.
 const BLOCK: u64 = 1000;
-/// The minimum number of random patterns per shard for each pattern to report, so that the list of
-/// the longest-lived patterns of a shard is short in comparison with the number of its patterns.
+/// The minimum number of random patterns per shard, divided by the number of patterns to report. So
+/// the list of longest-lived patterns of a shard is short in comparison with its patterns.
 const PER_KEPT: u64 = 100;
 
 /// All patterns of an experiment.
@@ -62,8 +62,8 @@ impl Experiment for Hauls {
         self.cut.blocks()
     }
 
-    /// Returns the memory required: for each worker, a search with the cells of a pattern and the
-    /// lists of a partial result; in addition, the lists of the whole result. Patterns that grow
+    /// Returns the memory required. Each worker needs a search with the cells of a pattern, and the
+    /// lists of a partial result. The lists of the whole result are needed once. Patterns that grow
     /// require more.
     fn memory(&self, workers: usize) -> Need {
         let search = SoupSearch::bytes(self.settings.width.into(), self.settings.height.into());

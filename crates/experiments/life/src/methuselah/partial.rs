@@ -8,10 +8,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::soups::partial::{LIFESPANS, Spread};
 
-/// The maximum number of growing patterns, and of unresolved patterns, in the lists.
+/// The maximum length of the list of growing patterns, and of the list of unresolved patterns.
 const ODD_KEPT: usize = 10;
-/// [`Haul::longest`] is cut to the patterns to report when its length reaches twice their number
-/// plus this number.
+/// When the length of [`Haul::longest`] reaches this number plus twice the number of patterns to
+/// report, the list is cut to the patterns to report.
 const UNSORTED: usize = 100;
 
 /// The results of some patterns.
@@ -86,8 +86,8 @@ impl Haul {
         }
     }
 
-    /// Keeps only the `kept` longest-lived patterns; among patterns of equal lifespan, those with
-    /// smaller numbers.
+    /// Keeps only the `kept` longest-lived patterns. Among patterns of equal lifespan, smaller
+    /// numbers are kept first.
     pub(crate) fn keep_longest(&mut self, kept: usize) {
         self.longest.sort_unstable_by_key(|lasting| (Reverse(lasting.lifespan), lasting.number));
         self.longest.truncate(kept);

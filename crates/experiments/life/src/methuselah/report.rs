@@ -54,7 +54,7 @@ impl Findings<'_> {
             self.result;
         let what = match (placed, density) {
             (Some(placed), _) => format!(
-                "There are {} to fill a box of {width} × {height} cells, with {} distinct up to translation, rotation and reflection{}.",
+                "There are {} to fill a box of {width} × {height} cells. They give {} that differ by more than translation, rotation or reflection{}.",
                 counted(*placed, "way"),
                 counted(*patterns, "pattern"),
                 if rule.is_isotropic() { "" } else { ", as far as these preserve the rule" },
@@ -94,8 +94,8 @@ impl Findings<'_> {
         if self.random() { format!("{}:{number}", self.seed) } else { number.to_string() }
     }
 
-    /// Creates a table with the picture and the identifier first and, unless the patterns are
-    /// random, the run-length encoding last.
+    /// Creates a table whose first columns are the picture and the identifier. Unless the patterns
+    /// are random, the last column is the run-length encoding.
     fn table(&self, headings: &[&str]) -> ReportTable {
         let name = if self.random() { "soup" } else { "#number" };
         let rle: &[&str] = if self.random() { &[] } else { &["run-length encoding"] };

@@ -26,16 +26,16 @@ pub struct MethuselahResult {
     pub density: Option<f64>,
     /// The number of non-empty arrangements of cells in the box; `None` for random patterns.
     pub placed: Option<u64>,
-    /// The number of patterns that were run: random ones, or one of each set of arrangements that
-    /// differ only in position and orientation.
+    /// The number of patterns that were run. If they are not random, one pattern was run of each
+    /// set of arrangements that differ only in position and orientation.
     pub patterns: u64,
     /// The number of settled patterns.
     pub settled: u64,
-    /// The distribution of the lifespans, the first generations at which the patterns were settled;
-    /// without an interval if every pattern was run.
+    /// The distribution of the lifespans. A lifespan is the first generation at which a pattern is
+    /// settled. There is no interval if every pattern was run.
     pub lifespan: SoupSpread,
-    /// The longest-lived patterns in descending order of lifespan; patterns of equal lifespan are
-    /// in the order of their numbers.
+    /// The longest-lived patterns in descending order of lifespan. Patterns of equal lifespan are
+    /// in ascending order of their numbers.
     pub longest: Vec<Methuselah>,
     /// The number of patterns with unbounded growth.
     pub grow: u64,

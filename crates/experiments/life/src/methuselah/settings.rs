@@ -65,7 +65,7 @@ impl MethuselahSettings {
             (None, soups, density) => {
                 let missing = |key: &str| {
                     table
-                        .error(format!("{of_box} has too many patterns to run all, and `{key}` is missing"))
+                        .error(format!("{of_box} has too many patterns to run all of them, and `{key}` is missing"))
                         .expected(format!(
                             "`soups`, the number of random patterns, and `density`, the probability that a cell lives; or at most {most} cells"
                         ))

@@ -24,11 +24,11 @@ use quadrille_runner::need::partials;
 const BLOCK: u64 = 2000;
 
 /// The memory limit in bytes for the cells of a soup: a hundred thousand times its initial size. It
-/// is the same on all machines, since a soup that exceeds it counts as unresolved.
+/// is the same on all machines, because a soup that exceeds it counts as unresolved.
 pub(crate) const MEMORY: u64 = 32 << 20;
 
 /// All soups of an experiment. Soup number k is drawn from the stream (seed, k), or from the hash
-/// of the root and k.
+/// of the root followed by k.
 pub(crate) struct Hauls {
     settings: Arc<SoupsSettings>,
     seed: u64,
@@ -52,9 +52,9 @@ impl Experiment for Hauls {
         self.cut.blocks()
     }
 
-    /// Returns the memory required: for each worker, a search with the cells of a soup and the
-    /// lists of a partial result; in addition, the lists of the whole result. Soups that grow, and
-    /// censuses with many objects, require more.
+    /// Returns the memory required. Each worker needs a search with the cells of a soup, and the
+    /// lists of a partial result. The lists of the whole result are needed once. Soups that grow,
+    /// and censuses with many objects, require more.
     fn memory(&self, workers: usize) -> Need {
         let search = SoupSearch::bytes(Symmetry::MOST_SIDE, Symmetry::MOST_SIDE);
         let searches = search.saturating_mul(workers as u64);

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 /// The number of longest-lived soups to report.
 const LONGEST_KEPT: usize = 10;
-/// The maximum number of growing soups, and of unresolved soups, in the lists.
+/// The maximum length of the list of growing soups, and of the list of unresolved soups.
 const ODD_KEPT: usize = 100;
 /// The width in generations of a bin of lifespans.
 pub(crate) const LIFESPANS: u64 = 100;
@@ -28,7 +28,7 @@ pub(crate) struct Haul {
     pub(crate) lifespans: Spread,
     pub(crate) populations: Spread,
     pub(crate) objects: BTreeMap<String, SoupTally>,
-    /// The sums over the total number of objects in each soup.
+    /// The sums over all soups, for the number of objects in a soup.
     pub(crate) all: Sums,
     /// The lifespans and the numbers of the longest-lived soups, in descending order of lifespan.
     pub(crate) longest: Vec<(u64, u64)>,
@@ -86,8 +86,8 @@ impl Spread {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct SoupTally {
     pub(crate) counts: Sums,
-    /// The sum, over all soups, of the number of these objects times the number of blocks, for the
-    /// covariance.
+    /// The sum over all soups of a product: the number of these objects times the number of blocks.
+    /// It is needed for the covariance.
     pub(crate) with_blocks: u128,
     /// The number of the first soup that contains the object.
     pub(crate) first: u64,

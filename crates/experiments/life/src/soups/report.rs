@@ -11,7 +11,7 @@ use crate::pictured::{object_picture, picture};
 use quadrille_report::figure::{count, counted, shortened};
 use quadrille_report::format::{metric, unknown};
 
-/// The maximum number of objects in the table of the most frequent objects, and in that of the
+/// The maximum number of objects in the table of the most frequent objects, and in the table of the
 /// rarest objects.
 const SHOWN: usize = 40;
 /// The maximum number of bars of a histogram; the last one includes all higher values.
@@ -130,7 +130,8 @@ impl Findings<'_> {
 
     fn rarest(&self) -> Section {
         let mut table = ReportTable::new(&["apgcode", "@picture", "#count", "first in soup"]);
-        // At most half of all kinds, so that the most frequent objects are not listed.
+        // At most half of all kinds are listed, so that the most frequent objects are not among the
+        // rarest.
         let rare = SHOWN.min(self.result.objects.len().div_ceil(2));
         for object in self.result.objects.iter().rev().take(rare) {
             table.push([
@@ -181,7 +182,7 @@ impl Findings<'_> {
     }
 }
 
-/// Formats a mean and half the width of its interval.
+/// Formats a mean and its error, which is half the width of the interval.
 pub(crate) fn with_error(mean: Option<f64>, error: Option<f64>, digits: usize) -> String {
     match (mean, error) {
         (None, _) => unknown(),

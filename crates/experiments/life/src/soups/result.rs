@@ -27,11 +27,14 @@ pub struct SoupsResult {
     pub soups: u64,
     /// The number of settled soups.
     pub settled: u64,
-    /// The distribution of the lifespans, the first generations at which the soups were settled.
+    /// The distribution of the lifespans. A lifespan is the first generation at which a soup is
+    /// settled.
     pub lifespan: SoupSpread,
-    /// The distribution of the populations at the generations at which the soups were settled.
+    /// The distribution of the populations. Each value is the population of a soup at the
+    /// generation at which the soup is settled.
     pub population: SoupSpread,
-    /// The longest-lived soups in descending order of lifespan.
+    /// The longest-lived soups in descending order of lifespan. Soups of equal lifespan are in
+    /// ascending order of their numbers.
     pub longest: Vec<LongLived>,
     /// The mean number of objects of all kinds per soup.
     pub objects_per_soup: PerSoup,
@@ -66,10 +69,10 @@ pub struct PerSoup {
 pub struct SoupSpread {
     /// The mean.
     pub mean: Option<f64>,
-    /// Half the width of the 95 % interval of the mean; `None` for fewer than two values, or if the
-    /// values are not random.
+    /// Half the width of the 95 % interval of the mean. `None` for fewer than two values, or if the
+    /// patterns are not random.
     pub error: Option<f64>,
-    /// The width of a bin.
+    /// The width of a bin, in the unit of the values.
     pub bin: u64,
     /// The start of each non-empty bin and the number of values in it.
     pub counts: Vec<(u64, u64)>,
@@ -156,8 +159,8 @@ fn object(code: &str, tally: &SoupTally, haul: &Haul, rule: Rule) -> SoupObject 
     let name = code.parse::<Apgcode>().ok().filter(|_| rule == Rule::CONWAY).and_then(|code| code.name());
     let (sum, soups) = (tally.counts.sum as f64, haul.soups as f64);
     let ratio = (blocks.counts.sum > 0).then(|| sum / blocks.counts.sum as f64);
-    // The variance of a ratio of means is computed from the residuals: for each soup, the number of
-    // objects minus the ratio times the number of blocks.
+    // The variance of a ratio of means is computed from residuals. The residual of a soup is its
+    // number of objects minus the ratio times its number of blocks.
     let per_block_error = ratio.and_then(|ratio| {
         let scatter = tally.counts.squares as f64 - 2.0 * ratio * tally.with_blocks as f64
             + ratio * ratio * blocks.counts.squares as f64;

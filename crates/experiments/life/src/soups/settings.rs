@@ -30,7 +30,8 @@ pub(crate) struct SoupsSettings {
 /// The source of the soups.
 #[derive(Debug, Clone)]
 pub(crate) enum Source {
-    /// Random soups: the probability that a cell lives, as given and as used by the generator.
+    /// Random soups: the probability that a cell lives, first as given and then in the form that
+    /// the generator uses.
     Random(f64, Chance),
     /// Soups from the SHA-256 of this root followed by the number of the soup.
     Hashed(String),
@@ -54,14 +55,14 @@ impl SoupsSettings {
         let source = match (table.optional("seed_string"), &density) {
             (Some(_), Some(density)) => {
                 return Err(density
-                    .error("a density for hashed soups, in which half of the cells live")
+                    .error("hashed soups have no density: half of their cells live")
                     .expected("either `density` or `seed_string`"));
             }
             (Some(root), None) => {
                 let text = root.string("a root in quotes, such as \"k_quadrille\"")?;
                 if text.is_empty() || text.len() > LONGEST_ROOT || !text.is_ascii() {
                     return Err(root
-                        .error("the text is not a valid root of the hashed texts")
+                        .error("this text cannot be the root of hashed soups")
                         .expected(format!("1 to {LONGEST_ROOT} characters of ASCII")));
                 }
                 Source::Hashed(text.to_owned())

@@ -49,8 +49,8 @@ pub struct Conflict {
     /// The smallest set of rows with which no codeword is consistent: row numbers from 1,
     /// ascending.
     pub rows: Vec<usize>,
-    /// The corrected rows, ascending, of the correction that changes the fewest rows and, among
-    /// several, the fewest pegs.
+    /// The rows that the nearest correction changes, ascending. It changes the fewest rows and,
+    /// among several such corrections, the fewest pegs.
     pub reading: Vec<Rereading>,
     /// The number of pegs that the correction changes.
     pub pegs: u32,
@@ -175,7 +175,8 @@ pub struct Advice {
     /// The number of possible secrets for each feedback: non-empty parts only, most black pegs
     /// first, then most white.
     pub partitions: Vec<PartitionClass>,
-    /// Whether the guess is exactly that of the strategy, so that no allowed guess is better.
+    /// Whether this is certainly the guess that the strategy chooses, so that no allowed guess is
+    /// better.
     pub exact: bool,
     /// The numbers of guesses and secrets that were examined to find the guess.
     pub examined: Examined,
@@ -287,7 +288,8 @@ pub fn advise_in_time(
 ) -> Result<mastermind::Advice, AdviseError> {
     let Some(limit) = time_limit else { return mastermind::advise(game, play, rows, level, observer) };
     let begun = Instant::now();
-    // Half of the time is reserved to compare guesses over the secrets found in the first half.
+    // The first half of the time is for finding secrets. The second half is for comparing guesses
+    // with these secrets.
     let continues = |stage: Stage| {
         let limit = if stage == Stage::Finding { limit / 2 } else { limit };
         begun.elapsed() < limit

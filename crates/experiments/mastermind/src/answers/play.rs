@@ -91,7 +91,7 @@ pub enum LineError {
     Elsewhere {
         /// The command.
         command: &'static str,
-        /// The alternative in this mode.
+        /// The command to use instead, such as “`undo` removes the last guess”.
         why: &'static str,
     },
     /// Missing or malformed arguments.
@@ -138,7 +138,7 @@ fn remedy(near: Option<&'static str>) -> String {
     }
 }
 
-/// The maximum number of typed characters in an error message.
+/// The maximum number of characters of the typed text that an error message shows.
 const SHOWN: usize = 24;
 
 /// Returns the typed text for an error message: printable and shortened.
@@ -168,8 +168,8 @@ const WORDS: [(&str, Line); 8] = [
 ];
 
 impl Side {
-    /// Returns the words that complete the error message “`LINE` is …” for a line that is not valid
-    /// in this mode.
+    /// Returns the end of the error message “`LINE` is …” for a line that is not valid in this
+    /// mode.
     const fn neither(self) -> &'static str {
         match self {
             Self::Break => "neither a guess nor a command",
@@ -182,7 +182,7 @@ impl Side {
 impl Line {
     /// Parses a line. Guesses are codewords; feedback has any form that [`PartialFeedback::parse`]
     /// accepts, such as `B,W`; with [`Side::Assist`], a line is `GUESS:B,W`, `GUESS B W`, or `B,W`
-    /// for the suggested guess. Commands may be in upper or lower case.
+    /// for the suggested guess. Commands can be in upper or lower case.
     ///
     /// # Errors
     /// The line is not valid in this mode. Row numbers are not checked here.
@@ -231,7 +231,7 @@ impl Line {
         let speaks = |allowed: &str| {
             text.chars().all(|sign| is_color(sign) || sign.is_whitespace() || allowed.contains(sign))
         };
-        // The characters that guesses, feedback or rows may contain in each mode.
+        // The characters that guesses, feedback or rows can contain in each mode.
         let fits = match side {
             Side::Break => speaks(""),
             Side::Make => speaks(",?+-"),

@@ -52,8 +52,8 @@ impl FromStr for Chooser {
 pub struct Proposal {
     /// The guess, and the information that it will give.
     pub advice: mastermind::Advice,
-    /// The total turns over all remaining codewords from this guess on; `None` unless it is known
-    /// that no guess is better.
+    /// The total turns over all remaining codewords, from this guess on. `None` unless the guess is
+    /// proven optimal.
     pub turns: Option<u64>,
 }
 

@@ -37,7 +37,7 @@ pub struct TreeFile {
     pub pins: u32,
     /// Number of colours.
     pub colors: u32,
-    /// Whether colours may not repeat.
+    /// Whether repeated colours are forbidden.
     #[serde(default)]
     pub no_repeats: bool,
     /// The number of secrets.

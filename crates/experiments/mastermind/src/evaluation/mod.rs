@@ -12,7 +12,7 @@
 //! no_repeats = false        # optional: no repeated colours (Bulls and Cows)
 //! ```
 //!
-//! `mastermind.compare` has `strategies = ["knuth", "entropy"]` instead of `strategy`. It may have
+//! `mastermind.compare` has `strategies = ["knuth", "entropy"]` instead of `strategy`. It can have
 //! `sizes = [[4, 6], [5, 8]]`, pairs of pins and colours, instead of `pins` and `colors`; then
 //! `firsts = ["1122", "11234"]`, the first guess for each size, replaces `first`.
 
@@ -80,7 +80,7 @@ impl Job for EvaluationSettings {
             },
         };
         let average = |score: &result::StrategyScore| {
-            Measure::exact(format!("turns on average of {}", score.strategy), score.average)
+            Measure::exact(format!("average number of turns of {}", score.strategy), score.average)
         };
         Ok(strategies.iter().map(average).collect())
     }

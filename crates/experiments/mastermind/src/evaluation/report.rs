@@ -164,8 +164,8 @@ fn fewest(game: &GameResult) -> u64 {
     game.strategies.iter().map(|score| score.total_turns).min().unwrap_or(0)
 }
 
-/// Returns the strategies that need the fewest turns on some size, with the number of these sizes,
-/// the largest first.
+/// Returns the strategies that need the fewest turns on some size. Each is returned with the number
+/// of sizes on which it needs the fewest turns; the largest number comes first.
 fn firsts(games: &[GameResult]) -> Vec<(Strategy, usize)> {
     let Some(first) = games.first() else { return Vec::new() };
     let first_on = |at: usize| {
@@ -201,8 +201,8 @@ fn fewest_turns(games: &[GameResult]) -> String {
     format!("The fewest turns are needed by {}{ties}.", named.join(", "))
 }
 
-/// Returns a bar chart of the additional turns, in percent, that each strategy needs on each size,
-/// compared with the strategy that needs the fewest.
+/// Returns a bar chart. For each size, it compares every strategy with the strategy that needs the
+/// fewest turns, and shows the additional turns in percent.
 fn above_fewest(games: &[GameResult]) -> Bars {
     let strategies = games.first().map_or(&[][..], |game| &game.strategies);
     let above = |at: usize| {
@@ -215,7 +215,7 @@ fn above_fewest(games: &[GameResult]) -> Bars {
     let series =
         strategies.iter().enumerate().map(|(at, score)| Series::new(name(score.strategy), above(at)));
     Bars {
-        title: "Turns of each strategy above the fewest on the same size, in percent".to_owned(),
+        title: "Additional turns compared with the fewest on the same size, in percent".to_owned(),
         category_axis: "size".to_owned(),
         named: true,
         logarithmic: false,
@@ -343,8 +343,9 @@ pub(crate) fn size(game: &GamePlayed) -> String {
     format!("{}, {}{repeats}", counted(game.pins as u64, "pin"), counted(game.colors as u64, "colour"))
 }
 
-/// Returns the strategies with the smallest maximum number of turns, as the end of a sentence about
-/// the strategy with the fewest total turns.
+/// Returns the end of a sentence about `fewest`, the strategy with the fewest total turns. It gives
+/// the smallest number of turns for the longest game, and names the strategies that need only this
+/// number.
 fn longest_games(strategies: &[StrategyScore], fewest: &StrategyScore) -> String {
     let shortest = strategies.iter().map(|score| score.max_turns).min().unwrap_or(0);
     if fewest.max_turns == shortest {
@@ -356,8 +357,8 @@ fn longest_games(strategies: &[StrategyScore], fewest: &StrategyScore) -> String
     format!("; {} {keep} the fewest turns for the longest game, {shortest}", names.join(" and "))
 }
 
-/// Returns the rules of play that differ from the default, in parentheses, for the middle of a
-/// sentence.
+/// Returns the given first guess and the restriction on guesses, in parentheses, for the middle of
+/// a sentence. Empty if there are none.
 fn conditions(game: &GamePlayed, score: &StrategyScore, first_given: bool) -> String {
     let mut conditions = Vec::new();
     if first_given {

@@ -78,7 +78,7 @@ pub struct GamePlayed {
     pub pins: usize,
     /// The number of colours, 1 to 15.
     pub colors: usize,
-    /// Whether colours may not repeat, as in Bulls and Cows.
+    /// Whether repeated colours are forbidden, as in Bulls and Cows.
     pub no_repeats: bool,
     /// Whether only possible codewords were guessed.
     pub possible_only: bool,
@@ -108,7 +108,7 @@ pub struct StrategyScore {
     pub scores: u64,
 }
 
-/// The number of secrets for one feedback.
+/// The number of secrets that give one feedback.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PartCount {

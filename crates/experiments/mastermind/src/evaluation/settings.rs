@@ -113,25 +113,25 @@ fn firsts(
         return match games {
             &[game] if !by_size => Ok(vec![first(&value, game)?]),
             _ => Err(value
-                .error("one first guess for several sizes")
-                .expected("`pins` and `colors` in place of `sizes`, or `firsts`, one for each size")),
+                .error("`first` together with `sizes`")
+                .expected("`firsts`, with a first guess for each size")),
         };
     }
     let Some(value) = listed else { return Ok(vec![None; games.len()]) };
     if !by_size {
         return Err(value.error("`firsts` without `sizes`").expected("`first`, a codeword in quotes"));
     }
-    let values = value.array("codewords in brackets, one for each size, such as [\"1122\", \"11234\"]")?;
+    let values = value.array("a codeword for each size, in brackets, such as [\"1122\", \"11234\"]")?;
     if values.len() != games.len() {
         let message = format!("{} first guesses for {} sizes", values.len(), games.len());
-        return Err(value.error(message).expected("one for each size, in the same order"));
+        return Err(value.error(message).expected("a first guess for each size, in the same order"));
     }
     values.iter().zip(games).map(|(value, &game)| first(value, game)).collect()
 }
 
 /// Reads `sizes = [[4, 6], [5, 8]]`, pairs of pins and colours.
 fn games(table: &TomlTable<'_>, sizes: &Value<'_>) -> Result<Vec<Game>, Diagnostic> {
-    const EXPECTED: &str = "sizes in brackets, each pins and colours, such as [[4, 6], [5, 8]]";
+    const EXPECTED: &str = "pairs of pins and colours in brackets, such as [[4, 6], [5, 8]]";
     for key in ["pins", "colors"] {
         if let Some(value) = table.optional(key) {
             return Err(value.error(format!("both `{key}` and `sizes`")).expected("only one of them"));

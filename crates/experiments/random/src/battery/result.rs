@@ -89,8 +89,8 @@ pub struct FigureResult {
     pub statistic: f64,
     /// The statistic's distribution for a good generator, in words.
     pub distribution: String,
-    /// The probability, for independent random numbers, of a value at least as extreme; from 0 to
-    /// 1.
+    /// The p-value, from 0 to 1: the probability that independent random numbers give a value at
+    /// least this extreme.
     pub p: f64,
     /// The index of the bit, lag or draw with the most extreme value, for statistics that are a
     /// maximum; otherwise `None`.

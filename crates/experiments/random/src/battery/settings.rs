@@ -66,7 +66,7 @@ impl BatterySettings {
         if subjects.is_empty() {
             return Err(table
                 .error("there is nothing to test")
-                .expected("a generator in `generators` or in `streams`"));
+                .expected("at least one generator in `generators` or in `streams`"));
         }
         Ok(Self { subjects, size: size(table)?, shards: header.shards })
     }

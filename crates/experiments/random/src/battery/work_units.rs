@@ -213,8 +213,8 @@ impl Experiment for Battery {
         for number in self.units(shard) {
             let work = self.units[number].work(self.settings.size);
             let observer = |progress: &Progress| {
-                // A test may count its progress in another unit, so the completed fraction is
-                // multiplied by the number of values that the unit draws.
+                // A test can count its progress in units other than values. The completed fraction
+                // is therefore multiplied by the number of values that the test draws.
                 let done = progress.fraction().unwrap_or(0.0) * work as f64;
                 context.observe(&Progress::done(before + done as u64))
             };

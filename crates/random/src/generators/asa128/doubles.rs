@@ -15,7 +15,7 @@ use quadrille_lanes::Level;
 
 use super::{Asa128, Block};
 
-/// Blocks in the buffer: 64 KiB.
+/// Number of blocks in the buffer, which has 64 KiB.
 pub const BLOCKS: usize = 4096;
 
 /// Number of draws that a refill provides.
@@ -41,8 +41,8 @@ pub const fn from_words(high: u32, low: u32) -> f64 {
 
 /// The published program's source of doubles.
 ///
-/// It cannot be constructed without a seed. In the published program that is possible; the source
-/// then draws from uninitialised memory, and returns only 0.0 if that memory is zero.
+/// It cannot be constructed without a seed. The published program has no such restriction. Without
+/// a seed, its source draws from uninitialised memory, and returns only 0.0 if the memory is zero.
 ///
 /// ```
 /// use quadrille_random::generators::Asa128Doubles;
@@ -54,13 +54,13 @@ pub const fn from_words(high: u32, low: u32) -> f64 {
 pub struct Asa128Doubles {
     generator: Asa128,
     buffer: Box<[Block]>,
-    /// Number of words at the start of the buffer that are not yet drawn, minus one.
+    /// Number of words that are not yet drawn, minus one. These words are at the start of the
+    /// buffer.
     index: usize,
 }
 
 impl Asa128Doubles {
-    /// Creates a generator from `seed`, without draws left from an earlier seed. The first draw
-    /// costs a refill.
+    /// Creates a generator whose first draw already uses `seed`. The first draw costs a refill.
     pub fn new(seed: u32) -> Self {
         Self::with_level(seed, Level::best())
     }
@@ -81,8 +81,8 @@ impl Asa128Doubles {
         self.generator.level = level;
     }
 
-    /// Seeds a used object as the published program does: the index is unchanged, so up to 8190
-    /// numbers of the old seed are drawn first, and only the next refill uses the new seed.
+    /// Seeds a used object as the published program does. The numbers of the old seed that are left
+    /// in the buffer, up to 8190, are drawn first. Only the next refill uses the new seed.
     ///
     /// ```
     /// use quadrille_random::generators::Asa128Doubles;

@@ -87,9 +87,9 @@ pub const FIXED_POINTS: [u32; 5] = [0x00000000, 0x05145101, 0x05B6F1AB, 0x545141
 /// The generator of blocks.
 ///
 /// As a generator of words it returns the blocks in order, with the lanes of each from 0 to 3.
-/// `next_u64` is two words, the low half first. Bytes are those of words, little-endian; the last
-/// word may be cut. The doubles of the published program are in another order: see
-/// [`Asa128Doubles`].
+/// `next_u64` returns two words, the low half first. `fill_bytes` writes words in little-endian
+/// order, and drops the bytes of the last word that do not fit. The doubles of the published
+/// program are in another order: see [`Asa128Doubles`].
 ///
 /// See the [module](self) for its defects; it is unsuitable for nearly all purposes.
 #[derive(Clone)]
@@ -102,8 +102,8 @@ pub struct Asa128 {
 }
 
 impl Asa128 {
-    /// Creates a generator from `seed`. Every seed is accepted; 1.6 % of the seeds share a lane
-    /// with another seed.
+    /// Creates a generator from `seed`. Every seed is accepted. For 1.6 % of the seeds, a lane
+    /// becomes equal to the lane of another seed, and remains so.
     pub fn new(seed: u32) -> Self {
         Self::with_level(seed, Level::best())
     }

@@ -1,14 +1,15 @@
 //! Computing many blocks at once, with the four lanes of a block in one vector.
 //!
 //! The blocks are written with plain stores. The published program uses stores that bypass the
-//! cache, so that 64 KiB are written to memory and read back shortly after: it reaches 2.85 GB/s,
-//! while plain stores reach 4.87 GB/s. A store that bypasses the cache would also need `unsafe`,
-//! which this project does not use.
+//! cache, so that 64 KiB are written to memory and read back shortly after. Such stores reach 2.85
+//! GB/s, plain stores 4.87 GB/s. A store that bypasses the cache would also need `unsafe`, which
+//! this project does not use.
 //!
 //! # Why wider vectors do not help
 //! A block depends on the previous four, including the newest, so block n + 1 cannot begin before
-//! block n is complete. The time is determined by the length of that chain (sum, four shifts with
-//! their exclusive ors), not by the number of lanes, so the vector is 128 bits wide at every level.
+//! block n is complete. The operations for one block (a sum, four shifts, and an exclusive or after
+//! each shift) follow one another. The time depends on this chain and not on the number of lanes,
+//! so the vector is 128 bits wide at every level.
 //!
 //! # The registers
 //! The last four blocks are in `a`, `b`, `c`, `d`, the oldest first. A step computes a new block
@@ -68,11 +69,11 @@ fn kernel<S: Simd>(simd: S, last: [Block; 4], blocks: &mut [Block]) -> [Block; 4
     })
 }
 
-/// Returns the output for the oldest block and the sum of all four.
+/// Returns the next block, given the oldest of the last four blocks and the sum of all four.
 ///
-/// In each half of 16 bits, the mask has a 1 at position 9, and six bits of the oldest block
-/// shifted to the positions 10 to 15. Four shifts suffice, because bits with the same distance are
-/// shifted together:
+/// In each half of 16 bits, bit 9 of the mask is 1. The bits 10 to 15 of the mask are copies of six
+/// bits of the oldest block, shifted up. Four shifts suffice, because bits that move by the same
+/// distance are shifted together:
 ///
 /// ```text
 /// bit of the half     15  14  13  12  11  10   9

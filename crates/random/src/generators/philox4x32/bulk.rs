@@ -24,7 +24,8 @@ pub(super) fn fill(level: Level, seed: u64, stream: u64, index: u64, blocks: &mu
     }
 }
 
-/// Writes the blocks of all whole groups, and returns the number of blocks written.
+/// Writes the blocks in groups of `VECTORS` vectors. Blocks after the last whole group are not
+/// written. Returns the number of blocks written.
 ///
 /// Each word of a counter is in a lane of 64 bits whose upper half is 0, so a product fits its
 /// lane.
@@ -61,8 +62,8 @@ fn kernel<S: Simd>(simd: S, seed: u64, stream: u64, index: u64, blocks: &mut [[u
 
 #[inline(always)]
 fn round<S: Simd, V: SimdInt<S, Element = u64>>([a, b, c, d]: [V; 4], [left, right]: [V; 2]) -> [V; 4] {
-    // The upper halves are already 0. The masks let the compiler use the multiplication of 32 by 32
-    // bits, which is several times as fast as the multiplication of 64 by 64 bits.
+    // The upper halves are already 0. The masks let the compiler multiply 32 by 32 bits, which is
+    // several times faster than 64 by 64 bits.
     let first = (a & LOW) * u64::from(FACTORS[0]);
     let second = (c & LOW) * u64::from(FACTORS[1]);
     [(second >> 32) ^ b ^ left, second & LOW, (first >> 32) ^ d ^ right, first & LOW]

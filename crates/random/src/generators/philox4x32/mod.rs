@@ -8,13 +8,13 @@
 //! |---|---|
 //! | use | replaying a single draw, and machines with thousands of threads and little memory for each (GPUs) |
 //! | seed | 64 bits, and a stream number of 64 bits |
-//! | state | 192 bits: key and counter, which the caller may also keep |
+//! | state | 192 bits: key and counter, which the caller can also keep |
 //! | output | 32-bit words, four from each value of the counter |
 //! | period | 2⁶⁶ words in each stream |
 //! | fails | nothing known: the authors report that it passes `BigCrush`, and that seven rounds suffice |
 //!
 //! # The rule
-//! Value n of stream s under a seed is word n mod 4 of the block with
+//! Value n of stream s under a seed is word n mod 4 of the block for this key and counter:
 //!
 //! ```text
 //! key     = (seed low, seed high)
@@ -23,7 +23,8 @@
 //!
 //! A block is ten rounds over the four words of the counter. In each round two words are multiplied
 //! by constants, and the halves of the products are combined, crosswise, with the other two words
-//! and the key. For a fixed key this is a bijection, so no block occurs twice.
+//! and the key. Under a fixed key, the block is a bijective function of the counter, so no block
+//! occurs twice.
 //!
 //! Reference vector: the known answers of Random123.
 //!
@@ -66,8 +67,8 @@ const STRIDES: [u32; 2] = [0x9E37_79B9, 0xBB67_AE85];
 
 /// The generator: a position in a stream of words.
 ///
-/// `next_u64` is two words, the low half first. Bytes are those of words, little-endian; the last
-/// word may be cut.
+/// `next_u64` returns two words, the low half first. `fill_bytes` writes words in little-endian
+/// order, and drops the bytes of the last word that do not fit.
 ///
 /// ```
 /// use quadrille_random::generators::Philox4x32;
@@ -202,7 +203,8 @@ impl Philox4x32 {
     }
 }
 
-/// Creates the generator of a key, from `key.seed` with `key.substream` mixed in, and `key.stream`.
+/// Creates the generator of a key. Its stream is `key.stream`; its seed combines `key.seed` and
+/// `key.substream`.
 ///
 /// With ⊕ for exclusive or and [`mix`] for the mixing function, the seed is `key.seed` ⊕
 /// `mix(key.substream)`. Because `mix(0)` is 0, substream 0 equals [`Philox4x32::at_stream`]. `mix`
@@ -264,7 +266,7 @@ impl SeedableRng for Philox4x32 {
     }
 }
 
-// Generators are equal if their positions are equal; the level and earlier draws do not matter.
+// Generators are equal if they have the same seed, stream and position; the level does not matter.
 impl PartialEq for Philox4x32 {
     fn eq(&self, other: &Self) -> bool {
         (self.seed, self.stream, self.position()) == (other.seed, other.stream, other.position())

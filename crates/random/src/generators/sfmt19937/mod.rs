@@ -53,9 +53,10 @@ type State = [[u32; 4]; VECTORS];
 
 /// The generator.
 ///
-/// `next_u64` is two words, the low half first. (The published program requires reseeding between
-/// drawing an odd number of words and drawing 64 bits; here all draws use one sequence of words.)
-/// Bytes are those of words, little-endian; the last word may be cut.
+/// `next_u64` returns two words, the low half first. (The published program requires reseeding
+/// between drawing an odd number of words and drawing 64 bits; here all draws use one sequence of
+/// words.) `fill_bytes` writes words in little-endian order, and drops the bytes of the last word
+/// that do not fit.
 #[derive(Clone)]
 pub struct Sfmt19937 {
     state: Box<State>,
@@ -130,7 +131,8 @@ impl Sfmt19937 {
 }
 
 impl Sfmt19937 {
-    /// Returns the next word of the state, which is recomputed when all its words are used.
+    /// Returns the next word of the state. If all words have been used, the state is first
+    /// recomputed.
     #[inline]
     fn next_word(&mut self) -> u32 {
         if self.used == WORDS {

@@ -22,7 +22,7 @@ use super::{State, VECTORS};
 /// The distance from w[i] to w[i + 122] in the formula.
 const AHEAD: usize = 122;
 
-/// The mask of the vector w[i + 122], which differs between the four words.
+/// The mask for the vector w[i + 122]. Each of the four words of the vector has a mask of its own.
 const MASK: [u32; 4] = [0xDFFF_FFEF, 0xDDFE_CB7F, 0xBFFA_FFFF, 0xBFFF_FFF6];
 
 /// Replaces the state by the next 624 words.

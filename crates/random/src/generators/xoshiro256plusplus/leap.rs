@@ -1,10 +1,10 @@
 //! Skipping many draws at once.
 //!
 //! A step of the generator is linear over the field of two elements, so its states satisfy a
-//! recurrence: with T a step and P its characteristic polynomial, P(T) = 0. Hence Tⁿ = R(T), where
-//! R is the remainder of xⁿ divided by P, so Tⁿ is a sum of some of T⁰ to T²⁵⁵. To skip n draws,
-//! take 256 steps and add (exclusive or) the states with nonzero coefficients in R. R is computed
-//! by repeated squaring, in two steps for each binary digit of n.
+//! recurrence. Let T be the step, as a matrix, and P its characteristic polynomial: P(T) = 0. Let R
+//! be the remainder of xⁿ divided by P. Then Tⁿ = R(T), a sum of some of the powers T⁰ to T²⁵⁵. To
+//! skip n draws, 256 steps are taken. The states for which R has a nonzero coefficient are added
+//! (exclusive or). R is computed by repeated squaring, in two steps for each binary digit of n.
 //!
 //! Source of the idea: H. Haramoto, M. Matsumoto, T. Nishimura, F. Panneton, P. L'Ecuyer,
 //! "Efficient Jump Ahead for F₂-Linear Random Number Generators", INFORMS Journal on Computing

@@ -46,7 +46,7 @@ impl Abreast {
     }
 
     /// Rolls `n` times with each generator, as [`Bulk::roll`](crate::Bulk::roll) does with a single
-    /// generator. The masks of generator l are the words at index l of the elements.
+    /// generator. The word `masks[i][l]` holds the rolls 64·i to 64·i + 63 of generator l.
     ///
     /// # Panics
     /// If the length of `masks` is not `n` / 64, rounded up.

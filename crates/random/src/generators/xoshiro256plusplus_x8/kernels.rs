@@ -74,7 +74,8 @@ fn rotate_left<S: Simd>(words: u64x8<S>, bits: u32) -> u64x8<S> {
     (words << bits) | (words >> (64 - bits))
 }
 
-/// Performs a step for each element of `out`; `write` stores the outputs in it.
+/// Performs a step for each element of `out`; `write` stores the outputs of the step in the
+/// element.
 #[inline(always)]
 fn steps<S: Simd, T>(
     simd: S,
@@ -113,9 +114,9 @@ pub(super) fn doubles<S: Simd>(simd: S, state: &mut State, out: &mut [[f64; LANE
 /// levels lack.
 ///
 /// With the upper 52 bits as mantissa and the exponent of 1.0, the number is 1 + h, where h is
-/// their value. Bit 11, whose value is 2⁻⁵³, with the exponent of 2⁻¹² gives 2⁻¹² or 2⁻¹² + 2⁻⁵³.
-/// The result is (1 + h) − (1 + 2⁻¹²) plus that number. Every difference and sum is a multiple of
-/// 2⁻⁵³ below 1 in magnitude, so none is rounded.
+/// their value. Bit 11 has the value 2⁻⁵³. With the exponent of 2⁻¹², it gives a second number,
+/// 2⁻¹² or 2⁻¹² + 2⁻⁵³. The result is (1 + h) − (1 + 2⁻¹²) plus the second number. Every difference
+/// and sum is a multiple of 2⁻⁵³ below 1 in magnitude, so none is rounded.
 #[inline(always)]
 fn f64_53<S: Simd>(words: u64x8<S>) -> f64x8<S> {
     const LAST: f64 = 1.0 / 4096.0;
@@ -143,7 +144,7 @@ pub(super) fn rolls<S: Simd>(
     blocks: usize,
     bits: &mut BitWriter<'_>,
 ) {
-    // The threshold 2⁶⁴ does not fit a lane; such rolls always succeed.
+    // The threshold 2⁶⁴ does not fit a lane. Rolls with this threshold always succeed.
     let always = if chance == Chance::ALWAYS { u64::MAX } else { 0 };
     let threshold = u64x8::splat(simd, chance.threshold() as u64);
     let mut lanes = Lanes::load(simd, state);
@@ -185,14 +186,15 @@ pub(super) fn rolls_abreast<S: Simd>(
     lanes.store(state);
 }
 
-/// Returns the states of [`StreamKey::rng`] of the eight keys for the lanes of `key`.
+/// Returns the states of the eight lanes that belong to `key`. Each lane has a key of its own, and
+/// starts in the state of [`StreamKey::rng`] for this key.
 ///
-/// The eight keys differ only in the number of the stream, so only the values that depend on it
-/// (`q` and its dependents) are computed in vectors; `p` and `r` are the same for all lanes.
+/// The keys of the lanes differ only in the number of the stream. Only `q`, and the values computed
+/// from `q`, are therefore vectors; `p` and `r` are the same for all lanes.
 #[inline(always)]
 pub(super) fn seeded<S: Simd>(simd: S, key: StreamKey) -> State {
     let StreamKey { seed, stream, substream } = key;
-    // With n for the stream of `key`, lane l uses the stream 8n + l.
+    // If n is the stream of `key`, lane l uses the stream 8n + l.
     let streams = u64x8::simd_from(simd, [0, 1, 2, 3, 4, 5, 6, 7]) + stream.wrapping_mul(LANES as u64);
     let p = splitmix64::mix(seed.wrapping_add(GOLDEN_GAMMA));
     let q = mix(offset(streams, 2));

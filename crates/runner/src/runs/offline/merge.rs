@@ -97,7 +97,7 @@ fn index(readers: &[Reader], paths: &[PathBuf], identity: &Identity) -> Result<S
     for (number, reader) in readers.iter().enumerate() {
         if reader.head.digest != identity.digest {
             return Err(RunFailure::Refused(format!(
-                "{} belongs to another run: another experiment, seed, named file or results revision",
+                "{} belongs to another run: its experiment, input files, seed or revision differ",
                 paths[number].display()
             )));
         }

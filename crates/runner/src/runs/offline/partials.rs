@@ -219,7 +219,7 @@ impl Writer {
         Read::by_ref(&mut file).take(HEAD as u64).read_to_end(&mut begun).map_err(refused)?;
         if !head.to_bytes().starts_with(&begun) {
             return Err(RunFailure::Refused(format!(
-                "{} has other contents, or contains other shards: finish computing those shards, remove the file, or name another file",
+                "{} does not contain these shards: remove the file, name another file, or first finish the shards in the file",
                 part.display()
             )));
         }

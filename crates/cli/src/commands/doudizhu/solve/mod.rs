@@ -177,7 +177,7 @@ impl Solve {
         let all = counted(puzzles.len() as u64, "puzzle");
         let wrong = match solved.wrong {
             0 => String::new(),
-            wrong => format!("{wrong} of {all} with a different answer than in the file"),
+            wrong => format!("for {wrong} of {all}, the answer differs from the file"),
         };
         if !solved.complete {
             let wrong = if wrong.is_empty() { wrong } else { format!("; {wrong}") };
@@ -192,7 +192,8 @@ fn read(path: &Path) -> Result<Source, Failure> {
     Ok(texts::read(path)?)
 }
 
-/// Writes a strategy to a file and returns a sentence about it.
+/// Writes a strategy to a file. Returns a sentence with the number of positions and the name of the
+/// file.
 fn export(path: &Path, endgame: &Endgame, strategy: &Strategy) -> Result<String, Failure> {
     let name = printable(&path.display().to_string());
     let text = serde_json::to_string_pretty(&StrategyFile::new(endgame, strategy));
@@ -208,7 +209,7 @@ fn without_strategy(mut solved: Solved, error: SolveError, mode: OutputMode, wor
     let shown = if mode.json { answer::json(&solved) } else { answer::text(&words.ending(&solved)) };
     let reason = match error {
         SolveError::Stopped(_) => "stopped before the strategy was complete; it was not written".to_owned(),
-        other => format!("{other}; it was not written"),
+        other => format!("{other}; the strategy was not written"),
     };
     shown.err().unwrap_or_else(|| Failure::unfinished(reason))
 }
@@ -229,7 +230,7 @@ fn check(path: &Path, mode: OutputMode) -> Result<(), Failure> {
         return answer::json(&checked);
     }
     answer::text(&format!(
-        "wins against every reply: {}, {}, at most {} moves\n",
+        "the strategy wins against every reply: {}, {}, at most {} moves\n",
         counted(checked.positions, "position"),
         counted(checked.replies, "reply"),
         checked.longest

@@ -31,7 +31,7 @@ pub(super) struct Words<'a> {
 fn shown(played: &str, chinese: bool) -> Cow<'_, str> {
     match played.parse::<Hand>() {
         Ok(cards) if chinese => Cow::Owned(cards.in_chinese()),
-        // A pass has no cards.
+        // The text `pass` contains no cards to translate.
         _ => Cow::Borrowed(played),
     }
 }
@@ -104,7 +104,8 @@ impl Words<'_> {
         text
     }
 
-    /// Formats the results of a stopped search, for the first moves whose result is known.
+    /// Formats the results of a stopped search: which first moves win, and which lose, as far as
+    /// known.
     pub(super) fn so_far(&self, so_far: &SolvedSoFar) -> String {
         let [wins, losses, unknown] = so_far.counts();
         let mut text = format!(
@@ -122,9 +123,9 @@ impl Words<'_> {
     }
 }
 
-/// Plays a move of an answer.
+/// Plays the move `played`, a text from the answer, in the position `at`.
 fn play(at: &mut Position, rules: Rules, played: &str) {
-    // A pass has no cards.
+    // The text `pass` is not a hand; it is read as the empty hand.
     let cards = played.parse().unwrap_or(Hand::EMPTY);
     if let Ok(mv) = at.read(rules, cards) {
         at.play(mv);
@@ -172,7 +173,7 @@ pub(super) fn puzzles(solved: &SolvedPuzzles, chinese: bool) -> String {
     let count = counted(solved.count as u64, "puzzle");
     let mut text = format!("{count}, {} won by the side to move", solved.wins);
     if solved.puzzles.iter().any(|puzzle| puzzle.as_expected.is_some()) {
-        let _ = write!(text, ", {} with a different answer than in the file", solved.wrong);
+        let _ = write!(text, ", for {} the answer differs from the file", solved.wrong);
     }
     let _ = write!(text, "; {}", cost(&solved.cost));
     terminal::table(&table) + &textwrap::fill(&text, WIDTH) + "\n"

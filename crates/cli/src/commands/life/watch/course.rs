@@ -1,4 +1,4 @@
-//! Evolution of the watched pattern by any engine, in time slices, and its view through a window.
+//! The watched evolution: it runs on any engine in time slices, and returns the cells of a window.
 
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
@@ -15,11 +15,11 @@ use quadrille::report::figure::grouped;
 
 use super::window::Window;
 
-/// Duration of a `HashLife` step below which the next step is doubled.
+/// If a `HashLife` step takes less time than this, the next step has twice as many generations.
 const SHORT: Duration = Duration::from_millis(25);
-/// Maximum accepted duration of a step.
+/// Time limit of a `HashLife` step, which is cancelled after this time.
 const LONG: Duration = Duration::from_millis(200);
-/// Number of generations that are started at once if no number is given.
+/// Number of generations that an engine is asked to run if the caller gives no number.
 const MANY: u64 = 1 << 40;
 /// Maximum exponent n of a `HashLife` step of 2^n generations.
 const MOST_POWER: u32 = 300;
@@ -33,7 +33,7 @@ pub(super) struct Course {
     bounds: Option<Bounds>,
     settings: EngineSettings,
     universe: Universe,
-    /// Generation at which this universe started.
+    /// Generation of the pattern when `universe` was created.
     before: BigUint,
     /// Exponent n of the next `HashLife` step, which has 2^n generations.
     power: u32,
@@ -169,7 +169,7 @@ impl Course {
         let went = match &mut self.universe {
             Universe::Grid(grid) => {
                 let left = u64::MAX - grid.generation();
-                // It is expected that the run stops at the deadline.
+                // The result is ignored, because it is normal that the deadline stops the run.
                 let _ = grid.run(generations.unwrap_or(MANY).min(left), &by(until));
                 Ok(())
             }
@@ -211,7 +211,8 @@ impl Course {
         went.map(|()| done.to_string().parse().unwrap_or(f64::INFINITY))
     }
 
-    /// Continues the evolution with the other of the two engines for the plane.
+    /// Continues the evolution on the other engine for the plane: `HashLife` instead of `Tiles`, or
+    /// the reverse.
     ///
     /// # Errors
     /// The reason why this is impossible.
@@ -219,7 +220,7 @@ impl Course {
         let generation = self.total();
         let settings = self.settings.engine(Engine::Auto);
         let changed = match &self.universe {
-            Universe::Grid(_) | Universe::Strip(_) => return Err("a field has one engine".to_owned()),
+            Universe::Grid(_) | Universe::Strip(_) => return Err("the engine of a field is fixed".to_owned()),
             Universe::Tiles(tiles) => {
                 let squares = HashLife::from_pattern(&tiles.to_pattern(), self.rule, settings);
                 Universe::HashLife(squares.map_err(|error| error.to_string())?)
@@ -314,8 +315,8 @@ impl Course {
     }
 }
 
-/// Returns the column or row of a window at which a field starts; `from` is the first dot of the
-/// window.
+/// Returns the column (or row) of a window at which the field starts. `from` is the first column
+/// (or row) of the window, counted in dots from the start of the field.
 fn first(from: &BigInt) -> i128 {
     i128::try_from(-from).unwrap_or(i128::MAX / 2)
 }
@@ -325,8 +326,8 @@ fn length(side: u64, power: u32) -> i128 {
     (i128::from(side - 1) >> power.min(64)) + 1
 }
 
-/// Returns the dots of cells with `i64` coordinates in a window, and the number of columns and of
-/// rows of the window before the first dot.
+/// Returns the dots of a window that show cells with `i64` coordinates. Also returns the number of
+/// columns and of rows of the window before the first of these dots.
 fn seen_by_i64(
     window: &Window,
     dots: impl Fn(i64, i64, (usize, usize), u32) -> Dots,
@@ -346,8 +347,8 @@ fn seen_by_i64(
     (seen, (right, down))
 }
 
-/// Clips a range of dots to those from `least` on. Returns the number of dots that are clipped, and
-/// the first dot that remains.
+/// Removes all dots before `least` from a range of `dots` dots that starts at `from`. Returns the
+/// number of removed dots and the first remaining dot.
 fn clipped(from: &BigInt, least: &BigInt, dots: usize) -> (usize, BigInt) {
     if from >= least {
         return (0, from.clone());

@@ -2,11 +2,12 @@
 //!
 //! A single-threaded loop ([`Watched::until_quit`]) evolves, counts, draws and reads keys. The
 //! evolution gets the time of one picture; an engine that is not done by then is stopped, so keys
-//! are read 25 times per second even for slow patterns. The pace (`window`) determines how many
-//! generations are due. The course (`course`) runs them on the engine, and takes larger
-//! steps of `HashLife` while there is time. Counting visits all living cells and takes at most an
-//! eighth of the time; drawing visits only the cells in the picture (`picture`). `screen` owns the
-//! terminal and restores it however the loop ends.
+//! are read 25 times per second even for slow patterns. Only `HashLife` has a longer limit, 0.2 s
+//! for each step. The pace (`window`) determines how many generations are due. The course
+//! (`course`) runs them on the engine, and takes larger steps of `HashLife` while there is time.
+//! Counting visits all living cells and takes at most an eighth of the time; drawing visits only
+//! the cells in the picture (`picture`). `screen` owns the terminal and restores it however the
+//! loop ends.
 
 mod course;
 mod picture;
@@ -36,8 +37,8 @@ use crate::{OutputMode, interrupt, threads};
 const PICTURE: Duration = Duration::from_millis(40);
 /// Maximum wait for a key while paused; bounds the delay of a signal.
 const WAIT: Duration = Duration::from_millis(100);
-/// Minimum interval between two population counts: the longer of this duration and this multiple of
-/// the duration of a count.
+/// Minimum interval between two population counts. It is the first value or, if this is longer, the
+/// second value times the duration of the last count.
 const COUNT: (Duration, u32) = (Duration::from_millis(80), 8);
 
 #[derive(Debug, Args)]
@@ -63,13 +64,13 @@ pub(crate) struct Watch {
     #[arg(value_name = "PATTERN")]
     pattern: PathBuf,
     /// Size and border of the field: dead, torus, klein, cross-surface or sphere [default: the
-    /// pattern's, else the unbounded plane]
+    /// pattern's bounds, else the unbounded plane]
     #[arg(long, value_name = "WxH:BORDER")]
     bounds: Option<Bounds>,
-    /// The rule, such as B36/S23 or Seeds [default: the pattern's, else B3/S23]
+    /// The rule, such as B36/S23 or Seeds [default: the pattern's rule, else B3/S23]
     #[arg(long, value_name = "RULE")]
     rule: Option<FileRule>,
-    /// Engine: auto, grid, tiles, hashlife, or a rung of the ladder, rung:N
+    /// Engine: auto, grid, tiles, hashlife, or rung:N for a rung of the ladder
     #[arg(long, value_name = "ENGINE", default_value = "auto", value_parser = quadrille_ladders::life::engine)]
     engine: Engine,
     /// Memory for the cells, such as 4GiB; a plain number is in MiB [default: all available]

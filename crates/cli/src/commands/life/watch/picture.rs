@@ -84,7 +84,7 @@ impl Shown {
         }
     }
 
-    /// Draws the status line: as many parts side by side as fit.
+    /// Draws the status line. Parts that do not fit are left out.
     fn draw_state(&self, area: Rect, buffer: &mut Buffer) {
         buffer.set_style(area, Style::new().add_modifier(Modifier::REVERSED));
         let parts = [

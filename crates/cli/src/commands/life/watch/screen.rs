@@ -22,7 +22,8 @@ pub(super) struct Screen {
 }
 
 impl Screen {
-    /// Takes over the terminal; a panic restores it before its message is printed.
+    /// Takes over the terminal. If the program panics, the terminal is restored before the panic
+    /// message is printed.
     ///
     /// # Errors
     /// There is no terminal, or it cannot be written to.
@@ -38,7 +39,7 @@ impl Screen {
         opened.map(|terminal| Self { terminal }).inspect_err(|_| give_back())
     }
 
-    /// Returns the size in columns and lines.
+    /// Returns the size of the terminal in columns and lines.
     pub(super) fn size(&self) -> io::Result<Size> {
         self.terminal.size()
     }
@@ -59,7 +60,7 @@ pub(super) fn next_action(wait: Duration) -> io::Result<Option<Action>> {
     match event::poll(wait) {
         Ok(false) => return Ok(None),
         Ok(true) => {}
-        // Interrupted by a signal; the caller checks for it now.
+        // A signal interrupted the wait. The caller checks for signals when this function returns.
         Err(error) if error.kind() == io::ErrorKind::Interrupted => return Ok(None),
         Err(error) => return Err(error),
     }

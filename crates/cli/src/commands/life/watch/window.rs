@@ -166,12 +166,12 @@ impl Window {
         self.y += BigInt::from(step(down, self.size.1)) << self.power;
     }
 
-    /// Halves the cells per dot side; the centre stays.
+    /// Halves the number of cells per side of a dot. The centre stays the same.
     pub(super) const fn zoom_in(&mut self) {
         self.power = self.power.saturating_sub(1);
     }
 
-    /// Doubles the cells per dot side; the centre stays.
+    /// Doubles the number of cells per side of a dot. The centre stays the same.
     pub(super) const fn zoom_out(&mut self) {
         if self.power < FARTHEST {
             self.power += 1;
@@ -192,8 +192,8 @@ impl Window {
         }
     }
 
-    /// Like [`Self::fit`], but only if the rectangle is partly outside or much smaller than the
-    /// picture.
+    /// Like [`Self::fit`], but only if a part of the rectangle is outside the picture, or if the
+    /// rectangle is much smaller than the picture.
     pub(super) fn keep(&mut self, area: Option<&Area<BigInt, BigUint>>) {
         let Some(area) = area else { return };
         let (left, top) = self.corner();
@@ -304,8 +304,8 @@ impl Pace {
         self.paused = false;
     }
 
-    /// Returns the number of generations that became due in the elapsed time; `None` if it is
-    /// unlimited.
+    /// Returns the number of generations that became due in the elapsed time; `None` at maximum
+    /// speed, where the number is unlimited.
     ///
     /// Generations that became due earlier but were not completed are dropped, so a slow engine
     /// accumulates no backlog.

@@ -3,8 +3,8 @@
 use super::super::cost::{BOMB, CHAIN_RANKS, KEPT, LONGER, PAIR, ROCKET, SOLO, TRIO, TURN};
 use crate::Hand;
 
-/// Returns the cost of a hand in hundredths of a turn; 0 for an empty hand. It is the cost of the
-/// cheapest of a few ways to sort the hand into moves.
+/// Returns the cost of a hand in hundredths of a turn; 0 for an empty hand. It is the lowest cost
+/// among a few ways to sort the hand into moves.
 pub(in super::super) fn cost(hand: Hand) -> i32 {
     let counts: [u8; 15] = std::array::from_fn(|lane| (hand.bits() >> (4 * lane)) as u8 & 0xf);
     // If the hand has no chains, the order makes no difference.
@@ -40,7 +40,7 @@ const ORDERS: [[HandPart; 3]; 4] = [
 ];
 
 /// Returns the total cost of the cards if the categories are taken out in this order. After that,
-/// only pairs and solos remain, the lowest of which are attached to trios.
+/// only pairs and solos remain. The lowest of them are attached to trios.
 fn sorted(mut counts: [u8; 15], order: [HandPart; 3]) -> i32 {
     let mut cost = 0;
     if counts[13] + counts[14] == 2 {
@@ -104,7 +104,7 @@ fn chains(counts: &mut [u8; 15], each: u8, shortest: usize) -> i32 {
         counts[from..to].iter_mut().for_each(|count| *count -= each);
         // Higher and longer chains are cheaper, since fewer moves beat them.
         cost += TURN - 3 * to as i32 - 4 * (to - from - shortest) as i32;
-        // The same ranks may contain another chain.
+        // The same ranks can contain another chain, so the search continues at the same rank.
         start = from;
     }
     cost

@@ -1,7 +1,7 @@
-//! The reference implementation of the rule player. It sorts the rest of the hand after every move
-//! into moves again, rank by rank, in every order.
+//! The reference implementation of the rule player. For each possible move, it sorts the rest of
+//! the hand into moves, rank by rank, in every order of the categories.
 //!
-//! It is the specification of [`Rule`](super::Rule), which is tested against it. `Rule` makes the
+//! It is the specification of [`Rule`](super::Rule): tests compare `Rule` with it. `Rule` makes the
 //! same decisions several times as fast.
 
 mod cost;
@@ -78,7 +78,7 @@ fn risk_of_leading(view: &View<'_>, chosen: Move) -> i32 {
     let fewest = enemies(view).map(|seat| view.cards_left(seat)).min().unwrap_or(0);
     let rank = chosen.rank().map_or(0, |rank| i32::from(rank.index()));
     match (chosen.kind(), fewest) {
-        // High ranks are preferred. This outweighs the cost of the rest of the hand.
+        // High ranks are preferred. This preference outweighs the cost of the rest of the hand.
         (Kind::Solo, 1) => 400 - 20 * rank,
         (Kind::Pair, 2) => 200 - 12 * rank,
         (Kind::Solo, 2) => 60 - 4 * rank,
@@ -100,12 +100,14 @@ const NEARLY_DONE: i32 = 110;
 /// The value of the lead if the rest of the hand is nearly played.
 const WORTH_OF_LEAD_WHEN_NEAR: i32 = 100;
 
-/// Returns the minimum reduction of the hand's cost for which the move on the table is beaten.
+/// Returns the minimum gain of an answer. The gain is the reduction of the hand's cost. If few
+/// turns remain, the value of the lead is added.
 fn least_gain(view: &View<'_>, chosen: Move) -> i32 {
     let owner = view.owner();
     let fewest = enemies(view).map(|seat| view.cards_left(seat)).min().unwrap_or(0);
     if view.are_partners(owner, view.seat()) {
-        // The partner would get the lead: this seat plays only low cards here, and no bomb.
+        // The partner owns the move on the table, and may get the lead. This seat therefore plays
+        // only low cards here, and no bomb.
         if view.cards_left(owner) <= 2 || chosen.is_bomb_or_rocket() {
             return i32::MAX;
         }

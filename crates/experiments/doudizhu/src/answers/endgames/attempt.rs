@@ -11,7 +11,7 @@ use quadrille_progress::Observer;
 pub enum Attempt {
     /// The move gives the win to the other side.
     Wrong {
-        /// The moves after this move, to the end of the game, which the other side wins.
+        /// The moves after this move, up to the end of the game. The other side wins the game.
         refutation: Vec<(Seat, Move)>,
     },
     /// The move keeps the win for its side.

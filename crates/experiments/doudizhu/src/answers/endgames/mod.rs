@@ -33,7 +33,8 @@ pub struct Solved {
     /// A line of play to the end of the game: the winner plays winning moves, the loser the most
     /// stubborn replies.
     pub line: Vec<String>,
-    /// The effort of the search. Its nodes exclude those of the line and the refutation.
+    /// The effort of the search. The nodes searched for the line and for the refutation are not
+    /// counted.
     #[serde(flatten)]
     pub cost: SearchCost,
     /// The seat of each move of the line.
@@ -294,7 +295,7 @@ impl<'a> Search<'a> {
         self.cost.seconds = self.begun.elapsed().as_secs_f64();
     }
 
-    /// Adds the partial results if the search was stopped, and returns its result unchanged.
+    /// If the search was stopped, adds its partial results. Returns `found` unchanged.
     fn noted<T>(&mut self, found: Result<T, SolveError>) -> Result<T, SolveError> {
         if let Err(SolveError::Stopped(so_far)) = &found {
             self.note(so_far);

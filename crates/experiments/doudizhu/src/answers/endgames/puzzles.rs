@@ -20,7 +20,7 @@ pub struct Puzzle {
     pub line_number: u64,
     /// The identifier of the puzzle in the file.
     pub id: Option<serde_json::Value>,
-    /// The grade of the puzzle in the file, rounded, 0 or more; `None` if the file has none.
+    /// The grade of the puzzle in the file, rounded, 0 or more; `None` if the file has no grade.
     pub grade: Option<u64>,
     /// The rules.
     pub rules: Rules,
@@ -62,7 +62,8 @@ pub struct SolvedPuzzle {
     /// The effort of the search.
     #[serde(flatten)]
     pub cost: SearchCost,
-    /// Whether the results equal those in the file; `None` if the file states none.
+    /// Whether the results equal the results in the file; `None` if the file has no results to
+    /// compare.
     pub as_expected: Option<bool>,
 }
 
@@ -77,7 +78,7 @@ pub struct SolvedPuzzles {
     pub left: usize,
     /// The number of solved puzzles that the side to move wins.
     pub wins: usize,
-    /// The number of puzzles whose results differ from those in the file.
+    /// The number of puzzles whose results differ from the results in the file.
     pub wrong: usize,
     /// The total effort of all searches.
     #[serde(flatten)]
@@ -180,8 +181,8 @@ impl Puzzle {
         })
     }
 
-    /// Returns whether the results equal those in the file; `None` if the file states none that can
-    /// be compared.
+    /// Returns whether the results equal the results in the file; `None` if the file has no results
+    /// to compare.
     fn as_expected(&self, win: bool, winning_moves: Option<&[String]>) -> Option<bool> {
         let value = self.win.map(|expected| expected == win);
         let moves =

@@ -56,7 +56,8 @@ pub fn read_endgame(rules: Rules, options: EndgameOptions<'_>) -> Result<(Endgam
 /// errors.
 ///
 /// # Errors
-/// A diagnostic if the cards are invalid, or not a legal move of the seat to move.
+/// A diagnostic if the text has invalid cards, or if the cards are not a legal move of the seat to
+/// move.
 pub fn read_first_move(
     rules: Rules,
     position: &Position,
