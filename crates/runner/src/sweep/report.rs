@@ -65,9 +65,29 @@ impl Findings<'_> {
                 counted(points, "point"),
                 keys.iter().map(values).collect::<Vec<_>>().join(", and ")
             ),
-            metrics: vec![Metric { label: "points".to_owned(), value: count(points) }],
+            metrics: names
+                .first()
+                .and_then(|name| self.range(name))
+                .into_iter()
+                .flatten()
+                .chain([Metric { label: "points".to_owned(), value: count(points) }])
+                .collect(),
             sections,
         }
+    }
+
+    /// Returns the minimum and the maximum of a figure as headline figures; `None` if no value is
+    /// known.
+    fn range(&self, name: &str) -> Option<[Metric; 2]> {
+        let measures = self.measures(name);
+        let digits = Digits::of(&measures);
+        let known = || measures.iter().filter_map(|measure| measure.value);
+        let ends = [known().min_by(f64::total_cmp)?, known().max_by(f64::total_cmp)?];
+        let [least, most] = ends.map(|value| digits.show(value));
+        Some(
+            [("minimum", least), ("maximum", most)]
+                .map(|(end, value)| Metric { label: format!("{name}, {end}"), value }),
+        )
     }
 
     /// Returns a sentence about the minimum and maximum of a figure.

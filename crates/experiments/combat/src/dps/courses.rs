@@ -1,19 +1,20 @@
 //! Charts of one fight, read from its log: when auras are up, and the levels of resources.
 
 use quadrille_combat::{LogEntry, ReplayEvent};
-use quadrille_report::{Block, Lines, Section, Series, SpanRow, Spans};
+use quadrille_report::{Block, Lines, Series, SpanRow, Spans};
 
 use super::result::{DpsDetails, DpsResult, ResourceBounds};
 
 /// Number of time steps in the chart of the levels of resources.
 const PLACES: usize = 240;
 
-/// Returns the section with the charts of the median fight, if there are any.
-pub(super) fn courses(result: &DpsResult, details: &DpsDetails) -> Option<Section> {
-    let log = result.median_log.as_deref()?;
+/// Returns the charts of the median fight.
+pub(super) fn courses(result: &DpsResult, details: &DpsDetails) -> Vec<Block> {
+    let Some(log) = result.median_log.as_deref() else { return Vec::new() };
     // If the log is truncated, the charts end at its last entry.
     let whole = result.median_log_lines == Some(log.len() as u64);
-    let end = if whole { details.median_length? } else { log.last()?.time };
+    let end = if whole { details.median_length } else { log.last().map(|entry| entry.time) };
+    let Some(end) = end else { return Vec::new() };
     // Round up, so that the axis ends at a tenth of a second.
     let end = (end * 10.0).ceil() / 10.0;
     let place_axis = "seconds since the start".to_owned();
@@ -52,7 +53,7 @@ pub(super) fn courses(result: &DpsResult, details: &DpsDetails) -> Option<Sectio
             series,
         }));
     }
-    (!blocks.is_empty()).then(|| Section { title: "One fight".to_owned(), blocks })
+    blocks
 }
 
 /// Returns one row for each aura, in the order of first application, with the intervals in which at

@@ -64,8 +64,7 @@ pub(super) fn report(
             procs(result),
             reactions(result),
             timeline(result, details),
-            courses(result, details),
-            log(result, details),
+            median_fight(result, details),
         ]
         .into_iter()
         .flatten()
@@ -380,7 +379,8 @@ fn timeline(result: &DpsResult, details: &DpsDetails) -> Option<Section> {
     })
 }
 
-fn log(result: &DpsResult, details: &DpsDetails) -> Option<Section> {
+/// Returns the section of the fight nearest to the median: its charts, and the beginning of its log.
+fn median_fight(result: &DpsResult, details: &DpsDetails) -> Option<Section> {
     let mut table = ReportTable::new(&["#time", "event"]);
     for entry in result.median_log.as_ref()?.iter().take(LINES_SHOWN) {
         table.push([format!("{:.3}", entry.time), entry.event.to_string()]);
@@ -397,7 +397,8 @@ fn log(result: &DpsResult, details: &DpsDetails) -> Option<Section> {
         _ => format!("Its {}", counted(lines, "line")),
     };
     let log = Block::Folded(Folded { summary, table });
-    Some(Section { title: "A sample fight".to_owned(), blocks: vec![Block::Text(text), log] })
+    let blocks = [Block::Text(text)].into_iter().chain(courses(result, details)).chain([log]);
+    Some(Section { title: "One fight".to_owned(), blocks: blocks.collect() })
 }
 
 /// Returns a section with a table, unless the table is empty.

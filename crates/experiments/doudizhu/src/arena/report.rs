@@ -257,29 +257,45 @@ impl Findings<'_> {
         headings.extend(labels.iter().map(|label| format!("#{label}")));
         headings.push("#all".to_owned());
         let mut table = ReportTable::new(&headings.iter().map(String::as_str).collect::<Vec<_>>());
-        for kind in self.kinds().chain([Kind::Pass]) {
-            let each = self.result.players.iter().map(|player| count(moves(&player.moves, kind)));
+        let share = |player: &PlayerScore, kind: Kind| {
+            moves(&player.moves, kind) as f64 / player.plays().max(1) as f64
+        };
+        for kind in self.kinds() {
+            let each = self.result.players.iter().map(|player| percent(share(player, kind)));
             let head = [kind_in_words(kind).to_owned()];
             table.push(head.into_iter().chain(each).chain([count(moves(&self.result.moves, kind))]));
         }
+        // Bars of rarer categories would be invisible.
+        let is_drawn = |kind: &Kind| self.result.players.iter().any(|player| share(player, *kind) >= 0.01);
+        let drawn: Vec<Kind> = self.kinds().filter(is_drawn).collect();
         let series = labels.iter().zip(&self.result.players).map(|(label, player)| {
-            let all = player.plays().max(1) as f64;
-            let share = |kind: Kind| tenths(100.0 * moves(&player.moves, kind) as f64 / all);
-            Series::new(label.clone(), self.kinds().map(share).collect())
+            let share = |&kind: &Kind| tenths(100.0 * share(player, kind));
+            Series::new(label.clone(), drawn.iter().map(share).collect())
         });
+        let passes: Vec<String> = (labels.iter().zip(&self.result.players))
+            .map(|(label, player)| format!("{label} {}", count(moves(&player.moves, Kind::Pass))))
+            .collect();
+        let text = format!(
+            "Shares of each player's moves without passes; the last column has the number of moves of all players. \
+             Passes: {}.",
+            passes.join(", ")
+        );
         Section {
             title: "Categories of moves".to_owned(),
             blocks: vec![
                 Block::Bars(Bars {
-                    title: "Moves by category, without passes".to_owned(),
+                    title:
+                        "Moves by category, without passes; categories of at least 1 % of a player's moves"
+                            .to_owned(),
                     category_axis: "category".to_owned(),
                     named: true,
                     logarithmic: false,
                     value_axis: "moves of the player, %".to_owned(),
-                    categories: self.kinds().map(|kind| kind_in_words(kind).to_owned()).collect(),
+                    categories: drawn.iter().map(|&kind| kind_in_words(kind).to_owned()).collect(),
                     series: series.collect(),
                 }),
                 Block::Table(table),
+                Block::Text(text),
             ],
         }
     }

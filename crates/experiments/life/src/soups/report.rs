@@ -14,6 +14,8 @@ use quadrille_report::format::{metric, unknown};
 /// The maximum number of objects in the table of the most frequent objects, and in the table of the
 /// rarest objects.
 const SHOWN: usize = 40;
+/// The minimum number of objects of a kind for which the census shows intervals.
+const LEAST_FOR_INTERVALS: u64 = 10;
 /// The maximum number of bars of a histogram; the last one includes all higher values.
 const BARS: u64 = 40;
 
@@ -93,7 +95,11 @@ impl Findings<'_> {
         ]);
         for object in self.result.objects.iter().take(SHOWN) {
             let figure = |value: Option<f64>| value.map_or_else(unknown, |value| format!("{value:.5}"));
-            let figures = [Some(object.per_soup), object.error, object.per_block, object.per_block_error];
+            // The intervals rely on a normal approximation, and blocks per block are exactly 1.
+            let is_frequent = object.count >= LEAST_FOR_INTERVALS;
+            let error = object.error.filter(|_| is_frequent);
+            let per_block_error = object.per_block_error.filter(|&error| is_frequent && error > 0.0);
+            let figures = [Some(object.per_soup), error, object.per_block, per_block_error];
             let name = object.name.clone().unwrap_or_else(|| short(&object.apgcode));
             let texts = [count(object.count)].into_iter().chain(figures.map(figure));
             let texts = texts.chain([short(&object.apgcode)]).map(Cell::from);

@@ -127,7 +127,10 @@ fn all_sizes(result: &SizesResult) -> Report {
     let blocks = vec![Block::Bars(above_fewest(games)), Block::Table(table)];
     let mut sections = vec![Section { title: "All sizes".to_owned(), blocks }];
     for game in games {
-        let blocks = game_sections(game).into_iter().flat_map(|section| section.blocks).collect();
+        let [strategies, turns] = game_sections(game);
+        // The text separates the first table from the chart.
+        let between = [Block::Text(format!("{}:", turns.title))];
+        let blocks = strategies.blocks.into_iter().chain(between).chain(turns.blocks).collect();
         sections.push(Section { title: size(&game.game), blocks });
     }
     sections.push(counting(result.scores));
@@ -238,7 +241,7 @@ fn one_game(result: &GameResult, first_given: bool) -> Report {
             longest_games(strategies, best),
         )
     });
-    let mut sections = game_sections(result);
+    let mut sections = game_sections(result).to_vec();
     sections.push(counting(result.scores));
     Report {
         title: title(result),
@@ -260,7 +263,7 @@ fn title(result: &GameResult) -> String {
 }
 
 /// Returns the sections with the total and the distribution of turns of each strategy.
-fn game_sections(result: &GameResult) -> Vec<Section> {
+fn game_sections(result: &GameResult) -> [Section; 2] {
     let strategies = &result.strategies;
     let longest = strategies.iter().map(|score| score.histogram.len()).max().unwrap_or(0);
     let mut table =
@@ -289,7 +292,7 @@ fn game_sections(result: &GameResult) -> Vec<Section> {
         series.values.resize(longest, 0.0);
         series
     };
-    vec![
+    [
         Section { title: "Strategies".to_owned(), blocks: vec![Block::Table(table)] },
         Section {
             title: "Secrets found at each turn".to_owned(),
