@@ -170,7 +170,7 @@ fn thoughts_are_recorded_and_checked() {
             refused(&[game, "verify", &wrong], &[reason]);
             thought = before;
         };
-        refuse(&|thoughts| thoughts[0]["moves"][0][0] = foreign.into(), "is not legal");
+        refuse(&|thoughts| thoughts[0]["moves"][0][0] = foreign.into(), "the compared action");
         refuse(&|thoughts| thoughts[0]["moves"][0][0] = "xyz".into(), "thoughts on action");
         refuse(&|thoughts| thoughts[1]["action"] = 0.into(), "thoughts on action 0; expected ");
         refuse(&|thoughts| thoughts[0]["action"] = 999.into(), "thoughts on action 999; expected ");

@@ -379,7 +379,8 @@ fn timeline(result: &DpsResult, details: &DpsDetails) -> Option<Section> {
     })
 }
 
-/// Returns the section of the fight nearest to the median: its charts, and the beginning of its log.
+/// Returns the section of the fight nearest to the median: its charts, and the first lines of its
+/// log.
 fn median_fight(result: &DpsResult, details: &DpsDetails) -> Option<Section> {
     let mut table = ReportTable::new(&["#time", "event"]);
     for entry in result.median_log.as_ref()?.iter().take(LINES_SHOWN) {
