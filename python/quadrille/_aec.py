@@ -19,7 +19,7 @@ __all__ = ["CardEnv", "of", "wrapped"]
 
 
 def of(module: str, tables: type[_native._CardTables]) -> dict[str, Any]:
-    """Returns the environments, by name, of a game that has no module ``_aec``."""
+    """Returns a dictionary of the environments of a game without a module ``_aec``."""
     name = module.rpartition(".")[2]
     made = type(
         f"{name.capitalize()}Env",
@@ -28,8 +28,8 @@ def of(module: str, tables: type[_native._CardTables]) -> dict[str, Any]:
     )
 
     def env(**options: Any) -> Any:
-        """Returns one game in PettingZoo's usual wrappers. An illegal action ends the game, with
-        reward -1 for the agent that chose it.
+        """Returns one game in PettingZoo's usual wrappers. An illegal action ends the game, and the
+        agent that chose it gets reward -1.
 
         Args:
             options: The keywords of ``raw_env``.
@@ -40,8 +40,8 @@ def of(module: str, tables: type[_native._CardTables]) -> dict[str, Any]:
 
 
 def wrapped(game: CardEnv) -> Any:
-    """Wraps a game in PettingZoo's usual wrappers. An illegal action ends the game, with reward -1
-    for the agent that chose it.
+    """Wraps a game in PettingZoo's usual wrappers. An illegal action ends the game, and the agent
+    that chose it gets reward -1.
     """
     told = wrappers.TerminateIllegalWrapper(game, illegal_reward=-1)
     told = wrappers.AssertOutOfBoundsWrapper(told)
@@ -52,14 +52,14 @@ class CardEnv(AECEnv):  # type: ignore[misc]
     """One game with an agent for each player: ``player_0``, ``player_1`` and so on. ``reset()``
     deals the next game.
 
-    An observation is a dictionary of two ``int8`` arrays. ``observation`` is described at
-    :meth:`Tables.observations`. ``action_mask`` is 1 for each legal action, and all 0 for agents
-    that are not to move. An illegal action raises :class:`quadrille.Error`; in the wrappers of
-    ``env()`` it ends the game, with reward -1 for the agent that chose it.
+    An observation is a dictionary of two ``int8`` arrays. :meth:`Tables.observations` describes
+    ``observation``. ``action_mask`` is 1 for each legal action. If the agent is not to move,
+    ``action_mask`` is all 0. An illegal action raises :class:`quadrille.Error`. In an environment
+    from ``env()``, it ends the game instead, and the agent that chose it gets reward -1.
 
     Args:
-        seed: Seed of the games until ``reset(seed=...)``; drawn if None. Table 0 of a ``VectorEnv``
-            with this seed plays the same games.
+        seed: The seed of the games until ``reset(seed=...)``; random if None. Table 0 of a
+            ``VectorEnv`` with this seed has the same games.
         render_mode: ``ansi``, ``human`` or None.
         options: The other keywords of the game's ``Tables``.
 
@@ -70,8 +70,8 @@ class CardEnv(AECEnv):  # type: ignore[misc]
     _made_of: ClassVar[type[_native._CardTables]]
     _name: ClassVar[str]
     tables: Any
-    """The game as a single table, which also gives lists of legal actions, features of moves, and
-    hands.
+    """The game, as a batch of one table. It also gives lists of legal actions, features of moves,
+    and hands.
     """
 
     def __init__(self, *, seed: int | None = None, render_mode: str | None = None, **options: Any) -> None:
@@ -91,15 +91,15 @@ class CardEnv(AECEnv):  # type: ignore[misc]
             "observation": spaces.Box(0, 1, (self.tables.observation_len,), np.int8),
             "action_mask": spaces.Box(0, 1, (actions,), np.int8),
         }
-        # Each agent has its own spaces, so that seeding the spaces of one agent does not affect
-        # another agent. The spaces of an agent are always the same objects.
+        # Each agent has its own spaces. To seed the spaces of one agent therefore does not affect
+        # the others. The spaces of an agent are always the same objects.
         self.observation_spaces = {agent: spaces.Dict(observed) for agent in self.possible_agents}
         self.action_spaces = {agent: spaces.Discrete(actions) for agent in self.possible_agents}
         self._started = False
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """Returns the observation space of an agent: ``observation`` and ``action_mask``, which is
-        1 for each legal action.
+        """Returns the observation space of an agent: a dictionary of ``observation`` and
+        ``action_mask``.
         """
         return self.observation_spaces[agent]
 
@@ -107,7 +107,7 @@ class CardEnv(AECEnv):  # type: ignore[misc]
         """Returns the space of action ids."""
         return self.action_spaces[agent]
 
-    # Hooks that a game may override.
+    # Methods that the class of a game can override.
 
     def _observation_of(self, player: int) -> NDArray[Any]:
         observation: NDArray[Any] = self.tables.observation_of(0, player)
@@ -123,7 +123,8 @@ class CardEnv(AECEnv):  # type: ignore[misc]
     # PettingZoo's interface.
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Deals game 0 of ``seed``, 0 to 2**64 - 1, or the next game if ``seed`` is None.
+        """Deals a game. If ``seed`` is None, this is the next game. Otherwise it is game 0 of the
+        seed, an integer from 0 to 2**64 - 1.
 
         Raises:
             Error: The seed is invalid.
@@ -151,7 +152,8 @@ class CardEnv(AECEnv):  # type: ignore[misc]
 
     def _selected(self) -> str:
         player = self._player()
-        # After the end of the game, PettingZoo steps every agent once more, in order.
+        # After the end of the game, PettingZoo steps every agent once more, beginning with the
+        # first.
         return self.possible_agents[0 if player is None else player]
 
     def observe(self, agent: str) -> dict[str, NDArray[Any]]:
@@ -163,7 +165,8 @@ class CardEnv(AECEnv):  # type: ignore[misc]
         return {"observation": self._observation_of(player), "action_mask": mask}
 
     def step(self, action: int | None) -> None:
-        """Performs the action of ``agent_selection``, which is None for a terminated agent.
+        """Performs the action of the agent ``agent_selection``. For an agent whose game is over,
+        the action must be None.
 
         Raises:
             Error: The action is illegal; the game is then unchanged.
@@ -175,7 +178,7 @@ class CardEnv(AECEnv):  # type: ignore[misc]
         if action is None:
             raise Error(f"{agent}: no action; expected an action id")
         try:
-            # Floating-point numbers are not rounded: 2.7 is invalid.
+            # Only integers are accepted: a number such as 2.7 is not rounded.
             number = index(action)
         except TypeError:
             raise Error(f"{agent}: {action!r} is not an action; expected an action id") from None
@@ -196,8 +199,8 @@ class CardEnv(AECEnv):  # type: ignore[misc]
             self.render()
 
     def render(self) -> str | None:
-        """Returns the game as a text, with all hands open, if the render mode is ``ansi``; prints
-        the text if the mode is ``human``.
+        """Shows the game as a text, with all hands open. Returns the text if the render mode is
+        ``ansi``, prints it if the mode is ``human``.
         """
         if self.render_mode == "human":
             print(self._shown())

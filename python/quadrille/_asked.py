@@ -11,7 +11,9 @@ _Number = TypeVar("_Number", bound=SupportsIndex | None)
 
 
 def checked(name: str, asked: _Number, least: int = 0, most: int = 2**64 - 1) -> _Number:
-    """Returns ``asked`` unchanged if it is None or a number within the bounds."""
+    """Returns ``asked`` unchanged if it is None or an integer from ``least`` to ``most``. Otherwise
+    raises an error.
+    """
     if asked is not None and not least <= index(asked) <= most:
         until = "2**64 - 1" if most == 2**64 - 1 else str(most)
         raise Error(f"{name}={index(asked)}; expected a whole number from {least} to {until}")
@@ -19,8 +21,8 @@ def checked(name: str, asked: _Number, least: int = 0, most: int = 2**64 - 1) ->
 
 
 def path_or_text(asked: str | os.PathLike[str]) -> tuple[Path | None, str | None]:
-    """Returns (path, None) or (None, text). A string of several lines is a text; everything else is
-    a path.
+    """Returns (path, None) if ``asked`` is a path, and (None, text) if it is a text. A string with
+    more than one line is a text; everything else is a path.
     """
     if isinstance(asked, str) and ("\n" in asked or "\r" in asked):
         return None, asked

@@ -12,8 +12,8 @@ from ._optional import needed
 
 __all__ = ["environments"]
 
-#: For each environment, the package that it needs (also the name of the extra) and the module that
-#: defines it.
+#: For each environment, the package that it needs and the module that defines it. The extra that
+#: installs the package has the same name.
 _NEEDS = {
     "VectorEnv": ("gymnasium", "_vector"),
     "env": ("pettingzoo", "_aec"),
@@ -26,12 +26,12 @@ def environments(module: str, tables: type[_native._CardTables] | None = None) -
 
     Args:
         module: The game's module.
-        tables: The class of tables for which generic environments are generated. If None, the game
-            has its own environments in ``_vector`` and ``_aec``.
+        tables: The game's class of tables, for which environments are generated. If None, the game
+            has its own environments in its modules ``_vector`` and ``_aec``.
     """
 
     def attribute(name: str) -> Any:
-        # Loaded on first use, because Gymnasium and PettingZoo are optional.
+        # The environments are loaded on first use, because Gymnasium and PettingZoo are optional.
         if name not in _NEEDS:
             raise AttributeError(f"module {module!r} has no attribute {name!r}")
         package, place = _NEEDS[name]

@@ -1,4 +1,4 @@
-"""Reports of the progress of long calls: to a callable, or as a bar."""
+"""Progress of long calls, which is reported to a callable or shown as a bar."""
 
 import sys
 import time
@@ -6,22 +6,24 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, TypeAlias
 
-#: A callable that receives the work done, the total (None if unknown) and the unit or current
-#: activity (or None) about twenty times per second. An exception of the callable cancels the long
-#: call, which then raises the exception.
+#: A callable that is called about twenty times per second. Its arguments are the amount of work
+#: done, the total amount (None if unknown), and a text (the unit or the current activity, or None).
+#: If it raises an exception, the long call is cancelled and raises the exception.
 Tell: TypeAlias = Callable[[int, int | None, str | None], object]
-#: The argument ``progress``: a callable; True for a bar on standard error; None or False for no
-#: progress.
+#: The type of the argument ``progress``. A callable is called with the progress; True shows a bar
+#: on standard error; None or False show nothing.
 Asked: TypeAlias = Tell | bool | None
 
 
-#: Minimum seconds between two refreshes of a bar.
+#: Minimum time in seconds between two refreshes of a bar.
 BETWEEN = 0.1
 
 
 @contextmanager
 def telling(asked: Asked) -> Iterator[Tell | None]:
-    """Yields the callable for an argument ``progress``, or None. A bar is closed after the call."""
+    """Yields the callable for an argument ``progress``, or None if nothing is reported. A bar is
+    closed at the end.
+    """
     if asked is None or asked is False:
         yield None
     elif asked is not True:

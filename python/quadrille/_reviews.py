@@ -11,7 +11,7 @@ __all__ = ["advise_of", "review_of"]
 
 
 class Advise(Protocol):
-    """The type of a game's ``advise``."""
+    """The type of the function ``advise`` of a game."""
 
     def __call__(
         self,
@@ -28,7 +28,7 @@ class Advise(Protocol):
 
 
 class Review(Protocol):
-    """The type of a game's ``review``."""
+    """The type of the function ``review`` of a game."""
 
     def __call__(
         self,
@@ -58,27 +58,30 @@ def advise_of(name: str) -> Advise:
         seed: int = 0,
         progress: Asked = None,
     ) -> dict[str, Any]:
-        """Ranks the moves of a decision by search.
+        """Searches for the best move of a decision, and ranks the moves.
 
-        Only the information of the seat to decide is used. The result does not depend on
+        The search uses only the information of the seat to decide. The result does not depend on
         ``threads``.
 
         Args:
             record: The text of a record in any of the game's formats.
             game: The index of the game in the record, from 0; the last game if None.
-            after: The number of actions before the decision; all actions of the game if None.
+            after: The number of actions before the decision. If None, the decision is after all
+                recorded actions of the game.
             playouts: The number of playouts in the search that selects the best move.
-            worlds: The number of worlds in which every listed move is played out after the search.
+            worlds: The number of worlds in which each listed move is played out after the search,
+                to estimate its value. It is rounded up to a multiple of 64.
             seed: The seed of all random numbers.
 
         Returns:
-            A dictionary. ``moves`` has the best move first; each move has ``action`` and, in the
-            unit ``unit``, ``value``, ``low``, ``high``, ``behind`` and ``behind_error``. ``reason``
-            is ``only``, ``house``, ``proved``, ``policy`` or ``playouts``. Further keys are
-            ``decision``, ``seat``, ``legal``, ``playouts``, ``worlds`` and ``view``.
+            A dictionary. ``moves`` is a list that begins with the best move. Each move has
+            ``action``, and the numbers ``value``, ``low``, ``high``, ``behind`` and
+            ``behind_error``, whose unit is ``unit``. ``reason`` is ``only``, ``house``, ``proved``,
+            ``policy`` or ``playouts``. Further keys are ``decision``, ``seat``, ``legal``,
+            ``playouts``, ``worlds`` and ``view``.
 
         Raises:
-            Error: The record is invalid, or the game is over after these actions.
+            Error: The record is invalid, or the game is over after the first ``after`` actions.
         """
         effort = (playouts, worlds, threads, seed)
         with telling(progress) as tell:
@@ -101,11 +104,11 @@ def review_of(name: str) -> Review:
         seed: int = 0,
         progress: Asked = None,
     ) -> dict[str, Any]:
-        """Estimates the loss of each decision of recorded games.
+        """Estimates how much each decision in recorded games lost.
 
-        The loss is estimated in worlds that the search for the best move did not use, so it can be
-        negative. A decision is charged with its loss if the 95 % interval of the loss lies above 0.
-        The result does not depend on ``threads``.
+        The loss is the value of the best move minus the value of the move played. It is estimated
+        in worlds that the search for the best move did not use, so it can be negative. A loss
+        counts only if its 95 % interval lies above 0. The result does not depend on ``threads``.
 
         Args:
             record: The text of a record in any of the game's formats.
@@ -116,8 +119,8 @@ def review_of(name: str) -> Review:
             seed: The seed of all random numbers.
 
         Returns:
-            A dictionary with ``unit``, ``games``, ``reviewed``, ``players``, ``costliest``,
-            ``patterns`` and ``decisions``, as the program prints it with ``--json``.
+            The dictionary that the program prints with ``--json``. Its keys are ``unit``,
+            ``games``, ``reviewed``, ``players``, ``costliest``, ``patterns`` and ``decisions``.
 
         Raises:
             Error: The record is invalid.

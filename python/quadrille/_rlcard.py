@@ -19,8 +19,8 @@ __all__ = ["RlcardForm", "RlcardTables", "rlcard_env_of"]
 
 
 def rlcard_env_of(name: str, tables: type[_native._CardTables]) -> Callable[..., RlcardTables]:
-    """Returns a function that creates a game's environment with RLCard's interface, as
-    ``rlcard.make(name)`` does.
+    """Returns the function ``rlcard_env`` of a game. It creates an environment with RLCard's
+    interface, as ``rlcard.make(name)`` does.
     """
 
     def rlcard_env(seed: int | None = None, *, allow_step_back: bool = False, **options: Any) -> RlcardTables:
@@ -31,8 +31,8 @@ def rlcard_env_of(name: str, tables: type[_native._CardTables]) -> Callable[...,
         >>> state, player = env.step(min(state["legal_actions"]))
 
         Args:
-            seed: Seed of the games, 0 to 2**64 - 1. The games are those of table 0 of ``Tables``
-                with the same seed. Drawn from the system if None.
+            seed: The seed of the games, 0 to 2**64 - 1; random if None. Table 0 of ``Tables`` with
+                the same seed has the same games.
             allow_step_back: Whether :meth:`RlcardTables.step_back` may be called.
             options: The other keywords of the game's ``Tables``.
         """
@@ -71,11 +71,11 @@ class RlcardForm:
         raise NotImplementedError
 
     def get_payoffs(self) -> NDArray[Any]:
-        """Returns the payoffs by player, 0 before the game is over."""
+        """Returns the payoff of each player. The payoffs are 0 before the game is over."""
         raise NotImplementedError
 
     def get_state(self, player_id: int) -> dict[str, Any]:
-        """Returns the state from a player's point of view. The player need not be to move."""
+        """Returns the state as a player sees it. It need not be the player's turn."""
         raise NotImplementedError
 
     def _do(self, action: int | str, raw_action: bool) -> tuple[int, str]:
@@ -89,13 +89,13 @@ class RlcardForm:
     # RLCard's interface.
 
     def step(self, action: int | str, raw_action: bool = False) -> tuple[dict[str, Any], int]:
-        """Performs the action of the player to move.
+        """Performs an action of the player to move.
 
         Args:
-            action: The id of the action; the text of the action if ``raw_action`` is True.
+            action: The id of the action. If ``raw_action`` is True, the text of the action.
 
         Returns:
-            The state from the next player's point of view, and the next player.
+            The state as the next player sees it, and the next player.
 
         Raises:
             Error: The action is illegal.
@@ -106,8 +106,8 @@ class RlcardForm:
         return self.get_state(player), player
 
     def step_back(self) -> tuple[dict[str, Any], int] | bool:
-        """Takes back the last action. Returns the state before the action and the player who had
-        acted, or False if there is no action to take back.
+        """Takes back the last action. Returns the state before this action, and the player who had
+        acted. Returns False if there is no action to take back.
 
         The action stays in ``action_record``, as in RLCard, but not in ``trace``.
 
@@ -129,8 +129,8 @@ class RlcardForm:
         """Plays a game to its end with the agents.
 
         Returns:
-            A list for each player, in which the player's states and actions alternate, up to the
-            last state; and the payoffs.
+            A list for each player, and the payoffs. In a list, the player's states and actions
+            alternate. The list ends with the last state.
 
         Raises:
             Error: The number of agents differs from the number of players.
@@ -156,7 +156,9 @@ class RlcardForm:
         legal: dict[int, Any],
         raw: dict[str, Any],
     ) -> dict[str, Any]:
-        """Returns a state with RLCard's keys; ``raw`` has the texts of the player's ``actions``."""
+        """Returns a state with RLCard's keys. ``raw["actions"]`` must be the texts of the player's
+        legal actions.
+        """
         state: dict[str, Any] = OrderedDict(obs=observation)
         state["legal_actions"], state["raw_obs"] = legal, raw
         state["raw_legal_actions"] = list(raw["actions"])
@@ -170,11 +172,13 @@ class RlcardTables(RlcardForm):
     A state is a dictionary, as in RLCard:
 
     * ``obs``: the observation of the game's ``Tables``, ``int8``.
-    * ``legal_actions``: a dictionary that maps the id of each legal action of the player to move to
-      None.
-    * ``raw_obs``: ``trace``, ``self``, ``current_hand``, ``on_table``, ``actions``.
-    * ``raw_legal_actions``: the texts of ``raw_obs["actions"]``.
-    * ``action_record``: all actions of the game as (player, text), including actions taken back.
+    * ``legal_actions``: a dictionary. Its keys are the ids of the legal actions of the player to
+      move. All its values are None.
+    * ``raw_obs``: a dictionary with ``trace``, ``self``, ``current_hand``, ``on_table`` and
+      ``actions``.
+    * ``raw_legal_actions``: a copy of the list ``raw_obs["actions"]``.
+    * ``action_record``: all actions of the game, each as (player, text). Actions that were taken
+      back are included.
     """
 
     def __init__(self, name: str, tables: _native._CardTables, allow_step_back: bool) -> None:
@@ -184,11 +188,11 @@ class RlcardTables(RlcardForm):
         self.state_shape = [[tables.observation_len] for _ in range(self.num_players)]
         self.action_shape = [[self.num_actions] for _ in range(self.num_players)]
         self._trace: list[tuple[int, str]] = []
-        # A copy of the table before each action; empty unless steps back are allowed.
+        # A copy of the table before each action. If steps back are not allowed, the list is empty.
         self._before: list[_native._CardTables] = []
 
     def seed(self, seed: int | None = None) -> int:
-        """Seeds the deals, and returns the seed.
+        """Sets the seed of the games, and returns it. If ``seed`` is None, the seed is random.
 
         Raises:
             Error: The seed is not an integer from 0 to 2**64 - 1.
@@ -210,7 +214,7 @@ class RlcardTables(RlcardForm):
         return int(self._tables.turns()[0]) < 0
 
     def get_player_id(self) -> int:
-        """Returns the player to move, or 0 when the game is over."""
+        """Returns the player to move. Returns 0 if the game is over."""
         return max(int(self._tables.turns()[0]), 0)
 
     def get_payoffs(self) -> NDArray[Any]:
@@ -247,7 +251,7 @@ class RlcardTables(RlcardForm):
         return done
 
     def _id(self, action: Any) -> int:
-        """Returns an action id as an int. Floating-point numbers are not rounded but refused."""
+        """Returns an action id as an int. Floating-point numbers are refused, not rounded."""
         try:
             number = index(action)
         except TypeError:
@@ -264,7 +268,7 @@ class RlcardTables(RlcardForm):
         return True
 
     def get_perfect_information(self) -> dict[str, Any]:
-        """Returns a dictionary with all hands: ``hand_cards``, ``trace``, ``current_player``,
+        """Returns a dictionary with all hands (``hand_cards``), ``trace``, ``current_player`` and
         ``legal_actions``.
         """
         return {

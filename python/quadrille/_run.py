@@ -1,4 +1,4 @@
-"""Running of experiments, from a file to its result."""
+"""The function that runs experiments, and the class of their results."""
 
 import os
 from dataclasses import dataclass, field
@@ -20,11 +20,13 @@ class Result:
     seed: int
     """The seed of all random numbers of the experiment."""
     shards: int
-    """The number of shards that the result is based on."""
+    """The number of shards from which the result was computed."""
     revision: int
-    """The revision of the kind's results: the same file, seed and revision give the same bytes."""
+    """The results revision of the kind. The same file, seed and revision give the same bytes of
+    ``result.json``.
+    """
     wall_seconds: float
-    """The wall-clock time of the work in seconds, summed over all sessions."""
+    """The elapsed time of the run in seconds. If the run was resumed, the sum over all sessions."""
     result: dict[str, Any]
     """The result, with the keys of ``result.json``."""
     json: bytes = field(repr=False)
@@ -34,7 +36,7 @@ class Result:
 
     @property
     def report(self) -> Path | None:
-        """The report, a self-contained HTML page; None for a run without a folder."""
+        """The path of the report, which is a single HTML file; None if the run had no folder."""
         return self.directory / "report.html" if self.directory else None
 
     def _repr_html_(self) -> str:
@@ -50,8 +52,8 @@ class Result:
 
 
 def _plain(prefix: str, values: dict[str, Any]) -> list[tuple[str, str]]:
-    """Returns the scalar values of a result, with dotted keys. Each list is represented by its
-    length.
+    """Returns the numbers and texts of a result as pairs of a dotted key and a text. Each list is
+    represented by its length.
     """
     rows: list[tuple[str, str]] = []
     for key, value in values.items():
@@ -75,28 +77,28 @@ def run(
 ) -> Result:
     """Runs an experiment.
 
-    The result is byte-identical to that of the program ``quadrille`` for the same file and seed,
-    for any number of threads.
+    The program ``quadrille`` gives the same result for the same file and seed, byte by byte. The
+    result does not depend on the number of threads.
 
     Args:
-        experiment: The path of an experiment file, ``example:NAME``, or the text of an experiment
-            file, which has more than one line. Paths in the experiment are relative to the folder
-            of the file, or to the working folder if the text is given.
-        out: The folder of the run. It receives ``result.json``, ``run.json``, ``report.html`` and
-            ``run.sqlite``, the checkpoints from which a stopped or killed run can be resumed. If
-            None, no files are written.
-        seed: The seed, 0 to 2**64 - 1. If None, the seed in the file is used; without one, the seed
-            of the run in ``out``; without a run, a random seed.
-        threads: The number of threads. If None, the number in the file is used; without one, one
-            thread per CPU.
+        experiment: The path of an experiment file, ``example:NAME``, or the text of an experiment.
+            A string with more than one line is a text. Paths in an experiment are relative to the
+            folder of the file. In a text, they are relative to the working folder.
+        out: The folder of the run. The run writes ``result.json``, ``run.json``, ``report.html``
+            and ``run.sqlite`` to this folder. From ``run.sqlite``, a stopped or killed run can be
+            resumed. If None, no files are written.
+        seed: The seed, 0 to 2**64 - 1. If None, the seed in the file is used. If the file has no
+            seed, the seed of the run in ``out`` is used. If there is no run, the seed is random.
+        threads: The number of threads. If None, the number in the file is used. If the file has no
+            number, there is one thread per CPU.
         resume: Whether to resume an unfinished run in ``out``. A complete run returns its stored
             results.
-        progress: A callable of (done, total or None, message or None), or True for a bar on
-            standard error, by tqdm if it is installed.
+        progress: A callable with the arguments (done, total or None, message or None). Or True for
+            a bar on standard error, which is a bar of tqdm if tqdm is installed.
 
     Raises:
-        Error: The file is invalid (the error has its position), the folder holds something else, or
-            a shard cannot be run.
+        Error: The file is invalid (the error has the position), the folder contains other files, or
+            a shard cannot be computed.
         KeyboardInterrupt: Ctrl-C was pressed. A run with a folder can be resumed.
     """
     path, text = path_or_text(experiment)

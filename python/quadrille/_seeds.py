@@ -19,7 +19,7 @@ def checked_seed(seed: Any) -> int:
 
 
 def drawn_seed() -> int:
-    """Returns a seed from the operating system's entropy."""
+    """Returns a random seed, drawn from the operating system's entropy."""
     return int(np.random.SeedSequence().generate_state(1, np.uint64)[0])
 
 

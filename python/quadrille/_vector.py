@@ -18,13 +18,13 @@ __all__ = ["CardVectorEnv", "of"]
 
 
 def of(module: str, tables: type[_native._CardTables]) -> dict[str, Any]:
-    """Returns a dictionary with the ``VectorEnv`` of a game that has no module ``_vector``."""
+    """Returns a dictionary with the ``VectorEnv`` of a game without a module ``_vector``."""
     made = type("VectorEnv", (CardVectorEnv,), {"_made_of": tables, "__module__": module, "__doc__": CardVectorEnv.__doc__})
     return {"VectorEnv": made}
 
 
 def _autoreset(mode: AutoresetMode | str) -> AutoresetMode:
-    """Converts an autoreset mode or its value into Gymnasium's enumeration."""
+    """Converts an autoreset mode, or the value of one, to Gymnasium's ``AutoresetMode``."""
     try:
         return AutoresetMode(mode)
     except ValueError:
@@ -43,13 +43,13 @@ def _cells_of(dtype: DTypeLike) -> Any:
 class CardVectorEnv(VectorEnv[Any, NDArray[Any], NDArray[Any]]):
     """A card game at ``num_envs`` tables, with Gymnasium's vector API. An episode is one game.
 
-    One step is one decision of the player to move at each table: the caller plays all players. The
-    reward of a table is *player 0's*; ``infos["rewards"]`` has every player's. Observations are
-    those of the seats to move. They are cells of 0 and 1, as described at
-    :meth:`Tables.observations`.
+    In one step, the player to move at each table makes one decision. The caller makes the decisions
+    of all players. The reward of a table is *player 0's* reward. ``infos["rewards"]`` has the
+    rewards of all players. The observation of a table is that of the seat to move. It consists of
+    cells of 0 and 1, which :meth:`Tables.observations` describes.
 
-    **Infos** are arrays whose first axis is the table. For each info ``name``, the array ``_name``
-    marks the tables for which it is valid:
+    **Infos** are arrays whose first axis is the table. For each info ``name``, there is an array
+    ``_name`` of ``bool``, which is True for the tables at which the info is valid:
 
     ===============  ===============================================================================
     ``turn``         ``int8``: the player to move, -1 for a finished game
@@ -62,14 +62,14 @@ class CardVectorEnv(VectorEnv[Any, NDArray[Any], NDArray[Any]]):
 
     Args:
         num_envs: Number of tables, 1 to 65,536.
-        seed: Seed of the games until ``reset(seed=...)``; drawn if None.
+        seed: The seed of the games until ``reset(seed=...)``; random if None.
         autoreset_mode: The handling of a finished game, one of Gymnasium's three modes.
-        action_mask: Where the masks are returned: ``info``; ``observation``, which is then a
-            dictionary of ``observation`` and ``action_mask``; or None for no masks.
-            ``env.tables.legal()`` lists the legal actions at a much lower cost.
+        action_mask: Where the action masks are returned. ``info``: in the infos. ``observation``:
+            in the observations, which are then dictionaries of ``observation`` and ``action_mask``.
+            None: nowhere. ``env.tables.legal()`` lists the legal actions and costs much less.
         dtype: Element type of observations: ``int8``, ``uint8``, ``bool`` or ``float32``.
-        copy: Whether observations and masks are copies that the caller may keep. Without copies,
-            they cost less but are only valid until the next step.
+        copy: Whether each step returns new arrays of observations and masks. If False, a step costs
+            less, but the arrays are only valid until the next step.
         options: The other keywords of the game's ``Tables``.
 
     Raises:
@@ -79,8 +79,8 @@ class CardVectorEnv(VectorEnv[Any, NDArray[Any], NDArray[Any]]):
 
     _made_of: ClassVar[type[_native._CardTables]]
     tables: Any
-    """The underlying games, which also give data of variable size: lists of legal actions, features
-    of moves, hands.
+    """The games of the environment. They also give data of variable size: lists of legal actions,
+    features of moves, and hands.
     """
 
     def __init__(
@@ -115,7 +115,7 @@ class CardVectorEnv(VectorEnv[Any, NDArray[Any], NDArray[Any]]):
         self._all = np.ones(n, np.bool_)
         self._all.flags.writeable = False
 
-    # Hooks that a game may override.
+    # Methods that the class of a game can override.
 
     def _room(self, rows: int, cells: Any) -> Any:
         """Returns an array, or a dictionary of arrays, with space for ``rows`` observations."""
@@ -130,14 +130,14 @@ class CardVectorEnv(VectorEnv[Any, NDArray[Any], NDArray[Any]]):
         self.tables.last_observations(out)
 
     def _own_rewards(self, rewards: NDArray[np.float32]) -> NDArray[np.float64]:
-        """Returns the environment's single reward per table."""
+        """Returns for each table the reward that a step of the environment returns."""
         return rewards[:, 0].astype(np.float64)
 
     # Gymnasium's interface.
 
     @staticmethod
     def _space(arrays: Any) -> spaces.Space[Any]:
-        """Returns the space of a single observation that is stored in the arrays."""
+        """Returns the space of one observation, if ``arrays`` contain one observation per row."""
         if isinstance(arrays, dict):
             return spaces.Dict({name: CardVectorEnv._space(array) for name, array in arrays.items()})
         return spaces.Box(0, 1, arrays.shape[1:], arrays.dtype.type)
@@ -148,10 +148,10 @@ class CardVectorEnv(VectorEnv[Any, NDArray[Any], NDArray[Any]]):
         """Deals new games.
 
         Args:
-            seed: The seed, 0 to 2**64 - 1, of which every table deals game 0. If None, each table
-                deals its next game, or its first game on the first reset.
-            options: ``reset_mask``, ``bool`` of shape (n,), selects the tables that deal their next
-                game; the other tables stay unchanged.
+            seed: The seed, 0 to 2**64 - 1. Every table deals game 0 of this seed. If None, each
+                table deals its next game; the first reset deals game 0.
+            options: A dictionary. ``reset_mask``, ``bool`` of shape (n,), is True for the tables
+                that deal their next game. The other tables do not change.
 
         Returns:
             Observations and infos.
@@ -189,16 +189,16 @@ class CardVectorEnv(VectorEnv[Any, NDArray[Any], NDArray[Any]]):
         """Performs one action per table.
 
         Args:
-            actions: Action ids, integers of shape (n,). If this step deals a table's next game
-                because the last one is over, the table's action is ignored.
+            actions: Action ids: integers of shape (n,). At a table whose game is over, the entry is
+                ignored. In autoreset mode ``NEXT_STEP``, the step then deals the next game.
 
         Returns:
-            Observations; rewards, ``float64`` of shape (n,); terminations and truncations (always
-            False), ``bool`` of shape (n,); infos.
+            A tuple of five: observations; rewards, ``float64`` of shape (n,); terminations,
+            ``bool`` of shape (n,); truncations, which are always False; infos.
 
         Raises:
-            Error: An action is illegal (the message names its table and the reason). No table has
-                then changed.
+            Error: An action is illegal. The message names the table and the reason. All tables are
+                then unchanged.
         """
         self.tables.step(actions)
         rewards, terminated = self.tables.rewards(), self.tables.terminated()
@@ -251,8 +251,8 @@ class CardVectorEnv(VectorEnv[Any, NDArray[Any], NDArray[Any]]):
         if not self.copy:
             masks = self.tables.masks()
             return masks
-        # A new array of zeros costs much less than a copy of 27 kB per table, because the system
-        # provides zeroed pages on demand.
+        # The masks of Dou Dizhu have 27 kB per table. A new array of zeros costs much less than a
+        # copy, because the system provides pages of zeros on demand.
         masks = np.zeros((self.num_envs, self.tables.action_count), np.int8)
         ids, starts = self.tables.legal()
         firsts = np.arange(self.num_envs) * self.tables.action_count

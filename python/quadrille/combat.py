@@ -1,7 +1,7 @@
 """Combat simulation: a profile's DPS, and the DPS of individual fights.
 
-A profile is given by its path (also of an example, such as ``example:fury``) or by its text, which
-has more than one line.
+A profile is given by its path, by the name of an example, such as ``example:fury``, or by its text.
+A string with more than one line is a text.
 """
 
 import os
@@ -31,21 +31,26 @@ def run(
     """Simulates fights of a profile and returns their statistics.
 
     Args:
-        fights: The number of fights; 10,000 if None. With ``target_error``, the maximum.
-        seed: The seed. If None, the profile's seed, or a random one if the profile has none.
-        target_error: Stop when half the 95 % interval is at most this percentage of the mean.
-        set: Overrides for numbers of the profile, by path: ``{"actor.crit": 0.3}``.
+        fights: The number of fights. With ``target_error``, the maximum number of fights. 10,000 if
+            None.
+        seed: The seed. If None, the seed in the profile is used. If the profile has no seed, the
+            seed is random.
+        target_error: A percentage of the mean DPS. The simulation stops when half the width of the
+            95 % interval is at most this percentage.
+        set: New values for numbers of the profile. The keys are paths in the profile, as in
+            ``{"actor.crit": 0.3}``.
 
     Returns:
-        ``dps``, a dictionary of ``mean``, ``stddev``, ``error`` (half the 95 % interval), ``min``,
-        ``max``, ``p05`` to ``p95``, all in points per second, over the fights of non-zero length
-        (None if there are none); ``time_to_kill``, the same statistics in seconds, over the fights
-        that end with the last target's death; ``iterations``; ``without_length``, the number of
-        fights of zero length, if any; ``abilities``; ``uptimes``; ``seed`` as a decimal string;
-        ``seconds``; and more.
+        A dictionary. ``dps`` is a dictionary of ``mean``, ``stddev``, ``error`` (half the width of
+        the 95 % interval), ``min``, ``max``, and ``p05`` to ``p95``, all in points per second.
+        Fights of zero length do not count; without other fights, these numbers are None.
+        ``time_to_kill`` has the same statistics in seconds, of the fights that end with the last
+        target's death. ``without_length`` is the number of fights of zero length, if there are such
+        fights. ``seed`` is a decimal string. Further keys are ``iterations``, ``abilities``,
+        ``uptimes``, ``seconds`` and others.
 
     Raises:
-        Error: The profile is invalid (the error has its position), or lacks a number that ``set``
+        Error: The profile is invalid (the error has the position), or lacks a number that ``set``
             names.
     """
     path, text = path_or_text(profile)
@@ -68,20 +73,20 @@ def dps_of_fights(
 ) -> NDArray[np.float64]:
     """Returns the DPS of each fight.
 
-    Entry ``i`` is the same fight as fight ``first + i`` of :func:`run` with the same seed, on every
-    machine.
+    Entry ``i`` is the DPS of fight ``first + i``. This is the same fight as in :func:`run` with the
+    same seed, on every machine.
 
     Args:
         fights: The number of fights, at most 100 million.
-        first: The index of the first fight, from 0.
-        set: Overrides for numbers of the profile, by path.
+        first: The index of the first fight, counted from 0.
+        set: New values for numbers of the profile, as for :func:`run`.
 
     Returns:
-        An array of ``float64`` of shape (fights,), in points per second; NaN for a fight of zero
-        length, whose DPS is undefined.
+        An array of ``float64`` of shape (fights,), in points per second. The entry of a fight of
+        zero length is NaN, because its DPS is undefined.
 
     Raises:
-        Error: The profile is invalid (the error has its position), or there are too many fights.
+        Error: The profile is invalid (the error has the position), or there are too many fights.
     """
     path, text = path_or_text(profile)
     changes = list((set or {}).items())

@@ -1,8 +1,8 @@
 """Hearts: tables and environments for learning.
 
-A card is the letter of its suit and the character of its rank: ``C2`` to ``CA`` are the clubs,
-followed by ``D``, ``H`` and ``S``. An action is the card to pass or play; its id is
-13 * suit + rank, 0 to 51.
+A card is written as the letter of its suit and the character of its rank. ``C2`` to ``CA`` are the
+clubs. The letters of the other suits are ``D``, ``H`` and ``S``. An action is the card to pass or
+to play. Its id is 13 * suit + rank, 0 to 51.
 
 ====================  ==================================================================
 :class:`Tables`       batches of games, in and out of numpy arrays

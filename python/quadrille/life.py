@@ -1,13 +1,13 @@
 """Cellular automata: patterns, bounded grids, the unbounded plane, censuses; numpy arrays in and
 out.
 
-In an array of ``bool``, row ``y`` and column ``x`` are the cell (x, y); x grows to the right, y
-downwards. A rule is ``"B3/S23"`` or a name such as ``"HighLife"``; bounds are ``"64x48:dead"`` or
-``"64x48:torus"``.
+In an array of ``bool``, the entry in row ``y`` and column ``x`` is the cell (x, y). x grows to the
+right, y downwards. A rule is a text such as ``"B3/S23"``, or a name such as ``"HighLife"``. Bounds
+are a text such as ``"64x48:dead"`` or ``"64x48:torus"``.
 
 Patterns, grids and universes can be copied (``copy.copy``, ``copy.deepcopy``) and pickled. A copy
-has the whole state (cells, generation, rule, bounds or position, engine and memory limit) and
-evolves independently.
+has the whole state (cells, generation, rule, bounds or position, engine and memory limit), and is
+independent of the original.
 """
 
 import copy
@@ -31,7 +31,7 @@ _Given = Union["Pattern", str, "os.PathLike[str]"]
 
 
 def _cells(array: ArrayLike) -> NDArray[np.bool_]:
-    # `ascontiguousarray` is not used, because it turns a scalar into a row.
+    # `ascontiguousarray` is not used, because it would convert a scalar to a row.
     cells = np.asarray(array, dtype=np.bool_, order="C")
     if cells.ndim != 2:
         raise _native.Error(f"an array of {cells.ndim} dimensions; expected two, rows and columns")
@@ -55,8 +55,8 @@ def _deep(original: _Copied, native: Any, memo: dict[int, Any]) -> _Copied:
 
 
 def _given(pattern: _Given, rule: str | None) -> "Pattern":
-    """Returns ``pattern`` itself if it is a Pattern, or the pattern of a path, a name, an apgcode
-    or a text.
+    """Returns ``pattern`` unchanged if it is a Pattern. Otherwise creates a Pattern from a path, a
+    name, an apgcode or a text.
     """
     if isinstance(pattern, Pattern):
         return pattern
@@ -78,25 +78,28 @@ class Pattern:
     (5, (0, 0, 3, 3))
 
     Args:
-        pattern: The path of a file (RLE, plaintext, Life 1.06, macrocell, each optionally
-            compressed by gzip), the name of a pattern that is part of the package
-            (``"gosper-gun"``), an apgcode (``"xq4_153"``), or the text of a file, which has more
-            than one line.
-        rule: A rule that is used instead of the file's rule, even if the file's rule is unknown. If
-            None, the file's rule is used.
+        pattern: The path of a file, the name of a pattern in the package (such as
+            ``"gosper-gun"``), an apgcode (such as ``"xq4_153"``), or the text of a file. A string
+            with more than one line is a text. The format of a file is RLE, plaintext, Life 1.06 or
+            macrocell. Files can be compressed by gzip.
+        rule: A rule that replaces the rule of the file, even if the rule of the file is unknown. If
+            None, the rule of the file is used.
 
-    In rules with marks (``LifeHistory`` and others that end in ``History`` or ``Super``) a cell is
-    alive if its state is odd; the marks are dropped with a ``UserWarning``.
+    Some rules have cells with marks: ``LifeHistory`` and other rules whose names end in ``History``
+    or ``Super``. Under such a rule, a cell is alive if its state is odd. The marks are dropped with
+    a ``UserWarning``.
 
     Raises:
-        Error: The pattern cannot be read (the error has its position).
+        Error: The pattern cannot be read. The error has the position.
     """
 
     def __init__(self, pattern: str | os.PathLike[str], rule: str | None = None) -> None:
         self._load(pattern, rule, stacklevel=3)
 
     def _load(self, pattern: str | os.PathLike[str], rule: str | None, stacklevel: int) -> None:
-        """Reads a pattern. Warnings refer to the caller ``stacklevel`` frames up."""
+        """Reads a pattern. ``stacklevel`` is the stack level of warnings, as for
+        ``warnings.warn``.
+        """
         path, text = path_or_text(pattern)
         if path is not None:
             self._native, marks = _native.Pattern.load(path, rule)
@@ -127,14 +130,14 @@ class Pattern:
 
     @classmethod
     def from_numpy(cls, cells: ArrayLike, x: int = 0, y: int = 0) -> "Pattern":
-        """Makes a pattern of the true cells of an array of shape (height, width). The first entry
-        of the array becomes cell (x, y).
+        """Creates a pattern from an array of shape (height, width). Each true entry becomes a live
+        cell. The first entry of the array becomes cell (x, y).
         """
         return cls._of(_native.Pattern.from_array(_cells(cells), x, y))
 
     @classmethod
     def from_cells(cls, cells: Iterable[tuple[int, int]]) -> "Pattern":
-        """Makes a pattern of cells (x, y), which may be in any order."""
+        """Creates a pattern from its live cells (x, y), in any order."""
         return cls._of(_native.Pattern.from_cells(list(cells)))
 
     @property
@@ -144,7 +147,9 @@ class Pattern:
 
     @property
     def bounding_box(self) -> tuple[int, int, int, int] | None:
-        """(x, y, width, height) of the live cells; None if there are none."""
+        """The smallest rectangle with all live cells: (x, y, width, height). None if no cell is
+        alive.
+        """
         return self._native.bounding_box
 
     @property
@@ -153,11 +158,11 @@ class Pattern:
         return self._native.rule
 
     def cells(self) -> list[tuple[int, int]]:
-        """Returns the live cells (x, y), in reading order."""
+        """Returns the live cells, each as (x, y), row by row."""
         return self._native.cells()
 
     def to_numpy(self) -> NDArray[np.bool_]:
-        """Returns the bounding box, ``bool`` of shape (height, width).
+        """Returns the cells of the bounding box: ``bool`` of shape (height, width).
 
         Raises:
             Error: The bounding box has more than 2**32 cells, or there are too many live cells to
@@ -166,10 +171,11 @@ class Pattern:
         return self._native.to_numpy()
 
     def to_text(self, format: str = "rle") -> str:
-        """Returns the pattern as the text of a file: ``rle``, ``cells``, ``lif`` or ``mc``.
+        """Returns the pattern as the text of a file. ``format`` is ``rle``, ``cells``, ``lif`` or
+        ``mc``.
 
         Raises:
-            Error: The format is unknown, or cannot represent the pattern.
+            Error: The format is unknown, or it cannot represent the pattern.
         """
         return self._native.to_text(format)
 
@@ -222,11 +228,13 @@ class Grid:
 
     @classmethod
     def from_numpy(cls, cells: ArrayLike, border: str = "dead", rule: str | None = None) -> "Grid":
-        """Makes a grid of an array of shape (height, width), with border ``dead`` or ``torus``."""
+        """Creates a grid from an array of shape (height, width). ``border`` is ``dead`` or
+        ``torus``.
+        """
         return cls._of(_native.Grid.from_array(_cells(cells), border, rule))
 
     def step(self, generations: int = 1, *, progress: Asked = None) -> None:
-        """Advances the grid. If Ctrl-C interrupts the call, the grid keeps the last generation that
+        """Advances the grid. If Ctrl-C interrupts the call, the grid has the last generation that
         was reached.
         """
         checked("generations", generations)
@@ -255,7 +263,9 @@ class Grid:
 
     @property
     def bounding_box(self) -> tuple[int, int, int, int] | None:
-        """(x, y, width, height) of the live cells; None if there are none."""
+        """The smallest rectangle with all live cells: (x, y, width, height). None if no cell is
+        alive.
+        """
         return self._native.bounding_box
 
     @property
@@ -271,7 +281,7 @@ class Grid:
         self._native.set(*cell, alive)
 
     def to_numpy(self) -> NDArray[np.bool_]:
-        """Returns the grid, ``bool`` of shape (height, width)."""
+        """Returns all cells of the grid: ``bool`` of shape (height, width)."""
         return self._native.to_numpy()
 
     def to_pattern(self) -> Pattern:
@@ -283,7 +293,7 @@ class Grid:
 
 
 class Universe:
-    """The unbounded plane.
+    """A pattern on the unbounded plane.
 
     >>> universe = Universe(Pattern("glider"), engine="hashlife")
     >>> universe.step(4 * 10**30)
@@ -294,9 +304,10 @@ class Universe:
         pattern: The pattern to place on the plane: a Pattern, or an argument of Pattern such as
             ``"glider"``.
         rule: The rule. If None, the pattern's rule, or Conway's if the pattern has no rule.
-        engine: ``tiles`` for chaotic patterns; ``hashlife`` for repetitive patterns and any number
-            of generations; ``auto`` for tiles, or for hashlife if a trial shows that it costs less.
-            The cells never depend on the engine.
+        engine: ``tiles`` is faster for chaotic patterns. ``hashlife`` is faster for repetitive
+            patterns, and can advance by any number of generations. ``auto`` makes a trial, and uses
+            hashlife if the trial shows that it costs less, otherwise tiles. The cells do not depend
+            on the engine.
 
     Raises:
         Error: The rule or the engine is unknown, or memory is insufficient.
@@ -321,11 +332,11 @@ class Universe:
         self._native = _native.Universe.from_state(*state["_native"])
 
     def step(self, generations: int = 1, *, progress: Asked = None) -> None:
-        """Advances the plane. If Ctrl-C interrupts the call, the plane keeps the last generation
-        that was reached.
+        """Advances the plane. If Ctrl-C interrupts the call, the plane has the last generation that
+        was reached.
 
         Raises:
-            Error: Memory is insufficient, or the generation exceeds the range of ``tiles``.
+            Error: Memory is insufficient, or the generation is too large for the engine ``tiles``.
         """
         with telling(progress) as tell:
             self._native.step(f"{index(generations):x}", tell)
@@ -347,19 +358,21 @@ class Universe:
 
     @property
     def bounding_box(self) -> tuple[int, int, int, int] | None:
-        """(x, y, width, height) of the live cells; None if there are none."""
+        """The smallest rectangle with all live cells: (x, y, width, height). None if no cell is
+        alive.
+        """
         return self._native.bounding_box
 
     @property
     def hash(self) -> int | None:
         """A 64-bit hash of the coordinates of the live cells. None if there are more than 100
-        million live cells, or one lies beyond coordinate 2**63.
+        million live cells, or if a coordinate exceeds 64 bits.
         """
         return self._native.hash
 
     def to_numpy(self, x: int, y: int, width: int, height: int) -> NDArray[np.bool_]:
-        """Returns a rectangle, ``bool`` of shape (height, width); its top-left cell is (x, y), with
-        64-bit coordinates.
+        """Returns the cells of a rectangle: ``bool`` of shape (height, width). Its top-left cell is
+        (x, y). The coordinates have 64 bits.
         """
         return self._native.to_numpy(x, y, width, height)
 
@@ -367,7 +380,7 @@ class Universe:
         """Returns the live cells.
 
         Raises:
-            Error: There are more than 100 million live cells, or their coordinates exceed 2**63.
+            Error: There are more than 100 million live cells, or a coordinate exceeds 64 bits.
         """
         return Pattern._of(self._native.to_pattern())
 
@@ -383,7 +396,7 @@ def census(
     within: int = 100_000,
     progress: Asked = None,
 ) -> dict[str, Any]:
-    """Counts the objects of a pattern on the plane.
+    """Advances a pattern on the plane until it is stable, and counts its objects.
 
     >>> census("glider")["objects"][0]["apgcode"]
     'xq4_153'
@@ -391,16 +404,16 @@ def census(
     Args:
         pattern: A Pattern, or an argument of Pattern: a path, a name, an apgcode or a text.
         rule: The rule. If None, the pattern's rule, or Conway's if the pattern has no rule.
-        at: The generation of the census. If None, the first generation at which the pattern has
-            stabilised.
-        within: Maximum number of generations that the pattern may take to stabilise.
+        at: The generation at which the objects are counted. If None, the first generation at which
+            the pattern is stable.
+        within: The maximum number of generations until the pattern is stable.
 
     Returns:
         ``objects``, a list of ``apgcode``, ``name`` (or None) and ``count``; ``total``;
         ``stable_at``, ``stable_population``, ``growth``, ``debris_at``, ``at``.
 
     Raises:
-        Error: The pattern did not stabilise, has too many cells, or exceeds the memory.
+        Error: The pattern does not become stable, has too many cells, or needs too much memory.
     """
     with telling(progress) as tell:
         return _native.life_census(_given(pattern, rule)._native, rule, at, within, tell)
@@ -409,11 +422,11 @@ def census(
 def soup(
     bounds: str, density: float, seed: int, *, stream: int = 0, rule: str | None = None
 ) -> Grid:
-    """Returns a random grid whose cells are alive with probability ``density``. The program
+    """Returns a random grid (a soup). Each cell is alive with probability ``density``. The program
     generates the same soup from the same seed.
 
     Raises:
-        Error: The bounds are invalid, or the density is not from 0 to 1.
+        Error: The bounds are invalid, or the density is not between 0 and 1.
     """
     checked("seed", seed)
     checked("stream", stream)

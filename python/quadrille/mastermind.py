@@ -1,10 +1,10 @@
 """Mastermind: scores, candidates, advice, evaluations, optimal play.
 
-A codeword is a text with one character per pin: ``1`` to ``9``, then ``a`` to ``f``. Without
-repeated colours (``repeats=False``, Bulls and Cows), colour ten is ``0``. A row is a guess and its
-answer: ``"1122:1,0"`` and ``"1122 1 0"`` mean one black peg and no white peg. With up to nine pins,
-``"1122:10"`` means the same. The number of white pegs is unknown in ``"1122:1"`` and
-``"1122:1,?"``, the number of black pegs in ``"1122:?,0"``.
+A codeword is a text with one character per pin. Colours 1 to 9 are ``1`` to ``9``, colours 10 to 15
+are ``a`` to ``f``. Without repeated colours (``repeats=False``, Bulls and Cows), colour 10 is
+``0``. A row is a guess and its answer: ``"1122:1,0"`` and ``"1122 1 0"`` mean one black peg and no
+white peg. With at most nine pins, ``"1122:10"`` means the same. In ``"1122:1"`` and ``"1122:1,?"``,
+the number of white pegs is unknown. In ``"1122:?,0"``, the number of black pegs is unknown.
 """
 
 from collections.abc import Sequence
@@ -18,28 +18,28 @@ from ._progress import Asked, telling
 
 __all__ = ["advise", "candidates", "codewords", "evaluate", "optimal", "score", "score_matrix"]
 
-#: Names of the strategies.
+#: The names of the strategies.
 STRATEGIES = ("knuth", "expected-size", "entropy", "most-parts", "first-consistent")
 
 
 def score(secret: str, guess: str, *, colors: int | None = None, repeats: bool = True) -> tuple[int, int]:
-    """Returns the pegs for a guess: (black, white).
+    """Returns the number of black pegs and of white pegs for a guess: (black, white).
 
     >>> score("1123", "1211")
     (1, 2)
 
     Raises:
-        Error: A text is not a codeword, or the texts differ in length.
+        Error: The secret or the guess is not a codeword, or they differ in length.
     """
     return _native.mastermind_score(secret, guess, colors, repeats)
 
 
 def codewords(pins: int, colors: int, *, repeats: bool = True) -> list[str]:
-    """Returns all codewords of a game in lexicographic order, at most 2**24.
+    """Returns all codewords of a game in lexicographic order. There can be at most 2**24.
 
     Raises:
-        Error: The game is invalid (expected 1 to 16 pins, 1 to 15 colours), or has more than 2**24
-            codewords.
+        Error: The game is invalid (1 to 16 pins and 1 to 15 colours are possible), or it has more
+            than 2**24 codewords.
     """
     return _native.mastermind_codewords(pins, colors, repeats)
 
@@ -59,12 +59,12 @@ def score_matrix(
         guesses: The guesses; all :func:`codewords` if None.
 
     Returns:
-        An array of ``uint8`` of shape (secrets, guesses, 2), which has the number of black pegs,
-        then of white pegs. At most 2**29 scores.
+        An array of ``uint8`` of shape (secrets, guesses, 2). A score is the number of black pegs,
+        followed by the number of white pegs. There can be at most 2**29 scores.
 
     Raises:
-        Error: The game is invalid, a text is not one of its codewords, or there are too many
-            scores.
+        Error: The game is invalid, a secret or guess is not a codeword of the game, or there are
+            too many scores.
     """
     listed = [None if codes is None else list(codes) for codes in (secrets, guesses)]
     return _native.mastermind_score_matrix(pins, colors, repeats, *listed)
@@ -79,11 +79,12 @@ def candidates(
     {'count': 50, 'candidates': ['2133']}
 
     Returns:
-        ``count``; ``candidates``, the first ``show`` consistent codewords; without any, also
-        ``conflict``, the rows that contradict one another.
+        A dictionary. ``count`` is the number of consistent codewords, and ``candidates`` has the
+        first ``show`` of them. If there are none, ``conflict`` has rows that contradict one
+        another.
 
     Raises:
-        Error: A row is invalid for the game, or there are too many codewords to examine.
+        Error: A row is not valid in the game, or the game has too many codewords to examine.
     """
     return _native.mastermind_candidates(pins, colors, list(rows), repeats, show)
 
@@ -101,26 +102,28 @@ def advise(
 ) -> dict[str, Any]:
     """Returns the next guess of a strategy.
 
-    If there are too many guesses to examine all, first codewords that can be the secret are
-    examined, then other codewords, evenly spread.
+    In large games, only some guesses are examined: first codewords that can be the secret, then
+    other codewords at equal distances in the list of all codewords.
 
     Args:
         strategy: One of :data:`STRATEGIES`.
-        first: A first guess that replaces the strategy's own.
-        possible_only: Whether to guess only codewords that can still be the secret.
-        time_limit: Seconds for which guesses are compared; the answer may then differ between
-            calls. If None, the amount of computation is fixed and takes a few seconds at most.
+        first: The first guess. If None, the strategy selects the first guess.
+        possible_only: Whether only codewords that can still be the secret are guessed.
+        time_limit: The time in seconds for which guesses are compared. The answer can then differ
+            between calls. If None, the amount of computation is fixed, and takes at most a few
+            seconds.
 
     Returns:
-        ``guess``; ``remaining``, the number of codewords that can be the secret; ``partitions``, a
-        list of ``black``, ``white`` and ``count``; ``exact``, whether the strategy is certain to
-        select this guess. ``examined`` is the extent of the search: ``guesses`` of the ``allowed``
-        guesses were compared, each with ``secrets`` codewords (all three are decimal strings);
-        ``counted``, whether ``remaining`` is exact and not a lower bound; ``estimated``, whether
-        the counts are estimates; ``stopped``, whether the time limit ended the search.
+        A dictionary. ``guess`` is the guess. ``remaining`` is the number of codewords that can be
+        the secret. ``partitions`` is a list of dictionaries with ``black``, ``white`` and
+        ``count``. ``exact`` says whether the strategy certainly selects this guess. ``examined``
+        describes the search: ``guesses`` of the ``allowed`` guesses were compared, each with
+        ``secrets`` codewords. These three numbers are decimal strings. ``counted`` says whether
+        ``remaining`` is exact; otherwise it is a lower bound. ``estimated`` says whether the counts
+        are estimates. ``stopped`` says whether the time limit ended the search.
 
     Raises:
-        Error: The rows contradict one another, or the game or the strategy is invalid.
+        Error: The rows contradict one another, the game is invalid, or the strategy is unknown.
     """
     return _native.mastermind_advise(pins, colors, strategy, list(rows), repeats, first, possible_only, time_limit)
 
@@ -139,9 +142,10 @@ def evaluate(
     """Plays a strategy against every secret.
 
     Returns:
-        ``secrets``, ``total_turns``, ``average``, ``max_turns``, ``histogram`` (the number of
-        secrets found at turn 1, 2, ...), ``first_guess``, ``scores`` (the number of comparisons, as
-        a decimal string), ``seconds`` and others.
+        A dictionary. ``histogram`` is a list: the number of secrets found at turn 1, at turn 2, and
+        so on. ``scores`` is the number of comparisons, as a decimal string. Further keys are
+        ``secrets``, ``total_turns``, ``average``, ``max_turns``, ``first_guess``, ``seconds`` and
+        others.
 
     Raises:
         Error: The game or the strategy is invalid, or the game is too large.
@@ -162,7 +166,7 @@ def optimal(
     possible_only: bool = False,
     progress: Asked = None,
 ) -> dict[str, Any]:
-    """Returns the strategy with the smallest total number of turns.
+    """Finds the minimum total number of turns that a strategy needs for all secrets.
 
     The calculation takes milliseconds to hours; for 4 pins and 6 colours it takes some seconds.
 
@@ -174,7 +178,7 @@ def optimal(
         ``lower_bound``, ``secrets`` and ``seconds``.
 
     Raises:
-        Error: The game is too large, or no strategy finds every secret in ``max_turns``.
+        Error: The game is too large, or no strategy finds every secret in ``max_turns`` turns.
     """
     with telling(progress) as tell:
         return _native.mastermind_optimal(pins, colors, max_turns, repeats, first, possible_only, tell)

@@ -18,13 +18,14 @@ _T = TypeVar("_T", bound=np.generic)
 
 
 class Stream:
-    """A stream of ``xoshiro256++``: the same key gives the same values.
+    """A stream of random numbers of the generator ``xoshiro256++``. The same key gives the same
+    numbers.
 
     >>> hex(int(Stream(31459).u64(1)[0]))
     '0x3b447de736ba6cf7'
 
     Args:
-        seed, stream, substream: 0 to 2**64 - 1.
+        seed, stream, substream: The key of the stream. Each is an integer from 0 to 2**64 - 1.
     """
 
     def __init__(self, seed: int, stream: int = 0, substream: int = 0) -> None:
@@ -34,20 +35,22 @@ class Stream:
 
     @property
     def key(self) -> tuple[int, int, int]:
-        """(seed, stream, substream)."""
+        """The key of the stream: (seed, stream, substream)."""
         return self._stream.key
 
     def u64(self, n: int) -> NDArray[np.uint64]:
-        """Returns the next ``n`` words of 64 bits, shape (n,); at most 2**28."""
+        """Returns the next ``n`` words of 64 bits: shape (n,). ``n`` is at most 2**28."""
         return self._stream.u64(n)
 
     def f64(self, n: int) -> NDArray[np.float64]:
-        """Returns the next ``n`` doubles in [0, 1), 53 bits each, shape (n,); at most 2**28."""
+        """Returns the next ``n`` doubles in [0, 1), with 53 random bits each: shape (n,). ``n`` is
+        at most 2**28.
+        """
         return self._stream.f64(n)
 
     def integers(self, low: int, high: int, n: int) -> NDArray[np.int64]:
-        """Returns ``n`` integers x with ``low`` <= x < ``high``, exactly uniform, ``int64`` of
-        shape (n,).
+        """Returns ``n`` integers x with ``low`` <= x < ``high``: ``int64`` of shape (n,). The
+        distribution is exactly uniform.
 
         Raises:
             Error: The range is empty.
@@ -55,7 +58,7 @@ class Stream:
         return self._stream.integers(low, high, n)
 
     def permutation(self, n: int) -> NDArray[np.int64]:
-        """Returns a uniformly random permutation of the numbers from 0 to ``n`` - 1, ``int64`` of
+        """Returns a uniformly random permutation of the numbers from 0 to ``n`` - 1: ``int64`` of
         shape (n,).
         """
         return self._stream.permutation(n)
@@ -65,8 +68,8 @@ class Stream:
         array[...] = array[self._stream.permutation(len(array))]
 
     def fill(self, out: NDArray[_T]) -> NDArray[_T]:
-        """Fills an array of ``uint64`` or ``float64``, of any shape, in place, with the next values
-        in C order.
+        """Fills an array in place with the next values, in C order, and returns it. The array has
+        the type ``uint64`` or ``float64``, and any shape.
 
         Raises:
             TypeError: The array has another dtype.
@@ -88,15 +91,15 @@ class Stream:
 
 
 def generators() -> list[dict[str, Any]]:
-    """Returns all generators, each with ``name``, ``state_bits``, ``period``, ``output_bits``,
-    ``notes`` and more.
+    """Returns a list of all generators. Each is a dictionary with ``name``, ``state_bits``,
+    ``period``, ``output_bits``, ``notes`` and other keys.
     """
     return _native.random_generators()
 
 
 def sample(generator: str, seed: int, n: int, format: Literal["u32", "u64", "f64"] = "u64") -> NDArray[Any]:
-    """Returns the first ``n`` values of a generator for a seed, as ``uint32``, ``uint64`` or
-    ``float64``, shape (n,).
+    """Returns the first ``n`` values of a generator for a seed: shape (n,). ``format`` is ``u32``,
+    ``u64`` or ``f64``; the values are ``uint32``, ``uint64`` or ``float64``.
 
     >>> sample("mt19937", 5489, 2, "u32").tolist()
     [3499211612, 581869302]

@@ -1,26 +1,26 @@
 """Experiments on a Ray cluster.
 
 The driver coordinates the run: it distributes shards, stores the partial results, and applies
-stages and stop rules like a local run. Workers are actors with one CPU each, which prepare the
-experiment once and then run shards. The result is byte-identical to that of a local run,
-independently of the nodes, their number and their failures; ``run.json`` lists the work of each
-node.
+stages and stop rules like a local run. Workers are actors with one CPU each. A worker prepares the
+experiment once, and then runs shards. The result equals that of a local run, byte by byte. It does
+not depend on the nodes, their number and their failures. ``run.json`` lists the work of each node.
 
 ::
 
     python -m quadrille.ray run experiment.toml --address auto --out runs/mine
     python -m quadrille.ray run experiment.toml --out runs/mine --resume
 
-A run whose driver died is resumed with ``--resume``, here or with the program ``quadrille run``.
+If the driver of a run dies, the run can be resumed with ``--resume``, by this command or by the
+program ``quadrille run``.
 
-**Access.** Ray listens on all interfaces, and anyone who may submit work can run code. Unless
-``RAY_AUTH_MODE`` is set, or Ray was imported before, a run enables Ray's token mode. A local
-cluster creates its token itself (``~/.ray/auth_token``); for other clusters create one with
-``ray get-auth-token --generate``, copy it to every node, and start the nodes with
-``RAY_AUTH_MODE=token``.
+**Access.** Ray listens on all network interfaces, and anyone who has access can run code. A run
+therefore enables Ray's token mode. It does not if ``RAY_AUTH_MODE`` is set, or if Ray was imported
+before. A local cluster creates its token itself (``~/.ray/auth_token``). For another cluster,
+create a token with ``ray get-auth-token --generate``, copy the token to every node, and start the
+nodes with ``RAY_AUTH_MODE=token``.
 
-Every node needs this package, with the same results revision of the experiment's kind: a worker
-with another revision refuses the experiment.
+Every node needs this package. A worker refuses the experiment if its results revision of the
+experiment's kind differs from the driver's.
 """
 
 from __future__ import annotations
@@ -42,17 +42,17 @@ from ._run import Result
 
 __all__ = ["main", "run"]
 
-#: Target duration of a worker's call, in seconds. The number of shards per call follows from it.
+#: Target duration of a call of a worker, in seconds. It determines the number of shards per call.
 CALL = 0.2
-#: Maximum number of calls per second that the driver accepts, approximately. With many workers,
-#: calls are made longer than ``CALL`` to respect it.
+#: Approximate maximum number of calls per second that the driver can handle. With many workers,
+#: calls take longer than ``CALL``, to keep their number below this maximum.
 CALLS_A_SECOND = 300
 #: Maximum number of shards per call.
 MOST_A_CALL = 4096
-#: The run ends after this number of workers were lost with the same shard, or consecutively before
-#: they began.
+#: The run ends if this number of workers were lost while they ran the same shard. It also ends if
+#: this number of consecutive workers were lost before they began.
 MOST_LOST = 5
-#: Seconds between two updates of the cluster's number of CPUs.
+#: Time in seconds between two queries of the number of CPUs in the cluster.
 LOOK = 2.0
 #: Maximum wait for an event, in seconds.
 TICK = 0.05
@@ -70,29 +70,30 @@ def run(
     workers: int | None = None,
     progress: Asked = None,
 ) -> Result:
-    """Runs an experiment on the Ray cluster to which this process is connected, or else on the
-    cluster at ``address``.
+    """Runs an experiment on a Ray cluster. If this process is connected to a cluster, that cluster
+    is used, otherwise the cluster at ``address``.
 
     Args:
-        experiment, out, seed, resume, progress: As for :func:`quadrille.run`. Files are read by
-            this process and sent to the workers. Players that are external programs are refused.
-        address: The cluster, as for ``ray.init``. If None, the cluster at ``RAY_ADDRESS``, or a
-            local cluster if that variable is not set.
+        experiment, out, seed, resume, progress: As for :func:`quadrille.run`. This process reads
+            the files and sends them to the workers. Experiments with external programs as players
+            are refused.
+        address: The address of the cluster, as for ``ray.init``. If None, the environment variable
+            ``RAY_ADDRESS`` has the address. If it is not set, a local cluster is started.
         workers: Maximum number of workers; one for each CPU of the cluster if None.
 
     Raises:
-        Error: As for :func:`quadrille.run`; or the cluster is not available; or a worker refuses
-            the experiment, or is lost repeatedly.
+        Error: As for :func:`quadrille.run`. Or the cluster is not available, a worker refuses the
+            experiment, or workers are lost repeatedly.
         KeyboardInterrupt: Ctrl-C was pressed; a run with a folder can be resumed.
         ImportError: Ray is not installed.
     """
     if "ray" not in sys.modules:
-        # Ray reads the variable on import. A caller that has already imported Ray has chosen the
-        # mode.
+        # Ray reads the variable when it is imported. If the caller has already imported Ray, this
+        # line has no effect.
         os.environ.setdefault("RAY_AUTH_MODE", "token")
     import ray
 
-    # An invalid experiment is reported before a cluster is started.
+    # The experiment is read first, so that an error is raised before a cluster is started.
     path, text = path_or_text(experiment)
     _native.check(path, text)
     checked("seed", seed)
@@ -114,7 +115,7 @@ def run(
             with telling(progress) as tell:
                 crew.work(tell)
         except BaseException:
-            # Finished shards are kept, and run.json records the progress.
+            # After this call, the finished shards are kept, and run.json contains the progress.
             coordinator.stop()
             _quietly_conclude(coordinator)
             raise
@@ -170,8 +171,8 @@ class _Shards:
         return f"{address}/{context.get_node_id()[:8]}"
 
     def run(self, tasks: list[_Task]) -> list[tuple[bytes, int, float]]:
-        """Runs shards. Returns the sealed partial result, the amount of work and the seconds of
-        each shard.
+        """Runs shards. Returns for each shard the sealed partial result, the amount of work, and
+        the time in seconds.
         """
         assert self._worker is not None, "prepare() comes first"
         return [self._worker.run(*task) for task in tasks]
@@ -180,9 +181,9 @@ class _Shards:
 class _Crew:
     """The actors of a run, and their pending calls.
 
-    Ray restarts no actor and retries no call: a lost actor is replaced, on any node with a free
-    CPU, and its shards are distributed again. A partial result may arrive twice; the coordinator
-    counts it once.
+    Ray does not restart actors and does not repeat calls. Instead, this class replaces a lost actor
+    by a new actor, on any node with a free CPU, and distributes its shards again. If a partial
+    result arrives twice, the coordinator counts it once.
     """
 
     def __init__(self, ray: Any, coordinator: _native.Coordinator, most: int | None) -> None:
@@ -239,7 +240,7 @@ class _Crew:
             self._calls[ready] = (actor, [])
 
     def _group(self) -> int:
-        """Returns the number of shards to run in one call."""
+        """Returns the number of shards in the next call."""
         if self._seconds_a_shard is None:
             return 1
         seconds = max(CALL, self._wanted / CALLS_A_SECOND)
@@ -262,7 +263,7 @@ class _Crew:
         calls = list(self._calls)
         ready, _ = self._ray.wait(calls, num_returns=1, timeout=TICK)
         if ready and len(calls) > 1:
-            # Checking all calls costs the same as checking a single call.
+            # All calls are checked at once, which costs the same as a check of one call.
             ready, _ = self._ray.wait(calls, num_returns=len(calls), timeout=0)
         for call in ready:
             actor, tasks = self._calls.pop(call)
@@ -289,12 +290,12 @@ class _Crew:
         self._coordinator.room = 2 * self._wanted * self._group()
 
     def _lose(self, actor: Any, tasks: list[_Task], error: Exception) -> None:
-        """Drops a lost actor, whose node may be lost too, and distributes its shards again."""
+        """Removes a lost actor, and distributes its shards again. Its node can be lost too."""
         self._nodes.pop(actor, None)
         self._looked = -math.inf
         reason = " ".join(str(error).split())
         if not tasks:
-            # Wait before starting another actor: the same node may fail again.
+            # The next actor is started only after a pause, because the same node can fail again.
             self._rests_until = time.monotonic() + LOOK
             self._never_began += 1
             if self._never_began >= MOST_LOST:
@@ -351,8 +352,8 @@ def main(arguments: list[str] | None = None) -> int:
 def _leave(code: int) -> NoReturn:
     """Ends the process without the exit handlers of C++.
 
-    During these handlers, running threads of Ray 2.60 may crash the process
-    (`TaskManager::RecordMetrics` while `CoreWorkerProcess::HandleAtExit` destroys its manager).
+    While these handlers run, threads of Ray 2.60 can crash the process:
+    `TaskManager::RecordMetrics` runs while `CoreWorkerProcess::HandleAtExit` destroys its manager.
     """
     atexit._run_exitfuncs()
     for stream in (sys.stdout, sys.stderr):
@@ -364,8 +365,8 @@ def _leave(code: int) -> NoReturn:
 
 
 if __name__ == "__main__":
-    # The module is imported under its own name, because workers find the class of the actors by
-    # this name.
+    # This file runs as `__main__`. It is imported again as `quadrille.ray`, because workers find
+    # the class of the actors by this name.
     import quadrille.ray
 
     quadrille.ray._leave(quadrille.ray.main())

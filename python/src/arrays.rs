@@ -1,14 +1,13 @@
-//! Reads the caller's numpy arrays, and writes them in place.
+//! Reading and writing of the caller's numpy arrays, in place.
 //!
-//! Python allocates every array that a call returns, and Rust fills the array. A caller that passes
-//! the same array again allocates nothing, and this crate never owns memory that Python can see. An
-//! array must have the expected element type and shape and be in C order; other arrays are rejected
-//! with an error. Nothing is converted, because a conversion would fill a copy that the caller
-//! never sees.
+//! Python allocates every array that a call returns, and Rust fills the array. A caller can pass
+//! the same array again, so that nothing is allocated. An array must have the expected element
+//! type, the expected shape and C order. Other arrays are refused with an error. Arrays are not
+//! converted, because Rust would then fill a copy that the caller never sees.
 //!
-//! An array stays borrowed in numpy's borrow checker while it is written. A second call (from
-//! another thread, or with the same array under two names) therefore gets an error instead of torn
-//! data, and the interpreter's lock can safely be released meanwhile.
+//! While an array is written, it stays borrowed in numpy's borrow checker. A second borrow of the
+//! same array (by another thread, or because the caller passes it twice) therefore raises an error.
+//! The interpreter's lock can safely be released while an array is written.
 
 use numpy::{
     Element, PyArray1, PyArrayDescr, PyArrayDescrMethods as _, PyArrayDyn, PyArrayMethods as _,
@@ -20,18 +19,18 @@ use pyo3::types::{PyAny, PySlice, PyTuple};
 
 use crate::error::error;
 
-/// Number of rows between two checks for Ctrl-C, which take a few milliseconds to fill. A check
-/// takes the interpreter's lock.
+/// Number of rows that are filled between two checks for Ctrl-C. Filling them takes a few
+/// milliseconds. A check takes the interpreter's lock.
 const ROWS: usize = 2048;
 
 fn untyped<'a, 'py>(what: &str, array: &'a Bound<'py, PyAny>) -> PyResult<&'a Bound<'py, PyUntypedArray>> {
     array.cast::<PyUntypedArray>().map_err(|_| error(format!("{what}: expected a numpy array")))
 }
 
-/// Returns the name that numpy gives an element type.
+/// Returns numpy's name of an element type. The name also says whether the byte order is foreign.
 fn named(dtype: &Bound<'_, PyArrayDescr>) -> String {
     let name = dtype.typeobj().name().map_or_else(|_| "another type".to_owned(), |name| name.to_string());
-    // numpy gives the same name to a type in both byte orders.
+    // In numpy, a type has the same name in both byte orders, so the byte order is added.
     if dtype.is_native_byteorder() == Some(false) { format!("{name} in another byte order") } else { name }
 }
 
@@ -45,7 +44,7 @@ fn another_type<T: Element>(what: &str, array: &Bound<'_, PyUntypedArray>) -> Py
     unusable(what, format!("an array of {}; expected {}", dtype(array), named(&T::get_dtype(array.py()))))
 }
 
-/// Returns the error for an array that cannot be used, with the reason.
+/// Returns the error for an array that cannot be used. `what` names the array, `why` is the reason.
 fn unusable(what: &str, why: impl std::fmt::Display) -> PyErr {
     error(format!("{what}: {why}"))
 }
@@ -113,7 +112,8 @@ pub(crate) fn rows<'py, T: Element>(
     out.get_item(PySlice::new(py, 0, shape[0] as isize, 1))
 }
 
-/// Fills the caller's array, or a new array, by `fill`, and returns the array.
+/// Calls `fill` with the caller's array, or with a new array if the caller passed none. Returns the
+/// array.
 pub(crate) fn array<'py, T: Element + Send>(
     py: Python<'py>,
     what: &str,
@@ -129,7 +129,8 @@ pub(crate) fn array<'py, T: Element + Send>(
     Ok(out)
 }
 
-/// Fills a one-dimensional array, the caller's or a new one. Entry `i` becomes `entry(i)`.
+/// Sets each entry `i` of a one-dimensional array to `entry(i)`. Fills the caller's array, or a new
+/// array if the caller passed none. Returns the array.
 pub(crate) fn each<'py, T: Element + Send>(
     py: Python<'py>,
     what: &str,
@@ -156,13 +157,13 @@ pub(crate) fn readable<'py, T: Element>(
     typed.try_readonly().map_err(|why| unusable(what, why))
 }
 
-/// Calls `take` with the index and the value of each entry of an array of any integer type, in
-/// order. The array has one entry per table.
+/// Calls `take` with the index and the value of each entry of an array, in order. The array can
+/// have any integer type, and must have `len` entries.
 ///
-/// The element type is dispatched once per call, and each type has its own loop. The types are
-/// tried in order of frequency: `int64`, numpy's type for Python's numbers, comes first, then
-/// `uint16`, the type of the tables' own lists. An `i128` holds every value of these types, so that
-/// an error can quote the exact number.
+/// The element type is determined once per call, and each type has its own loop. Frequent types are
+/// tried first: `int64` is numpy's type for Python's numbers, and `uint16` is the type of action
+/// ids. `take` receives an `i128`, which can represent every value of these types. Errors can
+/// therefore quote the exact number.
 pub(crate) fn whole_numbers(
     what: &str,
     array: &Bound<'_, PyAny>,
@@ -183,8 +184,8 @@ pub(crate) fn whole_numbers(
     Err(unusable(what, format!("an array of {}; expected an integer type, such as int64", dtype(any))))
 }
 
-/// Calls `fill` for each row of a long array without the interpreter's lock, and checks for Ctrl-C
-/// every [`ROWS`] rows.
+/// Calls `fill` with the index and the cells of each row, without the interpreter's lock. Every row
+/// has `row` cells. Checks for Ctrl-C after every [`ROWS`] rows.
 ///
 /// Stops at the first row that cannot be written.
 pub(crate) fn by_row<T: Send, E: std::fmt::Display + Send>(
@@ -206,12 +207,11 @@ pub(crate) fn by_row<T: Send, E: std::fmt::Display + Send>(
     Ok(())
 }
 
-/// Evaluates `$body` with `$cells`, the entries of an array of any element type that can hold the
-/// cells 0 and 1.
+/// Evaluates `$body`. In `$body`, `$cells` is the slice of the entries of an array. The array can
+/// have each of the four element types of cells (0 and 1).
 ///
-/// This is a macro because closures cannot be generic. The body is compiled once for each element
-/// type, with `$cells` as a slice of that type. The type is dispatched once per call, outside all
-/// loops.
+/// This is a macro because closures cannot be generic. `$body` is compiled once for each element
+/// type. The type of the array is determined once per call, outside all loops.
 macro_rules! with_cells {
     ($what:expr, $array:expr, $shape:expr, |$cells:ident| $body:expr) => {
         $crate::arrays::with_cells!(@ $what, $array, $shape, |$cells| $body, i8, u8, bool, f32)
@@ -229,8 +229,8 @@ macro_rules! with_cells {
 }
 pub(crate) use with_cells;
 
-/// Fills the caller's array, or a new `int8` one, in rows of `$row` cells: `$fill` receives a row's
-/// index and its cells.
+/// Fills the caller's array, or a new `int8` array if the caller passed none. Calls `$fill` with
+/// the index and the cells of each row. Every row has `$row` cells.
 macro_rules! cells {
     ($py:expr, $what:literal, $out:expr, $shape:expr, $row:expr, $fill:expr) => {{
         let shape = $shape;
@@ -243,7 +243,7 @@ macro_rules! cells {
 }
 pub(crate) use cells;
 
-/// Returns the error for an array whose type cannot hold cells.
+/// Returns the error for an array whose element type is not a type of cells.
 pub(crate) fn no_cells(what: &str, array: &Bound<'_, PyAny>) -> PyErr {
     match untyped(what, array) {
         Err(error) => error,

@@ -1,5 +1,5 @@
-//! Python classes of tables: the methods shared by all card games, and a complete class for games
-//! that add no methods.
+//! Macros that define the Python classes of tables. One macro adds the methods that all card games
+//! share. The other macro defines the complete class of a game without further methods.
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -8,16 +8,16 @@ use serde_json::{Map, Value};
 
 use crate::error::error;
 
-/// Maximum number of tables. A step of all of them takes some hundredths of a second.
+/// Maximum number of tables. One step of this number of tables takes some hundredths of a second.
 pub(crate) const MOST_TABLES: usize = 1 << 16;
 
-/// Checks the number of tables.
+/// Returns the number of tables, or an error if it exceeds [`MOST_TABLES`].
 pub(crate) fn checked(n: usize) -> PyResult<usize> {
     if n <= MOST_TABLES { Ok(n) } else { Err(error(format!("{n} tables; expected at most {MOST_TABLES}"))) }
 }
 
-/// Builds a game's settings from keyword arguments. The keywords are the keys of the settings' JSON
-/// form.
+/// Builds the settings of a game from keyword arguments. The keywords are the keys of the settings
+/// in JSON.
 pub(crate) fn settings<T: DeserializeOwned>(keywords: Option<&Bound<'_, PyDict>>) -> PyResult<T> {
     let mut all = Map::new();
     for (key, value) in keywords.into_iter().flatten() {
@@ -26,7 +26,7 @@ pub(crate) fn settings<T: DeserializeOwned>(keywords: Option<&Bound<'_, PyDict>>
         let plain = if value.hasattr("item")? { value.call_method0("item")? } else { value };
         let wrong = |why: &str| error(format!("{key}={repr}: {why}"));
         let value = pythonize::depythonize::<Value>(&plain).map_err(|why| wrong(&why.to_string()))?;
-        // Each value is checked by itself, so that the error can name the key.
+        // Each value is checked separately, so that an error can name the key of the value.
         let one = Map::from_iter([(key.clone(), value.clone())]);
         T::deserialize(Value::Object(one)).map_err(|why| wrong(&why.to_string()))?;
         all.insert(key, value);
@@ -35,14 +35,15 @@ pub(crate) fn settings<T: DeserializeOwned>(keywords: Option<&Bound<'_, PyDict>>
 }
 
 /// Defines the Python class of a game's tables. The class has the methods that all games share, and
-/// in the braces the methods of this game.
+/// the methods of this game, which a call lists in braces.
 ///
-/// Python classes cannot be generic, and `pymethods` needs all methods of a class in one block. A
-/// macro therefore generates the shared methods in each game's block. The first line of a call
-/// names the class, its module, the game, the type of its tables, and whether hands and
-/// observations are selected by `seat` or by `player`.
+/// Python classes cannot be generic, and `pymethods` requires that all methods of a class are in
+/// one block. This macro therefore writes the shared methods into the block of each game. The first
+/// line of a call names the class, its module, the game, and the type of its tables. It also states
+/// whether hands and observations are selected by `seat` or by `player`.
 macro_rules! card_tables {
-    // The form for games whose observations have no options: their methods are shared too.
+    // This rule is for games whose observations take no options. It also adds the methods for
+    // observations.
     (
         $(#[$about:meta])*
         class $class:ident of $module:literal, $game:ty as $tables:ty, by $who:ident, observed { $($own:tt)* }
@@ -50,10 +51,10 @@ macro_rules! card_tables {
         $crate::card_tables::card_tables! {
             $(#[$about])*
             class $class of $module, $game as $tables, by $who {
-                /// Returns the observations of the seats to move: shape (n,
+                /// Returns for each table the observation of the seat to move: shape (n,
                 /// :attr:`observation_len`), and ``int8`` if ``out`` is None.
                 ///
-                /// For a finished game, the row is the observation of one of the seats.
+                /// For a finished game, returns the observation of one of the seats.
                 #[pyo3(signature = (out=None))]
                 fn observations<'py>(
                     &self,
@@ -66,8 +67,8 @@ macro_rules! card_tables {
                         .fill_observation(table, row))
                 }
 
-                /// Returns the observation of a player, who need not be to move: shape
-                /// (:attr:`observation_len`,).
+                /// Returns the observation of a player: shape (:attr:`observation_len`,). It need
+                /// not be the player's turn.
                 ///
                 /// Raises:
                 ///     Error: The table or the player does not exist.
@@ -85,7 +86,7 @@ macro_rules! card_tables {
                         .fill_observation_of(table, seat, row))
                 }
 
-                /// Returns the last observations of the games listed by :meth:`ended`: shape (k,
+                /// Returns the last observation of each game that :meth:`ended` lists: shape (k,
                 /// :attr:`observation_len`).
                 #[pyo3(signature = (out=None))]
                 fn last_observations<'py>(
@@ -111,7 +112,8 @@ macro_rules! card_tables {
         #[pyclass(name = "Tables", module = $module, subclass)]
         pub(crate) struct $class {
             tables: $tables,
-            /// Buffer for the action ids that Python passes, kept to avoid allocation.
+            /// Buffer for the action ids that Python passes. It is reused, so that a step allocates
+            /// nothing.
             ids: Vec<u16>,
             masks: $crate::masks::Masks,
         }
@@ -134,7 +136,7 @@ macro_rules! card_tables {
                 })
             }
 
-            /// Returns the tables of the games that ended with the last step.
+            /// Returns the indices of the tables whose games ended with the last step.
             fn ended_tables<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
                 let ended = self.tables.ended();
                 $crate::arrays::each(py, "ended", None, ended.len(), |at| ended[at].table as i64)
@@ -147,8 +149,8 @@ macro_rules! card_tables {
                 self.tables.len()
             }
 
-            // A copy continues from the current state, independently of the original. Pickling is
-            // not supported: the bytes would expose the internal state of the games, which changes
+            // A copy has the current state, and is independent of the original. Pickling is not
+            // supported: a pickle would contain the internal state of the games, which differs
             // between versions.
 
             fn __copy__(&self, py: Python<'_>) -> Self {
@@ -191,8 +193,8 @@ macro_rules! card_tables {
                 self.tables.observation_len()
             }
 
-            /// Performs one action per table: action ids, integers of shape (n,). Entries for
-            /// finished games are ignored.
+            /// Performs one action per table. ``actions`` are action ids: integers of shape (n,).
+            /// The entries of tables with finished games are ignored.
             ///
             /// Raises:
             ///     Error: The number of actions is wrong, or an action is illegal (the message
@@ -202,7 +204,8 @@ macro_rules! card_tables {
                 let Self { tables, ids, .. } = self;
                 let count = tables.action_count();
                 $crate::arrays::whole_numbers("actions", &actions, tables.len(), |table, action| {
-                    // The action of a finished game is ignored, so any number is accepted.
+                    // The entry of a table with a finished game is ignored, so any number is
+                    // accepted.
                     let unknown = || tables.seat(table).is_none().then_some(0);
                     ids[table] = u16::try_from(action).ok().or_else(unknown).ok_or_else(|| {
                         $crate::error::error(format!(
@@ -214,8 +217,8 @@ macro_rules! card_tables {
                 py.detach(|| tables.step(ids)).map_err($crate::error::error)
             }
 
-            /// Performs one action per table. Each action is given by its index in the table's list
-            /// of legal actions: ``uint32`` of shape (n,).
+            /// Performs one action per table. ``choices`` are indices in the tables' lists of legal
+            /// actions: ``uint32`` of shape (n,).
             ///
             /// Raises:
             ///     Error: As for :meth:`step`.
@@ -226,8 +229,9 @@ macro_rules! card_tables {
                 py.detach(|| tables.step_choices(read)).map_err($crate::error::error)
             }
 
-            /// Draws, from the tables' seed, the index of a uniformly random legal action for each
-            /// table: ``uint32`` of shape (n,).
+            /// Draws a uniformly random legal action for each table, and returns its index in the
+            /// table's list of legal actions: ``uint32`` of shape (n,). The seed of the tables
+            /// determines the draws.
             #[pyo3(signature = (out=None))]
             fn random_choices<'py>(
                 &mut self,
@@ -240,8 +244,8 @@ macro_rules! card_tables {
                 })
             }
 
-            /// Deals the next game at all tables, or at those where ``mask``, of shape (n,), is
-            /// True.
+            /// Deals the next game. If ``mask`` is None, deals at all tables, otherwise at each
+            /// table whose entry in ``mask`` is True. ``mask`` has shape (n,).
             #[pyo3(signature = (mask=None))]
             fn reset(&mut self, py: Python<'_>, mask: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
                 let (tables, n) = (&mut self.tables, self.ids.len());
@@ -253,17 +257,18 @@ macro_rules! card_tables {
                 py.detach(|| tables.reset(mask)).map_err($crate::error::error)
             }
 
-            /// Deals game 0 of ``seed``, 0 to 2**64 - 1, at all tables, as if the tables were new.
+            /// Restarts all tables with game 0 of ``seed``, as if they were new. The seed is an
+            /// integer from 0 to 2**64 - 1.
             ///
             /// Raises:
-            ///     Error: The seed is not an integer in this range.
+            ///     Error: The seed is invalid.
             fn reseed(&mut self, py: Python<'_>, #[pyo3(from_py_with = $crate::places::seed)] seed: u64) {
                 let tables = &mut self.tables;
                 py.detach(|| tables.reseed(seed));
             }
 
-            /// Returns the players to move, from 0, or -1 for a finished game: ``int8`` of shape
-            /// (n,).
+            /// Returns for each table the player to move, counted from 0, or -1 for a finished
+            /// game: ``int8`` of shape (n,).
             #[pyo3(signature = (out=None))]
             fn turns<'py>(
                 &self,
@@ -286,8 +291,8 @@ macro_rules! card_tables {
                 $crate::arrays::each(py, "games", out, self.tables.len(), number)
             }
 
-            /// Returns the rewards of the last step by table and player, 0 unless the step ended a
-            /// game: ``float32`` of shape (n, players).
+            /// Returns the reward of each player at each table in the last step: ``float32`` of
+            /// shape (n, players). The rewards are 0 if the step ended no game at the table.
             #[pyo3(signature = (out=None))]
             fn rewards<'py>(
                 &self,
@@ -299,8 +304,8 @@ macro_rules! card_tables {
                 $crate::arrays::array(py, "rewards", out, &shape, |cells| cells.copy_from_slice(rewards))
             }
 
-            /// Returns whether the last step ended a game: ``bool`` of shape (n,). Games are never
-            /// truncated.
+            /// Returns for each table whether the last step ended its game: ``bool`` of shape (n,).
+            /// Games are never truncated.
             #[pyo3(signature = (out=None))]
             fn terminated<'py>(
                 &self,
@@ -311,8 +316,8 @@ macro_rules! card_tables {
                 $crate::arrays::each(py, "terminated", out, self.tables.len(), terminated)
             }
 
-            /// Returns the number of legal actions by table, 0 for a finished game: ``uint32`` of
-            /// shape (n,).
+            /// Returns for each table the number of legal actions, 0 for a finished game:
+            /// ``uint32`` of shape (n,).
             #[pyo3(signature = (out=None))]
             fn choice_counts<'py>(
                 &self,
@@ -323,12 +328,13 @@ macro_rules! card_tables {
                 $crate::arrays::each(py, "counts", out, self.tables.len(), choices)
             }
 
-            /// Returns the ids of all legal actions, table by table in the order of the choices,
-            /// and the offset of each table's first id.
+            /// Returns the ids of the legal actions of all tables in one array, table by table. The
+            /// ids of a table are in the order of the choices. Also returns the index of each
+            /// table's first id.
             ///
             /// Args:
             ///     ids: An array for the ids; it may be longer than needed.
-            ///     starts: An array for the offsets.
+            ///     starts: An array for the indices of the first ids.
             ///
             /// Returns:
             ///     ``ids``, ``uint16``; ``starts``, ``uint32`` of shape (n + 1,). The ids of table
@@ -351,12 +357,12 @@ macro_rules! card_tables {
                 Ok((ids, starts))
             }
 
-            /// Returns the action masks, 1 for legal actions and 0 for others: shape (n,
+            /// Returns the action masks: 1 for legal actions, 0 for other actions; shape (n,
             /// :attr:`action_count`).
             ///
-            /// Without ``out`` every call returns the same ``int8`` array and writes only the cells
-            /// that changed; its contents are valid until the next call. With ``out`` all cells are
-            /// written.
+            /// If ``out`` is None, every call returns the same ``int8`` array, and writes only the
+            /// cells that have changed. The array is then valid until the next call. Otherwise, all
+            /// cells of ``out`` are written.
             #[pyo3(signature = (out=None))]
             fn masks<'py>(
                 &mut self,
@@ -376,7 +382,8 @@ macro_rules! card_tables {
                     .fill_mask(table, row))
             }
 
-            /// Returns the legal actions of a table as texts by id, in the order of the choices.
+            /// Returns a dictionary of the legal actions of a table: the key is the id of an
+            /// action, the value its text. The actions are in the order of the choices.
             ///
             /// Raises:
             ///     Error: The table does not exist.
@@ -413,9 +420,9 @@ macro_rules! card_tables {
 }
 pub(crate) use card_tables;
 
-/// Defines the complete class of a game whose tables store whole game states (`Whole`). The class
-/// has no methods specific to the game; the keywords of its constructor are the keys of the game's
-/// setup.
+/// Defines the complete Python class of a game whose tables store whole game states (`Whole`). The
+/// class has only the methods that all such games share. The keywords of the constructor are the
+/// keys of the game's setup.
 macro_rules! whole_tables {
     ($(#[$about:meta])* class $class:ident of $module:literal, $game:ty) => {
         $crate::card_tables::card_tables! {
@@ -442,8 +449,8 @@ macro_rules! whole_tables {
                 /// Returns the games that ended with the last step.
                 ///
                 /// Returns:
-                ///     The indices of their tables, ``int64`` of shape (k,), ascending; and the
-                ///     rewards of the players, ``float32`` of shape (k, players).
+                ///     The indices of the tables in ascending order, ``int64`` of shape (k,). The
+                ///     rewards of the players in these games, ``float32`` of shape (k, players).
                 fn ended<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
                     let (tables, players) = (&self.tables, self.tables.players());
                     let rewards = $crate::arrays::array(py, "rewards", None, &[tables.ended().len(), players], |cells| {
@@ -454,18 +461,20 @@ macro_rules! whole_tables {
                     Ok((self.ended_tables(py)?, rewards))
                 }
 
-                /// Returns an empty dictionary: environments of this game have no further infos.
+                /// Returns an empty dictionary, because environments of this game have no infos of
+                /// their own.
                 fn infos<'py>(&self, py: Python<'py>) -> Bound<'py, pyo3::types::PyDict> {
                     pyo3::types::PyDict::new(py)
                 }
 
-                /// Returns an empty dictionary: environments of this game have no further infos
-                /// about ended games.
+                /// Returns an empty dictionary, because environments of this game have no infos of
+                /// their own about games that have ended.
                 fn ended_infos<'py>(&self, py: Python<'py>) -> Bound<'py, pyo3::types::PyDict> {
                     pyo3::types::PyDict::new(py)
                 }
 
-                /// Returns the cards on the table to be answered, or None if there are none.
+                /// Returns the cards on the table, which are to be answered. Returns None if there
+                /// are no cards.
                 ///
                 /// Raises:
                 ///     Error: The table does not exist.

@@ -1,4 +1,4 @@
-//! Combat: a profile's DPS, and the DPS of individual fights.
+//! Functions of combat: the mean DPS of a profile, and the DPS of each fight.
 
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -21,12 +21,12 @@ use crate::experiments::level;
 use crate::value::to_python;
 use crate::watch::watched;
 
-/// Maximum number of fights whose results are returned one by one, at eight bytes each.
+/// Maximum number of fights in an array of results. A result takes eight bytes.
 const MAX_FIGHTS: u64 = 100_000_000;
-/// Number of fights per task of the thread pool.
+/// Number of fights in a task of the thread pool.
 const BLOCK: u64 = 256;
 
-/// Returns the text of a profile: the file at a path, or the text itself.
+/// Returns the source of a profile: the file at `path`, or `text` if no path is given.
 fn source(path: Option<PathBuf>, text: Option<&str>) -> PyResult<Source> {
     match path {
         Some(path) => files::source(&path).map_err(unread),
@@ -34,13 +34,13 @@ fn source(path: Option<PathBuf>, text: Option<&str>) -> PyResult<Source> {
     }
 }
 
-/// Parses a profile. The error holds all diagnostics, with the position of the first one.
+/// Parses a profile. An error contains all diagnostics, and the position of the first diagnostic.
 fn profile(source: &Source) -> PyResult<Profile> {
     Profile::parse(source).map_err(|wrong| Diagnostic::all(wrong).map_or_else(|| error("no profile"), at))
 }
 
 #[pyfunction]
-#[expect(clippy::too_many_arguments, reason = "one for each keyword of the Python function")]
+#[expect(clippy::too_many_arguments, reason = "each argument is a keyword of the Python function")]
 pub(crate) fn combat_run<'py>(
     py: Python<'py>,
     path: Option<PathBuf>,
@@ -53,7 +53,8 @@ pub(crate) fn combat_run<'py>(
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let source = source(path, text)?;
-    // Errors refer to the profile, not to the experiment that is generated from the profile.
+    // The profile is parsed first, so that errors refer to the profile. The experiment is generated
+    // from it.
     profile(&source)?;
     let mut settings = DpsSettings::new(source.name());
     (settings.iterations, settings.target_error) = (fights, target_error);
@@ -69,7 +70,7 @@ pub(crate) fn combat_run<'py>(
 }
 
 #[pyfunction]
-#[expect(clippy::too_many_arguments, reason = "one for each keyword of the Python function")]
+#[expect(clippy::too_many_arguments, reason = "each argument is a keyword of the Python function")]
 pub(crate) fn combat_fights<'py>(
     py: Python<'py>,
     path: Option<PathBuf>,
@@ -90,7 +91,7 @@ pub(crate) fn combat_fights<'py>(
     Ok(rates.map_err(error)?.into_pyarray(py))
 }
 
-/// Simulates fights on all threads and returns the DPS of each one, in order.
+/// Simulates fights on all threads. Returns the DPS of each fight, in the order of the fights.
 fn rates(
     profile: &Profile,
     seed: u64,

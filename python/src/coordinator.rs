@@ -1,8 +1,8 @@
-//! The coordinator's side of a distributed run: tasks to hand out, partial results that came back,
-//! the store and the stop rule.
+//! The coordinator's side of a distributed run. The coordinator gives tasks to workers, receives
+//! partial results, stores them, and applies the stop rule.
 //!
-//! A thread drives the run, as for every run. Its executor is a shared queue, in which tasks wait
-//! until the caller takes them. The caller submits the partial results to the same queue.
+//! The run has its own thread. The executor of the run is a queue that the thread shares with the
+//! caller. The caller takes tasks from the queue, and returns partial results to it.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::ops::ControlFlow;
@@ -24,13 +24,13 @@ use quadrille::runs::{self, NodeNotes, RemoteExecutor, RunFailure, RunOptions, R
 use crate::error::{error, failed};
 use crate::experiments::{level, outcome, read};
 
-/// The state shared by the run's thread and the caller.
+/// The state that the thread of the run shares with the caller.
 #[derive(Default)]
 struct State {
     identity: Option<Identity>,
     tasks: VecDeque<Task>,
-    /// The shards that were submitted and have no event yet, with their states. A result for any
-    /// other shard is late and is dropped.
+    /// The state of each shard that was submitted and has no event yet. A result of any other shard
+    /// is late, and is ignored.
     under_way: BTreeMap<u64, Mark>,
     events: VecDeque<TaskOutcome>,
     room: usize,
@@ -41,14 +41,14 @@ struct State {
     over: bool,
 }
 
-/// The state of a pending shard.
+/// The state of a submitted shard that has no event yet.
 #[derive(PartialEq)]
 enum Mark {
     Waiting,
     Taken,
 }
 
-/// The shared state, and a condition variable that is notified of every change.
+/// The shared state, and a condition variable. The variable is notified when the state changes.
 #[derive(Clone, Default)]
 struct Queue(Arc<(Mutex<State>, Condvar)>);
 
@@ -61,7 +61,7 @@ impl Queue {
         self.0.1.notify_all();
     }
 
-    /// Waits until the condition `ready` holds or the time `most` has elapsed.
+    /// Waits until `ready` returns true, but at most for the time `most`. Returns the locked state.
     fn wait(&self, most: Duration, ready: impl Fn(&State) -> bool) -> MutexGuard<'_, State> {
         let until = Instant::now() + most;
         let mut state = self.lock();
@@ -73,7 +73,8 @@ impl Queue {
     }
 }
 
-/// The run's executor: it queues tasks in the shared state, and takes events from it.
+/// The executor of the run. It adds tasks to the shared state, and takes events from the shared
+/// state.
 struct QueueExecutor {
     queue: Queue,
     notes: NodeNotes,
@@ -97,7 +98,7 @@ impl ShardExecutor for QueueExecutor {
         if let Some(event) = state.events.pop_front() {
             return Ok(Some(event));
         }
-        // After cancellation the remaining shards count as lost; later results are dropped.
+        // After cancellation, every remaining shard counts as lost. Later results are ignored.
         let lost = if state.cancelled { state.under_way.pop_first() } else { None };
         Ok(lost.map(|(shard, _)| TaskOutcome::Lost { shard }))
     }
@@ -138,8 +139,8 @@ pub(crate) struct Coordinator {
 
 #[pymethods]
 impl Coordinator {
-    /// Begins the run, with a folder if `out` is given. `workers` is the number of workers, which
-    /// run.json names.
+    /// Begins the run. If `out` is given, it is the folder of the run. `workers` is the number of
+    /// workers, which is written to run.json.
     #[new]
     #[pyo3(signature = (path, text, out = None, seed = None, resume = false, workers = 1))]
     fn new(
@@ -159,7 +160,7 @@ impl Coordinator {
         let run = {
             let (file, queue) = (Arc::clone(&file), queue.clone());
             move || {
-                // `Over` marks the end of the run, even if the thread panics.
+                // When `_over` is dropped, it marks the run as over, even if the thread panics.
                 let _over = Over(queue.clone());
                 let observer = |progress: &Progress| {
                     let mut state = queue.lock();
@@ -176,7 +177,8 @@ impl Coordinator {
         Ok(Self { file, queue, notes, run: Mutex::new(Some(thread.map_err(error)?)) })
     }
 
-    /// The experiment's text and the files that it names, as (name, text): the input of workers.
+    /// The input of workers: the text of the experiment, and the files that the experiment names,
+    /// each as (name, text).
     #[getter]
     fn experiment(&self) -> (String, Vec<(String, String)>) {
         let named = self.file.files.iter().map(|file| (file.name.clone(), file.text.clone()));
@@ -189,52 +191,54 @@ impl Coordinator {
         self.file.kind.name
     }
 
-    /// The results revision of this kind.
+    /// The results revision of the kind of the experiment.
     #[getter]
     fn revision(&self) -> u32 {
         self.file.kind.revision
     }
 
-    /// The seed, or None before the run has begun.
+    /// The seed of the run, or None before the run has begun.
     #[getter]
     fn seed(&self) -> Option<u64> {
         self.queue.lock().identity.as_ref().map(|identity| identity.seed)
     }
 
-    /// SHA-256 of all data on which the result depends, in hexadecimal, or None before the run has
+    /// SHA-256 of all data on which the result depends, in hexadecimal. None before the run has
     /// begun.
     #[getter]
     fn identity(&self) -> Option<String> {
         self.queue.lock().identity.as_ref().map(Identity::hash)
     }
 
-    /// Whether the run is over, so that only `conclude` remains to be called.
+    /// Whether the run is over. The caller must then call `conclude`.
     #[getter]
     fn over(&self) -> bool {
         self.queue.lock().over
     }
 
-    /// The progress in units of work: (done, total or None, unit or current activity or None).
+    /// The progress of the run: (done, total, text). `done` and `total` are units of work; `total`
+    /// is None if it is unknown. `text` is the unit or the current activity, or None.
     #[getter]
     fn progress(&self) -> (u64, Option<u64>, Option<String>) {
         let Progress { done, total, unit, message, .. } = self.queue.lock().progress.clone();
         (done, total, message.or(unit).map(Into::into))
     }
 
-    /// The number of tasks ready to be taken.
+    /// The number of tasks that wait to be taken.
     #[getter]
     fn waiting(&self) -> usize {
         self.queue.lock().tasks.len()
     }
 
-    /// The maximum number of pending tasks, at least 1.
+    /// Sets the maximum number of submitted tasks without a result. 0 counts as 1.
     #[setter]
     fn set_room(&self, room: usize) {
         self.queue.lock().room = room.max(1);
     }
 
-    /// Returns up to `most` tasks that may begin now: (shard, stage, snapshot or None). If there
-    /// are none, waits for a task at most `wait` seconds, or until the run is over.
+    /// Takes up to `most` waiting tasks, and returns them as (shard, stage, snapshot or None). If
+    /// no task is waiting, first waits for a task. The wait ends after `wait` seconds (at most 1),
+    /// or when the run is over.
     #[pyo3(signature = (most, wait = 0.0))]
     fn next_tasks<'py>(
         &self,
@@ -252,7 +256,7 @@ impl Coordinator {
             }
             tasks
         });
-        // Tasks of the same stage share one bytes object.
+        // All tasks of a stage share one bytes object.
         let mut stage: Option<(Arc<[u8]>, Bound<'py, PyBytes>)> = None;
         let shared = |task: Task| {
             let known = stage.as_ref().filter(|(known, _)| Arc::ptr_eq(known, &task.stage));
@@ -263,9 +267,9 @@ impl Coordinator {
         tasks.into_iter().map(shared).collect()
     }
 
-    /// Accepts the sealed partial result of a shard, with the amount of work, the node that
-    /// computed it, and the seconds taken. Returns False, and changes nothing, if the result is
-    /// late or already known.
+    /// Accepts the sealed partial result of a shard. `work` is the amount of work, `node` the node
+    /// that computed the result, and `seconds` the time that it took. If the result is late or
+    /// already known, changes nothing and returns False.
     #[pyo3(signature = (sealed, work = 0, node = "", seconds = 0.0))]
     fn take(&self, sealed: Vec<u8>, work: u64, node: &str, seconds: f64) -> PyResult<bool> {
         let mut state = self.queue.lock();
@@ -284,17 +288,17 @@ impl Coordinator {
         Ok(true)
     }
 
-    /// Reports a taken shard as lost, so that the shard is handed out again.
+    /// Reports that a taken shard was lost. The shard is then given to a worker again.
     fn give_back(&self, shard: u64) {
         self.ends(shard, TaskOutcome::Lost { shard });
     }
 
-    /// Reports that a shard cannot be computed, with the reason. The run then ends.
+    /// Reports that a shard cannot be computed. `reason` is the reason. The run then ends.
     fn fail(&self, shard: u64, reason: String) {
         self.ends(shard, TaskOutcome::Failed { shard, reason });
     }
 
-    /// Asks the run to stop. Accepted partial results are kept if there is a directory.
+    /// Asks the run to stop. If the run has a folder, the accepted partial results are kept.
     fn stop(&self) {
         self.queue.lock().stop = true;
         self.queue.notify();

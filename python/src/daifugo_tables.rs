@@ -34,44 +34,46 @@ card_tables! {
     /// (4, 887)
     ///
     /// Table ``t`` draws the random numbers of its game ``g`` from the stream (seed, t, 2 g). Its
-    /// games therefore do not depend on the other tables or their number. Players keep their
-    /// numbers, while seats are redrawn every third game of a series; therefore turns and rewards
-    /// are by *player*.
+    /// games therefore do not depend on the other tables or the number of tables. In a series, the
+    /// seats are redrawn every third game, but players keep their numbers. Turns and rewards are
+    /// therefore given for *players*, not for seats.
     ///
-    /// **Actions** have a numbering of this project, because there is no established one. It is the
-    /// same under all rules. :attr:`action_count` is 1,892, 4,038 or 10,474 with 0, 1 or 2 jokers:
+    /// **Actions** are numbered by this project, because there are no established numbers. The
+    /// numbers are the same under all rules. :attr:`action_count` is 1,892, 4,038 or 10,474 with 0,
+    /// 1 or 2 jokers:
     ///
     /// =============  =============================================================================
     /// 0              pass
-    /// 1 to 53        return one card: card c has 1 + c; c is 4 * rank + suit, ranks from the 3 to
-    ///                the 2, suits clubs, diamonds, hearts, spades; 52 a joker
-    /// 54 to 1431     return two: cards a < b have 54 + b (b - 1) / 2 + a
+    /// 1 to 53        return one card: card c has id 1 + c; c = 4 * rank + suit, or 52 (a joker);
+    ///                ranks from the 3 to the 2; suits are clubs, diamonds, hearts, spades
+    /// 54 to 1431     return two cards: cards a < b have id 54 + b (b - 1) / 2 + a
     /// 1432           return two jokers
     /// 1433 to 1891   melds without a joker
-    /// 1892 to 4037   melds with one
-    /// 4038 to 10473  melds with two
+    /// 1892 to 4037   melds with one joker
+    /// 4038 to 10473  melds with two jokers
     /// =============  =============================================================================
     ///
     /// Melds are ordered by number of jokers, kind (groups, sequences, jokers alone), size, lowest
     /// rank, suits, and the places of their jokers. :meth:`legal_texts` returns their texts.
-    /// **Choices** are indices, from 0, into the list of legal actions; they are cheaper than ids.
+    /// **Choices** are indices in the list of legal actions, counted from 0. A step with choices
+    /// costs less than a step with ids.
     ///
-    /// Every method that returns an array takes ``out``, an array in C order that is filled in
-    /// place and returned instead of a new one; with it a step allocates nothing. Cells are 0 and
-    /// 1, of ``int8``, ``uint8``, ``bool`` or ``float32``.
+    /// Every method that returns an array has an argument ``out``: an array in C order, which is
+    /// filled and returned instead of a new array. With ``out``, a step allocates nothing. Cells
+    /// are 0 or 1, and have the type ``int8``, ``uint8``, ``bool`` or ``float32``.
     ///
-    /// A game that is unfinished when :meth:`reset` deals the next game counts as never dealt: the
-    /// series continues from the state before the unfinished game.
+    /// If a game is unfinished when :meth:`reset` deals the next game, the unfinished game does not
+    /// count. The series continues from the state before the unfinished game.
     ///
     /// Calls release the interpreter's lock. Concurrent use of the same tables by two threads
-    /// raises ``RuntimeError``. ``copy.deepcopy`` makes an independent copy that continues from the
-    /// current state; tables cannot be pickled.
+    /// raises ``RuntimeError``. ``copy.deepcopy`` makes an independent copy with the current state.
+    /// Tables cannot be pickled.
     ///
-    /// **Observations** are cells of 0 and 1. Place 0 is the observer's own seat, place k the seat
-    /// k positions further on; there are cells for six places. A set of cards is 54 cells: card 4 *
-    /// rank + suit, then one cell per joker. For a finished game, and in last observations, the
-    /// observer is seat 0. While others return cards, the observation of a player who returns none
-    /// holds its hand alone.
+    /// **Observations** are cells of 0 and 1. Place 0 is the observer's own seat, and place k is
+    /// the kth seat after it, in the order of play. There are cells for six places. A set of cards
+    /// has 54 cells: cell 4 * rank + suit for each card, then one cell for each joker. For a
+    /// finished game, and in last observations, the observer is seat 0. While players return cards,
+    /// the observation of a player who returns no cards has only the player's hand.
     ///
     /// ===========  ===============================================================================
     /// 0 to 53      the own hand, cards
@@ -80,9 +82,9 @@ card_tables! {
     /// 162 to 215   the cards of the meld on the table
     /// 216 to 218   its kind: group, sequence, jokers
     /// 219 to 233   its size, 1 to 15
-    /// 234 to 248   its lowest rank, from the place below the 3 to the one above the 2
+    /// 234 to 248   its lowest rank, from the place below the 3 to the place above the 2
     /// 249 to 252   the suits it shows
-    /// 253, 254     the suits are locked; the ranks are
+    /// 253, 254     the suits are locked; the ranks are locked
     /// 255 to 260   its owner, by place
     /// 261 to 312   for each rank, whether exactly 1, 2, 3, 4 cards of it are in the hand
     /// 313 to 516   the places, 34 cells each: in the game, has passed, cards left (the first n of
@@ -91,7 +93,7 @@ card_tables! {
     /// 517 to 840   the cards that each place has played, 6 sets of cards
     /// 841 to 844   revolution; 11-back; the order is reversed; play goes backwards
     /// 845 to 863   consecutive passes, the first n set
-    /// 864, 865     one card is to be returned; two are
+    /// 864, 865     one card is to be returned; two cards are to be returned
     /// 866 to 879   the enabled rules
     /// 880 to 883   players, 3 to 6
     /// 884 to 886   jokers in the deck, 0 to 2
@@ -105,14 +107,14 @@ card_tables! {
     ///     rules: Names of the enabled rules, such as ``sequences``, ``eight-cut``, ``suit-lock``,
     ///         ``revolution``, ``spade-three``, ``exchange``, ``deadlock``; None means these seven,
     ///         the rules of UECda.
-    ///     classes: Source of the classes that determine the card exchange. ``carried``: the
-    ///         previous game. ``none``: no exchange. ``drawn``: drawn at random for every game,
-    ///         with player p in seat p.
-    ///     reward: ``points``: 5 4 3 2 1 with five players, the richest first. ``centred``: the
-    ///         points minus their mean.
-    ///     autoreset: The handling of a finished game. ``NextStep``: the next step deals a new game
-    ///         and ignores its action. ``SameStep``: the step that ends the game also deals the
-    ///         next one. ``Disabled``: nothing, until :meth:`reset`.
+    ///     classes: The classes that determine the card exchange. ``carried``: the classes of the
+    ///         previous game. ``none``: no exchange. ``drawn``: random classes for every game, with
+    ///         player p in seat p.
+    ///     reward: The reward of a game. ``points``: with five players, 5 4 3 2 1, the richest
+    ///         player first. ``centred``: the points minus their mean.
+    ///     autoreset: The handling of a finished game. ``NextStep``: the next step deals a new
+    ///         game, and ignores the table's action. ``SameStep``: the step that ends a game also
+    ///         deals the next game. ``Disabled``: only :meth:`reset` deals the next game.
     ///
     /// Raises:
     ///     Error: An argument is invalid.
@@ -121,7 +123,7 @@ card_tables! {
         #[pyo3(signature = (
             n, *, seed=0, players=5, jokers=1, rules=None, classes="carried", reward="points", autoreset="NextStep"
         ))]
-        #[expect(clippy::too_many_arguments, reason = "one for each keyword of the Python function")]
+        #[expect(clippy::too_many_arguments, reason = "each argument is a keyword of the Python function")]
         fn new(
             py: Python<'_>,
             #[pyo3(from_py_with = crate::places::count)] n: usize,
@@ -143,21 +145,22 @@ card_tables! {
             Ok(py.detach(|| Tables::new(n, seed, options)).map_err(error)?.into())
         }
 
-        /// The rules as a text: ``players=5 jokers=1`` and the names of the enabled rules.
+        /// The rules as a text, such as ``players=5 jokers=1`` followed by the names of the enabled
+        /// rules.
         #[getter]
         fn rules(&self) -> String {
             self.tables.options().rules.to_string()
         }
 
-        /// Returns the seats of the players to move, -1 for a finished game: ``int8`` of shape
-        /// (n,).
+        /// Returns for each table the seat of the player to move, -1 for a finished game: ``int8``
+        /// of shape (n,).
         #[pyo3(signature = (out=None))]
         fn seats<'py>(&self, py: Python<'py>, out: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
             let seat = |table| self.tables.seat(table).map_or(-1, |seat| seat as i8);
             each(py, "seats", out, self.tables.len(), seat)
         }
 
-        /// Returns, for each table, whether cards are to be returned before the first lead:
+        /// Returns for each table whether the player to move must return cards of the exchange:
         /// ``bool`` of shape (n,).
         #[pyo3(signature = (out=None))]
         fn exchanging<'py>(&self, py: Python<'py>, out: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
@@ -172,7 +175,7 @@ card_tables! {
         /// 54           the action is a pass
         /// 55 to 57     its kind: group, sequence, jokers; 0 for a pass and for cards returned
         /// 58 to 72     its size, 1 to 15
-        /// 73 to 87     its lowest rank, from the place below the 3 to the one above the 2
+        /// 73 to 87     its lowest rank, from the place below the 3 to the place above the 2
         /// 88 to 102    its lowest rank, counted from the weakest rank in the current order
         /// 103 to 106   the suits it shows
         /// 107          it clears the table
@@ -205,8 +208,8 @@ card_tables! {
         /// Returns the games that ended with the last step.
         ///
         /// Returns:
-        ///     The indices of their tables, ``int64`` of shape (k,), ascending; and the classes of
-        ///     the players, 0 for the richest, ``int8`` of shape (k, players).
+        ///     The indices of the tables in ascending order, ``int64`` of shape (k,). The classes
+        ///     of the players in these games, 0 for the richest, ``int8`` of shape (k, players).
         fn ended<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
             let (ended, players) = (self.tables.ended(), self.tables.players());
             let classes = array(py, "classes", None, &[ended.len(), players], |cells: &mut [i8]| {
@@ -220,25 +223,26 @@ card_tables! {
             Ok((self.ended_tables(py)?, classes))
         }
 
-        /// Returns the infos of environments that only this game has, each by table.
+        /// Returns the infos that only environments of this game have. Each info has one entry per
+        /// table.
         fn infos<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-            // The general info `turn` is a player, so the seat is a separate info.
+            // The info `turn` of all games is a player. The seat is therefore a separate info.
             let infos = PyDict::new(py);
             infos.set_item("seat", self.seats(py, None)?)?;
             infos.set_item("exchanging", self.exchanging(py, None)?)?;
             Ok(infos)
         }
 
-        /// Returns the infos of environments about games that ended with the last step; rewards are
-        /// not included.
+        /// Returns the infos of environments about the games that ended with the last step, without
+        /// the rewards.
         fn ended_infos<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
             let infos = PyDict::new(py);
             infos.set_item("classes", self.ended(py)?.1)?;
             Ok(infos)
         }
 
-        /// Returns the meld to answer and whether the suits are locked. Returns None for a lead and
-        /// during the exchange.
+        /// Returns the meld to answer, and whether the suits are locked. Returns None if the player
+        /// to move leads, and during the exchange.
         ///
         /// Raises:
         ///     Error: The table does not exist.

@@ -41,7 +41,7 @@ pub(crate) fn doudizhu_classify<'py>(
 }
 
 #[pyfunction]
-#[expect(clippy::too_many_arguments, reason = "one for each keyword of the Python function")]
+#[expect(clippy::too_many_arguments, reason = "each argument is a keyword of the Python function")]
 pub(crate) fn doudizhu_solve<'py>(
     py: Python<'py>,
     hands: &str,

@@ -1,10 +1,9 @@
 //! A single game of Dou Dizhu, from the landlord's first lead.
 //!
-//! [`DoudizhuTables`](crate::doudizhu_tables::DoudizhuTables) serves learners that play thousands
-//! of games. This class serves callers that inspect one game move by move, with texts as well as
-//! numbers. It stores the position, all moves, which a position does not record, and the list of
-//! legal moves, computed once per move. The `RLCard` interface uses this class, and so do the tests
-//! that compare the tables with single games.
+//! [`DoudizhuTables`](crate::doudizhu_tables::DoudizhuTables) is for learners that play thousands
+//! of games. This class is for callers that inspect one game move by move, by numbers or by texts.
+//! It stores the position, all past moves, and the legal moves, which are computed once per move.
+//! The `RLCard` interface uses this class. The tests of the tables compare them with this class.
 
 use pyo3::prelude::*;
 use pyo3::types::PyAny;
@@ -25,11 +24,11 @@ use crate::error::{at, error};
 pub(crate) struct DoudizhuGame {
     rules: Rules,
     position: Position,
-    /// The part of the history that observations need.
+    /// The past moves, in the form that observations need.
     course: Course,
-    /// All moves from the landlord's first lead on. The seat of a move follows from its index.
+    /// All moves from the landlord's first lead on. The index of a move determines its seat.
     moves: Vec<Move>,
-    /// The legal moves, in the order of the rules' generator.
+    /// The legal moves, in the order in which the rules generate them.
     legal: MoveBuffer,
 }
 
@@ -72,7 +71,7 @@ impl DoudizhuGame {
 
 #[pymethods]
 impl DoudizhuGame {
-    /// Begins a game with three hands, of which the landlord's contains the stock.
+    /// Begins a game with three hands. The landlord's hand must contain the stock.
     #[new]
     fn new(
         hands: [String; 3],
@@ -88,7 +87,7 @@ impl DoudizhuGame {
         Ok(Self::begin(rules, Position::endgame(read, landlord, landlord).map_err(error)?))
     }
 
-    /// Begins game `game` of table `table`, with the deal that `Tables` has for this game.
+    /// Begins a game with the same deal as game `game` of table `table` of `Tables`.
     #[staticmethod]
     fn dealt(
         seed: u64,
@@ -102,7 +101,7 @@ impl DoudizhuGame {
         Ok(Self::begin(with_ids(rules)?, position))
     }
 
-    /// The seat to move, or the seat after the winner when the game is over.
+    /// The seat to move. If the game is over, the seat after the winner.
     #[getter]
     fn turn(&self) -> usize {
         self.position.turn().index()
@@ -123,7 +122,7 @@ impl DoudizhuGame {
         self.position.bombs()
     }
 
-    /// All moves so far, each as its seat and its text.
+    /// All moves so far, each as (seat, text).
     #[getter]
     fn moves(&self) -> Vec<(usize, String)> {
         let landlord = self.position.landlord();
@@ -135,7 +134,7 @@ impl DoudizhuGame {
         Ok(self.position.hand(seat(of)?).to_string())
     }
 
-    /// Returns the union of the two other hands.
+    /// Returns the cards of the two other hands together.
     fn others(&self, #[pyo3(from_py_with = crate::places::seat)] of: usize) -> PyResult<String> {
         let [_, next, last] = seat(of)?.round().map(|seat| self.position.hand(seat));
         Ok(next.add(last).unwrap_or(Hand::EMPTY).to_string())
@@ -150,16 +149,16 @@ impl DoudizhuGame {
         Ok(self.course.played(self.role(of)?).to_string())
     }
 
-    /// Returns the legal moves as numbers and texts, in the order of the rules' generator.
+    /// Returns the legal moves, each as (number, text), in the order in which the rules generate
+    /// them.
     fn legal(&self) -> Vec<(u16, String)> {
         let ids = RlcardActions::get();
         self.legal.iter().filter_map(|&legal| Some((ids.id(legal)?, legal.to_string()))).collect()
     }
 
-    /// Returns the legal moves in `RLCard`'s order, on which `RLCard`'s rule agent depends.
-    /// Responses to a move are ordered as follows: the pass, the moves of the same category by
-    /// rank, the rocket, the bombs. `RLCard` keeps leads in an unordered set; here leads are
-    /// ordered by number.
+    /// Returns the legal moves in `RLCard`'s order. `RLCard`'s rule agent depends on this order.
+    /// Responses to a move have this order: the pass, the moves of the same category by rank, the
+    /// rocket, the bombs. In `RLCard`, leads have no order; here they are ordered by number.
     fn legal_as_rlcard(&self) -> Vec<(u16, String)> {
         let (on, ids) = (self.position.on_table(), RlcardActions::get());
         let mut listed: Vec<_> =
@@ -185,13 +184,13 @@ impl DoudizhuGame {
         self.play_cards(read_cards(text)?)
     }
 
-    /// Returns the reward of each seat; 0 before the game is over.
+    /// Returns the reward of each seat. The rewards are 0 before the game is over.
     fn rewards(&self, reward: &str) -> PyResult<[f32; 3]> {
         let reward: Reward = reward.parse().map_err(error)?;
         Ok(self.outcome().map_or([0.0; 3], |outcome| reward.of(&outcome)))
     }
 
-    /// Writes `RLCard`'s observation of a seat, 790 or 901 cells.
+    /// Writes `RLCard`'s observation of a seat to an array of 790 cells (landlord) or 901 cells.
     fn fill_observation(
         &self,
         #[pyo3(from_py_with = crate::places::seat)] of: usize,
@@ -206,9 +205,9 @@ impl DoudizhuGame {
     }
 }
 
-/// Returns the sort key of a move in `RLCard`'s order: by category, then by rank. Airplanes with
-/// solos are also ordered by the joker they carry (the black one, the red one, none) and by the
-/// attached cards.
+/// Returns the sort key of a move in `RLCard`'s order. Moves are sorted by category, then by rank.
+/// Airplanes with solos are further sorted by their joker (black joker, red joker, no joker), then
+/// by the attached cards.
 fn place(legal: Move, on: Move) -> (u8, u8, u8, Vec<u8>) {
     let what = match legal.kind() {
         Kind::Pass => 0,
@@ -229,8 +228,7 @@ fn place(legal: Move, on: Move) -> (u8, u8, u8, Vec<u8>) {
 }
 
 impl DoudizhuGame {
-    /// Plays cards. The cards are checked before any field changes, so an error leaves the game
-    /// unchanged.
+    /// Plays cards. The cards are checked first, so an error leaves the game unchanged.
     fn play_cards(&mut self, cards: Hand) -> PyResult<String> {
         let mv = self.position.read(self.rules, cards).map_err(error)?;
         self.position.play(mv);
@@ -241,7 +239,7 @@ impl DoudizhuGame {
     }
 }
 
-/// Writes one row of cards for each text of a move.
+/// Writes one row of 54 cells for each text of a move.
 #[pyfunction]
 pub(crate) fn doudizhu_fill_cards(texts: Vec<String>, out: &Bound<'_, PyAny>) -> PyResult<()> {
     with_cells!("cards", out, &[texts.len(), CARDS], |cells| {

@@ -21,7 +21,7 @@ use crate::error::{at, error};
 /// >>> player.decide("3444555667789TTJQK2R", "34K", [])
 /// '3'
 ///
-/// The seats are 0 for the landlord, who leads, 1 and 2, with the roles of :data:`ROLES`. The
+/// Seat 0 is the landlord, who leads first. :data:`ROLES` names the roles of seats 0, 1 and 2. The
 /// player receives only the information of its seat.
 ///
 /// Args:
@@ -29,8 +29,8 @@ use crate::error::{at, error};
 ///         trained file, such as ``policy:mine/policy.safetensors``, or ``search:`` and a number of
 ///         playouts or a time per decision, such as ``search:1000`` or ``search:250ms``.
 ///     seed: The seed of its random numbers, 0 to 2**64 - 1.
-///     rules: The rules for moves: ``rlcard``, ``douzero``, ``pagat`` or ``openspiel``, and
-///         switches after commas.
+///     rules: The rules for moves: ``rlcard``, ``douzero``, ``pagat`` or ``openspiel``. Switches
+///         can follow, each after a comma.
 ///
 /// Raises:
 ///     Error: The player or the rules do not exist.
@@ -38,7 +38,7 @@ use crate::error::{at, error};
 pub(crate) struct DoudizhuPlayer {
     #[pyo3(get)]
     name: String,
-    /// Serialises calls from several threads.
+    /// The mutex makes calls from several threads run one after the other.
     asked: Mutex<Asked>,
 }
 
@@ -61,7 +61,7 @@ impl DoudizhuPlayer {
         let read = |file: &str| NamedFiles::in_folder(".").bytes(file);
         let player = Entrant::named::<PlayerKind>(&name, read).map_err(error)?.player();
         let rules: Rules = rules.parse().map_err(error)?;
-        // The caller keeps the score. The player maximises its probability of winning.
+        // The caller keeps the score, so the player only maximises its probability of winning.
         let setup = Setup::new(rules, Scoring::Wp);
         let rng = StreamKey::new(seed, 0).rng();
         let asked = Mutex::new(Asked { player, rng, setup, table: Table::new(&setup) });
@@ -71,16 +71,16 @@ impl DoudizhuPlayer {
     /// Returns the player's move.
     ///
     /// Args:
-    ///     hand: The cards that the player now holds.
-    ///     stock: The landlord's three cards, as they were turned up.
-    ///     moves: All moves so far, the landlord's lead first: cards, or ``pass``. The number of
-    ///         moves determines the seat to move.
+    ///     hand: The cards in the player's hand.
+    ///     stock: The three cards that the landlord took after the deal.
+    ///     moves: All moves so far, from the landlord's first lead on. A move is its cards, or
+    ///         ``pass``. The number of moves determines the seat to move.
     ///
     /// Returns:
     ///     A legal move, or ``pass``.
     ///
     /// Raises:
-    ///     Error: The game is impossible or over, or the player returned no answer.
+    ///     Error: The game is impossible or over, or the player returned no legal move.
     fn decide(&self, py: Python<'_>, hand: &str, stock: &str, moves: Vec<String>) -> PyResult<String> {
         let hand = read_hand("hand", hand).map_err(at)?;
         let stock = read_hand("stock", stock).map_err(at)?;
@@ -120,8 +120,9 @@ impl Asked {
     }
 }
 
-/// Returns a deal that is consistent with the information of the seat to move. The lowest unseen
-/// cards go to the next seat; every distribution of the unseen cards gives the same view.
+/// Returns a deal that is consistent with the information of the seat to move. The next seat gets
+/// the lowest unseen cards. The distribution of the unseen cards does not matter, because the view
+/// does not depend on it.
 fn a_deal(hand: Hand, stock: Hand, moves: &[Hand]) -> PyResult<Deal> {
     let excess = || error(DealError::Pack);
     if stock.len() != 3 {
@@ -143,7 +144,8 @@ fn a_deal(hand: Hand, stock: Hand, moves: &[Hand]) -> PyResult<Deal> {
     if seat == landlord && !held[landlord].contains(stock) {
         return Err(error("stock: the landlord, seat 0, neither holds these cards nor has played them"));
     }
-    // The landlord took the stock after the deal, so it is not part of the hand that was dealt.
+    // The landlord took the stock after the deal. It is therefore not part of the hand that the
+    // landlord was dealt.
     let beside = |rank| Hand::of(rank, held[landlord].count(rank).saturating_sub(stock.count(rank)));
     held[landlord] =
         Rank::all().filter_map(beside).fold(Hand::EMPTY, |cards, more| cards.add(more).unwrap_or(cards));

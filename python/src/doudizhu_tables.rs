@@ -28,14 +28,15 @@ pub(crate) fn write_cards<C: Cell>(row: &mut [C], hand: Hand) {
     row.fill(C::ZERO);
     for (rank, count) in hand.iter() {
         let rank = usize::from(rank.index());
-        // Each joker has one cell, after the four cells of each other rank.
+        // Ranks 0 to 12 have four cells each. The two jokers have one cell each, after these 52
+        // cells.
         let first = if rank < 13 { 4 * rank } else { 39 + rank };
         row[first..][..usize::from(count)].fill(C::ONE);
     }
 }
 
-/// Writes `DouZero`'s `x_no_action` of a position, padded to a peasant's length. Without a
-/// position, writes only the cells of the hand.
+/// Writes `DouZero`'s `x_no_action` of a position. The landlord's is padded to the length of a
+/// peasant's. Without a position, writes only the cells of the hand.
 fn write_x_no_action<C: Cell>(
     playing: Option<(&Position, &Course)>,
     hand: Option<Hand>,
@@ -53,7 +54,7 @@ fn write_x_no_action<C: Cell>(
     Ok(())
 }
 
-/// Writes `DouZero`'s `z` of a course of play. Before the first move, writes 0 everywhere.
+/// Writes `DouZero`'s `z`: the last fifteen moves. Before the first move, all cells are 0.
 fn write_z<C: Cell>(course: Option<&Course>, row: &mut [C]) -> Result<(), TableError> {
     row.fill(C::ZERO);
     Ok(course.map_or(Ok(()), |course| douzero::fill_z(course, row))?)
@@ -69,25 +70,25 @@ card_tables! {
     /// (4, 901)
     ///
     /// Table ``t`` deals its game ``g`` from the random stream (seed, t, 2 g). Its games therefore
-    /// do not depend on the other tables or their number.
+    /// do not depend on the other tables or the number of tables.
     ///
-    /// **Actions** have RLCard's numbers, 0 to 27,471; the calls of an auction follow from 27,472
-    /// on (:data:`CALLS`). **Choices** are indices, from 0, into the list of legal actions; they
-    /// are cheaper than ids.
+    /// **Actions** have RLCard's numbers, 0 to 27,471. The calls of an auction have the numbers
+    /// from 27,472 on, in the order of :data:`CALLS`. **Choices** are indices in the list of legal
+    /// actions, counted from 0. A step with choices costs less than a step with ids.
     ///
-    /// Every method that returns an array takes ``out``, an array in C order that is filled in
-    /// place and returned instead of a new one; with it a step allocates nothing. Cells are 0 and
-    /// 1, of ``int8``, ``uint8``, ``bool`` or ``float32``.
+    /// Every method that returns an array has an argument ``out``: an array in C order, which is
+    /// filled and returned instead of a new array. With ``out``, a step allocates nothing. Cells
+    /// are 0 or 1, and have the type ``int8``, ``uint8``, ``bool`` or ``float32``.
     ///
     /// Calls release the interpreter's lock. Concurrent use of the same tables by two threads
-    /// raises ``RuntimeError``. ``copy.deepcopy`` makes an independent copy that continues from the
-    /// current state; tables cannot be pickled.
+    /// raises ``RuntimeError``. ``copy.deepcopy`` makes an independent copy with the current state.
+    /// Tables cannot be pickled.
     ///
     /// Args:
     ///     n: Number of tables, up to 65,536.
     ///     seed: 0 to 2**64 - 1.
-    ///     rules: ``rlcard`` or ``pagat``, and switches after commas; all moves of these rules have
-    ///         numbers.
+    ///     rules: ``rlcard`` or ``pagat``. Switches can follow, each after a comma. All moves under
+    ///         these rules have numbers.
     ///     bidding: How the landlord is determined. ``none``: seat 0 is the landlord. ``bids``:
     ///         each seat bids 0 to 3 once. ``bids-round``: seats bid until two pass. ``call-rob``:
     ///         seats call, and rob. Seat g mod 3 bids first in game g.
@@ -99,9 +100,9 @@ card_tables! {
     ///         ``douzero-log``: 1 won or lost, and 1 more for each bomb and rocket. ``rlcard``: 1
     ///         won, 0 lost. ``classic``: bids, bombs, springs, robberies, open hands and doubling
     ///         all count.
-    ///     autoreset: The handling of a finished game. ``NextStep``: the next step deals a new game
-    ///         and ignores its action. ``SameStep``: the step that ends the game also deals the
-    ///         next one. ``Disabled``: nothing, until :meth:`reset`.
+    ///     autoreset: The handling of a finished game. ``NextStep``: the next step deals a new
+    ///         game, and ignores the table's action. ``SameStep``: the step that ends a game also
+    ///         deals the next game. ``Disabled``: only :meth:`reset` deals the next game.
     ///
     /// Raises:
     ///     Error: An argument is invalid.
@@ -111,7 +112,7 @@ card_tables! {
             n, *, seed=0, rules="rlcard", bidding="none", open_hand=false, doubling=false, reward="adp",
             autoreset="NextStep"
         ))]
-        #[expect(clippy::too_many_arguments, reason = "one for each keyword of the Python function")]
+        #[expect(clippy::too_many_arguments, reason = "each argument is a keyword of the Python function")]
         fn new(
             py: Python<'_>,
             #[pyo3(from_py_with = crate::places::count)] n: usize,
@@ -135,15 +136,15 @@ card_tables! {
             Ok(py.detach(|| Tables::new(n, seed, options)).map_err(error)?.into())
         }
 
-        /// Returns the roles of the seats to move, 0 to 2 as in :data:`ROLES`, -1 in an auction and
-        /// for a finished game: ``int8`` of shape (n,).
+        /// Returns for each table the role of the seat to move: ``int8`` of shape (n,). Roles are 0
+        /// to 2, as in :data:`ROLES`; -1 in an auction and for a finished game.
         #[pyo3(signature = (out=None))]
         fn roles<'py>(&self, py: Python<'py>, out: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
             let role = |table| self.tables.role(table).map_or(-1, |role| role as i8);
             each(py, "roles", out, self.tables.len(), role)
         }
 
-        /// Returns the landlords' seats, -1 in an auction: ``int8`` of shape (n,).
+        /// Returns for each table the landlord's seat, -1 in an auction: ``int8`` of shape (n,).
         #[pyo3(signature = (out=None))]
         fn landlords<'py>(&self, py: Python<'py>, out: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
             let landlord =
@@ -151,17 +152,17 @@ card_tables! {
             each(py, "landlords", out, self.tables.len(), landlord)
         }
 
-        /// Returns RLCard's observations of the seats to move: shape (n, 901), ``int8`` without
-        /// ``out``.
+        /// Returns for each table RLCard's observation of the seat to move: shape (n, 901), and
+        /// ``int8`` if ``out`` is None.
         ///
-        /// A landlord's observation has 790 cells, padded with 0. During an auction, the
-        /// observation has the hand and the cards outside the hand. For a finished game, it is the
-        /// observation of the seat after the winner.
+        /// The landlord's observation has 790 cells, and is padded with 0. In an auction, an
+        /// observation has only the hand and the cards outside the hand. For a finished game, it is
+        /// the observation of the seat after the winner.
         ///
         /// Args:
-        ///     released: Which action of a player a peasant's observation has in its two fields
-        ///         "last action". True: the first action, as in RLCard's release 1.2.0. False: the
-        ///         latest action.
+        ///     released: A peasant's observation has two fields "last action", one for each other
+        ///         player. If True, they contain the player's first action, as in RLCard's release
+        ///         1.2.0. If False, they contain the player's latest action.
         #[pyo3(signature = (out=None, *, released=false))]
         fn observations<'py>(
             &self,
@@ -175,7 +176,7 @@ card_tables! {
                 .fill_observation_with(table, None, last, row))
         }
 
-        /// Returns RLCard's observation of a seat, which need not be to move: shape (901,).
+        /// Returns RLCard's observation of a seat: shape (901,). It need not be the seat's turn.
         ///
         /// Raises:
         ///     Error: The table or the seat does not exist.
@@ -194,8 +195,8 @@ card_tables! {
                 .fill_observation_with(table, Some(seat), last, row))
         }
 
-        /// Returns DouZero's ``x_no_action`` of the seats to move: shape (n, 430). The landlord's
-        /// has 319 cells and is padded with 0.
+        /// Returns for each table DouZero's ``x_no_action`` of the seat to move: shape (n, 430).
+        /// The landlord's has 319 cells, and is padded with 0.
         #[pyo3(signature = (out=None))]
         fn x_no_action<'py>(&self, py: Python<'py>, out: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
             let tables = &self.tables;
@@ -204,7 +205,8 @@ card_tables! {
             })
         }
 
-        /// Returns DouZero's ``z``, the last fifteen moves: shape (n, 5, 162).
+        /// Returns for each table DouZero's ``z``, which contains the last fifteen moves: shape (n,
+        /// 5, 162).
         #[pyo3(signature = (out=None))]
         fn z<'py>(&self, py: Python<'py>, out: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
             let [rows, columns] = douzero::Z_SHAPE;
@@ -214,11 +216,11 @@ card_tables! {
             ))
         }
 
-        /// Returns DouZero's ``x`` for a role: the input of one call of the role's network.
+        /// Returns DouZero's ``x`` for a role: the input of the role's network.
         ///
-        /// There is one row for each legal move of each table where the role is to move, table by
-        /// table in the order of the choices: shape (rows, 373) for the landlord, (rows, 484) for
-        /// the others.
+        /// At each table where the role is to move, there is one row for each legal move. The rows
+        /// are ordered by table, then by choice. The shape is (rows, 373) for the landlord, and
+        /// (rows, 484) for the other roles.
         ///
         /// Args:
         ///     role: 0 to 2, as in :data:`ROLES`.
@@ -243,9 +245,10 @@ card_tables! {
         /// Returns the games that ended with the last step.
         ///
         /// Returns:
-        ///     The indices of their tables, ``int64`` of shape (k,), ascending; and ``int8`` of
-        ///     shape (k, 4): the winner's seat, the landlord's seat (both -1 if all seats passed),
-        ///     the number of bombs and rockets, and whether there was a spring.
+        ///     The indices of the tables in ascending order, ``int64`` of shape (k,). For each of
+        ///     these games, ``int8`` of shape (k, 4): the winner's seat, the landlord's seat (both
+        ///     -1 if all seats passed), the number of bombs and rockets, and whether there was a
+        ///     spring.
         fn ended<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
             let ended = self.tables.ended();
             let outcomes = array(py, "outcomes", None, &[ended.len(), 4], |cells: &mut [i8]| {
@@ -260,7 +263,8 @@ card_tables! {
             Ok((self.ended_tables(py)?, outcomes))
         }
 
-        /// Returns the infos of environments that only this game has, each by table.
+        /// Returns the infos that only environments of this game have. Each info has one entry per
+        /// table.
         fn infos<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
             let infos = PyDict::new(py);
             infos.set_item("role", self.roles(py, None)?)?;
@@ -268,8 +272,8 @@ card_tables! {
             Ok(infos)
         }
 
-        /// Returns the infos of environments about games that ended with the last step; rewards are
-        /// not included.
+        /// Returns the infos of environments about the games that ended with the last step, without
+        /// the rewards.
         fn ended_infos<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
             let (infos, columns) = (PyDict::new(py), self.ended(py)?.1.getattr("T")?);
             for (name, column) in [("winner", 0), ("bombs", 2), ("spring", 3)] {
@@ -278,7 +282,7 @@ card_tables! {
             Ok(infos)
         }
 
-        /// Returns the last observations of the games listed by :meth:`ended`: shape (k, 901).
+        /// Returns the last observation of each game that :meth:`ended` lists: shape (k, 901).
         #[pyo3(signature = (out=None, *, released=false))]
         fn last_observations<'py>(
             &self,
@@ -292,7 +296,7 @@ card_tables! {
                 .fill_last_observation_with(at, last, row))
         }
 
-        /// Returns :meth:`x_no_action` at the end of the games listed by :meth:`ended`: shape (k,
+        /// Returns :meth:`x_no_action` at the end of each game that :meth:`ended` lists: shape (k,
         /// 430).
         #[pyo3(signature = (out=None))]
         fn last_x_no_action<'py>(
@@ -307,7 +311,7 @@ card_tables! {
             })
         }
 
-        /// Returns :meth:`z` at the end of the games listed by :meth:`ended`: shape (k, 5, 162).
+        /// Returns :meth:`z` at the end of each game that :meth:`ended` lists: shape (k, 5, 162).
         #[pyo3(signature = (out=None))]
         fn last_z<'py>(&self, py: Python<'py>, out: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
             let (ended, [rows, columns]) = (self.tables.ended(), douzero::Z_SHAPE);
@@ -317,7 +321,7 @@ card_tables! {
             ))
         }
 
-        /// Returns the move to beat. Returns None for a lead and in an auction.
+        /// Returns the move to beat. Returns None if the seat to move leads, and in an auction.
         ///
         /// Raises:
         ///     Error: The table does not exist.

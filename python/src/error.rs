@@ -1,4 +1,5 @@
-//! Errors of the facade as one Python exception with a source position.
+//! Conversion of the errors of the crate `quadrille` to one Python exception, which has a source
+//! position.
 
 use std::fmt::Display;
 
@@ -17,8 +18,8 @@ pyo3::create_exception!(
      characters; they are None for other errors. `refused` is False if a run failed after its start."
 );
 
-/// Sets defaults for the attributes of the class, so that errors without a position have the
-/// attributes too.
+/// Sets default values for the attributes of the exception class. Errors without a position have
+/// these values.
 pub(crate) fn name_places(py: Python<'_>) -> PyResult<()> {
     let class = py.get_type::<Error>();
     for name in ["file", "line", "column"] {
@@ -32,7 +33,8 @@ pub(crate) fn error(what: impl Display) -> PyErr {
     Error::new_err(what.to_string())
 }
 
-/// Returns the error for an unreadable file, with a position if the file is not valid text.
+/// Returns the error for a file that cannot be read. If the file is not valid text, the error has a
+/// position.
 pub(crate) fn unread(reason: ReadError) -> PyErr {
     match reason {
         ReadError::Text(diagnostic) => at(diagnostic),

@@ -1,4 +1,4 @@
-//! Experiment files: reading, running, and returning results.
+//! Functions that read and run experiment files, and return their results.
 
 use std::path::{Path, PathBuf};
 
@@ -26,12 +26,12 @@ pub(crate) fn read_path(path: &Path) -> PyResult<ExperimentFile> {
         None => NamedFiles::new(Folder::new(path.parent().unwrap_or(Path::new("")))),
     };
     let mut file = REGISTRY.read_with(source, named).map_err(at)?;
-    // Only a path that can be typed in a command is recorded.
+    // The path is recorded only if it can be typed in a command.
     file.path = path.to_str().filter(|path| printable(path) == **path).map(str::to_owned);
     Ok(file)
 }
 
-/// Reads an experiment from its text. Paths of named files are relative to the working folder.
+/// Reads an experiment from its text. Paths in the text are relative to the working folder.
 pub(crate) fn read_text(text: &str) -> PyResult<ExperimentFile> {
     REGISTRY
         .read_with(Source::new("experiment", text), NamedFiles::new(Folder::new("").quotable()))
@@ -46,13 +46,14 @@ pub(crate) fn read(path: Option<PathBuf>, text: Option<&str>) -> PyResult<Experi
     }
 }
 
-/// Returns the best vector level, or the one requested by the environment.
+/// Returns the vector level that the environment variable `QUADRILLE_SIMD` selects. Without the
+/// variable, returns the best level.
 pub(crate) fn level() -> PyResult<Level> {
     Level::from_env().map_err(error)
 }
 
-/// Returns the outcome of a run as a dictionary: the keys of the program's answer, the results
-/// revision, and `json`, the bytes of result.json.
+/// Returns the outcome of a run as a dictionary. It has the keys that the program prints with
+/// `--json`, the results revision, and `json`, the bytes of result.json.
 pub(crate) fn outcome<'py>(
     py: Python<'py>,
     file: &ExperimentFile,
@@ -81,7 +82,8 @@ pub(crate) fn outcome<'py>(
     Ok(dict)
 }
 
-/// Runs a file on threads of this process, with a folder if `out` is given.
+/// Runs an experiment file on threads of this process. If `out` is given, it is the folder of the
+/// run.
 pub(crate) fn run_file(
     file: &ExperimentFile,
     out: Option<&Path>,
@@ -104,7 +106,7 @@ pub(crate) fn check(path: Option<PathBuf>, text: Option<&str>) -> PyResult<&'sta
 /// `quadrille.run`.
 #[pyfunction]
 #[pyo3(signature = (path, text, out, seed, threads, resume, progress))]
-#[expect(clippy::too_many_arguments, reason = "one for each keyword of the Python function")]
+#[expect(clippy::too_many_arguments, reason = "each argument is a keyword of the Python function")]
 pub(crate) fn run<'py>(
     py: Python<'py>,
     path: Option<PathBuf>,

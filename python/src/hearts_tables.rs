@@ -17,15 +17,17 @@ whole_tables! {
     /// (4, 1006)
     ///
     /// Table ``t`` deals its game ``g`` from the random stream (seed, t, 2 g). Its games therefore
-    /// do not depend on the other tables or their number.
+    /// do not depend on the other tables or the number of tables.
     ///
-    /// An **action** is a card to pass or to play. Its id is 13 * suit + rank: 0 is ``C2``, 51
-    /// ``SA``. Suits are clubs, diamonds, hearts, spades; ranks go from the 2 to the ace.
-    /// **Choices** are indices, from 0, into the list of legal actions; they are cheaper than ids.
-    /// A **reward** is 26 minus the points of the game; fewer points are better.
+    /// An **action** is a card to pass or to play. Its id is 13 * suit + rank: id 0 is ``C2``, and
+    /// id 51 is ``SA``. The suits are clubs, diamonds, hearts, spades. The ranks are from the 2 to
+    /// the ace. **Choices** are indices in the list of legal actions, counted from 0. A step with
+    /// choices costs less than a step with ids. A **reward** is 26 minus the points in the game,
+    /// because fewer points are better.
     ///
-    /// **Observations** are cells of 0 and 1. Place 0 is the observer's own seat, place k the seat
-    /// k positions further on. A set of cards is 52 cells, indexed by card id.
+    /// **Observations** are cells of 0 and 1. Place 0 is the observer's own seat, and place k is
+    /// the kth seat after it, in the order of play. A set of cards has 52 cells, one for each card
+    /// id.
     ///
     /// ===========  ===============================================================================
     /// 0 to 51      the own hand, cards
@@ -40,17 +42,17 @@ whole_tables! {
     /// 998 to 1005  the rule switches, in the order below
     /// ===========  ===============================================================================
     ///
-    /// Every method that returns an array takes ``out``, an array in C order that is filled in
-    /// place and returned instead of a new one. Calls release the interpreter's lock. Concurrent
+    /// Every method that returns an array has an argument ``out``: an array in C order, which is
+    /// filled and returned instead of a new array. Calls release the interpreter's lock. Concurrent
     /// use of the same tables by two threads raises ``RuntimeError``. ``copy.deepcopy`` makes an
-    /// independent copy that continues from the current state; tables cannot be pickled.
+    /// independent copy with the current state. Tables cannot be pickled.
     ///
     /// Args:
     ///     n: Number of tables, up to 65,536.
     ///     seed: 0 to 2**64 - 1.
-    ///     autoreset: The handling of a finished game. ``NextStep``: the next step deals a new game
-    ///         and ignores its action. ``SameStep``: the step that ends the game also deals the
-    ///         next one. ``Disabled``: nothing, until :meth:`reset`.
+    ///     autoreset: The handling of a finished game. ``NextStep``: the next step deals a new
+    ///         game, and ignores the table's action. ``SameStep``: the step that ends a game also
+    ///         deals the next game. ``Disabled``: only :meth:`reset` deals the next game.
     ///     pass_cards: Three cards are passed before the first trick (True).
     ///     no_pts_on_first_trick: No points are discarded in the first trick (True).
     ///     can_lead_any_club: The holder of the two of clubs may lead another club first (False).

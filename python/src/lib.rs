@@ -1,8 +1,8 @@
 //! Quadrille for Python: the extension module `quadrille._native`.
 //!
-//! Like the command-line program, this module is an interface: it converts Python values into the
-//! facade's types, and returns the answers as dictionaries and arrays. Users import the Python
-//! modules in `quadrille/`, which have the documentation.
+//! This module converts Python values into the types of the crate `quadrille`, calls the crate, and
+//! returns the answers as dictionaries and arrays. Users import the Python modules in `quadrille/`,
+//! which have the documentation.
 //!
 //! | module | responsibility |
 //! |---|---|
@@ -80,7 +80,7 @@ mod _native {
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         crate::watch::loaded();
-        // Each of these classes is exported as `Tables` by its game's module.
+        // The Python module of each game exports its class under the name `Tables`.
         module.add("DaifugoTables", module.py().get_type::<crate::daifugo_tables::DaifugoTables>())?;
         module.add("DoudizhuPlayer", module.py().get_type::<crate::doudizhu_player::DoudizhuPlayer>())?;
         module.add("DoudizhuTables", module.py().get_type::<crate::doudizhu_tables::DoudizhuTables>())?;

@@ -1,4 +1,5 @@
-//! Life: patterns, bounded grids, the plane, censuses; conversion from and to arrays.
+//! Functions of Life: patterns, bounded grids, the plane, censuses, and conversions from and to
+//! arrays.
 
 use std::fmt::LowerHex;
 use std::path::PathBuf;
@@ -33,10 +34,11 @@ fn rule(text: Option<&str>) -> PyResult<Option<RuleSpec>> {
     text.map(|text| text.parse().map_err(error)).transpose()
 }
 
-/// Returns the options for reading patterns. Marks are dropped with a warning, and a given rule
-/// overrides the file's rule.
+/// Returns the options for reading patterns. Marks are dropped with a warning. If a rule is given,
+/// it replaces the rule of the file.
 fn options(named: Option<&str>) -> PyResult<ReadOptions> {
-    // Marks are the only tolerated departure from a format. All others are errors in Python.
+    // Marks are the only tolerated deviation from a format. All other deviations are errors in
+    // Python.
     let mut options = ReadOptions::default().tolerance(Tolerance::Marks);
     options.rule = named.map(|text| text.parse().map_err(error)).transpose()?;
     Ok(options)
@@ -46,7 +48,7 @@ fn headlines(warnings: &[Diagnostic]) -> Vec<String> {
     warnings.iter().map(Diagnostic::headline).collect()
 }
 
-/// Returns a macrocell as the bytes of a macrocell file.
+/// Returns the bytes of a macrocell file that contains the macrocell.
 fn squares(macrocell: &Macrocell) -> PyResult<Vec<u8>> {
     let mut bytes = Vec::new();
     Format::Macrocell.write_macrocell(macrocell, &mut bytes).map_err(error)?;
@@ -72,8 +74,9 @@ fn small(width: u64, height: u64) -> PyResult<(usize, usize)> {
     }
 }
 
-/// Returns the rectangle of `size` whose top-left cell is `corner` as an array. `cells` yields the
-/// coordinates of the live cells; cells outside the rectangle are ignored.
+/// Returns a rectangle of cells as an array. `size` is the size of the rectangle, and `corner` its
+/// top-left cell. `cells` has the coordinates of the live cells. Cells outside the rectangle are
+/// ignored.
 fn drawn(
     py: Python<'_>,
     size: (u64, u64),
@@ -109,7 +112,7 @@ impl Pattern {
 #[pymethods]
 impl Pattern {
     /// Reads a pattern from a file, the name of a shipped pattern, or an apgcode. Returns the
-    /// pattern and the warnings. A given rule overrides the file's rule.
+    /// pattern and the warnings. If a rule is given, it replaces the rule of the file.
     #[staticmethod]
     fn load(path: PathBuf, named: Option<&str>) -> PyResult<(Self, Vec<String>)> {
         let options = options(named)?;
@@ -135,8 +138,7 @@ impl Pattern {
         Ok((Self { contents }, headlines(&warnings)))
     }
 
-    /// Returns the arguments of [`from_state`](Self::from_state): metadata as JSON, and the nodes
-    /// of a macrocell.
+    /// Returns the state of the pattern, as the arguments of [`from_state`](Self::from_state).
     fn state<'py>(&self, py: Python<'py>) -> PyResult<(String, Option<Bound<'py, PyBytes>>)> {
         match &self.contents {
             Contents::Pattern(pattern) => Ok((serde_json::to_string(pattern).map_err(error)?, None)),
@@ -166,8 +168,8 @@ impl Pattern {
         Ok(Self { contents: macrocell.into() })
     }
 
-    /// Makes a pattern of an array's true cells. The first entry of the array becomes cell (`x`,
-    /// `y`).
+    /// Creates a pattern. Each entry of the array that is true becomes a live cell. The first entry
+    /// becomes cell (`x`, `y`).
     #[staticmethod]
     fn from_array(py: Python<'_>, cells: PyReadonlyArray2<'_, bool>, x: i64, y: i64) -> Self {
         let array = cells.as_array();
@@ -225,8 +227,8 @@ impl Pattern {
 
 type Box4<'py> = (Bound<'py, PyAny>, Bound<'py, PyAny>, Bound<'py, PyAny>, Bound<'py, PyAny>);
 
-/// Converts an integer of any length. Hexadecimal avoids Python's limit on the digits of decimal
-/// texts.
+/// Converts an integer of any length to Python. The conversion uses a hexadecimal text, because
+/// Python limits the number of digits of decimal texts.
 fn integer<'py>(py: Python<'py>, number: &impl LowerHex) -> PyResult<Bound<'py, PyAny>> {
     py.get_type::<pyo3::types::PyInt>().call1((format!("{number:x}"), 16))
 }
@@ -235,7 +237,7 @@ fn wide<'py>(py: Python<'py>, area: &Area<BigInt, BigUint>) -> PyResult<Box4<'py
     Ok((integer(py, &area.x)?, integer(py, &area.y)?, integer(py, &area.width)?, integer(py, &area.height)?))
 }
 
-/// The state of a grid: rule, bounds, generation, engine, memory and cells.
+/// The state of a grid: rule, bounds, generation, engine, memory limit and cells.
 type GridState<'py> = (String, String, u64, String, u64, Bound<'py, PyBytes>);
 
 /// A bounded grid.
@@ -246,7 +248,7 @@ pub(crate) struct Grid {
 
 #[pymethods]
 impl Grid {
-    /// Returns a copy in the same state.
+    /// Returns an independent copy with the same state.
     fn clone(&self, py: Python<'_>) -> Self {
         Self { grid: py.detach(|| self.grid.clone()) }
     }
@@ -278,7 +280,7 @@ impl Grid {
         Ok(Self { grid: life::Grid::from_snapshot(&snapshot, settings).map_err(error)? })
     }
 
-    /// Places a pattern in the middle of a grid.
+    /// Creates a grid with a pattern in the middle.
     #[new]
     fn new(pattern: &Pattern, asked: &str, named: Option<&str>) -> PyResult<Self> {
         let (rule, bounds) =
@@ -289,7 +291,7 @@ impl Grid {
         Ok(Self { grid: life::Grid::from_pattern(&pattern, rule, bounds, settings()?).map_err(error)? })
     }
 
-    /// Makes a grid of an array. The entry in row y and column x becomes cell (x, y).
+    /// Creates a grid from an array. The entry in row y and column x becomes cell (x, y).
     #[staticmethod]
     fn from_array(
         py: Python<'_>,
@@ -372,8 +374,8 @@ impl Grid {
     }
 }
 
-/// The state of a plane: engine, rule, memory, generation in hexadecimal, whether two alternating
-/// rules are swapped, and cells.
+/// The state of a plane: engine, rule, memory limit, generation in hexadecimal, whether two
+/// alternating rules are swapped, and cells.
 type PlaneParts<'py> = (String, String, u64, String, bool, Bound<'py, PyBytes>);
 
 /// The unbounded plane.
@@ -384,7 +386,7 @@ pub(crate) struct Universe {
 
 #[pymethods]
 impl Universe {
-    /// Returns a copy in the same state.
+    /// Returns an independent copy with the same state.
     fn clone(&self, py: Python<'_>) -> Self {
         Self { plane: py.detach(|| self.plane.clone()) }
     }
@@ -415,7 +417,7 @@ impl Universe {
         Ok(Self { plane: py.detach(|| Plane::from_state(&state, level)).map_err(error)? })
     }
 
-    /// Places a pattern on the plane. The engine is auto, tiles or hashlife.
+    /// Creates a plane with a pattern. `engine` is auto, tiles or hashlife.
     #[new]
     fn new(py: Python<'_>, pattern: &Pattern, named: Option<&str>, engine: &str) -> PyResult<Self> {
         let engine: Engine = engine.parse().map_err(error)?;
@@ -428,7 +430,7 @@ impl Universe {
         Ok(Self { plane: py.detach(|| answers::placed(&pattern.contents, rule, settings)).map_err(error)? })
     }
 
-    /// Advances by a number of generations, in hexadecimal.
+    /// Advances the plane. `generations` is the number of generations, in hexadecimal.
     fn step(&mut self, py: Python<'_>, generations: &str, progress: Option<Py<PyAny>>) -> PyResult<()> {
         let generations = BigUint::parse_bytes(generations.as_bytes(), 16)
             .ok_or_else(|| error("negative number of generations; expected 0 or more"))?;
@@ -465,7 +467,7 @@ impl Universe {
         Ok(Pattern { contents: py.detach(|| self.plane.to_pattern()).map_err(error)?.into() })
     }
 
-    /// Returns the cells of a rectangle.
+    /// Returns the cells of a rectangle as an array.
     fn to_numpy<'py>(
         &self,
         py: Python<'py>,

@@ -1,12 +1,12 @@
-//! Action masks that differ little from step to step.
+//! Action masks. Only a few cells of the masks change from step to step.
 
 use numpy::PyArrayDyn;
 use pyo3::prelude::*;
 
 use crate::arrays::{entries, writable};
 
-/// A reused array of masks, and the indices of its set cells. Only a few cells in a thousand are
-/// set, so clearing these cells costs much less than writing all cells.
+/// An array of masks that is reused in every step, and the indices of its cells that are 1. Only a
+/// few cells in a thousand are 1. To clear these cells costs much less than to write all cells.
 #[derive(Default)]
 pub(crate) struct Masks {
     array: Option<Py<PyArrayDyn<i8>>>,
@@ -14,8 +14,8 @@ pub(crate) struct Masks {
 }
 
 impl Masks {
-    /// Returns the array of `rows` masks with `columns` cells each. `each` calls its argument with
-    /// the index of each cell to set; all other cells are 0.
+    /// Updates and returns the array, which has `rows` masks of `columns` cells. `each` must call
+    /// its argument with the index of each cell that shall be 1. All other cells become 0.
     pub(crate) fn update<'py>(
         &mut self,
         py: Python<'py>,

@@ -1,4 +1,4 @@
-//! Mastermind: scores, candidates, advice, evaluation of strategies, optimal play.
+//! Functions of Mastermind: scores, candidates, advice, evaluation of strategies, and optimal play.
 
 use std::time::{Duration, Instant};
 
@@ -20,10 +20,10 @@ use crate::experiments::level;
 use crate::value::to_python;
 use crate::watch::watched;
 
-/// Number of codewords between two checks for Ctrl-C: about a millisecond of work.
+/// Number of codewords that are processed between two checks for Ctrl-C, in about a millisecond.
 const CODEWORDS: usize = 1 << 12;
 
-/// Maximum number of scores in a matrix, at two bytes each.
+/// Maximum number of scores in a matrix. A score takes two bytes.
 const MOST_SCORES: u64 = 1 << 29;
 
 fn game(pins: u32, colors: u32, repeats: bool) -> PyResult<Game> {
@@ -60,8 +60,8 @@ pub(crate) fn mastermind_codewords(
 ) -> PyResult<Bound<'_, PyList>> {
     let game = game(pins, colors, repeats)?;
     few(game.codewords())?;
-    // The strings are created on this thread, which holds the interpreter's lock. The thread
-    // therefore checks for Ctrl-C itself.
+    // This thread creates the strings, and holds the interpreter's lock meanwhile. It therefore
+    // checks for Ctrl-C itself.
     let listed = PyList::empty(py);
     for (number, code) in game.iter().enumerate() {
         if number % CODEWORDS == 0 {
@@ -131,7 +131,7 @@ pub(crate) fn mastermind_candidates(
 }
 
 #[pyfunction]
-#[expect(clippy::too_many_arguments, reason = "one for each keyword of the Python function")]
+#[expect(clippy::too_many_arguments, reason = "each argument is a keyword of the Python function")]
 pub(crate) fn mastermind_advise<'py>(
     py: Python<'py>,
     pins: u32,
@@ -158,7 +158,7 @@ pub(crate) fn mastermind_advise<'py>(
 }
 
 #[pyfunction]
-#[expect(clippy::too_many_arguments, reason = "one for each keyword of the Python function")]
+#[expect(clippy::too_many_arguments, reason = "each argument is a keyword of the Python function")]
 pub(crate) fn mastermind_evaluate<'py>(
     py: Python<'py>,
     pins: u32,
@@ -180,7 +180,7 @@ pub(crate) fn mastermind_evaluate<'py>(
 }
 
 #[pyfunction]
-#[expect(clippy::too_many_arguments, reason = "one for each keyword of the Python function")]
+#[expect(clippy::too_many_arguments, reason = "each argument is a keyword of the Python function")]
 pub(crate) fn mastermind_optimal<'py>(
     py: Python<'py>,
     pins: u32,

@@ -1,5 +1,5 @@
-//! Conversion of Python integers to numbers of tables, players, seats and roles. If a number is out
-//! of range, the package's error is raised instead of pyo3's overflow error.
+//! Conversion of Python integers to seeds and to the numbers of tables, players, seats and roles.
+//! If an integer is out of range, quadrille's error is raised instead of pyo3's overflow error.
 
 use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
@@ -33,7 +33,7 @@ pub(crate) fn role(number: &Bound<'_, PyAny>) -> PyResult<usize> {
     place("role", number)
 }
 
-/// Extracts an integer; a boolean is not accepted.
+/// Converts a Python integer. A boolean is not accepted.
 fn whole<T: for<'a> FromPyObject<'a, 'a>>(number: &Bound<'_, PyAny>) -> Option<T> {
     if number.is_instance_of::<PyBool>() { None } else { number.extract().ok() }
 }
@@ -44,7 +44,7 @@ pub(crate) fn seed(seed: &Bound<'_, PyAny>) -> PyResult<u64> {
     whole(seed).ok_or_else(wrong)
 }
 
-/// Extracts the number of tables.
+/// Converts the number of tables. Negative numbers are refused.
 pub(crate) fn count(number: &Bound<'_, PyAny>) -> PyResult<usize> {
     let wrong = || error(format!("{} tables; expected a whole number, 0 or more", shown(number)));
     whole(number).ok_or_else(wrong)

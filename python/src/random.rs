@@ -1,4 +1,4 @@
-//! Streams of random numbers as arrays, and the list of generators.
+//! Functions that return random numbers as arrays, and the list of generators.
 
 use std::num::NonZeroU64;
 
@@ -14,27 +14,27 @@ use crate::error::error;
 use crate::experiments::level;
 use crate::value::to_python;
 
-/// A stream of random numbers, identified by three words.
+/// A stream of random numbers. Three words identify the stream: seed, stream and substream.
 #[pyclass(module = "quadrille._native")]
 pub(crate) struct Stream {
     key: StreamKey,
     rng: Xoshiro256PlusPlus,
 }
 
-/// Maximum number of values per call: two gibibytes.
+/// Maximum number of values per call. They take at most two gibibytes.
 const MOST: usize = 1 << 28;
 
 fn count(asked: usize) -> PyResult<usize> {
     if asked > MOST {
-        return Err(error(format!("{asked} values; expected at most 2^28 at once")));
+        return Err(error(format!("{asked} values; expected at most 2^28 per call")));
     }
     Ok(asked)
 }
 
-/// Number of values between two checks for Ctrl-C.
+/// Number of values that are generated between two checks for Ctrl-C.
 const PIECE: usize = 1 << 20;
 
-/// Returns a new array of `n` values, which `fill` fills chunk by chunk.
+/// Returns a new array of `n` values. Calls `fill` for each chunk of the array.
 fn filled<T: Element + Clone + Default + Send>(
     py: Python<'_>,
     n: usize,
@@ -77,22 +77,22 @@ impl Stream {
         filled(py, n, |some| self.rng.fill_u64(some))
     }
 
-    /// Returns the next `n` doubles, in [0, 1).
+    /// Returns the next `n` doubles in [0, 1).
     fn f64<'py>(&mut self, py: Python<'py>, n: usize) -> PyResult<Bound<'py, PyArray1<f64>>> {
         filled(py, n, |some| self.rng.fill_f64(some))
     }
 
-    /// Fills an array with the next words of 64 bits.
+    /// Fills an array with the next words of 64 bits, in place.
     fn fill_u64(&mut self, py: Python<'_>, mut out: PyReadwriteArray1<'_, u64>) -> PyResult<()> {
         in_pieces(py, out.as_slice_mut().map_err(error)?, |some| self.rng.fill_u64(some))
     }
 
-    /// Fills an array with the next doubles, in [0, 1).
+    /// Fills an array with the next doubles in [0, 1), in place.
     fn fill_f64(&mut self, py: Python<'_>, mut out: PyReadwriteArray1<'_, f64>) -> PyResult<()> {
         in_pieces(py, out.as_slice_mut().map_err(error)?, |some| self.rng.fill_f64(some))
     }
 
-    /// Returns `n` integers from `low` up to, but not including, `high`, uniformly distributed.
+    /// Returns `n` uniformly distributed integers x with `low` ≤ x < `high`.
     fn integers<'py>(
         &mut self,
         py: Python<'py>,
@@ -111,7 +111,8 @@ impl Stream {
     /// Returns a uniformly random permutation of the numbers from 0 to `n` - 1.
     fn permutation<'py>(&mut self, py: Python<'py>, n: usize) -> PyResult<Bound<'py, PyArray1<i64>>> {
         let mut places: Vec<i64> = (0..count(n)? as i64).collect();
-        // Shuffles in chunks, with the same result as `shuffle`.
+        // Shuffles chunk by chunk, to check for Ctrl-C in between. The result is the same as that
+        // of `shuffle`.
         for at in (0..n).step_by(PIECE) {
             py.detach(|| deal(&mut self.rng, &mut places[at..], PIECE.min(n - at)));
             py.check_signals()?;

@@ -12,13 +12,13 @@ use crate::error::error;
 use crate::value::to_python;
 use crate::watch::watched;
 
-/// Reads the games of a record, which must have at least one game.
+/// Reads the games of a record. The record must have at least one game.
 fn games<K: ReviewedGame>(record: &str) -> PyResult<Vec<RecordedGame<GameOf<K>>>> {
     let games = K::records(record).map_err(error)?.games;
     if games.is_empty() { Err(error("there are no games in the record")) } else { Ok(games) }
 }
 
-/// Calls the generic function `$call` with the card game named `$name` as its type parameter.
+/// Calls the generic function `$call`. Its type parameter is the card game with the name `$name`.
 macro_rules! of_game {
     ($name:expr, $call:ident, $($argument:expr),*) => {
         match $name {

@@ -1,4 +1,4 @@
-//! Long calls, which run without the interpreter's lock, report progress and can be interrupted by
+//! Long calls. They run without the interpreter's lock, report progress, and can be interrupted by
 //! Ctrl-C.
 
 use std::ops::ControlFlow;
@@ -11,17 +11,18 @@ use pyo3::prelude::*;
 use quadrille::progress::{CancelToken, Observer, Progress};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-/// Interval at which the calling thread checks for Ctrl-C and reports progress.
+/// Time between two checks for Ctrl-C and reports of progress, which the calling thread makes.
 const TICK: Duration = Duration::from_millis(50);
 
-/// Stack size in bytes: the usual size of a main thread's stack.
+/// Size in bytes of the stack of the new thread. It is the usual size of a main thread's stack.
 const STACK: usize = 8 << 20;
 
-/// Runs `work` on a new thread. Meanwhile the calling thread reports progress, because Python
-/// handles signals on it.
+/// Runs `work` on a new thread. Meanwhile the calling thread lets Python handle signals, and
+/// reports progress.
 ///
-/// `progress` is a callable of (done, total or None, message). Ctrl-C, or an exception of the
-/// callable, cancels the work. This function then returns the exception as its error.
+/// `progress` is a callable with the arguments (done, total or None, message). If Ctrl-C is
+/// pressed, or if the callable raises an exception, the work is cancelled. This function then
+/// returns the exception as its error.
 pub(crate) fn watched<T: Send>(
     py: Python<'_>,
     progress: Option<&Py<PyAny>>,
@@ -39,8 +40,8 @@ pub(crate) fn watched<T: Send>(
             let (ready, done) = mpsc::sync_channel(1);
             let observer = &observer;
             let work = move || {
-                // The receiver may be gone, which is not an error. If `work` panics, the channel
-                // closes.
+                // If the receiver no longer exists, the result is not needed. If `work` panics,
+                // nothing is sent and the channel closes.
                 let _ = ready.send(on_threads(|| work(observer)));
             };
             let thread = std::thread::Builder::new().name("quadrille".to_owned()).stack_size(STACK);
@@ -63,8 +64,8 @@ pub(crate) fn watched<T: Send>(
                     }
                     Err(RecvTimeoutError::Timeout) => {}
                     Err(RecvTimeoutError::Disconnected) => {
-                        // The thread is joined here, because the scope would panic if a
-                        // panicked thread were not joined.
+                        // The thread has panicked. It is joined here, because the scope would
+                        // otherwise panic too.
                         let _ = thread.join();
                         return Err(PyRuntimeError::new_err(
                             "quadrille panicked, which is a bug; the message of the panic is above",
@@ -79,14 +80,14 @@ pub(crate) fn watched<T: Send>(
 /// The id of the process that loaded this module.
 static LOADED: OnceLock<u32> = OnceLock::new();
 
-/// Records the current process as the one that loads the module.
+/// Records the id of the current process, which loads the module.
 pub(crate) fn loaded() {
     LOADED.get_or_init(std::process::id);
 }
 
-/// Runs work that may use several threads. In a forked process (`multiprocessing`), rayon's global
-/// pool has no threads, and waiting for the pool would block for ever. There the work runs on a
-/// pool of the forked process.
+/// Runs work that can use several threads. In a forked process (`multiprocessing`), rayon's global
+/// pool has no threads, so work on this pool would never end. The work then runs on a new pool of
+/// the forked process.
 pub(crate) fn on_threads<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     match pool_of_a_fork() {
         Some(pool) => pool.install(work),
@@ -103,8 +104,8 @@ fn pool_of_a_fork() -> Option<Arc<ThreadPool>> {
     let mut pool = POOL.lock().unwrap_or_else(PoisonError::into_inner);
     if pool.as_ref().is_none_or(|&(of, _)| of != here) {
         let new = ThreadPoolBuilder::new().stack_size(STACK).build().ok()?;
-        // A pool that a parent process created must not be dropped: its threads do not exist in
-        // this process.
+        // The previous pool can come from the parent process. It must not be dropped, because its
+        // threads do not exist in this process.
         std::mem::forget(pool.replace((here, Arc::new(new))));
     }
     pool.as_ref().map(|(_, pool)| Arc::clone(pool))

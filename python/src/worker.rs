@@ -1,5 +1,5 @@
-//! The worker's side of a distributed run: prepares an experiment once, then runs independent
-//! shards.
+//! The worker's side of a distributed run. A worker prepares an experiment once. Then it runs
+//! shards, which are independent of each other.
 
 use std::time::Instant;
 
@@ -67,8 +67,8 @@ impl Worker {
         Ok(Self { prepared, pool, kind, revision: ours })
     }
 
-    /// Runs a shard. Returns its sealed partial result, the amount of work in `work_unit`s, and the
-    /// seconds taken.
+    /// Runs a shard. Returns the sealed partial result, the amount of work in `work_unit`s, and the
+    /// time in seconds.
     #[pyo3(signature = (shard, stage, snapshot = None))]
     fn run<'py>(
         &self,
@@ -103,7 +103,7 @@ impl Worker {
         self.kind
     }
 
-    /// The results revision of this kind.
+    /// The results revision of the kind of the experiment.
     #[getter]
     fn revision(&self) -> u32 {
         self.revision

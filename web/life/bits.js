@@ -1,4 +1,5 @@
-// Rectangles of packed cells. A row has ⌈width / 8⌉ bytes; cell x is bit x & 7 of byte x >> 3.
+// Rectangles of packed cells. A row has ⌈width / 8⌉ bytes. Cell x of a row is bit x & 7 of byte x
+// >> 3.
 
 /** @typedef {import('./protocol.js').Rectangle} Rectangle */
 

@@ -1,4 +1,4 @@
-// The visible part of the field and its magnification, in canvas pixels.
+// The visible part of the field, and the magnification: the size of a cell in canvas pixels.
 
 /** @typedef {import('./protocol.js').Rectangle} Rectangle */
 

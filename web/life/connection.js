@@ -1,4 +1,5 @@
-// The page's end of a connection: sends questions and returns promises of answers.
+// The page's end of a connection to an engine. Sends questions, and returns promises of the
+// answers.
 
 import { Refusal } from './protocol.js';
 

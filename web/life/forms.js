@@ -1,4 +1,4 @@
-// The page's forms: sizes, rules, soups and patterns. Errors are shown below the form they concern.
+// The forms of the page: sizes, rules, soups and patterns. An error is shown below its form.
 
 import { element, input, make, messageOf, select } from './page.js';
 import { PATTERNS } from './patterns.js';
@@ -76,7 +76,8 @@ export function listenToForms(simulation, listener) {
     choose.addEventListener('click', () => place(rle));
     element('examples', HTMLParagraphElement).append(choose);
   }
-  // A pattern may be pasted anywhere, except into inputs, which receive the text themselves.
+  // A pattern can be pasted anywhere on the page. A text pasted into an input is not placed: the
+  // input receives it.
   document.addEventListener('paste', (event) => {
     const pasted = event.clipboardData?.getData('text/plain') ?? '';
     const inForm = event.target instanceof Element && event.target.closest('input, textarea') !== null;

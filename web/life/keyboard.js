@@ -1,4 +1,4 @@
-// Keyboard shortcuts, and their list on the page.
+// Keyboard shortcuts, and the list of them on the page.
 
 import { element, make } from './page.js';
 

@@ -1,5 +1,5 @@
-// A comparison of both engines on the field of lightln2's article on Life (see docs/sources.md).
-// Each engine has its own worker.
+// A comparison of the speed of both engines, on the field of lightln2's article on Life (see
+// docs/sources.md). Each engine has its own worker.
 
 import { Connection } from './connection.js';
 import { button, element, inWords, make, messageOf } from './page.js';
@@ -53,7 +53,8 @@ class Rung {
       const { fingerprint } = await connection.ask({ type: 'count' });
       this.fingerprints.push(fingerprint ?? 0);
     }
-    // Only the last rate is kept, because earlier ones include the time of compilation.
+    // Only the last measured speed is kept, because the earlier measurements include the time of
+    // compilation.
     this.rates = this.rates.slice(-1);
   }
 
@@ -141,7 +142,7 @@ export function listenToLadder(begins) {
         rungs.push(rung);
         await rung.climb(engine, tell);
       }
-      // The engines alternate, so that other load on the machine affects both.
+      // The engines take turns, so that other load on the machine affects both.
       for (let round = 1; round <= ROUNDS; round++) {
         for (const rung of rungs) await rung.round();
         place.replaceChildren(table(rungs), line);

@@ -147,7 +147,7 @@ select('engine').addEventListener('change', () =>
 listenToForms(simulation, {
   placed: (at, cleared) => {
     if (cleared) {
-      // Space for growth on all sides.
+      // Around the pattern, there is room for growth on all sides.
       const room = Math.max(20, at.width, at.height);
       camera.show({ x: at.x - room, y: at.y - room, width: at.width + 2 * room, height: at.height + 2 * room });
     }

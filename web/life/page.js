@@ -1,4 +1,4 @@
-// Access to elements of the page by id, and their texts.
+// Functions that find elements of the page by id, and set their texts.
 
 /**
  * Returns the element with this id and class.

@@ -39,7 +39,7 @@ export class Painter {
     const colour = (/** @type {string} */ name) => style.getPropertyValue(name).trim();
     const [dead, alive] = [parts(colour('--dead')), parts(colour('--alive'))];
     for (let shade = 0; shade < 256; shade++) {
-      // The square root makes a small number of live cells visible.
+      // Because of the square root, a square with few live cells is visible.
       const share = Math.sqrt(shade / 255);
       const [red, green, blue] = dead.map((part, at) => Math.round(part + (alive[at] - part) * share));
       this.palette[shade] = (0xff000000 | (blue << 16) | (green << 8) | red) >>> 0;
@@ -95,7 +95,8 @@ export class Painter {
     if (holds && holds.rectangle.width > 0 && holds.rectangle.height > 0) {
       const { rectangle, scale } = holds;
       const [left, top] = [toX(rectangle.x), toY(rectangle.y)];
-      // The squares at the right and lower edges may extend beyond the field.
+      // A pixel of the picture is a square of `scale` × `scale` cells. At the right and lower
+      // edges, a square can extend beyond the field.
       const right = toX(rectangle.x + this.picture.width * scale);
       const bottom = toY(rectangle.y + this.picture.height * scale);
       context.save();

@@ -98,7 +98,7 @@ export class Pointer {
   pinch(before, now, other) {
     const apart = (/** @type {Point} */ point) =>
       Math.max(1, Math.hypot(point.x - other.x, point.y - other.y));
-    // When a finger moves, the midpoint moves by half of the distance.
+    // When one of two fingers moves, the midpoint between them moves by half of the distance.
     this.camera.pan((now.x - before.x) / 2, (now.y - before.y) / 2);
     this.camera.scale(apart(now) / apart(before), (now.x + other.x) / 2, (now.y + other.y) / 2);
     this.listener.moved();

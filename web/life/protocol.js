@@ -1,5 +1,5 @@
-// The messages between a page and an engine. Here a worker answers the messages; a program behind a
-// socket could answer them too. web/README.md describes the messages.
+// The messages between a page and an engine, which web/README.md describes. The engine runs in a
+// worker. It could also run in a program behind a socket.
 
 /** @typedef {'dead' | 'torus' | 'ring'} Border */
 /** @typedef {'javascript' | 'webassembly'} EngineName */
@@ -83,7 +83,7 @@ export class Refusal extends Error {
  */
 export function checkSize(width, height, border) {
   if (!['dead', 'torus', 'ring'].includes(border)) throw new Refusal('border', 'border: expected dead, torus or ring');
-  // A ring needs two dead columns, and a column between them that can be alive.
+  // A field with a ring has two dead columns and at least one column between them.
   const least = border === 'ring' ? 3 : 1;
   const fits = (/** @type {number} */ side) =>
     Number.isInteger(side) && side >= least && side <= LONGEST;

@@ -1,6 +1,7 @@
-// Run-length encoded patterns. An optional header `x = 3, y = 3, rule = B3/S23` is followed by
-// runs. A run is a count and a letter: `b` for dead cells, `o` for live cells, `$` for the end of a
-// row. The pattern ends with `!`. Lines that begin with `#` are comments.
+// Run-length encoded patterns. A pattern begins with an optional header, such as `x = 3, y = 3,
+// rule = B3/S23`. Then follow runs. A run is a count and a letter: `b` for dead cells, `o` for live
+// cells, `$` for the end of a row. The pattern ends with `!`. Lines that begin with `#` are
+// comments.
 
 import { Refusal } from './protocol.js';
 import { nameOf, readMarkedRule } from './rule.js';
@@ -74,7 +75,7 @@ class Reader {
    * @param {number} number
    */
   line(line, number) {
-    // Text after the end is a comment.
+    // Text after the end of the pattern (`!`) is a comment.
     if (this.ended) return;
     this.last = { line: number, column: line.length + 1 };
     if (line.startsWith('#')) {

@@ -1,4 +1,4 @@
-// Rules: the numbers of live neighbours for birth and for survival.
+// Rules: the numbers of live neighbours with which a cell is born or survives.
 
 import { Refusal } from './protocol.js';
 
@@ -190,7 +190,7 @@ function readCounts(text) {
   const divider = () => skip('/') || skip('_');
   const second = (/** @type {string} */ letter) => {
     divider();
-    // A rule without a survival part, such as `B2`: no cell survives.
+    // In a rule without a survival part, such as `B2`, no cell survives.
     if (letter === 'S' && at > 1 && at === characters.length && /^[0-8]$/.test(characters[at - 1])) return 0;
     if (!skip(letter)) throw unexpected(`a digit from 0 to 8, or “${letter}”`);
     return counts();

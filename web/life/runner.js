@@ -1,4 +1,5 @@
-// The page's main loop: generations per frame, reading and painting, measured speed.
+// The main loop of the page. For each frame, it steps the field, reads and paints the visible part,
+// and measures the speed.
 
 /** @typedef {import('./protocol.js').Answer} Answer */
 /** @typedef {import('./camera.js').Camera} Camera */
@@ -121,7 +122,7 @@ export class Runner {
   async turn(now) {
     const { simulation, camera, painter } = this;
     const { connection } = simulation;
-    // A field is not stepped during a change, because the step would be lost.
+    // While the field is being changed, it is not stepped, because the step would be lost.
     if (simulation.busy > 0) return;
     const ahead = this.ahead?.connection === connection ? this.ahead : undefined;
     this.ahead = undefined;
@@ -130,15 +131,15 @@ export class Runner {
     this.last = now;
     const counting = this.countIsDue(now);
     if (generations === 0 && !this.stale && !counting) return;
-    // All questions are sent before the first answer is awaited, so that the engine does not wait
-    // for the page.
+    // All questions of a frame are sent before the first answer is awaited, so that the engine does
+    // not wait for the page.
     const stepped = ahead?.answer ?? (generations > 0 ? connection.ask({ type: 'step', generations }) : undefined);
     this.stale = false;
     const window = camera.window();
     const read = connection.ask({ type: 'read', ...window });
     const count = counting ? connection.ask({ type: 'count' }) : undefined;
     const answers = await Promise.allSettled([stepped, read, count]);
-    // If the field has been replaced meanwhile, these answers are discarded.
+    // If the field was replaced while the answers were awaited, they are discarded.
     if (connection !== simulation.connection) return;
     const [step, picture, counts] = answers.map(valueOf);
     if (step) this.learn(generations, step);
@@ -162,7 +163,7 @@ export class Runner {
     const time = Math.max(FRAME, Math.min(this.painting, LONG_FRAME));
     const generations = Math.max(1, Math.floor(this.pace * time));
     const answer = connection.ask({ type: 'step', generations });
-    // If the field is replaced, the answer is ignored.
+    // If the field is replaced, the answer fails. This failure is ignored.
     answer.catch(() => undefined);
     this.ahead = { connection, generations, answer, begun };
   }
@@ -178,9 +179,10 @@ export class Runner {
     const most = Math.max(1, Math.floor(this.pace * FRAME));
     const speed = SPEEDS[this.speed];
     if (speed === Infinity) return most;
-    // Generations missed while the whole page was paused are skipped.
+    // If the browser paused the page, the generations of the pause are skipped: at most 100 ms
+    // count.
     this.due += (speed * Math.min(elapsed, 100)) / 1000;
-    // All due generations, limited by the engine's speed.
+    // All due generations are computed, but not more than the engine can compute in a frame.
     const generations = Math.min(most, Math.floor(this.due));
     this.due = Math.min(this.due - generations, speed);
     return generations;
@@ -204,7 +206,8 @@ export class Runner {
    */
   learn(generations, { generation, milliseconds = 0 }) {
     const pace = generations / Math.max(milliseconds, 0.05);
-    // Clocks are coarse, so the estimate at most doubles per answer, but may fall by any amount.
+    // `pace` is an estimate of the engine's speed. Because clocks are coarse, an answer can at most
+    // double it. It can fall by any amount.
     this.pace = Math.min(pace, this.pace * 2);
     this.uncounted = true;
     const time = performance.now();

@@ -1,4 +1,5 @@
-// Answers the questions of a page, independently of the transport: worker, socket or test.
+// Answers the questions of a page. It does not depend on the transport, which is a worker, a socket
+// or a test.
 
 import { JavaScriptEngine } from './engines/javascript.js';
 import { openWebAssembly } from './engines/webassembly.js';

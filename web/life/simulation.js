@@ -1,4 +1,4 @@
-// The displayed field: its engine, size and rule, and the operations on it.
+// The displayed field. It has an engine, a size and a rule, and operations that change it.
 
 import { Bits } from './bits.js';
 import { Connection } from './connection.js';
@@ -111,7 +111,7 @@ export class Simulation {
    * @param {PutMode} mode
    */
   put(bits, mode) {
-    // Stepping continues while cells are drawn.
+    // `false`: the field continues to be stepped while cells are drawn.
     return this.#next(() => this.#put(bits, mode), false);
   }
 
@@ -132,7 +132,8 @@ export class Simulation {
    * @param {EngineName} [engine]
    */
   async #open(opening, engine = this.engine) {
-    // The new field is opened in addition to the old one, which remains if the new one is refused.
+    // The old field is closed only after the new field is open. If the new field is refused, the
+    // old field remains.
     const connection = Connection.toWorker();
     try {
       const answer = await connection.ask({ type: 'open', engine, ...opening });
@@ -211,7 +212,7 @@ export class Simulation {
     const { width, height } = pattern;
     const at = middle && !pattern.bounds ? middle : { x: size.width >> 1, y: size.height >> 1 };
     const rectangle = { x: at.x - (width >> 1), y: at.y - (height >> 1), width, height };
-    // With a ring, the pattern must fit inside it, because cells on the ring die.
+    // On a field with a ring, the pattern must be inside the ring, because cells on the ring die.
     const edge = size.border === 'ring' ? 1 : 0;
     const inside = (
       /** @type {number} */ from,

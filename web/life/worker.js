@@ -1,5 +1,5 @@
-// The engine's end of a connection, in a worker thread, so that the page never blocks. The worker
-// answers questions in order.
+// The engine's end of a connection. It runs in a worker thread, so that the page never waits for
+// the engine. The worker answers questions in order.
 
 import { Refusal } from './protocol.js';
 import { Service } from './service.js';

@@ -1,9 +1,9 @@
 """Daifugo: sets of cards, melds, proofs, tables and environments for learning.
 
-A set of cards is written as cards, ``"C3 D3 ST"``, or as its bits, ``"0x80000003"``. A meld is
-written as its cards. A joker in a meld is written as the card that it replaces, in brackets:
-``[S4]``; as the fifth of a kind it is ``[4]``, and at an imaginary end of a sequence ``[Sx]``. A
-lone joker is ``JK``.
+A set of cards is written as its cards, such as ``"C3 D3 ST"``, or as its bits, such as
+``"0x80000003"``. A meld is written as its cards. A joker in a meld is written as the card that it
+replaces, in brackets: ``[S4]``. As a fifth card of rank 4, it is written as ``[4]``. Beyond the
+lowest or highest rank of a sequence, it is written as ``[Sx]``. A joker alone is written as ``JK``.
 
 ====================  ==================================================================
 :class:`Tables`       batches of games, in and out of numpy arrays
@@ -29,11 +29,12 @@ if TYPE_CHECKING:
     from ._aec import raw_env as raw_env
     from ._vector import VectorEnv as VectorEnv
 
-# Names that need Gymnasium or PettingZoo are omitted, so that `import *` needs neither.
+# The names that need Gymnasium or PettingZoo are omitted, so `import *` works without these
+# packages.
 __all__ = ["Tables", "advise", "dominates", "inspect", "moves", "review", "rlcard_env", "sure_win"]
 
 
-# Loads the names that need Gymnasium or PettingZoo.
+# This function loads the names that need Gymnasium or PettingZoo on first use.
 __getattr__ = environments(__name__)
 advise = advise_of("daifugo")
 review = review_of("daifugo")
@@ -44,13 +45,14 @@ def inspect(cards: str) -> dict[str, Any]:
     """Returns statistics of a set of cards.
 
     Returns:
-        ``counts``, ``locate``, ``staircase``, ``no_dominance``, ``no_dominance_reversed``: words as
-        ``0x...`` with four bits for each rank, of which rank 3 has the lowest bits; ``groups`` and
-        ``sequences``, the numbers of melds without a joker.
+        A dictionary. ``counts``, ``locate``, ``staircase``, ``no_dominance`` and
+        ``no_dominance_reversed`` are words, written as ``0x...``. They have four bits for each
+        rank; the lowest four bits are rank 3. ``groups`` and ``sequences`` are the numbers of
+        groups and of sequences without a joker.
 
     Raises:
-        Error: The text is not a set of cards. The position of the error is that of the invalid
-            word.
+        Error: The text is not a set of cards. The position of the error is the position of the
+            invalid word.
     """
     return _native.daifugo_inspect(cards)
 
@@ -58,19 +60,19 @@ def inspect(cards: str) -> dict[str, Any]:
 def moves(
     hand: str, *, jokers: int = 0, on: str | None = None, lock: bool = False, revolution: bool = False
 ) -> list[str]:
-    """Returns every meld that a hand can lead; with ``on``, every meld that the hand can play on
-    that meld. The largest melds come first.
+    """Returns all melds that a hand can lead. If ``on`` is given, returns all melds that the hand
+    can play on this meld. The largest melds come first.
 
     >>> moves("C5 D5 H9", on="S8")
     ['H9']
 
     Args:
-        jokers: The number of jokers in the hand in addition to its cards, 0 to 2.
+        jokers: The number of jokers in the hand, 0 to 2. The text of the hand does not list them.
         lock: Whether the suits on the table are locked.
         revolution: Whether the order of the ranks is reversed.
 
     Raises:
-        Error: Invalid cards, an invalid meld, or a meld that cannot coexist with this hand.
+        Error: The cards or the meld are invalid, or the hand and the meld cannot be from one deck.
     """
     found: list[str] = _native.daifugo_moves(hand, jokers, on, lock, revolution)["moves"]
     return found
@@ -91,12 +93,14 @@ def dominates(
         rank: The rank as printed on the card: ``3`` to ``9``, ``10`` or ``"T"``, ``"J"``, ``"Q"``,
             ``"K"``, ``"A"`` or ``2``.
         count: 1 to 4.
-        opponents: The cards of the opponents: one set of cards, whose distribution is unknown, or a
-            sequence of hands.
-        hand_sizes: The number of cards of each opponent, jokers included; unknown if None.
+        opponents: The cards of the opponents. Either one set of all their cards, if it is unknown
+            who holds them, or a sequence of their hands.
+        hand_sizes: The number of cards of each opponent, including jokers. None if the numbers are
+            unknown.
 
     Raises:
-        Error: Invalid rank or cards, a card in two hands, or sizes that contradict the hands.
+        Error: The rank or the cards are invalid, a card is in two hands, or the sizes contradict
+            the hands.
     """
     hands = [opponents] if isinstance(opponents, str) else list(opponents)
     sizes = None if hand_sizes is None else list(hand_sizes)
@@ -112,13 +116,14 @@ def sure_win(
     revolution: bool = False,
     groups_only: bool = False,
 ) -> bool:
-    """Returns whether the player who leads on an empty table has a proved forced win. False only
-    means that no proof was found.
+    """Tries to prove that the player who leads on an empty table wins against any play. Returns
+    True if the proof succeeds. False means only that no proof was found.
 
     Args:
-        groups_only: Whether the game is played without sequences, jokers, 8-cut and revolution.
+        groups_only: If True, the game is played without sequences, jokers, 8-cut and revolution.
 
     Raises:
-        Error: Invalid cards, a card on both sides, or jokers in a game without them.
+        Error: The cards are invalid, both sides have the same card, or there are jokers although
+            ``groups_only`` is True.
     """
     return _native.daifugo_sure_win(mine, opponents, my_jokers, opponent_jokers, revolution, groups_only)

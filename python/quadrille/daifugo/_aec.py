@@ -19,7 +19,7 @@ def env(**options: Any) -> Any:
     ...     observation, reward, termination, truncation, info = game.last()
     ...     game.step(None if termination else int(observation["action_mask"].argmax()))
 
-    An illegal action ends the game, with reward -1 for the agent that chose it.
+    An illegal action ends the game, and the agent that chose it gets reward -1.
 
     Args:
         options: The keywords of :class:`DaifugoEnv`.
@@ -31,14 +31,14 @@ class DaifugoEnv(CardEnv):
     """One game of Daifugo with an agent for each player: ``player_0``, ``player_1`` and so on.
     ``reset()`` deals the next game of the series.
 
-    An observation is a dictionary of two ``int8`` arrays. ``observation``, of shape (887,), is
-    described at :meth:`Tables.observations`. ``action_mask`` is 1 for each legal action, and all 0
-    for agents that are not to move. Infos have ``exchanging``: whether cards are to be returned
-    before the first lead.
+    An observation is a dictionary of two ``int8`` arrays. ``observation`` has shape (887,).
+    :meth:`Tables.observations` describes it. ``action_mask`` is 1 for each legal action. If the
+    agent is not to move, ``action_mask`` is all 0. The info ``exchanging`` says whether the player
+    to move must return cards of the exchange.
 
     Args:
-        seed: Seed of the games until ``reset(seed=...)``; drawn if None. Table 0 of a
-            :class:`VectorEnv` with this seed plays the same games.
+        seed: The seed of the games until ``reset(seed=...)``; random if None. Table 0 of a
+            :class:`VectorEnv` with this seed has the same games.
         players, jokers, rules, classes, reward: As for :class:`Tables`.
         render_mode: ``ansi``, ``human`` or None.
 
@@ -53,5 +53,5 @@ class DaifugoEnv(CardEnv):
         return {"exchanging": bool(self.tables.exchanging()[0])}
 
 
-#: The environment without wrappers: an illegal action raises :class:`quadrille.Error`.
+#: The environment without wrappers. An illegal action raises :class:`quadrille.Error`.
 raw_env = DaifugoEnv

@@ -17,15 +17,16 @@ class VectorEnv(CardVectorEnv):
     >>> actions = infos["action_mask"].argmax(axis=1)
     >>> observations, rewards, terminations, truncations, infos = env.step(actions)
 
-    One step is one decision of the player to move at each table: the caller plays all players. The
-    reward of a table is *player 0's*; ``infos["rewards"]`` has every player's.
+    In one step, the player to move at each table makes one decision. The caller makes the decisions
+    of all players. The reward of a table is *player 0's* reward. ``infos["rewards"]`` has the
+    rewards of all players.
 
-    Observations are those of the seats to move. They are cells of 0 and 1, shape (887,), as
-    described at :meth:`Tables.observations`. ``env.tables.moves()`` returns the features of all
-    legal actions.
+    The observation of a table is that of the seat to move. It has 887 cells of 0 and 1, which
+    :meth:`Tables.observations` describes. ``env.tables.moves()`` returns the features of all legal
+    actions.
 
-    **Infos** are arrays whose first axis is the table. For each info ``name``, the array ``_name``
-    marks the tables for which it is valid:
+    **Infos** are arrays whose first axis is the table. For each info ``name``, there is an array
+    ``_name`` of ``bool``, which is True for the tables at which the info is valid:
 
     ===============  ===============================================================================
     ``turn``         ``int8``: the player to move, -1 for a finished game
@@ -41,15 +42,15 @@ class VectorEnv(CardVectorEnv):
 
     Args:
         num_envs: Number of tables, 1 to 65,536.
-        seed: Seed of the games until ``reset(seed=...)``; drawn if None.
+        seed: The seed of the games until ``reset(seed=...)``; random if None.
         players, jokers, rules, classes, reward: As for :class:`Tables`.
         autoreset_mode: The handling of a finished game, one of Gymnasium's three modes.
-        action_mask: Where the masks are returned: ``info``; ``observation``, which is then a
-            dictionary of ``observation`` and ``action_mask``; or None for no masks.
-            ``env.tables.legal()`` lists the legal actions at a much lower cost.
+        action_mask: Where the action masks are returned. ``info``: in the infos. ``observation``:
+            in the observations, which are then dictionaries of ``observation`` and ``action_mask``.
+            None: nowhere. ``env.tables.legal()`` lists the legal actions and costs much less.
         dtype: Element type of observations: ``int8``, ``uint8``, ``bool`` or ``float32``.
-        copy: Whether observations and masks are copies that the caller may keep. Without copies,
-            they cost less but are only valid until the next step.
+        copy: Whether each step returns new arrays of observations and masks. If False, a step costs
+            less, but the arrays are only valid until the next step.
 
     Raises:
         Error: An argument is invalid.

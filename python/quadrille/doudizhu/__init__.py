@@ -1,8 +1,9 @@
 """Dou Dizhu: moves, categories, open-hand endgames, tables and environments for learning.
 
-Cards are ``3456789TJQKA2``, four of each, ``B`` the black joker and ``R`` the red one. A move is
-written as its cards in that order; a pass is ``pass``. Rules are ``rlcard``, ``douzero``, ``pagat``
-or ``openspiel``, optionally with switches after commas: ``"rlcard,no-four-two"``.
+The ranks are ``3456789TJQKA2``, with four cards each. ``B`` is the black joker, ``R`` the red
+joker. A move is written as its cards, in the order ``3456789TJQKA2BR``. A pass is written as
+``pass``. Rules are ``rlcard``, ``douzero``, ``pagat`` or ``openspiel``. Switches can follow, each
+after a comma, as in ``"rlcard,no-four-two"``.
 
 ====================  ==================================================================
 :class:`Tables`       batches of games, in and out of numpy arrays
@@ -34,7 +35,8 @@ if TYPE_CHECKING:
     from ._aec import raw_env as raw_env
     from ._vector import VectorEnv as VectorEnv
 
-# Names that need Gymnasium or PettingZoo are omitted, so that `import *` needs neither.
+# The names that need Gymnasium or PettingZoo are omitted, so `import *` works without these
+# packages.
 __all__ = [
     "CALLS",
     "ROLES",
@@ -52,14 +54,14 @@ __all__ = [
 ]
 
 
-# Loads the names that need Gymnasium or PettingZoo.
+# This function loads the names that need Gymnasium or PettingZoo on first use.
 __getattr__ = environments(__name__)
 advise = advise_of("doudizhu")
 review = review_of("doudizhu")
 
 
 def action_text(action: int) -> str:
-    """Returns the cards of an action, by its number.
+    """Returns the text of the action with a number: its cards, or ``pass``.
 
     >>> action_text(41), action_text(27_471)
     ('3334', 'pass')
@@ -71,27 +73,27 @@ def action_text(action: int) -> str:
 
 
 def action_id(action: str) -> int:
-    """Returns the number of an action, by its cards.
+    """Returns the number of the action with a text: its cards, or ``pass``.
 
     >>> action_id("3334")
     41
 
     Raises:
-        Error: Invalid cards, or cards that are not a move.
+        Error: The text is not cards, or the cards are not a move.
     """
     return _native.doudizhu_action_id(action)
 
 
 def moves(hand: str, on: str | None = None, *, rules: str = "rlcard") -> list[str]:
-    """Returns every move of a hand, in ASCII order; with ``on``, only moves that beat ``on``, and
-    ``pass``.
+    """Returns all moves that a hand can lead, in ASCII order. If ``on`` is given, returns all moves
+    that beat ``on``, and ``pass``.
 
     >>> moves("3444BR", "2222")
     ['BR', 'pass']
 
     Raises:
-        Error: Invalid hand, move or rules. The position of the error is that of the invalid
-            character.
+        Error: The hand, the move or the rules are invalid. The position of the error is the
+            position of the invalid character.
     """
     found: list[str] = _native.doudizhu_moves(hand, on, rules)["moves"]
     return found
@@ -104,11 +106,12 @@ def classify(cards: str, *, rules: str = "rlcard") -> dict[str, Any]:
     'solo_chain'
 
     Returns:
-        ``legal``; ``kind``, ``known_as`` (its Chinese name), ``rank`` and ``length``, which are
-        None if the cards are not a move; ``cards``, the number of cards. An empty text is a pass.
+        A dictionary with ``legal``, ``kind``, ``known_as`` (the Chinese name of the kind),
+        ``rank``, ``length`` and ``cards`` (the number of cards). If the cards are not a move,
+        ``kind``, ``known_as``, ``rank`` and ``length`` are None. An empty text is a pass.
 
     Raises:
-        Error: Invalid cards or rules.
+        Error: The cards or the rules are invalid.
     """
     return _native.doudizhu_classify(cards, rules)
 
@@ -131,16 +134,18 @@ def solve(
     Args:
         hands: Two or three hands by seat: ``"34R/556/77"``.
         to_move: The seat to move, 0 to 2.
-        on: The move on the table; None if the side to move leads.
+        on: The move on the table, which must be answered. None if the seat to move leads.
         on_by: The seat that played ``on``; the previous seat if None.
         landlord: The landlord's seat.
-        every_move: Whether to find all winning first moves, or only one, which is faster.
-        memory: Maximum bytes of the transposition table.
+        every_move: If True, all winning first moves are found. If False, only one is found, which
+            is faster.
+        memory: The maximum size of the transposition table in bytes.
 
     Returns:
-        ``win``, whether the side to move wins; ``complete``; ``best``, a winning first move, or
-        None; ``winning_moves``; ``line``, the moves of a game, and ``line_seats``, the seat of each
-        of these moves (0 or 1 if there are two hands); ``nodes`` (a decimal string), ``seconds``.
+        A dictionary. ``win`` says whether the side to move wins. ``best`` is a winning first move,
+        or None. ``line`` is the moves of a game, and ``line_seats`` the seat of each of these moves
+        (0 or 1 if there are two hands). ``nodes`` is a decimal string. Further keys are
+        ``complete``, ``winning_moves`` and ``seconds``.
 
     Raises:
         Error: The position is invalid.

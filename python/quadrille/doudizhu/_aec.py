@@ -22,7 +22,7 @@ def env(**options: Any) -> Any:
     ...     observation, reward, termination, truncation, info = game.last()
     ...     game.step(None if termination else int(observation["action_mask"].argmax()))
 
-    An illegal action ends the game, with reward -1 for the agent that chose it.
+    An illegal action ends the game, and the agent that chose it gets reward -1.
 
     Args:
         options: The keywords of :class:`DoudizhuEnv`.
@@ -34,13 +34,13 @@ class DoudizhuEnv(CardEnv):
     """One game of Dou Dizhu with an agent for each seat: ``player_0`` to ``player_2``.
 
     An observation is a dictionary of two ``int8`` arrays. ``observation`` is RLCard's observation,
-    of shape (901,); the landlord's has 790 cells and is padded with 0. ``action_mask``, of shape
-    (27472,), is 1 for each legal action, and all 0 for agents that are not to move. Infos have
-    ``role``: ``landlord``, ``landlord_down`` or ``landlord_up``, or None in an auction.
+    of shape (901,). The landlord's has 790 cells, and is padded with 0. ``action_mask``, of shape
+    (27472,), is 1 for each legal action. If the agent is not to move, ``action_mask`` is all 0. The
+    info ``role`` is ``landlord``, ``landlord_down`` or ``landlord_up``, or None in an auction.
 
     Args:
-        seed: Seed of the games until ``reset(seed=...)``; drawn if None. Table 0 of a
-            :class:`VectorEnv` with this seed plays the same games.
+        seed: The seed of the games until ``reset(seed=...)``; random if None. Table 0 of a
+            :class:`VectorEnv` with this seed has the same games.
         reward, rules, bidding, open_hand, doubling: As for :class:`Tables`.
         released: As for :meth:`Tables.observations`.
         render_mode: ``ansi``, ``human`` or None.
@@ -68,5 +68,5 @@ class DoudizhuEnv(CardEnv):
         return f"{super()._shown_player(player)} ({role})" if role else super()._shown_player(player)
 
 
-#: The environment without wrappers: an illegal action raises :class:`quadrille.Error`.
+#: The environment without wrappers. An illegal action raises :class:`quadrille.Error`.
 raw_env = DoudizhuEnv

@@ -17,7 +17,7 @@ from .._rlcard import RlcardForm
 __all__ = ["RlcardEnv", "rlcard_env"]
 
 _RANKS = "3456789TJQKA2"
-#: The pack in RLCard's order before shuffling: four of each rank, then the jokers.
+#: The pack before shuffling, in RLCard's order: four cards of each rank, then the two jokers.
 _PACK = [rank for rank in _RANKS for _ in range(4)] + ["B", "R"]
 _PLACE = {rank: place for place, rank in enumerate(_RANKS + "BR")}
 
@@ -25,19 +25,18 @@ _PLACE = {rank: place for place, rank in enumerate(_RANKS + "BR")}
 def rlcard_env(
     seed: int | None = None, *, released: bool = False, allow_step_back: bool = False
 ) -> RlcardEnv:
-    """Returns Dou Dizhu as ``rlcard.make("doudizhu", ...)`` does: agents written for RLCard run
-    unchanged.
+    """Returns an environment of Dou Dizhu, as ``rlcard.make("doudizhu", ...)`` does. Agents written
+    for RLCard run unchanged.
 
     >>> env = rlcard_env(seed=42)
     >>> state, player = env.reset()
     >>> state, player = env.step(min(state["legal_actions"]))
 
     Args:
-        seed: RLCard's seed. RLCard deals the same games from the same seed. Drawn from the system
-            if None.
-        released: Which action of a player a peasant's observation has in its two fields "last
-            action". True: the first action, as in RLCard's release 1.2.0. False: the latest action,
-            as in the head of RLCard's repository.
+        seed: The seed of the deals. RLCard deals the same games from the same seed. Random if None.
+        released: A peasant's observation has two fields "last action", one for each other player.
+            If True, they contain the player's first action, as in RLCard's release 1.2.0. If False,
+            they contain the player's latest action, as in the head of RLCard's repository.
         allow_step_back: Whether :meth:`RlcardEnv.step_back` may be called.
     """
     return RlcardEnv(seed, released=released, allow_step_back=allow_step_back)
@@ -48,16 +47,19 @@ class RlcardEnv(RlcardForm):
 
     A state is a dictionary, as in RLCard:
 
-    * ``obs``: ``int8``, shape (790,) for player 0, (901,) for the others.
-    * ``legal_actions``: the cards of each legal action by its number, ``int8`` of shape (54,).
-    * ``raw_obs``: ``seen_cards``, ``landlord``, ``trace``, ``played_cards``, ``self``,
-      ``current_hand``, ``others_hand``, ``num_cards_left``, ``actions``.
-    * ``raw_legal_actions``: the texts of ``raw_obs["actions"]``.
-    * ``action_record``: all actions of the game as (player, text), including actions taken back.
+    * ``obs``: the observation, ``int8``. Its shape is (790,) for player 0, and (901,) for the
+      others.
+    * ``legal_actions``: a dictionary. Its keys are the numbers of the legal actions. Its values are
+      the cards of the actions, ``int8`` of shape (54,).
+    * ``raw_obs``: a dictionary with ``seen_cards``, ``landlord``, ``trace``, ``played_cards``,
+      ``self``, ``current_hand``, ``others_hand``, ``num_cards_left``, ``actions``.
+    * ``raw_legal_actions``: a copy of the list ``raw_obs["actions"]``.
+    * ``action_record``: all actions of the game, each as (player, text). Actions that were taken
+      back are included.
 
-    Responses to a move are listed in RLCard's order. RLCard keeps leads in an unordered set; here
-    leads are listed by number. An illegal action raises :class:`quadrille.Error`, whereas RLCard
-    continues the game.
+    Responses to a move are listed in RLCard's order. In RLCard, leads have no order; here they are
+    ordered by number. An illegal action raises :class:`quadrille.Error`. In RLCard, the
+    game continues.
 
     The environment can be copied and pickled during a game.
     """
@@ -72,8 +74,8 @@ class RlcardEnv(RlcardForm):
         super().__init__(allow_step_back)
         self.state_shape = [[790], [901], [901]]
         self.action_shape = [[54] for _ in range(self.num_players)]
-        # The moves that led to the current position. A step back removes the last move here, but
-        # not in ``action_recorder``, as in RLCard.
+        # The moves that led to the current position. A step back removes the last move from this
+        # list, but not from ``action_recorder``. RLCard does the same.
         self._trace: list[tuple[int, str]] = []
         self._released = released
         self._game: _native.DoudizhuGame | None = None
@@ -82,7 +84,7 @@ class RlcardEnv(RlcardForm):
         self.seed(seed)
 
     def seed(self, seed: int | None = None) -> int:
-        """Seeds the deals, and returns the seed.
+        """Sets the seed of the deals, and returns it. If ``seed`` is None, the seed is random.
 
         Raises:
             Error: The seed is negative.
@@ -92,8 +94,8 @@ class RlcardEnv(RlcardForm):
         if isinstance(seed, bool) or not isinstance(seed, int) or seed < 0:
             raise Error(f"seed={seed!r}; expected a whole number, 0 or more")
         seed %= 1 << 64
-        # RLCard seeds with 64 bits of a hash of the seed, split into words of 32 bits, without a
-        # leading word of 0.
+        # RLCard hashes the seed and uses 64 bits of the hash, as two words of 32 bits. If the upper
+        # word is 0, it is omitted.
         bits = int.from_bytes(hashlib.sha512(str(seed).encode()).digest()[:8], "little")
         words = [bits & 0xFFFF_FFFF, bits >> 32] if bits >> 32 else [bits]
         self.np_random = np.random.RandomState()
@@ -104,9 +106,9 @@ class RlcardEnv(RlcardForm):
         """Begins a game. Returns the first state and the player to move.
 
         Args:
-            hands: The hands of the three players, with the stock in the landlord's hand; dealt if
-                None.
-            stock: The three cards of the landlord that are shown to all, if ``hands`` is given.
+            hands: The hands of the three players. The landlord's hand includes the stock. If None,
+                random hands are dealt.
+            stock: If ``hands`` is given, the three cards of the stock, which all players see.
 
         Raises:
             Error: The hands are invalid.
@@ -130,13 +132,13 @@ class RlcardEnv(RlcardForm):
         self._played: list[str] = ["", "", ""]
 
     def _replay(self, trace: Sequence[tuple[int, str]]) -> None:
-        """Replays the game from its beginning, with the moves in ``trace``."""
+        """Begins the game again with the same hands, and plays the moves in ``trace``."""
         self._begin(_native.DoudizhuGame(list(self._hands), 0, "rlcard"))
         for _, text in trace:
             self._do(text, True)
 
     def __getstate__(self) -> dict[str, Any]:
-        # The game is not stored, because the hands and the moves determine it.
+        # The native game is not stored, because the hands and the moves determine it.
         return {**self.__dict__, "_game": None, "_begun": self._game is not None}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
@@ -164,7 +166,7 @@ class RlcardEnv(RlcardForm):
         if text == "pass":
             return player, text
         if player == 0:
-            # RLCard removes all cards of a played rank at once.
+            # When a card of a rank is played, RLCard removes all cards of this rank.
             self._seen = "".join(card for card in self._seen if card not in text)
         self._played = [game.played(player) for player in range(self.num_players)]
         return player, text
@@ -179,17 +181,17 @@ class RlcardEnv(RlcardForm):
         return self.game.winner is not None
 
     def get_player_id(self) -> int:
-        """Returns the player to move, or the player after the winner when the game is over."""
+        """Returns the player to move. If the game is over, returns the player after the winner."""
         return self.game.turn
 
     def get_payoffs(self) -> NDArray[np.int64]:
-        """Returns 1 for each player of the winning side, 0 for the others, and 0 for all before the
-        game is over: shape (3,).
+        """Returns the payoffs: shape (3,). The payoff is 1 for each player of the winning side, and
+        0 for the others. Before the game is over, all payoffs are 0.
         """
         return np.array(self.game.rewards("rlcard")).astype(np.int64)
 
     def get_state(self, player_id: int) -> dict[str, Any]:
-        """Returns the state from a player's point of view. The player need not be to move.
+        """Returns the state as a player sees it. It need not be the player's turn.
 
         Raises:
             Error: The player does not exist.
@@ -217,7 +219,7 @@ class RlcardEnv(RlcardForm):
         return self._state(observation, ids, raw)
 
     def _actions_of(self, player: int) -> list[str]:
-        """Returns the actions that a player would have if it were to move."""
+        """Returns the actions that would be legal for a player if it were the player's turn."""
         if self.is_over():
             return []
         on = next((move for move in reversed(self._trace) if move[1] != "pass"), None)
@@ -226,8 +228,8 @@ class RlcardEnv(RlcardForm):
         return found
 
     def get_perfect_information(self) -> dict[str, Any]:
-        """Returns all hands, without suits: ``hand_cards``, ``trace``, ``current_player``,
-        ``legal_actions``.
+        """Returns a dictionary with all hands (``hand_cards``), ``trace``, ``current_player`` and
+        ``legal_actions``. The cards have no suits.
         """
         game = self.game
         return {

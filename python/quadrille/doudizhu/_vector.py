@@ -21,23 +21,25 @@ class VectorEnv(CardVectorEnv):
     >>> actions = infos["action_mask"].argmax(axis=1)
     >>> observations, rewards, terminations, truncations, infos = env.step(actions)
 
-    One step is one move of the seat to move at each table: the caller plays all three seats. The
-    reward of a table is the *landlord's*; ``infos["rewards"]`` has every seat's.
+    In one step, the seat to move at each table makes one move. The caller plays all three seats.
+    The reward of a table is the *landlord's* reward. ``infos["rewards"]`` has the rewards of all
+    seats.
 
-    **Observations** show the game as the seat to move sees it, in cells of 0 and 1:
+    **Observations** consist of cells of 0 and 1, and show the game as the seat to move sees it:
 
-    * ``rlcard``: RLCard's observation, shape (901,). A landlord's has 790 cells and is padded with
-      0.
-    * ``douzero``: a dictionary of DouZero's ``x_no_action``, shape (430,), of which the landlord
-      uses 319 cells, and ``z``, shape (5, 162). ``env.tables.x(role)`` returns the rows ``x``, one
-      for each legal move, which end with the cells of the move.
+    * ``rlcard``: RLCard's observation, shape (901,). The landlord's has 790 cells, and is padded
+      with 0.
+    * ``douzero``: a dictionary of DouZero's ``x_no_action``, shape (430,), and ``z``, shape (5,
+      162). The landlord's ``x_no_action`` has 319 cells, and is padded with 0.
+      ``env.tables.x(role)`` returns DouZero's ``x``, which has one row for each legal move. A row
+      ends with the cells of the move.
 
-    In an auction, the observation has the hand (cells 0 to 53), and with ``rlcard`` also the cards
-    outside the hand; the other cells are 0. After the end of a game, it is the observation of the
+    In an auction, an observation has only the hand (cells 0 to 53) and, with ``rlcard``, the cards
+    outside the hand. All other cells are 0. After the end of a game, it is the observation of the
     seat after the winner.
 
-    **Infos** are arrays whose first axis is the table. For each info ``name``, the array ``_name``
-    marks the tables for which it is valid:
+    **Infos** are arrays whose first axis is the table. For each info ``name``, there is an array
+    ``_name`` of ``bool``, which is True for the tables at which the info is valid:
 
     ===============  ===============================================================================
     ``turn``         ``int8``: the seat to move, -1 for a finished game
@@ -55,17 +57,17 @@ class VectorEnv(CardVectorEnv):
 
     Args:
         num_envs: Number of tables, 1 to 65,536.
-        seed: Seed of the games until ``reset(seed=...)``; drawn if None.
+        seed: The seed of the games until ``reset(seed=...)``; random if None.
         observation: ``rlcard`` or ``douzero``.
         reward, rules, bidding, open_hand, doubling: As for :class:`Tables`.
         autoreset_mode: The handling of a finished game, one of Gymnasium's three modes.
-        action_mask: Where the masks are returned: ``info``; ``observation``, which is then a
-            dictionary of ``observation`` and ``action_mask``; or None for no masks.
-            ``env.tables.legal()`` lists the legal actions at a much lower cost.
+        action_mask: Where the action masks are returned. ``info``: in the infos. ``observation``:
+            in the observations, which are then dictionaries of ``observation`` and ``action_mask``.
+            None: nowhere. ``env.tables.legal()`` lists the legal actions and costs much less.
         dtype: Element type of observations: ``int8``, ``uint8``, ``bool`` or ``float32``.
         released: As for :meth:`Tables.observations`.
-        copy: Whether observations and masks are copies that the caller may keep. Without copies,
-            they cost less but are only valid until the next step.
+        copy: Whether each step returns new arrays of observations and masks. If False, a step costs
+            less, but the arrays are only valid until the next step.
 
     Raises:
         Error: An argument is invalid.
@@ -108,8 +110,8 @@ class VectorEnv(CardVectorEnv):
             self.tables.last_observations(out, released=self._released)
 
     def _own_rewards(self, rewards: NDArray[np.float32]) -> NDArray[np.float64]:
-        # The rewards are those of the games that have just ended, although the next games may
-        # already be dealt.
+        # The rewards belong to the games that have just ended. At their tables, the next game can
+        # already be dealt, so the landlords are taken from the ended games.
         landlords, (at, outcomes) = self.tables.landlords(), self.tables.ended()
         landlords[at] = outcomes[:, 1]
         # In an auction there is no landlord, and no reward.

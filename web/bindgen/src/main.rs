@@ -1,7 +1,7 @@
-//! Converts a compiled WebAssembly module into the module and the JavaScript that a page loads.
+//! Converts a compiled WebAssembly module into two files that a page loads: a module and a script.
 //!
-//! The result equals that of the program `wasm-bindgen` with `--target web`. The other parts of
-//! that program, which take minutes to compile, are not needed.
+//! The result equals that of the program `wasm-bindgen --target web`. That program has other parts
+//! too, which are not needed here and take minutes to compile.
 
 use std::path::PathBuf;
 

@@ -1,21 +1,22 @@
-// The algorithm of lightln2's article on Life (Habr, 2020; see docs/sources.md) for a browser, in
-// plain JavaScript. There are two cells per byte: a 32-bit word has eight lanes of four bits.
+// An engine in plain JavaScript. It uses the algorithm for browsers from lightln2's article on Life
+// (Habr, 2020; see docs/sources.md). There are two cells per byte: a 32-bit word has eight lanes of
+// four bits.
 //
-// Lane l of a row is in word l >> 3, from bit 4·(l & 7) on, so an even lane is the low half of its
-// byte. A lane holds one cell, 0 or 1, and has room for the sum of eight neighbours. A generation
-// takes two passes, as in the article: neighbours are counted, then the rule is applied to the
-// counts. The left and right neighbours are the same words shifted by a lane, with the outermost
-// lane of the adjacent word:
+// Lane l of a row has four bits of word l >> 3, from bit 4·(l & 7) on. An even lane is the low half
+// of its byte. A lane contains one cell, 0 or 1, and has room for the sum of eight neighbours. A
+// generation takes two passes, as in the article: the first counts neighbours, the second applies
+// the rule to the counts. To get the left or right neighbours, a word is shifted by one lane, and
+// the outermost lane of the adjacent word is shifted in:
 //
 //   lane of the word            0    1    2   …   7
 //   word                        c8   c9   c10 …   c15
 //   word << 4 | left >>> 28     c7   c8   c9  …   c14    left neighbours
 //   word >>> 4 | right << 28    c9   c10  c11 …   c16    right neighbours
 //
-// The cells that can be alive are surrounded by a frame of guard lanes, one lane wide: the ring, if
-// the field has one, or else the cells outside the field. Rows are stored without gaps, so the last
-// word of a row is adjacent to the first word of the next row. The errors that follow from this
-// only affect the frame, which is rewritten after every generation.
+// The cells that can be alive are surrounded by a frame of guard lanes, one lane wide. If the field
+// has a ring, the ring is the frame. Otherwise the frame is outside the field. Rows are stored
+// without gaps, so cells at the end of a row affect cells at the beginning of the next row. These
+// errors only occur in the frame, which is rewritten after every generation.
 
 import { bytesOf, shades } from '../bits.js';
 import { NetRandom } from '../random/net.js';
@@ -57,7 +58,7 @@ export class JavaScriptEngine {
     this.rows = height + 2 * this.margin;
     /** Words per row. */
     this.stride = (this.lanes + 7) >> 3;
-    // The step reads one word before the first row and one after the last.
+    // A step reads one word before the first row and one word after the last row.
     const words = this.stride * this.rows + 2;
     if (words * 8 > MOST_BYTES) {
       throw new Refusal('size', `this engine supports fields of up to ${(MOST_BYTES / 2 ** 20).toFixed(0)} MiB; choose the other engine`);
@@ -157,7 +158,8 @@ export class JavaScriptEngine {
   put(rectangle, mode, cells) {
     const { margin } = this;
     const stride = bytesOf(rectangle.width);
-    // The first column and row of the field that can be alive, and the ends of the part to write.
+    // `least` is the first column and row that can be alive: 1 if column 0 and row 0 are a ring,
+    // otherwise 0. `right` and `bottom` are the ends of the part of the rectangle that is written.
     const least = 1 - margin;
     const right = Math.min(rectangle.width, this.width - least - rectangle.x);
     const bottom = Math.min(rectangle.height, this.height - least - rectangle.y);

@@ -1,6 +1,6 @@
-// .NET's seeded `System.Random`: D. E. Knuth's subtractive generator, whose second index is 21
-// places ahead of the first. lightln2's article on Life (see docs/sources.md) fills its field with
-// this generator. All numbers are 32-bit integers that wrap around.
+// .NET's seeded `System.Random`. This is D. E. Knuth's subtractive generator; its second index is
+// 21 places ahead of its first index. lightln2's article on Life (see docs/sources.md) fills its
+// field with this generator. All numbers are 32-bit integers that wrap around.
 
 const MODULUS = 0x7fffffff;
 

@@ -1,6 +1,6 @@
-// Quadrille's soups: xoshiro256++ (D. Blackman, S. Vigna), seeded like Quadrille's other random
-// streams. A 64-bit word is represented by two 32-bit halves, because with BigInt a large field
-// would take a second.
+// The generator of Quadrille's soups: xoshiro256++ (D. Blackman, S. Vigna), with the same seeding
+// as Quadrille's other random streams. A 64-bit word is represented by two halves of 32 bits. With
+// BigInt, to fill a large field would take a second.
 
 const MASK = (1n << 64n) - 1n;
 /** 2⁶⁴ divided by the golden ratio, made odd. */
@@ -59,14 +59,14 @@ export class Rolls {
   roll() {
     const { words } = this;
     const [a0, a1, b0, b1, c0, c1, d0, d1] = words;
-    // a + d, rotated left by 23, plus a.
+    // The output is rotl(a + d, 23) + a, where rotl is a rotation to the left.
     const sum0 = (a0 + d0) | 0;
     const sum1 = (a1 + d1 + carry(sum0, a0)) | 0;
     const turned0 = (sum0 << 23) | (sum1 >>> 9);
     const turned1 = (sum1 << 23) | (sum0 >>> 9);
     const draw0 = (turned0 + a0) | 0;
     const draw1 = (turned1 + a1 + carry(draw0, a0)) | 0;
-    // The next state. All its words depend only on the old words.
+    // The next state. Each new word is computed from the old words only.
     words[0] = a0 ^ b0 ^ d0;
     words[1] = a1 ^ b1 ^ d1;
     words[2] = a0 ^ b0 ^ c0;
@@ -74,7 +74,7 @@ export class Rolls {
     words[4] = a0 ^ c0 ^ (b0 << 17);
     words[5] = a1 ^ c1 ^ ((b1 << 17) | (b0 >>> 15));
     const [e0, e1] = [b0 ^ d0, b1 ^ d1];
-    // Rotation left by 45: the halves are swapped, then rotated by 13.
+    // The word e is rotated left by 45: its halves are swapped, then it is rotated left by 13.
     words[6] = (e1 << 13) | (e0 >>> 19);
     words[7] = (e0 << 13) | (e1 >>> 19);
     const high = draw1 >>> 0;

@@ -1,7 +1,7 @@
 //! `quadrille-life` for a web page: the engine of `web/life`, compiled to WebAssembly.
 //!
-//! [`Field`] is the whole interface to the page: numbers, short texts, and rectangles of packed
-//! cells, whose format is described in [`window`].
+//! The page uses only the class [`Field`]. Its arguments and results are numbers, short texts, and
+//! rectangles of packed cells. [`window`] describes the format of packed cells.
 
 mod window;
 
@@ -10,7 +10,7 @@ use wasm_bindgen::prelude::{JsError, wasm_bindgen};
 
 use window::Window;
 
-/// A field of cells, advanced generation by generation.
+/// A field of cells, which can be changed and advanced.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct Field {
@@ -32,23 +32,24 @@ impl Field {
         Ok(Self { grid: Grid::new(rule, bounds, EngineSettings::default()).map_err(error)? })
     }
 
-    /// Returns the vector level in use: `wasm-simd128`, or `scalar` if the module was built
-    /// without vector instructions.
+    /// Returns the vector level of the engine. It is `wasm-simd128`, or `scalar` if the module was
+    /// built without vector instructions.
     pub fn level() -> String {
         Level::best().name().to_owned()
     }
 
-    /// Fills the field at random, like lightln2's article on Life (see docs/sources.md): by .NET's
-    /// generator, column by column within a dead ring.
+    /// Fills the field at random, as lightln2's article on Life does (see docs/sources.md). The
+    /// generator is .NET's. The cells inside a dead ring are filled column by column.
     ///
     /// # Errors
-    /// None, because no observer can cancel the fill.
+    /// There are no errors, because the fill has no observer that could cancel it.
     #[wasm_bindgen(js_name = fillNet)]
     pub fn fill_net(&mut self, seed: i32, density: f64) -> Result<(), JsError> {
         fill::net(&mut self.grid, seed, density, &()).map_err(error)
     }
 
-    /// Fills the field with Quadrille's soup of a seed: xoshiro256++ stream (seed, 0), row by row.
+    /// Fills the field with Quadrille's soup of a seed, row by row. The random numbers are the
+    /// xoshiro256++ stream (seed, 0).
     ///
     /// # Errors
     /// The density is not a probability.
@@ -66,21 +67,22 @@ impl Field {
     /// Changes the rule and keeps the cells.
     ///
     /// # Errors
-    /// The text is not a rule, or memory is insufficient for a second field.
+    /// The text is not a rule, or there is not enough memory for a second field.
     #[wasm_bindgen(js_name = setRule)]
     pub fn set_rule(&mut self, rule: &str) -> Result<(), JsError> {
         self.grid.set_rule(rule.parse().map_err(error)?).map_err(error)
     }
 
-    /// Writes a rectangle of packed cells. The mode is `replace` for all cells, `add` to make its
-    /// live cells alive in the field, or `remove` to make them dead. Cells outside the field, or on
-    /// a ring that stays dead, are ignored.
+    /// Writes a rectangle of packed cells. If `mode` is `replace`, all its cells are copied to the
+    /// field. If `mode` is `add`, its live cells become alive in the field. If `mode` is `remove`,
+    /// its live cells become dead in the field. Cells outside the field, or on a ring, are ignored.
     pub fn put(&mut self, x: u32, y: u32, width: u32, height: u32, mode: &str, cells: &[u8]) {
         Window::new(x, y, width, height).put(&mut self.grid, mode, cells);
     }
 
-    /// Reads a rectangle. If `scale` is 1, returns packed cells; otherwise a byte for each square
-    /// of `scale` × `scale` cells, 255 if all of them are alive.
+    /// Reads a rectangle. If `scale` is 1, returns packed cells. Otherwise returns one byte for
+    /// each square of `scale` × `scale` cells. The byte is 255 if all cells of the square are
+    /// alive, and 0 if all are dead.
     pub fn read(&self, x: u32, y: u32, width: u32, height: u32, scale: u32) -> Vec<u8> {
         let window = Window::new(x, y, width, height);
         if scale <= 1 { window.cells(&self.grid) } else { window.shades(&self.grid, scale) }

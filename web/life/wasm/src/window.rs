@@ -1,7 +1,8 @@
 //! Rectangles of a grid in the format of the page's messages.
 //!
-//! Packed cells are rows of ⌈width / 8⌉ bytes from the top: cell x of a row is bit x & 7 of byte x
-//! >> 3, and unused bits are 0. Shades are rows of bytes, one for each square of cells.
+//! Packed cells are rows of ⌈width / 8⌉ bytes, the top row first. Cell x of a row is bit x & 7 of
+//! byte x >> 3. Unused bits are 0. Shades are rows of bytes, the top row first, with one byte for
+//! each square of cells.
 
 use quadrille_life::Grid;
 
@@ -35,9 +36,9 @@ impl Window {
         bytes
     }
 
-    /// Returns the shades of squares of `scale` × `scale` cells, from the top left corner on: 255
-    /// times the share of live cells, rounded up, so that a single cell is visible. Squares may be
-    /// cut at the right and lower edges of the window.
+    /// Divides the window into squares of `scale` × `scale` cells, and returns the shade of each
+    /// square. The shade is 255 times the share of live cells. It is rounded up, so that a single
+    /// live cell is visible. Squares at the right and lower edges of the window can be smaller.
     pub(crate) fn shades(self, grid: &Grid, scale: u32) -> Vec<u8> {
         let scale = scale as usize;
         let columns = self.width.div_ceil(scale);
@@ -59,7 +60,7 @@ impl Window {
         shades
     }
 
-    /// Adds the live cells of a row to the counts of the squares.
+    /// Adds the live cells of `row` to the counts of the squares, from left to right.
     fn count(self, row: &[u64], scale: usize, counts: &mut [u64]) {
         if 64 % scale != 0 {
             for (left, count) in (0..).step_by(scale).zip(counts) {
@@ -67,7 +68,8 @@ impl Window {
             }
             return;
         }
-        // If `scale` divides 64, squares do not cross words that are aligned to the window.
+        // If `scale` divides 64, each word of 64 cells contains whole squares. The first word
+        // begins at the left edge of the window.
         let mask = u64::MAX >> (64 - scale);
         for (left, counts) in (0..).step_by(64).zip(counts.chunks_mut(64 / scale)) {
             let keep = (self.width - left).min(64);
@@ -78,8 +80,8 @@ impl Window {
         }
     }
 
-    /// Writes packed cells: `replace`, `add` or `remove`; any other mode changes nothing. Missing
-    /// bytes count as dead cells.
+    /// Writes packed cells. `mode` is `replace`, `add` or `remove`; any other mode changes nothing.
+    /// If `cells` is too short, the missing cells are dead.
     pub(crate) fn put(self, grid: &mut Grid, mode: &str, cells: &[u8]) {
         let stride = self.width.div_ceil(8);
         for y in 0..self.height {
@@ -92,7 +94,7 @@ impl Window {
                     _ => return,
                 };
                 if change {
-                    // An error means that the cell does not exist.
+                    // An error means that the cell is outside the field. It is ignored.
                     let _ = grid.set((self.x + x) as u64, (self.y + y) as u64, alive);
                 }
             }
@@ -100,7 +102,7 @@ impl Window {
     }
 }
 
-/// Returns 64 cells of a row from `x` on; cells beyond its end are dead.
+/// Returns 64 cells of a row, from cell `x` on. Cells after the end of the row are dead.
 fn word_at(row: &[u64], x: usize) -> u64 {
     let word = |at: usize| row.get(at).copied().unwrap_or(0);
     match (x / 64, x % 64) {
@@ -109,7 +111,7 @@ fn word_at(row: &[u64], x: usize) -> u64 {
     }
 }
 
-/// Returns the number of live cells among `length` cells from `x` on.
+/// Returns the number of live cells among the `length` cells of a row from cell `x` on.
 fn count_between(row: &[u64], x: usize, length: usize) -> u64 {
     let end = x + length;
     let words = row.iter().enumerate().take(end.div_ceil(64)).skip(x / 64);
