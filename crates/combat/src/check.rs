@@ -63,16 +63,17 @@ pub struct Check {
 pub struct CheckedLine {
     /// Number of the line in its list, from 1.
     pub line: usize,
-    /// Companion to whose action list the line belongs, directly or through calls; `None` for the
-    /// actor.
+    /// Name of the companion whose action list contains the line, directly or through calls; `None`
+    /// if it is the actor's list.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     pub of: Option<String>,
-    /// Name of the called list that contains the line; `None` for an action list itself.
+    /// Name of the list in `[lists]` that contains the line; `None` if the line is written directly
+    /// in an action list.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     pub list: Option<String>,
-    /// Path of the line through the calls that lead to it: `2`, or `3: burst 2` for line 2 of the
-    /// list `burst` called by line 3. A list that is called in several places appears once per
-    /// call.
+    /// The line's number, after the calls that lead to it: `2`, or `3: burst 2` if line 3 calls the
+    /// list `burst` and this is line 2 of `burst`. The lines of a list appear once for each call of
+    /// the list.
     pub at: String,
     /// Ability that the line uses, if any.
     #[cfg_attr(feature = "serde", serde(rename = "use", default, skip_serializing_if = "Option::is_none"))]
@@ -80,7 +81,8 @@ pub struct CheckedLine {
     /// Buff that the line cancels, if any.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     pub cancel_buff: Option<String>,
-    /// Seconds that the line waits, or the formula that computes them; `None` for other lines.
+    /// Seconds that the line waits, or the formula that computes them; `None` if the line has no
+    /// `wait`.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     pub wait: Option<String>,
     /// Condition, as written in the profile.
@@ -92,8 +94,8 @@ pub struct CheckedLine {
     /// conditions: the cooldown of the ability (`cooldown.slam.ready`), the resources of its cost,
     /// and everything that the condition reads.
     pub waits_for: Vec<String>,
-    /// Whether the time at which the condition changes cannot be computed, so that the condition is
-    /// polled: after events and at every multiple of the actor's `poll`.
+    /// Whether the condition is polled, because the time at which it changes cannot be computed. A
+    /// polled condition is evaluated after every event and at every multiple of the actor's `poll`.
     pub polled: bool,
 }
 
@@ -118,17 +120,18 @@ pub enum Warning {
     Unused {
         /// Number of the line in its list, from 1.
         line: usize,
-        /// Companion to whose action list the line belongs, directly or through calls; `None` for
-        /// the actor.
+        /// Name of the companion whose action list contains the line, directly or through calls;
+        /// `None` if it is the actor's list.
         #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
         of: Option<String>,
-        /// Name of the called list that contains the line; `None` for an action list itself.
+        /// Name of the list in `[lists]` that contains the line; `None` if the line is written
+        /// directly in an action list.
         #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
         list: Option<String>,
         /// Short description of the line, as returned by [`CheckedLine::does`].
         ability: String,
-        /// Number and description of an earlier line that can always be used, so that later lines
-        /// are never reached; `None` if there is no such line.
+        /// Number and description of an earlier line that can always be used. Because of this line,
+        /// later lines are never reached. `None` if there is no such line.
         behind: Option<(usize, String)>,
     },
     /// A list is never called.
@@ -227,8 +230,8 @@ impl fmt::Display for Warning {
 impl Check {
     /// Runs iterations 0 to `fights` − 1 of a profile and collects the warnings.
     ///
-    /// Rare events may be missing from a short run: a warning says that something was not observed,
-    /// not that it is impossible.
+    /// A short run may miss rare events. A warning therefore says only that an event was not
+    /// observed; the event may still be possible.
     ///
     /// # Errors
     /// [`Cancelled`] if the observer, who receives the number of fights done, cancels.
@@ -257,7 +260,8 @@ fn lines(profile: &Profile, uses: &[u64]) -> Vec<CheckedLine> {
         Some(list) => format!("{list} {line}"),
         None => line.to_string(),
     };
-    // A line waits for its cooldown, its costs, and everything that its conditions read.
+    // Describes one line. The line waits for the cooldown and the costs of its ability, and for
+    // every value that its conditions read.
     let line = |(action, &uses): (&Action, &u64)| {
         let used = action.step.ability();
         let mut waits_for = Vec::new();
@@ -313,7 +317,8 @@ fn warnings(profile: &Profile, lines: &[CheckedLine], totals: &Totals, longest: 
     for (place, line) in lines.iter().enumerate() {
         let same =
             |other: &&CheckedLine| (other.line, &other.of, &other.list) == (line.line, &line.of, &line.list);
-        // A list may be called in several places: report each of its lines once.
+        // A line of a list that is called in several places occurs several times in `lines`. It is
+        // reported only if all occurrences are unused, and only once.
         if lines.iter().filter(same).any(|other| other.uses > 0)
             || lines[..place].iter().any(|other| same(&other))
         {
@@ -378,8 +383,8 @@ fn resources_of(ability: &Ability) -> impl Iterator<Item = usize> {
     ability.cost.iter().map(|&(resource, _)| resource).chain(ability.spends.map(|spends| spends.resource))
 }
 
-/// Returns, for each ability, whether it is in use: it repeats, or a list uses it, or an effect of
-/// an ability, proc or reaction uses it.
+/// Returns, for each ability, whether it is in use. An ability is in use if it repeats, or if a
+/// list or an effect uses it. The effects are those of abilities, procs and reactions.
 fn used_abilities(model: &Model) -> Vec<bool> {
     let mut used: Vec<bool> = model.abilities.iter().map(|ability| ability.every.is_some()).collect();
     let effects = model.abilities.iter().map(|ability| &ability.effects);

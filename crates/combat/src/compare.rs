@@ -5,8 +5,9 @@
 //! is a t interval of the paired differences, at a confidence divided among all comparisons of all
 //! stages (Bonferroni), so that the probability of ever dropping the truly best variant is at most
 //! 1 − confidence. The interval is used only if the sample of differences is varied enough
-//! ([`Moments::is_informative`]): if one fight in ten thousand decides, the first hundreds of
-//! differences are equal, and an interval of width 0 is meaningless.
+//! ([`Moments::is_informative`]). For example, two variants may differ in only one of ten thousand
+//! fights. The first hundreds of differences are then equal, and their interval of width 0 is
+//! meaningless.
 
 use quadrille_progress::{Cancelled, Meter, Observer};
 use quadrille_stats::{Confidence, Interval, Moments, StatsError};
@@ -22,9 +23,9 @@ pub struct VariantRank {
     pub variant: usize,
     /// Mean DPS; `None` if none of the variant's fights has a non-zero length.
     pub mean: Option<f64>,
-    /// Interval of the mean lead of the best variant over this variant, from paired differences: 0
-    /// to 0 for the best itself, `None` if fewer than two iterations have a non-zero length for
-    /// both variants.
+    /// Interval of the mean of a difference: the DPS of the best variant minus the DPS of this
+    /// variant in the same iteration. It is 0 to 0 for the best variant itself, and `None` if both
+    /// variants have a DPS in fewer than two iterations.
     pub behind: Option<Interval>,
     /// Whether the variant remains in the comparison.
     pub stays: bool,
@@ -32,13 +33,14 @@ pub struct VariantRank {
 
 /// Ranks the remaining variants, best first, and marks those that may be dropped.
 ///
-/// `rates` has the DPS of the same iterations for each remaining variant and `None` for dropped
-/// ones. A rate is NaN for a fight of length 0, which is left out (in a comparison of two variants,
-/// the iteration is left out for both). `certain` has an entry per variant: whether its profile is
-/// [deterministic](crate::Simulation::is_certain); `stages` is the maximum number of calls. A
-/// variant is dropped only if the interval of the best's lead lies above 0, and the sample is
-/// varied enough or both variants are deterministic. Therefore, a variant within the error of the
-/// best stays, and so does a variant that has no DPS, or equals the best in every iteration.
+/// `rates` has one entry per variant: the DPS of each iteration, or `None` if the variant was
+/// dropped earlier. All remaining variants have the same iterations. A fight of length 0 has the
+/// rate NaN and is left out; a comparison of two variants leaves out the iterations in which either
+/// rate is NaN. `certain` has one entry per variant: whether its profile is
+/// [deterministic](crate::Simulation::is_certain). `stages` is the maximum number of calls of this
+/// function in one comparison. A variant may be dropped only if the interval
+/// [`behind`](VariantRank::behind) lies above 0. In addition, the differences must be varied
+/// enough, or both variants must be deterministic. A variant without a DPS stays.
 ///
 /// ```
 /// use quadrille_combat::{Confidence, cull};
@@ -67,8 +69,8 @@ pub fn cull(
 ) -> Result<Vec<VariantRank>, CullError> {
     let fighting: Vec<(usize, &[f64])> =
         rates.iter().enumerate().filter_map(|(variant, rates)| Some((variant, (*rates)?))).collect();
-    // Each variant is processed twice: for its mean, and for its difference from the best. Effort
-    // is counted in rates, each of which takes a few nanoseconds.
+    // Each variant is processed twice: once for its mean, and once for its difference from the
+    // best. One unit of effort is one rate, which takes a few nanoseconds.
     let meter = Meter::new(observer).total(2 * fighting.len() as u64).every(1 << 18);
     let mut ranks = Vec::new();
     for &(variant, rates) in &fighting {
@@ -108,8 +110,8 @@ pub fn cull(
     Ok(ranks)
 }
 
-/// Returns the moments of `values`, without NaN. Reports one unit of progress for the whole list,
-/// and one unit of effort per value.
+/// Returns the moments of `values`; NaN values are skipped. Reports one unit of progress for the
+/// whole list, and one unit of effort per value.
 fn moments(values: impl Iterator<Item = f64>, meter: &Meter<'_>) -> Result<Moments, CullError> {
     /// Number of values between two reports of effort.
     const STRETCH: u64 = 4096;

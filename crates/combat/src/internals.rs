@@ -19,8 +19,8 @@ mod kept {
     use crate::simulation::{Scratch, Simulation};
     use crate::units::Micros;
 
-    /// Iterations of the event loop between two calls of the observer: few, so that short fights
-    /// can be cancelled too.
+    /// Iterations of the event loop between two calls of the observer. The number is small, so that
+    /// short fights can be cancelled too.
     const TURNS: u32 = 8;
 
     /// Result and totals of a fight.
@@ -71,7 +71,8 @@ mod kept {
                 .for_each(|attack| attack.epoch = 1);
         }
 
-        /// Runs the given (seed, iteration) and keeps the first `most_events` events.
+        /// Runs the fight `number`, which is (seed, iteration), and keeps its first `most_events`
+        /// events.
         ///
         /// # Errors
         ///
@@ -86,7 +87,8 @@ mod kept {
             Ok(LoggedFight { sums, events: log.events })
         }
 
-        /// Runs the fight without a log, with the lean engine if `lean`.
+        /// Runs the fight `number`, which is (seed, iteration), without a log. Uses the lean engine
+        /// if `lean` is true.
         ///
         /// # Errors
         ///
@@ -114,7 +116,7 @@ mod kept {
         }
     }
 
-    /// The state that paired comparisons reuse.
+    /// The state that a paired comparison reuses for all fights of one profile.
     pub struct ReusedScratch<'a>(Scratch<'a>);
 
     impl<'a> ReusedScratch<'a> {
@@ -128,8 +130,8 @@ mod kept {
         ///
         /// # Errors
         ///
-        /// The observer cancels: the outer error comes from the observer's first call, before any
-        /// fight.
+        /// The observer cancels. The outer error comes from the first call of the observer, before
+        /// any fight; the inner error comes from a later call.
         pub fn rates(
             &mut self,
             (seed, first, count): (u64, u64, u64),

@@ -3,10 +3,10 @@
 use quadrille_diagnostics::Diagnostic;
 use quadrille_diagnostics::toml::{Entry, TomlTable, Value, one_of};
 
-/// The names that a profile declares for one kind, in the order of the file.
+/// The names that a profile declares for one kind of item, in the order of the file.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct List {
-    /// The kind, for error messages, such as `ability`.
+    /// The kind of item that the names denote, such as `ability`; for error messages.
     pub(crate) what: &'static str,
     pub(crate) names: Vec<String>,
 }
@@ -97,13 +97,13 @@ impl List {
     }
 }
 
-/// Returns the error if `entry` is not a valid name.
+/// Returns an error if the key of `entry` is not a valid name.
 pub(crate) fn refuse(entry: &Entry<'_>, what: &str) -> Option<Diagnostic> {
     let name = entry.name();
     (!is_name(name)).then(|| {
         let error = entry
             .error(format!("`{}` cannot be the name of {}", short(name), with_article(what)))
-            .expected(format!("a letter, then letters, digits and `_`, {LONGEST_NAME} at most"));
+            .expected(format!("a letter, then letters, digits or `_`; at most {LONGEST_NAME} characters"));
         // A name with combining accents would look like the name with precomposed characters.
         let apart = |character: char| ('\u{300}'..='\u{36f}').contains(&character);
         if name.contains(apart) { error.help("write an accented letter as one character: é") } else { error }
@@ -130,14 +130,14 @@ pub(crate) struct Names {
     pub(crate) dots: List,
     pub(crate) procs: List,
     pub(crate) phases: List,
-    /// Targets that differ from one another, from `[targets]`.
+    /// Individual targets, from `[targets]`.
     pub(crate) targets: List,
     pub(crate) constants: List,
     pub(crate) variables: List,
     /// Companions, from `[actors]`.
     pub(crate) actors: List,
     pub(crate) reactions: List,
-    /// Action lists that other lists call, from `[lists]`.
+    /// Lists that action lists and other lists can call, from `[lists]`.
     pub(crate) lists: List,
 }
 

@@ -35,7 +35,7 @@ pub enum AttackOutcome {
     Crush,
     /// Critical strike.
     Crit,
-    /// Ordinary hit: the remainder of the attack table.
+    /// Ordinary hit. Its chance is 1 minus the chances of all other outcomes.
     Hit,
 }
 

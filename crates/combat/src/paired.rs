@@ -33,8 +33,9 @@ pub struct Pair {
 
 impl Pair {
     /// Returns the variance reduction by pairing: the sum of the two variances divided by the
-    /// variance of the difference. For the same error, independent runs would need more iterations
-    /// by this factor. `None` below two iterations; infinite if the difference is constant.
+    /// variance of the difference. For the same error, independent runs would need this multiple of
+    /// the iterations. `None` for fewer than two iterations; infinite if the difference is
+    /// constant.
     pub fn gain(&self, base: &Moments) -> Option<f64> {
         Some((base.variance()? + self.dps.variance()?) / self.difference.variance()?)
     }
@@ -84,7 +85,8 @@ impl Pairs {
     pub fn is_sound(&self) -> bool {
         let all = self.iterations;
         let fits = |pair: &Pair| {
-            // Some iterations may have length 0 for the base, and others for the compared profile.
+            // The three counts may differ: some iterations have length 0 only for the base, and
+            // others only for the compared profile.
             let (base, own, both) = (self.base.count(), pair.dps.count(), pair.difference.count());
             own <= all && both <= base.min(own) && base.saturating_add(own) - both <= all
         };
@@ -96,8 +98,8 @@ impl Pairs {
         of::<Self>(1).saturating_add(of::<Pair>(others as u64))
     }
 
-    /// Returns the bytes that [`run`](Self::run) takes in addition to its block: per profile the
-    /// state of a fight, its totals, and the DPS of a few iterations.
+    /// Returns the bytes that [`run`](Self::run) takes in addition to its block. For each profile,
+    /// these are the state of a fight, the totals, and the DPS of a few iterations.
     pub fn run_bytes(base: &Simulation, others: &[Simulation]) -> u64 {
         let of_one = |one: &Simulation| one.scratch_bytes().saturating_add(of::<f64>(STRETCH));
         [base].into_iter().chain(others).map(of_one).fold(0, u64::saturating_add)
@@ -143,8 +145,8 @@ impl Pairs {
             let rates: Vec<Vec<f64>> = scratches.iter_mut().map(fight).collect::<Result<_, _>>()?;
             let Some((base, others)) = rates.split_first() else { break };
             for (iteration, &rate) in base.iter().enumerate() {
-                // `record` fails only for NaN, the rate of a fight of length 0, which is thereby
-                // left out: all other rates are finite and far below the limit of `Moments`.
+                // `record` fails only for NaN, the rate of a fight of length 0. Such a fight is
+                // left out. All other rates are finite and far below the limit of `Moments`.
                 let _ = pairs.base.record(rate);
                 for (pair, rates) in pairs.others.iter_mut().zip(others) {
                     let _ = pair.dps.record(rates[iteration]);
@@ -159,8 +161,8 @@ impl Pairs {
     /// Appends the block that follows this one.
     ///
     /// # Errors
-    /// The other block does not begin where this one ends, or has another number of profiles; in
-    /// that case, this block is unchanged.
+    /// The next block does not begin where this block ends, or has a different number of profiles.
+    /// After an error, this block is unchanged.
     pub fn merge(&mut self, next: &Self) -> Result<(), MergeError> {
         let expected = self.first + self.iterations;
         if next.first != expected {

@@ -19,8 +19,8 @@ use crate::units::{Micros, rate, seconds};
 pub struct Replay {
     /// Index of the iteration, counted from 0.
     pub iteration: u64,
-    /// Damage to targets, in thousandths of a point; equal to the damage of the same iteration in a
-    /// block.
+    /// Damage to targets, in thousandths of a point. The same iteration in a block does the same
+    /// damage.
     pub damage_milli: u64,
     /// Damage to the actor, in thousandths of a point.
     pub taken_milli: u64,
@@ -32,7 +32,7 @@ pub struct Replay {
     pub totals: Totals,
     /// Number of lines of the complete log.
     pub lines: u64,
-    /// The complete log, in order, or only its first lines, up to the requested number.
+    /// The lines of the log, in order. Lines after the requested number of lines are left out.
     pub log: Vec<LogEntry>,
 }
 
@@ -50,8 +50,8 @@ pub struct LogEntry {
     pub event: ReplayEvent,
 }
 
-/// An event of a fight. Targets are counted from 1, and 0 is the actor. Damage is in points,
-/// amounts and levels are in units.
+/// An event of a fight. Targets are counted from 1, and 0 is the actor. Damage is in points.
+/// Amounts and levels of resources are in units.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 #[cfg_attr(feature = "serde", serde(tag = "event", rename_all = "snake_case"))]
@@ -74,7 +74,7 @@ pub enum ReplayEvent {
     Attack { ability: String, target: u16, outcome: AttackOutcome, damage: f64 },
     /// A tick of damage over time.
     Tick { dot: String, target: u16, outcome: AttackOutcome, damage: f64, partial: bool },
-    /// A buff absorbs damage to the actor.
+    /// A buff on the actor absorbs damage.
     Absorb { name: String, amount: f64 },
     /// The actor is healed.
     Heal { ability: String, amount: f64 },
@@ -88,9 +88,9 @@ pub enum ReplayEvent {
     DotEnd { name: String, target: u16 },
     /// A proc succeeds.
     Proc { name: String },
-    /// An attack triggers a reaction with a debuff on the attack's target.
+    /// An attack triggers a reaction, because its target bears the reaction's debuff.
     Reaction { name: String, target: u16 },
-    /// A resource grows, other than by regeneration.
+    /// A resource is gained. Regeneration is not logged.
     Gain { resource: String, amount: f64, level: f64 },
     /// A resource is spent.
     Spend { resource: String, amount: f64, level: f64 },
@@ -100,22 +100,23 @@ pub enum ReplayEvent {
     Reset { ability: String },
     /// A target dies.
     Death { target: u16 },
-    /// A target joins the fight, or leaves it alive.
+    /// A target joins the fight, or a living target leaves the fight.
     Coming { target: u16, joins: bool },
-    /// The action list makes the actor wait until a time.
+    /// The action list makes the actor wait until the time `until`, in seconds since the start.
     Wait { until: f64 },
-    /// An ability is launched at its first target and lands at a time, in seconds since the start.
+    /// An ability is launched at its first target. It lands at the time `lands`, in seconds since
+    /// the start.
     Launch { ability: String, target: u16, lands: f64 },
     /// An ability lands after all of its targets are gone.
     Lost { ability: String },
-    /// An ability is queued to replace the next repetition of another.
+    /// An ability is queued to replace the next repetition of another ability.
     Queue { ability: String },
-    /// A queued ability cannot be paid at the repetition that it replaces; the repeating ability is
-    /// used instead.
+    /// At the repetition that a queued ability should replace, its cost cannot be paid. The
+    /// repeating ability is used instead.
     Unqueue { ability: String },
     /// A channel begins.
     Channel { ability: String, ends: f64 },
-    /// The actor clips its channel.
+    /// The actor ends its channel early (clips it).
     Clip { ability: String },
 }
 
@@ -145,8 +146,8 @@ impl Replay {
         self.damage_milli as f64 / 1e3
     }
 
-    /// Returns the damage to targets per second, which equals the DPS of the same iteration in a
-    /// block; `None` for a fight of length 0.
+    /// Returns the damage to targets per second; `None` for a fight of length 0. The same iteration
+    /// in a block has the same DPS.
     pub fn dps(&self) -> Option<f64> {
         rate(self.damage_milli, self.length_micros)
     }
@@ -174,8 +175,8 @@ pub(crate) fn name_events<T>(
     Ok(log)
 }
 
-/// Converts the target of a raw event to its number in the log. Targets are counted from 1, and the
-/// actor, `u16::MAX` in raw events, is 0.
+/// Converts the target of a raw event to its number in the log. In raw events, targets are counted
+/// from 0, and the actor is `u16::MAX`. In the log, targets are counted from 1, and the actor is 0.
 const fn log_number(target: u16) -> u16 {
     target.wrapping_add(1)
 }
@@ -280,7 +281,7 @@ impl fmt::Display for ReplayEvent {
             Self::End { ending: FightEnd::Death } => write!(f, "the fight is over: the actor is dead"),
             Self::Phase { name, begins: true } => write!(f, "phase {name} begins"),
             Self::Phase { name, begins: false } => write!(f, "phase {name} ends"),
-            Self::Cast { ability, finishes } => write!(f, "begins to cast {ability}, until {finishes:.3}"),
+            Self::Cast { ability, finishes } => write!(f, "begins to cast {ability}, until {finishes:.3} s"),
             Self::Break { ability } => write!(f, "{ability} is interrupted"),
             Self::Use { ability } => write!(f, "uses {ability}"),
             Self::Attack { ability, target, outcome, damage } => {
@@ -300,18 +301,18 @@ impl fmt::Display for ReplayEvent {
             Self::DotEnd { name, target } => write!(f, "{name} ends on {}", TargetName(*target)),
             Self::Proc { name } => write!(f, "{name} procs"),
             Self::Reaction { name, target } => write!(f, "{name} on target {target}"),
-            Self::Gain { resource, amount, level } => write!(f, "{amount:.1} {resource} gained: {level:.1}"),
-            Self::Spend { resource, amount, level } => write!(f, "{amount:.1} {resource} spent: {level:.1}"),
-            Self::Charge { ability, charges } => write!(f, "a charge of {ability} returns: {charges}"),
-            Self::Reset { ability } => write!(f, "{ability} is ready before its time"),
+            Self::Gain { resource, amount, level } => write!(f, "{resource} +{amount:.1}, now {level:.1}"),
+            Self::Spend { resource, amount, level } => write!(f, "{resource} −{amount:.1}, now {level:.1}"),
+            Self::Charge { ability, charges } => write!(f, "a charge of {ability} returns, now {charges}"),
+            Self::Reset { ability } => write!(f, "the cooldown of {ability} ends early"),
             Self::Coming { target, joins: true } => write!(f, "target {target} joins the fight"),
             Self::Coming { target, joins: false } => write!(f, "target {target} leaves the fight"),
             Self::Death { target } => write!(f, "target {target} dies"),
-            Self::Wait { until } => write!(f, "waits until {until:.3}"),
+            Self::Wait { until } => write!(f, "waits until {until:.3} s"),
             Self::Launch { ability, target, lands } => {
-                write!(f, "{ability} is on its way, target {target}, until {lands:.3}")
+                write!(f, "{ability} flies to target {target}, until {lands:.3} s")
             }
-            Self::Channel { ability, ends } => write!(f, "begins to channel {ability}, until {ends:.3}"),
+            Self::Channel { ability, ends } => write!(f, "begins to channel {ability}, until {ends:.3} s"),
             Self::Clip { ability } => write!(f, "{ability} is clipped"),
             Self::Lost { ability } => write!(f, "{ability} arrives without a target"),
             Self::Queue { ability } => write!(f, "{ability} is queued"),

@@ -50,9 +50,9 @@ impl Simulation {
         Self { plan, names: profile.names.clone(), certain, lean }
     }
 
-    /// Returns whether the profile is deterministic, so that all its fights are equal: it has no
-    /// attack table, `spread` or critical ticks, no range of damage, healing, delays or phase
-    /// lengths, and the chance of every proc is 1.
+    /// Returns whether the profile is deterministic, so that all its fights are equal. A
+    /// deterministic profile has no attack table, no `spread` and no critical ticks. Its damage,
+    /// healing, delays and phase lengths are fixed numbers, and every proc has the chance 1.
     ///
     /// ```
     /// use quadrille_combat::{Profile, Simulation};
@@ -67,17 +67,17 @@ impl Simulation {
         self.certain
     }
 
-    /// Runs `count` iterations, starting with the index `first`, each with its own random streams
-    /// (seed, iteration, source).
+    /// Runs `count` iterations, starting with the index `first`. Each iteration has its own random
+    /// streams (seed, iteration, source).
     ///
     /// The same seed and iterations give the same block on every machine. Consecutive blocks merge
-    /// to the result of a single call, except for the last digits of the moments. Takes 16 bytes
-    /// per iteration, or 32 if fights end by a death, and time proportional to the number of
-    /// events.
+    /// to the result of a single call, except for the last digits of the moments. The call takes 16
+    /// bytes per iteration, or 32 bytes if fights can end by a death. Its time is proportional to
+    /// the number of events.
     ///
     /// # Errors
-    /// [`Cancelled`] if the observer, who receives the number of fights done several times per
-    /// millisecond, cancels.
+    /// [`Cancelled`] if the observer cancels. Several times per millisecond, the observer receives
+    /// the number of fights done.
     pub fn run_block(
         &self,
         seed: u64,
@@ -116,8 +116,8 @@ impl Simulation {
             let rates = rate(fight.damage, fight.length).zip(rate(fight.taken, fight.length));
             let Some((dealt, taken)) = rates else {
                 without_length.push(iteration);
-                // Fights of length 0 are also summed separately, so run the fight again. This is
-                // cheap, because it takes no simulated time.
+                // A fight of length 0 is also added to separate totals. For this, the fight is run
+                // again. This is cheap, because the fight takes no simulated time.
                 let apart = totals_without_length.get_or_insert_with(|| Box::new(self.totals()));
                 let pace = run.pace;
                 std::mem::swap(run.totals, &mut **apart);
@@ -141,13 +141,13 @@ impl Simulation {
         self.plan.health_pool || self.plan.actor_health > 0
     }
 
-    /// Returns the totals of a block by the reference schedule: after every event, an idle actor
-    /// evaluates every line of its list, the engine scans every timer, and every attack is
-    /// recomputed, whereas [`run_block`](Self::run_block) only handles what has changed. The totals
-    /// are the same. This is the specification of wait sets, event queue and caches, for tests.
+    /// Returns the totals of a block, computed without wait sets, event queue and caches. After
+    /// every event, an idle actor evaluates every line of its list, and the engine scans every
+    /// timer. Every attack is recomputed. [`run_block`](Self::run_block) evaluates only what has
+    /// changed, and tests check that its totals are the same.
     ///
-    /// Conditions that are polled, such as a product of two time-dependent numbers, are evaluated
-    /// more often here and may become true earlier.
+    /// Here, polled conditions are evaluated more often, so their changes may be found earlier. An
+    /// example of a polled condition is a product of two time-dependent numbers.
     ///
     /// # Errors
     /// [`Cancelled`] if the observer cancels.
@@ -187,11 +187,11 @@ impl Simulation {
         Ok(totals)
     }
 
-    /// Replays one iteration with a complete log, about 100 bytes per line.
+    /// Replays one iteration with a complete log. The log takes about 100 bytes of memory per line.
     ///
     /// # Errors
-    /// The observer, who receives the simulated seconds, cancels; or the log does not fit in
-    /// memory.
+    /// The observer cancels, or the log does not fit in memory. The observer receives the simulated
+    /// seconds.
     pub fn replay(&self, seed: u64, iteration: u64, observer: &dyn Observer) -> Result<Replay, Stopped> {
         self.replay_up_to(seed, iteration, usize::MAX, observer)
     }
@@ -273,8 +273,8 @@ impl Simulation {
         self.names.abilities.iter().map(str::to_owned).chain(dots).collect()
     }
 
-    /// Returns whether a row of [`Totals::rows`] is damage that the actor takes: an ability of the
-    /// target, or damage over time on the actor.
+    /// Returns whether a row of [`Totals::rows`] is damage that the actor takes: by an ability of a
+    /// target, or by damage over time on the actor.
     pub fn is_taken(&self, row: usize) -> bool {
         if let Some(ability) = self.plan.abilities.get(row) {
             return ability.by == Side::Target;
@@ -303,8 +303,9 @@ impl Simulation {
         self.names.reactions.iter()
     }
 
-    /// Returns the name of the companion that owns the ability of a row of [`Totals::rows`], or
-    /// whose stats the damage over time of the row uses; `None` for the actor and for targets.
+    /// Returns the name of the companion to which a row of [`Totals::rows`] belongs; `None` for the
+    /// actor and for targets. A companion owns an ability, or its stats determine the damage over
+    /// time.
     pub fn companion(&self, row: usize) -> Option<&str> {
         let abilities = &self.plan.abilities;
         let member = match abilities.get(row) {
@@ -320,8 +321,7 @@ impl Simulation {
     }
 }
 
-/// Variant of the engine: a rung of the ladder of optimisations. Each rung includes the earlier
-/// ones.
+/// Variant of the engine. Each variant has one optimisation more than the variant before it.
 #[cfg(feature = "oracle")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EngineVariant {
@@ -377,8 +377,8 @@ pub(crate) struct Scratch<'a> {
 }
 
 impl Scratch<'_> {
-    /// Returns the DPS of some iterations: NaN for a fight of length 0. Progress is reported to the
-    /// caller's `pace`.
+    /// Returns the DPS of `count` iterations; NaN for a fight of length 0. Progress is reported to
+    /// `pace`.
     pub(crate) fn rates(
         &mut self,
         seed: u64,

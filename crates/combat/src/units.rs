@@ -28,18 +28,18 @@ pub(crate) const SHORTEST: f64 = 0.001;
 /// Bound on the relative error that a few floating-point operations may add.
 pub(crate) const ROUNDING: f64 = 8.0 * f64::EPSILON;
 
-/// Returns the nearest integer of a number from 0 to 2⁵⁰. Halves round up, including values that
-/// are below a half only by rounding errors.
+/// Rounds a number from 0 to 2⁵⁰ to the nearest integer. Halves are rounded up, and so are values
+/// that are below a half only because of rounding errors.
 #[inline]
 pub(crate) const fn nearest(value: f64) -> u64 {
-    // The error is capped at 0.25, so integers remain unchanged however large they are.
+    // The error is at most 0.25, so that even large integers remain unchanged.
     let error = (value * ROUNDING).min(0.25);
     // The cast truncates; a cast to a signed integer is one instruction.
     (value + (0.5 + error)) as i64 as u64
 }
 
-/// Returns whether a resource level suffices for a cost, up to rounding errors; both are in
-/// millionths.
+/// Returns whether a resource level suffices for a cost, up to rounding errors. The level and the
+/// cost are in millionths of a unit.
 #[inline]
 pub(crate) const fn is_enough(level: f64, cost: i64) -> bool {
     let cost = cost as f64;
@@ -65,7 +65,7 @@ pub(crate) const fn seconds(time: Micros) -> f64 {
     float(time) / 1e6
 }
 
-/// Returns a duration divided by `speed`: at least 1 µs unless the duration is 0.
+/// Returns a duration divided by `speed`. The result is at least 1 µs, except for the duration 0.
 #[inline]
 pub(crate) fn at_speed(duration: Micros, speed: f64) -> Micros {
     nearest(float(duration) / speed).max(duration.min(1))

@@ -80,7 +80,7 @@ fn names_can_be_printed() {
     let refused = |name: &str| named(name).unwrap_err().iter().map(Diagnostic::headline).collect::<String>();
     assert_eq!(
         refused(&format!("\"{}\"", "é".repeat(101))),
-        "p:1:8: a name of 101 characters (expected at most 100)"
+        "p:1:8: a name of 101 characters (expected at most 100 characters)"
     );
     for name in ["\"\\u001b[31mred\"", "\"a\\nb\"", "\"\\u202etxt\"", "\"a\\u0085b\"", "\"\"\"a\nb\"\"\""] {
         assert_eq!(

@@ -1,8 +1,8 @@
 //! Timing of ladders.
 //!
-//! All rungs of a workload do the same job on the same data. They take turns in rounds, each round
-//! on fresh random data, so that a branch predictor cannot learn the data. The result of a rung is
-//! the median of its rounds: a temporary slowdown of the machine affects all rungs alike.
+//! All rungs of a workload do the same job on the same data. They take turns in rounds, so that a
+//! temporary slowdown of the machine affects all rungs alike. Each round has fresh random data, so
+//! that a branch predictor cannot learn the data. The result of a rung is the median of its rounds.
 //!
 //! After every turn, the observer receives the number of completed turns. It can then cancel the
 //! timing.

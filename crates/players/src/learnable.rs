@@ -120,7 +120,8 @@ pub struct Scale {
 }
 
 impl Scale {
-    /// Converts a target to the quantity, clamped to [`range`](Self::range).
+    /// Converts a target to a value of the quantity. The value is clamped to
+    /// [`range`](Self::range).
     pub fn value(&self, target: f64) -> f64 {
         let value = target * self.factor + self.offset;
         self.range.map_or(value, |[least, most]| value.clamp(least, most))

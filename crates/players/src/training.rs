@@ -79,8 +79,9 @@ impl<G: Learnable> Training<G> {
         self.games.div_ceil(u64::from(self.slots.max(1)) * u64::from(self.slot_games.max(1)))
     }
 
-    /// Plays the games of one slot in a stage and learns from them. `state` is the state before the
-    /// stage; the result is the state after this slot alone.
+    /// Plays the games of one slot in a stage, and learns from them. `state` is the state before
+    /// the stage. Returns the state that the slot has reached. The other slots of the stage do not
+    /// affect it.
     ///
     /// # Errors
     /// The observer cancelled the call, a count in the parameters is 0, or the weights or moments

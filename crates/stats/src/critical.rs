@@ -18,8 +18,8 @@ use crate::StatsError;
 pub struct Confidence(f64);
 
 impl Confidence {
-    /// The highest confidence, 1 − 10⁻¹². Closer to 1, a float represents the distance to 1 with
-    /// too few digits.
+    /// The highest confidence, 1 − 10⁻¹². For a confidence closer to 1, a float represents the
+    /// distance from 1 with too few digits.
     pub const MAX: f64 = 1.0 - 1e-12;
 
     /// Creates a confidence from a probability: 0.95 for 95 %.
@@ -59,7 +59,7 @@ impl Confidence {
 /// # Ok::<(), quadrille_stats::StatsError>(())
 /// ```
 pub fn normal_critical(confidence: Confidence) -> f64 {
-    // The lower tail is used, because 1 − tail/2 would lose digits of a small tail.
+    // The lower tail is used, because the probability 1 − tail/2 would lose digits of a small tail.
     -distrs::Normal::ppf(confidence.tails() / 2.0, 0.0, 1.0)
 }
 
@@ -104,9 +104,9 @@ fn t_by_newton(confidence: Confidence, degrees: f64) -> f64 {
     // probability itself.
     for _ in 0..2 {
         let square = t * t;
-        // The probability of the tails is I(degrees / (degrees + t²); degrees/2, 1/2), and the
-        // probability of the middle is its complement. The smaller of the two is computed directly,
-        // to avoid cancellation.
+        // The probability of both tails is I(degrees / (degrees + t²); degrees/2, 1/2), and the
+        // probability of the middle is 1 minus this value. The smaller of the two probabilities is
+        // computed directly, to avoid cancellation.
         let missing = if square < 1.0 {
             confidence.get() - (square / (degrees + square)).inc_beta(0.5, degrees / 2.0, ln_beta)
         } else {

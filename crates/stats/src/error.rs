@@ -19,7 +19,7 @@ pub enum StatsError {
     /// A confidence outside its range.
     #[error("confidence {0} is out of range: expected more than 0 and at most {max}", max = crate::Confidence::MAX)]
     Confidence(f64),
-    /// A fraction above 1, or with the denominator 0.
+    /// A quantile whose fraction is above 1, or has the denominator 0.
     #[error("quantile {numerator}/{denominator} is out of range: expected a fraction from 0 to 1")]
     Quantile {
         /// The numerator.

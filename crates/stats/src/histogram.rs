@@ -20,12 +20,12 @@ impl Bins {
     /// The largest number of bins.
     pub const MAX_COUNT: usize = 1 << 20;
 
-    /// Creates the bins between these edges.
+    /// Creates the bins whose edges are `edges`.
     ///
     /// # Errors
-    /// [`StatsError::NotFinite`] for an edge that is infinite or not a number,
-    /// [`StatsError::Edges`] if they are not strictly ascending, [`StatsError::BinCount`] if there
-    /// are fewer than two or more than [`Bins::MAX_COUNT`] + 1 edges.
+    /// [`StatsError::NotFinite`] if an edge is infinite or not a number. [`StatsError::Edges`] if
+    /// the edges are not strictly ascending. [`StatsError::BinCount`] if there are fewer than two
+    /// edges, or more than [`Bins::MAX_COUNT`] + 1.
     pub fn between(edges: impl Into<Arc<[f64]>>) -> Result<Self, StatsError> {
         let edges = edges.into();
         let count = edges.len().saturating_sub(1);
@@ -95,11 +95,12 @@ impl Bins {
         let wanted =
             (1..MOST_NICE).find(|&k| u128::from(k).pow(3) >= 8 * u128::from(total)).unwrap_or(MOST_NICE);
         let width = match max / wanted as f64 - min / wanted as f64 {
-            // All observations are equal: one bin of the order of magnitude of the value.
+            // All observations are equal. There is one bin: its width is 1 if the value is 0, and
+            // otherwise of the magnitude of the value.
             0.0 if magnitude == 0.0 => 1.0,
             0.0 => magnitude,
-            // For a range that is narrow relative to the values, a minimum width keeps adjacent
-            // edges distinct.
+            // If the range is very narrow compared with the values, adjacent edges could coincide.
+            // A minimum width prevents this.
             width => width.max(magnitude / (1u64 << 40) as f64),
         };
         let (digit, exponent) = nice_number(width);
@@ -107,8 +108,8 @@ impl Bins {
         let edge = |multiple: i64| {
             format!("{}e{exponent}", i128::from(multiple) * i128::from(digit)).parse().unwrap_or(f64::NAN)
         };
-        // The divisions are rounded, so both ends are corrected: the first to the last edge at or
-        // below `min`, the last to the first edge at or above `max`.
+        // The divisions are rounded, so `first` and `last` are corrected. `first` becomes the last
+        // edge at or below `min`, and `last` becomes the first edge at or above `max`.
         let mut first = (min / edge(1)).floor() as i64;
         while edge(first) > min {
             first -= 1;
@@ -148,7 +149,7 @@ impl Bins {
     }
 }
 
-/// Maximum number of bins at which [`Bins::nice`] aims.
+/// Maximum of the number of bins that [`Bins::nice`] tries to create.
 const MOST_NICE: u64 = 30;
 
 /// Returns the digit (1, 2 or 5) and the exponent of the smallest digit · 10^exponent that is at

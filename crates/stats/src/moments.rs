@@ -7,12 +7,12 @@ use crate::{Confidence, Interval, StatsError};
 /// Number, mean, variance, minimum and maximum of floating-point observations.
 ///
 /// Observations are added by Welford's recurrence (1962), and partial results are merged by the
-/// formula of Chan, Golub and `LeVeque` (1979), both from the crate `average`. They compute no sum
-/// of squares, so a large common offset costs few digits. Both round, however. **The same
-/// observations in the same order, split into the same parts, merged in the same order, give the
-/// same bits** on every machine and any number of threads; another split or order may change the
-/// last digits. Therefore, split into shards by a fixed rule, and merge in the order of the shards.
-/// For whole numbers, [`Counts`](crate::Counts) has no such condition.
+/// formula of Chan, Golub and `LeVeque` (1979), both from the crate `average`. Neither formula
+/// computes a sum of squares, so a large common offset costs few digits. However, both formulas
+/// round. **The same observations in the same order, split into the same parts, merged in the same
+/// order, give the same bits** on every machine and any number of threads; another split or order
+/// may change the last digits. Therefore, split into shards by a fixed rule, and merge in the order
+/// of the shards. For whole numbers, [`Counts`](crate::Counts) has no such condition.
 ///
 /// The error of the mean is about 10⁻¹⁶ of the largest magnitude, times √n for n observations. The
 /// variance of a million observations with mean 10⁶ and standard deviation 1 has ten correct
@@ -48,8 +48,9 @@ impl Moments {
     const ALIKE: u64 = 1_000_000;
     /// One observation may account for at most 1/`CARRIERS` of the sum of squared deviations.
     const CARRIERS: f64 = 30.0;
-    /// The squared deviation of any observation may be this multiple of the mean squared deviation:
-    /// four standard deviations are not exceptional in small samples of a normal distribution.
+    /// The squared deviation of an observation may always be up to this multiple of the mean
+    /// squared deviation. Four standard deviations are not exceptional in small samples of a normal
+    /// distribution.
     const FURTHEST: f64 = 16.0;
 
     /// Maximum magnitude of an observation, so that squares and their sums stay within the range of

@@ -45,15 +45,15 @@ use crate::{Confidence, Interval, StatsError};
 pub struct RatioEstimate {
     /// The number of clusters with at least one unit.
     clusters: u64,
-    /// Σ m: the number of units in all clusters.
+    /// Σ m: the total number of units of all clusters.
     units: u64,
-    /// Σ m²: the squared number of units, summed over the clusters.
+    /// Σ m²: the square of each cluster's number of units m, summed over all clusters.
     units_squared: u128,
-    /// Σ y: the sum of the value over all units.
+    /// Σ y: the sum of the values of all units.
     sum: i64,
-    /// Σ y²: the squared sum of the value, summed over the clusters.
+    /// Σ y²: the square of each cluster's sum y, summed over all clusters.
     squares: u128,
-    /// Σ y·m: the number of units times the sum of the value, summed over the clusters.
+    /// Σ y·m: each cluster's sum y multiplied by its number of units m, summed over all clusters.
     products: i128,
 }
 
@@ -102,9 +102,9 @@ impl RatioEstimate {
         Ok(())
     }
 
-    /// Creates the estimate from sums over clusters, where a cluster has m units and the value y:
-    /// the number of clusters, Σ m, Σ m², Σ y, Σ y² and Σ y·m. Inconsistent sums give a meaningless
-    /// estimate, but no panic.
+    /// Creates the estimate from sums over clusters. A cluster has m units whose values add up to
+    /// y. The sums are the number of clusters, Σ m, Σ m², Σ y, Σ y² and Σ y·m. Inconsistent sums
+    /// give a meaningless estimate, but no panic.
     ///
     /// ```
     /// use quadrille_stats::RatioEstimate;
@@ -160,8 +160,8 @@ impl RatioEstimate {
         if self.clusters < 2 {
             return None;
         }
-        // Computes Σ (y − R·m)² · (Σm)² in integers, if they do not overflow; only the division by
-        // (Σm)² is rounded.
+        // Computes Σ (y − R·m)² · (Σm)² in integers. Only the division by (Σm)² is rounded. If the
+        // integers overflow, floats are used below.
         let (m, y) = (i128::from(self.units), i128::from(self.sum));
         let scattered = || {
             let squares = i128::try_from(self.squares).ok()?.checked_mul(m)?.checked_mul(m)?;
@@ -210,9 +210,9 @@ impl RatioEstimate {
             .map_or(unknown, |interval| Interval { low: interval.low.max(0.0), high: interval.high.min(1.0) })
     }
 
-    /// Returns whether the sums are possible if every cluster has at most `most` units, and every
-    /// unit a value of at most `largest` in magnitude. An experiment passes its own bounds, to
-    /// detect sums that another experiment has stored.
+    /// Returns whether the sums are possible under two bounds: every cluster has at most `most`
+    /// units, and the magnitude of every unit's value is at most `largest`. An experiment passes
+    /// its own bounds, to detect sums that a different experiment has stored.
     pub fn is_within(&self, most: u64, largest: u64) -> bool {
         let units = u128::from(self.units);
         let largest = u128::from(largest);
@@ -246,7 +246,7 @@ impl TryFrom<Stored> for RatioEstimate {
         if clusters > units || clusters == 0 && (units_squared > 0 || squares > 0) {
             return refused("the number of clusters does not fit the sums");
         }
-        // The sum of whole numbers is at most the sum of their squares.
+        // The magnitude of a sum of whole numbers is at most the sum of their squares.
         if u128::from(units) > units_squared || u128::from(sum.unsigned_abs()) > squares {
             return refused("a sum exceeds the sum of the squares");
         }

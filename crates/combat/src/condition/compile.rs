@@ -1,13 +1,14 @@
-//! Compilation of a syntax tree to a program.
+//! Compilation of a typed tree to a program.
 //!
 //! Every part of a condition is compiled with the jump targets for true and for false
 //! ("short-circuit code with true and false exits": Aho, Lam, Sethi, Ullman, *Compilers*, 6.6).
-//! `!a` is `a` with the targets exchanged. The parts of an `&&` share the target for false, and
-//! each but the last continues with the next part if it is true; `||` is the mirror image. `!`,
-//! `&&` and `||` therefore need no instructions of their own.
+//! `!a` is compiled as `a` with the two targets exchanged. In an `&&`, all parts have the same
+//! target for false. Each part except the last has the next part as its target for true. In an
+//! `||`, true and false are exchanged. `!`, `&&` and `||` therefore need no instructions of their
+//! own.
 //!
-//! Chains (`a + b + c`, `a && b && c`) are compiled in a loop. Only nesting recurses, which the
-//! parser bounds.
+//! Chains (`a + b + c`, `a && b && c`) are compiled in a loop. Only nested parts recurse, and the
+//! parser bounds the nesting.
 
 use super::polled::is_polled;
 use super::program::{Instruction, NO, Program, STACK, Target, YES};
@@ -16,7 +17,8 @@ use super::typed::{Number, Truth};
 use super::whole::IntegerRange;
 
 impl Program {
-    /// Compiles a condition; `None` if its arithmetic needs more than [`STACK`] numbers at once.
+    /// Compiles a condition; `None` if its arithmetic needs more than [`STACK`] numbers on the
+    /// stack.
     pub(crate) fn compile(truth: &Truth, scope: &Scope<'_>) -> Option<Self> {
         let mut compiler = Compiler::default();
         compiler.branch(truth, Label::Yes, Label::No)?;
@@ -30,7 +32,7 @@ impl Program {
     }
 }
 
-/// A jump target before the positions of all instructions are known.
+/// A jump target while the indices of later instructions are not known yet.
 #[derive(Clone, Copy, Debug)]
 enum Label {
     Yes,
@@ -40,16 +42,17 @@ enum Label {
 
 #[derive(Default)]
 struct Compiler {
-    /// The instructions so far. A test has the labels of its two targets, and [`Self::finish`]
-    /// fills in the targets.
+    /// The instructions so far. A test is stored with the labels of its two jump targets, and
+    /// [`Self::finish`] replaces the labels by the targets.
     instructions: Vec<(Instruction, Option<(Label, Label)>)>,
-    /// Position of the instruction to which each label refers.
+    /// For each label: index of the instruction to which it refers.
     places: Vec<usize>,
     stacked: bool,
 }
 
 impl Compiler {
-    /// Emits the code of a truth that jumps to `yes` if it holds, else to `no`.
+    /// Emits code that evaluates a truth. The code jumps to `yes` if the truth holds, and otherwise
+    /// to `no`.
     fn branch(&mut self, truth: &Truth, yes: Label, no: Label) -> Option<()> {
         match truth {
             Truth::Not(of) => self.branch(of, no, yes),
@@ -77,8 +80,8 @@ impl Compiler {
         }
     }
 
-    /// Emits one part after another. `through` returns the targets of each part but the last, given
-    /// the label of the next part.
+    /// Emits the code of all parts, in order. `through` returns the two jump targets of a part from
+    /// the label of the next part. The last part has the targets `yes` and `no`.
     fn chain(
         &mut self,
         parts: &[Truth],
@@ -95,7 +98,7 @@ impl Compiler {
         self.branch(last, yes, no)
     }
 
-    /// Emits the code that pushes a number on a stack of `height` numbers.
+    /// Emits code that pushes a number on the stack. The stack then already holds `height` numbers.
     fn number(&mut self, number: &Number, height: usize) -> Option<()> {
         if height >= STACK {
             return None;
@@ -129,7 +132,7 @@ impl Compiler {
         self.places.len() - 1
     }
 
-    /// Returns the instructions with their targets, and whether they need a stack.
+    /// Returns the instructions with their jump targets, and whether they need a stack.
     fn finish(self) -> (Box<[Instruction]>, bool) {
         let place = |label: Label| match label {
             Label::Yes => YES,

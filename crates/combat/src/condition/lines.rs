@@ -6,36 +6,38 @@
 //!   a % b           a − n·b with constant n, up to where that reaches 0 or b
 //! ```
 //!
-//! Each operation returns the line of the current piece, and a lower bound on the seconds until the
-//! piece ends. From then on, the line is invalid.
+//! A piece of such a function is represented by its line. Each operation returns the line of the
+//! current piece, and a lower bound on the seconds until the piece ends. After that time, the line
+//! is invalid.
 
 use super::reading::{ConditionView, Reading};
 use super::rounded::Rounded;
 use super::typed::Arithmetic;
 
-/// A number that changes linearly until the next event. Such numbers can be added, and multiplied
-/// by constants; the lines of two of them cross at most once.
+/// A number that changes linearly until the next event. Linear numbers can be added, and multiplied
+/// by constants. Two of their lines cross at most once.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Linear {
     /// The value now.
     pub(super) now: Rounded,
     /// Change per second.
     slope: f64,
-    /// Bound on the absolute value of the number, and of the numbers from which it was computed, at
-    /// any instant of the fight.
+    /// Bound on absolute values at any instant of the fight: of this number, and of all numbers
+    /// from which it was computed.
     size: f64,
-    /// Bound on the distance between the line and the value that is evaluated at any later instant,
-    /// including the error bound of that value, but not the errors of constants; 0 for a constant.
+    /// Bound on the distance, at any later instant, between the line and the value that is then
+    /// evaluated. It includes the error bound of that value, but not the errors of constants. 0 for
+    /// a constant.
     error: f64,
 }
 
 /// A multiple of the largest relative error of one floating-point operation.
 const ROUNDING: f64 = 4.0 * f64::EPSILON;
 
-/// Bound on times in seconds and on levels of resources.
+/// Bound on readings: times in seconds, and levels of resources in units.
 const LARGEST_READING: f64 = 1e6;
 
-/// Seconds until an event that never happens.
+/// Infinite time in seconds, for an event that never happens.
 const NEVER: f64 = f64::INFINITY;
 
 impl Linear {
@@ -61,9 +63,8 @@ impl Linear {
         Self { now: self.now.negate(), slope: -self.slope, ..self }
     }
 
-    /// Combines two lines. Returns the line of the result, and the seconds until its piece ends;
-    /// `None` if the result is not linear. A result that depends on a moving number is rounded
-    /// again at every instant.
+    /// Combines two lines by an arithmetic operation. Returns the line of the result, and the
+    /// seconds until its piece ends; `None` if the result is not linear.
     pub(super) fn compute(self, arithmetic: Arithmetic, other: Self) -> Option<(Self, f64)> {
         let now = self.now.apply(arithmetic, other.now);
         if !self.moves() && !other.moves() {
@@ -101,16 +102,16 @@ impl Linear {
         Self { now, slope, size, error }.sound().map(|line| (line, NEVER))
     }
 
-    /// Returns the line unless it overflowed or was divided by 0.
+    /// Returns the line; `None` after an overflow or a division by 0.
     fn sound(self) -> Option<Self> {
         (self.now.value.is_finite() && self.slope.is_finite() && self.error.is_finite()).then_some(self)
     }
 
-    /// Returns the smaller or the larger of two lines.
+    /// Returns the smaller of two lines if `smaller` is true, and otherwise the larger.
     fn extreme(self, smaller: bool, other: Self, now: Rounded) -> Option<(Self, f64)> {
         let lead = self.difference(other)?;
         let tie = lead.now.value.abs() <= lead.bound();
-        // In a tie, the slopes decide which line will be the smaller one.
+        // If both lines have the same value now, their slopes decide which line will be smaller.
         let first = if tie { lead.slope <= 0.0 } else { lead.now.value <= 0.0 };
         let chosen = if first == smaller { self } else { other };
         let line = if tie {
@@ -134,12 +135,12 @@ impl Linear {
         let whole = if other.now.value < 0.0 { other.negate() } else { other };
         let room = whole.difference(line)?;
         let ends = line.leaves_zero().min(room.leaves_zero());
-        // A divisor that reaches 0 ends the piece.
+        // The piece also ends when the divisor reaches 0.
         Some((line, if other.moves() { ends.min(other.zero()) } else { ends }))
     }
 
-    /// Returns the largest integer not above the number, which is constant until the piece ends,
-    /// and the seconds until then.
+    /// Returns the largest integer not above the number, and the seconds until this integer
+    /// changes.
     pub(super) fn floor(self) -> (Self, f64) {
         let whole = self.now.floor();
         let within = |value: f64, slope: f64| Self { now: Rounded { value, ..self.now }, slope, ..self };
@@ -149,7 +150,8 @@ impl Linear {
         (Self::event_driven(whole), ends)
     }
 
-    /// Returns this line minus another. As in a comparison, the subtraction adds no rounding error.
+    /// Returns this line minus another. The subtraction adds no rounding error, because comparisons
+    /// add none either.
     pub(super) fn difference(self, other: Self) -> Option<Self> {
         let value = self.now.value - other.now.value;
         let now = Rounded { value, error: self.now.error + other.now.error };
@@ -157,25 +159,26 @@ impl Linear {
         Self { now, slope, size, error: self.error + other.error }.sound()
     }
 
-    /// Returns whether later evaluations may give other values. Even if a sum of moving numbers is
-    /// constant, it may be rounded differently at each instant.
+    /// Returns whether a later evaluation may give another value. Even a constant sum of moving
+    /// numbers may do so, because it may be rounded differently at each instant.
     fn moves(self) -> bool {
         self.slope != 0.0 || self.error > 0.0
     }
 
-    /// Returns the bound on the distance between the line and the evaluated value.
+    /// Returns a bound on the distance between the line and the evaluated value, including the
+    /// error of the current value.
     fn bound(self) -> f64 {
         self.error + self.now.error
     }
 
-    /// Returns the seconds until the line may first be 0; infinity if it never is, or only in the
-    /// past.
+    /// Returns the seconds until the line may first be 0. The result is infinite if the line is
+    /// never 0, or was 0 only in the past.
     pub(super) fn zero(self) -> f64 {
         let value = self.now.value.abs();
         if self.slope == 0.0 {
-            // A value that is 0 up to its own rounding error remains so. If a value lies between
-            // its own error and the bound for all instants, rounding decides whether it counts as
-            // 0, and may decide otherwise at the next instant.
+            // The line is constant. If its value is 0 up to the error of the value, it remains 0.
+            // If the value is above its error, but not above the bound for all instants, rounding
+            // may make it count as 0 at the next instant.
             let decides = self.error > 0.0 && self.now.error < value && value <= self.bound();
             return if decides { 0.0 } else { NEVER };
         }
@@ -183,15 +186,16 @@ impl Linear {
         if wait + margin >= 0.0 { (wait - margin).max(0.0) } else { NEVER }
     }
 
-    /// Returns the seconds until a positive line may first be 0, or a line at 0 may first be
-    /// negative; the line must not be negative.
+    /// Returns the seconds until a positive line may first be 0. For a line at 0, returns the
+    /// seconds until it may first be negative. The line must not be negative.
     fn leaves_zero(self) -> f64 {
         if self.slope > 0.0 {
             NEVER
         } else if self.slope < 0.0 {
             ((self.now.value - self.bound()) / -self.slope).max(0.0)
         } else if self.error > 0.0 && self.now.value.abs() <= self.bound() {
-            // This is the difference of two large lines: rounding may have removed its slope.
+            // The line may be the difference of two large lines. Rounding may then have removed its
+            // slope.
             0.0
         } else {
             self.zero()

@@ -38,7 +38,8 @@ pub(crate) use typed::Term;
 
 pub(crate) use reading::{ConditionView, Depends, Flag, HowUsed, Reading, Scope};
 
-/// Error of reading a condition. `span` is its position in the text, in bytes.
+/// Error of reading a condition. `span` is the range of bytes in the text to which the error
+/// refers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Fault {
     pub(crate) span: Range<usize>,
@@ -86,13 +87,13 @@ const MOST_PARTS_OF_VARIABLES: usize = 1000;
 /// Maximum depth of conditions, formulas and variables.
 const DEEPEST: usize = 512;
 
-/// Refuses terms that are too large after expansion of variables.
+/// Refuses a term that has more than `most` nodes or is too deep, after expansion of variables.
 fn bounded(term: Term, text: &str, most: usize) -> Result<Term, Fault> {
     let (parts, depth) = term.extent();
     if parts > most || depth > DEEPEST {
         let message = format!("a tree of {parts} parts, {depth} deep, after expansion of the variables");
         return Err(Fault::at(0..text.len(), message)
-            .expected(format!("at most {most}, nested at most {DEEPEST} deep")));
+            .expected(format!("at most {most} parts, nested at most {DEEPEST} deep")));
     }
     Ok(term)
 }
@@ -132,8 +133,8 @@ pub(crate) fn none_queued(abilities: impl Iterator<Item = usize>, scope: &Scope<
     from_truth(Truth::All(abilities.map(free).collect()), scope)
 }
 
-/// Joins conditions by `&&`, evaluated in this order; `None` if there are none. If the result is
-/// too large, returns the message and the expected input.
+/// Joins conditions by `&&`, in this order; `None` if there are none. If the joined condition is
+/// too large, the error has a message and the expected input.
 pub(crate) fn join(parts: &[&Condition], scope: &Scope<'_>) -> Result<Option<Condition>, (String, String)> {
     let [first, rest @ ..] = parts else { return Ok(None) };
     if rest.is_empty() {
@@ -144,8 +145,8 @@ pub(crate) fn join(parts: &[&Condition], scope: &Scope<'_>) -> Result<Option<Con
     let refuse = |fault: Fault| (fault.message, fault.expected.unwrap_or_default());
     match bounded(Term::Truth(truth), &text, MOST_PARTS).map_err(refuse)? {
         Term::Truth(truth) => {
-            // This cannot fail: each part was compiled separately, and the parts use the stack one
-            // after the other.
+            // The compilation cannot fail: each part was compiled before, and no two parts use the
+            // stack at the same time.
             let program = Program::compile(&truth, scope);
             let program = program.ok_or_else(|| {
                 ("the arithmetic is nested too deeply".to_owned(), "a simpler expression".to_owned())
@@ -177,15 +178,15 @@ pub(crate) fn read(text: &str, scope: &Scope<'_>) -> Result<Condition, Fault> {
 /// ```
 ///
 /// # Panics
-/// If the compiled program and the walk over the tree disagree, which is the failure that the
-/// fuzzer looks for.
+/// If the compiled program and the walk over the tree give different values. The fuzzer looks for
+/// this failure.
 #[cfg(feature = "oracle")]
 #[doc(hidden)]
 pub fn fuzz_condition(text: &str) -> bool {
     struct Numbers;
     impl ConditionView for Numbers {
         fn number(&self, reading: Reading) -> f64 {
-            // Any values that differ between readings suffice.
+            // Any values suffice, as long as most readings have different values.
             f64::from(reading.fingerprint()) / 7.0
         }
         fn flag(&self, flag: Flag) -> bool {

@@ -1,4 +1,4 @@
-//! Evaluation of a condition by a walk over its tree: the oracle of the compiled program.
+//! Evaluation of a condition by a walk over its tree. Tests compare the compiled program with it.
 
 use super::ConditionView;
 use super::rounded::Rounded;

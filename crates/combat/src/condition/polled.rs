@@ -1,16 +1,16 @@
 //! Detection of conditions whose time of change cannot be computed.
 //!
-//! Between events, every reading is a linear function of time, and so are sums of readings and
-//! products with constants; `min`, `max`, `floor` and `%` of them are piecewise linear. The instant
-//! at which a comparison of such numbers changes follows by one division (see
+//! Between events, every reading is a linear function of time. Sums of readings and products with
+//! constants are linear too, and `min`, `max`, `floor` and `%` of linear functions are piecewise
+//! linear. The instant at which a comparison of such numbers changes follows by one division (see
 //! [`wake`](super::wake)). Two operations are nonlinear: a product of two time-dependent numbers,
 //! and a quotient with a time-dependent divisor. A condition that contains such an operation is
 //! *polled*: an idle actor evaluates the condition after every event, at every multiple of `poll`,
 //! when its line comes off cooldown or becomes affordable, and whenever a line below it is about to
 //! be used.
 //!
-//! Whether a number is time-dependent is a property of its kind, not of the current state, so a
-//! condition is polled either throughout the fight or never.
+//! The kind of a number decides whether it is time-dependent, and not the current state. A
+//! condition with such an operation is therefore polled throughout the fight.
 
 use super::reading::{Reading, Scope};
 use super::typed::{Arithmetic, Number, Truth};
@@ -50,7 +50,7 @@ fn is_nonlinear(number: &Number, scope: &Scope<'_>) -> bool {
     }
 }
 
-/// Returns whether a number may change by the passing of time alone.
+/// Returns whether a number may change without an event, because time passes.
 fn moves(number: &Number, scope: &Scope<'_>) -> bool {
     match number {
         Number::Constant(_) => false,
@@ -62,10 +62,9 @@ fn moves(number: &Number, scope: &Scope<'_>) -> bool {
             | Reading::BuffRemaining(_)
             | Reading::DotRemaining(_)
             | Reading::CooldownRemaining(_)
-            // The number of charges of an ability with one charge becomes 1 at the end of the
-            // cooldown.
+            // If an ability has a single charge, this number becomes 1 when its cooldown ends.
             | Reading::CooldownCharges(_)
-            // The number of visible stacks increases after the reaction delay.
+            // This number increases when the reaction delay of a stack ends.
             | Reading::BuffReact(_)
             | Reading::ChannelRemaining(_)
             | Reading::ProcRemaining(_) => true,

@@ -2,8 +2,8 @@
 //!
 //! `a && b` needs no stack of truths: the test of `a` jumps to the test of `b`, or exits with
 //! false. The most frequent test, one reading compared with a constant, is a single instruction.
-//! The program of `resource.rage >= 30 && (!buff.fury.up || time * 2 > 9)`, with the targets of a
-//! true and of a false test:
+//! This is the program of `resource.rage >= 30 && (!buff.fury.up || time * 2 > 9)`. Each test has a
+//! jump target for true (`holds`) and one for false (`else`):
 //!
 //! ```text
 //!  0  Test   resource.rage >= 30        holds → 1     else → NO
@@ -16,7 +16,8 @@
 //! ```
 //!
 //! Jumps lead only forwards, so a program executes at most as many steps as it has instructions.
-//! The stack is empty at every test and jump target, for arithmetic is confined to one comparison.
+//! The stack is empty after every test and at every jump target, because arithmetic never extends
+//! beyond one comparison.
 
 use super::reading::{ConditionView, Flag, Reading};
 use super::rounded::Rounded;
@@ -26,7 +27,7 @@ use super::whole::IntegerRange;
 /// Maximum stack height in the arithmetic of one comparison.
 pub(crate) const STACK: usize = 16;
 
-/// Jump target of a test: an instruction, or an exit with a result.
+/// Jump target of a test: the index of an instruction, or one of the exits [`YES`] and [`NO`].
 pub(super) type Target = u16;
 pub(super) const YES: Target = u16::MAX;
 pub(super) const NO: Target = u16::MAX - 1;
@@ -40,7 +41,7 @@ pub(super) enum Instruction {
         reading: Reading,
         comparison: Comparison,
         constant: f64,
-        /// The range that is equivalent to the comparison if the reading is an integer number of
+        /// The same comparison as a range of integers, for a reading that is an integer number of
         /// millionths.
         whole: IntegerRange,
         yes: Target,
@@ -54,7 +55,7 @@ pub(super) enum Instruction {
     Negate,
     /// Rounds the top number down.
     Floor,
-    /// Pops two numbers, the right one first, and pushes the result.
+    /// Pops the right operand, then the left operand, and pushes the result.
     Compute(Arithmetic),
     /// Pops two numbers and compares them.
     Compare { comparison: Comparison, yes: Target, no: Target },
@@ -64,10 +65,11 @@ pub(super) enum Instruction {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Program {
     pub(super) instructions: Box<[Instruction]>,
-    /// Dependencies of each instruction, apart from time: bits of [`Depends`](super::Depends).
+    /// For each instruction: the values on which it depends, except the time, as bits of
+    /// [`Depends`](super::Depends).
     pub(super) depends: Box<[u64]>,
-    /// Whether the time at which the condition changes cannot be computed: see
-    /// [`polled`](super::polled).
+    /// Whether the condition is [polled](super::polled), because the time at which it changes
+    /// cannot be computed.
     pub(crate) polled: bool,
     /// Whether any instruction uses the stack.
     pub(super) stacked: bool,
@@ -112,8 +114,7 @@ impl Program {
         let mut stack = [Rounded::default(); STACK];
         let mut height = 0;
         let mut at: Target = 0;
-        // Arithmetic instructions work on the stack and fall through to the next instruction; tests
-        // jump.
+        // Arithmetic instructions use the stack, and the next instruction follows. Tests jump.
         loop {
             let (answer, yes, no) = match self.instructions[usize::from(at)] {
                 Instruction::Flag { flag, yes, no } => (view.flag(flag), yes, no),
@@ -146,7 +147,7 @@ impl Program {
                 }
             };
             at = if answer { yes } else { no };
-            // Jump targets from `NO` upwards are the two results.
+            // The targets `NO` and `YES` are the two results, and all other targets are lower.
             if at >= NO {
                 return at == YES;
             }

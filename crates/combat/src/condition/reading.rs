@@ -3,7 +3,8 @@
 use super::typed::{Number, Term, Truth};
 use crate::names::{List, Names};
 
-/// A number that a condition can read. Indices are those of the profile.
+/// A number that a condition can read. An index is the index of the ability, buff and so on in the
+/// profile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Reading {
     Time,
@@ -18,7 +19,7 @@ pub(crate) enum Reading {
     ResourceMissing(u16),
     BuffStacks(u16),
     BuffRemaining(u16),
-    /// Points that the buff can still absorb.
+    /// Points of damage that the buff can still absorb.
     BuffAbsorb(u16),
     /// Visible stacks, after the reaction delay.
     BuffReact(u16),
@@ -31,9 +32,11 @@ pub(crate) enum Reading {
     ProcTries(u16),
     /// Number of flights of the ability that have not landed yet.
     Flying(u16),
-    /// Number of ticks so far in the channel of this ability; 0 if its owner is not channelling it.
+    /// Number of ticks so far of the current channel of this ability; 0 if the ability is not being
+    /// channelled.
     ChannelTicks(u16),
-    /// Remaining time of the channel of this ability; 0 if its owner is not channelling it.
+    /// Remaining time of the current channel of this ability; 0 if the ability is not being
+    /// channelled.
     ChannelRemaining(u16),
 }
 
@@ -45,11 +48,11 @@ pub(crate) enum Flag {
     CooldownReady(u16),
     ProcReady(u16),
     Phase(u16),
-    /// Whether the ability is the last that its owner's list has used.
+    /// Whether the last ability used by its owner's list is this ability.
     Last(u16),
-    /// Whether the current target is the one of `[targets]` with this index.
+    /// Whether the current target is the individual target with this index in `[targets]`.
     TargetIs(u16),
-    /// Whether the ability is queued to replace the next repetition of another.
+    /// Whether the ability is queued to replace the next repetition of another ability.
     Queued(u16),
 }
 
@@ -60,13 +63,15 @@ pub(crate) trait ConditionView {
     /// `number` then returns this integer divided by 10⁶.
     fn millionths(&self, reading: Reading) -> Option<i64>;
     fn flag(&self, flag: Flag) -> bool;
-    /// Returns the change per second until the next event; `None` if the change is not linear.
+    /// Returns the change of a reading per second until the next event; `None` if the reading does
+    /// not change linearly.
     fn slope(&self, reading: Reading) -> Option<f64>;
-    /// Returns the seconds until the slope changes or the number jumps without an event, for
-    /// example because a remaining time reaches 0, a resource reaches its cap, or a single charge
-    /// returns; infinity for never.
+    /// Returns the seconds until the slope of a reading changes, or the reading jumps, without an
+    /// event. Examples are a remaining time that reaches 0, a resource that reaches its cap, and a
+    /// single charge that returns. Infinity for never.
     fn slope_changes_in(&self, reading: Reading) -> f64;
-    /// Returns the resource whose level the reading is, if the level changes at events only.
+    /// If the reading is the level of a resource that changes only at events, returns this
+    /// resource.
     fn event_driven(&self, reading: Reading) -> Option<u16>;
     /// Returns the seconds until a flag changes without an event; infinity for never.
     fn flips_in(&self, flag: Flag) -> f64;
@@ -77,44 +82,44 @@ pub(crate) trait ConditionView {
 pub(crate) struct Scope<'a> {
     pub(crate) names: &'a Names,
     pub(crate) constants: &'a [f64],
-    /// Definitions of the variables above the condition.
+    /// Definitions of the variables that the condition may use.
     pub(crate) variables: &'a [Term],
     /// How each ability is used; empty if an ability was refused.
     pub(crate) abilities: &'a [HowUsed],
     /// Whether each resource regenerates.
     pub(crate) regenerating: &'a [bool],
-    /// Whether targets have health; otherwise `target.health` is the fraction of time left.
+    /// Whether targets have health. If not, `target.health` is the fraction of the fight's time
+    /// that is left.
     pub(crate) health_pool: bool,
 }
 
 /// How an ability is used. This decides whether `last`, `queued` and `channel` can refer to the
 /// ability.
 #[derive(Clone, Copy, Debug)]
-#[expect(clippy::struct_excessive_bools, reason = "each is an independent property")]
+#[expect(clippy::struct_excessive_bools, reason = "each field is an independent property")]
 pub(crate) struct HowUsed {
     /// Whether the target uses the ability; targets have no list.
     pub(crate) by_target: bool,
     /// Whether the ability repeats, so that no list uses it.
     pub(crate) repeats: bool,
-    /// Whether the ability is queued to replace another.
+    /// Whether the ability is one that is queued to replace repetitions of another ability.
     pub(crate) replaces: bool,
     pub(crate) channels: bool,
 }
 
-/// Dependency bits: each represents values that can change. An idle actor decides again when a
-/// value changes whose bit it waits for.
+/// Dependency bits. Each bit represents one or several values that can change. An idle actor waits
+/// for certain bits, and decides again when a value with such a bit changes.
 ///
-/// One word holds everything that can change, so that the check for a relevant change is a single
-/// `&`:
+/// All bits fit in one word, so that the check for a relevant change is a single `&`:
 ///
 /// ```text
 ///   63    62   61      60     59   58…56   55……48     47……36  35…32  27………12   7……0
 ///  level last targets health any  phases  cooldowns   dots    procs    buffs   resources
 /// ```
 ///
-/// The bits are conservative: the ninth resource shares a bit with the first, and so on, which may
-/// cause a superfluous evaluation but never a missing one. Time has no bit; conditions that depend
-/// on it compute the instant.
+/// Several values may share a bit: the ninth resource has the same bit as the first, and so on.
+/// This may cause a superfluous evaluation, but no evaluation is ever missing. Time has no bit; for
+/// a condition that depends on time, the instant of its change is computed.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Depends;
 
@@ -124,7 +129,7 @@ impl Depends {
     pub(crate) const HEALTH: u64 = 1 << 60;
     pub(crate) const TARGETS: u64 = 1 << 61;
     pub(crate) const LAST: u64 = 1 << 62;
-    /// A resource has reached an awaited level.
+    /// A resource has reached a level for which a line waits.
     pub(crate) const LEVEL: u64 = 1 << 63;
     /// Any resource.
     pub(crate) const RESOURCES: u64 = 0xFF;
@@ -138,7 +143,7 @@ impl Depends {
         1 << (12 + index % 16)
     }
 
-    /// The internal cooldown of a proc, and its attempts if a condition reads them.
+    /// The internal cooldown of a proc, and its number of attempts if a condition reads it.
     pub(crate) const fn proc(index: usize) -> u64 {
         1 << (32 + index % 4)
     }
@@ -157,14 +162,14 @@ impl Depends {
 }
 
 impl Reading {
-    /// Returns the dependency bits, apart from time.
+    /// Returns the bits of the values on which the reading depends. Time has no bit.
     pub(crate) fn depends(self, scope: &Scope<'_>) -> u64 {
         match self {
             Self::Time => 0,
             Self::Targets => Depends::TARGETS,
             Self::TargetHealth if !scope.health_pool => 0,
             Self::Remaining | Self::TargetHealth | Self::ActorHealth => Depends::HEALTH,
-            // The actor's stats change with buffs only.
+            // The actor's stats change only when a buff changes.
             Self::Power | Self::Crit | Self::Haste => Depends::BUFFS,
             Self::Resource(index) | Self::ResourceMissing(index) => Depends::resource(index.into()),
             Self::BuffStacks(index)
@@ -172,7 +177,7 @@ impl Reading {
             | Self::BuffAbsorb(index)
             | Self::BuffReact(index) => Depends::buff(index.into()),
             Self::DotStacks(index) | Self::DotRemaining(index) => Depends::dot(index.into()),
-            // Launches, impacts and ticks of a channel also set the cooldown bit of the ability.
+            // A launch, an impact or a tick of a channel also sets the cooldown bit of its ability.
             Self::CooldownRemaining(index)
             | Self::CooldownCharges(index)
             | Self::Flying(index)
@@ -184,13 +189,13 @@ impl Reading {
 }
 
 impl Flag {
-    /// Returns the dependency bits, apart from time.
+    /// Returns the bits of the values on which the reading depends. Time has no bit.
     pub(crate) fn depends(self) -> u64 {
         match self {
             Self::BuffUp(index) => Depends::buff(index.into()),
             Self::DotUp(index) => Depends::dot(index.into()),
-            // The cooldown of an ability and its place in the queue share a bit, which is
-            // conservative.
+            // The same bit is set when the cooldown of an ability changes, and when the ability is
+            // queued or leaves the queue.
             Self::CooldownReady(index) | Self::Queued(index) => Depends::cooldown(index.into()),
             Self::ProcReady(index) => Depends::proc(index.into()),
             Self::Phase(index) => Depends::phase(index.into()),
@@ -199,7 +204,7 @@ impl Flag {
         }
     }
 
-    /// Returns a small number that distinguishes flags.
+    /// Returns a small number that differs between most flags.
     #[cfg(feature = "oracle")]
     pub(crate) fn fingerprint(self) -> u16 {
         match self {
@@ -216,7 +221,7 @@ impl Flag {
 }
 
 impl Reading {
-    /// Returns a small number that distinguishes readings.
+    /// Returns a small number that differs between most readings.
     #[cfg(feature = "oracle")]
     pub(crate) fn fingerprint(self) -> u16 {
         match self {
@@ -300,7 +305,7 @@ fn dotted(group: &str, list: &List, index: u16, member: &str) -> String {
     if member.is_empty() { format!("{group}.{name}") } else { format!("{group}.{name}.{member}") }
 }
 
-/// Returns whether a condition reads the attempts of a proc.
+/// Returns whether a condition reads the number of attempts of a proc (`tries`).
 pub(crate) fn reads_tries(truth: &Truth, proc: usize) -> bool {
     let mut asks = false;
     visit_readings(truth, &mut |readings_of| {

@@ -1,15 +1,16 @@
 //! Numbers with a bound on their rounding error, so that exact ties are found.
 //!
-//! Conditions are written in decimals: `time - 0.1 >= 0.2` must hold at 0.3 s. In floating point
-//! the left side is 0.19999999999999998 there, and the condition would hold a microsecond late.
-//! Every number therefore carries an error bound, and differences within it count as equality:
+//! Conditions are written in decimals: `time - 0.1 >= 0.2` must hold at 0.3 s. In floating point,
+//! the left side is then 0.19999999999999998, so the condition would become true a microsecond too
+//! late. Every number therefore has an error bound, and a difference within the error bounds counts
+//! as 0:
 //!
 //! * two numbers closer than their errors are equal;
 //! * a sum within its error of 0 is 0, so that a division by it is a division by 0;
 //! * `floor` and `%` replace a number within its error of an integer by that integer.
 //!
-//! Times are integer microseconds up to 10⁶ s, and relative errors are about 10⁻¹⁶, so different
-//! numbers are never taken for equal unless the profile has constants of 15 or more digits.
+//! Times are integer microseconds up to 10⁶ s, and relative errors are about 10⁻¹⁶. Different
+//! numbers therefore count as equal only if the profile has constants of 15 or more digits.
 //!
 //! The compiled program, the walk over the tree and the computation of the next evaluation
 //! ([`wake`](super::wake)) all use these numbers.
@@ -24,12 +25,14 @@ pub(crate) struct Rounded {
     pub(crate) error: f64,
 }
 
-/// Twice the largest relative error of one operation, and of the conversion of a decimal.
+/// Twice the largest relative error of one arithmetic operation. The conversion of a decimal number
+/// has the same error bound.
 const STEP: f64 = f64::EPSILON;
-/// Bound on the relative error of a calculated number: stats are sums and products of several
-/// numbers of magnitude 1.
+/// Bound on the relative error of a reading that was calculated in a few steps, such as a stat: a
+/// sum or product of several numbers of magnitude 1.
 const FIGURE: f64 = 8.0 * f64::EPSILON;
-/// Numbers with a larger error are not rounded to integers: they are too large for their precision.
+/// If the error bound of a number is larger than this, the number is not rounded to an integer,
+/// because its last digits are unknown.
 const VAGUE: f64 = 0.25;
 
 impl Rounded {
@@ -39,7 +42,7 @@ impl Rounded {
         Self { value, error: STEP * value.abs() }
     }
 
-    /// Creates an integer number of millionths, divided by 10⁶.
+    /// Creates the number `whole` / 10⁶.
     #[inline]
     pub(crate) const fn of_millionths(whole: i64) -> Self {
         Self::constant(whole as f64 / 1e6)
@@ -76,8 +79,8 @@ impl Rounded {
         self.error < VAGUE && (self.value - number).abs() <= self.error
     }
 
-    /// Returns the integer quotient that [`Arithmetic::Remainder`] uses. Both numbers must be
-    /// finite, and the divisor must not be 0.
+    /// Returns the integer by which [`Arithmetic::Remainder`] multiplies the divisor. Both numbers
+    /// must be finite, and the divisor must not be 0.
     pub(crate) fn times(self, other: Self) -> f64 {
         let quotient = self.divide(other);
         let near = libm::round(quotient.value);
@@ -99,7 +102,7 @@ impl Rounded {
     fn sum(self, other: Self) -> Self {
         let value = self.value + other.value;
         let error = self.error + other.error + STEP * value.abs();
-        // An infinite sum, which has an infinite error, is not replaced by 0.
+        // An infinite sum has an infinite error; it must not be replaced by 0.
         Self { value: if value.abs() <= error && error < f64::INFINITY { 0.0 } else { value }, error }
     }
 
@@ -107,8 +110,7 @@ impl Rounded {
         let quotient = self.divide(other);
         let value = self.value.rem_euclid(other.value);
         if !quotient.value.is_finite() || quotient.error >= VAGUE {
-            // The position of the dividend between two multiples is unknown, or the quotient is not
-            // finite.
+            // The quotient is not finite, or so large that the remainder is unknown.
             return Self { value, error: 0.0 };
         }
         let error = self.error + quotient.value.abs().max(1.0) * other.error + STEP * self.value.abs();
@@ -128,8 +130,8 @@ impl Rounded {
             }
             Arithmetic::Divide => self.divide(other),
             Arithmetic::Remainder => self.remainder(other),
-            // If one operand is NaN, the result is the other operand; if both are equal, it is the
-            // left operand.
+            // If one operand is NaN, the result is the other operand. If both are equal, the result
+            // is the left operand.
             Arithmetic::Min if self.value.is_nan() || other.value < self.value => other,
             Arithmetic::Max if self.value.is_nan() || other.value > self.value => other,
             Arithmetic::Min | Arithmetic::Max => self,
@@ -138,7 +140,8 @@ impl Rounded {
 }
 
 impl Comparison {
-    /// Returns whether the comparison holds; numbers that may be equal count as equal.
+    /// Returns whether the comparison holds. Numbers that differ by at most their errors count as
+    /// equal.
     #[inline]
     pub(crate) fn holds_of(self, left: Rounded, right: Rounded) -> bool {
         let error = left.error + right.error;

@@ -1,4 +1,5 @@
-//! Parsing of a text to a syntax tree: precedence, names and numbers, but not their meaning.
+//! Parsing of a text to a syntax tree. The parser reads operators, names and numbers, but does not
+//! resolve the names.
 //!
 //! ```text
 //! expression = conjunction { "||" conjunction }
@@ -32,7 +33,7 @@ pub(crate) const DEEPEST: u32 = 64;
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Expression {
     pub(crate) span: Range<usize>,
-    /// The span including enclosing parentheses, if any.
+    /// The span, including parentheses around the expression, if there are any.
     pub(crate) whole: Range<usize>,
     pub(crate) node: Node,
 }
@@ -46,17 +47,17 @@ impl Expression {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Node {
     Number(f64),
-    /// A dotted name; its text is the text at the span.
+    /// A dotted name. The name is the part of the text at the expression's span.
     Name,
     Not(Box<Expression>),
     Negate(Box<Expression>),
     Call(Function, Vec<Expression>),
-    /// Operands joined by one or more left-associative operators of one level. A chain is flat, so
-    /// only nesting makes an expression deep, and [`DEEPEST`] bounds the nesting.
+    /// Operands joined by one or more left-associative operators of the same precedence. A chain is
+    /// flat, so only nesting makes an expression deep, and [`DEEPEST`] bounds the nesting.
     Chain(Box<Expression>, Vec<(Operator, Expression)>),
 }
 
-/// A function, written before its operands in parentheses.
+/// A function. Its operands follow in parentheses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Function {
     Min,
@@ -110,7 +111,7 @@ impl Operator {
         }
     }
 
-    /// Returns an alternative spelling, a prefix of the symbol.
+    /// Returns the shorter alternative spelling of the operator, if there is one.
     const fn short(self) -> Option<&'static str> {
         match self {
             Self::Or => Some("|"),
@@ -121,8 +122,8 @@ impl Operator {
     }
 }
 
-/// The operators of each level of precedence, loosest first; longer symbols come before their
-/// prefixes.
+/// The operators of each level of precedence, from the loosest level to the tightest. Within a
+/// level, `<=` comes before `<`, because the first matching symbol is chosen.
 const LEVELS: [&[Operator]; 5] = [
     &[Operator::Or],
     &[Operator::And],
@@ -138,7 +139,7 @@ const LEVELS: [&[Operator]; 5] = [
     &[Operator::Multiply, Operator::Divide, Operator::Remainder],
 ];
 
-/// The text, the position in it, and the nesting depth.
+/// The input of a parser: the text, the position in the text, and the nesting depth.
 type Input<'s> = Stateful<LocatingSlice<&'s str>, u32>;
 
 /// Parses a condition.
@@ -184,12 +185,12 @@ const fn expects(text: &'static str) -> StrContext {
     StrContext::Expected(StrContextValue::Description(text))
 }
 
-/// An incomplete chain of operators of one level, whose last operand has not been read yet.
+/// A chain of operators of the same precedence, of which the last operand has not been read yet.
 struct Open {
     level: usize,
     first: Expression,
     rest: Vec<(Operator, Expression)>,
-    /// The operator before the operand that has not been read yet.
+    /// The last operator, whose right operand has not been read yet.
     last: Operator,
 }
 
@@ -204,11 +205,12 @@ impl Open {
 
 /// Parses operands and operators up to a `)` or the end.
 ///
-/// After each operand the next operator decides: chains of tighter levels end and become operands
-/// of the enclosing chain; a chain of the same level continues; otherwise a new chain begins. Only
-/// parentheses and signs recurse, so the stack stays small.
+/// After each operand, the next operator decides. Chains whose precedence is tighter end and become
+/// operands of the enclosing chain. A chain of the same precedence continues. If there is none, a
+/// new chain begins. Only parentheses and signs recurse, so the call stack stays small.
 fn expression(input: &mut Input<'_>) -> ModalResult<Expression> {
-    // Levels increase from each entry to the next.
+    // The chains that are still incomplete, from the outermost to the innermost. Each has a tighter
+    // precedence than the chain before it.
     let mut open: Vec<Open> = Vec::new();
     let mut operand = factor(input)?;
     loop {
@@ -229,13 +231,14 @@ fn expression(input: &mut Input<'_>) -> ModalResult<Expression> {
     }
 }
 
-/// Parses an operator and its level.
+/// Parses an operator. Returns its level of precedence, an index in [`LEVELS`], and the operator.
 fn operator(input: &mut Input<'_>) -> ModalResult<(usize, Operator)> {
     let rest: &str = input.input.as_ref();
     let all = || LEVELS.iter().enumerate().flat_map(|(level, all)| all.iter().map(move |&one| (level, one)));
     let whole = all().map(|(level, operator)| (level, operator, operator.symbol()));
     let short = all().filter_map(|(level, operator)| Some((level, operator, operator.short()?)));
-    // Full symbols first: `&&` is one operator, not two.
+    // Full symbols are tried before short spellings, so that `&&` is read as one operator and not
+    // as `&` twice.
     match whole.chain(short).find(|(.., symbol)| rest.starts_with(symbol)) {
         Some((level, found, symbol)) => literal(symbol).value((level, found)).parse_next(input),
         None => fail.parse_next(input),

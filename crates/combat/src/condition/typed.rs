@@ -1,4 +1,5 @@
-//! Type checking: from a syntax tree to a tree with separate types for numbers and truths.
+//! Type checking. The input is a syntax tree; the output is a tree with separate types for numbers
+//! and truths.
 
 use std::ops::Range;
 
@@ -27,9 +28,10 @@ pub(crate) enum Number {
 pub(crate) enum Truth {
     Flag(Flag),
     Not(Box<Truth>),
-    /// `a && b && c`: at least one part, evaluated from the left up to the first false one.
+    /// `a && b && c`: one or more parts, evaluated from the left up to the first part that is
+    /// false.
     All(Vec<Truth>),
-    /// `a || b || c`: at least one part, evaluated from the left up to the first true one.
+    /// `a || b || c`: one or more parts, evaluated from the left up to the first part that is true.
     Any(Vec<Truth>),
     Compare(Comparison, Number, Number),
 }
@@ -40,11 +42,11 @@ pub(crate) enum Arithmetic {
     Subtract,
     Multiply,
     Divide,
-    /// The Euclidean remainder: never negative; NaN for a divisor of 0.
+    /// The Euclidean remainder. It is never negative, and NaN for the divisor 0.
     Remainder,
-    /// The minimum; if one operand is NaN, the other operand.
+    /// The smaller operand. If one operand is NaN, the result is the other operand.
     Min,
-    /// The maximum; if one operand is NaN, the other operand.
+    /// The larger operand. If one operand is NaN, the result is the other operand.
     Max,
 }
 
@@ -59,15 +61,16 @@ pub(crate) enum Comparison {
 }
 
 impl Comparison {
-    /// Returns whether a false comparison can become true only if its left side becomes larger.
+    /// Returns whether the comparison is `>` or `>=`. If it is false, only a larger left side can
+    /// make it true.
     pub(crate) const fn wants_more(self) -> bool {
         matches!(self, Self::Greater | Self::AtLeast)
     }
 
     /// Returns whether the comparison holds. As with floats, NaN is unequal to everything.
     ///
-    /// The code is branch-free, because the sequence of comparisons is unpredictable: two numbers
-    /// are in one of four relations, and each comparison accepts some of them.
+    /// The code has no branch, because the results of comparisons are hard to predict. Two numbers
+    /// are in one of four relations, and each comparison accepts some of the four.
     #[inline]
     #[expect(clippy::float_cmp, reason = "the profile specifies exactly this comparison")]
     pub(crate) fn holds(self, left: f64, right: f64) -> bool {
@@ -96,7 +99,7 @@ impl Term {
     }
 }
 
-/// Returns the extent, as number of nodes and depth, of a node whose parts have the given extents.
+/// Returns the number of nodes and the depth of a node, from the same pair for each of its parts.
 fn around(parts: impl Iterator<Item = (usize, usize)>) -> (usize, usize) {
     parts.fold((1, 1), |(size, depth), (more, within)| (size + more, depth.max(within + 1)))
 }
@@ -124,7 +127,7 @@ impl Truth {
     }
 }
 
-/// Checks an expression of either type.
+/// Checks an expression that may be a number or a truth.
 pub(crate) fn check_either(expression: &Expression, text: &str, scope: &Scope<'_>) -> Result<Term, Fault> {
     Checker { text, scope }.either(expression)
 }
@@ -139,8 +142,8 @@ pub(crate) fn check_number(expression: &Expression, text: &str, scope: &Scope<'_
     Checker { text, scope }.number(expression)
 }
 
-/// Effect of an operator on its operands. All operators of one chain have the same kind of effect.
-/// A valid chain has at most one comparison.
+/// Effect of an operator on its operands. All operators of one chain have the same variant. A valid
+/// chain has at most one comparison.
 enum Joins {
     Truths(fn(Vec<Truth>) -> Truth),
     Compares(Comparison),
@@ -258,7 +261,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Checks a chain of operators of one level, from the left.
+    /// Checks a chain of operators of the same precedence, from the left.
     fn chain(&self, first: &Expression, rest: &[(Operator, Expression)]) -> Result<Term, Fault> {
         let operators = rest.iter().map(|(operator, _)| *operator);
         match rest.first().map(|(operator, _)| operator.meaning()) {
@@ -266,8 +269,8 @@ impl Checker<'_> {
             Some(Joins::Truths(join)) => {
                 let mut parts = Vec::with_capacity(1 + rest.len());
                 parts.push(self.truth(first)?);
-                // A loop instead of `collect`, which adds about ten stack frames, because this
-                // function recurses.
+                // This function recurses, so a loop is used here: `collect` would add about ten
+                // stack frames to each recursion.
                 for (_, part) in rest {
                     parts.push(self.truth(part)?);
                 }
@@ -329,7 +332,7 @@ impl Checker<'_> {
                 _,
                 ..,
             ] => {
-                // SimulationCraft's names for the same groups.
+                // Replace SimulationCraft's name of a group by the name used here.
                 let group = match *group {
                     "debuff" => "buff",
                     "prev" => "last",
@@ -407,7 +410,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Refuses `last`, `queued` or `channel` of an ability to which the word can never apply.
+    /// Refuses `last`, `queued` or `channel` with an ability to which the word never applies.
     fn can_hold(&self, group: &str, index: usize, (name, place): &(&str, Range<usize>)) -> Result<(), Fault> {
         let Some(used) = self.scope.abilities.get(index) else { return Ok(()) };
         let (message, expected) = match group {
@@ -429,7 +432,7 @@ impl Checker<'_> {
 
     fn no_member(&self, group: &str, part: &(&str, Range<usize>), parts: &[(&str, Range<usize>)]) -> Fault {
         let members = MEMBERS.iter().find(|(name, _)| *name == group).map_or(&[][..], |(_, members)| members);
-        // If a valid member is followed by further parts, the error is at the last part.
+        // If the member is valid but further parts follow, the error is reported at the last part.
         let known = members.contains(&part.0);
         let (read, place) = if known { parts.last().unwrap_or(part) } else { part };
         let fault = Fault::at(place.clone(), format!("`{read}` is not available here"));
@@ -437,7 +440,7 @@ impl Checker<'_> {
         if known { fault } else { suggest(fault, read, members.iter().copied()) }
     }
 
-    /// Returns the valid forms of a group, for error messages.
+    /// Returns the valid names of a group, for error messages.
     fn form(&self, group: &str) -> String {
         let members = MEMBERS.iter().find(|(name, _)| *name == group).map_or(&[][..], |(_, members)| members);
         let example = match group {

@@ -1,17 +1,17 @@
 //! Computation of when to evaluate a false condition again.
 //!
 //! An idle actor must act at the very microsecond at which a line becomes usable, without
-//! evaluating every line after every event. For each false condition, the same program therefore
-//! computes the events that can change its value. The result is a [`WakeCondition`], which is never
-//! too late; if it is too early, one evaluation is wasted.
+//! evaluating every line after every event. For each false condition, its program therefore also
+//! computes the events that can make it true. The result is a [`WakeCondition`]. It never wakes the
+//! actor too late. If it wakes the actor too early, one evaluation is wasted.
 //!
 //! Three arguments make the result precise:
 //!
-//! 1. Only the tests on the executed path matter. As long as each of them keeps its outcome, the
-//!    path is the same. In `resource.rage >= 30 && buff.fury.up` with too little rage, the buff is
-//!    not read.
-//! 2. A test on the path whose other outcome also leads directly to false does not matter: in `a &&
-//!    b` with `a` true and `b` false, a change of `a` has no effect. In `a || b` with both false, a
+//! 1. Only the tests on the executed path matter. As long as each of these tests keeps its outcome,
+//!    the path is the same. In `resource.rage >= 30 && buff.fury.up` with too little rage, the buff
+//!    is not read.
+//! 2. A test on the path does not matter if its other outcome leads directly to false. In `a && b`
+//!    with `a` true and `b` false, a change of `a` has no effect. In `a || b` with both false, a
 //!    change of either can wake the actor.
 //! 3. Between events every reading is a linear function of time, so a test compares the sign of a
 //!    linear function, whose zero can be computed. `min`, `max`, `floor` and `%` are piecewise
@@ -27,14 +27,15 @@
 //! ```
 //!
 //! If one side is nonlinear, such as a product of two time-dependent numbers, the time is not
-//! computed, and the condition is [`polled`](super::polled). A condition that currently evaluates
-//! an infinite or undefined number, such as a quotient by 0, is treated the same way: `wait` is
+//! computed, and the condition is [`polled`](super::polled). The same applies while a condition
+//! evaluates an infinite or undefined number, such as a quotient by 0. In both cases, `wait` is
 //! `None`.
 //!
 //! Comparisons use [numbers with error bounds](super::rounded), and the time is computed in
-//! floating point. Every line therefore carries a bound on the rounding error at any instant of the
-//! fight, and the computed time is when the line first comes within that bound of zero: usually
-//! about 10⁻³ µs early, which causes one more evaluation, but never late.
+//! floating point. Every line therefore has a bound on the rounding error at any instant of the
+//! fight. The computed time is the first time at which the distance of the line from zero is within
+//! this bound. It is usually about 10⁻³ µs too early, which may cause one more evaluation, but
+//! never too late.
 
 use super::lines::Linear;
 use super::program::{Instruction, NO, Program, STACK, Target};
@@ -46,19 +47,19 @@ use super::rounded::Rounded;
 impl Program {
     /// Returns the events that can make a false condition true.
     ///
-    /// A test counts if it is on the executed path and its other outcome does not lead directly to
-    /// false.
+    /// Only tests on the executed path count, and only if their other outcome does not lead
+    /// directly to false.
     pub(crate) fn wake_condition(&self, view: &impl ConditionView) -> WakeCondition {
         if self.stacked { self.wake_over::<STACK>(view) } else { self.wake_over::<0>(view) }
     }
 
-    /// Follows the executed path with a stack of `ROOM` numbers (the most frequent conditions need
-    /// none).
+    /// Follows the executed path, with room for `ROOM` numbers on the stack. The most frequent
+    /// conditions need no stack.
     fn wake_over<const ROOM: usize>(&self, view: &impl ConditionView) -> WakeCondition {
         let mut stack = [Linear::default(); ROOM];
         let mut height = 0;
         let mut wake = WakeCondition { events: 0, level: None, wait: Some(f64::INFINITY) };
-        // Dependencies of the numbers on the stack.
+        // Dependency bits of the numbers on the stack.
         let mut pending = 0;
         let mut at: Target = 0;
         while at < NO {
@@ -78,8 +79,8 @@ impl Program {
                     let answer = comparison.holds_of(Rounded::of(reading, view), Rounded::constant(constant));
                     let matters = matters(answer, yes, no);
                     match view.event_driven(reading) {
-                        // This is the first level that changes only at events and has to rise: wait
-                        // for the level instead of for any change.
+                        // The level changes only at events, and must rise. If no other level is
+                        // awaited yet, wait until it is reached, and not for every change.
                         Some(resource) if !answer && comparison.wants_more() && wake.level.is_none() => {
                             if matters {
                                 wake.level = Some((resource, constant));
@@ -92,8 +93,8 @@ impl Program {
                             let difference =
                                 Linear::of(reading, view).and_then(|line| line.difference(constant));
                             wake.crosses(difference, depends, matters);
-                            // Some readings jump or reverse by time alone, and so change the
-                            // outcome although the line has no zero.
+                            // These readings can jump or reverse without an event. This can change
+                            // the outcome although the line has no zero.
                             if matters
                                 && matches!(
                                     reading,
@@ -123,9 +124,9 @@ impl Program {
                             height += 1;
                         }
                         Instruction::Reading(reading) => {
-                            // If a reading is only compared with a constant, a change of its slope
-                            // is irrelevant, because the reading stops there. In arithmetic with
-                            // other moving numbers, the change moves the crossing.
+                            // In arithmetic with other moving numbers, a change of this reading's
+                            // slope can move the time of the crossing, so evaluate the condition
+                            // again then.
                             wake.flips_in(view.slope_changes_in(reading));
                             stack[height] = Linear::of(reading, view).unwrap_or_else(|| {
                                 wake.wait = None;
@@ -168,10 +169,10 @@ impl Program {
 pub(crate) struct WakeCondition {
     /// Dependency bits, as in [`Depends`].
     pub(crate) events: u64,
-    /// A resource and the level that it must reach.
+    /// A resource, and the level that it must reach.
     pub(crate) level: Option<(u16, f64)>,
-    /// Seconds until time alone can first make the condition true: infinity for never, `None` if
-    /// they cannot be computed.
+    /// Seconds until the condition can first become true without an event. Infinity for never,
+    /// `None` if the time cannot be computed.
     pub(crate) wait: Option<f64>,
 }
 
@@ -180,7 +181,7 @@ impl WakeCondition {
         self.wait = self.wait.map(|first| first.min(wait));
     }
 
-    /// Accounts for a test of the sign of `difference`.
+    /// Adds the events that can change the outcome of a test of the sign of `difference`.
     fn crosses(&mut self, difference: Option<Linear>, depends: u64, matters: bool) {
         match difference {
             Some(line) if matters => {

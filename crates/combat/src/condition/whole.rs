@@ -1,10 +1,10 @@
-//! Comparisons of integer millionths with a constant.
+//! Comparisons of an integer number of millionths with a constant.
 //!
-//! Times are integer microseconds and levels of resources integer millionths; a condition compares
-//! these integers, divided by 10⁶, with [ties](super::rounded). Conversion and division are
-//! monotonic, so the numbers for which a comparison holds are contiguous, and the ends of their
-//! range can be found once, by bisection with the comparison itself. Later comparisons then compare
-//! integers, without a division and with exactly the same result:
+//! Times are stored as integer microseconds, and levels of resources as integer millionths. A
+//! condition divides such an integer by 10⁶ and compares the quotient with a constant;
+//! [ties](super::rounded) count as equal. The integers for which a comparison holds form one range.
+//! The ends of this range are found once, by bisection. From then on, the integer is compared with
+//! the ends of the range, without a division and with exactly the same result:
 //!
 //! ```text
 //!   number / 10⁶ >= 2.5        2 499 999 │ 2 500 000  …          least = 2 500 000, most = ∞
@@ -15,15 +15,15 @@
 use super::rounded::Rounded;
 use super::typed::Comparison;
 
-/// A bound above every time and level, in millionths.
+/// A number of millionths that is larger than every time and level.
 const LIMIT: i64 = 1 << 61;
 
-/// The range of integers for which a comparison holds.
+/// A range of integers that is equivalent to a comparison with a constant.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct IntegerRange {
     least: i64,
     most: i64,
-    /// Whether the comparison holds inside the range; otherwise, it holds outside.
+    /// Whether the comparison holds inside the range. If this is false, it holds outside the range.
     within: bool,
 }
 
@@ -35,7 +35,7 @@ impl IntegerRange {
         let (least, most) = match comparison {
             Comparison::Greater => (above, LIMIT),
             Comparison::AtLeast => (at_least, LIMIT),
-            // No number is less than NaN.
+            // No number is less than NaN: the range is empty.
             Comparison::Less | Comparison::AtMost if constant.value.is_nan() => (1, 0),
             Comparison::Less => (-LIMIT, at_least - 1),
             Comparison::AtMost => (-LIMIT, above - 1),
@@ -44,16 +44,16 @@ impl IntegerRange {
         Self { least, most, within: comparison != Comparison::Unequal }
     }
 
-    /// Returns whether the comparison holds for a number of millionths.
+    /// Returns whether the comparison holds for this integer number of millionths.
     #[inline]
-    #[expect(clippy::needless_bitwise_bool, reason = "branch-free, because the outcome is hard to predict")]
+    #[expect(clippy::needless_bitwise_bool, reason = "no branch, because the outcome is hard to predict")]
     pub(crate) const fn holds(self, millionths: i64) -> bool {
         ((self.least <= millionths) & (millionths <= self.most)) == self.within
     }
 }
 
-/// Returns the least number of millionths for which a monotonic predicate holds; [`LIMIT`] + 1 if
-/// there is none.
+/// Returns the least number of millionths for which `holds` is true; [`LIMIT`] + 1 if there is
+/// none. `holds` must be true for all numbers above that number.
 fn first(holds: impl Fn(Rounded) -> bool) -> i64 {
     let (mut low, mut high) = (-LIMIT, LIMIT + 1);
     while low < high {

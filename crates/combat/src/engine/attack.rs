@@ -14,8 +14,7 @@ const MOST: usize = 32;
 impl<S: EventSink> Fight<'_, S> {
     /// Executes an ability on a target: attacks, damage, effects, procs. The caller has paid the
     /// cost and started the cooldown. `spent` is the number of units that the caller has spent for
-    /// the key `spends`. An ability with several targets strikes only targets in the bit set
-    /// `among`.
+    /// the key `spends`. The mask `among` restricts the targets of an ability that strikes several.
     pub(crate) fn execute(&mut self, index: usize, ability: &Ability, target: usize, spent: f64, among: u32) {
         self.note(RawEvent::Uses { ability: index as u16 });
         let longer = Self::rare(ability.spends.as_deref()).map_or(0, |spends| spends.longer(spent));
@@ -39,7 +38,7 @@ impl<S: EventSink> Fight<'_, S> {
         }
     }
 
-    /// Attacks several targets in cyclic order from `first`; returns whether any attack landed.
+    /// Attacks several targets, in cyclic order from `first`. Returns whether any attack landed.
     #[inline(never)]
     fn strike_several(
         &mut self,
@@ -109,7 +108,8 @@ impl<S: EventSink> Fight<'_, S> {
         if ability.damages {
             let roll = if ability.rolls_damage { attack.damage_rolls.next_f64() } else { 0.0 };
             let factor = attack.factors[outcome as usize];
-            // The outcome is known from the first roll, so the arithmetic of a miss is skipped.
+            // The first roll has already decided the outcome. The factor of a miss is usually 0,
+            // and the damage is then not computed.
             if factor != 0.0 {
                 let mut points = ability.low + ability.width * roll + attack.bonus;
                 if let Some(spends) = Self::rare(ability.spends.as_deref()) {
@@ -167,8 +167,8 @@ impl<S: EventSink> Fight<'_, S> {
         }
     }
 
-    /// Applies the consequences of one attack on one target: reaction, debuffs and damage over
-    /// time, procs.
+    /// Applies the consequences of one attack on one target: first a reaction, then debuffs and
+    /// damage over time, then procs.
     #[expect(
         clippy::inline_always,
         reason = "measured: this is the hottest path, and the compiler does not inline it otherwise"
@@ -187,8 +187,8 @@ impl<S: EventSink> Fight<'_, S> {
     }
 
     fn heal(&mut self, index: usize, heal: &Heal, added: f64, landed: bool) {
-        // The roll is drawn even if every attack missed, so that the n-th use draws the same number
-        // in any case.
+        // The roll is drawn even if every attack missed. The number that the n-th use draws
+        // therefore does not depend on earlier misses.
         let roll = heal.source.map_or(0.0, |source| self.state.draw(source));
         if !landed {
             return;
@@ -220,7 +220,8 @@ impl<S: EventSink> Fight<'_, S> {
         }
     }
 
-    /// Applies all effects except debuffs and damage over time on the target.
+    /// Applies effects, in order. Debuffs and damage over time on the target are not among them;
+    /// [`mark_target`](Self::mark_target) applies those.
     pub(crate) fn apply_effects(&mut self, effects: &[Effect], target: usize, longer: Micros) {
         for &effect in effects {
             self.apply_effect(effect, target, longer);
@@ -247,7 +248,7 @@ impl<S: EventSink> Fight<'_, S> {
     /// Uses an ability without cost, as an effect of another ability, a proc or a reaction.
     #[inline(never)]
     fn use_free(&mut self, index: usize, target: usize) {
-        // The target may have died from the triggering attack.
+        // The attack that triggered this use may have killed the target.
         let target = if self.state.lives(target) { Some(target) } else { self.state.first_target() };
         let Some(target) = target else { return };
         let ability = &self.plan.abilities[index];

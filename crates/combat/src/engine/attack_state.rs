@@ -1,5 +1,5 @@
-//! The actor's stats under its buffs, and the chances and factors of each ability's attack, which
-//! are computed from them.
+//! The actor's stats under its buffs, and the chances and damage factors of each ability's attack.
+//! The chances and factors are computed from the stats.
 //!
 //! An attack is a roll on an attack table. The chances of the outcomes are laid side by side from 0
 //! on, and the roll falls on one of them. Outcomes beyond 1 are pushed off the table; the remainder
@@ -30,10 +30,11 @@ use super::rolls;
 use crate::outcome::AttackOutcome;
 use crate::profile::model::{Modifiers, Side, Stats};
 
-/// Maximum number of outcomes of a short table.
+/// Number of thresholds with which every roll is compared. Only tables with more outcomes also
+/// compare the other thresholds.
 const FEW: usize = 4;
 
-/// Stats of the actor under its buffs.
+/// Stats of the active member of the actor's side, under its buffs.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Figures {
     pub(crate) power: f64,
@@ -44,7 +45,7 @@ pub(crate) struct Figures {
     pub(crate) chances: Chances,
 }
 
-/// The stats of a fighter that enter attack tables, under its buffs.
+/// The stats of a fighter that affect attack tables, under its buffs.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Chances {
     pub(crate) crit: f64,
@@ -79,7 +80,8 @@ impl Chances {
     }
 }
 
-/// Attack of an ability: its random streams, and its chances and factors under the current buffs.
+/// Attack of an ability: its random streams, and its chances and damage factors under the current
+/// buffs.
 #[derive(Clone, Debug)]
 pub(crate) struct Attack {
     pub(crate) rolls: Xoshiro256PlusPlus,
@@ -91,11 +93,11 @@ pub(crate) struct Attack {
     pub(crate) sums: [u64; AttackOutcome::COUNT],
     /// Crit chance for which the thresholds were computed; NaN before the first computation.
     pub(crate) chance: f64,
-    /// Threshold of the second roll, on a table with two rolls.
+    /// Crit threshold of the second roll, for a table with two rolls.
     pub(crate) crit: u64,
-    /// Damage added by power and buffs.
+    /// Points of damage added by power and buffs.
     pub(crate) bonus: f64,
-    /// Factor on damage, by outcome.
+    /// For each outcome: the factor on damage.
     pub(crate) factors: [f64; AttackOutcome::COUNT],
 }
 
@@ -120,10 +122,10 @@ impl Attack {
 
     /// Rolls on a table.
     ///
-    /// With one roll, the outcomes lie side by side, each as wide as its chance, and those beyond 1
-    /// are pushed off. With two rolls, the first decides whether the attack lands; if the outcome
-    /// is a hit, the second decides between hit and crit. Both rolls are always drawn, so that the
-    /// n-th attack has the same draws regardless of earlier outcomes.
+    /// With one roll, the outcomes lie side by side from 0 on, each as wide as its chance. Outcomes
+    /// beyond 1 never occur. With two rolls, the first decides whether the attack lands; if the
+    /// outcome is a hit, the second decides between hit and crit. Both rolls are always drawn, so
+    /// that the n-th attack has the same draws regardless of earlier outcomes.
     #[expect(
         clippy::inline_always,
         reason = "measured: this is the hottest path, and the compiler does not inline it otherwise"
@@ -156,8 +158,8 @@ impl Attack {
         buffs: &[BuffState],
     ) {
         if ability.by_target {
-            // The next attack may have another target, or this target other debuffs: 0 is never a
-            // current epoch, so the next attack is computed anew.
+            // The chances also depend on the target and its debuffs, so the next attack must be
+            // computed anew. Epoch 0 is never current and ensures this.
             self.epoch = 0;
         }
         let (attacker, defender) = match ability.by {
@@ -166,7 +168,8 @@ impl Attack {
         };
         let (mut crit_damage, mut damage, power, mut added) = match ability.by {
             Side::Actor => (figures.crit_damage, figures.damage, figures.power, figures.added_damage),
-            // The target's own damage factor differs between targets and is applied per attack.
+            // The damage factor is 1 here: each target has its own factor, which is applied when it
+            // attacks.
             Side::Target => (0.0, 1.0, plan.foes[target].power, 0.0),
         };
         let mut crit = attacker.crit;
@@ -187,7 +190,8 @@ impl Attack {
         self.factors[AttackOutcome::Crit as usize] =
             damage * (table.multipliers[AttackOutcome::Crit as usize] + crit_damage).max(0.0);
         let crit = (table.crit + crit + ability.crit + defender.crit_taken).clamp(0.0, 1.0);
-        // For the actor's own rolls usually only the crit chance changes, and only with few buffs.
+        // The thresholds are kept if no chance can have changed. In most tables, only the crit
+        // chance can change, and few buffs change it.
         if table.moves || crit.to_bits() != self.chance.to_bits() {
             self.chance = crit;
             self.compute_sums(table, attacker, defender);
@@ -222,8 +226,8 @@ impl Attack {
     }
 }
 
-/// Returns how many thresholds a roll has passed: the position in the table's order on which the
-/// roll falls.
+/// Returns how many thresholds a roll has passed. This is the index, in the order of the table, of
+/// the outcome that the roll selects.
 #[inline]
 fn passed(sums: &[u64], roll: u64) -> usize {
     sums.iter().map(|&sum| usize::from(sum <= roll)).sum()

@@ -74,7 +74,7 @@ impl<S: EventSink> Fight<'_, S> {
             totals.refreshed += 1;
         }
         let ends = self.state.now + duration;
-        // The stacks are sorted by their ends. This is mostly the order of application, but
+        // The stacks are sorted by their ends. The order of application would not suffice, because
         // durations may differ.
         let others = &mut self.state.stack_ends[index];
         let place = others.partition_point(|&other| other <= ends);
@@ -101,7 +101,8 @@ impl<S: EventSink> Fight<'_, S> {
         }
     }
 
-    /// Updates presence and stats after the effective number of stacks has changed.
+    /// Updates uptimes and stats after the number of [`copies`](Buff::copies) has changed from
+    /// `was` to `is`.
     #[inline(never)]
     fn count_copies(&mut self, index: usize, buff: &Buff, target: usize, was: u32, is: u32) {
         self.count_buff(index);
@@ -174,7 +175,8 @@ impl<S: EventSink> Fight<'_, S> {
             self.end_buff(index, target);
             return;
         }
-        // Branch-free, because whether the buff is up is unpredictable: 0 charges remain 0.
+        // This code has no branch, because it is hard to predict whether the buff is up. 0 charges
+        // remain 0.
         let used = u32::from(stacks > 0);
         state.stacks = stacks - used;
         self.totals.buffs[index].consumed += u64::from(used);
@@ -201,8 +203,8 @@ impl<S: EventSink> Fight<'_, S> {
         }
     }
 
-    /// Applies damage over time to a target, or from a target to the actor, with its duration
-    /// extended by `longer`.
+    /// Applies damage over time, with its duration extended by `longer`. `from` is the target that
+    /// bears it or, for damage over time on the actor, the target that applies it.
     pub(crate) fn apply_dot(&mut self, index: usize, from: usize, longer: Micros) {
         let plan = self.plan;
         let dot = &plan.dots[index];
@@ -234,12 +236,14 @@ impl<S: EventSink> Fight<'_, S> {
         let length = self.tick_length(index, from);
         let full = if longer == 0 { dot.duration } else { (dot.duration + longer).min(micros(LONGEST)) };
         let duration = if dot.duration_hasted {
-            // The duration with as many ticks as without haste, rounded to the microsecond.
+            // Haste shortens the duration in proportion to the tick interval, so the number of
+            // ticks is the same as without haste.
             nearest(full as f64 * length as f64 / dot.tick as f64)
         } else {
             full
         };
-        // Strength is compared per stack, with the modifiers of the target left out.
+        // The new and the old snapshot are compared by their strength: per stack, and without the
+        // modifiers of the target.
         let power = self.tick_power(index, from);
         let mut new = DotState { power, applied_length: length, by: from as u16, ..old };
         if old.stacks > 0
@@ -250,10 +254,11 @@ impl<S: EventSink> Fight<'_, S> {
                 self.totals.dots[index].refused += 1;
                 return;
             }
-            // `keep_stronger`: the application refreshes, but the old snapshot stays.
+            // With `keep_stronger`, the application refreshes the duration and keeps the old
+            // snapshot.
             (new.power, new.applied_length) = (old.power, old.applied_length);
         }
-        // Account for the uptime so far, before the state changes.
+        // Add the uptime so far to the totals, before the state changes.
         self.count_dot(index);
         if old.stacks == 0 {
             self.totals.dots[index].applied += 1;
@@ -308,7 +313,7 @@ impl<S: EventSink> Fight<'_, S> {
         }
     }
 
-    /// Returns the [`TickPower`] of damage over time on the actor, which few profiles have.
+    /// Returns the [`TickPower`] of damage over time on the actor. Few profiles have such damage.
     #[cold]
     fn tick_power_on_actor(&self, index: usize, from: usize) -> TickPower {
         let dot = &self.plan.dots[index];
@@ -327,8 +332,8 @@ impl<S: EventSink> Fight<'_, S> {
         let now = self.state.now;
         let state = self.state.dots[instance];
         if now == state.next {
-            // The next interval is set before the tick, because consequences of the tick may
-            // refresh this damage over time.
+            // The next interval is set before the tick takes effect, because the tick may trigger a
+            // refresh of this damage over time.
             let length = if dot.snapshot {
                 state.applied_length
             } else {
@@ -396,8 +401,8 @@ impl<S: EventSink> Fight<'_, S> {
             self.gain(usize::from(resource), amount);
         }
         for &attempt in &dot.procs[crits] {
-            // The target of the proc is the bearer of the damage over time, or the target that
-            // applied it if the actor is the bearer.
+            // The target of the proc is the target that bears the damage over time. If the actor
+            // bears it, it is the target that applied it.
             self.try_proc(attempt, usize::from(state.by));
         }
     }

@@ -1,8 +1,8 @@
-//! State of one buff on one bearer, of one damage over time on one target, and their uptimes.
+//! States of a buff on one bearer and of damage over time on one target, and the uptimes of both.
 //!
-//! A [`Presence`] holds the number of bearers and stacks since an instant. Before it changes, the
-//! elapsed time is added to the totals if there is a bearer: once to the uptime, and multiplied by
-//! the stacks to the stack time.
+//! A [`Presence`] holds the number of bearers and stacks since an instant. Before the number
+//! changes, the time since that instant is added to the totals, if there is a bearer. The uptime
+//! increases by this time, and the stack time by this time multiplied by the stacks.
 
 use crate::profile::model::Refresh;
 use crate::results::AuraTotals;
@@ -37,17 +37,18 @@ pub(crate) struct DotState {
     pub(crate) length: Micros,
     /// Tick interval at the speed of the last application.
     pub(crate) applied_length: Micros,
-    /// Target that applied the damage over time to the actor, or to which it was applied.
+    /// The target that bears the damage over time. If the actor bears it, the target that applied
+    /// it.
     pub(crate) by: u16,
     pub(crate) power: TickPower,
 }
 
-/// Number of bearers and stacks of an aura, for uptimes.
+/// Current numbers of bearers and of stacks of an aura, from which uptimes are summed.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Presence {
     pub(crate) bearers: u32,
     pub(crate) stacks: u64,
-    /// Time up to which the totals are counted.
+    /// Time up to which the uptime has been added to the totals.
     pub(crate) since: Micros,
 }
 
@@ -63,12 +64,12 @@ impl Presence {
     }
 }
 
-/// How an application changes the end of an active aura.
+/// How a new application changes the end of an aura that is already up.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Renewal {
     pub(crate) refresh: Refresh,
     pub(crate) duration: Micros,
-    /// Maximum remaining time that a pandemic refresh carries over.
+    /// Maximum of the remaining time that a pandemic refresh adds to the new duration.
     pub(crate) carried: Micros,
     /// Time added by an extending refresh.
     pub(crate) added: Micros,
@@ -82,7 +83,7 @@ pub(crate) fn refreshed(renewal: Renewal, now: Micros, ends: Micros) -> Micros {
     let Renewal { refresh, duration, carried, added, longest } = renewal;
     match refresh {
         Refresh::Renew | Refresh::Independent => now.saturating_add(duration).min(NEVER),
-        // The cap limits the extension, but never shortens the aura.
+        // The cap `longest` limits the extension, but the new end is never before the old end.
         Refresh::Extend => ends.saturating_add(added).min(now.saturating_add(longest)).min(NEVER).max(ends),
         Refresh::Pandemic => {
             now.saturating_add(duration).saturating_add((ends - now).min(carried)).min(NEVER)

@@ -1,11 +1,11 @@
-//! Bins of the damage timeline: equal parts of a fight, a whole number of seconds wide.
+//! Bins of the damage timeline. All bins have the same width, a whole number of seconds.
 
 use crate::units::{Micros, NEVER, SECOND};
 
 /// Maximum number of bins.
 const MOST: u64 = 600;
-/// A grain is 2^`GRAIN` microseconds. Bin widths are multiples of a grain, because a second is a
-/// multiple of a grain.
+/// A grain is a time of 2^`GRAIN` microseconds. A second is a multiple of a grain, and so is every
+/// bin width.
 const GRAIN: u32 = SECOND.trailing_zeros();
 
 /// Maps instants to bins.
@@ -18,19 +18,20 @@ pub(crate) struct Bins {
 }
 
 impl Bins {
-    /// Creates the narrowest bins, in whole seconds, of which at most [`MOST`] cover the time up to
-    /// `latest`.
+    /// Creates bins that cover the time up to `latest`. Their width is the smallest number of whole
+    /// seconds with which at most [`MOST`] bins suffice.
     pub(crate) const fn new(latest: Micros) -> Self {
         let width = latest.div_ceil(MOST).div_ceil(SECOND) * SECOND;
         let reciprocal = (1u128 << 64).div_ceil((width >> GRAIN) as u128) as u64;
         Self { width, count: latest.div_ceil(width) as usize, reciprocal }
     }
 
-    /// Returns the bin of an instant: the quotient by the width, without a division.
+    /// Returns the bin of an instant. The index is the instant divided by the width, computed
+    /// without a division.
     ///
-    /// Rounding makes the reciprocal too large by less than 1, and so the product too large by less
-    /// than the instant in grains. This error, times the width in grains, is below 2⁶⁴, and
-    /// therefore too small for the quotient to reach the next integer (Granlund and Montgomery,
+    /// Rounding makes the reciprocal too large by less than 1. The product is therefore too large
+    /// by less than the instant in grains. This error multiplied by the width in grains is below
+    /// 2⁶⁴, so it is too small to raise the quotient to the next integer (Granlund and Montgomery,
     /// *Division by Invariant Integers using Multiplication*, 1994).
     #[inline]
     pub(crate) const fn place(&self, now: Micros) -> usize {

@@ -24,8 +24,8 @@ impl Channelling {
         self.began + self.length
     }
 
-    /// Returns the time of tick `number`, counted from 1, of `of` ticks, to the nearest
-    /// microsecond.
+    /// Returns the time of one tick of the channel, rounded to the nearest microsecond. `number` is
+    /// the tick's number, counted from 1, and `of` is the number of all ticks.
     fn tick(&self, number: u32, of: u32) -> Micros {
         let (number, of) = (u64::from(number), u64::from(of));
         self.began + (2 * self.length * number + of) / (2 * of)
@@ -68,7 +68,8 @@ impl<S: EventSink> Fight<'_, S> {
             self.state.channel = Some(under_way);
             self.state.queue.set(self.me.channel_slot, under_way.tick(under_way.ticks + 1, channel.ticks));
         } else if self.me.weaves {
-            // More lines are available now, even during a global cooldown.
+            // Without a channel, more lines can be used, even during a global cooldown: decide
+            // again.
             self.state.queue.set(self.me.ready_slot, self.state.now);
         }
         self.state.changed |= Depends::cooldown(index);
@@ -84,7 +85,8 @@ impl<S: EventSink> Fight<'_, S> {
         true
     }
 
-    /// Ends the channel early; the actor is free after its global cooldown.
+    /// Ends the channel early. The actor stays busy until the end of its global cooldown, plus its
+    /// latency.
     fn end_channel(&mut self) {
         let Some(under_way) = self.state.channel.take() else { return };
         self.state.changed |= Depends::ANY | Depends::cooldown(usize::from(under_way.ability));
@@ -94,8 +96,8 @@ impl<S: EventSink> Fight<'_, S> {
         self.state.queue.set(self.me.ready_slot, looks);
     }
 
-    /// Interrupts the channel because of a stun or, if `stunned` is false, of movement. Movement
-    /// does not interrupt an ability with `moving`.
+    /// Interrupts the channel. The reason is a stun if `stunned` is true, and otherwise movement.
+    /// Movement does not interrupt an ability with `moving`.
     pub(crate) fn break_channel(&mut self, stunned: bool) {
         if let Some(Channelling { ability, .. }) = self.state.channel
             && (stunned || !self.plan.abilities[usize::from(ability)].moving)
@@ -105,7 +107,7 @@ impl<S: EventSink> Fight<'_, S> {
         }
     }
 
-    /// Interrupts the channels of all members at a target that is dead or gone.
+    /// Interrupts all channels whose target is `gone`: this target is dead or has left.
     pub(crate) fn break_channels_on(&mut self, gone: usize) {
         let before = self.state.me;
         for member in 0..self.plan.members.len() {

@@ -25,7 +25,8 @@ impl<S: EventSink> Fight<'_, S> {
             self.state.cooldowns[index].ready = ends;
             return;
         }
-        // Charges recharge one at a time.
+        // Charges recharge one at a time, so a new recharge starts only if all charges were
+        // available.
         if self.state.cooldowns[index].charges == ability.charges {
             self.state.queue.set(ability.charge_slot, ends);
         }
@@ -40,7 +41,7 @@ impl<S: EventSink> Fight<'_, S> {
         if ability.cooldown_hasted { at_speed(ability.cooldown, self.state.speed) } else { ability.cooldown }
     }
 
-    /// Handles the return of a charge and starts recharging the next.
+    /// Handles the return of a charge, and starts to recharge the next charge.
     pub(crate) fn charge_due(&mut self, index: usize) -> bool {
         let ability = &self.plan.abilities[index];
         self.state.queue.set(ability.charge_slot, self.state.now + self.recharge(ability));
@@ -59,8 +60,8 @@ impl<S: EventSink> Fight<'_, S> {
         self.note(RawEvent::Charge { ability: index as u16, charges });
     }
 
-    /// Ends the cooldown. With several charges, one charge returns, and recharging continues
-    /// unchanged.
+    /// Ends the cooldown. An ability with several charges gets back one charge, and its current
+    /// recharge continues.
     pub(crate) fn reset_cooldown(&mut self, index: usize) {
         let ability = &self.plan.abilities[index];
         let now = self.state.now;

@@ -1,10 +1,10 @@
 //! Decisions of the actor, their execution, and repeating abilities.
 //!
-//! A decision walks down the action list and uses the first ability that is off cooldown,
-//! affordable and whose condition holds. If there is none, the actor waits until one of these
-//! happens: a value on which a line depends changes, a cooldown ends, regeneration covers a missing
-//! cost, or a time-dependent condition can become true. Only if the time at which a condition can
-//! become true cannot be computed, the actor polls the condition every `poll` seconds.
+//! A decision walks down the action list and uses the first usable ability: it is off cooldown and
+//! affordable, and its condition holds. If there is none, the actor waits until a line may have
+//! become usable. This can happen because a value on which the line depends changes, a cooldown
+//! ends, regeneration covers a missing cost, or a time-dependent condition becomes true. If the
+//! time of the last case cannot be computed, the actor polls the condition every `poll` seconds.
 
 use super::log::{EventSink, RawEvent};
 use super::observation::Observation;
@@ -26,19 +26,19 @@ enum Decision {
     Busy,
     /// Started a wait.
     Rest,
-    /// Used an ability that takes no time: decide again.
+    /// Executed a line that takes no time: decide again.
     Again,
-    /// Found nothing; decide again at this time, unless something changes before.
+    /// Found no usable line. Decide again at this time, or earlier if a value changes.
     Wait(Micros),
 }
 
 impl<'a, S: EventSink> Fight<'a, S> {
-    /// Decides for a free actor, or for a busy actor that can use off-GCD abilities; returns
-    /// whether it acted.
+    /// Lets the active member decide. It is free, or it is busy but can use off-GCD abilities.
+    /// Returns whether it acted.
     pub(crate) fn decide(&mut self) -> bool {
         (self.state.idle, self.state.waiting) = (false, 0);
-        // One loop serves both cases: with two loops, the compiler does not inline the evaluation
-        // of lines, which costs 5 % of the time of a fight.
+        // One loop serves free and busy members. With two loops, the compiler would not inline the
+        // evaluation of lines, and a fight would take 5 % more time.
         let weaves = self.weaves();
         if weaves {
             self.free_again();
@@ -59,8 +59,8 @@ impl<'a, S: EventSink> Fight<'a, S> {
         }
     }
 
-    /// Selects and starts the next action. A busy actor, which decides only if `weaves` is set,
-    /// considers only lines with off-GCD abilities.
+    /// Selects and starts the next action. If the actor is busy, `weaves` is true, and only lines
+    /// with off-GCD abilities are considered.
     fn next_action(&mut self, weaves: bool) -> Decision {
         let Some(first) = self.state.first_target() else {
             self.state.waiting = Depends::TARGETS;
@@ -79,25 +79,28 @@ impl<'a, S: EventSink> Fight<'a, S> {
         }
         let changed = self.state.changed_before | self.state.changed;
         (self.state.changed_before, self.state.changed) = (0, 0);
-        // The wait sets are taken out of the state, because the evaluation borrows the state.
+        // The wait sets are moved out of the state, because the evaluation of lines borrows the
+        // state.
         let mut waits = std::mem::take(&mut self.state.waits);
         let mut chosen = None;
         for (place, (group, actions)) in waits.iter_mut().zip(&self.me.actions).enumerate() {
-            // Every group must get the change bits, because they are delivered only once.
+            // Every group must receive the change bits, because each change is reported only once.
+            // So this loop does not end when a line is chosen.
             let due = group.due(self.state.now, changed, &self.state.resources);
             if chosen.is_none() {
                 let due = if S::EVERY_LINE { due | group.unpolled() } else { due };
-                // Lines that cannot be used while moving stay due; the end of the movement triggers
-                // a decision.
+                // While the actor moves, lines that require it to stay still are skipped. They
+                // remain due, and the end of the movement triggers a decision.
                 let due = if self.moves() { due & !self.me.casting[place] } else { due };
-                // Lines that a busy actor cannot use stay due until it is free.
+                // While the actor is busy, lines that it cannot use now are skipped. They remain
+                // due until the actor is free.
                 let due = if weaves { due & self.beside(place) } else { due };
                 let found = self.first_usable(group, actions, due, first);
                 chosen = found.map(|(line, action, target)| (place * Waits::WIDTH + line, action, target));
             }
         }
         if let Some((line, ..)) = chosen {
-            // A polled line above the chosen one takes precedence if it holds now.
+            // A polled line above the chosen line takes precedence, if its condition holds now.
             chosen = self.first_polled(&mut waits, line, weaves, first).or(chosen);
         }
         self.state.waits = waits;
@@ -112,8 +115,8 @@ impl<'a, S: EventSink> Fight<'a, S> {
         let State { waits, resources, .. } = &mut *self.state;
         let (waits_for, until) = Waits::all(waits, resources);
         if team {
-            // Several members may wait for different levels of a resource, so every gain wakes them
-            // all.
+            // Members may wait for different levels of the same resource. So every gain wakes every
+            // waiting member.
             for resource in resources {
                 resource.awaited = i64::MIN;
             }
@@ -122,8 +125,8 @@ impl<'a, S: EventSink> Fight<'a, S> {
         Decision::Wait(until)
     }
 
-    /// Returns the index, the line and the target of the first usable line among the lines that are
-    /// due.
+    /// Returns the first usable line among the lines in the mask `due`: its index, the line itself,
+    /// and its target.
     fn first_usable<'p>(
         &self,
         group: &mut Waits,
@@ -141,8 +144,8 @@ impl<'a, S: EventSink> Fight<'a, S> {
         None
     }
 
-    /// Returns the first usable polled line among the first `above` lines. Lines that were due have
-    /// been evaluated already.
+    /// Returns the first usable polled line among the first `above` lines. Skips lines that were
+    /// due, because they have been evaluated already.
     #[inline]
     fn first_polled(
         &self,
@@ -183,7 +186,8 @@ impl<'a, S: EventSink> Fight<'a, S> {
         None
     }
 
-    /// Evaluates one line: returns its target, or the wait conditions.
+    /// Evaluates one line. Returns its target if the line can be used, and otherwise its wait
+    /// conditions.
     #[inline]
     fn evaluate_line(&self, action: &Action, first: usize) -> Result<usize, Blocked> {
         let plan = self.plan;
@@ -214,8 +218,8 @@ impl<'a, S: EventSink> Fight<'a, S> {
         self.try_other_targets(action, condition, first)
     }
 
-    /// Checks that an ability whose cost is modified by buffs is affordable; otherwise returns the
-    /// wait conditions of its line.
+    /// Checks that an ability is affordable whose cost buffs modify. If it is not, returns the wait
+    /// conditions of its line.
     #[inline(never)]
     fn check_price(&self, price: &Price) -> Result<(), Blocked> {
         let now = self.state.now;
@@ -250,8 +254,8 @@ impl<'a, S: EventSink> Fight<'a, S> {
         })
     }
 
-    /// Evaluates a line whose condition does not hold for the first target: returns another target,
-    /// or the wait conditions.
+    /// Evaluates a line whose condition does not hold for the first target. Returns another target
+    /// for which it holds, or the wait conditions of the line.
     #[inline(never)]
     fn try_other_targets(
         &self,
@@ -274,28 +278,29 @@ impl<'a, S: EventSink> Fight<'a, S> {
         let alone = self.wake_condition(condition, first);
         Err(others.fold(alone, |blocked, target| {
             let other = self.wake_condition(own, target);
-            // If the condition is polled for one target, the line is polled.
+            // If the condition must be polled for any target, the line is polled.
             if (blocked.waits_for | other.waits_for) & Depends::ANY != 0 {
                 return self.polled();
             }
             let (mut waits_for, until) =
                 (blocked.waits_for | other.waits_for, blocked.until.min(other.until));
             if other.level < i64::MAX && (other.resource, other.level) != (blocked.resource, blocked.level) {
-                // Only one level can be awaited: for the other resource, every change wakes the
-                // line.
+                // A line can wait for only one level. If another level is needed too, every change
+                // of its resource wakes the line.
                 waits_for |= Depends::resource(usize::from(other.resource));
             }
             Blocked { waits_for, until, ..blocked }
         }))
     }
 
-    /// Evaluates the joined conditions of the calls to a line, for the first target.
+    /// Evaluates `gate`, the joined conditions of the calls that lead to a line, for the first
+    /// target.
     #[inline(never)]
     fn gate_holds(&self, gate: &Program, first: usize) -> bool {
         gate.evaluate(&Observation { plan: self.plan, state: self.state, target: first })
     }
 
-    /// Returns the wait conditions of a false condition.
+    /// Returns the wait conditions of a line whose condition is false.
     fn wake_condition(&self, condition: &Program, target: usize) -> Blocked {
         let now = self.state.now;
         if condition.polled {
@@ -303,7 +308,7 @@ impl<'a, S: EventSink> Fight<'a, S> {
         }
         let wake = condition.wake_condition(&Observation { plan: self.plan, state: self.state, target });
         let until = match wake.wait {
-            // The time is rounded up, and is at least one microsecond in the future.
+            // The wait is rounded up to a whole microsecond, and is at least one microsecond.
             Some(wait) if wait < seconds(NEVER) => now + ((wait * 1e6 - EARLY).ceil() as Micros).max(1),
             Some(_) => NEVER,
             None => return self.polled(),
@@ -311,8 +316,8 @@ impl<'a, S: EventSink> Fight<'a, S> {
         // A change of the targets may change the first target.
         let waits_for = wake.events | Depends::TARGETS;
         match wake.level {
-            // The level is rounded down to the next lower millionth: waking once too often is
-            // harmless.
+            // The level is rounded down by up to two millionths, so that the line is never woken
+            // too late. A superfluous evaluation is harmless.
             Some((resource, level)) => {
                 Blocked { resource, level: ((level * 1e6) as i64).max(1) - 1, waits_for, until }
             }
@@ -397,7 +402,7 @@ impl<'a, S: EventSink> Fight<'a, S> {
         Decision::Busy
     }
 
-    /// Pays for an ability and releases it.
+    /// Pays for an ability, and executes or launches it.
     pub(super) fn finish_use(&mut self, index: usize, ability: &Ability, target: usize) {
         let spent = self.pay_for(index, ability);
         self.release(index, ability, target, spent);
@@ -412,7 +417,7 @@ impl<'a, S: EventSink> Fight<'a, S> {
         if let Some(price) = Self::rare(ability.price.as_deref()) {
             self.pay(price);
         }
-        // `spends` takes the remainder after the cost.
+        // `spends` spends units that are left after the cost has been paid.
         let spent = match Self::rare(ability.spends.as_deref()) {
             Some(spends) => self.spend(usize::from(spends.resource), spends.most) as f64 / 1e6,
             None => 0.0,
@@ -425,7 +430,8 @@ impl<'a, S: EventSink> Fight<'a, S> {
 
     #[inline(never)]
     fn pay(&mut self, price: &Price) {
-        // Each resource is paid once, and paying changes no buff.
+        // The costs can be computed anew in each step: every resource is paid only once, and paying
+        // changes no buff.
         for place in 0..price.base.len() {
             let Some((resource, cost)) = self.costs(price).nth(place) else { return };
             self.spend(usize::from(resource), cost);
@@ -437,12 +443,12 @@ impl<'a, S: EventSink> Fight<'a, S> {
         self.cancel(self.me.cast_slot);
         let Some((ability, target)) = self.state.casting.take() else { return false };
         if self.weaves() {
-            // More lines are available now, even during a global cooldown.
+            // After the cast, more lines can be used, even during a global cooldown: decide again.
             self.state.queue.set(self.me.ready_slot, self.state.now);
         }
         let target = usize::from(target);
-        // If the target has died, the first living target is used; if there is none, the cast has
-        // no effect.
+        // If the target has died, the cast hits the first living target. If no target lives, the
+        // cast has no effect.
         let target = if self.state.lives(target) { Some(target) } else { self.state.first_target() };
         if let Some(target) = target {
             let index = usize::from(ability);
@@ -457,8 +463,8 @@ impl<'a, S: EventSink> Fight<'a, S> {
         let ability = &plan.abilities[index];
         let slot = ability.every_slot;
         let Some(target) = self.state.first_target() else {
-            // No target is present (a phase has removed all living targets): wait until a target
-            // joins.
+            // No target is present, because a phase has removed all living targets. The repetition
+            // waits until a target joins.
             self.cancel(slot);
             self.state.stalled.push(index as u16);
             return false;
@@ -473,7 +479,7 @@ impl<'a, S: EventSink> Fight<'a, S> {
             self.state.queue.set(slot, until);
             return false;
         }
-        // The next interval uses the speed before this attack changes it.
+        // The next interval is computed before this attack, which may change the speed.
         let next = self.state.now + self.interval(index, ability);
         self.state.queue.set(slot, next);
         if let Some(turn) = Self::rare(ability.turn.as_deref()) {
@@ -494,7 +500,8 @@ impl<'a, S: EventSink> Fight<'a, S> {
         self.vary(ability, interval)
     }
 
-    /// Returns a duration varied by the ability's spread: at least a microsecond.
+    /// Returns `duration`, randomly varied by the ability's spread. The result is at least a
+    /// microsecond.
     #[inline]
     fn vary(&mut self, ability: &Ability, duration: Micros) -> Micros {
         match ability.vary {

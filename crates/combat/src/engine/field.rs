@@ -8,13 +8,13 @@ use crate::condition::Depends;
 use crate::profile::model::{Side, Spread};
 use crate::units::{Micros, NEVER, micros, nearest};
 
-/// Returns the time at which the fraction `part` of a fight of length `end` is left.
+/// Returns the time at which a fight of length `end` has the fraction `part` of this length left.
 pub(crate) const fn share_left(end: Micros, part: f64) -> Micros {
     end - nearest(part * end as f64)
 }
 
 impl<S: EventSink> Fight<'_, S> {
-    /// Draws the length of this fight; `None` if the fight ends with the last target.
+    /// Draws the length of this fight; `None` if the fight lasts until the last target is dead.
     pub(crate) fn draw_length(&mut self) -> Option<Micros> {
         let plan = self.plan;
         let length = plan.length?;
@@ -49,8 +49,8 @@ impl<S: EventSink> Fight<'_, S> {
             self.state.begun_phases[index].1 = now;
         }
         let (begun, began) = self.state.begun_phases[index];
-        // At its end, a phase is scheduled for its next beginning, by its period or from its list
-        // of times.
+        // When a phase begins, its timer is set to its end. When the phase ends, the timer is set
+        // to its next beginning: by its period, or from its list of times.
         let next = match phase.every {
             _ if begins => self.phase_ends(phase),
             Some(every) => began + every,
@@ -69,7 +69,7 @@ impl<S: EventSink> Fight<'_, S> {
         let moving = active().any(|(phase, _)| phase.movement);
         self.state.phase_taken = taken;
         self.state.moving = moving;
-        // The actor is disabled until the last downtime or stun ends.
+        // The actor cannot act until all active downtimes and stuns have ended.
         self.state.held_until = until.max(stunned).unwrap_or(0);
         self.state.downtime_until = until.unwrap_or(0);
         for target in 0..plan.most_targets as usize {
@@ -79,7 +79,8 @@ impl<S: EventSink> Fight<'_, S> {
         self.state.changed |= Depends::phase(index) | Depends::TARGETS;
         for member in 0..plan.members.len() {
             self.switch_to(member);
-            // At the end of a phase that held the members up, idle members decide at this instant.
+            // If this phase prevented members from acting and ends now, idle members decide at this
+            // instant.
             if (phase.downtime || phase.stun || phase.movement) && !begins && self.state.idle {
                 self.state.queue.set(self.me.ready_slot, now);
             }
@@ -91,8 +92,8 @@ impl<S: EventSink> Fight<'_, S> {
         true
     }
 
-    /// Interrupts the cast in progress, which then has no effect and no cost. If `stunned` is
-    /// false, an ability with `moving` is not interrupted.
+    /// Interrupts the cast in progress. An interrupted cast has no effect and no cost. If `stunned`
+    /// is false, the reason is movement, which does not interrupt an ability with `moving`.
     pub(crate) fn break_cast(&mut self, stunned: bool) {
         let Some((ability, _)) = self.state.casting else { return };
         if !stunned && self.plan.abilities[usize::from(ability)].moving {
@@ -106,7 +107,8 @@ impl<S: EventSink> Fight<'_, S> {
         self.note(RawEvent::Breaks { ability });
     }
 
-    /// Returns the end of a phase that begins now, as far as it is known.
+    /// Returns the time at which a phase that begins now ends; [`NEVER`] if this time is not known
+    /// yet.
     fn phase_ends(&mut self, phase: &Phase) -> Micros {
         let now = self.state.now;
         let roll = phase.source.map_or(0.0, |source| self.state.draw(source));
@@ -124,8 +126,8 @@ impl<S: EventSink> Fight<'_, S> {
         self.state.target_health[0] as f64 / self.plan.target_health[0] as f64
     }
 
-    /// Schedules the phases that begin or end because of the first target's health. They follow
-    /// immediately after this event.
+    /// Sets the timers of phases that begin or end because of the first target's health to this
+    /// instant. They are handled directly after the current event.
     #[inline(never)]
     fn watch_health(&mut self) {
         let left = self.first_health();
@@ -159,7 +161,8 @@ impl<S: EventSink> Fight<'_, S> {
                 self.clear_auras(target);
                 self.break_channels_on(target);
             }
-            // The fight's own targets stay dead; additional targets of a phase are new each time.
+            // A target of the fight itself stays dead. An additional target of a phase is alive
+            // again whenever the phase begins.
             if target >= plan.targets as usize && present & bit == 0 {
                 self.state.dead &= !bit;
                 self.state.target_health[target] = plan.target_health[target];
@@ -228,8 +231,8 @@ impl<S: EventSink> Fight<'_, S> {
         self.end_without_foes();
     }
 
-    /// Ends the fight when all of its own targets (not the additional targets of phases) are dead
-    /// or have left, and at least one of them is dead.
+    /// Ends the fight if all of its own targets are dead or have left, and at least one of them is
+    /// dead. Additional targets of phases do not count.
     fn end_without_foes(&mut self) {
         let own = if self.plan.targets >= 32 { u32::MAX } else { (1 << self.plan.targets) - 1 };
         let State { dead, gone, .. } = *self.state;
@@ -296,7 +299,8 @@ impl<S: EventSink> Fight<'_, S> {
         }
     }
 
-    /// Returns the time until which a side cannot act; not later than now if the side can act.
+    /// Returns the time until which a side cannot act. If the side can act, the time is not later
+    /// than now.
     #[inline]
     pub(crate) fn held_until(&self, side: Side) -> Micros {
         match side {

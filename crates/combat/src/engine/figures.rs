@@ -53,8 +53,8 @@ impl<S: EventSink> Fight<'_, S> {
         }
         let speed = speed.clamp(SPEEDS[0], SPEEDS[1]);
         self.state.speed = speed;
-        // Intervals are computed here and not at each repetition, where the division would delay
-        // the next event.
+        // Compute the intervals of repetitions here, once per change of speed. At each repetition,
+        // the division would delay the next event.
         for &ability in &self.me.hasted_repeats {
             let ability = usize::from(ability);
             if let Some((interval, _)) = plan.abilities[ability].every {
@@ -81,13 +81,14 @@ impl<S: EventSink> Fight<'_, S> {
             if rate.to_bits() != state.rate.to_bits() {
                 state.advance_to(self.state.now);
                 state.rate = rate;
-                // Waiting lines have computed their times with the old rate.
+                // Lines that wait for this resource must be evaluated again, because their times
+                // were computed with the old rate.
                 self.state.changed |= Depends::resource(place);
             }
         }
     }
 
-    /// Recomputes the factors of a target.
+    /// Recomputes the speed, the damage factors and, if necessary, the attack chances of a target.
     pub(crate) fn recompute_target(&mut self, target: usize) {
         let plan = self.plan;
         let mut taken = plan.foes[target].taken * self.state.phase_taken;
@@ -125,7 +126,7 @@ impl<S: EventSink> Fight<'_, S> {
         }
     }
 
-    /// Updates the stats of the active member.
+    /// Updates the stats of the active member that depend on a changed buff.
     pub(crate) fn own_figures_changed(&mut self, changed: &Buff) {
         if changed.changes_attacks {
             self.outdate_attacks();
@@ -144,7 +145,8 @@ impl<S: EventSink> Fight<'_, S> {
         let state = &mut *self.state;
         state.epoch = state.epoch.wrapping_add(1);
         if state.epoch == 0 {
-            // The counter has wrapped: invalidate attacks from the previous round of epochs too.
+            // The counter has wrapped to 0. Attacks may still carry any earlier epoch, so all are
+            // invalidated.
             state.attacks.iter_mut().for_each(Attack::outdate);
             state.epoch = 1;
         }

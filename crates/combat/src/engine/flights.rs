@@ -1,7 +1,7 @@
-//! Abilities in flight: launched at one instant, taking effect at another.
+//! Abilities in flight: they are launched at one instant and take effect at a later one.
 //!
-//! All flights of one ability take the same time, so they land in the order of launching, and one
-//! queue and one timer per ability suffice.
+//! All flights of one ability take the same time, so they land in the order in which they are
+//! launched. One queue and one timer per ability therefore suffice.
 
 use super::log::{EventSink, RawEvent};
 use super::plan::Ability;
@@ -17,7 +17,7 @@ pub(crate) const ALL: u32 = u32::MAX;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Flight {
     lands: Micros,
-    /// The target of the launch.
+    /// The target at which the ability was launched.
     first: u16,
     /// Mask of all targets that the ability may strike.
     targets: u32,
@@ -52,8 +52,8 @@ impl<S: EventSink> Fight<'_, S> {
         self.note(RawEvent::Launches { ability: index as u16, target: first as u16, lands });
     }
 
-    /// Returns the mask of targets of an ability launched now: the first, and others in cyclic
-    /// order.
+    /// Returns the mask of the targets of an ability that is launched now. The target `first` is
+    /// followed by other living targets in cyclic order.
     fn chosen(&self, ability: &Ability, first: usize) -> u32 {
         let most = self.plan.most_targets as usize;
         let others = (first + 1..most).chain(0..first).filter(|&target| self.state.lives(target));
@@ -61,7 +61,8 @@ impl<S: EventSink> Fight<'_, S> {
         others.fold(1 << first, |all, target| all | 1 << target)
     }
 
-    /// Lands the first flight of an ability at its targets that are still present.
+    /// Lands the earliest flight of an ability. It strikes those of its targets that are still
+    /// present.
     pub(crate) fn flight_due(&mut self, index: usize) -> bool {
         let ability = &self.plan.abilities[index];
         let flights = &mut self.state.flights[index];
@@ -70,7 +71,7 @@ impl<S: EventSink> Fight<'_, S> {
         self.state.queue.set(ability.flight_slot, next);
         self.state.changed |= Depends::cooldown(index);
         let first = u32::from(first);
-        // A flight to the actor lands even if its source has died or left.
+        // A flight to the actor lands even if the target that launched it has died or left.
         let there = if ability.by == Side::Actor { targets & self.state.living } else { 1 << first };
         let onwards = there & (u32::MAX << first);
         let target = if onwards == 0 { there } else { onwards }.trailing_zeros();

@@ -1,8 +1,8 @@
 //! Latency and reaction time of the player.
 //!
-//! The number of visible stacks of a buff is stored as a step function of time. Each step has the
-//! instant at which it begins and the number of stacks that are visible from then on. Both increase
-//! from step to step. Past steps are dropped, except for the last.
+//! The number of visible stacks of a buff is stored as a step function of time. Each step consists
+//! of an instant and the number of stacks that are visible from this instant on. The instants and
+//! the numbers increase from step to step. Of the past steps, only the last is kept.
 //!
 //! ```text
 //!   applied         1        2        3
@@ -18,7 +18,8 @@ use super::run::Fight;
 use super::state::State;
 use crate::units::{Micros, micros};
 
-/// Visible stack count over time, after the reaction delay, as pairs (from, stacks).
+/// Number of visible stacks over time, as pairs (instant, stacks): from the instant on, this number
+/// of stacks is visible.
 pub(crate) type VisibleStacks = VecDeque<(Micros, u32)>;
 
 /// Returns the number of stacks visible at `now`.
@@ -37,7 +38,8 @@ impl<S: EventSink> Fight<'_, S> {
         micros(delay.least + delay.width * roll)
     }
 
-    /// Draws the latency of the actor's next decision; companions have none.
+    /// Draws the latency of the active member's next decision. Only the actor has a latency; for
+    /// companions it is 0.
     #[inline]
     pub(crate) fn lag(&mut self) -> Micros {
         match self.plan.latency {
@@ -47,7 +49,8 @@ impl<S: EventSink> Fight<'_, S> {
         }
     }
 
-    /// Records a change of the stacks of a buff: new stacks become visible later, removals at once.
+    /// Records a change of the stacks of a buff. New stacks become visible after the reaction
+    /// delay; removed stacks disappear at once.
     #[inline(never)]
     pub(crate) fn update_visible(&mut self, index: usize, instance: usize, was: u32, is: u32) {
         let Some(delay) = self.plan.reaction.as_ref().map(|delays| delays[index]) else { return };
@@ -68,7 +71,7 @@ impl<S: EventSink> Fight<'_, S> {
     }
 }
 
-/// Truncates the step function to `left` stacks.
+/// Limits the step function to at most `left` stacks, now and later.
 fn truncate_visible(steps: &mut VisibleStacks, left: u32) {
     let enough = steps.iter().position(|(_, stacks)| *stacks >= left);
     steps.truncate(if left == 0 { 0 } else { enough.map_or(steps.len(), |place| place + 1) });
@@ -78,7 +81,7 @@ fn truncate_visible(steps: &mut VisibleStacks, left: u32) {
 }
 
 impl State {
-    /// Returns whether visible stacks are tracked.
+    /// Returns whether the visible stacks of buffs are tracked.
     #[inline]
     pub(crate) fn reacts(&self) -> bool {
         !self.seen.is_empty()

@@ -1,10 +1,10 @@
 //! The lean engine: a build of the event loop without rules that most profiles do not use.
 //!
-//! The loop is compiled twice. A *lean* plan has a single attacker and passive targets; nothing is
-//! queued, channelled, in flight, healed, absorbed or paid at variable cost, and no phase restricts
-//! the actor. The lean loop omits the checks for these features: only a branch or two each, but on
-//! the hottest path. Both loops implement the same rules and produce the same fights, which
-//! `ladder` and its tests check.
+//! The loop is compiled twice. A *lean* plan has a single attacker and passive targets. It has no
+//! queued abilities, channels, flights, healing, absorption or variable costs, and no phase
+//! restricts the actor. The lean loop omits the checks for these features. Each check is only one
+//! or two branches, but on the hottest path. Both loops implement the same rules and produce the
+//! same fights, which `ladder` and its tests check.
 
 use super::log::EventSink;
 use super::plan::{Ability, Plan};
@@ -55,13 +55,13 @@ impl<S: EventSink> Fight<'_, S> {
         !S::LEAN && self.state.moving
     }
 
-    /// Returns whether visible stacks are tracked.
+    /// Returns whether the visible stacks of buffs are tracked.
     #[inline]
     pub(super) fn reacts(&self) -> bool {
         !S::LEAN && self.state.reacts()
     }
 
-    /// Returns whether no reaction applies to the ability.
+    /// Returns whether no reaction can be triggered by the ability.
     #[inline]
     pub(super) fn reacts_never(ability: &Ability) -> bool {
         S::LEAN || ability.reactions.is_empty()

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::outcome::AttackOutcome;
 use crate::units::Micros;
 
-/// Denotes the actor in target fields.
+/// Value of a target field that means the actor.
 pub(crate) const ACTOR: u16 = u16::MAX;
 
 /// An event, with indices into the profile.
@@ -61,7 +61,7 @@ pub enum FightEnd {
 pub(crate) trait EventSink {
     /// Whether an idle actor evaluates every line of its list after every event.
     const EVERY_LINE: bool = false;
-    /// Whether every attack is recomputed instead of cached.
+    /// Whether the chances and factors of an attack are recomputed at every use and not cached.
     const RECOMPUTE: bool = false;
     /// Whether the rules that a [lean](super::lean) plan does not use are omitted.
     const LEAN: bool = false;
@@ -69,7 +69,8 @@ pub(crate) trait EventSink {
     /// Records an event.
     fn note(&mut self, now: Micros, event: RawEvent);
 
-    /// Records that the actor chose a line of its list, counted from 0.
+    /// Records that the active member chose a line. `line` is the index among the lines of all
+    /// action lists.
     #[inline]
     fn chosen(&mut self, line: usize) {
         let _ = line;
@@ -94,7 +95,7 @@ impl EventSink for Lean {
     fn note(&mut self, _: Micros, _: RawEvent) {}
 }
 
-/// Discards events and disables caches, as a slower reference for the same fights.
+/// Discards events and disables caches. It is a slower reference that simulates the same fights.
 #[cfg(feature = "oracle")]
 pub(crate) struct ReferenceSink<const EVERY_LINE: bool>;
 
@@ -119,7 +120,7 @@ impl EventSink for Choices {
     }
 }
 
-/// Records the first events and counts all.
+/// Records the first events, and counts all events.
 pub(crate) struct Log {
     pub(crate) events: Vec<(Micros, RawEvent)>,
     /// Maximum number of recorded events.

@@ -1,5 +1,5 @@
-//! The state of a fight as conditions read it: all readings and flags, for one target, and their
-//! rate of change until the next event.
+//! The state of a fight as conditions read it: for one target, the values of all readings and
+//! flags, and the change of the readings per second until the next event.
 
 use super::channels::Channelling;
 use super::lag::{next_seen, seen};
@@ -42,13 +42,13 @@ impl Observation<'_> {
         seconds(self.left(instant))
     }
 
-    /// Returns the target's remaining fraction of health, or of the time for targets without
-    /// health.
+    /// Returns the remaining fraction of the target's health. For targets without health, returns
+    /// the remaining fraction of the fight's time.
     fn target_health(&self) -> f64 {
         if self.plan.health_pool {
             share(self.state.target_health[self.target], self.plan.target_health[self.target])
         } else {
-            // A quotient of integers, so that ties with decimals are exact.
+            // Divide two integers, so that a comparison with a decimal finds exact ties.
             float(self.left(self.state.end)) / float(self.state.end)
         }
     }
@@ -60,22 +60,22 @@ impl Observation<'_> {
         self.pace_of_death().map_or(clock, |pace| clock.min(seconds(self.state.now) * pace))
     }
 
-    /// Returns the estimated time until all targets are dead, as a multiple of the elapsed time, if
-    /// damage continues at its average rate so far; `None` if the length of the fight is known or
-    /// there is no damage yet.
+    /// Returns the estimated time until all targets are dead, as a multiple of the elapsed time.
+    /// The estimate assumes that damage continues at its average rate so far. `None` if the length
+    /// of the fight is known, or if there is no damage yet.
     fn pace_of_death(&self) -> Option<f64> {
         if self.plan.length.is_some() || self.state.damage == 0 {
             return None;
         }
         let own = &self.state.target_health[..self.plan.targets as usize];
-        // Targets that have left need not be killed.
+        // Targets that have left need not die, so their health does not count.
         let gone = |target: usize| self.state.gone & 1 << target != 0;
         let left: u64 =
             own.iter().enumerate().filter(|(target, _)| !gone(*target)).map(|(_, health)| health).sum();
         Some(left as f64 / self.state.damage as f64)
     }
 
-    /// Returns the channel of this ability that is in progress, if there is one.
+    /// Returns the channel in progress of the ability's owner, if it is a channel of this ability.
     fn channel(&self, ability: u16) -> Option<Channelling> {
         let owner = self.owner(ability);
         let under_way =
@@ -117,7 +117,8 @@ impl ConditionView for Observation<'_> {
     #[inline]
     fn number(&self, reading: Reading) -> f64 {
         let state = self.state;
-        // Readings in whole millionths, such as times, are exact; the others are floating-point.
+        // Readings that are whole numbers of millionths, such as times, are exact. All others are
+        // computed in floating point below.
         if let Some(whole) = self.millionths(reading) {
             return whole as f64 / 1e6;
         }
@@ -212,14 +213,15 @@ impl ConditionView for Observation<'_> {
         }
     }
 
-    // Between events, time advances, remaining times fall to 0, resources regenerate up to the cap,
-    // and nothing else moves. An event that changes one of these linear functions sets the bit of
-    // the value in `Depends`.
+    // Between events, time advances, remaining times fall to 0, and resources regenerate up to
+    // their caps. All other readings are constant. If an event changes a reading, it sets the
+    // reading's bit in `Depends`.
     fn slope(&self, reading: Reading) -> Option<f64> {
         let falling = |left: f64| if left > 0.0 { -1.0 } else { 0.0 };
         Some(match reading {
             Reading::Time => 1.0,
-            // An estimate from the damage so far rises, up to the time limit.
+            // Without new damage, the estimate of the remaining time rises until it reaches the
+            // time limit.
             Reading::Remaining => match self.pace_of_death() {
                 Some(pace) if self.slope_changes_in(reading) < f64::INFINITY => pace,
                 _ => -1.0,
@@ -251,9 +253,10 @@ impl ConditionView for Observation<'_> {
 
     fn slope_changes_in(&self, reading: Reading) -> f64 {
         let left = match reading {
-            // The ends of buffs and of damage over time are events.
+            // The remaining time reaches 0 without an event. For buffs and damage over time, the
+            // end is an event, so they are not listed here.
             Reading::CooldownRemaining(_) | Reading::ProcRemaining(_) => self.number(reading),
-            // The single charge returns when the cooldown ends, which is not an event.
+            // The number of charges becomes 1 when the cooldown ends, and this is not an event.
             Reading::CooldownCharges(index) if self.plan.abilities[usize::from(index)].charges == 1 => {
                 seconds(self.cooldown_remaining(usize::from(index)))
             }

@@ -11,8 +11,8 @@ pub(crate) struct ProcState {
     pub(crate) ready: Micros,
     pub(crate) last_attempt: Micros,
     pub(crate) last_success: Micros,
-    /// Number of cards left in the deck, or of attempts since the last success, depending on
-    /// [`Odds`].
+    /// For [`Odds::Deck`]: number of cards left in the deck. For [`Odds::Accumulates`]: number of
+    /// attempts since the last success.
     pub(crate) count: u32,
     pub(crate) hits: u32,
     /// Number of attempts in this iteration.
@@ -41,12 +41,15 @@ impl ProcState {
 }
 
 // "Real procs per minute" (RPPM), as described by Blizzard's developers in 2012 and 2013 and
-// implemented by simulators since: the chance of an attempt is the rate times the time since the
-// last attempt, so that the mean number of procs per minute does not depend on the attack speed.
+// implemented by simulators since: the chance of an attempt is the rate multiplied by the time
+// since the last attempt. Therefore the mean number of procs per minute does not depend on the
+// attack speed.
 
-/// Time without a success, in mean intervals, after which bad-luck protection begins.
+/// Time after the last success at which bad-luck protection begins, as a multiple of the mean
+/// interval between procs.
 const PATIENCE: f64 = 1.5;
-/// Increase of the factor on the chance, per mean interval beyond [`PATIENCE`].
+/// Bad-luck protection multiplies the chance by a factor. This is the increase of the factor for
+/// each further mean interval without a success.
 const COMFORT: f64 = 3.0;
 
 impl ProcState {
@@ -55,7 +58,7 @@ impl ProcState {
         (self.attempts - self.attempts_at_success) as f64
     }
 
-    /// Computes the chance of an attempt that depends on the history, and updates the history.
+    /// Computes the chance of an attempt from the history of the proc, and updates the history.
     #[inline(never)]
     pub(crate) fn chance(&mut self, odds: Odds, now: Micros, speed: f64) -> f64 {
         match odds {
@@ -76,7 +79,7 @@ impl ProcState {
                 if self.count == 0 {
                     (self.count, self.hits) = (cards, hits);
                 }
-                // Drawing card by card has the same distribution as shuffling first.
+                // Cards are drawn one by one. The distribution is the same as for a shuffled deck.
                 let chance = f64::from(self.hits) / f64::from(self.count);
                 self.count -= 1;
                 chance

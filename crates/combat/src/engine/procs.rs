@@ -32,7 +32,8 @@ impl<S: EventSink> Fight<'_, S> {
                 state.rolls.next_f64() < chance
             }
             Needs::Evaluation | Needs::EvaluationAndRoll(_) => {
-                // The attempt does not count yet: the condition decides whether it does.
+                // Take back the count: `evaluate_attempt` counts the attempt only if the proc's
+                // condition holds.
                 state.attempts -= 1;
                 self.evaluate_attempt(attempt, target)
             }
@@ -42,8 +43,8 @@ impl<S: EventSink> Fight<'_, S> {
         }
     }
 
-    /// Makes an attempt of a proc that has a condition or a computed chance, or whose number of
-    /// attempts is read by conditions of the action list.
+    /// Makes an attempt of a proc that needs an evaluation. Such a proc has a condition or a
+    /// computed chance, or a condition of an action list reads its number of attempts.
     #[inline(never)]
     fn evaluate_attempt(&mut self, attempt: Attempt, target: usize) -> bool {
         let plan = self.plan;

@@ -1,13 +1,13 @@
-//! The event queue: one timer per slot, and a winner tree for the earliest.
+//! The event queue: one timer per slot, and a winner tree that finds the earliest timer.
 //!
 //! All events that can be pending in a fight are known in advance: the end, each phase, each buff,
 //! each damage over time on each target, the next swing of each weapon, the actor's next decision.
-//! Each has a *slot* with at most one time, so the queue needs no allocation, no search and no lazy
-//! cancellation. Slots are grouped by sixteen, in four rows of four; the winners of the groups are
-//! grouped by sixteen again, up to one last group (a winner tree, Knuth, *The Art of Computer
-//! Programming* 3, 5.4.1). Setting a time updates only the path from its slot to the root. With up
-//! to sixteen timers, this takes three comparisons in the slot's row, and the next event is the
-//! least of four row winners.
+//! Each of these events has a *slot*, which holds at most one time. The queue therefore needs no
+//! allocation, no search and no lazy cancellation. Slots are grouped by sixteen, in four rows of
+//! four; the winners of the groups are grouped by sixteen again, up to one last group (a winner
+//! tree, Knuth, *The Art of Computer Programming* 3, 5.4.1). Setting a time updates only the path
+//! from its slot to the root. With up to sixteen timers, this takes three comparisons in the slot's
+//! row, and the next event is the least of four row winners.
 //!
 //! ```text
 //!   last group   ┌ row 0: w0  w1  w2  w3  → least ┐
@@ -27,8 +27,8 @@
 //! store to the same address stalls until the store has reached the cache, which costs more than
 //! all comparisons.
 //!
-//! At the same instant the lower slot always comes first: the order is part of the rules and does
-//! not depend on the history of the queue.
+//! Of two timers with the same time, the one with the lower slot always comes first. This order is
+//! part of the rules of the fight, and does not depend on the history of the queue.
 
 use crate::units::{Micros, NEVER};
 
@@ -44,11 +44,11 @@ const ROW: usize = 4;
 /// Keys per group.
 const WIDTH: usize = ROW * ROW;
 
-// The latest time fits above the slot bits.
+// The bits above the slot suffice for the latest time.
 const _: () = assert!(NEVER.leading_zeros() >= SLOT_BITS);
 
-/// Sixteen keys in four rows. The least key of each row is stored; the least key of the group is
-/// computed on request.
+/// Sixteen keys in four rows. The least key of each row is stored. The least key of the whole group
+/// is computed on request.
 #[derive(Clone, Debug)]
 struct Group {
     rows: [[u64; ROW]; ROW],
@@ -81,16 +81,17 @@ fn least([a, b, c, d]: [u64; ROW]) -> u64 {
 /// Timers in slots, with fast access to the earliest.
 #[derive(Clone, Debug)]
 pub(crate) struct Queue {
-    /// The last group, whose winner is the next timer. It holds the keys of all slots if there are
-    /// at most sixteen, otherwise the winners of other groups.
+    /// The last group, whose winner is the next timer. With at most sixteen slots, it holds the
+    /// keys of all slots. Otherwise, it holds the winners of other groups.
     last: Group,
-    /// The other groups: the groups of slots, followed by the groups of their winners, and so on.
+    /// All groups except the last: first the groups of slots, then the groups that hold their
+    /// winners, and so on.
     groups: Box<[Group]>,
     /// For each of `groups`, the index of the group that contains its winner; empty if the last
     /// group contains all winners.
     above: Box<[usize]>,
     slots: usize,
-    /// Whether every change scans all slots, without the tree.
+    /// Whether the queue has no tree, so that every change scans all slots.
     plain: bool,
 }
 
@@ -123,7 +124,7 @@ impl Queue {
     #[cfg(feature = "oracle")]
     pub(crate) fn plain(slots: usize) -> Self {
         let groups = vec![Group::EMPTY; slots.div_ceil(WIDTH)].into();
-        // No group has a parent group.
+        // There is no tree, so no group has a parent group.
         let above = [usize::MAX].into();
         let mut queue = Self { last: Group::EMPTY, groups, above, slots, plain: true };
         queue.clear();
@@ -169,7 +170,7 @@ impl Queue {
         }
     }
 
-    /// Updates the path from a group of slots to the root, over any number of levels.
+    /// Updates the path from a group of slots to the root, in a tree of any number of levels.
     #[inline(never)]
     fn play_on(&mut self, mut group: usize, mut winner: u64) {
         if self.plain {
@@ -177,8 +178,8 @@ impl Queue {
             self.last.set(0, keys.copied().min().unwrap_or(u64::MAX));
             return;
         }
-        // `first` is the first group of the current level: positions in the next level are counted
-        // from it.
+        // `first` is the index of the first group of the current tree level. `group - first` is the
+        // index of a winner among the winners of this level.
         let (mut first, mut player) = (0, group);
         while let Some(&above) = self.above.get(group) {
             player = group - first;

@@ -12,8 +12,8 @@
 //!
 //! The state is therefore the level at one instant, `at`, and a later level is computed from it.
 //! [`ResourceState::advance_to`] moves `at` to now and rounds the regenerated amount to the nearest
-//! millionth. This happens only at gains, costs and changes of the rate, which do not depend on
-//! reads: reading a level never changes its future.
+//! millionth. This happens only at gains, costs and changes of the rate. Reading a level changes
+//! nothing, so it never affects later levels.
 
 use crate::results::ResourceTotals;
 use crate::units::{Micros, NEVER, ROUNDING, is_enough, nearest};
@@ -22,10 +22,10 @@ use crate::units::{Micros, NEVER, ROUNDING, is_enough, nearest};
 pub(crate) struct ResourceState {
     pub(crate) cap: i64,
     pub(crate) level: i64,
-    /// Millionths per microsecond, at the current speed.
+    /// Regeneration in millionths per microsecond, at the current speed.
     pub(crate) rate: f64,
-    /// A lower bound on the levels for which an idle actor waits: a gain up to a lower level need
-    /// not trigger a decision.
+    /// A lower bound on the levels for which an idle actor waits. While the level stays below this
+    /// bound, a gain need not trigger a decision.
     pub(crate) awaited: i64,
     /// The instant at which `level` is valid.
     pub(crate) at: Micros,
@@ -33,15 +33,15 @@ pub(crate) struct ResourceState {
     pub(crate) totals: ResourceTotals,
 }
 
-/// Converts an amount, which is never negative, to the type of the sums.
+/// Converts an amount to the type of the sums. An amount is never negative.
 #[inline]
 pub(crate) fn wide(amount: i64) -> u128 {
     u128::from(amount as u64)
 }
 
 impl ResourceState {
-    /// Returns the level at an instant in millionths, not rounded, so that it is a linear function
-    /// of time up to the cap.
+    /// Returns the level at an instant, in millionths. It is not rounded, so it is a linear
+    /// function of time up to the cap.
     #[inline]
     pub(crate) fn level_at(&self, now: Micros) -> f64 {
         if self.rate > 0.0 {
@@ -74,14 +74,16 @@ impl ResourceState {
         let gained = after - before;
         self.totals.gained += wide(gained);
         self.totals.wasted += wide(grown - gained);
-        // The level rises linearly to the cap and then stays constant.
+        // The level rises linearly until it reaches the cap, and then stays constant. `rising` is
+        // the time of the rise.
         let rising =
             if grown > gained { ((gained as f64 / self.rate) as Micros).min(passed) } else { passed };
         self.totals.level_time += wide(before + after) * u128::from(rising) / 2;
         self.totals.level_time += wide(after) * u128::from(passed - rising);
     }
 
-    /// Returns when regeneration alone covers `cost`: now, if the level suffices.
+    /// Returns the time at which regeneration alone covers `cost`. If the level suffices already,
+    /// this is `now`.
     #[inline]
     pub(crate) fn affordable_at(&self, now: Micros, cost: i64) -> Micros {
         if self.level >= cost {
@@ -94,10 +96,10 @@ impl ResourceState {
         if is_enough(level, cost) {
             now
         } else if cost <= self.cap {
-            // A shortage within the rounding error is ignored.
+            // A shortage below the rounding error is ignored, so that the wait is never too long.
             let missing = cost as f64 - level;
             let wait = (missing - 2.0 * ROUNDING * cost as f64) / self.rate - EARLY;
-            // The time is rounded up, and is at least one microsecond in the future.
+            // The wait is rounded up to a whole microsecond, and is at least one microsecond.
             if wait < NEVER as f64 { now + (wait.ceil() as Micros).max(1) } else { NEVER }
         } else {
             NEVER
@@ -105,6 +107,6 @@ impl ResourceState {
     }
 }
 
-/// Microseconds by which computed times are shifted earlier: waking early is harmless, and rounding
-/// cannot make them late.
+/// Microseconds by which computed waking times are moved earlier, so that rounding never makes them
+/// late. An evaluation that is too early is harmless.
 pub(crate) const EARLY: f64 = 0.001;

@@ -1,4 +1,4 @@
-//! Resources: gains, costs, losses at the cap.
+//! Gains and costs of resources, and losses at the cap.
 
 use super::log::{EventSink, RawEvent};
 use super::resource_state::wide;

@@ -1,8 +1,8 @@
 //! Chances as thresholds, so that a roll is an integer comparison.
 //!
-//! A roll is one of the 2⁵³ numbers k·2⁻⁵³ of `quadrille_random::f64_53`. It is below a chance
-//! exactly if k is below 2⁵³ times the chance, rounded up to an integer, so the comparison is
-//! exact.
+//! A roll is one of the 2⁵³ numbers k·2⁻⁵³ of `quadrille_random::f64_53`. The threshold is 2⁵³
+//! times the chance, rounded up to an integer. The roll is below the chance exactly if k is below
+//! this threshold.
 
 use quadrille_random::Xoshiro256PlusPlus;
 use quadrille_random::rand_core::Rng;

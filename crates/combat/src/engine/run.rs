@@ -17,11 +17,12 @@
 //!        └─────────────┴────────────┘
 //! ```
 //!
-//! The actor is woken by bits. While it is idle, `state.waiting` holds everything on which a line
-//! of its list depends, and each rule sets the bits of its changes in `state.changed`. If the two
-//! intersect, the actor decides again at this instant, after all of its other events. While it is
-//! busy, `waiting` is 0 and nothing wakes it; changes are collected in `changed_before`, which its
-//! next decision passes to the waiting lines. Each change reaches the lines exactly once.
+//! The actor is woken by bits. While it is idle, `state.waiting` holds the bits of all values on
+//! which a line of its list depends. Each rule sets the bits of its changes in `state.changed`. If
+//! `waiting` and `changed` have a common bit, the actor decides again at this instant, after all
+//! other events of the instant. While the actor is busy, `waiting` is 0 and nothing wakes it.
+//! Changes are then collected in `changed_before`, which its next decision passes to the waiting
+//! lines. Each change reaches the lines exactly once.
 //!
 //! All sums are integers: microseconds, thousandths of a point, millionths of a unit, and products
 //! of these in 128 bits. Sums therefore do not depend on the order or grouping of fights, and a
@@ -72,7 +73,7 @@ impl<'a, S: EventSink> Fight<'a, S> {
         Self { plan, me, state, totals, sink, pace, ending: FightEnd::Time }
     }
 
-    /// Runs one iteration with its own random streams.
+    /// Runs one fight with the random streams of (seed, iteration).
     ///
     /// After [`Cancelled`] the totals contain a partial fight and must be discarded.
     pub(crate) fn fight(&mut self, seed: u64, iteration: u64) -> Result<FightResult, Cancelled> {
@@ -113,9 +114,10 @@ impl<'a, S: EventSink> Fight<'a, S> {
             if self.team() {
                 self.wake_team();
             } else if self.state.changed & self.state.waiting != 0 || S::EVERY_LINE && self.state.idle {
-                // The actor decides after all other events of this instant, by the order of the
-                // slots. If there are no others, the decision bypasses the queue; it is counted as
-                // an event nevertheless.
+                // The actor must decide after all other events of this instant. If there are other
+                // events, its timer is set to now: its slot is the last, so it comes after them. If
+                // there are none, it decides immediately; the decision counts as an event
+                // nevertheless.
                 if self.state.queue.next().0 > now {
                     events += u64::from(self.decide());
                 } else {
@@ -142,8 +144,8 @@ impl<'a, S: EventSink> Fight<'a, S> {
         self.state.end = length.unwrap_or(plan.limit);
         self.state.queue.set(0, self.state.end);
         self.note(RawEvent::Starts { length });
-        // The states still hold derived values of the previous fight, so all are recomputed. The
-        // actor is the last, so that it remains the active member.
+        // The state still holds stats that were computed in the previous fight, so all are
+        // recomputed. The actor comes last, so that it is the active member afterwards.
         self.outdate_attacks();
         for member in (0..plan.members.len()).rev() {
             self.switch_to(member);
@@ -154,15 +156,15 @@ impl<'a, S: EventSink> Fight<'a, S> {
             self.recompute_target(target);
         }
         for (target, schedule) in plan.schedules.iter().enumerate() {
-            // One timer serves both events: it is set to the arrival first, and after that to the
-            // departure.
+            // One timer serves the arrival and the departure of a target. It is set to the arrival
+            // first, and at the arrival to the departure.
             let here = schedule.joins == 0;
             self.state.joined |= u32::from(here) << target;
             self.state.queue.set(schedule.slot, if here { schedule.leaves } else { schedule.joins });
         }
         self.update_targets();
         for phase in &plan.phases {
-            // Without a pool of health, a threshold is a fraction of the fight's time.
+            // If targets have no health, a phase threshold is a fraction of the fight's time.
             let by_clock = phase.below.filter(|_| !plan.health_pool);
             let from = by_clock.map_or(phase.from.first().copied().unwrap_or(NEVER), |below| {
                 share_left(self.state.end, below)
@@ -173,7 +175,7 @@ impl<'a, S: EventSink> Fight<'a, S> {
             if plan.buffs[buff].start {
                 let bearers = if plan.buffs[buff].on == Side::Target { plan.targets as usize } else { 1 };
                 for bearer in 0..bearers {
-                    // Targets that join later are not present yet.
+                    // A target that joins later is not present yet and gets no initial buff.
                     if plan.buffs[buff].on == Side::Actor || self.state.lives(bearer) {
                         self.apply_buff(buff, bearer, 0);
                     }
@@ -185,8 +187,8 @@ impl<'a, S: EventSink> Fight<'a, S> {
                 let slot = plan.abilities[ability].every_slot;
                 let at = match first {
                     Some(first) => first,
-                    // Random repetitions begin after a random interval, regular repetitions at time
-                    // 0.
+                    // If the interval is random, the first repetition comes after one interval.
+                    // Otherwise, it comes at time 0.
                     None if plan.abilities[ability].vary.is_some() => {
                         self.interval(ability, &plan.abilities[ability])
                     }
@@ -230,7 +232,8 @@ impl<'a, S: EventSink> Fight<'a, S> {
         totals.taken += u128::from(taken);
         totals.kills += u64::from(self.ending == FightEnd::Kill);
         totals.deaths += u64::from(self.ending == FightEnd::Death);
-        // The fight fills all of its bins but the last.
+        // Distribute the length of the fight over the bins. The fight fills all of its bins except
+        // the last.
         let mut left = end;
         for time in &mut totals.timeline_time {
             let within = left.min(plan.bins.width);
@@ -246,7 +249,7 @@ impl<'a, S: EventSink> Fight<'a, S> {
     /// Ends the fight at this instant.
     pub(crate) fn end_now(&mut self, ending: FightEnd) {
         self.ending = ending;
-        // Effects at this instant read a remaining time of 0.
+        // If a condition is evaluated later at this instant, the remaining time that it reads is 0.
         self.state.end = self.state.now;
         self.state.queue.set(0, self.state.now);
     }

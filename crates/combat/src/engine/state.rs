@@ -32,7 +32,7 @@ pub(crate) struct MemberState {
     pub(crate) last: Option<u16>,
     pub(crate) figures: Figures,
     pub(crate) speed: f64,
-    /// Changes by other members that have not yet been compared with `waiting`.
+    /// Bits of changes by other members that have not yet been compared with `waiting`.
     /// [`State::switch_to`] does not swap this field.
     pub(crate) notifications: u64,
 }
@@ -66,26 +66,27 @@ impl MemberState {
 #[derive(Clone, Debug)]
 pub(crate) struct State {
     pub(crate) now: Micros,
-    /// The end of the fight, as far as it is known.
+    /// The end of the fight. If it is not known yet, the time limit.
     pub(crate) end: Micros,
     pub(crate) queue: Queue,
     pub(crate) generators: Vec<Xoshiro256PlusPlus>,
 
     /// The active member of the actor's side. Its state is in the fields below.
     pub(crate) me: usize,
-    /// States of the other members; the entry of the active member holds only its notifications.
+    /// States of all members. The entry of the active member is unused, except for its
+    /// `notifications`.
     pub(crate) others: Box<[MemberState]>,
 
-    /// Whether the actor is idle.
+    /// Whether the active member is idle.
     pub(crate) idle: bool,
-    /// Changes that wake the actor, as bits of [`Depends`](crate::condition::Depends); 0 if it is
-    /// busy.
+    /// Changes that wake the active member, as bits of [`Depends`](crate::condition::Depends); 0
+    /// while it is busy.
     pub(crate) waiting: u64,
-    /// Changes by the current event.
+    /// Changes by the current event, as bits of [`Depends`](crate::condition::Depends).
     pub(crate) changed: u64,
-    /// Changes by earlier events since the last decision.
+    /// Changes by earlier events since the active member's last decision, as bits.
     pub(crate) changed_before: u64,
-    /// Wait conditions of the lines of the action list, by group.
+    /// For each group of lines of the action list: the wait conditions of the lines.
     pub(crate) waits: Box<[Waits]>,
     pub(crate) casting: Option<(u16, u16)>,
     pub(crate) channel: Option<Channelling>,
@@ -97,24 +98,27 @@ pub(crate) struct State {
     pub(crate) speed: f64,
     pub(crate) epoch: u32,
     pub(crate) attacks: Vec<Attack>,
-    /// For each ability: the interval between repetitions at the actor's speed, if hasted.
+    /// For each ability: the time between repetitions. If haste shortens it, the speed of the
+    /// ability's owner is included; the speed of a target is not.
     pub(crate) intervals: Vec<Micros>,
-    /// Abilities whose repetition became due while no target was present, or while their owner was
-    /// absent.
+    /// Abilities whose repetition became due but has to wait, because no target is present or the
+    /// ability's owner is absent.
     pub(crate) stalled: Vec<u16>,
     pub(crate) target_taken: Vec<f64>,
     /// Speed of each target under its debuffs.
     pub(crate) target_speed: Vec<f64>,
     /// Damage factor of each target under its debuffs.
     pub(crate) target_damage: Vec<f64>,
-    /// The targets' stats that enter attack tables.
+    /// For each target: the stats that affect attack tables.
     pub(crate) target_chances: Vec<Chances>,
 
     pub(crate) buffs: Vec<BuffState>,
     pub(crate) buff_presence: Vec<Presence>,
-    /// Ends of independent stacks, by buff; empty for other buffs.
+    /// For each buff: the ends of its stacks in order, if every stack has its own end; otherwise
+    /// empty.
     pub(crate) stack_ends: Vec<VecDeque<Micros>>,
-    /// Visible stacks by buff instance; empty if there is no reaction delay.
+    /// For each buff instance: its visible stacks over time. The list is empty if there is no
+    /// reaction delay.
     pub(crate) seen: Vec<VisibleStacks>,
     pub(crate) dots: Vec<DotState>,
     pub(crate) dot_presence: Vec<Presence>,
@@ -123,7 +127,8 @@ pub(crate) struct State {
     /// For each reaction: the end of its cooldown.
     pub(crate) reactions_ready: Vec<Micros>,
     pub(crate) resources: Vec<ResourceState>,
-    /// Flights by ability, in the order of launching; empty if no ability has a travel time.
+    /// For each ability: its flights, in the order of launching. The list is empty if no ability
+    /// has a travel time.
     pub(crate) flights: Vec<VecDeque<Flight>>,
 
     /// Damage that each buff can still absorb, in thousandths of a point.
@@ -142,16 +147,17 @@ pub(crate) struct State {
     pub(crate) begun_phases: Vec<(usize, Micros)>,
     /// Whether the actor is moving.
     pub(crate) moving: bool,
-    /// Time until which the actor cannot act; not later than now if it can act.
+    /// Time until which the actor cannot act. If it can act, this time is not later than now.
     pub(crate) held_until: Micros,
-    /// End of the global cooldown that started with the cast in progress.
+    /// End of the global cooldown that started with the current cast or channel.
     pub(crate) cast_gcd: Micros,
-    /// Latency of the decision after the cast in progress.
+    /// Latency of the decision after the current cast or channel.
     pub(crate) cast_lag: Micros,
-    /// End of the cast or global cooldown in progress; not later than now if there is none.
+    /// Time until which a cast, a channel, a global cooldown or latency keeps the member busy. If
+    /// none does, this time is not later than now.
     pub(crate) busy_until: Micros,
     pub(crate) phase_taken: f64,
-    /// End of the downtime in progress; not later than now if there is none.
+    /// End of the downtime in progress. If there is none, this time is not later than now.
     pub(crate) downtime_until: Micros,
 
     /// Damage to targets in this iteration, in thousandths of a point.
@@ -186,7 +192,8 @@ impl State {
             queued: vec![false; plan.abilities.len()],
             figures: Figures::default(),
             speed: 1.0,
-            // Attacks start with epoch 0, which is never current.
+            // The current epoch. Attacks start with epoch 0, so they are recomputed when they are
+            // first used.
             epoch: 1,
             attacks: vec![Attack::new(&generator); plan.abilities.len()],
             intervals: plan
@@ -211,7 +218,7 @@ impl State {
             seen: vec![VisibleStacks::new(); if plan.reaction.is_some() { plan.buff_instances } else { 0 }],
             dots: vec![DotState::default(); plan.dot_instances],
             dot_presence: vec![Presence::default(); plan.dots.len()],
-            // One extra cooldown, which is always ready, for lines that use no ability.
+            // The last cooldown is an extra one for lines that use no ability. It is always ready.
             cooldowns: vec![Cooldown::default(); plan.abilities.len() + 1],
             procs: vec![ProcState::new(generator.clone()); plan.procs.len()],
             reactions_ready: vec![0; plan.reactions.len()],
@@ -238,8 +245,8 @@ impl State {
         }
     }
 
-    /// Returns the bytes of the state, including heap storage. Queues that are empty between fights
-    /// are not counted.
+    /// Returns the bytes of the state, including heap storage. The contents of `flights` and `seen`
+    /// are not counted, because both are cleared before each fight.
     pub(crate) fn bytes(&self) -> u64 {
         let others = self.others.iter().map(|own| size_of_val(&*own.waits)).sum::<usize>();
         let stacks = self.stack_ends.iter().map(|ends| ends.capacity() * size_of::<Micros>()).sum::<usize>();
@@ -269,7 +276,7 @@ impl State {
         bytes.into_iter().sum::<usize>() as u64
     }
 
-    /// Resets to the start of iteration `iteration`.
+    /// Resets the state to the start of the fight `iteration`.
     pub(crate) fn reset(&mut self, plan: &Plan, seed: u64, iteration: u64) {
         let key = StreamKey::new(seed, iteration);
         for (generator, &substream) in self.generators.iter_mut().zip(&plan.streams) {
@@ -302,8 +309,9 @@ impl State {
             *cooldown = Cooldown { ready: 0, charges: ability.charges };
         }
         // The chances and factors of attacks are not reset: a fight begins with a new epoch, which
-        // invalidates them all; stats, speeds and the targets' factors are recomputed then too.
-        // Random streams are created only for abilities that draw from them.
+        // invalidates all of them. Stats, speeds and the targets' factors are recomputed at the
+        // beginning of the fight. Random streams are created only for abilities that draw from
+        // them.
         for (place, (attack, ability)) in self.attacks.iter_mut().zip(&plan.abilities).enumerate() {
             if ability.table.is_some() {
                 attack.rolls = key.substream(Stream::Attack(place).substream()).rng();
@@ -362,7 +370,7 @@ impl State {
         std::mem::swap(&mut self.speed, &mut other.speed);
     }
 
-    /// Draws the next number of a source, in [0, 1).
+    /// Draws the next number, in [0, 1), from the generator with the index `source`.
     #[inline]
     pub(crate) fn draw(&mut self, source: u16) -> f64 {
         self.generators[usize::from(source)].next_f64()

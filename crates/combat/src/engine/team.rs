@@ -1,11 +1,12 @@
 //! Several members on the actor's side: switching between them, and notifying them of changes.
 //!
-//! The rules of a fight are written for one actor. With companions there are several, each with its
-//! own stats, action list, cast and global cooldown; everything else is shared. Every timer belongs
-//! to one member, which becomes *active* before the timer is handled: its state is swapped into the
-//! shared state (see [`State::switch_to`](super::state::State::switch_to)). An event that affects
-//! another member switches to that member and back: for example, an ability that triggers an
-//! ability of a companion, or a buff that changes the stats of another member.
+//! The rules of a fight are written for one actor. With companions, the actor's side has several
+//! members. Each member has its own stats, action list, cast and global cooldown; everything else
+//! is shared. Every timer belongs to one member. This member becomes *active* before the timer is
+//! handled: its state is swapped into the shared state (see
+//! [`State::switch_to`](super::state::State::switch_to)). If an event affects another member, the
+//! engine switches to that member and back. For example, an ability may trigger an ability of a
+//! companion, or a buff may change the stats of a companion.
 //!
 //! ```text
 //!   timer        ── Every(bite) ──► switch_to(wolf) ──► repeat
@@ -22,7 +23,7 @@ use super::plan::{Buff, Timer};
 use super::run::Fight;
 
 impl<S: EventSink> Fight<'_, S> {
-    /// Switches to a member of the actor's side; returns the previously active one.
+    /// Makes a member of the actor's side the active member; returns the previously active member.
     pub(crate) fn switch_to(&mut self, member: usize) -> usize {
         let before = self.state.me;
         self.state.switch_to(member);
@@ -30,7 +31,7 @@ impl<S: EventSink> Fight<'_, S> {
         before
     }
 
-    /// Switches to the owner of a timer.
+    /// Makes the owner of a timer the active member.
     #[inline(never)]
     pub(crate) fn switch_to_owner(&mut self, timer: Timer) {
         let member = match timer {
@@ -60,8 +61,8 @@ impl<S: EventSink> Fight<'_, S> {
         std::mem::take(&mut self.state.others[self.state.me].notifications)
     }
 
-    /// Schedules a decision, after all other events of this instant, for each member that waits for
-    /// one of the changes.
+    /// Schedules a decision for each member that waits for one of the changes. The decisions come
+    /// after all other events of this instant.
     #[inline(never)]
     pub(crate) fn wake_team(&mut self) {
         self.notify_others();
@@ -83,7 +84,7 @@ impl<S: EventSink> Fight<'_, S> {
         }
     }
 
-    /// Returns whether a member of the actor's side is absent.
+    /// Returns whether a companion is absent, because the buff on which it depends is down.
     pub(crate) fn is_away(&self, member: usize) -> bool {
         self.plan.members[member].with.is_some_and(|buff| {
             let buff = &self.plan.buffs[usize::from(buff)];
@@ -109,7 +110,8 @@ impl<S: EventSink> Fight<'_, S> {
         }
     }
 
-    /// Schedules repetitions of a returning companion that became due while it was absent.
+    /// Handles the return of a companion: schedules its repetitions that became due while it was
+    /// absent.
     fn resume(&mut self, member: usize) {
         let (plan, now) = (self.plan, self.state.now);
         let mut stalled = std::mem::take(&mut self.state.stalled);

@@ -1,8 +1,8 @@
-//! Repetitions that may be skipped or replaced: conditions of repeating abilities, and abilities
-//! queued to replace the next swing.
+//! Repetitions that are skipped or replaced. A repeating ability skips a repetition if its
+//! condition is false. An ability in the queue replaces the next repetition.
 //!
-//! For each repeating ability, at most one other ability is queued to replace its next repetition.
-//! The queued ability leaves the queue at this repetition, whether it can be paid or not.
+//! For each repeating ability, at most one other ability is queued. The queued ability leaves the
+//! queue at the next repetition that is not skipped, even if its cost cannot be paid.
 
 use super::log::{EventSink, RawEvent};
 use super::observation::Observation;
@@ -11,7 +11,7 @@ use super::run::Fight;
 use crate::condition::Depends;
 
 impl<S: EventSink> Fight<'_, S> {
-    /// Queues an ability that replaces the next repetition of another.
+    /// Queues an ability to replace the next repetition of another ability.
     pub(super) fn queue_turn(&mut self, ability: u16) {
         self.set_queued(usize::from(ability), true);
         self.note(RawEvent::Queues { ability });
@@ -46,7 +46,7 @@ impl<S: EventSink> Fight<'_, S> {
         true
     }
 
-    /// Returns whether an ability can be paid now.
+    /// Returns whether the cost of an ability can be paid now.
     fn is_affordable(&self, ability: &Ability) -> bool {
         let now = self.state.now;
         let pays = |(resource, cost): (u16, i64)| {

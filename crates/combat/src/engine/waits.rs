@@ -1,17 +1,17 @@
 //! Wait sets: the wait conditions of each line of the action list, and the lines that a decision
 //! must evaluate.
 //!
-//! The simple way to decide is to evaluate every line after every event: cooldown, cost, condition.
-//! Nearly all of these evaluations repeat the previous result. A line that could not be used is
-//! therefore evaluated again only after an event that may make it usable:
+//! The simple way to decide is to evaluate the cooldown, cost and condition of every line after
+//! every event. Nearly all of these evaluations repeat the previous result. A line that could not
+//! be used is therefore evaluated again only after an event that may make it usable:
 //!
 //! * a *change* of something on which it depends (a bit of [`Depends`]), or
 //! * an *instant*: the end of a cooldown, regeneration that covers the cost, a time-dependent
 //!   condition, or
 //! * a *level* of a resource that changes only at events.
 //!
-//! Lines are grouped by up to 64, one bit each in a mask; their wait conditions are stored in
-//! columns:
+//! A group consists of up to 64 lines, so that a mask has one bit per line. The wait conditions of
+//! the lines are stored in columns:
 //!
 //! ```text
 //!   line       0      1      2      3      4   …  63
@@ -27,18 +27,20 @@
 //!   lowest[k]  ≤ every `level`, by resource
 //! ```
 //!
-//! Invariant: if the bit of a line in `free` is 0, the columns hold its wait conditions, and none
-//! of them was met up to the last decision. Only [`Waits::due`] sets bits of `free`, and only
-//! [`Waits::block`] clears them. A line that is due but not evaluated, because an earlier line
-//! could be used, therefore stays due and misses nothing, although changes are delivered only once.
+//! Invariant: if the bit of a line in `free` is 0, the columns hold the line's wait conditions, and
+//! none of these conditions was met up to the last decision. Only [`Waits::due`] sets bits of
+//! `free`, and only [`Waits::block`] clears them. A due line is not evaluated if an earlier line
+//! can be used. It then stays due, so it misses no change, although each change is delivered only
+//! once.
 //!
-//! The summaries are conservative: `waited` may hold bits for which no line waits any more,
+//! The summaries are conservative: `waited` may hold bits for which no line waits any more, and
 //! `earliest` and `lowest` may be below the actual minimum. A column is scanned only if its summary
-//! requires it, and the scan makes the summary exact again. Scans do not branch on the data, which
-//! is hard to predict: a comparison becomes a bit, and bits are collected eight at a time.
+//! requires it, and the scan makes the summary exact again. Scans do not branch on the data,
+//! because such branches are hard to predict. Instead, each comparison gives a bit, and bits are
+//! collected eight at a time.
 //!
-//! A decision iterates over set bits, lowest first, which is the order of the list. Tests compare
-//! all of this with a plain list of [`Blocked`].
+//! A decision iterates over the set bits from the lowest to the highest, which is the order of the
+//! list. Tests compare the groups with a plain list of [`Blocked`].
 
 use super::resource_state::ResourceState;
 use crate::condition::Depends;
@@ -49,7 +51,7 @@ use crate::units::{Micros, NEVER};
 pub(crate) struct Blocked {
     /// Bits of [`Depends`](crate::condition::Depends); a change of any of them ends the wait.
     pub(crate) waits_for: u64,
-    /// Resource that ends the wait when it reaches `level`.
+    /// Resource whose level ends the wait when it reaches `level`.
     pub(crate) resource: u16,
     pub(crate) level: i64,
     /// Instant that ends the wait.
@@ -63,7 +65,8 @@ impl Blocked {
     }
 }
 
-/// Iterates over the indices of set bits, lowest first: `mask & (mask − 1)` clears the lowest.
+/// Iterates over the indices of the set bits of a mask, lowest first. `mask & (mask − 1)` clears
+/// the lowest set bit.
 #[inline]
 pub(crate) fn bits(mut mask: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
@@ -81,11 +84,13 @@ pub(crate) struct Waits {
     free: u64,
     /// Mask of the lines that wait for a level.
     leveled: u64,
-    /// A superset of all changes for which lines wait; exact after each scan of the column.
+    /// A superset of all changes for which lines wait. Each scan of the column `changes` makes it
+    /// exact.
     waited: u64,
-    /// A lower bound on all instants for which lines wait; exact after each scan of the column.
+    /// A lower bound on all instants for which lines wait. Each scan of the column `until` makes it
+    /// exact.
     earliest: Micros,
-    /// A lower bound on the levels for which lines wait, by resource modulo `KINDS`.
+    /// Lower bounds on the levels for which lines wait. The index is the resource modulo `KINDS`.
     lowest: [i64; KINDS],
     changes: [u64; WIDTH],
     until: [Micros; WIDTH],
@@ -93,9 +98,9 @@ pub(crate) struct Waits {
     resource: [u16; WIDTH],
 }
 
-/// Lines per group, one bit each.
+/// Number of lines per group. A mask has one bit per line.
 const WIDTH: usize = 64;
-/// Lines per unrolled step of a scan.
+/// Number of lines that an unrolled step of a scan handles.
 const STEP: usize = 8;
 /// Number of entries of `lowest`.
 const KINDS: usize = 4;
@@ -103,7 +108,7 @@ const KINDS: usize = 4;
 impl Waits {
     pub(crate) const WIDTH: usize = WIDTH;
 
-    /// Creates the groups of a list; all lines are free.
+    /// Creates the groups of a list. All lines must be evaluated at first.
     pub(crate) fn of(lines: usize) -> Box<[Self]> {
         let group = |first: usize| Self {
             lines: (lines - first).min(WIDTH),
@@ -127,8 +132,8 @@ impl Waits {
         u64::MAX >> (WIDTH - self.lines)
     }
 
-    /// Returns the mask of all lines that are not polled, according to their last evaluation.
-    /// Polled lines have their own instants and are not evaluated in between.
+    /// Returns the mask of all lines that were not polled at their last evaluation. Polled lines
+    /// are left out, because they are evaluated only at certain instants.
     pub(crate) fn unpolled(&self) -> u64 {
         let polled = self.changes.iter().enumerate().map(|(line, &changes)| {
             let polled = changes & Depends::ANY != 0;
@@ -162,8 +167,8 @@ impl Waits {
         self.lowest = [i64::MAX; KINDS];
     }
 
-    /// Returns the mask of lines to be evaluated, given the changes since the last call. A level
-    /// can be reached only if its resource has changed.
+    /// Returns the mask of the lines that must be evaluated. `changed` has the changes since the
+    /// last call. A line that waits for a level is considered only if a resource has changed.
     #[inline]
     pub(crate) fn due(&mut self, now: Micros, changed: u64, resources: &[ResourceState]) -> u64 {
         let mut due = self.free;
@@ -180,13 +185,13 @@ impl Waits {
         due
     }
 
-    /// Returns whether an awaited level may have been reached.
+    /// Returns whether a level for which a line waits may have been reached.
     #[inline]
     fn may_be_reached(&self, resources: &[ResourceState]) -> bool {
         resources.iter().enumerate().any(|(place, resource)| self.lowest[place % KINDS] <= resource.level)
     }
 
-    /// Returns the lines, other than those already due, whose level has been reached.
+    /// Returns the mask of the lines whose level has been reached, except lines in `due`.
     #[inline(never)]
     fn reached(&mut self, due: u64, resources: &[ResourceState]) -> u64 {
         let mut all = 0;
@@ -201,8 +206,9 @@ impl Waits {
         all
     }
 
-    /// Returns the lines that wait for one of these changes, and clears their `changes`. Their
-    /// level and instant may remain, but the columns of free lines are not used.
+    /// Returns the mask of the lines that wait for one of these changes, and clears their
+    /// `changes`. Their level and instant are not cleared, because the columns of free lines are
+    /// not used.
     #[inline(never)]
     fn hit(&mut self, changed: u64) -> u64 {
         let (mut hit, mut waited) = (0, 0);
@@ -221,7 +227,7 @@ impl Waits {
         hit
     }
 
-    /// Returns the lines whose instant has come, and clears their `until`.
+    /// Returns the mask of the lines whose instant has come, and sets their `until` to [`NEVER`].
     #[inline(never)]
     fn ripe(&mut self, now: Micros) -> u64 {
         let (mut ripe, mut earliest) = (0, NEVER);
@@ -236,7 +242,7 @@ impl Waits {
         ripe
     }
 
-    /// Stores the wait conditions of an unusable line. Other lines that were due stay free.
+    /// Stores the wait conditions of an unusable line, and clears its bit in `free`.
     #[inline]
     pub(crate) fn block(&mut self, line: usize, blocked: Blocked) {
         let Blocked { waits_for, resource, level, until } = blocked;
@@ -256,8 +262,8 @@ impl Waits {
         }
     }
 
-    /// Returns the union of all changes and the first instant for which lines wait, when no line is
-    /// usable. Sets each resource's awaited level to a lower bound.
+    /// Called if no line is usable. Returns the union of all changes for which lines wait, and the
+    /// first instant for which a line waits. Sets the level `awaited` of each resource.
     #[inline]
     pub(crate) fn all(groups: &[Self], resources: &mut [ResourceState]) -> (u64, Micros) {
         let (mut waits_for, mut first, mut lowest) = (0, NEVER, [i64::MAX; KINDS]);

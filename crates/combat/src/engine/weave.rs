@@ -1,11 +1,11 @@
 //! Off-GCD abilities: lines that can be used during a global cooldown or a cast.
 //!
-//! A busy actor whose list has such lines is woken like an idle one, at the same instants and by
-//! the same bits, but evaluates only those lines. Other lines stay due until the actor is free. The
-//! actor's slot of the queue therefore holds its next decision, which is not later than the instant
-//! at which it is free.
+//! If the list of a busy actor has such lines, the actor is woken like an idle actor: at the same
+//! instants and by the same bits. It then evaluates only such lines; other lines stay due until it
+//! is free. The actor's slot of the queue holds the time of its next decision. This time is not
+//! later than the end of the busy time.
 //!
-//! Plans without such abilities never call this module.
+//! Plans without off-GCD abilities never call this module.
 
 use super::log::EventSink;
 use super::run::Fight;
@@ -13,7 +13,7 @@ use crate::condition::Depends;
 use crate::units::{Micros, NEVER};
 
 impl<S: EventSink> Fight<'_, S> {
-    /// Marks the end of a busy time as an event, which makes polled lines due.
+    /// If the actor becomes free now, records this as an event, which makes polled lines due.
     #[inline(never)]
     pub(super) fn free_again(&mut self) {
         if self.state.busy_until == self.state.now {
@@ -21,7 +21,7 @@ impl<S: EventSink> Fight<'_, S> {
         }
     }
 
-    /// Returns when a busy actor is free; `NEVER` if it is free already.
+    /// Returns the time at which a busy actor becomes free; `NEVER` if it is free already.
     #[inline(never)]
     pub(super) fn busy_end(&self) -> Micros {
         if self.state.busy_until > self.state.now { self.state.busy_until } else { NEVER }

@@ -8,12 +8,12 @@ use crate::profile::model::{Chance, Effects, Modifiers, Side};
 use crate::units::{LONGEST, Micros, SECOND, micros, milli, millionths, nearest};
 
 impl Fight<'_> {
-    /// Executes an ability on a target; the caller has paid the cost and started the cooldown.
-    /// `spent` is the number of units that the caller has spent for the key `spends`.
+    /// Executes an ability on a target, or launches it. The caller has paid the cost and started
+    /// the cooldown. `spent` is the number of units that the caller has spent for the key `spends`.
     pub(super) fn execute(&mut self, place: usize, first: usize, spent: f64) {
         let ability = &self.model.abilities[place];
         // Targets are struck in cyclic order from `first`. For an attack on the actor, `first` is
-        // the attacker, and there is no other.
+        // the attacking target, and it is the only entry of `struck`.
         let all = self.targets.len();
         let around = (first..all).chain(0..first).filter(|&target| target == first || self.lives(target));
         let struck: Vec<usize> = around.take(ability.targets as usize).collect();
@@ -26,8 +26,8 @@ impl Fight<'_> {
         }
     }
 
-    /// Lands the first flight, at its targets that are still present. An attack on the actor always
-    /// lands.
+    /// Lands the earliest flight of an ability. It strikes those of its targets that are still
+    /// present. An attack on the actor always lands.
     pub(super) fn arrive(&mut self, place: usize) {
         let Flight { mut targets, spent, .. } = self.flights[place].remove(0);
         if self.model.abilities[place].by == Side::Actor {
@@ -47,7 +47,8 @@ impl Fight<'_> {
         self.note(RawEvent::Uses { ability: place as u16 });
         let outcomes: Vec<AttackOutcome> =
             struck.iter().map(|&target| self.strike(place, target, spent)).collect();
-        // Charges are consumed on the actor's side first, then target by target.
+        // The ability consumes charges of buffs on the actor's side first, and then charges of
+        // debuffs, target by target.
         let consumed = |side: Side| {
             let buffs = self.model.buffs.iter().enumerate();
             buffs.filter(move |(_, rules)| rules.on == side && rules.consumed_by.contains(&place))
@@ -94,15 +95,16 @@ impl Fight<'_> {
             }
         };
         let mut added = if ability.by == Side::Actor { figures.added_damage } else { 0.0 };
-        // Buffs with `only` apply to this ability, per stack.
+        // Apply buffs whose `only` contains this ability. `weight` is the number of stacks that
+        // count.
         for (weight, change) in self.own_changes(place) {
             crit += weight * change.crit;
             crit_damage += weight * change.crit_damage;
             damage *= (1.0 + weight * change.damage).max(0.0);
             added += weight * change.added_damage;
         }
-        // The reaction is determined before the roll, so that all attacks of one use have the
-        // damage of their reactions.
+        // A reaction changes the damage of this attack, so it is determined here. Its other effects
+        // follow after all attacks of this use.
         let reaction = self.reaction(place, target);
         let (outcome, multiplier) = match ability.table {
             None => (AttackOutcome::Hit, 1.0),
@@ -119,7 +121,7 @@ impl Fight<'_> {
         let (low, high) = (end(0), end(1));
         let coefficient = ability.coefficient + weapon.map_or(0.0, |weapon| share * weapon.coefficient);
         let roll = if high > low { self.draw(2, place) } else { 0.0 };
-        // Buffs add only to attacks that do damage.
+        // The damage that buffs add counts only for attacks that do damage.
         let added = if self.does_damage(place) { added } else { 0.0 };
         let by_spent =
             ability.spends.map_or(0.0, |spends| spent * (spends.damage + spends.coefficient * power));
@@ -144,7 +146,8 @@ impl Fight<'_> {
                 Side::Target => self.hurt_actor(damage),
             }
             for &(resource, gain) in &ability.gain_per_damage {
-                // 1,000,000 millionths per unit, divided by 1000 thousandths per point.
+                // The factor is 1000 because a unit has 1,000,000 millionths, and a point of damage
+                // has 1000 thousandths.
                 self.gain(resource, nearest(damage as f64 * (gain * 1000.0)) as i64);
             }
         }
@@ -160,7 +163,7 @@ impl Fight<'_> {
         })
     }
 
-    /// Executes the effects of a reaction other than damage.
+    /// Executes the effects of a reaction, except its change of the damage.
     fn react(&mut self, place: usize, target: usize) {
         let Some(reaction) = self.reaction(place, target) else { return };
         let rules = &self.model.reactions[reaction];
@@ -249,8 +252,8 @@ impl Fight<'_> {
         self.note(RawEvent::Heals { ability: place as u16, amount });
     }
 
-    /// Applies debuffs, then damage over time, to the target of an attack that lands or of a proc,
-    /// with their durations extended by `longer`.
+    /// Applies debuffs, and then damage over time, to a target. Their durations are extended by
+    /// `longer`.
     fn mark_target(&mut self, effects: &Effects, target: usize, longer: Micros) {
         for &buff in &effects.buffs {
             if self.model.buffs[buff].on == Side::Target && self.lives(target) {
@@ -264,7 +267,8 @@ impl Fight<'_> {
         }
     }
 
-    /// Applies all effects except debuffs and damage over time on the target.
+    /// Applies all effects, except the debuffs and damage over time that
+    /// [`mark_target`](Self::mark_target) applies.
     fn apply_effects(&mut self, effects: &Effects, target: usize, longer: Micros) {
         for &buff in &effects.remove {
             self.remove_buff(buff);
@@ -299,8 +303,8 @@ impl Fight<'_> {
         }
     }
 
-    /// Makes an attempt of a proc by a member of the actor's side. `after` is the ability that
-    /// attacked; `None` after a tick.
+    /// Makes an attempt of a proc by a member of the actor's side. The attempt follows an attack of
+    /// the ability `after`, or a tick if `after` is `None`.
     pub(super) fn try_proc(&mut self, place: usize, after: Option<usize>, member: usize, target: usize) {
         let rules = &self.model.procs[place];
         let now = self.now;

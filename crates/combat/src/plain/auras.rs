@@ -6,7 +6,7 @@ use crate::outcome::AttackOutcome;
 use crate::profile::model::{self, Extension, Overwrite, Refresh, Side};
 use crate::units::{LONGEST, Micros, NEVER, at_speed, micros, milli, millionths, nearest};
 
-/// Returns the new end of an aura that is applied again while it is up until `ends`.
+/// Returns the new end of an aura that is applied again. Its old end is `ends`.
 fn refreshed(
     rule: Refresh,
     extension: Extension,
@@ -28,7 +28,7 @@ fn refreshed(
     ends.min(NEVER)
 }
 
-/// Returns a duration extended by `longer`, at most 500,000 seconds.
+/// Returns a duration extended by `longer`. The extended duration is at most 500,000 seconds.
 fn lengthened(duration: f64, longer: Micros) -> Micros {
     if longer == 0 { micros(duration) } else { (micros(duration) + longer).min(micros(LONGEST)) }
 }
@@ -52,7 +52,7 @@ impl Fight<'_> {
     }
 
     /// Updates the visible stacks after a change. New stacks become visible after the reaction
-    /// delay, and reveal earlier ones that are still hidden; lost stacks disappear at once.
+    /// delay. They reveal earlier stacks that are still hidden. Lost stacks disappear at once.
     fn update_visible(&mut self, place: usize, target: usize) {
         let reaction = self.model.pace.reaction;
         let state = self.buff(place, target);
@@ -170,7 +170,7 @@ impl Fight<'_> {
         }
     }
 
-    /// Returns the current [`Snapshot`] of a tick.
+    /// Returns the [`Snapshot`] that damage over time takes if it is applied now.
     fn snapshot(&self, place: usize, from: usize) -> Snapshot {
         let rules = &self.model.dots[place];
         let figures = self.figures(rules.of);
@@ -194,7 +194,7 @@ impl Fight<'_> {
         }
     }
 
-    /// Returns damage over time on a target, or on the actor.
+    /// Returns the state of damage over time on its bearer: the actor, or this target.
     fn dot(&mut self, place: usize, target: usize) -> &mut Option<Dot> {
         match self.model.dots[place].on {
             Side::Actor => &mut self.actor_dots[place],
@@ -210,8 +210,8 @@ impl Fight<'_> {
     pub(super) fn apply_dot(&mut self, place: usize, target: usize, longer: Micros) {
         let rules = &self.model.dots[place];
         let now = self.now;
-        // A snapshot is taken even if `snapshot` is off, because its tick interval is needed, also
-        // for the duration.
+        // The snapshot is computed even if `snapshot` is off, because the tick interval in it is
+        // needed below.
         let mut snapshot = self.snapshot(place, target);
         let duration = if rules.duration_hasted {
             nearest(
@@ -221,7 +221,7 @@ impl Fight<'_> {
         } else {
             lengthened(rules.duration, longer)
         };
-        // Take the old state out; the early returns put it back.
+        // Take the old state out. If the application has no effect, it is put back.
         let old = self.dot(place, target).take();
         let begins = old.is_none();
         let new = match old {
@@ -251,7 +251,8 @@ impl Fight<'_> {
                     ..old
                 }
             }
-            // The first tick follows an interval after the application, unless `at_once`.
+            // The first regular tick comes one interval after the application. With `at_once`,
+            // there is also a tick now.
             None => Dot {
                 stacks: 1,
                 ends: now + duration,
@@ -277,7 +278,8 @@ impl Fight<'_> {
         let current = self.snapshot(place, by).length;
         let Some(dot) = self.dot(place, target) else { return };
         if now == dot.next_tick {
-            // The next interval is fixed before the consequences of this tick.
+            // The next interval is computed before this tick takes effect, because the tick may
+            // change the speed.
             dot.length = if rules.snapshot { dot.snapshot.length } else { current };
             (dot.last_tick, dot.next_tick) = (now, now + dot.length);
             self.tick(place, target, 1.0);
@@ -310,7 +312,7 @@ impl Fight<'_> {
         } else {
             (AttackOutcome::Hit, 1.0)
         };
-        // The same order of operations as the engine, for equal rounding.
+        // The operations are in the same order as in the engine, so that both round equally.
         let full = (low + (high - low) * roll + rules.coefficient * from.power) * f64::from(dot.stacks);
         let mut damage = milli(full * from.damage * multiplier * taken * part);
         if rules.on == Side::Actor {

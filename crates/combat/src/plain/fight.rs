@@ -13,7 +13,7 @@ use crate::units::{Micros, NEVER, at_speed, micros, milli, millionths, nearest};
 /// Simulated microseconds of waiting between two calls of the observer.
 const STRETCH: Micros = 10_000;
 
-/// A pending event. At the same instant, events occur in this order.
+/// A pending event. Events at the same instant occur in the order of these variants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Due {
     End,
@@ -26,7 +26,7 @@ pub(super) enum Due {
     Cast(usize),
     Channel(usize),
     Every(usize),
-    /// A member of the actor's side is free.
+    /// A member of the actor's side becomes free.
     Free(usize),
 }
 
@@ -52,7 +52,8 @@ pub(super) struct Dot {
     pub(super) last_tick: Micros,
     /// Length of the current tick interval.
     pub(super) length: Micros,
-    /// Target that applied the damage over time, or to which it was applied.
+    /// The target that bears the damage over time. If the actor bears it, the target that applied
+    /// it.
     pub(super) by: usize,
     /// Snapshot of the last application.
     pub(super) snapshot: Snapshot,
@@ -71,11 +72,11 @@ pub(super) struct Snapshot {
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Cooldown {
-    /// Time from which the ability can be used, if it has one charge.
+    /// Time from which an ability with a single charge can be used.
     pub(super) ready: Micros,
     /// Number of available charges.
     pub(super) charges: u32,
-    /// Time at which the next charge returns; `None` if all are available.
+    /// Time at which the next charge returns; `None` if all charges are available.
     pub(super) next_charge: Option<Micros>,
 }
 
@@ -95,7 +96,7 @@ pub(super) struct Proc {
 #[derive(Clone, Debug)]
 pub(super) struct Flight {
     pub(super) lands: Micros,
-    /// The targets of the flight, starting with the target of the launch.
+    /// The targets of the flight. The first is the target at which the ability was launched.
     pub(super) targets: Vec<usize>,
     pub(super) spent: f64,
 }
@@ -129,7 +130,7 @@ pub(super) struct Target {
     pub(super) present: bool,
     pub(super) dead: bool,
     pub(super) gone: bool,
-    /// Time at which the target joins or leaves, for one of `[targets]`.
+    /// For an individual target of `[targets]`: time at which it next joins or leaves.
     pub(super) next_schedule: Option<Micros>,
     pub(super) buffs: Vec<Buff>,
     pub(super) dots: Vec<Option<Dot>>,
@@ -146,14 +147,14 @@ pub(super) struct Phase {
 /// State of a member of the actor's side.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Member {
-    /// End of the global cooldown of the cast in progress.
+    /// End of the global cooldown that started with the current cast or channel.
     pub(super) cast_gcd: Micros,
-    /// Latency of the decision after the cast in progress.
+    /// Latency of the decision after the current cast or channel.
     pub(super) cast_lag: Micros,
-    /// The cast in progress: ability, target, end.
+    /// The cast in progress: the ability, the target, and the time at which the cast ends.
     pub(super) cast: Option<(usize, usize, Micros)>,
     pub(super) channel: Option<Channel>,
-    /// Time at which the member is free; `None` if it is free already and found no usable line.
+    /// Time at which the member becomes free; `None` if it is free already.
     pub(super) free_at: Option<Micros>,
     /// Whether the member is busy with a `wait`.
     pub(super) rests: bool,
@@ -183,18 +184,19 @@ pub(super) struct Fight<'a> {
     pub(super) resources: Vec<Resource>,
     pub(super) targets: Vec<Target>,
     pub(super) phases: Vec<Phase>,
-    /// Flights by ability, in the order of launching.
+    /// For each ability: its flights, in the order of launching.
     pub(super) flights: Vec<Vec<Flight>>,
-    /// For each ability: the next repetition; `None` if it does not repeat or waits for a target.
+    /// For each ability: the time of its next repetition. `None` if it does not repeat, or waits
+    /// for a target or for the return of its owner.
     repeats: Vec<Option<Micros>>,
     waiting_repeats: Vec<bool>,
 
     /// The actor and its companions.
     pub(super) members: Vec<Member>,
-    /// For each line of all lists: whether its condition was polled and false at its last
-    /// evaluation.
+    /// For each line of all lists: whether, at its last evaluation, its condition was false and has
+    /// to be polled.
     pub(super) polled: Vec<bool>,
-    /// For each repeating ability: the ability queued to replace its next repetition.
+    /// For each ability: the ability that is queued to replace its next repetition.
     pub(super) queued: Vec<Option<usize>>,
     /// Damage to targets, in thousandths of a point.
     pub(super) damage: u64,
@@ -239,13 +241,14 @@ impl<'a> Fight<'a> {
         }
     }
 
-    /// Draws the next number of a source, in [0, 1): see "Randomness" in `docs/combat-profile.md`.
+    /// Draws the next number, in [0, 1), of the source (`kind`, `place`). See "Randomness" in
+    /// `docs/combat-profile.md`.
     pub(super) fn draw(&mut self, kind: u64, place: usize) -> f64 {
         let key = self.key.substream((kind << 32) | place as u64);
         self.streams.entry((kind, place)).or_insert_with(|| key.rng()).next_f64()
     }
 
-    /// Draws the latency of a decision; companions have none.
+    /// Draws the latency of a decision. Only the actor has a latency; for companions it is 0.
     pub(super) fn draw_latency(&mut self, member: usize) -> Micros {
         if member == 0 { self.draw_delay(self.model.pace.latency, 30, 0) } else { 0 }
     }
@@ -279,11 +282,12 @@ impl<'a> Fight<'a> {
                 acted = self.decide_all();
             }
             if acted {
-                // The action may have scheduled something earlier.
+                // The action may have scheduled an event before `time`.
                 continue;
             }
             self.now = time;
-            // A rescheduled timer is not an event, and neither is the departure of a dead target.
+            // Some timers cause no event: a repetition that is only postponed, a member that
+            // becomes free, and the departure of a dead target.
             let mut happened = !matches!(due, Due::Schedule(target) if self.targets[target].dead);
             match due {
                 Due::End => break,
@@ -314,8 +318,8 @@ impl<'a> Fight<'a> {
         Ok(())
     }
 
-    /// Returns whether a member evaluates its list: it is idle and has lines, or it is busy and has
-    /// lines that it may use while busy.
+    /// Returns whether a member evaluates its list. An idle member does so if it has any lines, and
+    /// a busy member if it has lines that it may use while busy.
     fn is_waiting(&self, member: usize) -> bool {
         let mut actions = self.model.actions.iter().filter(|action| action.member == member);
         match self.members[member].free_at {
@@ -328,8 +332,8 @@ impl<'a> Fight<'a> {
         (0..self.members.len()).any(|member| self.is_waiting(member))
     }
 
-    /// Lets waiting members decide, the actor first, and starts over after each action, until
-    /// another event is due at this instant. Returns whether any member acted.
+    /// Lets waiting members decide, the actor first. After each action, starts again with the
+    /// actor. Stops if another event is due at this instant. Returns whether any member acted.
     fn decide_all(&mut self) -> bool {
         let mut acted = false;
         let mut member = 0;
@@ -347,12 +351,12 @@ impl<'a> Fight<'a> {
         acted
     }
 
-    /// Marks that an event has happened.
+    /// Records for all members that an event has happened.
     pub(super) fn notify_all(&mut self) {
         self.members.iter_mut().for_each(|member| member.notified = true);
     }
 
-    /// Returns whether a member of the actor's side is absent.
+    /// Returns whether a companion is absent, because the buff on which it depends is down.
     pub(super) fn is_away(&self, member: usize) -> bool {
         let companion = member.checked_sub(1).map(|place| &self.model.companions[place]);
         let with = companion.and_then(|companion| companion.with);
@@ -361,7 +365,7 @@ impl<'a> Fight<'a> {
 
     /// Returns the next of all pending events.
     fn next(&self) -> (Micros, Due) {
-        // All pending events; the tuple order of time and `Due` gives the next one.
+        // All pending events as pairs (time, event). The least pair is the next event.
         let mut all = vec![(self.end, Due::End)];
         let mut pending = |time: Option<Micros>, due: Due| {
             all.extend(time.filter(|&time| time < NEVER).map(|time| (time, due)));
@@ -372,8 +376,8 @@ impl<'a> Fight<'a> {
         for (number, target) in self.targets.iter().enumerate() {
             pending(target.next_schedule, Due::Schedule(number));
         }
-        // The next end of a buff: the first end of its independent stacks, otherwise the common
-        // end.
+        // If the stacks of a buff end independently, returns their first end. Otherwise, returns
+        // their common end.
         let buff_ends = |buff: &Buff| match buff.stack_ends.first() {
             Some(&first) => Some(first),
             None => (buff.stacks > 0).then_some(buff.ends),
@@ -398,7 +402,8 @@ impl<'a> Fight<'a> {
         for (place, flights) in self.flights.iter().enumerate() {
             pending(flights.first().map(|flight| flight.lands), Due::Flight(place));
         }
-        // The n-th tick comes at n / `of` of the length, rounded; errors do not accumulate.
+        // Tick number n comes after n · `length` / `of`, rounded. Because each time is computed
+        // from the beginning, rounding errors do not accumulate.
         let ticks = |channel: Channel| {
             let part = f64::from(channel.ticks + 1) * channel.length as f64 / f64::from(channel.of);
             channel.began + nearest(part)
@@ -457,7 +462,8 @@ impl<'a> Fight<'a> {
         }
         for (place, ability) in self.model.abilities.iter().enumerate() {
             let Some(every) = &ability.every else { continue };
-            // Without `first`: a random interval if there is `spread`, otherwise immediately.
+            // Without `first`, the first repetition comes at time 0 or, with `spread`, after a
+            // random interval.
             self.repeats[place] = Some(match every.first {
                 Some(first) => micros(first),
                 None if ability.spread == Spread::None => 0,
@@ -509,7 +515,7 @@ impl<'a> Fight<'a> {
         self.phases[place] = Phase { active: begins, begun, began, next };
         self.note(RawEvent::Phase { phase: place as u16, begins });
         self.update_targets();
-        // Stuns and movement interrupt casts.
+        // Stuns and movement interrupt casts and channels.
         for member in 0..self.members.len() {
             if begins
                 && (phase.stun || phase.movement)
@@ -528,7 +534,7 @@ impl<'a> Fight<'a> {
         }
     }
 
-    /// Interrupts a cast, which has no effect.
+    /// Interrupts the cast of a member, if there is one. The cast has no effect.
     fn break_cast(&mut self, member: usize) {
         let own = &mut self.members[member];
         if let Some((ability, _, _)) = own.cast.take() {
@@ -537,7 +543,8 @@ impl<'a> Fight<'a> {
         }
     }
 
-    /// Interrupts a channel; its caster is free after its global cooldown.
+    /// Interrupts the channel of a member, if there is one. The member becomes free at the end of
+    /// its global cooldown, plus its latency.
     fn break_channel(&mut self, member: usize) {
         let own = &mut self.members[member];
         if let Some(Channel { ability, .. }) = own.channel.take() {
@@ -546,7 +553,8 @@ impl<'a> Fight<'a> {
         }
     }
 
-    /// Handles a target's death or departure: removes its auras and interrupts channels at it.
+    /// Handles a target's death or departure: removes its auras, and interrupts channels that have
+    /// this target.
     fn remove_target(&mut self, target: usize) {
         self.clear_auras(target);
         for member in 0..self.members.len() {
@@ -577,20 +585,20 @@ impl<'a> Fight<'a> {
         }
     }
 
-    /// Returns the time at which the fraction `part` of the fight is left.
+    /// Returns the time at which the fraction `part` of the fight's length is left.
     fn time_at_share(&self, part: f64) -> Micros {
         self.end - nearest(part * self.end as f64)
     }
 
-    /// Returns whether the first target has at most the fraction `part` of its full health; false
-    /// if targets have no health.
+    /// Returns whether the first target has at most the fraction `part` of its full health. Returns
+    /// false if targets have no health.
     fn has_at_most(&self, part: f64) -> bool {
         let full = self.model.foe(0).health.map(milli);
         full.is_some_and(|full| self.targets[0].health as f64 / full as f64 <= part)
     }
 
-    /// Updates the present targets: leaving targets lose all auras, and additional targets of a
-    /// phase are new each time.
+    /// Updates the targets that are present. Leaving targets lose all auras. An additional target
+    /// of a phase has full health whenever the phase begins.
     fn update_targets(&mut self) {
         let active = self.active_phases();
         let count = active.filter_map(|phase| phase.targets).max().unwrap_or(self.model.fight.targets);
@@ -612,7 +620,8 @@ impl<'a> Fight<'a> {
         self.resume_repeats(none_present);
     }
 
-    /// Schedules waiting repetitions after the first target has joined.
+    /// If no target was present before and one is present now, schedules the repetitions that have
+    /// waited for a target.
     fn resume_repeats(&mut self, none_present: bool) {
         if none_present && self.first_target().is_some() {
             for place in 0..self.repeats.len() {
@@ -643,8 +652,8 @@ impl<'a> Fight<'a> {
         }
     }
 
-    /// Ends the fight when all of its own targets (not the additional targets of phases) are dead
-    /// or have left, and at least one of them is dead.
+    /// Ends the fight if all of its own targets are dead or have left, and at least one of them is
+    /// dead. Additional targets of phases do not count.
     fn end_without_foes(&mut self) {
         let own = &self.targets[..self.model.fight.targets as usize];
         if own.iter().all(|target| target.dead || target.gone) && own.iter().any(|target| target.dead) {
@@ -738,7 +747,7 @@ impl<'a> Fight<'a> {
         }
     }
 
-    /// Handles a repetition; returns whether anything happened.
+    /// Handles a repetition of an ability. Returns false if the repetition is postponed.
     fn repeat(&mut self, place: usize) -> bool {
         let Some(target) = self.first_target() else {
             self.repeats[place] = None;
@@ -784,7 +793,7 @@ impl<'a> Fight<'a> {
         self.vary(place, length)
     }
 
-    /// Returns a length varied by the ability's spread.
+    /// Returns `length`, randomly varied by the ability's spread.
     pub(super) fn vary(&mut self, place: usize, length: Micros) -> Micros {
         let factor = match self.model.abilities[place].spread {
             Spread::None | Spread::Normal(_) => return length,
@@ -872,7 +881,7 @@ impl<'a> Fight<'a> {
         amount
     }
 
-    /// Adds the regeneration up to now, rounded to the nearest millionth; called at gains, costs
+    /// Adds the regeneration up to now, rounded to the nearest millionth. Called at gains, costs
     /// and changes of the rate.
     pub(super) fn advance_to(&mut self, place: usize) {
         let resource = &mut self.resources[place];

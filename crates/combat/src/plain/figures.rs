@@ -19,8 +19,8 @@ pub(super) struct Figures {
     pub(super) avoidance: [f64; AttackOutcome::COUNT],
 }
 
-/// Returns how many times a buff's modifiers apply: once per stack, but only once for any number of
-/// charges.
+/// Returns how many times a buff's modifiers apply. They apply once per stack; a buff with charges
+/// applies them once for any number of charges.
 fn weight(buff: &model::Buff, stacks: u32) -> f64 {
     f64::from(if buff.charges.is_some() { stacks.min(1) } else { stacks })
 }
@@ -31,8 +31,8 @@ fn factor(weight: f64, change: f64) -> f64 {
 }
 
 impl Fight<'_> {
-    /// Iterates over the buffs without `only` that a member of the actor's side bears, with their
-    /// weights.
+    /// Iterates over the buffs without `only` that a member of the actor's side bears: the weight
+    /// and the modifiers of each.
     fn general_buffs(&self, member: usize) -> impl Iterator<Item = (f64, &Modifiers)> {
         let buffs = self.model.buffs.iter().zip(&self.actor_buffs);
         buffs
@@ -80,7 +80,7 @@ impl Fight<'_> {
         speed.clamp(0.05, 100.0)
     }
 
-    /// Iterates over the debuffs of a target, with their weights.
+    /// Iterates over the debuffs of a target: the weight and the modifiers of each.
     fn debuffs(&self, target: usize) -> impl Iterator<Item = (f64, &Modifiers)> {
         let buffs = self.model.buffs.iter().zip(&self.targets[target].buffs);
         buffs
@@ -109,7 +109,8 @@ impl Fight<'_> {
         })
     }
 
-    /// Returns a stat of a target that enters attack tables, under its debuffs.
+    /// Returns a stat of a target that affects attack tables: `own` plus the changes by the
+    /// target's debuffs.
     pub(super) fn target_chance(&self, target: usize, own: f64, added: impl Fn(&Modifiers) -> f64) -> f64 {
         self.debuffs(target).fold(own, |chance, (weight, change)| chance + weight * added(change))
     }
@@ -144,7 +145,8 @@ impl Fight<'_> {
         let resource = &self.model.resources[place];
         let mut rate = resource.regen;
         let buffs = self.model.buffs.iter().zip(&self.actor_buffs);
-        // Buffs of all members add to the regeneration.
+        // The buffs of every member add to the regeneration, because all members share the
+        // resources.
         let general = buffs.filter(|(buff, _)| buff.on == Side::Actor && buff.only.is_empty());
         for (weight, change) in general.map(|(buff, state)| (weight(buff, state.stacks), &buff.modifiers)) {
             for (_, added) in change.regen.iter().filter(|(of, _)| *of == place) {
@@ -165,7 +167,8 @@ impl Fight<'_> {
         }
     }
 
-    /// Iterates over the buffs restricted by `only` that affect an ability, with their weights.
+    /// Iterates over the buffs whose `only` contains an ability: the weight and the modifiers of
+    /// each.
     pub(super) fn own_changes(&self, ability: usize) -> impl Iterator<Item = (f64, &Modifiers)> {
         let buffs = self.model.buffs.iter().zip(&self.actor_buffs);
         buffs

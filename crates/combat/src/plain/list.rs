@@ -11,10 +11,10 @@ use crate::units::{
 };
 
 impl Fight<'_> {
-    /// Lets a member use lines until none is usable; returns whether it acted.
+    /// Lets a member use lines until no line is usable. Returns whether it acted.
     ///
-    /// If only time has passed since its last decision, polled conditions are evaluated at
-    /// multiples of `poll` only.
+    /// If no event has happened since the member's last decision, polled conditions are evaluated
+    /// only at multiples of `poll`.
     pub(super) fn decide(&mut self, member: usize) -> bool {
         let mut acted = false;
         loop {
@@ -45,8 +45,8 @@ impl Fight<'_> {
                     self.note(RawEvent::Waits { until });
                 }
             }
-            // The action may have interrupted the member's own channel: the member is then free at
-            // once and continues to decide.
+            // The action may have interrupted the member's own channel. The member may then be free
+            // now, and continues to decide.
             let own = &mut self.members[member];
             if own.free_at == Some(self.now) {
                 own.free_at = None;
@@ -98,10 +98,11 @@ impl Fight<'_> {
                 continue;
             }
             let mut evaluation = Evaluation::at(self, member, first);
-            // The conditions of the calls, outermost first, then the line's own.
+            // First evaluate the conditions of the calls, from the outermost to the innermost. The
+            // line's own condition follows.
             let called = action.calls.iter().all(|call| evaluation.truth(&call.truth));
-            // With `cycle`, the line's own condition is tried on every target, the conditions of
-            // the calls only on the first.
+            // With `cycle`, the line's own condition is tried on every target. The conditions of
+            // the calls are evaluated only for the first target.
             let mut found = called && evaluation.holds(action);
             if called && action.cycle {
                 for target in first + 1..self.targets.len() {
@@ -121,8 +122,8 @@ impl Fight<'_> {
             if found {
                 return Some((line, target));
             }
-            // A line becomes polled if the time of change of its condition cannot be computed, or
-            // if the condition divides by 0 at present.
+            // The line becomes polled if the time at which its condition changes cannot be
+            // computed, or if a number in the condition is not finite now.
             self.polled[line] = polled_parts.contains(&true) || !is_finite;
         }
         None
@@ -151,8 +152,8 @@ impl Fight<'_> {
         self.costs(ability).into_iter().chain(least).all(pays)
     }
 
-    /// Returns whether no ability is queued yet for the repetition that an ability replaces, if it
-    /// replaces any.
+    /// Returns whether an ability can be queued: no other ability is queued yet for the same
+    /// repetition. Returns true if the ability replaces no repetition.
     fn has_room(&self, ability: usize) -> bool {
         self.model.abilities[ability].replaces.is_none_or(|replaced| self.queued[replaced].is_none())
     }
@@ -211,7 +212,7 @@ impl Fight<'_> {
         }
     }
 
-    /// Pays for an ability and executes it.
+    /// Pays for an ability, and executes or launches it.
     pub(super) fn finish_use(&mut self, place: usize, target: usize) {
         let spent = self.pay(place);
         self.execute(place, target, spent);
@@ -249,8 +250,8 @@ impl Fight<'_> {
         }
     }
 
-    /// Finishes a cast. If its target has died, another target is used; without a target, the cast
-    /// has no effect.
+    /// Finishes a cast. If its target has died, the cast hits the first living target. If no target
+    /// lives, the cast has no effect.
     pub(super) fn finish_cast(&mut self, member: usize) {
         let Some((place, target, _)) = self.members[member].cast.take() else { return };
         let target = if self.lives(target) { Some(target) } else { self.first_target() };
@@ -263,10 +264,10 @@ impl Fight<'_> {
 /// Evaluation of conditions for a member and a target.
 pub(super) struct Evaluation<'a, 'm> {
     fight: &'a Fight<'m>,
-    /// The member of the actor's side.
+    /// Index of the member whose line is evaluated.
     member: usize,
     target: usize,
-    /// Whether all numbers so far were finite.
+    /// Whether all numbers that have been evaluated so far were finite.
     is_finite: bool,
 }
 
@@ -321,7 +322,7 @@ impl<'a, 'm> Evaluation<'a, 'm> {
         }
     }
 
-    /// Reads a value with its error bound. Times and constant levels are exact except for the
+    /// Reads a value with its error bound. Times and constant levels are exact, except for the
     /// conversion to seconds or units.
     fn rounded_reading(&self, reading: Reading) -> Rounded {
         let number = self.reading(reading);
@@ -351,7 +352,7 @@ impl<'a, 'm> Evaluation<'a, 'm> {
         }
     }
 
-    /// Returns the channel of this ability that is in progress, if there is one.
+    /// Returns the channel in progress of the ability's owner, if it is a channel of this ability.
     fn channel(&self, place: u16) -> Option<Channel> {
         self.owner(place).channel.filter(|channel| channel.ability == usize::from(place))
     }

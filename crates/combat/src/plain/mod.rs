@@ -1,5 +1,5 @@
 //! The plain simulator: a direct implementation of the rules in `docs/combat-profile.md`, without
-//! optimisations. It is the oracle of the engine, compared event by event.
+//! optimisations. Tests compare the engine with it, event by event.
 //!
 //! | | engine | plain simulator |
 //! |---|---|---|
@@ -41,8 +41,9 @@ use crate::units::Micros;
 /// Runs one iteration with the plain simulator and returns its log, which must equal the log of
 /// [`Simulation::replay`].
 ///
-/// Evaluates the whole action list in every simulated microsecond in which the actor waits: a
-/// second of waiting takes 0.1 s and more, so this is for short fights only.
+/// While the actor waits, the whole action list is evaluated in every simulated microsecond. A
+/// simulated second of waiting takes at least 0.1 s of real time, so this function is for short
+/// fights only.
 ///
 /// ```
 /// use quadrille_combat::{Profile, Simulation, Source, log_plainly};
@@ -55,7 +56,7 @@ use crate::units::Micros;
 /// ```
 ///
 /// # Errors
-/// The observer, which receives the simulated microseconds, cancels; or memory is short.
+/// The observer cancels, or memory is short. The observer receives the simulated microseconds.
 pub fn log_plainly(
     profile: &Profile,
     seed: u64,
@@ -71,8 +72,8 @@ pub fn log_plainly(
     replay::name_events(&fight.log, &profile.names, || check(fight.now, fight.end))
 }
 
-/// Returns the damage of one iteration by the plain simulator, in thousandths of a point: the first
-/// rung of the ladder.
+/// Returns the damage of one iteration, in thousandths of a point, computed by the plain simulator.
+/// It is the slowest variant of a [ladder](https://docs.rs/quadrille-ladders).
 pub fn damage_plainly(profile: &Profile, seed: u64, iteration: u64) -> u64 {
     let mut fight = Fight::new(&profile.model, seed, iteration);
     // The fight cannot be cancelled, because there is no observer.
@@ -84,7 +85,7 @@ pub fn damage_plainly(profile: &Profile, seed: u64, iteration: u64) -> u64 {
 /// the profile was valid.
 ///
 /// # Panics
-/// If the logs differ, which is the failure that the fuzzer looks for.
+/// If the logs differ. The fuzzer looks for this failure.
 #[doc(hidden)]
 pub fn fuzz_fight(bytes: &[u8]) -> bool {
     let text = random_profile(bytes);

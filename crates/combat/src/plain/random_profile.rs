@@ -1,19 +1,19 @@
-//! Random profiles with every key of the format, in all combinations except those that are refused
-//! too often.
+//! Random profiles that use every key of the format. Keys are combined freely, except for
+//! combinations that would make too many profiles invalid.
 //!
-//! Fights last some hundredths of a second and all durations are milliseconds, because the plain
-//! simulator advances by microseconds. Times come from a short menu, so that events often coincide;
-//! numbers come from menus of typical, odd and extreme values.
+//! Fights last some hundredths of a second, and most durations are a few milliseconds, because the
+//! plain simulator advances by microseconds. Times come from a short menu, so that events often
+//! coincide. Other numbers come from menus of typical, odd and extreme values.
 //!
-//! A profile is generated from a string of bytes, one per choice. After the last byte, every choice
-//! is the first of its menu, which adds nothing, so a fuzzer that truncates the bytes shrinks the
-//! profile.
+//! A profile is generated from a string of bytes, and each byte makes one choice from a menu. After
+//! the last byte, every choice takes the first entry of its menu, and optional keys are left out. A
+//! fuzzer therefore makes the profile smaller by truncating the bytes.
 
 use std::fmt::Write;
 
 use crate::outcome::AttackOutcome;
 
-/// The bytes from which choices are still to be made, one byte per choice.
+/// The bytes that have not been used yet. Each choice uses one byte.
 struct Choices<'a>(&'a [u8]);
 
 impl Choices<'_> {
@@ -49,7 +49,7 @@ const DAMAGES: &[&str] = &["10", "[5, 15]", "0", "0.0005", "[0, 1]", "33.3333", 
 const FACTORS: &[&str] = &["1", "1.5", "0.5", "0", "0.68", "1.1", "1000"];
 const AMOUNTS: &[&str] = &["5", "1", "0", "12.345678", "3", "40", "1e6"];
 
-/// The number of names of each kind in the generated profile.
+/// The number of items of each kind in the generated profile.
 #[derive(Clone, Copy)]
 struct Counts {
     resources: usize,
@@ -60,11 +60,11 @@ struct Counts {
     dots: usize,
     procs: usize,
     phases: usize,
-    /// Targets that differ from one another.
+    /// Number of individual targets in `[targets]`.
     foes: usize,
     companions: usize,
     reactions: usize,
-    /// Lists that the action list may call.
+    /// Number of lists in `[lists]`.
     lists: usize,
 }
 
@@ -83,11 +83,11 @@ struct Draft<'a> {
     dots_on_actor: Vec<bool>,
     repeats: Vec<bool>,
     usable: Vec<bool>,
-    /// For each ability: whether it replaces another.
+    /// For each ability: whether it replaces repetitions of another ability.
     replaces: Vec<bool>,
     /// For each ability: whether it is a channel.
     channels: Vec<bool>,
-    /// Buffs on the actor.
+    /// Indices of the buffs on the actor.
     mine: Vec<usize>,
     /// Whether the current phase may prevent a side from acting.
     held: bool,
@@ -95,12 +95,12 @@ struct Draft<'a> {
     variables: bool,
 }
 
-/// Returns the text of a profile generated from bytes. Some profiles are invalid, for example
-/// because of a cycle of triggers.
+/// Generates a profile from bytes, and returns its text. Some of the profiles are invalid, for
+/// example because of a cycle of triggers.
 #[doc(hidden)]
 pub fn random_profile(bytes: &[u8]) -> String {
     let mut choices = Choices(bytes);
-    // Occasionally, the number exceeds the number of dependency bits.
+    // Occasionally, the count is `many`: more items than there are dependency bits for this kind.
     let mut count = |menu: &[usize], many: usize| if choices.happens(4) { many } else { choices.of(menu) };
     let counts = Counts {
         resources: count(&[1, 0, 2], 14),
@@ -160,14 +160,14 @@ pub fn random_profile(bytes: &[u8]) -> String {
     draft.text
 }
 
-/// Returns whether the ability `swing` repeats, and `place`, an ability of the same fighter, may
-/// replace its repetitions.
+/// Returns whether the ability `place` may replace repetitions of the ability `swing`. For this,
+/// `swing` must repeat, and both must belong to the same member of the actor's side.
 fn is_swing(repeats: &[bool], by_target: &[bool], members: &[usize], swing: usize, place: usize) -> bool {
     repeats[swing] && !by_target[swing] && members[swing] == members[place]
 }
 
 impl Draft<'_> {
-    /// Opens a table; a name in brackets appends to an array of tables.
+    /// Opens a table. If `name` is in brackets, opens the next table of an array of tables.
     fn table(&mut self, name: &str) {
         let _ = writeln!(self.text, "[{name}]");
     }
@@ -176,7 +176,7 @@ impl Draft<'_> {
         let _ = writeln!(self.text, "{key} = {value}");
     }
 
-    /// Adds the key with a value of the menu, with probability `in_256` / 256.
+    /// With probability `in_256` / 256, adds the key with a value of the menu.
     fn maybe(&mut self, in_256: u8, key: &str, menu: &[&str]) -> bool {
         let there = self.choices.happens(in_256);
         if there {
@@ -186,7 +186,7 @@ impl Draft<'_> {
         there
     }
 
-    /// Adds the key with the name of the actor or of one of its companions.
+    /// With probability `in_256` / 256, adds the key with the name of the actor or of a companion.
     fn whose(&mut self, in_256: u8, key: &str) {
         if !self.choices.happens(in_256) {
             return;
@@ -197,8 +197,8 @@ impl Draft<'_> {
         }
     }
 
-    /// Returns one or two names: `prefix` and an index from `first` to `number` − 1. Returns `None`
-    /// if there is no such index.
+    /// Returns one or two names. Each name is `prefix` followed by an index from `first` to
+    /// `number` − 1. Returns `None` if there is no such index.
     fn names(&mut self, prefix: &str, first: usize, number: usize) -> Option<String> {
         let span = number.checked_sub(first).filter(|&span| span > 0)?;
         let (one, other) = (first + self.choices.below(span), first + self.choices.below(span));
@@ -217,7 +217,7 @@ impl Draft<'_> {
         names.is_some()
     }
 
-    /// Adds a key with amounts, such as `{ r0 = 5 }`, with one or two entries.
+    /// With probability `in_256` / 256, adds a key with one or two amounts, such as `{ r0 = 5 }`.
     fn maybe_amounts(&mut self, in_256: u8, key: &str, prefix: &str, number: usize, menu: &[&str]) {
         if number == 0 || !self.choices.happens(in_256) {
             return;
@@ -240,7 +240,7 @@ impl Draft<'_> {
                 self.maybe(128, "distribution", &["\"uniform\"", "\"normal\""]);
             }
         } else {
-            // The default limit of an hour would take the plain simulator too long.
+            // The default limit is an hour, which would take the plain simulator too long.
             let limit = self.choices.of(&["0.02", "0.012"]);
             self.key("limit", limit);
         }
@@ -297,7 +297,7 @@ impl Draft<'_> {
     }
 
     fn fighters(&mut self) {
-        // Either all targets have health or none.
+        // Either all targets have health, or no target has.
         let foes: Vec<String> = (0..self.counts.foes).map(|place| format!("targets.e{place}")).collect();
         let healthy = !self.timed || self.choices.happens(70);
         for side in ["actor", "target"].into_iter().chain(foes.iter().map(String::as_str)) {
@@ -348,7 +348,7 @@ impl Draft<'_> {
         }
     }
 
-    /// Adds constants, variables, resources, weapons, attack tables.
+    /// Adds constants, variables, resources, weapons and attack tables.
     fn things(&mut self) {
         self.table("constants");
         self.key("c0", "0.004");
@@ -412,7 +412,7 @@ impl Draft<'_> {
         }
     }
 
-    /// Adds effects. The key `use` names only abilities with an index of at least `first`.
+    /// Adds effects. The effect `use` uses only abilities whose index is at least `first`.
     fn effects(&mut self, first: usize, marks: bool) {
         let counts = self.counts;
         self.maybe_amounts(100, "gain", "r", counts.resources, AMOUNTS);
@@ -480,7 +480,8 @@ impl Draft<'_> {
                 let swing = self.choices.of(&swings);
                 self.key("replaces", &format!("\"a{swing}\""));
             }
-            // Off-GCD lines need abilities that take no time, whereas most have a global cooldown.
+            // Only an ability that takes no time can be off-GCD, so some abilities get `gcd = 0`
+            // and `off_gcd`.
             let beside = !channels && self.choices.happens(50);
             if beside {
                 if !replaces {
@@ -545,7 +546,7 @@ impl Draft<'_> {
         self.per_spent();
     }
 
-    /// Adds `cost`, or `spends` with a resource that is not in the cost.
+    /// Adds `cost`, or adds `spends` and perhaps a `cost` of another resource.
     fn cost(&mut self, place: usize) {
         let resources = self.counts.resources;
         if resources == 0 || !self.choices.happens(60) {
@@ -710,7 +711,7 @@ impl Draft<'_> {
         self.table(&format!("procs.p{place}"));
         let odds = self.choices.below(6);
         if odds != 2 {
-            // `ppm` is valid for abilities with a weapon only.
+            // With `ppm`, `from` may name only abilities with a weapon, so it is left out.
             if counts.dots > 0 && self.choices.happens(80) {
                 self.maybe_names(255, "from", "dot.d", 0, counts.dots);
             } else {
@@ -727,7 +728,8 @@ impl Draft<'_> {
             };
             self.key("on", &format!("\"{word}\""));
         }
-        // Most procs have a cooldown, or too many profiles would be refused because of cycles.
+        // Most procs have a cooldown. Otherwise, too many profiles would be refused because of
+        // cycles.
         self.maybe(180, "cooldown", &["0.002", "0.001", "0.004", "0.0033", "0"]);
         match odds {
             0 => {}
@@ -765,8 +767,8 @@ impl Draft<'_> {
         self.effects(0, true);
     }
 
-    /// Adds a reaction with one of the debuffs, if there are any, and abilities of the actor's
-    /// side.
+    /// Adds a reaction to abilities of the actor's side, with one of the debuffs. Without debuffs,
+    /// adds nothing.
     fn reaction(&mut self, place: usize) {
         let on_target = |place: &usize| {
             let own = self.text.split(&format!("[buffs.b{place}]\n")).nth(1).unwrap_or_default();
@@ -787,14 +789,16 @@ impl Draft<'_> {
         }
         self.maybe(150, "damage", &["0.5", "-0.5", "1", "0.1", "-1"]);
         self.maybe(120, "takes", &["1", "2", "\"all\""]);
-        // Most reactions have a cooldown, or too many profiles would be refused because of cycles.
+        // Most reactions have a cooldown. Otherwise, too many profiles would be refused because of
+        // cycles.
         self.maybe(150, "cooldown", &["0.002", "0.001", "0.004", "0.0033", "0"]);
         self.effects(0, true);
     }
 
     fn actions(&mut self) {
         self.variables = true;
-        // Most lists have one or two lines, so that few other lines wake the actor.
+        // Most lists have one or two lines. If a line is not woken in time, other lines then rarely
+        // hide this by waking the actor.
         for member in 0..=self.counts.companions {
             let name = member
                 .checked_sub(1)
@@ -802,19 +806,21 @@ impl Draft<'_> {
             let lines = if self.choices.happens(3) { 70 } else { self.choices.of(&[1, 1, 2, 1, 3, 5]) };
             self.list(&name, lines, member, 0);
         }
-        // Each list belongs to one member.
+        // Each list in `[lists]` uses abilities of one member, so only lists of this member call
+        // it.
         for place in 0..self.counts.lists {
             let lines = self.choices.of(&[1, 2, 3]);
             self.list(&format!("[lists.l{place}]"), lines, self.list_of(place), place + 1);
         }
     }
 
-    /// Returns the member whose abilities a called list uses.
+    /// Returns the index of the member whose abilities the list `place` of `[lists]` uses.
     fn list_of(&self, place: usize) -> usize {
         place % (self.counts.companions + 1)
     }
 
-    /// Adds the lines of a member's list, which may call the lists from `below` on.
+    /// Adds the lines of a list of a member. The lines may call lists of `[lists]` whose index is
+    /// at least `below`.
     fn list(&mut self, name: &str, lines: usize, member: usize, below: usize) {
         let usable = |&place: &usize| self.usable[place] && self.members[place] == member;
         let usable: Vec<usize> = (0..self.counts.abilities).filter(usable).collect();
@@ -849,8 +855,8 @@ impl Draft<'_> {
                 }
             }
             if self.choices.happens(180) {
-                // Delayed stacks are then the only condition, so that no other change wakes the
-                // actor.
+                // Sometimes, the whole condition is a number of visible stacks. No change of
+                // another value then wakes the actor.
                 let seen = self.counts.buffs > 0 && self.choices.happens(60);
                 let condition = if seen {
                     let buff = self.one_of("b", self.counts.buffs);
@@ -883,7 +889,8 @@ impl Draft<'_> {
         self.choices.of(&["<", "<=", ">", ">=", "==", "!="])
     }
 
-    /// Returns a comparison of a reading with a constant of similar magnitude.
+    /// Returns a comparison of a reading with a constant. The constant is of the usual magnitude of
+    /// the reading.
     fn comparison(&mut self) -> String {
         let reading = self.reading();
         let constants: &[&str] = match reading.split(['.', ' ']).next().unwrap_or_default() {
@@ -920,13 +927,13 @@ impl Draft<'_> {
         }
     }
 
-    /// Returns a random name: `prefix` and an index below `number`.
+    /// Returns a random name: `prefix` followed by an index below `number`.
     fn one_of(&mut self, prefix: &str, number: usize) -> String {
         format!("{prefix}{}", self.choices.below(number))
     }
 
-    /// Returns an ability to which `last`, `queued` or `channel` may refer; rarely, returns another
-    /// ability, for which the profile is refused.
+    /// Returns an ability to which the word `group` (`last`, `queued` or `channel`) may refer.
+    /// Rarely, returns another ability, so that the profile is refused.
     fn ability_of_a_list(&mut self, group: &str) -> Option<String> {
         let can_hold = |place: usize| match group {
             "last" => !self.repeats[place],

@@ -183,7 +183,7 @@ fn channel(section: &Section<'_, '_>, channel: &Section<'_, '_>) -> Result<Optio
     if lasts / f64::from(ticks) < SHORTEST {
         return Err(channel
             .error_at("ticks", format!("{ticks} ticks in {lasts} seconds"))
-            .expected(format!("at least {SHORTEST} seconds for each")));
+            .expected(format!("at least {SHORTEST} seconds per tick")));
     }
     Ok(Some(Channel { lasts, ticks }))
 }
@@ -197,13 +197,13 @@ fn travel(section: &Section<'_, '_>) -> Result<f64, Diagnostic> {
     if travel > LONGEST_FLIGHT {
         return Err(section
             .error_at("travel", format!("`travel` is {travel} seconds"))
-            .expected(format!("at most {LONGEST_FLIGHT}")));
+            .expected(format!("at most {LONGEST_FLIGHT} seconds")));
     }
     Ok(travel)
 }
 
-/// Reads `spends`, the resource of which everything is spent, and `per_spent`, the effect of each
-/// unit.
+/// Reads `spends`, the resource of which the ability spends all units, and `per_spent`, the effect
+/// of each unit spent.
 fn spends(
     section: &Section<'_, '_>,
     per_spent: &Section<'_, '_>,
@@ -222,7 +222,7 @@ fn spends(
     if cost.iter().any(|&(of, _)| of == resource) {
         return Err(section
             .error_at("spends", "`spends` names the same resource as `cost`")
-            .expected("another resource, or no `cost` of this one"));
+            .expected("another resource, or no `cost` of this resource"));
     }
     let of_effects = section.has("buff") || section.has("dot");
     if per_spent.has("duration") && !of_effects {
@@ -241,8 +241,8 @@ fn spends(
     }))
 }
 
-/// Reads `every`: seconds, or the name of a weapon, which then also becomes the weapon of the
-/// ability.
+/// Reads `every`: seconds, or the name of a weapon. A weapon named here also becomes the weapon of
+/// the ability.
 fn every(
     section: &Section<'_, '_>,
     names: &Names,
@@ -270,12 +270,12 @@ fn school(section: &Section<'_, '_>) -> Result<Option<String>, Diagnostic> {
     if !(1..=40).contains(&word.chars().count()) || !word.chars().all(in_name) {
         return Err(value
             .error("this cannot be the name of a school")
-            .expected("letters, digits and `_`, 40 at most"));
+            .expected("letters, digits and `_`, at most 40 characters"));
     }
     Ok(Some(word.to_owned()))
 }
 
-/// Reads `spread`: a fraction of the duration, or "exponential".
+/// Reads `spread`: a fraction by which a duration varies, or "exponential".
 fn spread(section: &Section<'_, '_>) -> Result<Spread, Diagnostic> {
     match section.get("spread") {
         None => Ok(Spread::None),

@@ -1,4 +1,4 @@
-//! Reads the lines of `[[actions]]` and of the lists that it calls.
+//! Reads the lines of action lists and of the lists in `[lists]`.
 
 use quadrille_diagnostics::Diagnostic;
 use quadrille_diagnostics::toml::Value;
@@ -36,7 +36,7 @@ pub(super) enum Does {
     Call(usize),
 }
 
-/// Parts of the profile that lines may refer to, as far as they could be read.
+/// Parts of the profile to which lines may refer. A part that could not be read is incomplete.
 pub(super) struct Known<'k> {
     pub(super) names: &'k Names,
     pub(super) abilities: &'k [Ability],
@@ -44,7 +44,7 @@ pub(super) struct Known<'k> {
     pub(super) ledger: &'k Ledger<'k>,
 }
 
-/// Reads the line at a path.
+/// Reads the line whose path is `path`.
 pub(super) fn line<'d>(
     value: Value<'d>,
     path: &str,
@@ -109,7 +109,7 @@ fn cancelled(value: &Value<'_>, known: &Known<'_>) -> Result<usize, Diagnostic> 
     let index = known.names.buffs.find(value)?;
     if known.buffs.get(index).is_some_and(|buff| buff.on == Side::Target) {
         let name = &known.names.buffs.names[index];
-        return Err(value.error(format!("`{name}` is on targets")).expected("a buff on the actor"));
+        return Err(value.error(format!("the buff `{name}` is on targets")).expected("a buff on the actor"));
     }
     Ok(index)
 }

@@ -13,7 +13,7 @@ pub(super) fn resource(section: &Section<'_, '_>, names: &Names) -> Result<Resou
     let start = section.number_or("start", 0.0, 0.0..=1e6)?;
     if start > cap {
         return Err(section
-            .error_at("start", format!("`start` is {start}, the `cap` {cap}"))
+            .error_at("start", format!("`start` is {start}, but `cap` is {cap}"))
             .expected("no more than the cap"));
     }
     let regen = section.number_or("regen", 0.0, 0.0..=1e6)?;
@@ -35,7 +35,7 @@ pub(super) fn weapon(section: &Section<'_, '_>) -> Result<Weapon, Diagnostic> {
     })
 }
 
-/// The outcomes that a table may list; `hit` is the remainder.
+/// The outcomes that a table may list. `hit` is never listed: it has the remaining chance.
 const ORDERED: [AttackOutcome; 7] = [
     AttackOutcome::Miss,
     AttackOutcome::Dodge,
@@ -65,15 +65,15 @@ pub(super) fn table(
         let name = outcome.name();
         let listed = outcome == AttackOutcome::Hit || order.contains(&outcome);
         if outcome != AttackOutcome::Hit {
-            // The table's chance to crit is added to the attacker's and may be negative; the other
-            // chances replace the defender's.
+            // The table's `crit` is added to the attacker's crit chance, so it may be negative.
+            // Every other chance of the table replaces the defender's chance.
             let least = if outcome == AttackOutcome::Crit { -1.0 } else { 0.0 };
             chances[outcome as usize] = section.number(name, least..=1.0)?;
         }
         if !listed && (chances[outcome as usize].is_some() || multipliers.has(name)) {
             let at = if multipliers.has(name) { multipliers } else { section };
             return Err(at
-                .error_at(name, format!("`{name}` is not on this table"))
+                .error_at(name, format!("`{name}` is not in `order`"))
                 .expected(format!("`{name}` in `order`, or no value for it")));
         }
         let usual = match outcome {

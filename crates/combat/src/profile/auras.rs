@@ -32,15 +32,15 @@ const OF_COMPANIONS: &[&str] = &[
     "cost_factor",
 ];
 
-/// Values of `overwrite`: the rules for the snapshot of a weaker application.
+/// Values of `overwrite`, the rule for a new application that is weaker than the old one.
 const OVERWRITE: [(&str, Overwrite); 3] = [
     ("always", Overwrite::Always),
     ("if_stronger", Overwrite::IfStronger),
     ("keep_stronger", Overwrite::KeepStronger),
 ];
 
-/// Reads the refresh rule, the fraction that a pandemic refresh carries over, and the limits of an
-/// extending refresh.
+/// Returns the refresh rule, the fraction of the duration that a pandemic refresh carries over, and
+/// the limits of an extending refresh.
 fn refresh(
     section: &Section<'_, '_>,
     rules: &[(&str, Refresh)],
@@ -103,8 +103,9 @@ pub(super) fn buff(
             .error_at("consumed_by", "`consumed_by` without charges")
             .expected("`charges = …`"));
     }
-    // The modifiers that have an effect on the bearer: companions are never attacked, and a buff
-    // with `only` affects only single abilities.
+    // Collects the modifiers that the buff may have. A companion is never attacked, so its
+    // defensive stats have no effect. A buff with `only` affects certain abilities and none of the
+    // bearer's other stats.
     let companion = matches!(bearer, Bearer::One(member) if member > 0);
     let changed: &[&str] = match (on, only.is_empty()) {
         (Side::Actor, true) if companion => OF_COMPANIONS,
@@ -161,8 +162,9 @@ pub(super) fn buff(
     })
 }
 
-/// Reads a list of abilities, and of schools in the form `school.NAME`. Returns sorted indices
-/// without duplicates; an ability for which `may_be` is false is an error.
+/// Reads a list of abilities and schools; a school has the form `school.NAME`. Returns the sorted
+/// indices of the abilities, without duplicates. An ability for which `may_be` is false is an
+/// error.
 pub(super) fn listed(
     section: &Section<'_, '_>,
     key: &str,
@@ -268,7 +270,7 @@ pub(super) fn dot(section: &Section<'_, '_>, names: &Names) -> Result<Dot, Diagn
     }
     if section.has("of") && section.choice("on", &[("target", false), ("actor", true)])? == Some(true) {
         return Err(section
-            .error_at("of", "`of` of damage over time on the actor")
+            .error_at("of", "`of` in damage over time on the actor")
             .expected("no `of`: ticks on the actor use the stats of the attacking target"));
     }
     let crits = section.flag("crits", false)?;
@@ -276,7 +278,7 @@ pub(super) fn dot(section: &Section<'_, '_>, names: &Names) -> Result<Dot, Diagn
         for key in ["crit", "crit_multiplier"] {
             if section.has(key) {
                 return Err(section
-                    .error_at(key, format!("`{key}` of ticks that never crit"))
+                    .error_at(key, format!("`{key}` for ticks that never crit"))
                     .expected("`crits = true` beside it"));
             }
         }

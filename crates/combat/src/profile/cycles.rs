@@ -1,8 +1,8 @@
 //! Detection of endless trigger chains.
 //!
 //! Abilities, procs and damage over time trigger one another at the same instant. An internal
-//! cooldown ends such a chain; a cycle without one is an error, however improbable each step may
-//! be.
+//! cooldown ends such a chain. A cycle without an internal cooldown is an error, even if each step
+//! is improbable.
 
 use super::model::Model;
 use crate::names::Names;
@@ -39,7 +39,8 @@ pub(super) fn find(model: &Model, names: &Names) -> Option<(Link, String)> {
     let place = |link: Link| links.iter().position(|&known| known == link).unwrap_or(0);
     let mut finished = vec![false; links.len()];
     for &start in &links {
-        // Depth-first search with an explicit stack: a profile may chain a thousand triggers.
+        // A depth-first search with an explicit stack. Recursion could be too deep, because a
+        // profile may chain a thousand triggers.
         let mut path: Vec<(Link, Vec<Link>)> = Vec::new();
         if finished[place(start)] {
             continue;
@@ -74,8 +75,8 @@ fn after(link: Link, model: &Model) -> Vec<Link> {
     };
     let effects = |effects: &super::model::Effects| {
         let freed = effects.reset.iter().copied().chain(effects.advance.iter().map(|(ability, _)| *ability));
-        // A cooldown that ends early matters only if the action list can use the ability again at
-        // once.
+        // An effect that ends or shortens a cooldown can trigger the ability only if an action list
+        // uses the ability and the ability takes no time.
         let freed = freed.filter(|&ability| {
             let free = &model.abilities[ability];
             let listed = model.actions.iter().any(|action| action.step.ability() == Some(ability));

@@ -18,7 +18,8 @@ pub(super) fn fight(section: &Section<'_, '_>, target: &Stats, foes: &[Foe]) -> 
             .help("or give the target `health`, and the fight ends when it is dead"));
     }
     let normal = section.choice("distribution", &[("uniform", false), ("normal", true)])?.unwrap_or(false);
-    // Three standard deviations of a normal length must remain well above zero.
+    // A normal length is truncated at three standard deviations. Even the shortest length must be
+    // well above zero.
     let spread = section.number_or("spread", 0.0, 0.0..=if normal { 0.3 } else { 0.9 })?;
     if length.is_none() && (section.has("spread") || section.has("distribution")) {
         let key = if section.has("spread") { "spread" } else { "distribution" };
@@ -52,7 +53,7 @@ pub(super) fn fight(section: &Section<'_, '_>, target: &Stats, foes: &[Foe]) -> 
 pub(super) fn phase(section: &Section<'_, '_>, foes: &[Foe]) -> Result<Phase, Diagnostic> {
     if !foes.is_empty() && section.has("targets") {
         return Err(section
-            .error_at("targets", "`targets` of a phase beside [targets]")
+            .error_at("targets", "`targets` in a phase, but [targets] exists")
             .expected("`joins` and `leaves` of each target"));
     }
     section.at_most_one(&["from", "below"])?;
@@ -67,7 +68,7 @@ pub(super) fn phase(section: &Section<'_, '_>, foes: &[Foe]) -> Result<Phase, Di
     {
         return Err(section
             .error_at("lasts", format!("a phase of {least} to {most} seconds"))
-            .expected(format!("from {SHORTEST} to {LONGEST}")));
+            .expected(format!("from {SHORTEST} to {LONGEST} seconds")));
     }
     let until = section.number("until", 0.0..=1.0)?;
     if lasts.is_none() && until.is_none() && below.is_none() {
@@ -77,8 +78,8 @@ pub(super) fn phase(section: &Section<'_, '_>, foes: &[Foe]) -> Result<Phase, Di
     if from.len() > 1 && (every.is_some() || until.is_some()) {
         let key = if every.is_some() { "every" } else { "until" };
         return Err(section
-            .error_at(key, format!("`{key}` of a phase that begins at several times"))
-            .expected("one time in `from`, or `lasts` alone beside it"));
+            .error_at(key, format!("`{key}` in a phase that begins at several times"))
+            .expected("one time in `from`, or no key but `lasts` beside it"));
     }
     let most = lasts.map_or(0.0, |[_, most]| most);
     let too_near = from.iter().zip(from.iter().skip(1)).find(|&(&first, &next)| next <= first + most);
@@ -88,7 +89,7 @@ pub(super) fn phase(section: &Section<'_, '_>, foes: &[Foe]) -> Result<Phase, Di
                 "from",
                 format!("the phase begins at {first}, lasts up to {most} seconds and begins again at {next}"),
             )
-            .expected("times that rise by more than `lasts`"));
+            .expected("times that are more than `lasts` apart"));
     }
     if every.is_some() && (below.is_some() || until.is_some()) {
         return Err(section
@@ -116,8 +117,8 @@ pub(super) fn phase(section: &Section<'_, '_>, foes: &[Foe]) -> Result<Phase, Di
     for key in ["downtime", "stun"] {
         if section.flag(key, false)? && (lasts.is_none() || until.is_some()) {
             return Err(section
-                .error_at(key, format!("a `{key}` that ends by health may never end"))
-                .expected("`lasts` alone beside it"));
+                .error_at(key, format!("a phase with `{key}` that ends by health may never end"))
+                .expected("`lasts`, and no `until`"));
         }
     }
     let [downtime, movement, stun] =

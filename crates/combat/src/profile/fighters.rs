@@ -30,7 +30,7 @@ pub(super) fn stats(section: &Section<'_, '_>) -> Result<Stats, Diagnostic> {
 /// Maximum number of companions.
 pub(super) const MOST_COMPANIONS: usize = 15;
 
-/// Names that companions cannot have, because keys give them another meaning.
+/// Names that companions cannot have, because keys use these names with another meaning.
 pub(super) const TAKEN_NAMES: [&str; 3] = ["actor", "target", "team"];
 
 /// Reads one of `[actors]`: a companion on the actor's side.
@@ -51,14 +51,16 @@ pub(super) fn companion(section: &Section<'_, '_>, names: &Names) -> Result<Comp
     })
 }
 
-/// Resolves the member of the actor's side that a key names; the actor (0) by default.
+/// Returns the index of the member of the actor's side that a key names. The default is 0, the
+/// actor.
 pub(super) fn member(section: &Section<'_, '_>, key: &str, names: &Names) -> Result<usize, Diagnostic> {
     let Some(value) = section.get(key) else { return Ok(0) };
     let words: Vec<&str> = std::iter::once("actor").chain(names.actors.iter()).collect();
     value.choice(&words)
 }
 
-/// Resolves the owner of an ability.
+/// Returns the owner of an ability, from the key `by`: its side, and its index among the members of
+/// the actor's side.
 pub(super) fn by(section: &Section<'_, '_>, names: &Names) -> Result<(Side, usize), Diagnostic> {
     let Some(value) = section.get("by") else { return Ok((Side::Actor, 0)) };
     let words: Vec<&str> = ["actor", "target"].into_iter().chain(names.actors.iter()).collect();
@@ -69,7 +71,8 @@ pub(super) fn by(section: &Section<'_, '_>, names: &Names) -> Result<(Side, usiz
     })
 }
 
-/// Resolves the bearer of a buff. `"team"` is accepted only if there are companions.
+/// Returns the side and the bearer of a buff, from the key `on`. `"team"` is accepted only if there
+/// are companions.
 pub(super) fn bearer(section: &Section<'_, '_>, names: &Names) -> Result<(Side, Bearer), Diagnostic> {
     let Some(value) = section.get("on") else { return Ok((Side::Actor, Bearer::One(0))) };
     let mut words = vec!["actor", "target"];
@@ -145,7 +148,7 @@ fn delay(section: &Section<'_, '_>, key: &str) -> Result<[f64; 2], Diagnostic> {
     if most > LONGEST_DELAY {
         return Err(section
             .error_at(key, format!("`{key}` of {most} seconds"))
-            .expected(format!("at most {LONGEST_DELAY}")));
+            .expected(format!("at most {LONGEST_DELAY} s")));
     }
     Ok([least, most])
 }

@@ -2,7 +2,7 @@
 //!
 //! A line that calls a list is equivalent to the lines of that list, if the condition of the call
 //! is put before the condition of each line and joined by `&&`. After the replacement, the engine
-//! has a single list, in which each line keeps its position in the file:
+//! has a single list. Each line of this list records its position in the file (right column):
 //!
 //! ```text
 //!   actions                          written out
@@ -14,9 +14,9 @@
 //!   2  use d
 //! ```
 //!
-//! A line with `cycle` tries every target, but the condition of the call that leads to it is
-//! evaluated for the first target only. The condition of the call is therefore also kept
-//! separately, as the `gate` of the line.
+//! The condition of a line with `cycle` is tried on every target, but the condition of a call is
+//! evaluated for the first target only. A line with `cycle` in a called list therefore also keeps
+//! the condition of the call separately, as its `gate`.
 
 use std::sync::Arc;
 
@@ -57,7 +57,8 @@ pub(super) fn write_out(
     Ok(all)
 }
 
-/// Refuses cycles of calls that can be reached from `list`. `path` has the lists that lead to it.
+/// Refuses cycles of calls that can be reached from `list`. `path` has the lists through which
+/// `list` was reached.
 fn refuse_cycles(
     list: usize,
     lists: &[Vec<Line<'_>>],
@@ -87,10 +88,10 @@ fn refuse_cycles(
 struct Writer<'w, 'd> {
     lists: &'w [Vec<Line<'d>>],
     known: &'w Known<'w>,
-    /// The member of the actor's side to whom the list belongs.
+    /// Index of the member of the actor's side that owns the action list.
     member: usize,
     scope: &'w Scope<'w>,
-    /// The calls that lead to the current list.
+    /// The calls that lead to the current list, each as the calling list and the line number in it.
     calls: Vec<(Option<usize>, usize)>,
     /// The conditions of the calls that lead to the current list.
     conditions: Vec<Arc<Condition>>,
@@ -133,7 +134,7 @@ impl Writer<'_, '_> {
         Ok(())
     }
 
-    /// Refuses abilities of other members: a list uses only abilities of its owner.
+    /// Refuses abilities of other members: an action list uses only abilities of its owner.
     fn refuse_others(&self, step: &Step, line: &Line<'_>) -> Result<(), Diagnostic> {
         let Known { names, abilities, .. } = self.known;
         let used = step.ability().and_then(|used| Some((used, abilities.get(used)?.member)));

@@ -101,7 +101,7 @@ impl Profile {
         Ok(profile)
     }
 
-    /// Reads a document with other values for some of its numbers.
+    /// Reads a document. `overrides` has other values for some of its numbers.
     fn read(
         source: &Source,
         document: &Arc<Document>,
@@ -179,7 +179,7 @@ impl Profile {
         &self.variants
     }
 
-    /// Returns the groups of `[sets]`. The profile does not contain the numbers of any set;
+    /// Returns the groups of `[sets]`. Initially, no set is applied to the profile;
     /// [`vary`](Self::vary) applies the numbers of a set.
     ///
     /// ```
@@ -195,7 +195,8 @@ impl Profile {
     }
 }
 
-/// Reads a profile from a text without a name; several errors are combined by [`Diagnostic::all`].
+/// Reads a profile from a text without a source name. Several errors are combined by
+/// [`Diagnostic::all`].
 impl FromStr for Profile {
     type Err = Diagnostic;
 

@@ -24,7 +24,8 @@ pub(crate) struct Stats {
     pub(crate) damage: f64,
     /// Factor on all damage taken.
     pub(crate) taken: f64,
-    /// Chances of avoiding or weakening an attack, by [`AttackOutcome`]; 0 for `crit` and `hit`.
+    /// For each [`AttackOutcome`]: the chance of avoiding or weakening an attack with this outcome;
+    /// 0 for `crit` and `hit`.
     pub(crate) avoidance: [f64; AttackOutcome::COUNT],
     pub(crate) health: Option<f64>,
 }
@@ -32,11 +33,12 @@ pub(crate) struct Stats {
 /// Another fighter on the actor's side, with an action list of its own.
 #[derive(Clone, Debug)]
 pub(crate) struct Companion {
-    /// Defensive stats are defaults: companions are never attacked.
+    /// Defensive stats have default values, because companions are never attacked.
     pub(crate) stats: Stats,
     pub(crate) gcd: f64,
     pub(crate) gcd_min: f64,
-    /// Buff without which the companion is absent; `None` if it is always present.
+    /// Buff on which the companion depends: without it, the companion is absent. `None` if the
+    /// companion is always present.
     pub(crate) with: Option<usize>,
 }
 
@@ -85,12 +87,12 @@ pub(crate) struct Fight {
     /// Length in seconds; `None` if the fight lasts until all targets are dead.
     pub(crate) length: Option<f64>,
     pub(crate) spread: Spread,
-    /// Latest end of a fight without `length`.
+    /// Latest end, in seconds, of a fight without `length`.
     pub(crate) limit: f64,
     pub(crate) targets: u32,
 }
 
-/// A target with stats of its own.
+/// An individual target, from `[targets]`.
 #[derive(Clone, Debug)]
 pub(crate) struct Foe {
     pub(crate) stats: Stats,
@@ -106,7 +108,7 @@ pub(crate) struct Phase {
     pub(crate) from: Vec<f64>,
     /// The phase begins when the first target has at most this fraction of its health.
     pub(crate) below: Option<f64>,
-    /// Least and greatest duration in seconds, between which the duration is drawn each time;
+    /// Least and greatest duration in seconds. Each time, the duration is drawn between the two.
     /// `None` for no limit.
     pub(crate) lasts: Option<[f64; 2]>,
     /// The phase ends when the first target has at most this fraction of its health.
@@ -127,7 +129,7 @@ pub(crate) struct Resource {
     pub(crate) start: f64,
     pub(crate) regen: f64,
     pub(crate) hasted: bool,
-    /// Member whose haste speeds up regeneration: the actor is 0.
+    /// Index of the member whose haste speeds up regeneration; the actor is 0.
     pub(crate) of: usize,
 }
 
@@ -166,10 +168,11 @@ pub(crate) struct Every {
 }
 
 #[derive(Clone, Debug)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a key of the profile, independent of the others")]
+#[expect(clippy::struct_excessive_bools, reason = "each field is an independent key of the profile")]
 pub(crate) struct Ability {
     pub(crate) by: Side,
-    /// Owner on the actor's side: the actor is 0, companions follow.
+    /// Index of the member of the actor's side that owns the ability: the actor is 0, and
+    /// companions follow.
     pub(crate) member: usize,
     /// A word by which buffs and reactions select abilities.
     pub(crate) school: Option<String>,
@@ -206,7 +209,8 @@ pub(crate) struct Ability {
     pub(crate) while_casting: bool,
     /// The repeating ability whose next repetition this ability replaces.
     pub(crate) replaces: Option<usize>,
-    /// For a repeating ability: condition without which a repetition is skipped.
+    /// For a repeating ability: condition of a repetition. If it is false, the repetition is
+    /// skipped.
     pub(crate) condition: Option<Condition>,
     pub(crate) channel: Option<Channel>,
     pub(crate) channel_hasted: bool,
@@ -233,7 +237,8 @@ pub(crate) struct Channel {
     pub(crate) ticks: u32,
 }
 
-/// The resource of which an ability spends all units, and the effect of each unit spent.
+/// The resource of which an ability spends all units (up to `most`), and the effect of each unit
+/// spent.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Spends {
     pub(crate) resource: usize,
@@ -253,14 +258,14 @@ pub(crate) struct Spends {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Refresh {
-    /// The full duration, from now.
+    /// The aura ends one full duration from now.
     Renew,
-    /// The full duration plus the remaining duration.
+    /// The full duration is added to the remaining duration.
     Extend,
-    /// The full duration plus the remaining duration, but of the latter at most the fraction
-    /// `pandemic` of the full duration.
+    /// The full duration is added to a part of the remaining duration. This part is at most
+    /// `pandemic` times the full duration.
     Pandemic,
-    /// No change.
+    /// The end of the aura does not change.
     Ignore,
     /// Every stack has its own end.
     Independent,
@@ -269,13 +274,14 @@ pub(crate) enum Refresh {
 /// Limits of an extending application.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Extension {
-    /// Seconds added; `None` for the full duration.
+    /// Seconds that an application adds; `None` for the full duration.
     pub(crate) by: Option<f64>,
-    /// Longest remaining duration after the extension.
+    /// Maximum remaining duration after the extension, in seconds.
     pub(crate) cap: Option<f64>,
 }
 
-/// Rule for the snapshot of damage over time that is applied again.
+/// Rule for damage over time that is applied again while it is up. It decides which snapshot is
+/// kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Overwrite {
     /// The new snapshot replaces the old one.
@@ -300,13 +306,13 @@ pub(crate) struct Modifiers {
     pub(crate) crit_taken: f64,
     pub(crate) hit: f64,
     pub(crate) expertise: f64,
-    /// Added to the bearer's avoidance, by [`AttackOutcome`].
+    /// For each [`AttackOutcome`]: the amount added to the bearer's avoidance.
     pub(crate) avoidance: [f64; AttackOutcome::COUNT],
-    /// Regeneration added, in units per second, by resource.
+    /// Added regeneration: pairs of a resource and the number of units per second.
     pub(crate) regen: Vec<(usize, f64)>,
-    /// Units added to the cost of abilities, by resource.
+    /// Changes of the cost of abilities: pairs of a resource and the number of units added.
     pub(crate) cost: Vec<(usize, f64)>,
-    /// Relative change of all costs.
+    /// Relative change of the costs of all abilities.
     pub(crate) cost_factor: f64,
 }
 
@@ -315,7 +321,7 @@ pub(crate) struct Buff {
     pub(crate) on: Side,
     /// Members that bear the buff, if it is on the actor's side.
     pub(crate) bearer: Bearer,
-    /// Duration in seconds; `None` for no limit, until the buff is removed or consumed.
+    /// Duration in seconds; `None` if the buff lasts until it is removed or consumed.
     pub(crate) duration: Option<f64>,
     pub(crate) stacks: u32,
     pub(crate) charges: Option<u32>,
@@ -331,10 +337,10 @@ pub(crate) struct Buff {
 }
 
 #[derive(Clone, Debug)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a key of the profile, independent of the others")]
+#[expect(clippy::struct_excessive_bools, reason = "each field is an independent key of the profile")]
 pub(crate) struct Dot {
     pub(crate) on: Side,
-    /// Member whose stats the ticks use: the actor is 0.
+    /// Index of the member whose stats the ticks use; the actor is 0.
     pub(crate) of: usize,
     pub(crate) duration: f64,
     pub(crate) tick: f64,
@@ -381,7 +387,7 @@ pub(crate) struct Proc {
     pub(crate) dots: Vec<usize>,
     /// Mask of outcomes that count as attempts.
     pub(crate) on: u8,
-    /// Condition without which an attempt does not count.
+    /// Condition of an attempt. If it is false, the attempt does not count.
     pub(crate) condition: Option<Condition>,
     pub(crate) chance: Chance,
     pub(crate) cooldown: f64,
@@ -430,7 +436,7 @@ pub(crate) enum Wait {
 /// A line of an action list after inlining of called lists.
 #[derive(Clone, Debug)]
 pub(crate) struct Action {
-    /// Owner of the list: the actor is 0, companions follow.
+    /// Index of the member that owns the list: the actor is 0, and companions follow.
     pub(crate) member: usize,
     pub(crate) step: Step,
     /// Conditions of the calls that lead to the line, outermost first; evaluated for the first
@@ -441,11 +447,12 @@ pub(crate) struct Action {
     )]
     pub(crate) calls: Vec<Arc<Condition>>,
     pub(crate) condition: Option<Condition>,
-    /// Whether the condition is tried on every target instead of the first only.
+    /// Whether the condition is tried on every target, and not only on the first.
     pub(crate) cycle: bool,
-    /// All conditions of the line joined, if there are any.
+    /// Joined conditions of the line and of the calls that lead to it, if there are any.
     pub(crate) whole: Option<Condition>,
-    /// The calls' conditions joined, for a line whose own condition is tried on every target.
+    /// Joined conditions of the calls that lead to the line. Used if the line's own condition is
+    /// tried on every target.
     pub(crate) gate: Option<Condition>,
     pub(crate) place: LinePosition,
 }
@@ -455,9 +462,10 @@ pub(crate) struct Action {
 pub(crate) struct LinePosition {
     /// The called list that contains the line; `None` for an action list.
     pub(crate) list: Option<usize>,
-    /// Line number in that list, from 1.
+    /// Number of the line in `list` or in the action list, from 1.
     pub(crate) line: usize,
-    /// The calling lines, outermost first: list and line number.
+    /// The lines whose calls lead to this line, outermost first. Each has its list (`None` for an
+    /// action list) and its line number.
     pub(crate) calls: Vec<(Option<usize>, usize)>,
 }
 
@@ -469,7 +477,7 @@ pub(crate) struct Model {
     /// Companions of the actor.
     pub(crate) companions: Vec<Companion>,
     pub(crate) target: Stats,
-    /// The targets, if they differ from one another.
+    /// The individual targets of `[targets]`; empty if all targets are equal.
     pub(crate) foes: Vec<Foe>,
     pub(crate) fight: Fight,
     pub(crate) phases: Vec<Phase>,
@@ -486,7 +494,8 @@ pub(crate) struct Model {
 }
 
 impl Modifiers {
-    /// Returns whether the modifiers change the cost of an ability with these costs.
+    /// Returns whether the modifiers change the cost of an ability whose unmodified costs are
+    /// `costs`.
     pub(crate) fn change_cost(&self, costs: &[(usize, f64)]) -> bool {
         let flat = self.cost.iter().any(|(of, added)| *added != 0.0 && costs.iter().any(|(it, _)| it == of));
         flat || self.cost_factor != 0.0 && !costs.is_empty()
@@ -523,8 +532,8 @@ impl Model {
         self.foes.get(target).map_or(&self.target, |foe| &foe.stats)
     }
 
-    /// Returns whether the profile is deterministic: no attack table, range or spread, and every
-    /// proc is certain.
+    /// Returns whether the profile is deterministic: it has no attack table, no random range and no
+    /// spread, and every proc is certain.
     pub(crate) fn is_certain(&self) -> bool {
         let fixed = |[low, high]: [f64; 2]| low >= high;
         let ability = |ability: &Ability| {

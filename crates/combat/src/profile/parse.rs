@@ -1,8 +1,8 @@
 //! Reading of the whole file in one pass.
 //!
-//! The pass continues after an error, so that all errors of a file are found at once. Parts that
-//! depend on a refused part are read as far as possible. Names are read first, because any table
-//! may refer to any other.
+//! The pass continues after an error, so that all errors of a file are found at once. If a part is
+//! refused, the parts that depend on it are read as far as possible. Names are read first, because
+//! any table may refer to items of any other table.
 
 use quadrille_diagnostics::toml::{Document, Entry, TomlTable, Value};
 use quadrille_diagnostics::{Diagnostic, Source, printable};
@@ -230,7 +230,7 @@ impl<'a, 'd> Reading<'a, 'd> {
         if length > LONGEST_NAME {
             return Err(value
                 .error(format!("a name of {length} characters"))
-                .expected(format!("at most {LONGEST_NAME}")));
+                .expected(format!("at most {LONGEST_NAME} characters")));
         }
         if printable(name) != name {
             return Err(value
@@ -271,7 +271,8 @@ impl<'a, 'd> Reading<'a, 'd> {
         constants
     }
 
-    /// Reads the variables, each of which may use the variables above it; `None` if one is refused.
+    /// Reads the variables. Each may use the variables above it. Returns `None` if a variable is
+    /// refused.
     fn variables(&mut self, scope: Scope<'_>) -> Option<Vec<Term>> {
         let mut variables = Vec::new();
         for entry in self.entries("variables") {
@@ -286,8 +287,8 @@ impl<'a, 'd> Reading<'a, 'd> {
         self.keep(section)
     }
 
-    /// Reads every table under `[key]`. The second argument of `read` opens a table inside the
-    /// table that is read.
+    /// Reads every table under `[key]` by calling `read`. The second argument of `read` is a
+    /// function that opens an inner table, such as `per_spent`.
     fn each<T>(
         &mut self,
         key: &str,
@@ -311,7 +312,7 @@ impl<'a, 'd> Reading<'a, 'd> {
         all
     }
 
-    /// Reads the targets that differ from one another.
+    /// Reads the individual targets of `[targets]`.
     fn foes(&mut self, target: &model::Stats) -> Vec<model::Foe> {
         let foes = self.each("targets", keys::OF_TARGETS, |section, _| fighters::foe(section, target));
         let health = |foe: &model::Foe| foe.stats.health.is_some();
@@ -360,7 +361,7 @@ impl<'a, 'd> Reading<'a, 'd> {
         self.keep(lists::write_out(&own, &lists, known, scope)).unwrap_or_default()
     }
 
-    /// Reads the lines of one list as written in the file.
+    /// Reads the lines of one list. Calls of other lists are not inlined yet.
     fn lines(
         &mut self,
         value: &Value<'d>,
@@ -382,8 +383,8 @@ impl<'a, 'd> Reading<'a, 'd> {
         read
     }
 
-    /// Reads the conditions under which channels are clipped. These conditions may refer to any
-    /// part of the profile.
+    /// Reads the conditions under which channels are clipped. They may refer to any part of the
+    /// profile, so all names are known before they are read.
     fn clips(&mut self, abilities: &mut [model::Ability], scope: &Scope<'_>) {
         if !self.errors.is_empty() {
             // After an error, indices of abilities differ from those in the file.
@@ -447,7 +448,8 @@ impl<'a, 'd> Reading<'a, 'd> {
         }
     }
 
-    /// Refuses companions that depend on a buff on targets, whose state depends on the target.
+    /// Refuses companions that depend on a buff on targets. Such a buff may be up on one target and
+    /// down on another, so it cannot decide whether a companion is present.
     fn refuse_with(&mut self, model: &Model, names: &Names) {
         for (companion, entry) in model.companions.iter().zip(self.entries("actors")) {
             let Some(buff) = companion.with else { continue };

@@ -18,7 +18,7 @@ pub(super) fn reaction(
     // A buff that was refused has already reported its own error.
     if buffs.get(aura).is_some_and(|buff| buff.on == Side::Actor) {
         return Err(section
-            .error_at("aura", format!("`{}` is not on targets", names.buffs.names[aura]))
+            .error_at("aura", format!("the buff `{}` is not on targets", names.buffs.names[aura]))
             .expected("a buff with `on = \"target\"`"));
     }
     let by = listed(section, "by", names, abilities, &|_| true, "an ability")?;

@@ -14,7 +14,8 @@ use quadrille_diagnostics::toml::{TomlTable, Value};
 use crate::names::List;
 use crate::units::{LONGEST, SHORTEST};
 
-/// Largest number where no narrower range is documented: points, units, coefficients.
+/// Largest value of numbers without a narrower range of their own, such as points, units and
+/// coefficients.
 pub(super) const LARGE: f64 = 1e9;
 
 /// Maximum length of a list of numbers.
@@ -37,8 +38,8 @@ impl<'o> Ledger<'o> {
         }
     }
 
-    /// Registers a number under its path, and returns the override of the number or, without an
-    /// override, the number.
+    /// Registers a number under its path. Returns the override of the number, if there is one, and
+    /// otherwise the number itself.
     pub(super) fn register(
         &self,
         path: &str,
@@ -62,7 +63,7 @@ impl<'o> Ledger<'o> {
     }
 }
 
-/// A table of the profile and its path; if the table is absent, all keys have their defaults.
+/// A table of the profile and its path. In an absent table, all keys have their defaults.
 pub(super) struct Section<'a, 'd> {
     ledger: &'a Ledger<'a>,
     path: String,
@@ -144,8 +145,9 @@ impl<'a, 'd> Section<'a, 'd> {
     ) -> Result<f64, Diagnostic> {
         match self.number(key, range.clone())? {
             Some(number) => Ok(number),
-            // A number left out can be varied too: its default is registered under its path. An
-            // override that is out of range is then reported for the whole table.
+            // The profile leaves this number out. It can be varied nevertheless, so its default is
+            // registered under its path. If an override is out of range, the error is reported at
+            // the whole table.
             None => {
                 self.ledger.register(&self.path_of(key), default, &range).map_err(|text| self.error(text))
             }
@@ -190,7 +192,7 @@ impl<'a, 'd> Section<'a, 'd> {
         match found {
             Some(seconds) if seconds > 0.0 && seconds < SHORTEST => Err(self
                 .error_at(key, format!("`{key}` is {seconds} seconds"))
-                .expected(format!("0, or at least {SHORTEST}"))),
+                .expected(format!("0, or at least {SHORTEST} seconds"))),
             found => Ok(found),
         }
     }
@@ -225,8 +227,8 @@ impl<'a, 'd> Section<'a, 'd> {
             return Ok([number; 2]);
         };
         let expected = "a number, or [least, most]";
-        // The value is not a list, so it must be a number. If it is neither, the error mentions
-        // both forms.
+        // The value is not a list, so it must be a number. If it is not a number either, the error
+        // mentions both forms.
         let Ok(ends) = value.array(expected) else {
             let number =
                 value.number(0.0..=LARGE).map_err(|error| error.help(format!("expected {expected}")))?;
@@ -242,7 +244,7 @@ impl<'a, 'd> Section<'a, 'd> {
         if ends[0] > ends[1] {
             return Err(value
                 .error(format!("`{key}` goes from {} down to {}", ends[0], ends[1]))
-                .expected("the least first: [least, most]"));
+                .expected("the smaller number first: [least, most]"));
         }
         Ok(ends)
     }
@@ -339,7 +341,7 @@ impl<'a, 'd> Section<'a, 'd> {
             return Err(entry
                 .value()
                 .error(format!("from {} to {}", ends[0], ends[1]))
-                .expected("[least, most], with least not above most and most above 0"));
+                .expected("[least, most]: most must be above 0, and least at most equal to most"));
         }
         Ok(Some((index, ends)))
     }

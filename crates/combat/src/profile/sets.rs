@@ -1,5 +1,6 @@
-//! Reads `[sets]`: named sets of numbers that change together, such as a talent or a piece of gear,
-//! in groups of which one set applies at a time.
+//! Reads `[sets]`. A set has a name and changes several numbers together. For example, a set may be
+//! a talent or a piece of gear. Sets belong to groups, and only one set of a group applies at a
+//! time.
 
 use quadrille_diagnostics::Diagnostic;
 use quadrille_diagnostics::toml::{Entry, TomlTable};
@@ -11,7 +12,8 @@ use crate::names;
 /// Maximum number of groups, and of sets in a group.
 const MOST: usize = 100;
 
-/// A group of sets, of which a variant has exactly one: talents, trinkets, weapons.
+/// A group of sets, such as talents, trinkets or weapons. A variant has exactly one set of each
+/// group.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct SetGroup {
@@ -27,12 +29,12 @@ pub struct SetGroup {
 pub struct NumberSet {
     /// Name in the profile.
     pub name: String,
-    /// Paths of the changed numbers and their values; may be empty.
+    /// Paths of the changed numbers, each with its new value; may be empty.
     pub numbers: Vec<(String, f64)>,
 }
 
-/// Reads `[sets]` and validates each set with `vary`. Numbers in `[variants]` are refused, and so
-/// are numbers in two groups.
+/// Reads `[sets]` and validates each set with `vary`. Refuses numbers that `[variants]` also
+/// varies, and numbers that two groups change.
 pub(super) fn read(
     root: &TomlTable<'_>,
     variations: &[Variation],
@@ -55,12 +57,12 @@ pub(super) fn read(
                     let error = member.error(format!("`{path}` has several values in [variants]"));
                     return Err(error.expected("a number that [variants] does not vary"));
                 }
-                // The value of a number that two groups change would depend on the order of the
-                // groups.
+                // If two groups could change the same number, its value would depend on the order
+                // of the groups.
                 let has = |group: &&SetGroup| group.members.iter().any(|member| member.changes(path));
                 if let Some(other) = groups.iter().find(has) {
                     let error = member.error(format!("the sets `{}` also change `{path}`", other.name));
-                    return Err(error.expected("each number in one group"));
+                    return Err(error.expected("each number in only one group"));
                 }
             }
             members.push(NumberSet { name: member.name().to_owned(), numbers });
@@ -70,13 +72,14 @@ pub(super) fn read(
         }
         groups.push(SetGroup { name: entry.name().to_owned(), members });
     }
-    // The number of combinations of sets with the values in [variants].
+    // Computes the number of combinations: one set of each group, and one value of each number in
+    // [variants].
     let sizes = groups.iter().map(|group| group.members.len() as u64);
     let sizes = sizes.chain(variations.iter().map(|variation| variation.values.len() as u64));
     let all = sizes.into_iter().try_fold(1u64, u64::checked_mul);
     if all.is_none_or(|all| all > MOST_VARIANTS) {
         let error = value.error("too many combinations of sets and variants");
-        return Err(error.expected(format!("at most {MOST_VARIANTS}, [variants] included")));
+        return Err(error.expected(format!("at most {MOST_VARIANTS} combinations")));
     }
     Ok(groups)
 }
@@ -96,7 +99,7 @@ fn few<'d>(entries: Vec<Entry<'d>>, what: &str) -> Result<Vec<Entry<'d>>, Diagno
     }
 }
 
-/// Reads the numbers of a set with their paths, and validates the profile with them.
+/// Reads the numbers of a set with their paths, and validates the profile with these numbers.
 fn numbers(
     set: &Entry<'_>,
     vary: &impl Fn(&[(&str, f64)]) -> Result<(), VaryError>,

@@ -22,8 +22,8 @@ pub struct Variation {
     pub values: Vec<f64>,
 }
 
-/// Reads `[variants]`: paths in quotes or as dotted keys, each with a list of values. Each value is
-/// validated with `vary`.
+/// Reads `[variants]`. Each entry is a path, in quotes or as a dotted key, with a list of values.
+/// Each value is validated with `vary`.
 pub(super) fn read(
     root: &TomlTable<'_>,
     vary: impl Fn(&str, f64) -> Result<(), VaryError>,
@@ -46,7 +46,7 @@ pub(super) fn read(
     if grid.is_none_or(|grid| grid > MOST_VARIANTS) {
         return Err(value
             .error("too many variants in the grid")
-            .expected(format!("at most {MOST_VARIANTS}")));
+            .expected(format!("at most {MOST_VARIANTS} variants")));
     }
     Ok(variations)
 }

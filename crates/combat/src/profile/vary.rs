@@ -1,10 +1,10 @@
-//! Error of a profile override.
+//! Error of changing numbers of a profile.
 
 use quadrille_diagnostics::Diagnostic;
 use quadrille_diagnostics::toml::{Entry, Value};
 use thiserror::Error;
 
-/// Error of a profile override.
+/// Error of changing numbers of a profile.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum VaryError {
@@ -24,8 +24,8 @@ pub enum VaryError {
 impl VaryError {
     /// Converts the error to a diagnostic of the text that requested the number, such as an
     /// experiment file or the profile's own `[variants]`. An unknown path is reported at `entry`,
-    /// which names it; an invalid value at `value`, which reads `number`, with the first error of
-    /// the profile as help.
+    /// whose key is the path. An invalid number is reported at `value`, the place of the number in
+    /// that text; the first error of the profile is shown as help.
     pub fn diagnose(self, path: &str, entry: &Entry<'_>, value: &Value<'_>, number: f64) -> Diagnostic {
         match self {
             Self::Unknown { nearest, .. } => {

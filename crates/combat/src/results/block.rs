@@ -10,11 +10,11 @@ use super::Totals;
 /// The results of consecutive iterations.
 ///
 /// [`Totals`] are integers. The DPS of each iteration is kept, in order, for exact quantiles. The
-/// moments of the DPS are floating-point sums, reproducible if the same blocks are merged in the
-/// same order.
+/// moments of the DPS are floating-point sums. They are reproducible if the same blocks are merged
+/// in the same order.
 ///
-/// A fight of length 0, decided by the first blow, has no DPS: it counts in `totals` but in no
-/// rate.
+/// A fight of length 0 ends at its first instant and has no DPS. It counts in `totals`, but not in
+/// the rates.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(try_from = "Stored"))]
 pub struct Block {
@@ -30,11 +30,11 @@ pub struct Block {
     pub dtps: Moments,
     /// The indices of the iterations of length 0, in order.
     pub without_length: Vec<u64>,
-    /// Sums over the iterations of length 0 alone, which `totals` includes too; `None` if there are
-    /// none.
+    /// Sums over the iterations of length 0 alone; `totals` also includes these iterations. `None`
+    /// if there are none.
     pub totals_without_length: Option<Box<Totals>>,
-    /// Seconds until the death of the last target, for each fight that ended with this death, in
-    /// order.
+    /// For each fight that ended with the death of the last target, in order: the seconds until
+    /// this death.
     pub kill_times: Sample,
 }
 
@@ -72,9 +72,9 @@ pub enum MergeError {
     /// The second block does not begin where the first ends.
     #[error("blocks must follow one another: the next block must begin at iteration {expected}, not {found}")]
     Gap {
-        /// First iteration that the next block must have.
+        /// Index that the first iteration of the next block must have.
         expected: u64,
-        /// First iteration that the next block has.
+        /// Index that the first iteration of the next block has.
         found: u64,
     },
     /// The blocks belong to different profiles.
@@ -89,8 +89,8 @@ impl Block {
     /// Appends the block that follows this one.
     ///
     /// # Errors
-    /// The other block does not begin where this one ends, or belongs to a profile with other
-    /// numbers of abilities, buffs and so on; in that case, this block is unchanged.
+    /// The next block does not begin where this block ends, or its profile has a different number
+    /// of abilities, buffs or other items. After an error, this block is unchanged.
     pub fn merge(&mut self, next: &Self) -> Result<(), MergeError> {
         let expected = self.first + self.totals.iterations;
         if next.first != expected {
@@ -116,8 +116,8 @@ impl Block {
         Ok(())
     }
 
-    /// Returns whether the parts of the block are consistent with one another, as a check of
-    /// deserialised values.
+    /// Returns whether the fields of the block are consistent with one another. Deserialised blocks
+    /// are checked with this method.
     pub fn is_sound(&self) -> bool {
         let iterations = self.totals.iterations;
         let without = &self.without_length;
@@ -139,14 +139,15 @@ impl Block {
             && self.totals.timeline_time.iter().sum::<u128>() == self.totals.time
     }
 
-    /// Returns the iteration with the DPS nearest to `value`, the first in a tie; `None` if no
-    /// iteration has a DPS.
+    /// Returns the index of the iteration whose DPS is nearest to `value`. In a tie, this is the
+    /// first iteration. `None` if no iteration has a DPS.
     pub fn nearest_iteration(&self, value: f64) -> Option<u64> {
         let distance = |dps: f64| (dps - value).abs();
         let values = self.sample.values();
         let nearest =
             (0..values.len()).min_by(|&a, &b| distance(values[a]).total_cmp(&distance(values[b])))?;
-        // Iterations of length 0 are not in the sample, so they are skipped.
+        // The sample does not contain iterations of length 0, so the index in the sample is
+        // increased by their number.
         let skip = |number: u64, &without: &u64| if without <= number { number + 1 } else { number };
         Some(self.without_length.iter().fold(self.first + nearest as u64, skip))
     }

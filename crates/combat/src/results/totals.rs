@@ -1,15 +1,16 @@
 //! Integer sums over iterations, which add up exactly in any order and grouping.
 //!
-//! A hit is at most 10¹⁵ thousandths and a fight's damage fits in 64 bits, so 128 bits hold the
-//! sums of any feasible number of fights. Consistency, for example of the total damage with the
-//! damage by row, is checked when a [`Block`](super::Block) is deserialised.
+//! A hit is at most 10¹⁵ thousandths of a point, and the damage of a fight fits in 64 bits. The
+//! sums of any feasible number of fights therefore fit in 128 bits. When a [`Block`](super::Block)
+//! is deserialised, the sums are checked for consistency: for example, the damage of all rows must
+//! add up to the total damage.
 
 #[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
 
 use crate::outcome::AttackOutcome;
 
-/// Count and damage of one outcome of attacks.
+/// Number and damage of the attacks or ticks with one outcome.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub struct OutcomeTotals {
@@ -23,9 +24,11 @@ pub struct OutcomeTotals {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub struct RowTotals {
-    /// Uses of an ability; applications of damage over time, including refreshes.
+    /// For an ability: the number of its uses. For damage over time: the number of applications,
+    /// including refreshes.
     pub casts: u64,
-    /// Attacks or ticks by outcome, in the order of [`AttackOutcome::ALL`].
+    /// For each outcome, in the order of [`AttackOutcome::ALL`]: the attacks or ticks with this
+    /// outcome.
     pub outcomes: [OutcomeTotals; AttackOutcome::COUNT],
     /// Healing in thousandths of a point, including overhealing.
     pub healed: u128,
@@ -61,19 +64,20 @@ impl RowTotals {
 pub struct AuraTotals {
     /// Microseconds during which at least one bearer had the aura.
     pub uptime: u128,
-    /// Sum of microseconds times stacks over all bearers. Divided by the time, this is the mean
-    /// number of stacks.
+    /// Microseconds multiplied by the number of stacks, summed over all bearers. Divided by the
+    /// total time of the fights, this is the mean number of stacks.
     pub stack_time: u128,
     /// Number of applications while the aura was down.
     pub applied: u64,
     /// Number of applications while the aura was up.
     pub refreshed: u64,
-    /// Number of applications without effect, because of the refresh rule or the maximum of stacks.
+    /// Number of applications without effect. The cause is the refresh rule, the overwrite rule or
+    /// the maximum number of stacks.
     pub refused: u64,
     /// Charges consumed.
     pub consumed: u64,
-    /// Damage to the actor that the buff absorbed, in thousandths of a point; not part of any other
-    /// sum.
+    /// Damage to the actor that the buff absorbed, in thousandths of a point. No other sum includes
+    /// this damage.
     pub absorbed: u128,
 }
 
@@ -93,14 +97,14 @@ impl AuraTotals {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub struct ResourceTotals {
-    /// Income, including regeneration, without the part lost at the cap.
+    /// Income, including regeneration but not the income lost at the cap.
     pub gained: u128,
     /// Cost of the abilities used.
     pub spent: u128,
     /// Income lost at the cap.
     pub wasted: u128,
-    /// Integral of the level, in millionths times microseconds. Divided by the time, this is the
-    /// mean level.
+    /// Integral of the level over time, in millionths multiplied by microseconds. Divided by the
+    /// total time of the fights, this is the mean level.
     pub level_time: u128,
 }
 
@@ -121,8 +125,8 @@ impl ResourceTotals {
 pub struct Totals {
     /// Number of iterations.
     pub iterations: u64,
-    /// Events that changed something: swings, ticks, ends, phases, casts, decisions that were acted
-    /// on.
+    /// Number of events that had an effect: swings, ticks, ends of auras, phases, casts, and
+    /// decisions that led to an action.
     pub events: u64,
     /// Total length of all fights, in microseconds.
     pub time: u128,
@@ -130,19 +134,19 @@ pub struct Totals {
     pub damage: u128,
     /// Damage to the actor, in thousandths of a point.
     pub taken: u128,
-    /// Fights that ended with the death of the actor.
+    /// Number of fights that ended with the death of the actor.
     pub deaths: u64,
-    /// Fights that ended with the death of the last target.
+    /// Number of fights that ended with the death of the last target.
     pub kills: u64,
-    /// The totals of each ability, then of each damage over time.
+    /// The totals of each ability, followed by the totals of each damage over time.
     pub rows: Vec<RowTotals>,
     /// The totals of each buff, in the order of the profile.
     pub buffs: Vec<AuraTotals>,
-    /// The uptime of each damage over time, in the order of the profile.
+    /// The aura totals of each damage over time, in the order of the profile.
     pub dots: Vec<AuraTotals>,
     /// The totals of each resource, in the order of the profile.
     pub resources: Vec<ResourceTotals>,
-    /// Number of successes, and number of attempts, of each proc.
+    /// For each proc: the number of successes, and the number of attempts.
     pub procs: Vec<(u64, u64)>,
     /// Number of occurrences of each reaction.
     pub reactions: Vec<u64>,

@@ -39,7 +39,7 @@ fn what_flies_is_paid_for_at_the_launch_and_strikes_at_the_impact() {
     assert_eq!(when(&fight, spent), [2.0, 5.0, 8.0]);
     let line =
         fight.log.iter().find(|entry| matches!(entry.event, ReplayEvent::Launch { .. })).expect("a launch");
-    assert_eq!(line.to_string(), "    2.000  bolt is on its way, target 1, until 3.200");
+    assert_eq!(line.to_string(), "    2.000  bolt flies to target 1, until 3.200 s");
 }
 
 #[test]
@@ -97,10 +97,10 @@ fn what_targets_throw_flies_as_well() {
 #[test]
 fn a_flight_has_an_end() {
     let text = |travel: &str| format!("[fight]\nlength = 5\n[abilities.a]\ntravel = {travel}");
-    assert_eq!(headline(&text("61")), "p:4:10: `travel` is 61 seconds (expected at most 60)");
+    assert_eq!(headline(&text("61")), "p:4:10: `travel` is 61 seconds (expected at most 60 seconds)");
     assert_eq!(
         headline(&text("0.0001")),
-        "p:4:10: `travel` is 0.0001 seconds (expected 0, or at least 0.001)"
+        "p:4:10: `travel` is 0.0001 seconds (expected 0, or at least 0.001 seconds)"
     );
 }
 
@@ -182,10 +182,10 @@ fn what_is_gone_is_not_seen_any_more() {
 #[test]
 fn delays_have_their_bounds() {
     let text = |key: &str, value: &str| format!("[fight]\nlength = 5\n[actor]\n{key} = {value}");
-    assert_eq!(headline(&text("latency", "11")), "p:4:11: `latency` of 11 seconds (expected at most 10)");
+    assert_eq!(headline(&text("latency", "11")), "p:4:11: `latency` of 11 seconds (expected at most 10 s)");
     assert_eq!(
         headline(&text("reaction", "[0.3, 0.1]")),
-        "p:4:12: `reaction` goes from 0.3 down to 0.1 (expected the least first: [least, most])"
+        "p:4:12: `reaction` goes from 0.3 down to 0.1 (expected the smaller number first: [least, most])"
     );
 }
 
@@ -203,7 +203,7 @@ fn a_channel_does_several_times_what_it_does() {
     assert_eq!(fight.damage(), 600.0);
     let line =
         fight.log.iter().find(|entry| matches!(entry.event, ReplayEvent::Channel { .. })).expect("a channel");
-    assert_eq!(line.to_string(), "    0.000  begins to channel flay, until 3.000");
+    assert_eq!(line.to_string(), "    0.000  begins to channel flay, until 3.000 s");
 
     // Under haste, interval and length are shorter; the actor is free at the end, or after the
     // global cooldown.
@@ -284,7 +284,7 @@ fn channels_have_their_rules() {
         ("channel = { ticks = 3 }", "p:4:11: the key `lasts` is missing in [channel] (expected `lasts = …`)"),
         (
             "channel = { lasts = 0.01, ticks = 20 }",
-            "p:4:35: 20 ticks in 0.01 seconds (expected at least 0.001 seconds for each)",
+            "p:4:35: 20 ticks in 0.01 seconds (expected at least 0.001 seconds per tick)",
         ),
         ("clip = \"time > 3\"", "p:4:8: `clip` without a channel (expected `channel = …`)"),
         (

@@ -46,7 +46,7 @@ fn what_may_have_been_meant_is_told() {
         let text = format!("[fight]\nlength = 5\n[abilities.\"{name}\"]\ngcd = 1");
         let actual = errors(&text).join("\n");
         let expected = format!(
-            "`{shown}` cannot be the name of an ability (expected a letter, then letters, digits and `_`, 40 at most)"
+            "`{shown}` cannot be the name of an ability (expected a letter, then letters, digits or `_`; at most 40 characters)"
         );
         assert!(actual.contains(&expected), "{actual}");
         assert_eq!(actual.contains("one character: é"), name.contains('\u{301}'), "{actual}");

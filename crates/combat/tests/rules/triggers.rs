@@ -206,7 +206,7 @@ fn reactions_that_make_no_sense_are_refused() {
     for (more, expected) in [
         ("by = \"spark\"\n", "the key `aura` is missing in [reactions.r]"),
         ("aura = \"wet\"\n", "the key `by` is missing in [reactions.r]"),
-        ("aura = \"own\"\nby = \"spark\"\n", "`own` is not on targets"),
+        ("aura = \"own\"\nby = \"spark\"\n", "the buff `own` is not on targets"),
         ("aura = \"wet\"\nby = \"claw\"\n", "`claw` is the target's"),
         ("aura = \"wet\"\nby = \"school.fire\"\n", "no ability has the school `fire`"),
         ("aura = \"wet\"\nby = \"spark\"\ntakes = \"some\"\n", "`takes` is \"some\""),

@@ -132,9 +132,10 @@ pub fn check(
     Ok(CheckAnswer { fights: check.fights, seed, lines: check.lines, warnings })
 }
 
-/// Returns the default changes for stat weights, as paths and amounts: changes of the actor's
-/// power, crit, haste, hit and expertise, except those that are 0. Power increases by 1 %, each
-/// other stat by 0.01. If an increase would be out of range, the amount is negative instead.
+/// Returns the default changes for stat weights, as paths and amounts. The changed stats are the
+/// actor's power, crit, haste, hit and expertise; a stat that is 0 is left out. Power increases by
+/// 1 %, and each other stat by 0.01. If the increased stat would be out of range, the stat
+/// decreases by the same amount.
 ///
 /// ```
 /// use quadrille_experiments_combat::answers::usual_weights;

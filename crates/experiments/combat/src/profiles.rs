@@ -12,8 +12,8 @@ const ITERATIONS: u64 = 10_000;
 const ITERATIONS_TO_AN_ERROR: u64 = 10_000_000;
 /// The maximum number of fights.
 pub(super) const MOST_ITERATIONS: u64 = 1_000_000_000;
-/// The maximum number of fights of `combat.dps`, which keeps the DPS of every fight for exact
-/// quantiles: at 17 bytes per fight, 1.7 GB.
+/// The maximum number of fights of `combat.dps`. It keeps the DPS of every fight for exact
+/// quantiles, which takes 17 bytes per fight, or 1.7 GB for this number.
 pub(super) const MOST_KEPT: u64 = 100_000_000;
 /// Bytes kept per fight, including the bytes for the checkpoint.
 pub(super) const BYTES_KEPT: u64 = 17;
@@ -38,7 +38,8 @@ pub(super) struct CommandArguments {
 }
 
 impl CommandArguments {
-    /// Returns the arguments as text: the file, then `--set PATH=NUMBER` for each number.
+    /// Returns the arguments as text: the file, and `--set PATH=NUMBER` for each number that is
+    /// set.
     pub(super) fn words(&self) -> String {
         let set = self.set.iter().map(|(path, number)| format!("{path}={number}"));
         let set = set.map(|set| format!(" --set {}", shell_words::quote(&set)));
@@ -46,8 +47,8 @@ impl CommandArguments {
     }
 }
 
-/// Reads the profile from the file that `value` names, and sets the numbers that the key `set` of
-/// the experiment's table lists.
+/// Reads the profile from the file that `value` names. Then sets the numbers that are listed under
+/// the key `set` of the experiment's table.
 pub(super) fn read(
     value: &Value<'_>,
     table: &TomlTable<'_>,
@@ -81,7 +82,7 @@ pub(super) fn read(
         }
         numbers.push((path, entry, number));
     }
-    // Set all numbers at once: two changes may be valid only together.
+    // Set all numbers at once, because some changes are valid only together.
     let all: Vec<(&str, f64)> = numbers.iter().map(|(path, _, number)| (path.as_str(), *number)).collect();
     if let Err(together) = profile.vary(&all).map(|varied| profile = varied) {
         // The combination is invalid. If one of the numbers is invalid alone, report the error at

@@ -12,13 +12,14 @@ use quadrille_runner::settings::Settings;
 pub struct DpsSettings {
     /// The name of the profile's file.
     pub profile: String,
-    /// The number of fights; with `target_error`, the maximum.
+    /// The number of fights. With `target_error`, this is the maximum number.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub iterations: Option<u64>,
-    /// Stop when half the 95 % interval is at most this percentage of the mean.
+    /// The run stops when half the width of the 95 % interval of the mean DPS is at most this
+    /// percentage of the mean.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub target_error: Option<f64>,
-    /// Other values for numbers of the profile, by path.
+    /// Numbers of the profile that get another value: their paths, each with the new value.
     #[serde(skip_serializing_if = "Entries::is_empty")]
     pub set: Entries<f64>,
 }
@@ -43,13 +44,14 @@ pub struct WeightsSettings {
     /// The path of the number whose weight counts as 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub per: Option<String>,
-    /// The number of fights of each change; with `target_error`, the maximum.
+    /// The number of fights with each change. With `target_error`, this is the maximum number.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub iterations: Option<u64>,
-    /// Stop when half the 95 % interval of every difference is at most this percentage of the mean.
+    /// The run stops when half the width of the 95 % interval of every difference is at most this
+    /// percentage of the mean DPS.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub target_error: Option<f64>,
-    /// Other values for numbers of the profile, by path.
+    /// Numbers of the profile that get another value: their paths, each with the new value.
     #[serde(skip_serializing_if = "Entries::is_empty")]
     pub set: Entries<f64>,
     /// The amount of each change, by the path of the changed number.
@@ -84,10 +86,11 @@ pub struct CompareSettings {
     /// The maximum number of fights of each variant.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub iterations: Option<u64>,
-    /// Stop when all remaining variants are at most this percentage behind the best.
+    /// The run stops when the DPS of every remaining variant is below the DPS of the best variant
+    /// by at most this percentage.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub target_error: Option<f64>,
-    /// Other values for numbers of all profiles, by path.
+    /// Numbers that get another value in all profiles: their paths, each with the new value.
     #[serde(skip_serializing_if = "Entries::is_empty")]
     pub set: Entries<f64>,
 }

@@ -16,7 +16,8 @@ pub(super) struct SeparableBytes {
     /// Next state of a cell, at index 10 · alive + n, where n is the number of living cells among
     /// the cell and its eight neighbours.
     table: [u8; 20],
-    /// Number of living cells among a cell and its left and right neighbours.
+    /// For each cell, the number of living cells among the cell, its left neighbour and its right
+    /// neighbour.
     threes: Vec<u8>,
 }
 

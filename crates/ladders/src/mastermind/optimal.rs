@@ -84,11 +84,11 @@ const fn climb(measure: &Measure<Workload>) -> [Rung; 10] {
         measure.rung("plain", "try every guess on every set; memoize sets", |_, w| {
             w.keep(prove_plainly(w.game));
         }),
-        measure.rung("bounds by size", "lower bound by number of secrets", with::<0>),
+        measure.rung("bounds by size", "a lower bound from the number of secrets", with::<0>),
         measure.rung("memory", "keep results of subsets while their superset is searched", with::<0b1>),
-        measure.rung("settled", "a member that distinguishes all others solves a set", with::<0b11>),
+        measure.rung("settled", "a secret that distinguishes all others solves its set", with::<0b11>),
         measure.rung("order", "try guesses with the most parts first", with::<0b111>),
-        measure.rung("parts", "a bound by the number of parts of the best guess", with::<0b1111>),
+        measure.rung("parts", "a lower bound from the largest number of parts of a guess", with::<0b1111>),
         measure.rung("bounds first", "bounds of all parts before the cost of any part", with::<0b1_1111>),
         measure.rung("symmetry", "try one guess of each class of equivalent guesses", with::<0b11_1111>),
         measure.rung("images", "isomorphic sets are searched once", with::<0b111_1111>),
@@ -117,7 +117,7 @@ const fn one_left_out(measure: &Measure<Workload>) -> [Rung; 8] {
 /// search. The rungs of the larger games each omit one optimization.
 pub fn rungs() -> Vec<Rung> {
     // The game `4p6c` lacks this rung, because a run would take a second or more.
-    let no_order = measure("4p5c").rung("no order", "guesses in numerical order", with::<0b1111_1011>);
+    let no_order = measure("4p5c").rung("no order", "try guesses in numerical order", with::<0b1111_1011>);
     [
         climb(&measure("3p5c")).as_slice(),
         &one_left_out(&measure("4p5c")),

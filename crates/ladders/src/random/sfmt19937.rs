@@ -13,7 +13,7 @@ pub(super) const RUNGS: [Rung<Workload>; 3] = [
         w.generators.sfmt.set_level(level);
         w.doubles.fill_with(|| w.generators.sfmt.next_f64());
     }),
-    ROLL.rung("sfmt19937", "a double of the workload `double`, compared to the probability", |level, w| {
+    ROLL.rung("sfmt19937", "a double as in workload `double`, compared to the probability", |level, w| {
         w.generators.sfmt.set_level(level);
         one_by_one(&mut w.masks, || w.generators.sfmt.next_f64() < PROBABILITY);
     }),

@@ -18,7 +18,7 @@ pub enum Budget {
 /// The error for a text that is not a budget.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "`{}` is not a budget; expected playouts, 1 to {}, such as `500`, or a time, 1ms to 1h, such as `250ms` or `2s`",
+    "`{}` is not a budget; expected a number of playouts (1 to {}), such as `500`; or a time (1ms to 1h), such as `250ms`",
     printable(found),
     Budget::MOST_PLAYOUTS
 )]

@@ -44,8 +44,8 @@ const WEIGHTS_PRIOR: [f64; STYLES] = [0.16, 0.08, 0.16, 0.6];
 /// The prior distribution of the styles that is used to draw styles for playouts.
 const PLAYOUTS_PRIOR: [f64; STYLES] = [0.4, 0.2, 0.3, 0.1];
 /// The logarithm of the weight of a world in which a past action was illegal: for example, because
-/// another seat would have led the first trick. It is finite, so that worlds can be drawn even if
-/// all worlds are impossible. This can happen if a history was written by hand.
+/// another seat would have led the first trick. This logarithm is finite, so that worlds can be
+/// drawn even if all worlds are impossible. This can happen if a history was written by hand.
 const IMPOSSIBLE: f64 = -1e6;
 /// The probability that the action of a style is replaced by a random action.
 const SLIP: f64 = 0.02;

@@ -23,8 +23,8 @@ impl Plan {
         let foes: Vec<model::Stats> =
             (0..most_targets as usize).map(|target| model.foe(target).clone()).collect();
         let mut allocator = Allocator::default();
-        // Slots are allocated in the order of events at one instant: of two timers due at the same
-        // time, the one with the lower slot is processed first.
+        // The order in which slots are allocated is the order of events at the same instant: of two
+        // timers with the same time, the one with the lower slot comes first.
         allocator.slot(Timer::End);
         let phases =
             (0..).zip(&model.phases).map(|(place, phase)| plan_phase(place, phase, &mut allocator)).collect();
@@ -40,8 +40,8 @@ impl Plan {
         let buffs: Vec<Buff> = (0..)
             .zip(&model.buffs)
             .map(|(place, buff)| {
-                // A debuff has one timer and one state per target, in consecutive slots and
-                // instances.
+                // A debuff has a timer and a state for each target. Their slots and instances are
+                // consecutive.
                 let copies = if buff.on == Side::Target { most_targets } else { 1 };
                 let instance = buff_instances;
                 buff_instances += copies as usize;
@@ -95,7 +95,7 @@ impl Plan {
                 ..plan_ability(model, place, charge_slots[place], &mut allocator)
             })
             .collect();
-        // Decisions come last at every instant.
+        // Decisions come last at every instant, so their slots are allocated last.
         let ready_slots: Vec<Slot> =
             (0..members).map(|member| allocator.slot(Timer::Ready(member))).collect();
         let procs = model.procs.iter().map(|proc| plan_proc(model, proc)).collect();
@@ -118,7 +118,8 @@ impl Plan {
             Spread::Normal(part) => length * (1.0 + 3.0 * part),
             Spread::None | Spread::Exponential => length,
         });
-        // An end on the edge of two bins belongs to the first.
+        // The added microsecond ensures that the end itself also lies in a bin, even if it is on
+        // the edge of two bins.
         let latest = micros(longest) + 1;
         let slots = allocator.timers.len();
         Self {
@@ -151,8 +152,8 @@ impl Plan {
                 && model.phases.iter().any(|phase| phase.below.or(phase.until).is_some()),
             phases,
             resources: (0..model.resources.len()).map(|place| plan_resource(model, place)).collect(),
-            // These are lists of the buffs with a certain effect, so that the engine skips all
-            // other buffs.
+            // The next fields select buffs and resources by the effects of buffs, so that the
+            // engine can skip all others.
             target_modifiers: modifying(model, on_targets, |_| true),
             target_chances: !modifying(model, on_targets, changes_chances).is_empty(),
             buffed_resources: (0..model.resources.len())
@@ -170,7 +171,8 @@ impl Plan {
             length_source,
             streams: allocator.streams,
             bins: Bins::new(latest),
-            // Resetting a slot or a stream takes a few nanoseconds, a loop iteration a few tens.
+            // Resetting a slot or a stream takes a few nanoseconds. A loop iteration takes some
+            // tens of nanoseconds.
             reset_turns: 16 + (slots + 8 * model.abilities.len() + 8 * model.procs.len()) as u32 / 16,
         }
     }
@@ -188,7 +190,7 @@ fn plan_member(
     let bears = |buff: &model::Buff| buff.on == Side::Actor && buff.bearer.is(member);
     let of_list = |action: &&model::Action| action.member == member;
     let lines: Vec<&model::Action> = model.actions.iter().filter(of_list).collect();
-    // Returns, for each group of lines, the mask of the lines whose ability satisfies `such`.
+    // Returns one mask for each group of lines: the lines whose ability satisfies `such`.
     let with = |such: fn(&model::Ability) -> bool| -> Vec<u64> {
         let uses = |action: &model::Action| {
             action.step.ability().is_some_and(|ability| such(&model.abilities[ability]))
@@ -237,8 +239,8 @@ fn on_targets(buff: &model::Buff) -> bool {
     buff.on == Side::Target
 }
 
-/// Returns the buffs for which `bears` and `changes` are true, except buffs that affect only
-/// certain abilities.
+/// Returns the buffs for which `bears` and `changes` are true. Buffs that affect only certain
+/// abilities are left out.
 fn modifying(
     model: &model::Model,
     bears: impl Fn(&model::Buff) -> bool,
@@ -263,7 +265,7 @@ fn changes_chances(modifiers: &Modifiers) -> bool {
     [crit, crit_taken, hit, expertise].into_iter().chain(avoidance).any(|&change| change != 0.0)
 }
 
-/// Returns the buffs that add to the regeneration of a resource, and their amounts.
+/// Returns the buffs that add to the regeneration of a resource, each with the amount that it adds.
 fn regenerating_buffs(model: &model::Model, resource: usize) -> Vec<(u16, f64)> {
     let added = |(place, buff): (usize, &model::Buff)| {
         let of_it = buff.modifiers.regen.iter().filter(move |&&(of, added)| of == resource && added > 0.0);
@@ -272,7 +274,7 @@ fn regenerating_buffs(model: &model::Model, resource: usize) -> Vec<(u16, f64)> 
     model.buffs.iter().enumerate().flat_map(added).collect()
 }
 
-/// Returns the variable cost of an ability, if buffs modify it.
+/// Returns the variable cost of an ability; `None` if no buff modifies the cost.
 fn plan_price(model: &model::Model, place: usize) -> Option<Box<Price>> {
     let (cost, member) = (&model.abilities[place].cost, model.abilities[place].member);
     let bears = |buff: &model::Buff| {
@@ -309,7 +311,7 @@ fn plan_phase(place: u16, phase: &model::Phase, allocator: &mut Allocator) -> Ph
     }
 }
 
-/// Returns a delay, unless it is always 0.
+/// Returns the delay between `least` and `most` seconds; `None` if it is always 0.
 fn plan_delay([least, most]: [f64; 2], stream: Stream, allocator: &mut Allocator) -> Option<Delay> {
     let source = (least < most).then(|| allocator.stream(stream));
     (most > 0.0).then_some(Delay { least, width: most - least, source })
@@ -354,7 +356,7 @@ fn plan_effects(model: &model::Model, effects: &model::Effects) -> Effects {
 }
 
 fn plan_table(model: &model::Model, by: Side, member: usize, table: &model::AttackTable) -> AttackTable {
-    // Under two rolls, the crit has its own roll.
+    // On a table with two rolls, the crit has a roll of its own and is left out of the order.
     let crits = table.order.contains(&AttackOutcome::Crit);
     let first: Vec<AttackOutcome> = table
         .order
@@ -376,8 +378,8 @@ fn plan_table(model: &model::Model, by: Side, member: usize, table: &model::Atta
         };
         table.chances[outcome as usize].unwrap_or(defender.avoidance[outcome as usize]) - reduced
     };
-    // Buffs of the attacker affect an outcome by hit and expertise, buffs of the defender by
-    // avoidance.
+    // Buffs of the attacker change the chance of an outcome by hit and expertise. Buffs of the
+    // defender change it by avoidance.
     let changed = |side: Side, changes: &dyn Fn(&Modifiers) -> bool| {
         let of_it = |buff: &model::Buff| buff.on == side && (side == Side::Target || buff.bearer.is(member));
         let bears = |buff: &model::Buff| of_it(buff) && buff.only.is_empty() && changes(&buff.modifiers);
@@ -435,8 +437,7 @@ fn plan_ability(model: &model::Model, place: usize, charge_slot: Slot, allocator
     let [low, high] =
         [0, 1].map(|end| ability.damage[end] + weapon.map_or(0.0, |weapon| share * weapon.damage[end]));
     let coefficient = ability.coefficient + weapon.map_or(0.0, |weapon| share * weapon.coefficient);
-    // For each outcome, the procs that this ability can try after that outcome, in the order of the
-    // file.
+    // For each outcome of an attack of this ability: the procs to try, in the order of the file.
     let procs = AttackOutcome::ALL.map(|outcome| {
         let tries = |index: &usize| {
             let proc = &model.procs[*index];
@@ -448,7 +449,7 @@ fn plan_ability(model: &model::Model, place: usize, charge_slot: Slot, allocator
         };
         (0..model.procs.len()).filter(tries).map(attempt).collect::<Vec<_>>()
     });
-    // Returns the buffs for which `list` contains this ability.
+    // Returns the buffs whose list of abilities, selected by `list`, contains this ability.
     let with = |list: fn(&model::Buff) -> &[usize]| {
         let bears = |index: &usize| list(&model.buffs[*index]).contains(&place);
         (0..model.buffs.len()).filter(bears).map(|index| index as u16).collect::<Vec<_>>()
@@ -469,7 +470,8 @@ fn plan_ability(model: &model::Model, place: usize, charge_slot: Slot, allocator
         low: ability.heal[0],
         width: ability.heal[1] - ability.heal[0],
         source: (ability.heal[1] > ability.heal[0])
-            // Without damage, healing draws from the stream of damage rolls, which is then unused.
+            // If the ability does no damage, its healing rolls come from the stream of its damage
+            // rolls.
             .then(|| allocator.stream(if damages { Stream::Heal(place) } else { Stream::Damage(place) })),
     });
     Ability {
@@ -508,7 +510,8 @@ fn plan_ability(model: &model::Model, place: usize, charge_slot: Slot, allocator
             .filter(|(_, reaction)| reaction.by.contains(&place))
             .map(|(index, _)| index)
             .collect(),
-        // Modifiers that apply only to certain abilities cannot be summed over all buffs.
+        // Buffs that affect only certain abilities are listed for each ability, because their
+        // modifiers are not part of the member's stats.
         own_modifiers: with(|buff| &buff.only),
         consumes: consumes(Side::Actor),
         consumes_on_targets: consumes(Side::Target),
@@ -670,7 +673,7 @@ fn plan_action(model: &model::Model, action: &model::Action) -> Action {
         cost,
         price,
         condition: action.whole.as_ref().map(|condition| condition.program.clone()),
-        // A line without a condition of its own uses the first target.
+        // A line without a condition of its own always uses the first target.
         cycle: action.cycle && action.condition.is_some(),
         gated: action
             .gate

@@ -1,18 +1,19 @@
-//! A profile compiled for the event loop: durations in microseconds, slots and random streams
-//! assigned, triggers resolved.
+//! A profile compiled for the event loop. Durations are in microseconds, slots and random streams
+//! are assigned, and triggers are resolved.
 //!
 //! | module | concern |
 //! |---|---|
 //! | [`slots`] | slots of the queue and random streams |
 //! | [`build`] | compilation from the profile's model |
 //!
-//! A plan is immutable during fights; mutable data is in [`State`](super::state::State), in lists
-//! with the same indices. A plan contains no names: a `u16` is the index of a buff, resource, proc
-//! and so on, in the order of the profile. Amounts of resources are integer millionths, durations
-//! microseconds, so that sums are exact in any order.
+//! A plan is immutable during fights. Mutable data is in [`State`](super::state::State), whose
+//! lists have the same indices. A plan contains no names: a `u16` is the index of a buff, resource,
+//! proc and so on, in the order of the profile. Amounts of resources are integer millionths of a
+//! unit, and durations are integer microseconds, so that sums are exact in any order.
 //!
-//! An aura on targets has one instance, and one slot of the queue, per possible target. They are
-//! contiguous, and only the first is stored here:
+//! An aura on targets has one instance and one slot of the queue for each possible target. Its
+//! instances are contiguous, and so are its slots. The plan stores only the first instance and the
+//! first slot:
 //!
 //! ```text
 //!   buffs          shout     sunder (on targets)      rage
@@ -36,54 +37,56 @@ use crate::units::{LONGEST, Micros, NEVER, float, micros, nearest};
 pub(crate) use slots::{Source, Stream, Timer};
 
 #[derive(Clone, Debug)]
-#[expect(clippy::struct_excessive_bools, reason = "each is an independent property")]
+#[expect(clippy::struct_excessive_bools, reason = "each field is an independent property")]
 pub(crate) struct AttackTable {
     pub(crate) two_rolls: bool,
-    /// The outcomes in order; unused positions after them hold `Hit`.
+    /// The outcomes in the order of the table. Entries from the index `length` on are unused and
+    /// hold `Hit`.
     pub(crate) order: [AttackOutcome; AttackOutcome::COUNT],
-    /// Number of outcomes in `order`.
+    /// Number of outcomes in `order`, without the unused entries.
     pub(crate) length: usize,
     /// Whether attacks on this table can crit.
     pub(crate) crits: bool,
     /// Chance of each outcome without buffs, in the order of `order`.
     pub(crate) chances: [f64; AttackOutcome::COUNT],
-    /// For each outcome, the chance that the table itself gives, in place of the defender's.
+    /// For each outcome: the chance that the table gives in place of the defender's chance; `None`
+    /// if it gives none.
     pub(crate) own: [Option<f64>; AttackOutcome::COUNT],
-    /// Positions in `order` of the outcomes whose chances can change: the crit, chances that depend
-    /// on the target, and those that buffs of this profile modify.
+    /// Indices in `order` of the outcomes whose chances can change during a fight. These are the
+    /// crit, outcomes whose chances depend on the target, and outcomes whose chances buffs modify.
     pub(crate) moving: Vec<u8>,
     /// Whether chances of outcomes other than the crit can change.
     pub(crate) moves: bool,
-    /// Whether any chance differs between targets.
+    /// Whether the chance of any outcome differs between targets.
     pub(crate) by_target: bool,
-    /// Crit chance added by the table.
+    /// Crit chance that this attack table adds to the attacker's crit chance.
     pub(crate) crit: f64,
     pub(crate) multipliers: [f64; AttackOutcome::COUNT],
 }
 
-/// A debuff or damage over time on a target that was struck.
+/// A debuff or damage over time that is applied to a target.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Mark {
     Buff(u16),
     Dot(u16),
 }
 
-/// An effect other than damage.
+/// An effect other than damage, debuffs and damage over time on targets.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Effect {
-    /// Damage over time on the actor.
+    /// Applies damage over time to the actor.
     Dot(u16),
     Remove(u16),
-    /// A buff on the actor.
+    /// Applies a buff on the actor's side.
     Buff(u16),
-    /// A gain of a resource, in millionths.
+    /// Adds millionths of a unit to a resource.
     Gain(u16, i64),
     Reset(u16),
     Advance(u16, Micros),
     Use(u16),
 }
 
-/// Effects other than damage, in order of execution.
+/// Effects other than damage. Each list is in the order of execution.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Effects {
     pub(crate) marks: Vec<Mark>,
@@ -91,24 +94,24 @@ pub(crate) struct Effects {
 }
 
 #[derive(Clone, Debug)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a key of the profile, independent of the others")]
+#[expect(clippy::struct_excessive_bools, reason = "each field is an independent key of the profile")]
 pub(crate) struct Ability {
     pub(crate) by: Side,
-    /// Owner on the actor's side.
+    /// Index of the member of the actor's side that owns the ability.
     pub(crate) member: u8,
     pub(crate) table: Option<AttackTable>,
-    /// Lower end of the damage range, including the weapon.
+    /// Lower end of the damage range, including weapon damage.
     pub(crate) low: f64,
-    /// Width of the damage range, including the weapon.
+    /// Width of the damage range, including weapon damage.
     pub(crate) width: f64,
-    /// Damage per power, including the weapon.
+    /// Damage per point of power, including weapon damage.
     pub(crate) coefficient: f64,
     pub(crate) damages: bool,
     pub(crate) heal: Option<Heal>,
     pub(crate) crit: f64,
     pub(crate) targets: u32,
     pub(crate) cost: Vec<(u16, i64)>,
-    /// Variable cost, used instead of `cost` if buffs modify the cost.
+    /// Variable cost, if buffs modify the cost; it replaces `cost`, which is then empty.
     pub(crate) price: Option<Box<Price>>,
     pub(crate) spends: Option<Box<Spends>>,
     /// Resources gained, in millionths of a unit per thousandth of a point of damage.
@@ -117,7 +120,8 @@ pub(crate) struct Ability {
     pub(crate) cast: Micros,
     pub(crate) cooldown: Micros,
     pub(crate) charges: u32,
-    /// The interval between repetitions, and the time of the first repetition if it is fixed.
+    /// For a repeating ability: the interval between repetitions, and the time of the first
+    /// repetition. This time is `None` if the profile does not set it.
     pub(crate) every: Option<(Micros, Option<Micros>)>,
     pub(crate) spread: Spread,
     pub(crate) gcd_hasted: bool,
@@ -125,11 +129,11 @@ pub(crate) struct Ability {
     pub(crate) cooldown_hasted: bool,
     pub(crate) every_hasted: bool,
     pub(crate) effects: Effects,
-    /// Procs to try, by outcome.
+    /// For each outcome: the procs to try after an attack with this outcome.
     pub(crate) procs: [Vec<Attempt>; AttackOutcome::COUNT],
     /// Reactions that the ability's attacks can trigger.
     pub(crate) reactions: Vec<u16>,
-    /// Buffs that affect only certain abilities, this one included.
+    /// Buffs that affect only certain abilities and affect this ability.
     pub(crate) own_modifiers: Vec<u16>,
     /// Buffs on the actor's side of which the ability consumes a charge.
     pub(crate) consumes: Vec<u16>,
@@ -150,7 +154,8 @@ pub(crate) struct Ability {
     /// Whether the ability takes effect immediately, because it is neither cast nor channelled.
     pub(crate) instant: bool,
     pub(crate) channel: Option<Box<Channel>>,
-    /// For a repeating ability: its condition and the abilities that can replace it, if any.
+    /// For a repeating ability: its condition and the abilities that can replace a repetition;
+    /// `None` if it has neither.
     pub(crate) turn: Option<Box<Turn>>,
 }
 
@@ -171,18 +176,19 @@ pub(crate) struct Channel {
     pub(crate) clip: Option<Program>,
 }
 
-/// The resource of which an ability spends all units, and the effect of each unit spent.
+/// The resource of which an ability spends all units (up to `most`), and the effect of each unit
+/// spent.
 #[derive(Clone, Debug)]
 pub(crate) struct Spends {
     pub(crate) resource: u16,
-    /// Minimum amount required, in millionths.
+    /// Minimum amount that the ability requires, in millionths of a unit.
     pub(crate) least: i64,
-    /// Maximum amount spent, in millionths.
+    /// Maximum amount that the ability spends, in millionths of a unit.
     pub(crate) most: i64,
     pub(crate) damage: f64,
     pub(crate) coefficient: f64,
     pub(crate) heal: f64,
-    /// Seconds added to the ability's buffs and damage over time, per unit.
+    /// Seconds that each unit spent adds to the ability's buffs and damage over time.
     pub(crate) duration: f64,
 }
 
@@ -193,7 +199,7 @@ impl Spends {
     }
 }
 
-/// Cost of an ability, if buffs modify the cost.
+/// Cost of an ability whose cost is modified by buffs.
 #[derive(Clone, Debug)]
 pub(crate) struct Price {
     /// Cost without buffs, in units.
@@ -213,14 +219,15 @@ pub(crate) struct Heal {
 }
 
 #[derive(Clone, Debug)]
-#[expect(clippy::struct_excessive_bools, reason = "each is an independent property")]
+#[expect(clippy::struct_excessive_bools, reason = "each field is an independent property")]
 pub(crate) struct Buff {
     pub(crate) on: Side,
     pub(crate) bearer: Bearer,
     pub(crate) stacks: u32,
     pub(crate) charges: Option<u32>,
     pub(crate) renewal: Renewal,
-    /// Fraction of the duration that a pandemic refresh carries over at most.
+    /// Maximum of the remaining time that a pandemic refresh carries over, as a fraction of the
+    /// duration.
     pub(crate) pandemic: f64,
     /// Time added by an extending refresh; `None` for the full duration.
     pub(crate) extend_by: Option<Micros>,
@@ -234,14 +241,16 @@ pub(crate) struct Buff {
     /// Points of damage to the actor that each stack absorbs.
     pub(crate) absorb: f64,
     pub(crate) start: bool,
-    /// The first slot of the buff, which has one slot on the actor, or one per target.
+    /// The first slot of the buff. A buff on the actor's side has one slot, and a debuff has one
+    /// slot per target.
     pub(crate) slot: Slot,
     /// The first instance of the buff.
     pub(crate) instance: usize,
 }
 
 impl Buff {
-    /// Returns the renewal with its duration extended by `longer`, but to at most 500,000 seconds.
+    /// Returns the renewal with its duration extended by `longer`. The extended duration is at most
+    /// 500,000 seconds.
     #[inline(never)]
     pub(crate) fn lengthened(&self, longer: Micros) -> Renewal {
         let Renewal { duration, .. } = self.renewal;
@@ -257,8 +266,8 @@ impl Buff {
         }
     }
 
-    /// Returns how many times the buff's modifiers apply: once per stack, but only once for any
-    /// number of charges.
+    /// Returns how many times the buff's modifiers apply. They apply once per stack; a buff with
+    /// charges applies them once for any number of charges.
     #[inline]
     pub(crate) fn copies(&self, stacks: u32) -> u32 {
         if self.charges.is_some() { stacks.min(1) } else { stacks }
@@ -276,10 +285,10 @@ impl Buff {
 }
 
 #[derive(Clone, Debug)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a key of the profile, independent of the others")]
+#[expect(clippy::struct_excessive_bools, reason = "each field is an independent key of the profile")]
 pub(crate) struct Dot {
     pub(crate) on: Side,
-    /// Member whose stats the ticks use.
+    /// Index of the member whose stats the ticks use.
     pub(crate) of: u8,
     pub(crate) duration: Micros,
     pub(crate) tick: Micros,
@@ -302,7 +311,8 @@ pub(crate) struct Dot {
     pub(crate) at_once: bool,
     pub(crate) snapshot: bool,
     pub(crate) gain: Vec<(u16, i64)>,
-    /// Procs to try after a hit, and after a crit.
+    /// Procs to try after a tick: the first list after a normal tick, the second after a critical
+    /// tick.
     pub(crate) procs: [Vec<Attempt>; 2],
     pub(crate) crit_source: Source,
     pub(crate) damage_source: Source,
@@ -317,26 +327,27 @@ impl Dot {
     }
 }
 
-/// An attempt of a proc after an attack or a tick.
+/// A proc to try after an attack or a tick.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Attempt {
     pub(crate) proc: u16,
     pub(crate) needs: Needs,
 }
 
-/// Requirements for the success of an attempt.
+/// Requirements for the success of an attempt of a proc.
 #[derive(Clone, Copy, Debug)]
-// The cases are distinguished once, at compilation, instead of at each attempt.
+// The variant is chosen once, when the plan is compiled, and not at each attempt.
 pub(crate) enum Needs {
-    /// None: the proc is certain.
+    /// No requirement: every attempt succeeds.
     Nothing,
-    /// A roll below this constant threshold.
+    /// The roll must be below this threshold.
     Roll(u64),
-    /// A roll below a variable chance: see [`Odds`].
+    /// The roll must be below a variable chance, see [`Odds`].
     Odds,
-    /// The proc's condition, and then its odds, if they are not fixed.
+    /// The proc's condition, if there is one, must hold. Then the roll must be below the chance,
+    /// unless the chance is 1.
     Evaluation,
-    /// The proc's condition, and a roll below this threshold.
+    /// The proc's condition, if there is one, must hold, and the roll must be below this threshold.
     EvaluationAndRoll(u64),
 }
 
@@ -345,7 +356,7 @@ pub(crate) enum Needs {
 pub(crate) enum Odds {
     /// The chance of each attempt is constant.
     Fixed,
-    /// The chance is a rate times the microseconds since the last attempt.
+    /// The chance is a rate multiplied by the microseconds since the last attempt.
     Real {
         rate: f64,
         hasted: bool,
@@ -393,7 +404,7 @@ pub(crate) struct Resource {
     pub(crate) hasted: bool,
     /// Member whose speed affects the regeneration.
     pub(crate) of: u8,
-    /// Buffs that add to the regeneration, and the amount per stack.
+    /// Buffs that add to the regeneration, each with the amount per stack, in units per second.
     pub(crate) added: Vec<(u16, f64)>,
 }
 
@@ -405,7 +416,7 @@ pub(crate) struct Phase {
     pub(crate) below: Option<f64>,
     /// Fraction of the first target's health at which the phase ends.
     pub(crate) until: Option<f64>,
-    /// Range of the phase's length in seconds; `None` for no limit.
+    /// Least and greatest length of the phase, in seconds; `None` for no limit.
     pub(crate) lasts: Option<[f64; 2]>,
     pub(crate) source: Source,
     pub(crate) every: Option<Micros>,
@@ -433,21 +444,21 @@ pub(crate) struct Schedule {
     pub(crate) slot: Slot,
 }
 
-/// The step of a line that uses no ability, or that queues an ability.
+/// The step of a line that cancels a buff, waits, or queues an ability.
 #[derive(Clone, Debug)]
 pub(crate) enum SpecialStep {
     CancelBuff(u16),
     Wait(Micros),
     /// Waits for a computed number of seconds.
     WaitFor(Number),
-    /// Queues the ability to replace the next repetition of another.
+    /// Queues the ability to replace the next repetition of another ability.
     Queue(u16),
 }
 
 #[derive(Clone, Debug)]
 pub(crate) struct Action {
-    /// The ability used. A line without an ability has the index after the last, whose cooldown is
-    /// always ready.
+    /// Index of the ability used. For a line without an ability, this is the number of abilities;
+    /// the cooldown with this index is always ready.
     pub(crate) ability: u16,
     pub(crate) special: Option<Box<SpecialStep>>,
     /// Cost of the ability.
@@ -456,8 +467,8 @@ pub(crate) struct Action {
     /// All conditions joined, including those of the calls that lead to the line.
     pub(crate) condition: Option<Program>,
     pub(crate) cycle: bool,
-    /// For a called line with `cycle`: the calls' conditions, evaluated for the first target, and
-    /// the line's own, evaluated for each target.
+    /// For a called line with `cycle`: first the conditions of the calls, which are evaluated for
+    /// the first target, and then the line's own condition, which is evaluated for each target.
     pub(crate) gated: Option<Box<(Program, Program)>>,
 }
 
@@ -466,11 +477,12 @@ pub(crate) struct Action {
 pub(crate) struct Member {
     pub(crate) stats: Stats,
     pub(crate) gcd_min: Micros,
-    /// Buff without which the member is absent; `None` if it is always present.
+    /// Buff on which the member depends: without it, the member is absent. `None` if the member is
+    /// always present.
     pub(crate) with: Option<u16>,
     /// The lines of the member's list, in groups of 64.
     pub(crate) actions: Vec<Vec<Action>>,
-    /// Number of lines in the action lists of all earlier members.
+    /// Total number of lines in the action lists of the members before this member.
     pub(crate) first_line: usize,
     /// For each group: mask of the lines that cannot be used while moving.
     pub(crate) casting: Vec<u64>,
@@ -495,7 +507,7 @@ pub(crate) struct Member {
 }
 
 #[derive(Clone, Debug)]
-#[expect(clippy::struct_excessive_bools, reason = "each is an independent property")]
+#[expect(clippy::struct_excessive_bools, reason = "each field is an independent property")]
 pub(crate) struct Plan {
     /// The actor's side: the actor and its companions.
     pub(crate) members: Box<[Member]>,
@@ -518,18 +530,18 @@ pub(crate) struct Plan {
     pub(crate) target_health: Vec<u64>,
     /// Whether targets have health.
     pub(crate) health_pool: bool,
-    /// End of a fight without a length.
+    /// Latest end of a fight without a length.
     pub(crate) limit: Micros,
     pub(crate) targets: u32,
     pub(crate) most_targets: u32,
     pub(crate) phases: Vec<Phase>,
-    /// Whether any phase begins or ends by a target's health.
+    /// Whether any phase begins or ends because of a target's health.
     pub(crate) phases_by_health: bool,
     pub(crate) resources: Vec<Resource>,
     pub(crate) abilities: Vec<Ability>,
     pub(crate) buffs: Vec<Buff>,
     pub(crate) buff_instances: usize,
-    /// Resources with a regeneration that buffs modify.
+    /// Resources whose regeneration is modified by buffs.
     pub(crate) buffed_resources: Vec<u16>,
     /// Buffs that modify targets.
     pub(crate) target_modifiers: Vec<u16>,

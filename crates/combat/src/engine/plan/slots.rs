@@ -1,10 +1,11 @@
 //! Assignment of queue slots and random streams.
 //!
 //! All events that can be pending in a fight are known when the plan is compiled, so each has a
-//! permanent slot of the queue, which holds its time. At the same instant the lower slot comes
-//! first: the order of assignment is a rule of the simulation, documented in
-//! `docs/combat-profile.md`. For a profile with one phase, a buff on the actor, a debuff and a
-//! damage over time on each of two targets, an ability with charges and an ability that repeats:
+//! permanent slot of the queue, which holds its time. Of two events at the same instant, the one
+//! with the lower slot comes first. The order of assignment is therefore a rule of the simulation,
+//! documented in `docs/combat-profile.md`. The slots of a profile with two targets, one phase, a
+//! buff on the actor, a debuff, a damage over time, an ability with charges and an ability that
+//! repeats:
 //!
 //! ```text
 //!   slot   0     1      2      3  4      5  6       7       8       9       10
@@ -13,9 +14,9 @@
 //!                             0  1      0  1
 //! ```
 //!
-//! The end comes first, so that a fight consists of all events before it; the actor's decision
-//! comes last, so that it sees all other events of its instant. Auras on several targets have
-//! contiguous slots, of which the plan stores the first.
+//! The end comes first, so that no event at the instant of the end belongs to the fight. The
+//! actor's decision comes last, so that it sees all other events of its instant. The slots of an
+//! aura on several targets are contiguous, and the plan stores the first.
 
 use super::super::queue::Slot;
 
@@ -29,9 +30,10 @@ pub(crate) enum Timer {
     Phase(u16),
     /// One of `[targets]` joins or leaves.
     Schedule(u16),
-    /// A buff (index, target or 0) expires.
+    /// A buff expires: its index, and the target that bears it, or 0 for a buff on the actor's
+    /// side.
     Buff(u16, u16),
-    /// Damage over time (index, target) ticks or ends.
+    /// Damage over time ticks or ends: its index, and the target that bears it, or 0 for the actor.
     Dot(u16, u16),
     /// A charge of an ability returns.
     Charge(u16),
@@ -47,7 +49,7 @@ pub(crate) enum Timer {
     Ready(u8),
 }
 
-/// A random stream of an iteration; its substream is `kind << 32 | index`.
+/// A random stream of an iteration. The number of its substream is `kind << 32 | index`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Stream {
     /// Length of the fight.
@@ -56,7 +58,7 @@ pub(crate) enum Stream {
     Attack(usize),
     /// Damage rolls of an ability; healing rolls of an ability without damage.
     Damage(usize),
-    /// Intervals between repetitions of an ability, or its cast times.
+    /// Random intervals between repetitions of an ability, or its random cast times.
     Spread(usize),
     /// Attempts of a proc.
     Proc(usize),
@@ -93,10 +95,10 @@ impl Stream {
     }
 }
 
-/// Index of a generator in the state; `None` if nothing is drawn.
+/// Index of a random generator in the state; `None` if no random number is needed.
 pub(crate) type Source = Option<u16>;
 
-/// Assigns slots and generators, numbered in the order of requests.
+/// Assigns slots and random generators. Their indices follow the order of the requests.
 #[derive(Default)]
 pub(crate) struct Allocator {
     pub(crate) timers: Vec<Timer>,

@@ -39,14 +39,14 @@ impl Fights {
         Self { settings, seed, stages, certain, standings }
     }
 
-    /// Returns the ranking, at the end of a stage, of the variants in that stage. Any prefix that
-    /// contains the whole stage gives the same ranking.
+    /// Returns the ranking, at the end of a stage, of the variants that take part in it. `prefix`
+    /// must contain the results of the whole stage; later results do not change the ranking.
     fn standings(&self, stage: usize, prefix: &Rates) -> &[VariantRank] {
         self.standings[stage].get_or_init(|| {
             let end = self.stages.iterations(stage) as usize;
             let rates: Vec<Option<&[f64]>> = prefix.rates.iter().map(|rates| rates.get(..end)).collect();
-            // Rates that cannot be compared are corrupt: all variants are dropped, and `verify`
-            // reports the error.
+            // `cull` fails only if stored rates are corrupt. The ranking is then empty, and
+            // `verify` reports the error.
             cull(&rates, &self.certain, confidence_of_culling(), self.stages.number() as u32, &())
                 .unwrap_or_default()
         })
@@ -56,14 +56,15 @@ impl Fights {
     fn is_conclusive(&self, prefix: &Rates, best: usize, other: usize) -> bool {
         let mut lead = Moments::new();
         for (best, other) in prefix.rates[best].iter().zip(&prefix.rates[other]) {
-            // A NaN difference, which comes from a fight that ended at time 0, is left out; `cull`
-            // has refused other invalid rates.
+            // `record` fails only for NaN, so fights that ended at time 0 are left out. `cull` has
+            // refused other invalid rates.
             let _ = lead.record(best - other);
         }
         lead.is_informative() || (self.certain[best] && self.certain[other])
     }
 
-    /// Returns whether each variant takes part in a stage; `prefix` holds all earlier stages.
+    /// Returns, for each variant, whether it takes part in a stage. `prefix` holds the results of
+    /// all earlier stages.
     fn fighting(&self, stage: usize, prefix: &Rates) -> Vec<bool> {
         let Some(before) = stage.checked_sub(1) else { return vec![true; self.settings.variants.len()] };
         let mut fighting = vec![false; self.settings.variants.len()];
@@ -95,7 +96,7 @@ impl Experiment for Fights {
         self.stages.place(shard).1
     }
 
-    // Without a prefix, or with one that ends within the first stage, all variants take part.
+    // If there is no prefix, or if it does not end with a stage, all variants take part.
     fn stage(&self, prefix: Option<&Rates>) -> Vec<bool> {
         let all_fight = || vec![true; self.settings.variants.len()];
         let Some(prefix) = prefix else { return all_fight() };
@@ -115,8 +116,8 @@ impl Experiment for Fights {
         }
         let (iterations, all) = (length(&block), self.settings.variants.len() as u64);
         let fights = |(number, (variant, &fighting)): (usize, (&super::variants::Variant, &bool))| {
-            // Progress is counted in iterations of the block, in proportion to the variants that
-            // are done.
+            // Progress is reported as a number of iterations of the block. This number is
+            // proportional to the number of variants that are done.
             let done = iterations * number as u64 / all;
             let observer = |_: &Progress| context.observe(&Progress::done(done));
             let fought = if fighting { iterations } else { 0 };
@@ -128,14 +129,15 @@ impl Experiment for Fights {
         Ok(Rates { iterations, rates })
     }
 
-    /// Returns the memory required for the blocks in progress, which exist as numbers, encoded,
-    /// sealed and decoded. The rates of all iterations are not included: variants are dropped
-    /// during the run, so the lists of rates [grow](Self::reserve) as needed.
+    /// Returns the memory required for the blocks in progress. Each exists in four forms: as
+    /// numbers, encoded, sealed and decoded. The rates of completed blocks are not included:
+    /// variants are dropped during the run, so the lists of rates [grow](Self::reserve) as needed.
     fn memory(&self, workers: usize) -> Need {
         let largest = (0..self.stages.shards()).map(|shard| length(&self.stages.place(shard).2)).max();
         let rates = largest.unwrap_or(0).saturating_mul(self.settings.variants.len() as u64);
         let shards = partials(of::<f64>(rates), workers);
-        // The blocks are freed before the result is built, so the two are never in memory together.
+        // The blocks are freed before the result is built, so blocks and result are never in memory
+        // together.
         Need::working(shards).then(Need::working(self.settings.variants.len() as u64 * CONCLUSION_BYTES))
     }
 
@@ -164,8 +166,8 @@ impl Experiment for Fights {
             let near = |target| {
                 left().next().is_some_and(|best| {
                     left().all(|standing| {
-                        // The upper end of the interval bounds the difference, at the confidence of
-                        // the culling.
+                        // The upper end of the interval is an upper bound on the difference from
+                        // the best, at the confidence with which variants are dropped.
                         let near = |behind: Interval| {
                             best.mean.is_some_and(|mean| 100.0 * behind.high <= target * mean)
                         };
@@ -180,14 +182,15 @@ impl Experiment for Fights {
     }
 
     fn verify(&self, whole: &Rates) -> Result<(), String> {
-        let unsound = || Err(format!("the {} iterations do not match the variants", whole.iterations));
+        let unsound = || Err(format!("the {} iterations do not fit the stages", whole.iterations));
         let Some(last) = self.stages.ending_at(whole.iterations) else { return unsound() };
         if whole.rates.len() != self.settings.variants.len()
             || (last + 1 < self.stages.number() && !self.is_enough(whole))
         {
             return unsound();
         }
-        // A variant's rates end with the stage after which it was dropped.
+        // `fought` is the number of iterations of each variant. A variant has rates up to the end
+        // of the stage after which it was dropped.
         let mut fought = vec![0; whole.rates.len()];
         for stage in 0..=last {
             let expected = self.fighting(stage, whole);

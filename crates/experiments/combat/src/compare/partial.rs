@@ -8,6 +8,6 @@ pub(super) struct Rates {
     /// The number of iterations.
     pub(super) iterations: u64,
     /// For each variant, the DPS of its iterations, in order; NaN for a fight that ended at time 0.
-    /// The list of a dropped variant is shorter or empty.
+    /// A variant that was dropped earlier has a shorter list or an empty one.
     pub(super) rates: Vec<Vec<f64>>,
 }

@@ -89,8 +89,8 @@ fn label(result: &CompareResult, placed: &RankedVariant) -> String {
 }
 
 fn best(result: &CompareResult) -> Section {
-    // Variants that were dropped after different stages were compared in different fights, so they
-    // are ordered by stage first.
+    // Variants that were dropped after different stages were compared in different numbers of
+    // fights. So variants are ordered by this stage first.
     let mut shown: Vec<&RankedVariant> = result.variants.iter().collect();
     let stage = |placed: &RankedVariant| placed.dropped.unwrap_or(usize::MAX);
     let distance = |placed: &RankedVariant| match placed.behind {
@@ -122,7 +122,7 @@ fn best(result: &CompareResult) -> Section {
     let others = |placed: &RankedVariant| placed.behind.filter(|behind| placed.variant != behind.variant);
     let halves = shown.iter().copied().filter_map(others).map(|behind| (behind.high - behind.low) / 2.0);
     let behind_digits = error_digits(halves);
-    // Variants with equal figures share a rank.
+    // Variants with equal results share a rank.
     let figures =
         |placed: &RankedVariant| (placed.mean, placed.dropped, placed.behind.map(|behind| behind.mean));
     let mut ranked: Option<(u64, &RankedVariant)> = None;
@@ -167,7 +167,7 @@ fn best(result: &CompareResult) -> Section {
     Section {
         title: match result.variants.len() {
             ..=SHOWN => "All variants".to_owned(),
-            _ => format!("The last {SHOWN} variants"),
+            _ => format!("The best {SHOWN} variants"),
         },
         blocks: vec![
             Block::Text(order.to_owned()),

@@ -32,10 +32,10 @@ pub struct CompareResult {
     /// The number of fights of all variants together; encoded as decimal text.
     #[serde(with = "quadrille_report::decimal")]
     pub fights: u64,
-    /// The number of iterations and of variants in each stage.
+    /// The numbers of iterations and of variants in each stage.
     pub stages: Vec<StageCount>,
-    /// All variants: first those that were never dropped, with the best in front, then the others
-    /// by DPS.
+    /// All variants. Variants that were never dropped come first, and the best of them is the
+    /// first. Dropped variants follow, ordered by DPS.
     pub variants: Vec<RankedVariant>,
 }
 
@@ -45,7 +45,7 @@ pub struct CompareResult {
 pub struct StageCount {
     /// The stage's number, from 1.
     pub stage: usize,
-    /// Iterations of each variant by the end of the stage, earlier stages included.
+    /// Number of iterations of each variant up to the end of the stage, including earlier stages.
     pub iterations: u64,
     /// The number of variants in the stage.
     pub variants: usize,
@@ -60,31 +60,33 @@ pub struct StageCount {
 #[serde(deny_unknown_fields)]
 pub struct RankedVariant {
     /// The variant's index, counted from 0. Variants are ordered by profile, in the experiment's
-    /// order; within a profile, the value of the last number changes fastest.
+    /// order. Among the variants of a profile, the value of the last number changes fastest.
     pub variant: usize,
     /// The name of the variant's profile.
     pub profile: String,
     /// The variant's set from each group of the profile's `[sets]`; absent if there are no groups.
     #[serde(default, skip_serializing_if = "Entries::is_empty")]
     pub sets: Entries<String>,
-    /// The values of the numbers in which the profile's variants differ, by path.
+    /// The numbers in which the profile's variants differ: the path of each, and its value in this
+    /// variant.
     pub numbers: Entries<f64>,
     /// The number of the variant's fights.
     pub iterations: u64,
-    /// The number of its fights that ended at time 0 and therefore have no DPS; absent if 0.
+    /// The number of the variant's fights that ended at time 0 and therefore have no DPS; absent if
+    /// 0.
     #[serde(default, skip_serializing_if = "is_none")]
     pub without_length: u64,
     /// The variant's mean DPS, over fights with a length above 0.
     pub mean: Option<f64>,
     /// The standard deviation between fights.
     pub stddev: Option<f64>,
-    /// Half the 95 % interval of the mean.
+    /// Half the width of the 95 % interval of the mean.
     pub error: Option<f64>,
     /// The number, from 1, of the stage after which the variant was dropped; `None` if it was never
     /// dropped.
     pub dropped: Option<usize>,
-    /// The difference from the best variant at the end of this variant's last stage; `None` if
-    /// fewer than two pairs of fights have a DPS.
+    /// The difference from the best variant at the end of this variant's last stage. `None` if both
+    /// fights have a DPS in fewer than two pairs.
     #[serde(deserialize_with = "Option::deserialize")]
     pub behind: Option<Behind>,
 }
@@ -107,7 +109,7 @@ pub struct Behind {
 
 /// A completed stage.
 pub(super) struct StageEnd<'a> {
-    /// Iterations of each variant by the end of the stage, earlier stages included.
+    /// Number of iterations of each variant up to the end of the stage, including earlier stages.
     pub(super) iterations: u64,
     /// The variants of the stage, best first.
     pub(super) standings: &'a [VariantRank],
@@ -137,20 +139,20 @@ impl CompareResult {
     }
 }
 
-/// Returns all variants: first those that were never dropped, with the best in front, then the
-/// others by DPS.
+/// Returns all variants. Variants that were never dropped come first, and the best of them is the
+/// first. Dropped variants follow, ordered by DPS.
 fn placed(settings: &CompareSettings, stages: &[StageEnd<'_>], rates: &Rates) -> Vec<RankedVariant> {
     let mut all = Vec::new();
     for (number, stage) in (1..).zip(stages).collect::<Vec<_>>().into_iter().rev() {
         let best = stage.standings.first().map_or(0, |best| best.variant);
-        // A variant is listed with its last stage: if it stays after an earlier stage, a later
-        // stage lists it.
+        // Each variant is listed with its last stage. A variant that stays after this stage is
+        // skipped here, unless the stage is the last.
         let last = number == stages.len();
         for standing in stage.standings.iter().filter(|standing| last || !standing.stays) {
             let mut dps = Moments::new();
             let fought = &rates.rates[standing.variant];
             for &rate in fought {
-                // A NaN rate, which comes from a fight that ended at time 0, is left out; `cull`
+                // `record` fails only for NaN, so fights that ended at time 0 are left out. `cull`
                 // has refused other invalid rates.
                 let _ = dps.record(rate);
             }
@@ -158,7 +160,8 @@ fn placed(settings: &CompareSettings, stages: &[StageEnd<'_>], rates: &Rates) ->
             all.push(RankedVariant::of(settings, standing, best, dropped, &dps, fought.len() as u64));
         }
     }
-    // Dropped variants differ in their number of fights, so they are ordered by their mean DPS.
+    // Dropped variants have different numbers of fights, so paired differences cannot order them.
+    // They are ordered by their mean DPS.
     let dps = |placed: &RankedVariant| placed.mean.unwrap_or(f64::NEG_INFINITY);
     let left = all.iter().take_while(|placed: &&RankedVariant| placed.dropped.is_none()).count();
     all[left..].sort_by(|one, other| dps(other).total_cmp(&dps(one)));
@@ -175,7 +178,7 @@ impl RankedVariant {
         iterations: u64,
     ) -> Self {
         let variant = &settings.variants[standing.variant];
-        // A t interval is symmetric about the mean.
+        // The mean is the middle of the interval, because a t interval is symmetric.
         let behind =
             |Interval { low, high }| Behind { variant: best, mean: f64::midpoint(low, high), low, high };
         Self {

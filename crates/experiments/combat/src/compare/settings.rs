@@ -52,7 +52,7 @@ impl CompareSettings {
         if !(2..=MOST_VARIANTS).contains(&number) {
             return Err(place
                 .error(format!("{} to compare", counted(number, "variant")))
-                .expected(format!("2 to {MOST_VARIANTS}: several profiles, or one with `[variants]`")));
+                .expected(format!("2 to {MOST_VARIANTS} variants, by `profiles` or by `[variants]`")));
         }
         let target_error = profiles::target_error(table)?;
         let iterations = iterations(table, number, target_error)?;

@@ -6,11 +6,11 @@ use quadrille_stats::Confidence;
 
 use quadrille_runner::blocks::IterationBlocks;
 
-/// Iterations of the first stage: enough for the t intervals of differences.
+/// Number of iterations of the first stage. It suffices for t intervals of differences.
 const FIRST: u64 = 200;
-/// The minimum number of shards per stage, for parallel work.
+/// The minimum number of shards per stage, so that several threads have work.
 const SHARDS: u64 = 16;
-/// The maximum number of fights per shard: 1 MiB of DPS values.
+/// The maximum number of fights per shard. Their DPS values take 1 MiB.
 const MOST_FIGHTS: u64 = 1 << 17;
 
 /// Returns a lower bound on the probability that the best variant is never dropped.
@@ -23,15 +23,17 @@ pub(super) fn confidence_of_culling() -> Confidence {
 pub(super) struct Stages(Vec<IterationBlocks>);
 
 impl Stages {
-    /// Divides the iterations of `variants` variants into stages. `shards` are distributed evenly
-    /// over the stages, at least one each.
+    /// Divides the iterations of `variants` variants into stages. If `shards` is given, this number
+    /// of shards is distributed evenly over the stages; every stage has at least one shard.
     pub(super) fn new(iterations: u64, variants: u64, shards: Option<u64>) -> Self {
-        // The stages end after 200, 400, 800, … iterations, and the last ends at the limit.
+        // The stages end after 200, 400, 800, … iterations. The last stage ends after `iterations`
+        // iterations.
         let doubled = std::iter::successors(Some(FIRST), |end| end.checked_mul(2));
         let ends: Vec<u64> = doubled.take_while(|&end| end < iterations).chain([iterations]).collect();
         let cut = |(stage, &end): (usize, &u64)| {
             let begin = if stage == 0 { 0 } else { ends[stage - 1] };
-            // There are enough shards for the threads, and each has a limited size.
+            // `own` is the default number of shards: enough for several threads, and enough to
+            // limit the size of a shard.
             let own = ((end - begin) * variants).div_ceil(MOST_FIGHTS).max(SHARDS);
             IterationBlocks::new(begin..end, shards.map_or(own, |shards| shards / ends.len() as u64))
         };

@@ -1,5 +1,5 @@
-//! The variants of a profile: every combination of one set from each group of its `[sets]` and one
-//! of the values of each number in its `[variants]`.
+//! The variants of a profile. A variant has one set from each group of `[sets]`, and one value for
+//! each number in `[variants]`. Every such combination is a variant.
 
 use quadrille_combat::{Profile, Simulation};
 use quadrille_diagnostics::Diagnostic;
@@ -10,25 +10,26 @@ use quadrille_diagnostics::toml::Value;
 pub(super) struct Variant {
     /// The index of the variant's profile.
     pub(super) profile: usize,
-    /// The variant's set from each group of the profile, as pairs of the names of group and set.
+    /// For each group of the profile: the name of the group, and the name of the variant's set.
     pub(super) sets: Vec<(String, String)>,
     /// The path and the value of each number that the profile varies.
     pub(super) numbers: Vec<(String, f64)>,
     pub(super) simulation: Simulation,
 }
 
-/// Number of variants that are built between two checks of the free memory. This many variants take
-/// a few hundred kilobytes.
+/// Number of variants that are built between two checks of the free memory. They take a few hundred
+/// kilobytes.
 const BETWEEN_LOOKS: u64 = 16;
 
-/// Returns the number of variants of a profile; at least 1, the profile itself.
+/// Returns the number of variants of a profile. A profile without `[sets]` and `[variants]` has one
+/// variant.
 pub(super) fn number(profile: &Profile) -> u64 {
     let groups = profile.sets().iter().map(|group| group.members.len() as u64);
     groups.chain(profile.variants().iter().map(|variation| variation.values.len() as u64)).product()
 }
 
-/// Appends all variants of a profile. The value of the last number changes fastest, the set of the
-/// first group slowest.
+/// Appends all variants of a profile. From variant to variant, the value of the last number changes
+/// fastest, and the set of the first group changes slowest.
 pub(super) fn read(
     value: &Value<'_>,
     index: usize,
@@ -57,18 +58,19 @@ pub(super) fn read(
     Ok(())
 }
 
-/// The sets and numbers of one variant, given its index in the grid of variants.
+/// The sets and numbers that belong to one index in the grid of variants.
 struct GridPoint {
-    /// The name of each group, and of the set selected from it.
+    /// For each group: its name, and the name of the selected set.
     sets: Vec<(String, String)>,
-    /// The path and the value of each number that the selected sets change.
+    /// The path and the new value of each number that the selected sets change.
     changes: Vec<(String, f64)>,
     numbers: Vec<(String, f64)>,
 }
 
 impl GridPoint {
     fn of(profile: &Profile, mut place: u64) -> Self {
-        // A mixed-radix number: its least significant digit selects a value of the last number.
+        // `place` is read as a number in a mixed-radix system, from its last digit to its first.
+        // The last digit selects the value of the last varied number.
         let mut digit = |of: usize| {
             let digit = (place % of as u64) as usize;
             place /= of as u64;

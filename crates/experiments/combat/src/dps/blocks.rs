@@ -14,8 +14,8 @@ use quadrille_report::intervals::error;
 use quadrille_runner::blocks::{IterationBlocks, length};
 use quadrille_runner::need::partials;
 
-/// Fights per block. A block takes a few hundredths of a second, and is short enough for a stop
-/// rule, which is checked after each block.
+/// Number of fights per block. A block takes a few hundredths of a second. Blocks are short,
+/// because a stop rule is checked only after each block.
 const BLOCK: u64 = 1000;
 
 /// An experiment with a target error ends after this many fights if all of them ended at time 0.
@@ -37,7 +37,7 @@ impl Fights {
         Self { settings, seed, simulation, cut }
     }
 
-    /// Returns the maximum number of lists that have one number per fight.
+    /// Returns the number of lists that may have one number per fight.
     const fn lists(&self) -> u64 {
         if self.simulation.can_end_early() { 3 } else { 1 }
     }
@@ -61,11 +61,12 @@ impl Experiment for Fights {
         self.cut.blocks()
     }
 
-    /// Returns the memory required for the lists with one number per fight, and for the copy that
-    /// is made to compute a quantile. The DPS of every fight is kept for exact quantiles; if fights
-    /// can end early, the kill times and the fights without a length are kept too. The lists of
-    /// shards in progress exist as numbers, encoded, sealed and decoded. If a stop rule may end the
-    /// run early, the kept lists are not included, but [grow](Self::reserve) as needed.
+    /// Returns the memory required for lists that have one number per fight. The DPS of every fight
+    /// is kept for exact quantiles. If fights can end early, the kill times and the indices of
+    /// fights without a length are kept too. A quantile needs a copy of one list. The lists of a
+    /// shard in progress exist in four forms: as numbers, encoded, sealed and decoded. If a stop
+    /// rule may end the run early, the kept lists are not included, because they
+    /// [grow](Self::reserve) as needed.
     fn memory(&self, workers: usize) -> Need {
         let fights = if self.has_stop_rule() { 0 } else { self.settings.iterations };
         let block = length(&self.cut.block(0)) + 1;
@@ -76,8 +77,8 @@ impl Experiment for Fights {
     }
 
     fn reserve(&self, prefix: &mut Block, next: &Block) -> Result<(), Shortage> {
-        // Without a stop rule, the final number of fights is known: reserve memory once for all of
-        // them.
+        // Without a stop rule, the final number of fights is known. Memory is then reserved once
+        // for all fights.
         let all = if self.has_stop_rule() { 0 } else { self.settings.iterations };
         if self.lists() > 1 {
             prefix.kill_times.reserve(next.kill_times.count())?;
@@ -116,7 +117,7 @@ impl Experiment for Fights {
     fn is_enough(&self, prefix: &Block) -> bool {
         let Some(target) = self.settings.target_error else { return false };
         let (Some(error), Some(mean)) = (error(&prefix.dps), prefix.dps.mean()) else {
-            // Without a DPS there is no error that could become smaller.
+            // If no fight has a DPS, there is no error that could become small enough.
             return prefix.dps.count() == 0 && prefix.totals.iterations >= FIGHTS_WITHOUT_DPS;
         };
         prefix.dps.count() >= FEWEST_FOR_AN_ERROR
@@ -163,7 +164,8 @@ impl Experiment for Fights {
     fn conclude_so_far(&self, prefix: &Block, observer: &dyn Observer) -> Option<Conclusion> {
         probe(of::<f64>(prefix.sample.count())).ok()?;
         let fought = self.fought(prefix);
-        // The log of the median fight is optional: if it does not fit in memory, there is none.
+        // The log of the median fight is optional. If it does not fit in memory, the result has no
+        // log.
         Some(fought.conclude(fought.median(observer).unwrap_or_default()))
     }
 }

@@ -1,4 +1,5 @@
-//! Charts of one fight, read from its log: when auras are up, and the levels of resources.
+//! Charts of one fight, computed from its log: the times at which auras are up, and the levels of
+//! resources.
 
 use quadrille_combat::{LogEntry, ReplayEvent};
 use quadrille_report::{Block, Lines, Series, SpanRow, Spans};
@@ -56,8 +57,8 @@ pub(super) fn courses(result: &DpsResult, details: &DpsDetails) -> Vec<Block> {
     blocks
 }
 
-/// Returns one row for each aura, in the order of first application, with the intervals in which at
-/// least one fighter bears the aura.
+/// Returns one row for each aura, in the order in which the auras are first applied. A row has the
+/// intervals in which at least one fighter bears the aura.
 fn up(log: &[LogEntry], end: f64) -> Vec<SpanRow> {
     let mut rows: Vec<(SpanRow, u32)> = Vec::new();
     let mut change = |name: String, time: f64, begins: bool| {
@@ -73,8 +74,8 @@ fn up(log: &[LogEntry], end: f64) -> Vec<SpanRow> {
         }
         *bearers = if begins { *bearers + 1 } else { bearers.saturating_sub(1) };
     };
-    // Auras that are up, with their bearers. If a log entry applies an aura in this list to the
-    // same bearer, it is a refresh.
+    // Pairs (aura, bearer) that are up now. If a log entry applies an aura that its bearer already
+    // has, the entry is a refresh.
     let mut borne: Vec<(String, Option<u16>)> = Vec::new();
     for LogEntry { time, event } in log {
         let (name, bearer, on) = match event {
@@ -100,8 +101,9 @@ fn up(log: &[LogEntry], end: f64) -> Vec<SpanRow> {
     rows.into_iter().map(|(row, _)| row).collect()
 }
 
-/// Returns the level of a resource over time as the corners (time, level) of a line: one before and
-/// one after every gain and cost. Returns `None` if the log contains neither gains nor costs.
+/// Returns the level of a resource over time, as the corners (time, level) of a line. Every gain or
+/// cost has two corners: the level before it, and the level after it. Returns `None` if the log
+/// contains neither gains nor costs.
 fn levels(log: &[LogEntry], name: &str, start: f64) -> Option<Vec<(f64, f64)>> {
     let mut corners = vec![(0.0, start)];
     for LogEntry { time, event } in log {
@@ -116,8 +118,8 @@ fn levels(log: &[LogEntry], name: &str, start: f64) -> Option<Vec<(f64, f64)>> {
 }
 
 /// Returns the level at a time. From the preceding corner on, the level rises by regeneration
-/// without haste, at most to the level of the next corner, or after the last corner to the cap. (A
-/// log records only gains and costs; with haste, the rise would be a little steeper.)
+/// without haste. It rises at most to the level of the next corner; after the last corner, at most
+/// to the cap. (A log records only gains and costs. With haste, the true rise is a little steeper.)
 fn level_at(corners: &[(f64, f64)], time: f64, bounds: &ResourceBounds) -> f64 {
     let after = corners.partition_point(|&(at, _)| at <= time);
     let (from, low) = corners[after.saturating_sub(1)];

@@ -18,7 +18,8 @@ use quadrille_report::format::{
 const LINES_SHOWN: usize = 80;
 /// Maximum number of points of the chart of DPS over time.
 const MOST_POINTS: usize = 60;
-/// The chart of DPS over time ends where less than this share of the fights is in progress.
+/// The chart of DPS over time ends at the time at which less than this share of the fights is still
+/// in progress.
 const LEAST_IN_PROGRESS: f64 = 0.05;
 
 /// Returns the report of fights with `seed`; `arguments` is the profile as command-line arguments.
@@ -76,8 +77,8 @@ pub(super) fn report(
 fn lead(result: &DpsResult) -> String {
     let (name, dps) = (&result.profile, &result.dps);
     let with_length = result.iterations.saturating_sub(result.without_length);
-    // The mean length over fights with a non-zero length: fights that ended at time 0 add nothing
-    // to the sum.
+    // The mean length of fights with a length above 0. Fights that ended at time 0 add nothing to
+    // the sum of the lengths.
     let seconds = result.length * fights(result) / with_length.max(1) as f64;
     let [mean, error] = estimate(dps.mean, dps.error);
     let interval = dps.error.map_or_else(String::new, |_| format!(" ± {error}"));
@@ -336,9 +337,9 @@ fn reactions(result: &DpsResult) -> Option<Section> {
     section("Reactions", table)
 }
 
-/// Draws DPS over time. Several bins are averaged for a point, so that the period of an ability
-/// does not interfere with the width of a bin. Times at which few fights are still in progress are
-/// left out, because the means at these times depend on few blows.
+/// Draws DPS over time. A point is the mean over several bins, because the period of an ability may
+/// otherwise interfere with the width of a bin. Times at which only few fights are still in
+/// progress are left out, because their means are unreliable.
 fn timeline(result: &DpsResult, details: &DpsDetails) -> Option<Section> {
     let seconds = |bin: usize| details.timeline_seconds.get(bin).copied().unwrap_or(1.0);
     let most = (0..result.timeline.len()).map(seconds).fold(0.0, f64::max);
@@ -351,7 +352,7 @@ fn timeline(result: &DpsResult, details: &DpsDetails) -> Option<Section> {
         let time: f64 = bins.iter().map(|&bin| seconds(bin)).sum();
         bins.iter().map(|&bin| result.timeline[bin].dps * seconds(bin)).sum::<f64>() / time
     };
-    // Points are in the middle of their bins.
+    // A point is drawn in the middle of the bins over which it is the mean.
     let middle = |bins: &[usize]| {
         let start = bins.first().map_or(0.0, |&bin| result.timeline[bin].from);
         start + width * bins.len() as f64 / 2.0
@@ -416,8 +417,8 @@ fn timed(ability: &Ability) -> f64 {
     ability.damage - ability.damage_without_length
 }
 
-/// Returns a function that formats an amount of a column, summed over all fights, as a rate per
-/// second. The function returns a dash if all fights ended at time 0.
+/// Returns a function that formats an amount of a column as a rate per second. The amount is a sum
+/// over all fights. If all fights ended at time 0, the function returns a dash.
 fn per_second(result: &DpsResult, column: &[f64]) -> impl Fn(f64) -> String + use<> {
     let seconds = seconds(result);
     let rates: Vec<f64> = column.iter().map(|amount| amount / seconds).collect();

@@ -15,9 +15,10 @@ use crate::profiles::CommandArguments;
 use quadrille_report::entries::Entries;
 use quadrille_report::intervals::{error, is_rare};
 
-/// Stored units of damage per point: damage is summed in thousandths of a point.
+/// Thousandths per point: damage is summed in thousandths of a point.
 const MILLI: f64 = 1e3;
-/// Stored units per second of time, and per unit of a resource: both are summed in millionths.
+/// Millionths per second and per unit: times are summed in millionths of a second, and resources in
+/// millionths of a unit.
 const MICRO: f64 = 1e6;
 /// The maximum number of log lines in the result; enough for an ordinary fight.
 const LINES_KEPT: usize = 10_000;
@@ -43,7 +44,7 @@ pub struct DpsResult {
     /// The distribution of DPS over fights with a length above 0.
     pub dps: Spread,
     /// The distribution of the seconds until the last target's death, over the fights that ended
-    /// with this death; absent if there are none.
+    /// with this death; absent if there are no such fights.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time_to_kill: Option<Spread>,
     /// The number of fights.
@@ -58,7 +59,8 @@ pub struct DpsResult {
     pub events: u64,
     /// The sources of damage to targets, in the profile's order.
     pub abilities: Vec<Ability>,
-    /// The fraction of all time that each buff, then each damage over time (`dot.NAME`), was up.
+    /// For each buff, and then for each damage over time (`dot.NAME`): the fraction of all time
+    /// during which it was up.
     pub uptimes: Entries<f64>,
     /// The actor's resources, in the profile's order.
     pub resources: Vec<Resource>,
@@ -67,7 +69,8 @@ pub struct DpsResult {
     /// The profile's reactions, in the order of the profile; absent if there are none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reactions: Option<Vec<Reaction>>,
-    /// Damage per second taken by the actor; absent, with `taken` and `deaths`, if there is none.
+    /// Damage per second taken by the actor. If the actor takes no damage, this field, `taken` and
+    /// `deaths` are absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dtps: Option<Taken>,
     /// The sources of damage to the actor.
@@ -84,9 +87,10 @@ pub struct DpsResult {
     pub kills: u64,
     /// The number of fights in each bin of DPS.
     pub histogram: Option<DpsHistogram>,
-    /// DPS over time: in each interval, the mean over the fights still in progress.
+    /// DPS over time. For each interval, the mean over the fights that are still in progress.
     pub timeline: Vec<TimelineBin>,
-    /// The indices of the fights nearest to the `least`, `median` and `most` DPS, for a replay.
+    /// The indices of three fights, for a replay: the fights with the `least`, the `median` and the
+    /// `most` DPS.
     pub notable: Entries<u64>,
     /// The number of lines in the log of the median fight.
     pub median_log_lines: Option<u64>,
@@ -103,18 +107,18 @@ pub struct Spread {
     pub mean: Option<f64>,
     /// The standard deviation between fights; requires two fights.
     pub stddev: Option<f64>,
-    /// Half the 95 % interval of the mean; requires two fights.
+    /// Half the width of the 95 % interval of the mean; requires two fights.
     pub error: Option<f64>,
-    /// Whether the interval of the mean is unreliable because a few fights cause most of the
-    /// variation: there are at least 1,000 fights, and a single one contributes over a thirtieth of
-    /// the squared deviations. Absent if false.
+    /// Whether the interval of the mean is unreliable, because a few fights cause most of the
+    /// variation. This is the case if there are at least 1,000 fights, and a single fight
+    /// contributes over a thirtieth of the sum of the squared deviations. Absent if false.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub rare: bool,
     /// The smallest value.
     pub min: Option<f64>,
     /// The largest value.
     pub max: Option<f64>,
-    /// The 5 % quantile. All quantiles use the nearest rank: each is the value of some fight.
+    /// The 5 % quantile. Quantiles use the nearest rank, so each quantile is the value of a fight.
     pub p05: Option<f64>,
     /// The lower quartile.
     pub p25: Option<f64>,
@@ -139,11 +143,11 @@ pub struct Ability {
     pub casts: u64,
     /// The damage of the ability, in points.
     pub damage: f64,
-    /// The part of `damage` in fights that ended at time 0, which counts towards no DPS; absent if
-    /// 0.
+    /// The part of `damage` that was done in fights that ended at time 0. It counts towards no DPS.
+    /// Absent if 0.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub damage_without_length: f64,
-    /// The ability's fraction of all damage.
+    /// The ability's damage as a fraction of the damage of all abilities.
     pub share: f64,
     /// The outcomes of the ability's attacks; outcomes that did not occur are absent.
     pub outcomes: BTreeMap<AttackOutcome, OutcomeCount>,
@@ -262,7 +266,7 @@ pub struct DpsDetails {
     /// Bounds of the result's `resources`, in the same order.
     #[serde(default)]
     pub resources: Vec<ResourceBounds>,
-    /// The time that all fights together spend in each interval of the result's `timeline`, in
+    /// For each interval of the result's `timeline`: the total time that fights spend in it, in
     /// seconds.
     #[serde(default)]
     pub timeline_seconds: Vec<f64>,
@@ -288,7 +292,7 @@ pub struct Aura {
     pub begins: f64,
     /// Refreshes per fight.
     pub refreshed: f64,
-    /// The mean number of stacks over all time, counted as 0 while the aura is down.
+    /// The mean number of stacks over all time. While the aura is down, the number is 0.
     pub mean_stacks: f64,
 }
 
@@ -312,8 +316,8 @@ impl FightResults<'_> {
         self.simulation.replay_up_to(self.seed, iteration, LINES_KEPT, observer).map(Some)
     }
 
-    /// Returns the result and the details of the report. `median` is the replay of the median
-    /// fight; without it, there is no log.
+    /// Returns the result, and the details that the report needs. `median` is the replay of the
+    /// median fight. Without it, the result has no log.
     pub(super) fn conclude(&self, median: Option<Replay>) -> Conclusion {
         let details = DpsDetails {
             auras: self.auras(),
@@ -390,7 +394,7 @@ impl FightResults<'_> {
         let times = &self.block.kill_times;
         let mut moments = Moments::new();
         times.values().iter().for_each(|&time| {
-            // The time is finite and at most 500,000 seconds, so that `record` cannot fail.
+            // `record` cannot fail, because the time is finite and at most 500,000 seconds.
             let _ = moments.record(time);
         });
         (times.count() > 0).then(|| spread(&moments, times))
@@ -489,20 +493,23 @@ impl FightResults<'_> {
             let untimed = untimed.and_then(|untimed| untimed.timeline.get(bin)).copied().unwrap_or(0);
             TimelineBin {
                 from: bin as f64 * self.simulation.timeline_bin(),
-                // Damage of fights without a length belongs to no second of a fight.
+                // Damage of fights without a length is subtracted, because these fights have no
+                // time.
                 dps: damage.saturating_sub(untimed) as f64 / MILLI / (time as f64 / MICRO),
             }
         };
         bins.filter(|(_, (_, time))| **time > 0).map(rate).collect()
     }
 
-    /// Returns the seconds that all fights together spend in each bin of [`Self::timeline`].
+    /// Returns, for each bin of [`Self::timeline`], the total time that fights spend in it, in
+    /// seconds.
     fn timeline_seconds(&self) -> Vec<f64> {
         let times = self.block.totals.timeline_time.iter();
         times.filter(|&&time| time > 0).map(|&time| time as f64 / MICRO).collect()
     }
 
-    /// Returns the iterations nearest to the least, the median and the largest DPS.
+    /// Returns the indices of the iterations whose DPS is nearest to the least, the median and the
+    /// largest DPS.
     fn notable(&self) -> Entries<u64> {
         let dps = &self.block.dps;
         let values = [("least", dps.min()), ("median", self.quantile(50)), ("most", dps.max())];
@@ -511,7 +518,7 @@ impl FightResults<'_> {
     }
 }
 
-/// Returns the distribution of a sample with these moments.
+/// Returns the distribution of a sample. `moments` are the moments of the same sample.
 fn spread(moments: &Moments, sample: &Sample) -> Spread {
     let quantile = |percent: u64| sample.quantile(Quantile::percent(percent).ok()?);
     Spread {

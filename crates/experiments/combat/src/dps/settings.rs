@@ -16,8 +16,8 @@ pub(crate) struct DpsSettings {
     pub(super) arguments: CommandArguments,
     /// The maximum number of fights.
     pub(super) iterations: u64,
-    /// The run stops once half the 95 % interval of the mean is at most this percentage of the
-    /// mean.
+    /// The run stops when half the width of the 95 % interval of the mean is at most this
+    /// percentage of the mean.
     pub(super) target_error: Option<f64>,
     /// The number of shards, if the file gives one.
     pub(super) shards: Option<u64>,

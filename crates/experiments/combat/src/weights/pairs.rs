@@ -17,7 +17,8 @@ use quadrille_report::intervals::error;
 use quadrille_runner::blocks::{IterationBlocks, length};
 use quadrille_runner::need::partials;
 
-/// Fights per block, including the fights with changes: a few hundredths of a second of work.
+/// Number of fights per block, including the fights with changes. A block takes a few hundredths of
+/// a second.
 const BLOCK: u64 = 2000;
 
 /// The fights of a profile and of its changed copies.
@@ -35,8 +36,8 @@ impl Fights {
         let others: Vec<Simulation> =
             settings.changes.iter().map(|change| Simulation::new(&change.profile)).collect();
         let iterations = settings.iterations;
-        // Blocks are sized by fights. An iteration has one fight per change and one of the base
-        // profile.
+        // The size of a block is counted in fights. An iteration has one fight with each change,
+        // and one fight of the base profile.
         let blocks = (iterations * (1 + others.len() as u64)).div_ceil(BLOCK);
         let cut = IterationBlocks::new(0..iterations, settings.shards.unwrap_or(blocks));
         Self { settings, seed, base, others, cut }
@@ -96,8 +97,8 @@ impl Experiment for Fights {
         let (Some(target), Some(mean)) = (self.settings.target_error, prefix.base.mean()) else {
             return false;
         };
-        // A deterministic pair gives an exact difference; the differences of other pairs must
-        // suffice for a reliable interval.
+        // If both profiles are deterministic, their difference is exact. Otherwise, the differences
+        // must suffice for a reliable interval.
         let certain = |other: &Simulation| self.base.is_certain() && other.is_certain();
         let small = |(pair, other): (&Pair, &Simulation)| {
             (pair.difference.is_informative() || certain(other))

@@ -66,18 +66,20 @@ fn label(weight: &Weight) -> String {
     format!("{} {}", weight.number, change(weight))
 }
 
-/// Returns whether a number is a fraction, such as a chance, which players count in percent: its
-/// value is at most 1, and its change below 0.1, both in magnitude.
+/// Returns whether a number is a fraction, such as a chance. Fractions are shown in percent. A
+/// number counts as a fraction if the magnitude of its value is at most 1 and the magnitude of its
+/// change is below 0.1.
 fn is_fraction(weight: &Weight) -> bool {
     weight.value.abs() <= 1.0 && weight.change.abs() < 0.1
 }
 
-/// Returns the amount of a number that counts as one unit: 0.01 for a fraction, otherwise 1.
+/// Returns the unit in which a number is counted: 0.01 for a fraction, otherwise 1.
 fn unit(weight: &Weight) -> f64 {
     if is_fraction(weight) { 0.01 } else { 1.0 }
 }
 
-/// Formats an amount of a number; in percent if the number is a fraction.
+/// Formats an amount by which a number changes. If the number is a fraction, the amount is in
+/// percent.
 fn amount(weight: &Weight, amount: f64) -> String {
     if is_fraction(weight) { format!("{} %", number(rounded(100.0 * amount))) } else { number(amount) }
 }
@@ -88,9 +90,9 @@ fn change(weight: &Weight) -> String {
     format!("{sign}{}", amount(weight, weight.change.abs()))
 }
 
-/// The number to which all weights are relative: its unit has the weight 1.
+/// The number `per`, to which all weights are relative. One unit of this number has the weight 1.
 struct One {
-    /// The amount of the number that counts as one unit: 0.01 or 1.
+    /// The unit in which the number is counted: 0.01 for a fraction, otherwise 1.
     unit: f64,
     /// The path of the number with its unit: `actor.power +1`.
     name: String,
@@ -102,7 +104,7 @@ impl One {
         Some(Self { unit: unit(one), name: in_units(one) })
     }
 
-    /// Returns the weight of one unit of another number.
+    /// Returns the weight of one unit of a number, relative to one unit of this number.
     fn weight(&self, weight: &Weight) -> Option<f64> {
         Some(weight.relative? * unit(weight) / self.unit)
     }
@@ -120,8 +122,8 @@ fn in_units(weight: &Weight) -> String {
     format!("{} +{}", weight.number, amount(weight, unit(weight)))
 }
 
-/// Returns a sentence with the three largest weights relative to the number `per`; `None` if the
-/// experiment names no such number, or no weight is known.
+/// Returns a sentence with the three largest weights, relative to the number `per`. Returns `None`
+/// if there is no `per`, or if no weight is known.
 fn relative(result: &WeightsResult) -> Option<String> {
     let one = One::of(result)?;
     let others = result.weights.iter().filter(|weight| Some(&weight.number) != result.per.as_ref());
@@ -136,7 +138,7 @@ fn relative(result: &WeightsResult) -> Option<String> {
 fn weights(result: &WeightsResult) -> Section {
     let one = One::of(result);
     let relative = if one.is_some() { &["#weight", "#interval"][..] } else { &[] };
-    // On a terminal, the short form of the table omits the last columns.
+    // A terminal shows a short form of the table without the last columns.
     let others = ["#change", "#DPS gain", "#±", "#unit", "#DPS per unit", "#±", "#now"];
     let headings: Vec<&str> = [&["number"], relative, &others].concat();
     let mut table = ReportTable::new(&headings);
@@ -187,7 +189,7 @@ fn weights(result: &WeightsResult) -> Section {
     }
 }
 
-/// Draws the weights relative to one number.
+/// Draws the weight of each number, relative to the number `one`.
 fn relative_weights(result: &WeightsResult, one: &One) -> Block {
     let rows = result.weights.iter().filter_map(|weight| {
         let interval = one.interval(weight).map(|Interval { low, high }| [rounded(low), rounded(high)]);
@@ -200,7 +202,7 @@ fn relative_weights(result: &WeightsResult, one: &One) -> Block {
     })
 }
 
-/// Draws the difference in DPS that each change makes.
+/// Draws the difference between the DPS with each change and the DPS without it.
 fn differences(result: &WeightsResult) -> Block {
     let names: Vec<String> = result.weights.iter().map(|weight| weight.number.clone()).collect();
     let category = |(weight, name): (&Weight, String)| match weight.difference {
@@ -276,13 +278,14 @@ fn saved(result: &WeightsResult) -> Section {
     }
 }
 
-/// Returns the changes whose pairing saves the fewest and the most fights, with their factors.
+/// Returns two changes, each with its `gain`: the change with the smallest gain, and the change
+/// with the largest.
 fn gains(result: &WeightsResult) -> Option<[(&Weight, f64); 2]> {
     let gains = || result.weights.iter().filter_map(|weight| Some((weight, weight.gain?)));
     Some([gains().min_by(|a, b| a.1.total_cmp(&b.1))?, gains().max_by(|a, b| a.1.total_cmp(&b.1))?])
 }
 
-/// Formats a factor with about three digits.
+/// Formats a gain with about three digits.
 fn times(gain: Option<f64>) -> String {
     match gain {
         None => unknown(),

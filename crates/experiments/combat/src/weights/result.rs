@@ -19,7 +19,7 @@ const fn is_none(count: &u64) -> bool {
 pub struct WeightsResult {
     /// The profile's name.
     pub profile: String,
-    /// The number of fights of each change, and of the unchanged profile.
+    /// The number of fights with each change. The unchanged profile has the same number.
     pub iterations: u64,
     /// Fights of the unchanged profile that ended at time 0 and therefore have no DPS; absent if 0.
     #[serde(default, skip_serializing_if = "is_none")]
@@ -41,7 +41,7 @@ pub struct BaseDps {
     pub mean: Option<f64>,
     /// The standard deviation between fights.
     pub stddev: Option<f64>,
-    /// Half the interval of the mean.
+    /// Half the width of the interval of the mean.
     pub error: Option<f64>,
     /// The smallest DPS of a fight.
     pub min: Option<f64>,
@@ -57,7 +57,7 @@ pub struct Weight {
     pub number: String,
     /// The number's value in the unchanged profile.
     pub value: f64,
-    /// The amount of the change; not 0.
+    /// The amount that is added to the number; not 0.
     pub change: f64,
     /// The mean DPS with the change.
     pub dps: Option<f64>,
@@ -69,35 +69,35 @@ pub struct Weight {
     /// of fights has a difference.
     #[serde(deserialize_with = "Option::deserialize")]
     pub difference: Option<f64>,
-    /// Half the interval of the mean difference of pairs with common random numbers; `None` with
-    /// fewer than two pairs.
+    /// Half the width of the interval of the mean difference. The fights of a pair have common
+    /// random numbers. `None` for fewer than two pairs.
     #[serde(deserialize_with = "Option::deserialize")]
     pub error: Option<f64>,
-    /// Whether the interval of the mean difference is unreliable because the change matters in very
-    /// few fights: there are at least 1,000 pairs, and a single one contributes over a thirtieth of
-    /// the squared deviations. Absent if false.
+    /// Whether the interval of the mean difference is unreliable, because the change matters in
+    /// very few fights. This is the case if there are at least 1,000 pairs, and a single pair
+    /// contributes over a thirtieth of the sum of the squared deviations. Absent if false.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub rare: bool,
     /// The difference per unit of the number: `difference / change`.
     #[serde(deserialize_with = "Option::deserialize")]
     pub per_unit: Option<f64>,
-    /// Half the interval of `per_unit`.
+    /// Half the width of the interval of `per_unit`.
     #[serde(deserialize_with = "Option::deserialize")]
     pub per_unit_error: Option<f64>,
     /// `per_unit` divided by the `per_unit` of the number `per`; `None` without `per`, or if the
     /// divisor is 0.
     pub relative: Option<f64>,
-    /// The lower end of the interval of `relative`, which allows for the errors of both numbers;
-    /// `None` if the interval of the divisor includes 0.
+    /// The lower end of the interval of `relative`. The interval allows for the errors of both
+    /// numbers. `None` if the interval of the divisor includes 0.
     pub relative_low: Option<f64>,
     /// The upper end of the interval of `relative`.
     pub relative_high: Option<f64>,
-    /// Half the interval that the mean difference would have with independent random numbers, for
-    /// the same number of fights.
+    /// Half the width of the interval that the mean difference would have if the fights of a pair
+    /// had independent random numbers. The number of fights is the same.
     #[serde(deserialize_with = "Option::deserialize")]
     pub independent_error: Option<f64>,
-    /// Number of fights that independent runs would need for the same error, as a multiple of the
-    /// fights of this run; `None` if the difference does not vary.
+    /// The number of fights that independent runs would need for the same error, divided by the
+    /// number of fights of this run. `None` if the difference does not vary.
     pub gain: Option<f64>,
 }
 
@@ -163,7 +163,8 @@ fn independent_error(pairs: &Pairs, pair: &Pair) -> Option<f64> {
     Some(Interval::t(0.0, variance.sqrt(), count - 1, confidence()).ok()?.half_width())
 }
 
-/// The effect of a change per unit, divided by the effect of another change per unit.
+/// The quotient of two effects: the effect per unit of one change, divided by the effect per unit
+/// of another change.
 struct Relative {
     weight: f64,
     /// Interval of the quotient; `None` if the divisor may be 0.
@@ -183,8 +184,8 @@ impl Relative {
         }
         // By Bonferroni's inequality, two 97.5 % intervals both contain their true values with a
         // probability of at least 95 %, even if they depend on each other. If the divisor's
-        // interval excludes 0, the true quotient then lies between the smallest and the largest
-        // quotient of the ends.
+        // interval excludes 0, the true quotient then lies between two bounds. These are the
+        // smallest and the largest quotient of an end of one interval and an end of the other.
         let both = Confidence::new(1.0 - (1.0 - confidence().get()) / 2.0).ok()?;
         let ends = |(change, pair): (&Change, &Pair)| {
             let interval = pair.difference.mean_interval(both)?;

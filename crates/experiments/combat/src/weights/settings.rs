@@ -20,8 +20,8 @@ pub(crate) struct WeightsSettings {
     pub(super) per: Option<usize>,
     /// The maximum number of iterations.
     pub(super) iterations: u64,
-    /// The run stops once half the 95 % interval of every difference is at most this percentage of
-    /// the profile's mean DPS.
+    /// The run stops when half the width of the 95 % interval of every difference is at most this
+    /// percentage of the profile's mean DPS.
     pub(super) target_error: Option<f64>,
     /// The number of shards, if the file gives one.
     pub(super) shards: Option<u64>,
@@ -69,14 +69,14 @@ fn changes(weights: &Value<'_>, profile: &Profile) -> Result<Vec<Change>, Diagno
         if changes.iter().any(|change| change.path == path) {
             return Err(entry.error(format!("`{path}` appears twice")).expected("each number once"));
         }
-        // A path that is not a number of the profile is refused by `vary` below.
+        // If the profile has no number at this path, `vary` below returns an error.
         let number = profile.number(&path).unwrap_or_default();
         let profile = vary(profile, &path, number + by, &entry)?;
         changes.push(Change { path, number, by, profile });
     }
     if changes.is_empty() || changes.len() > MOST_WEIGHTS {
         let error = weights.error(format!("{} weights", changes.len()));
-        return Err(error.expected(format!("1 to {MOST_WEIGHTS}, such as {{ \"actor.crit\" = 0.01 }}")));
+        return Err(error.expected(format!("1 to {MOST_WEIGHTS} weights, as in {{ \"actor.crit\" = 0.01 }}")));
     }
     Ok(changes)
 }
