@@ -95,8 +95,13 @@ fn invalid_values_are_rejected() {
     let outcome = json!({"winner": 1, "contract": contract, "bombs": 14, "spring": "spring"});
     same(&serde_json::from_value::<Outcome>(outcome.clone()).unwrap());
     assert!(refused::<Outcome>(&with(&outcome, "bombs", json!(15))).contains("at most 14"));
-    assert!(refused::<Outcome>(&with(&outcome, "winner", json!(0))).contains("a spring needs"));
-    assert!(refused::<Outcome>(&with(&outcome, "spring", json!("anti-spring"))).contains("an anti-spring"));
+    assert!(
+        refused::<Outcome>(&with(&outcome, "winner", json!(0))).contains("a spring is a win of the landlord")
+    );
+    assert!(
+        refused::<Outcome>(&with(&outcome, "spring", json!("anti-spring")))
+            .contains("an anti-spring is a win of the peasants")
+    );
 
     let position = json!({
         "hands": ["34", "5", "6"], "landlord": 0, "turn": 1, "on_table": [0, "TTT3"], "moves_made": [1, 0, 0], "bombs": 0,
@@ -104,7 +109,7 @@ fn invalid_values_are_rejected() {
     same(&serde_json::from_value::<Position>(position.clone()).unwrap());
     for (key, value, says) in [
         ("hands", json!(["3333", "5", "6"]), "more cards of a rank than a pack"),
-        ("turn", json!(0), "which played the move on the table"),
+        ("turn", json!(0), "since it played the move on the table"),
         ("on_table", json!([0, "pass"]), "a pass lies on the table"),
         ("on_table", json!([0, "TTT"]), ""),
         ("moves_made", json!([0, 1, 1]), "contradict each other"),

@@ -206,7 +206,10 @@ mod tests {
             assert!(error.column.is_none() && error.reason.contains("too large"), "{error}");
         }
         let error = parse_size_within("64", PlainUnit::Bytes, 1 << 20..=1 << 50).unwrap_err().to_string();
-        assert!(error.contains("from 1MiB to 1024TiB") && error.contains("alone is in bytes"), "{error}");
+        assert!(
+            error.contains("from 1MiB to 1024TiB") && error.contains("a number without a unit is in bytes"),
+            "{error}"
+        );
     }
 
     #[test]

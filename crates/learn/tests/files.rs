@@ -93,7 +93,7 @@ fn names_that_are_not_distinct_are_refused() {
     let mut damaged = bytes;
     damaged[at..at + names.len()].copy_from_slice(br#"[\"role 0\",\"role 0\"]"#);
     let error = Set::<Network>::from_bytes(&damaged).expect_err("duplicate name");
-    assert_eq!(error, FileError::Foreign("two networks of the same name".to_owned()));
+    assert_eq!(error, FileError::Foreign("two networks have the same name".to_owned()));
 }
 
 proptest! {

@@ -73,7 +73,10 @@ fn a_need_beyond_the_machine_is_refused_before_a_shard() {
     let error = run(open(count), &identity(), None, 2, &()).unwrap_err();
     if quadrille_memory::available().is_some() {
         assert!(matches!(error, RunError::Memory(_)), "{error}");
-        assert!(error.to_string().contains("needs") && error.to_string().contains("available"), "{error}");
+        assert!(
+            error.to_string().contains("of memory are required; ") && error.to_string().contains("available"),
+            "{error}"
+        );
     }
 }
 

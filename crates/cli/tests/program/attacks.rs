@@ -280,11 +280,14 @@ fn a_field_too_large_for_memory_is_reported() {
     );
     let out = folder.path().join("out");
     let soup = ["life", "soup", "--size", "65536x65536", "--density", "0.3", "--seed", "1"];
-    for arguments in [&["run", text(&file), "--out", text(&out)][..], &soup] {
+    let whole = ["run", text(&file), "--out", text(&out)];
+    for (arguments, needs) in
+        [(&whole[..], " MiB of memory are required; "), (&soup, " needs 512.0 MiB of memory; ")]
+    {
         let output = limited("ulimit -v 500000", arguments);
         let told = stderr(&output);
         assert_eq!(output.status.code(), Some(1), "{arguments:?}: {told}");
-        assert!(told.contains(" needs ") && told.contains(" MiB of memory; "), "{told}");
+        assert!(told.contains(needs), "{told}");
         assert!(!told.contains("GiB") && !told.contains("stopped"), "{told}");
         assert_no_panic(&told);
     }

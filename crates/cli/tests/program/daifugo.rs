@@ -266,10 +266,10 @@ fn bad_cards_melds_and_numbers_are_refused() {
         dominates(&["--opponents", opponents], &["--opponents", "0x0 is a hand without cards"]);
     }
     dominates(&["--opponents", "0x1,0x2", "--hand-sizes", "1"], &["1 size for 2 hands"]);
-    dominates(&["--opponents", "0x1,0x2", "--hand-sizes", "1,2"], &["--hand-sizes: size 2 for hand 0x2"]);
+    dominates(&["--opponents", "0x1,0x2", "--hand-sizes", "1,2"], &["--hand-sizes: size 2 for the hand 0x2"]);
     dominates(
         &["--opponents", "0x1,0x2", "--hand-sizes", "1,1", "--opponent-jokers", "1"],
-        &["room for 0 jokers; the opponents have 1"],
+        &["the hand sizes require 0 jokers; the number of jokers is 1"],
     );
     dominates(&[], &["--opponents"]);
     refuse(&["sure-win", "0x3", "0x6"], &["D3 on both sides"]);

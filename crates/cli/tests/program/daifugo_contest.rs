@@ -350,7 +350,10 @@ fn a_league_has_a_page_and_the_log_has_labels() {
     let flags = ["daifugo", "server", "--port", "0", "--fill", "greedy", "--clients", "0", "--games", "1"];
     let output = run(&[&flags[..], &["--seed", "1", "--no-record", "--log"]].concat());
     let log = super::stderr(&output);
-    let line = log.lines().find(|line| line.starts_with("game 1: ")).unwrap_or_else(|| panic!("{log}"));
+    let line = log
+        .lines()
+        .find(|line| line.starts_with("game 1, players by place: "))
+        .unwrap_or_else(|| panic!("{log}"));
     let (order, points) = line["game 1, players by place: ".len()..].split_once("; points: ").expect(line);
     assert_eq!(order.split(", ").count(), 5, "{line}");
     assert!(points.starts_with("player 0 ") && points.contains(", player 4 "), "{line}");

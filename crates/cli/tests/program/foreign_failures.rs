@@ -132,7 +132,7 @@ fn a_silent_program_is_reported_even_after_a_short_run() {
             let begun = Instant::now();
             let output = run(&["run", text(&file), "--out", text(&folder.path().join("out"))]);
             fails(&output, &["has not answered any of ", why, "move_timeout 10 ms"]);
-            let quoted = stderr(&output).contains("; first unreadable answer: its answer ");
+            let quoted = stderr(&output).contains("; first unreadable answer: the answer ");
             assert_eq!(quoted, *why == "unreadable", "{}", stderr(&output));
             assert_eq!(stderr(&output).contains("\n  | not today\n"), program.contains("today"));
             assert!(begun.elapsed() < Duration::from_secs(20), "{program}: {:?}", begun.elapsed());

@@ -34,7 +34,7 @@ fn trained_policies_play() {
     let named = |file| format!("policy:{},rule,rule", text(file));
     refused(
         &["doudizhu", "arena", "--players", &named(daifugo), "--games", "3"],
-        &["a policy of Daifugo", "expected one of Dou Dizhu"],
+        &["the policy is for the game `Daifugo`; expected `Dou Dizhu`"],
     );
     let damaged = folder.path().join("damaged.safetensors");
     let mut bytes = std::fs::read(doudizhu).unwrap();

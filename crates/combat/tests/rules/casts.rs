@@ -326,11 +326,11 @@ fn a_decision_that_ends_its_own_channel_goes_on_before_a_phase_that_health_ends(
     let [begins, ends] = ["begins to channel flay, until", "phase shield ends"];
     assert_eq!(
         actual("0"),
-        [&first[..], &[&format!("    2.000  {begins} 7.000"), &format!("    2.000  {ends}")]].concat()
+        [&first[..], &[&format!("    2.000  {begins} 7.000 s"), &format!("    2.000  {ends}")]].concat()
     );
     // The actor is not free during its global cooldown.
     assert_eq!(
         actual("3"),
-        [&first[..], &[&format!("    2.000  {ends}"), &format!("    3.000  {begins} 8.000")]].concat()
+        [&first[..], &[&format!("    2.000  {ends}"), &format!("    3.000  {begins} 8.000 s")]].concat()
     );
 }

@@ -149,8 +149,8 @@ fn contradictory_facts_are_rejected() {
         ("has passed", |facts| facts.passed = vec![2]),
         ("has no class", |facts| facts.sizes = vec![3, 0, 2]),
         ("twenty passes", |facts| facts.idle = 20),
-        ("rule that is off", |facts| facts.eleven_back = true),
-        ("rule that is off", |facts| facts.trick.as_mut().unwrap().rank_lock = true),
+        ("its rule is off", |facts| facts.eleven_back = true),
+        ("its rule is off", |facts| facts.trick.as_mut().unwrap().rank_lock = true),
         ("among the cards", |facts| facts.trick = Some(quadrille_daifugo::melds::Trick::new(meld("C3")))),
         ("each class once", |facts| facts.classes_before = Some(vec![0, 0, 1])),
     ];

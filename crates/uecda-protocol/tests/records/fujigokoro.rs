@@ -291,7 +291,7 @@ fn errors_have_their_place() {
         (
             "changed { d3 } {  } {",
             "changed { d3 } { d7 } {",
-            "line 16, column 16: gift 5: 1 gives D7; expected none",
+            "line 16, column 16: gift 5: player 1 gives D7; expected no gift from the player of the middle class",
         ),
         (
             "original { d3",

@@ -789,7 +789,7 @@ fn grade_as_text(grade: &answers::Grade, strategy: Strategy) -> String {
     let against = if grade.exact {
         "against optimal play"
     } else {
-        "against optimal play or, where it is unknown, the strategy"
+        "against optimal play or, if unknown, the strategy"
     };
     format!("{}{:.3} turns lost in all, {against}\n", terminal::table(&table), grade.turns_lost)
 }

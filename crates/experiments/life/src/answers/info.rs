@@ -252,7 +252,7 @@ impl Info {
                 "The pattern is too large, or too far from the origin, to be run cell by cell.".to_owned()
             }
             _ => format!(
-                "The pattern was not found to settle, or to grow in a regular way, within {}.",
+                "It is unknown after {} whether the pattern settles or grows regularly.",
                 counted(self.generations, "generation")
             ),
         }
@@ -457,7 +457,7 @@ mod tests {
             let found = about(pattern, 5000).finding();
             assert!(found.starts_with(words), "{pattern}: {found}");
         }
-        assert!(about("b2o$2o$bo!", 500).finding().contains("could not be shown"));
+        assert!(about("b2o$2o$bo!", 500).finding().contains("is unknown after"));
     }
 
     #[test]
