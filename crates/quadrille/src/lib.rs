@@ -22,7 +22,7 @@
 //! | [`daifugo`] | the card game Daifugo: card sets, proofs, melds, whole games |
 //! | [`hearts`] | the card game Hearts: variants of the rules, whole games, players |
 //! | [`table`] | one interface for all card games; players, contests, records |
-//! | [`uecda_protocol`] | the protocol and the records of UECda, the contest of Daifugo programs |
+//! | [`uecda_protocol`] | the protocol and the records of `UECda`, the contest of Daifugo programs |
 //! | [`mastermind`] | codewords, scoring, strategies |
 //! | [`doudizhu`] | Dou Dizhu: packed hands, every legal move, games, players |
 //! | [`diagnostics`] | errors with positions in texts |

@@ -31,6 +31,7 @@ impl Tables {
     /// Writes `DouZero`'s `x` of a table: one row for each [legal move](Self::legal_moves), in
     /// their order. ([`douzero`] lists the offsets.)
     ///
+    /// # Errors
     /// [`TableError`] if the table is unknown, if its auction is not settled, or if the slice has
     /// the wrong length; then nothing is written.
     pub fn fill_x<C: Cell>(&self, table: usize, x: &mut [C]) -> Result<(), TableError> {

@@ -41,7 +41,7 @@ pub const LEAGUE: Kind = Kind {
 pub struct Daifugo;
 
 impl CheckedGame for Daifugo {
-    /// Returns two setups: the rules of the UECda contest, and all optional rules with three
+    /// Returns two setups: the rules of the `UECda` contest, and all optional rules with three
     /// players and two jokers.
     fn setups() -> Vec<Rules> {
         let all = Rule::ALL.into_iter().fold(Rules::UECDA, Rules::with);

@@ -51,7 +51,7 @@ impl<'a> Findings<'a> {
         ranking
     }
 
-    /// Returns whether the rules are those of the UECda contest, with one joker. The number of
+    /// Returns whether the rules are those of the `UECda` contest, with one joker. The number of
     /// players can differ.
     fn is_uecda(&self) -> bool {
         let rules = Rules::UECDA.of(self.names.len(), 1).unwrap_or_default();

@@ -4,7 +4,7 @@ use quadrille_daifugo::rules::{Rule, Rules};
 use quadrille_diagnostics::Diagnostic;
 use quadrille_diagnostics::toml::TomlTable;
 
-/// Returns the rules of the UECda contest, changed by the lists `on` and `off` of the experiment
+/// Returns the rules of the `UECda` contest, changed by the lists `on` and `off` of the experiment
 /// file.
 pub(crate) fn rules(table: &TomlTable<'_>) -> Result<Rules, Diagnostic> {
     let names = Rule::ALL.map(Rule::name);
