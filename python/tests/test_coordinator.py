@@ -80,7 +80,7 @@ def test_foreign_results_are_refused() -> None:
     sealed, _, _ = worker.run(*task)
     with pytest.raises(quadrille.Error, match="checksum"):
         coordinator.take(sealed[:-1] + bytes([sealed[-1] ^ 1]))
-    with pytest.raises(quadrille.Error, match="another experiment"):
+    with pytest.raises(quadrille.Error, match="belongs to another run"):
         coordinator.take(_native.Worker(text, files, 99).run(*task)[0])
     with pytest.raises(quadrille.Error, match="results revision"):
         _native.Worker(text, files, 0, 1, coordinator.identity, coordinator.revision + 1)
