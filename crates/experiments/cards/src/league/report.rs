@@ -297,8 +297,8 @@ impl<'a> Findings<'a> {
         );
         let rated = "Ratings are maximum-likelihood estimates in the Bradley–Terry model: the odds that one player finishes above another depend \
                      only on the difference of their ratings. The games of a round depend on one another. Rounds are independent, and all intervals use rounds \
-                     as their units. Each interval contains the true value with a probability of 95 %, so a few of many intervals miss it. The rank \
-                     of a player is 1 plus the number of players whose intervals lie wholly above the player's interval.";
+                     as their units. Each interval contains the true value with a probability of 95 %, so a few of many intervals miss it. The best \
+                     rank of a player is 1 plus the number of players whose intervals lie wholly above the player's interval.";
         let blocks = vec![Block::Text(held), Block::Text(rated.to_owned())];
         Section { title: "How it was measured".to_owned(), blocks }
     }

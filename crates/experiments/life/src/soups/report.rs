@@ -222,14 +222,8 @@ pub(crate) fn histogram(title: &str, axis: &str, things: &str, spread: &SoupSpre
     // On a linear axis, bars below a percent of the highest are invisible.
     let highest = counts.iter().copied().max().unwrap_or(0);
     let filled = counts.iter().filter(|&&things| things > 0);
-    let [low, high]: [usize; 2] =
-        filled.fold(
-            [0, 0],
-            |[low, high], &things| {
-                if things < highest / 100 { [low + 1, high] } else { [low, high + 1] }
-            },
-        );
-    let logarithmic = low > high;
+    let low = filled.clone().filter(|&&things| things < highest / 100).count();
+    let logarithmic = 2 * low > filled.count();
     let scale = if logarithmic { "; logarithmic scale" } else { "" };
     Block::Bars(Bars {
         title: format!("{title}{rest}{scale}"),

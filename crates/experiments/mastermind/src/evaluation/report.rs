@@ -151,7 +151,7 @@ fn all_sizes(result: &SizesResult) -> Report {
             "{} of Mastermind with {}; every secret of each size was played. {}",
             counted(games.len() as u64, "size"),
             counted(strategies, "strategy"),
-            fewest_turns(games)
+            fewest_turns(games, &firsts)
         ),
         metrics: best
             .map(|(best, _)| metric("fewest turns", name(best).to_owned()))
@@ -186,8 +186,7 @@ fn firsts(games: &[GameResult]) -> Vec<(Strategy, usize)> {
 }
 
 /// Returns a sentence that says on how many sizes each strategy needs the fewest turns.
-fn fewest_turns(games: &[GameResult]) -> String {
-    let firsts = firsts(games);
+fn fewest_turns(games: &[GameResult], firsts: &[(Strategy, usize)]) -> String {
     if firsts.is_empty() {
         return String::new();
     }
