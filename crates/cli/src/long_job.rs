@@ -15,6 +15,7 @@ use quadrille::runner::Report;
 use quadrille::runner::directory::Output;
 use quadrille::runner::header::MOST_THREADS;
 use quadrille::runs::{self, RunOptions, RunSummary};
+use quadrille_files::{PlainUnit, SizeError, parse_size_within};
 
 use crate::failure::{self, Failure, warn};
 use crate::progress::watched;
@@ -39,6 +40,11 @@ pub(crate) struct LongJob {
 
 pub(crate) fn whole_number(text: &str) -> Result<u64, String> {
     text.parse().map_err(|_| format!("a whole number from 0 to {} is expected", u64::MAX))
+}
+
+/// Parses an amount of memory in bytes: a number of MiB, or a size with a unit.
+pub(crate) fn memory(text: &str) -> Result<u64, SizeError> {
+    parse_size_within(text, PlainUnit::Mebibytes, 1 << 20..=u64::MAX)
 }
 
 pub(crate) fn threads(text: &str) -> Result<NonZeroUsize, String> {

@@ -23,7 +23,8 @@ fn thoughts_are_deterministic() {
 
 #[test]
 fn values_are_means_of_reference_playouts() {
-    checks::check_values::<Table>(&Setup::default(), FILE, 2, 4);
+    let complete = checks::check_values::<Table>(&Setup::default(), FILE, 2, 4);
+    assert!(complete > 0, "no decision with a complete list of deals");
 }
 
 #[test]
@@ -34,7 +35,7 @@ fn true_worlds_have_more_weight_than_dealt_ones() {
 #[test]
 fn replays_give_the_same_game_and_steps_keep_the_view() {
     for setup in [Setup::default(), Setup::new(Rules::PAGAT, Scoring::Classic)] {
-        checks::check_worlds::<Table>(&setup, 3, 10);
+        checks::check_worlds::<Table>(&setup, FILE, 3, 10);
     }
 }
 
@@ -125,12 +126,18 @@ fn values_of_solved_deals_are_means_of_the_solver() {
 
 #[test]
 fn proved_moves_win_in_every_deal() {
+    let judges = read::<Table>(FILE).expect("a policy");
+    let mut search = Search::<Table>::new(Level::best(), judges, Budget::Playouts(8));
     let mut solver = Solver::new(Rules::RLCARD, 64 << 20);
     let (mut proved, mut won) = (0, 0);
     late(300, 16, |table, rng| {
         let view = table.view().expect("a decision");
         let Some(Action::Play(chosen)) = Table::prove(&view) else { return };
         assert!(view.permits(&Action::Play(chosen)));
+        if view.choices() > 1 {
+            let thought = search.think(&view, 1, &());
+            assert_eq!((thought.action, thought.reason), (Action::Play(chosen), Reason::Proved), "{view:?}");
+        }
         proved += 1;
         for world in worlds(&view, 10, rng) {
             assert!(wins(&mut solver, world.position().expect("in play"), chosen), "{chosen} in {view:?}");

@@ -2,6 +2,7 @@
 
 use quadrille_players::search::{Budget, Search};
 use quadrille_players::{Learnable, Searchable, Shipped, read};
+use quadrille_random::rand_core::Rng;
 use quadrille_table::{BuiltIn as _, Encode as _, Player};
 
 use crate::{Card, Cards, Direction, Hearts, HeartsPlayer, Public, View};
@@ -90,6 +91,10 @@ impl Searchable for Hearts {
 
     fn copy_from(&mut self, other: &Self) {
         self.clone_from(other);
+    }
+
+    fn vary<R: Rng + ?Sized>(&self, own: usize, rng: &mut R) -> Option<(Self, u32)> {
+        self.vary(own, rng)
     }
 
     fn rewind(&self, actions: &mut Vec<Card>) -> Option<Self> {

@@ -7,7 +7,7 @@ use quadrille_random::rand_core::Rng;
 use quadrille_random::shuffle::deal_mask;
 use quadrille_table::{Sample, SampleError};
 
-use crate::{Cards, Hearts, View};
+use crate::{Cards, Hearts, Public, View};
 
 /// The distribution is exactly uniform: all consistent deals of the hidden cards, with all
 /// consistent choices of passed cards, have the same probability.
@@ -34,9 +34,7 @@ impl Sample for Hearts {
         others.into_iter().zip(dealt).for_each(|(other, hand)| hands[other] = hand);
         for receiver in 0..4 {
             let other = public.direction.giver(receiver);
-            let gifts = public.gifts.saturating_sub(3 * other).min(3) as u32;
-            let had = if public.is_pass() { hands[other] } else { hands[receiver] | public.played[receiver] };
-            let drawn = deal_mask(rng, had.0, gifts).map(Cards).ok_or(SampleError)?;
+            let drawn = passed(public, receiver, &hands, rng).ok_or(SampleError)?;
             if other != seat {
                 given[other] = if receiver == seat && !public.is_pass() { view.received } else { drawn };
                 // Before the end of the pass, the chosen cards belong to no hand.
@@ -49,6 +47,78 @@ impl Sample for Hearts {
             given,
             ..Self::starting_with(*view.rules, public.number.wrapping_add(1))
         })
+    }
+}
+
+/// Draws the cards that were passed to a seat, so far: a random part of the cards among which they
+/// are. Before the end of the pass, the hand of the giver contains them.
+fn passed<R: Rng + ?Sized>(
+    public: &Public,
+    receiver: usize,
+    hands: &[Cards; 4],
+    rng: &mut R,
+) -> Option<Cards> {
+    let giver = public.direction.giver(receiver);
+    let number = public.gifts.saturating_sub(3 * giver).min(3) as u32;
+    let had = if public.is_pass() { hands[giver] } else { hands[receiver] | public.played[receiver] };
+    deal_mask(rng, had.0, number).map(Cards)
+}
+
+#[cfg(feature = "policy")]
+impl Hearts {
+    /// Draws a game that differs from this game in the hidden cards of two or three seats, and that
+    /// seat `own` cannot distinguish from it.
+    ///
+    /// Two other seats swap one to three random cards, or all three other seats pass such cards on
+    /// in a circle. The circle is necessary: if each seat lacks a suit, it can be that no two seats
+    /// may swap any cards. The cards passed to these seats are then drawn again; during the pass,
+    /// the cards that these seats have chosen. Returns the new game, and a bit set of the seats
+    /// whose cards have changed at any time of the game. `None` if the new hands contradict the
+    /// information of seat `own`.
+    ///
+    /// The step is symmetric: the reverse step has the same probability. The number of ways to draw
+    /// the passed cards does not depend on the hands.
+    pub(crate) fn vary<R: Rng + ?Sized>(&self, own: usize, rng: &mut R) -> Option<(Self, u32)> {
+        let public = &self.public;
+        // Three seats in a random order: the first two swap, or all three pass cards on.
+        let [place, next] = [quadrille_table::draw(rng, 3), 1 + quadrille_table::draw(rng, 2)];
+        let others = [0, next, 2 * next].map(|step| (own + 1 + (place + step) % 3) % 4);
+        let seats = &others[..2 + quadrille_table::draw(rng, 2)];
+        // During the pass, the chosen cards count as part of the hand.
+        let mut hands = self.hands;
+        if public.is_pass() {
+            hands.iter_mut().zip(self.given).for_each(|(hand, given)| *hand |= given);
+        }
+        let may_give = |seat: usize| {
+            let known = !public.is_pass() && public.direction.giver(seat) == own;
+            hands[seat] - if known { self.given[own] } else { Cards::NONE }
+        };
+        // One card in half of all cases: the values 0 and 1 both yield 1.
+        let most = seats.iter().map(|&seat| may_give(seat).len() as u32).min()?;
+        let number = (rng.next_u32() % 4).max(1).min(most);
+        let mut passed_on = [Cards::NONE; 4];
+        for &seat in seats {
+            passed_on[seat] = deal_mask(rng, may_give(seat).0, number).map(Cards)?;
+        }
+        for (place, &seat) in seats.iter().enumerate() {
+            let from = seats[(place + 1) % seats.len()];
+            hands[seat] = (hands[seat] - passed_on[seat]) | passed_on[from];
+            if number == 0 || !(hands[seat] - public.may_hold[seat]).is_empty() {
+                return None;
+            }
+        }
+        let (mut given, mut changed) = (self.given, seats.iter().fold(0, |set, seat| set | 1 << seat));
+        for receiver in 0..4 {
+            let giver = public.direction.giver(receiver);
+            if giver != own && seats.contains(if public.is_pass() { &giver } else { &receiver }) {
+                given[giver] = passed(public, receiver, &hands, rng)?;
+                changed |= 1 << giver;
+            }
+        }
+        if public.is_pass() {
+            hands.iter_mut().zip(given).for_each(|(hand, given)| *hand -= given);
+        }
+        Some((Self { hands, given, ..self.clone() }, changed))
     }
 }
 

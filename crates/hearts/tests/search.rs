@@ -1,6 +1,6 @@
 //! The player that searches.
 
-use quadrille_hearts::{Hearts, Rules};
+use quadrille_hearts::{Hearts, Rules, View};
 use quadrille_players::checks;
 
 const FILE: &[u8] = include_bytes!("../weights/policy.safetensors");
@@ -13,6 +13,10 @@ fn searches_are_reproducible() {
 #[test]
 fn values_are_means_of_plain_playouts() {
     checks::check_values::<Hearts>(&Rules::default(), FILE, 2, 2);
+    // Without the pass, late decisions have few possible deals.
+    let complete =
+        checks::check_values::<Hearts>(&Rules { pass_cards: false, ..Rules::default() }, FILE, 2, 2);
+    assert!(complete > 0, "no decision with a complete list of deals");
 }
 
 #[test]
@@ -21,13 +25,19 @@ fn true_worlds_have_more_weight_than_dealt_worlds() {
 }
 
 #[test]
-fn replays_lead_to_the_same_game() {
-    checks::check_worlds::<Hearts>(&Rules::default(), 3, 5);
+fn replays_lead_to_the_same_game_and_steps_keep_the_view() {
+    checks::check_worlds::<Hearts>(&Rules::default(), FILE, 3, 5);
 }
 
 #[test]
 fn closed_games_have_the_same_course() {
     checks::check_courses::<Hearts>(&Rules::default(), 9, 6);
+}
+
+#[test]
+fn chains_visit_deals_uniformly() {
+    let hidden = |game: &Hearts| format!("{:?}", [0, 1, 2, 3].map(|seat| View::of(game, seat).hand));
+    checks::check_steps::<Hearts>(&Rules::default(), 4, 12, hidden);
 }
 
 /// The check is the same for every game and takes a minute. `cargo test` runs it for Dou Dizhu,

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use quadrille_random::{StreamKey, Xoshiro256PlusPlus};
 use quadrille_table::{Player, Random, Sample, View as _, draw};
@@ -224,26 +225,70 @@ pub fn check_search<G: Searchable>(setup: &G::Setup, file: &[u8], seed: u64, gam
             assert_eq!(search(Level::best(), 1).think(&view, decisions, &()), thought, "uses hidden cards");
         }
     });
+    check_interruption::<G>(setup, &judges);
     assert!(searched > games && different > games, "only {searched} searches, {different} new deals");
     assert!(stopped > 0, "no search was cancelled before its end");
 }
 
-/// Checks that [`Search::values_in`] returns the mean values of plain playouts by the policy.
+/// Checks that cancellation interrupts a decision with a budget that would take hours, and that a
+/// tiny budget makes at least one playout of each compared action.
+fn check_interruption<G: Searchable>(setup: &G::Setup, judges: &Arc<[Quantised]>) {
+    let search = |budget| Search::<G>::new(Level::best(), Arc::clone(judges), budget);
+    let (mut slow, mut thinking) = (search(Budget::Playouts(Budget::MOST_PLAYOUTS)), 0u64);
+    visit::<G>(setup, 8, 1, |game, rng| {
+        let view = game.view().expect("a decision");
+        if view.choices() > 1 && thinking < 5 {
+            let calls = AtomicU64::new(0);
+            let stop = |_: &Progress| match calls.fetch_add(1, Ordering::Relaxed) {
+                0..20 => ControlFlow::Continue(()),
+                _ => ControlFlow::Break(()),
+            };
+            let action = slow.decide_cancellable(&view, rng, &Meter::new(&stop)).expect("an answer");
+            assert!(view.permits(&action));
+            thinking += u64::from(calls.into_inner() == 21);
+        }
+        for most in 1..9 {
+            let thought = search(Budget::Playouts(most)).think(&view, 3, &());
+            assert!(thought.playouts <= most as usize, "{thought:?}");
+            assert!(thought.considered.iter().all(|considered| considered.playouts > 0), "{thought:?}");
+        }
+    });
+    assert!(thinking > 0, "no decision was interrupted");
+}
+
+/// Checks that [`Search::values_in`] returns the mean values of plain playouts by the policy, to the
+/// last bit. At late decisions with at most 20 possible deals, every deal is listed once. Returns
+/// the number of these decisions.
 ///
 /// # Panics
 /// If the values differ in any bit.
-pub fn check_values<G: Searchable>(setup: &G::Setup, file: &[u8], seed: u64, games: u64) {
+pub fn check_values<G: Searchable>(setup: &G::Setup, file: &[u8], seed: u64, games: u64) -> u64 {
     let judges = read::<G>(file).expect("the file is a policy");
     let mut search = Search::<G>::new(Level::best(), Arc::clone(&judges), Budget::default()).with_threads(2);
     let mut player = Policy::<G, Quantised>::new(Level::scalar(), Arc::clone(&judges));
-    let (mut decisions, mut compared) = (0u64, 0u64);
+    let (mut decisions, mut compared, mut complete) = (0u64, 0u64, 0u64);
     visit::<G>(setup, seed, games, |game, rng| {
         decisions += 1;
         let view = game.view().expect("a decision");
-        if !decisions.is_multiple_of(9) || view.choices() < 2 {
+        if view.choices() < 2 {
             return;
         }
-        let worlds: Vec<G> = (0..5).filter_map(|_| G::sample(&view, rng).ok()).collect();
+        // If 400 uniform deals contain at most 20 different ones, these are practically all.
+        let mut different: BTreeMap<String, G> = BTreeMap::new();
+        for _ in 0..400 {
+            if let Ok(deal) = G::sample(&view, rng) {
+                different.insert(format!("{deal:?}"), deal);
+            }
+            if different.len() > 20 {
+                break;
+            }
+        }
+        let is_complete = different.len() <= 20 && different.len() > 1;
+        if !decisions.is_multiple_of(9) && !is_complete {
+            return;
+        }
+        complete += u64::from(is_complete);
+        let worlds: Vec<G> = different.into_values().take(if is_complete { 20 } else { 5 }).collect();
         let actions: Vec<G::Action> =
             (0..view.choices().min(6)).filter_map(|place| view.choice(place)).collect();
         let values = search.values_in(&view, &actions, &worlds, false);
@@ -269,16 +314,21 @@ pub fn check_values<G: Searchable>(setup: &G::Setup, file: &[u8], seed: u64, gam
         }
     });
     assert!(compared > 20, "only {compared} values were compared");
+    complete
 }
 
 /// Checks that a replay of the actions of a game leads to the same view. Checks that the steps of a
 /// Markov chain ([`Searchable::vary`]) do not change the view of the seat. After a step, the past
 /// actions can be illegal: for example, because another seat would have led the first trick. At
-/// least half of the worlds must allow a replay.
+/// least half of the worlds must allow a replay. After several steps, the likelihoods that a chain
+/// has updated must be equal to newly computed ones.
 ///
 /// # Panics
 /// If the check fails.
-pub fn check_worlds<G: Searchable>(setup: &G::Setup, seed: u64, games: u64) {
+pub fn check_worlds<G: Searchable>(setup: &G::Setup, file: &[u8], seed: u64, games: u64) {
+    let judges = read::<G>(file).expect("the file is a policy");
+    let mut search = Search::<G>::new(Level::best(), judges, Budget::default());
+    let mut moved = 0u64;
     let (mut decisions, mut steps, mut possible) = (0u64, 0u64, 0u64);
     let seen = |game: &mut G| format!("{:?}", game.view().expect("the same decision"));
     // Returns whether all past actions are legal in the world. If they are legal, asserts that a
@@ -307,8 +357,15 @@ pub fn check_worlds<G: Searchable>(setup: &G::Setup, seed: u64, games: u64) {
                 (steps, possible) = (steps + 1, possible + u64::from(replays(&mut world)));
             }
         }
+        if decisions.is_multiple_of(5) {
+            let (mut walked, from) = (game.clone(), format!("{game:?}"));
+            let [updated, anew] = search.walk(&mut walked, own, 12, decisions);
+            assert_eq!(updated, anew, "the chain has kept a likelihood of other cards: {walked:?}");
+            moved += u64::from(format!("{walked:?}") != from);
+        }
     });
-    assert!(decisions > games, "only {decisions} decisions");
+    assert!(moved > games, "only {moved} chains moved");
+    assert!(decisions > games && steps > decisions, "only {steps} steps at {decisions} decisions");
     assert!(2 * possible >= steps, "only {possible} of {steps} worlds can be replayed");
 }
 
@@ -541,13 +598,15 @@ pub fn inserted_errors<G: Searchable>(
                 // Most alternatives lose little. To save time, a comparison in 64 worlds excludes
                 // them.
                 let behind = |search: &mut Search<G>, best, worlds, seed| {
-                    let compared = search.compare(&view, &[best, bad], worlds, seed, &());
+                    let compared =
+                        search.compare(&view, &[best, bad], worlds, seed, &()).expect("not cancelled");
                     compared.map_or(0.0, |compared| scale.difference(compared[1].behind.mean))
                 };
                 if bad != action && behind(&mut usual, action, 64, seed) > 0.7 * least {
                     let best = thorough.think(&view, seed ^ 1, &()).action;
                     if best != bad && behind(&mut thorough, best, 20 * worlds as usize, seed ^ 2) >= least {
-                        let judged = usual.judge(&view, bad, worlds as usize, seed ^ 3);
+                        let judged =
+                            usual.judge(&view, bad, worlds as usize, seed ^ 3, &()).expect("not cancelled");
                         found.0 += 1;
                         found.1 += u64::from(judged.is_some_and(|judged| judged.is_charged()));
                     }
@@ -604,15 +663,22 @@ pub fn check_reviews<G: Searchable>(setup: &G::Setup, file: &[u8], games: u64, l
     visit::<G>(setup, 6, 2, |game, rng| {
         let view = game.view().expect("a decision");
         let taken = view.fallback();
+        if view.choices() > 1 {
+            let judged = search().judge(&view, taken, 32, 9, &stop);
+            let needs_playouts = search().think(&view, 9, &()).playouts > 0;
+            assert!(judged.is_err() || !needs_playouts, "a cancelled judgement has no result: {judged:?}");
+            let advice = search().advise(&view, 32, 9, &stop);
+            assert!(advice.stopped && view.permits(&advice.thought.action), "{advice:?}");
+        }
         if view.choices() < 2 || draw(rng, 6) > 0 {
             return;
         }
-        let judged = search().judge(&view, taken, 32, 9);
+        let judged = search().judge(&view, taken, 32, 9, &());
         let advice = search().advise(&view, 32, 9, &());
         assert!(view.permits(&advice.actions[0].action) && advice.actions[0].action == advice.thought.action);
         if let Ok(mut other) = G::sample(&view, rng) {
             let view = other.view().expect("the same decision");
-            assert_eq!(search().judge(&view, taken, 32, 9), judged, "hidden cards change the judgement");
+            assert_eq!(search().judge(&view, taken, 32, 9, &()), judged, "hidden cards change the judgement");
             assert_eq!(search().advise(&view, 32, 9, &()), advice, "hidden cards change the advice");
         }
     });

@@ -13,7 +13,7 @@ pub(crate) struct Chooser<J: Judge> {
     actions: Rows,
     buffer: J::Buffer,
     values: Vec<J::Value>,
-    proved: Option<usize>,
+    winning: Option<usize>,
 }
 
 impl<J: Judge> Default for Chooser<J> {
@@ -23,7 +23,7 @@ impl<J: Judge> Default for Chooser<J> {
             actions: Rows::default(),
             buffer: J::Buffer::default(),
             values: Vec::new(),
-            proved: None,
+            winning: None,
         }
     }
 }
@@ -36,12 +36,12 @@ impl<J: Judge> Chooser<J> {
         self.state.clear();
         G::state(view, |cell| self.state.push(cell as u16));
         self.actions.clear();
-        self.proved = None;
+        self.winning = None;
         for place in 0..view.choices() {
             if let Some(action) = view.choice(place) {
                 G::action(view, action, |cell| {
-                    if Some(cell) == G::PROVED {
-                        self.proved.get_or_insert(place);
+                    if Some(cell) == G::WINNING {
+                        self.winning.get_or_insert(place);
                     }
                     self.actions.set((G::STATE + cell) as u16);
                 });
@@ -50,10 +50,10 @@ impl<J: Judge> Chooser<J> {
         }
     }
 
-    /// Returns the index of the first action whose cell [`Learnable::PROVED`] is 1.
+    /// Returns the index of the first action whose cell [`Learnable::WINNING`] is 1.
     #[inline]
-    pub(crate) const fn proved(&self) -> Option<usize> {
-        self.proved
+    pub(crate) const fn winning(&self) -> Option<usize> {
+        self.winning
     }
 
     /// Returns the network's value of each action at the decision.

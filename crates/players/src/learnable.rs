@@ -33,10 +33,10 @@ pub trait Learnable: Game {
     /// The number of points that corresponds to a target of 1. It is about the typical difference
     /// of a seat's points from the mean points of all seats.
     const SPREAD: f32;
-    /// The index of a cell of the action. The cell is 1 only if a proof exists that the action is
-    /// best: for every deal of the hidden cards, it leads to the best result that the seat can
-    /// still reach. `None` if the game has no such cell.
-    const PROVED: Option<usize> = None;
+    /// The index of a cell of the action that is 1 if the action wins in nearly every deal of the
+    /// hidden cards: it leads to the best result that the seat can still reach. In the playouts of
+    /// a search, seats take such an action. `None` if the game has no such cell.
+    const WINNING: Option<usize> = None;
     /// The number of games in a sitting. Measurements consist of whole sittings. If a setting
     /// alternates from game to game, a sitting must contain whole cycles of the setting.
     const SITTING: u32 = 1;

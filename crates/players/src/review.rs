@@ -5,8 +5,8 @@ use quadrille_random::StreamKey;
 use quadrille_random::rand_core::Rng as _;
 use quadrille_table::{MOST_SEATS, View as _};
 
-use crate::search::each;
 use crate::search::{Judged, Search, Searchable};
+use crate::search::{checking, each};
 
 /// The minimum number of decisions in a batch, which is distributed over the threads. The number
 /// limits the memory: each decision in a batch has its own copy of the game.
@@ -86,8 +86,8 @@ pub fn review<G: Searchable>(
         let Reviewing { game, number, position, seat, player, taken } = decision;
         let key = StreamKey::new(seed, *game as u64).substream(*number as u64);
         let mut position = position.clone();
-        let judged =
-            position.view().and_then(|view| search.judge(&view, *taken, worlds, key.rng().next_u64()));
+        let view = position.view()?;
+        let judged = search.judge(&view, *taken, worlds, key.rng().next_u64(), &checking(&meter)).ok()?;
         let (game, number, seat, player, taken) = (*game, *number, *seat, *player, *taken);
         let reviewed = judged.map(|judged| Reviewed { game, number, seat, player, taken, judged });
         meter.advance(1).is_ok().then_some(reviewed)

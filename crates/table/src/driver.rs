@@ -137,8 +137,9 @@ where
     play_cancellable(game, seats, dealer, observer, &Meter::new(&())).unwrap_or_default()
 }
 
-/// Like [`play`], but also checks for cancellation before each decision of a player that
-/// [listens](Player::listens).
+/// Like [`play`], but also checks for cancellation before and after each decision of a player that
+/// [listens](Player::listens). Players that think long can check during a decision:
+/// [`Player::decide_cancellable`].
 ///
 /// # Errors
 /// [`Cancelled`] by the meter's observer.
@@ -185,11 +186,17 @@ where
         let view = &game.view();
         let Some(view) = view else { break };
         let seat = view.seat();
-        if listening >> seat & 1 != 0 {
-            meter.check()?;
-        }
         let (player, rng) = seats.seat(seat);
-        let action = match player.decide(view, rng) {
+        let decided = if listening >> seat & 1 == 0 {
+            player.decide(view, rng)
+        } else {
+            meter.check()?;
+            let decided = player.decide_cancellable(view, rng, meter);
+            // If the contest was cancelled meanwhile, the decision may be premature.
+            meter.check()?;
+            decided
+        };
+        let action = match decided {
             Ok(action) if view.permits(&action) => {
                 if let Some(setup) = &explained_setup {
                     let weighed = player.explain(view, setup);

@@ -1,5 +1,6 @@
 //! The interface that every player implements.
 
+use quadrille_progress::Meter;
 pub use quadrille_random::Xoshiro256PlusPlus as PlayerRng;
 
 use crate::{Game, PlayerError};
@@ -18,7 +19,8 @@ pub struct Weighed<A> {
 
 /// A player, which decides for a seat.
 ///
-/// Only [`decide`](Self::decide) is required.
+/// Only [`decide`](Self::decide) is required. Contests call
+/// [`decide_cancellable`](Self::decide_cancellable), which calls it by default.
 ///
 /// A decision may depend only on the view, on the events of the game and on the random numbers. If
 /// they are equal, the decisions must be equal. A player may keep state between calls, for speed or
@@ -38,6 +40,22 @@ pub trait Player<G: Game>: Send {
     /// # Errors
     /// The player has no answer. The [fallback](crate::View::fallback) of the view is then used.
     fn decide(&mut self, view: &G::View<'_>, rng: &mut PlayerRng) -> Result<G::Action, PlayerError>;
+
+    /// Like [`decide`](Self::decide), with the meter of the contest. A player that can think for
+    /// longer than a tenth of a second should call [`Meter::check`] while it thinks. If the contest
+    /// is cancelled, the player should return soon. The contest does not use its answer then.
+    ///
+    /// # Errors
+    /// As for [`decide`](Self::decide).
+    fn decide_cancellable(
+        &mut self,
+        view: &G::View<'_>,
+        rng: &mut PlayerRng,
+        meter: &Meter<'_>,
+    ) -> Result<G::Action, PlayerError> {
+        let _ = meter;
+        self.decide(view, rng)
+    }
 
     /// Returns the actions that the player has compared for its last decision; empty if it has
     /// compared none, which is the default. If this method is called, it is called immediately
@@ -59,8 +77,8 @@ pub trait Player<G: Game>: Send {
 
     /// Returns whether `begin`, `observe` and `end` should be called. This method is called once
     /// per game. Players without state should return `false`, which saves some nanoseconds per
-    /// move. Slow players should return `true`, because a contest can be cancelled only before
-    /// decisions of players that return `true`.
+    /// move. Slow players should return `true`, because a contest can be cancelled only before and
+    /// after decisions of players that return `true`.
     fn listens(&self) -> bool {
         true
     }
@@ -79,6 +97,15 @@ impl<G: Game, P: Player<G> + ?Sized> Player<G> for Box<P> {
 
     fn decide(&mut self, view: &G::View<'_>, rng: &mut PlayerRng) -> Result<G::Action, PlayerError> {
         (**self).decide(view, rng)
+    }
+
+    fn decide_cancellable(
+        &mut self,
+        view: &G::View<'_>,
+        rng: &mut PlayerRng,
+        meter: &Meter<'_>,
+    ) -> Result<G::Action, PlayerError> {
+        (**self).decide_cancellable(view, rng, meter)
     }
 
     fn explain(&mut self, view: &G::View<'_>, setup: &G::Setup) -> Vec<Weighed<G::Action>> {

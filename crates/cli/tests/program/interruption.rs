@@ -432,6 +432,31 @@ fn advice_can_be_interrupted() {
     assert_eq!(advice["guess"].as_str().map(str::len), Some(8));
 }
 
+/// Advice answers with the best move so far: during the search, and during the comparison. Reviews
+/// and contests end within a decision.
+#[cfg(unix)]
+#[test]
+fn searches_can_be_interrupted_within_a_decision() {
+    let started = |arguments: &[&str]| {
+        let child = quadrille(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        // This is long enough to begin, and a small fraction of the whole computation.
+        std::thread::sleep(Duration::from_secs(2));
+        child
+    };
+    let advise = ["doudizhu", "advise", "--hand", "33344466789QQKKAA22B", "--json", "--quiet"];
+    for effort in [["--playouts", "1000000", "--worlds", "64"], ["--playouts", "8", "--worlds", "1000000"]] {
+        let output = interrupt(started(&[&advise[..], &effort].concat()));
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+        let advice: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!((&advice["stopped"], &advice["reason"]), (&true.into(), &"playouts".into()), "{advice}");
+        assert!(advice["moves"][0]["action"].is_string() && advice["moves"][0]["value"].is_null());
+    }
+    let review = ["doudizhu", "review", "example:doudizhu-games", "--playouts", "1000000", "--quiet"];
+    assert_eq!(interrupt(started(&review)).status.code(), Some(1));
+    let arena = ["hearts", "arena", "--players", "search:3600s,rule,rule,rule", "--games", "4", "--quiet"];
+    assert_eq!(interrupt(started(&arena)).status.code(), Some(1));
+}
+
 /// During a count of the candidates, the game ends at a signal as any other command does.
 #[cfg(unix)]
 #[test]

@@ -182,16 +182,21 @@ impl Known<'_> {
     }
 
     /// Returns the hands as dealt, and all gifts in order: first the gifts of the poor seats, then
-    /// the cards returned.
+    /// the cards returned. The exchanges in `kept` are not sampled.
     fn undo<R: Rng + ?Sized>(
         &self,
         mut hands: [Hand; MOST],
+        kept: &[Gift],
         rng: &mut R,
     ) -> Option<([Hand; MOST], Vec<Gift>)> {
+        let kept = |from, to| kept.iter().find(|gift| (gift.from, gift.to) == (from, to));
         let (mut gifts, mut returned) = (Vec::new(), Vec::new());
         for &pair in self.pairs {
             let Pair { rich, poor, .. } = pair;
-            let [gift, back] = self.between(pair, &hands, rng)?;
+            let [gift, back] = match (kept(poor, rich), kept(rich, poor)) {
+                (Some(gift), Some(back)) => [gift.cards, back.cards],
+                _ => self.between(pair, &hands, rng)?,
+            };
             gifts.push(Gift { from: poor, to: rich, cards: gift });
             if pair.returned {
                 returned.push(Gift { from: rich, to: poor, cards: back });
@@ -246,7 +251,7 @@ fn exchanging<R: Rng + ?Sized>(view: &ExchangeView<'_>, rng: &mut R) -> Option<T
         played: Played::new(),
     };
     let hands = known.deal(rng)?;
-    let (dealt, gifts) = known.undo(hands, rng)?;
+    let (dealt, gifts) = known.undo(hands, &[], rng)?;
     let classes = view.classes();
     let mut exchange = Exchange::new(rules, &dealt, &classes[..rules.players()]).ok()?;
     for gift in gifts.iter().filter(|gift| known.pairs.iter().any(|pair| pair.rich == gift.from)) {
@@ -261,7 +266,7 @@ fn playing<R: Rng + ?Sized>(view: &View<'_>, rng: &mut R) -> Option<Table> {
     let pairs = Pair::all(view.history(), view.rules().players());
     let known = known(view, &pairs);
     let hands = known.deal(rng)?;
-    table(view, &known, hands, rng)
+    table(view, &known, hands, &[], rng)
 }
 
 /// Collects a seat's information during play.
@@ -277,11 +282,13 @@ fn known<'a>(view: &View<'_>, pairs: &'a [Pair]) -> Known<'a> {
     }
 }
 
-/// Builds the table in play with these hands; the exchange between other seats is sampled.
+/// Builds the table in play with these hands. The exchanges between other seats are sampled, except
+/// for those in `kept`.
 fn table<R: Rng + ?Sized>(
     view: &View<'_>,
     known: &Known<'_>,
     hands: [Hand; MOST],
+    kept: &[Gift],
     rng: &mut R,
 ) -> Option<Table> {
     let (state, rules, history) = (view.state(), view.rules(), view.history());
@@ -292,7 +299,7 @@ fn table<R: Rng + ?Sized>(
         hand.take(known.played.by(seat));
         hand
     });
-    let dealt = known.undo(at_first, rng)?;
+    let dealt = known.undo(at_first, kept, rng)?;
     let mut classes = [0; MOST];
     classes[..players].copy_from_slice(state.classes_before().unwrap_or(&[0; MOST][..players]));
     let seats: Vec<u8> = (0..players as u8).collect();
@@ -309,9 +316,15 @@ impl Table {
     /// Draws a table that differs from this table in two hands, and that seat `own` cannot
     /// distinguish from it.
     ///
-    /// Two other seats swap one to three random cards. Returns the new table and a bit set of the
-    /// two seats. The step is symmetric: the reverse step has the same probability. `None` if the
-    /// new hands contradict the information of seat `own`, or if play has not begun.
+    /// Two other seats swap one to three random cards. The exchanges of these seats before the play
+    /// are then sampled again, given the new hands. Returns the new table, and a bit set of the
+    /// seats whose cards have changed at any time of the game: the two seats and their exchange
+    /// partners. `None` if the new hands contradict the information of seat `own`, or if play has
+    /// not begun.
+    ///
+    /// The swap is symmetric: the reverse swap has the same probability. An exchange is sampled
+    /// with its probability in a sampled table, so the chain of accepted steps needs no correction
+    /// for it.
     pub(crate) fn vary<R: Rng + ?Sized>(&self, own: usize, rng: &mut R) -> Option<(Self, u32)> {
         let (game, mut melds) = (self.game()?, Melds::new());
         let view =
@@ -344,8 +357,18 @@ impl Table {
             hands[seat].take(taken);
         }
         let fits = bound == own || hands[bound].packed() & !kept & !may_hold == 0;
-        let table = table(&view, &known, hands, rng).filter(|_| fits && known.fits(&hands))?;
-        Some((table, 1 << one | 1 << other))
+        if !fits || !known.fits(&hands) {
+            return None;
+        }
+        let swapped = |seat: usize| seat == one || seat == other;
+        let affected = |&&Pair { rich, poor, .. }: &&Pair| swapped(rich) || swapped(poor);
+        let seats = pairs
+            .iter()
+            .filter(affected)
+            .fold(1 << one | 1 << other, |seats, pair| seats | 1 << pair.rich | 1 << pair.poor);
+        let is_kept = |gift: &&Gift| !swapped(gift.from) && !swapped(gift.to);
+        let kept: Vec<Gift> = self.gifts().iter().filter(is_kept).copied().collect();
+        Some((table(&view, &known, hands, &kept, rng)?, seats))
     }
 }
 
@@ -479,7 +502,7 @@ mod tests {
                 let drawn = known.deal(&mut rng).expect("a deal");
                 *counts.entry(drawn.map(Hand::packed)).or_default() += 1.0;
                 let drawn = with_played(drawn, &played);
-                let (dealt, given) = known.undo(drawn, &mut rng).expect("an exchange");
+                let (dealt, given) = known.undo(drawn, &[], &mut rng).expect("an exchange");
                 assert_eq!(dealt.map(Hand::len), [2, 2, 2, 3, 0, 0]);
                 for (number, &pair) in pairs.iter().enumerate() {
                     let back = if pair.returned { given[2 + number].cards } else { Hand::EMPTY };

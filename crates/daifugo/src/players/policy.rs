@@ -22,10 +22,14 @@ const GROUPS: usize = 14;
 ///
 /// | from | cells | meaning |
 /// |---|---|---|
-/// | 216 | 1 | no deal of the unseen cards can answer the move; 0 for an 8 if the 8-cut is off |
+/// | 216 | 1 | the unseen cards cannot answer the move: groups only; 0 for an 8 if the 8-cut is off |
 /// | 217 | 1 | cell 216 is set, and the rest of the hand is empty or a [sure win](crate::surewin) |
 /// | 218 | 14 | number of ranks in the rest of the hand, one-hot, 0 to 13 |
 /// | 232 | 14 | number of ranks in the rest of the hand whose group the unseen cards can answer, one-hot |
+///
+/// Cell 216 is not a proof. It ignores that spade 3 beats a lone joker, and that after a revolution
+/// answers follow the reversed order. Proofs are those of
+/// [`begins_sure_win`](crate::surewin::begins_sure_win).
 const ACTION: usize = MOVE + 2 + 2 * GROUPS;
 
 /// One network plays all seats. Its input is the observation and the move. Its target is the points
@@ -57,7 +61,7 @@ impl Learnable for Table {
     /// * 4 for the cells from 216 on.
     const MOST_CELLS: usize = 54 + 15 + 10 + 13 + 6 * 4 + 54 + 54 + 41 + 54 + 12 + 13 + 4;
 
-    const PROVED: Option<usize> = Some(MOVE + 1);
+    const WINNING: Option<usize> = Some(MOVE + 1);
 
     /// Points are 1 to 5 with mean 3, so ±2 points give targets of ±1.
     const SPREAD: f32 = 2.0;

@@ -5,9 +5,9 @@ use quadrille_players::search::{Budget, Search};
 use quadrille_players::{Learnable, Searchable};
 use quadrille_random::rand_core::Rng;
 
-use crate::game::{Action, Decision, Ending, Game, Table};
-use crate::melds::Melds;
-use crate::surewin::Effects;
+use crate::game::{Action, Decision, Ending, Game, Move, Table};
+use crate::melds::{Meld, Melds};
+use crate::surewin::{Effects, Position, begins_sure_win};
 
 /// Maximum size of an exact solution: the number of cards in the last two hands together.
 const SOLVED_CARDS: u32 = 7;
@@ -20,8 +20,19 @@ const MOST_NODES: u32 = 400;
 impl Searchable for Table {
     type Exact = Vec<Melds>;
 
-    fn proofs_hold(view: &Decision<'_>) -> bool {
+    fn wins_hold(view: &Decision<'_>) -> bool {
         matches!(view, Decision::Play(view) if Effects::of(view.rules()).is_some())
+    }
+
+    /// Returns a move that begins a [sure win](crate::surewin): the seat gets the best class that is
+    /// left.
+    fn prove(view: &Decision<'_>) -> Option<Action> {
+        let Decision::Play(play) = view else { return None };
+        let (effects, hand, unseen) = (Effects::of(play.rules())?, play.hand(), play.unseen());
+        let position =
+            Position::new(hand.cards, hand.jokers, unseen.cards, unseen.jokers, play.order()).ok()?;
+        let wins = |meld: &&Meld| begins_sure_win(&position, **meld, effects);
+        play.melds().iter().find(wins).map(|&meld| Action::Move(Move::Play(meld)))
     }
 
     fn searcher(budget: Budget) -> Search<Self> {

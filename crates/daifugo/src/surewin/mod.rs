@@ -51,6 +51,8 @@ use thiserror::Error;
 
 use crate::cardset::CardSet;
 use crate::dominance::Order;
+use crate::melds::{Kind, Meld};
+use crate::rank::Rank;
 use crate::rules::{Rule, Rules};
 use answers::Answers;
 use cover::Cover;
@@ -219,6 +221,43 @@ pub fn sure_win_under(position: &Position, effects: Effects) -> bool {
         let mut cover = Cover::new(&answers, position.order, effects).pruned(undecided);
         cover.wins(position.mine, position.my_jokers)
     })
+}
+
+/// Returns whether a meld of the leader's cards begins a sure win: the leader plays all cards
+/// against any play of the opponents.
+///
+/// That is the case if the meld is the whole hand, or if the opponents' cards, taken as one hand,
+/// cannot answer it and the rest of the hand is a [sure win](sure_win_under). The meld can also
+/// answer a trick: the leader of the position then leads the next trick. `true` is a proof. If
+/// [`sure_win_under`] returns true, some lead with at most one joker begins the win.
+///
+/// ```
+/// use quadrille_daifugo::{dominance::Order, surewin::{Effects, Position, begins_sure_win}};
+///
+/// let position = Position::new("C3 D8".parse()?, 0, "DJ HJ".parse()?, 0, Order::Normal)?;
+/// assert!(begins_sure_win(&position, "D8".parse()?, Effects::UECDA));
+/// assert!(!begins_sure_win(&position, "C3".parse()?, Effects::UECDA));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn begins_sure_win(position: &Position, meld: Meld, effects: Effects) -> bool {
+    let Position { mine, my_jokers, opponents, opponent_jokers, order } = *position;
+    let (left, left_jokers) = (mine - meld.cards(), my_jokers.saturating_sub(meld.jokers()));
+    if left.is_empty() && left_jokers == 0 {
+        return true;
+    }
+    let order = if effects.revolution && meld.is_revolution() { order.reversed() } else { order };
+    let rank = u8::try_from(meld.low()).ok().and_then(Rank::new);
+    let answers = Answers::new(position, effects);
+    let is_answered = match (meld.kind(), rank) {
+        (Kind::Group, Some(rank)) => answers.answer_group(rank, meld.size(), order),
+        (Kind::Sequence, _) => answers.answer_sequence(meld.low(), meld.size(), order),
+        _ => meld.size() > 1 || answers.answer_lone_joker(),
+    };
+    if is_answered && !(effects.eight_cut && meld.shows(Rank::EIGHT)) {
+        return false;
+    }
+    Position::new(left, left_jokers, opponents, opponent_jokers, order)
+        .is_ok_and(|rest| sure_win_under(&rest, effects))
 }
 
 /// Returns the result of [`sure_win_under`], computed by the search over all melds without pruning.

@@ -174,6 +174,9 @@ impl Moves {
 impl Solver {
     /// The least size of the table in bytes; smaller requests are raised to this size.
     pub const LEAST_MEMORY: u64 = TranspositionTable::LEAST;
+    /// An upper bound of the memory that each thread uses besides the transposition table, in
+    /// bytes. Most of it is the hash table of the move ordering.
+    pub const MOST_OTHER_MEMORY: u64 = 16 << 20;
 
     /// Returns the initial memory of a solver with `threads` threads, in bytes: the smallest table
     /// and, for each thread, the hash table of its move ordering.
@@ -187,7 +190,7 @@ impl Solver {
     /// Creates a solver with an empty table of at most `memory` bytes and one thread.
     ///
     /// The table grows as needed, up to the greatest power of two that is at most `memory` bytes.
-    /// All other memory stays below 16 MiB per thread.
+    /// All other memory stays below [`MOST_OTHER_MEMORY`](Self::MOST_OTHER_MEMORY) per thread.
     pub fn new(rules: Rules, memory: u64) -> Self {
         let (table, memories) = (TranspositionTable::new(memory), vec![Memory::new(rules)]);
         Self { rules, options: SearchOptions::ALL, table, memories, same_growth: false }

@@ -18,7 +18,7 @@ pub enum Budget {
 /// The error for a text that is not a budget.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "`{}` is not a budget; expected a number of playouts (1 to {}), such as `500`; or a time (1ms to 1h), such as `250ms`",
+    "`{}` is not a budget; expected a number of playouts (1 to {}), such as `500`; or a time (1ms to 3600s), such as `250ms`",
     printable(found),
     Budget::MOST_PLAYOUTS
 )]
@@ -79,6 +79,16 @@ impl Limit<'_> {
     /// Returns whether the search must stop. Called before each playout and before each computation
     /// of a world's weight. Reports each of them to the observer as one unit of work.
     pub(super) fn is_over(&self) -> bool {
-        self.deadline.is_some_and(|deadline| Instant::now() >= deadline) || self.meter.advance(1).is_err()
+        self.is_past() || self.meter.advance(1).is_err()
+    }
+
+    /// Returns whether the deadline has passed.
+    pub(super) fn is_past(&self) -> bool {
+        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
+    /// Returns whether the observer has cancelled the search.
+    pub(super) fn is_cancelled(&self) -> bool {
+        self.meter.effort(0).is_err()
     }
 }

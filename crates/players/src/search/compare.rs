@@ -11,7 +11,7 @@
 //! pools, each with its own deals, and the standard error is computed from the means of the pools.
 //! The 95 % intervals use the quantile of Student's t distribution for the number of pools.
 
-use quadrille_progress::{Meter, Observer};
+use quadrille_progress::{Cancelled, Meter, Observer};
 use quadrille_random::StreamKey;
 use quadrille_random::rand_core::Rng as _;
 use quadrille_table::View as _;
@@ -76,6 +76,8 @@ pub struct Advice<A> {
     pub actions: Vec<Advised<A>>,
     /// The number of worlds in which each action was played out to estimate its value.
     pub worlds: usize,
+    /// Whether the observer cancelled the call.
+    pub stopped: bool,
 }
 
 /// An action of [`Advice`].
@@ -83,7 +85,8 @@ pub struct Advice<A> {
 pub struct Advised<A> {
     /// The action.
     pub action: A,
-    /// The estimates for the action. `None` if no deal fits the view, or if the call was cancelled.
+    /// The estimates for the action. `None` if no deal fits the view, or if the call was
+    /// [stopped](Advice::stopped).
     pub compared: Option<Compared>,
 }
 
@@ -94,8 +97,8 @@ pub struct Judged<A> {
     pub best: A,
     /// The reason why the search selects [`best`](Self::best).
     pub reason: Reason,
-    /// The value of [`best`](Self::best); `None` if it was not estimated.
-    pub value: Option<Estimate>,
+    /// The mean value of [`best`](Self::best); `None` if it was not estimated.
+    pub value: Option<f64>,
     /// The loss: the value of [`best`](Self::best) minus the value of the action taken, estimated
     /// in worlds that the search did not use. Exactly 0 if both are the same action. `None` if no
     /// deal fits the view.
@@ -119,8 +122,11 @@ impl<G: Searchable> Search<G> {
 
     /// Plays all actions out in the same worlds. The number of worlds is
     /// [`worlds_for(worlds)`](Self::worlds_for). The result depends only on the view, the actions,
-    /// the number of worlds and the seed. Returns `None` if there are no actions, if no deal fits
-    /// the view, or if the observer cancels the call.
+    /// the number of worlds and the seed. Returns `None` if there are no actions, or if no deal fits
+    /// the view.
+    ///
+    /// # Errors
+    /// [`Cancelled`] by the observer.
     pub fn compare(
         &mut self,
         view: &G::View<'_>,
@@ -128,7 +134,7 @@ impl<G: Searchable> Search<G> {
         worlds: usize,
         seed: u64,
         observer: &dyn Observer,
-    ) -> Option<Vec<Compared>> {
+    ) -> Result<Option<Vec<Compared>>, Cancelled> {
         let options = self.options;
         let all: Vec<usize> = (0..actions.len()).collect();
         let limit = Limit { deadline: None, meter: Meter::new(observer).unit("playouts").every(16) };
@@ -143,7 +149,7 @@ impl<G: Searchable> Search<G> {
             if actions.is_empty()
                 || !self.pool.begin(view, sizes, deal_key, &mut self.workers, &self.judges, &limit)
             {
-                return None;
+                return if limit.is_cancelled() { Err(Cancelled) } else { Ok(None) };
             }
             let mut sums = vec![0.0; actions.len()];
             for round in 0..rounds {
@@ -153,7 +159,7 @@ impl<G: Searchable> Search<G> {
                 if !self.pool.step(asked.seat, options.steps, numbers, workers, judges, &limit)
                     || !self.play(asked, &all, first, 0..CHAINS, Some(&limit))
                 {
-                    return None;
+                    return Err(Cancelled);
                 }
                 for values in self.values.chunks(actions.len()) {
                     sums.iter_mut().zip(values).for_each(|(sum, &value)| *sum += f64::from(value));
@@ -169,11 +175,12 @@ impl<G: Searchable> Search<G> {
             value: estimate(&|sums| sums[action]),
             behind: estimate(&|sums| sums[0] - sums[action]),
         };
-        Some((0..actions.len()).map(compared).collect())
+        Ok(Some((0..actions.len()).map(compared).collect()))
     }
 
     /// Searches for the best action. Then compares this action with the alternatives, in `worlds`
-    /// worlds that the search did not use.
+    /// worlds that the search did not use. If the observer cancels the search, the advice is the
+    /// best action so far, without a comparison.
     pub fn advise(
         &mut self,
         view: &G::View<'_>,
@@ -193,7 +200,12 @@ impl<G: Searchable> Search<G> {
         if thought.considered.is_empty() {
             self.candidates(view, MOST_ADVISED).into_iter().for_each(add);
         }
-        let compared = self.compare(view, &actions, worlds, of_comparison, observer);
+        let compared = if thought.stopped {
+            Err(Cancelled)
+        } else {
+            self.compare(view, &actions, worlds, of_comparison, observer)
+        };
+        let (compared, stopped) = compared.map_or((None, true), |compared| (compared, false));
         let at = |place: usize| compared.as_ref().map(|compared| compared[place]);
         let mut advised: Vec<Advised<G::Action>> = actions
             .iter()
@@ -204,35 +216,42 @@ impl<G: Searchable> Search<G> {
             let behind = |advised: &Advised<_>| advised.compared.map_or(0.0, |compared| compared.behind.mean);
             behind(one).total_cmp(&behind(other))
         });
-        Advice { thought, actions: advised, worlds: Self::worlds_for(worlds) }
+        Advice { thought, actions: advised, worlds: Self::worlds_for(worlds), stopped }
     }
 
     /// Judges an action that a seat has taken. The loss is estimated in `worlds` worlds that the
     /// search did not use. Returns `None` if the action was the only legal one.
+    ///
+    /// # Errors
+    /// [`Cancelled`] by the observer.
     pub fn judge(
         &mut self,
         view: &G::View<'_>,
         taken: G::Action,
         worlds: usize,
         seed: u64,
-    ) -> Option<Judged<G::Action>> {
+        observer: &dyn Observer,
+    ) -> Result<Option<Judged<G::Action>>, Cancelled> {
         let [of_search, of_comparison] = seeds(seed);
-        let Thought { action: best, reason, considered, .. } = self.think(view, of_search, &());
+        let Thought { action: best, reason, considered, stopped, .. } = self.think(view, of_search, observer);
+        if stopped {
+            return Err(Cancelled);
+        }
         if reason == Reason::Only {
-            return None;
+            return Ok(None);
         }
         if best == taken {
             let value =
                 considered.iter().find(|considered| considered.action == best && considered.playouts > 1);
-            let value = value.map(|best| Estimate { mean: best.value, error: best.error });
-            return Some(Judged { best, reason, value, loss: Some(Estimate::ZERO) });
+            let value = value.map(|best| best.value);
+            return Ok(Some(Judged { best, reason, value, loss: Some(Estimate::ZERO) }));
         }
-        let compared = self.compare(view, &[best, taken], worlds, of_comparison, &());
-        let [value, loss] = match compared.as_deref() {
-            Some([best, taken]) => [Some(best.value), Some(taken.behind)],
-            _ => [None; 2],
+        let compared = self.compare(view, &[best, taken], worlds, of_comparison, observer)?;
+        let (value, loss) = match compared.as_deref() {
+            Some([best, taken]) => (Some(best.value.mean), Some(taken.behind)),
+            _ => (None, None),
         };
-        Some(Judged { best, reason, value, loss })
+        Ok(Some(Judged { best, reason, value, loss }))
     }
 }
 

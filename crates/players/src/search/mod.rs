@@ -47,6 +47,7 @@ mod workers;
 
 pub use budget::{Budget, BudgetError};
 pub use compare::{Advice, Advised, Compared, Estimate, Judged};
+pub(crate) use player::checking;
 pub use player::{Considered, Reason, Search, Thought};
 pub use searchable::Searchable;
 pub use styles::Explained;

@@ -1,11 +1,12 @@
 //! The player that searches, and the result of a search.
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Instant;
 
 use quadrille_lanes::Level;
 use quadrille_learn::Quantised;
-use quadrille_progress::{Meter, Observer};
+use quadrille_progress::{Meter, Observer, Progress};
 use quadrille_random::StreamKey;
 use quadrille_random::rand_core::Rng as _;
 use quadrille_table::{Player, PlayerError, PlayerRng, View as _, Weighed};
@@ -16,6 +17,8 @@ use super::options::SearchOptions;
 use super::playout::Playout;
 use super::pool::Pool;
 use super::race::Race;
+#[cfg(feature = "oracle")]
+use super::styles::Explained;
 use super::styles::Weigher;
 use super::workers::each;
 use crate::choice::Chooser;
@@ -70,6 +73,8 @@ pub struct Thought<A> {
     pub considered: Vec<Considered<A>>,
     /// The total number of playouts of all actions.
     pub playouts: usize,
+    /// Whether the observer cancelled the search.
+    pub stopped: bool,
 }
 
 /// A decision to be searched: the seat to decide, the seed of the search's random numbers, and the
@@ -145,7 +150,8 @@ impl<G: Searchable> Search<G> {
     pub fn think(&mut self, view: &G::View<'_>, seed: u64, observer: &dyn Observer) -> Thought<G::Action> {
         let began = Instant::now();
         let at = |place| view.choice(place).unwrap_or_else(|| view.fallback());
-        let plain = |action, reason| Thought { action, reason, considered: Vec::new(), playouts: 0 };
+        let plain =
+            |action, reason| Thought { action, reason, considered: Vec::new(), playouts: 0, stopped: false };
         let choices = view.choices();
         if choices == 1 {
             return plain(at(0), Reason::Only);
@@ -155,18 +161,21 @@ impl<G: Searchable> Search<G> {
             let by_house = self.house.decide(view, &mut rng).ok().filter(|action| view.permits(action));
             return plain(by_house.unwrap_or_else(|| view.fallback()), Reason::House);
         };
-        self.chooser.read::<G>(view);
-        let proved = self.chooser.proved().filter(|_| G::proofs_hold(view)).map(at);
-        if let Some(action) = proved.or_else(|| G::prove(view)) {
+        if let Some(action) = G::prove(view) {
             return plain(action, Reason::Proved);
         }
+        self.chooser.read::<G>(view);
         let judge = &self.judges[role];
         let unit = judge.unit();
         let values = self.chooser.values(self.level, judge);
         let mut order: Vec<usize> = (0..choices).collect();
         order.sort_by_key(|&place| std::cmp::Reverse(values[place]));
         let least = f64::from(values[order[0]]) - self.options.margin * unit;
-        order.truncate(self.options.actions);
+        order.truncate(match self.budget {
+            // Each candidate needs at least one playout.
+            Budget::Playouts(most) => self.options.actions.min(most as usize).max(1),
+            Budget::Time(_) => self.options.actions,
+        });
         order.retain(|&place| f64::from(values[place]) >= least);
         if order.len() == 1 {
             return plain(at(order[0]), Reason::Policy);
@@ -175,7 +184,7 @@ impl<G: Searchable> Search<G> {
         let actions: Vec<G::Action> = order.into_iter().map(at).collect();
         let mut race = Race::new(priors.clone(), self.options.prior);
         let asked = Asked { seat: view.seat(), seed, actions: &actions };
-        let playouts = self.run(view, asked, &mut race, began, observer);
+        let (playouts, stopped) = self.run(view, asked, &mut race, began, observer);
         let best = race.best();
         let considered = |(place, (&action, &policy)): (usize, (&G::Action, &f64))| {
             let (value, error) = race.mean(place);
@@ -187,6 +196,7 @@ impl<G: Searchable> Search<G> {
             reason: if playouts == 0 { Reason::Policy } else { Reason::Playouts },
             considered: actions.iter().zip(&priors).enumerate().map(considered).collect(),
             playouts,
+            stopped,
         }
     }
 
@@ -203,10 +213,7 @@ impl<G: Searchable> Search<G> {
     }
 
     /// Plays actions out until the race is over or the budget is used up. Returns the number of
-    /// playouts.
-    ///
-    /// Sequential halving: with n actions, the budget is divided into ⌈log₂ n⌉ rounds of equal
-    /// length. After round r, at most ⌈n / 2^r⌉ actions remain.
+    /// playouts, and whether the observer cancelled the search.
     fn run(
         &mut self,
         view: &G::View<'_>,
@@ -214,8 +221,7 @@ impl<G: Searchable> Search<G> {
         race: &mut Race,
         began: Instant,
         observer: &dyn Observer,
-    ) -> usize {
-        let (options, Asked { seat, seed, actions }) = (self.options, asked);
+    ) -> (usize, bool) {
         let meter = Meter::new(observer).unit("playouts").every(16);
         let (limit, most) = match self.budget {
             Budget::Time(time) => (Limit { deadline: Some(began + time), meter }, usize::MAX),
@@ -223,23 +229,41 @@ impl<G: Searchable> Search<G> {
                 (Limit { deadline: None, meter: meter.total(most.into()) }, most as usize)
             }
         };
+        let playouts = self.play_race(view, asked, race, (began, most), &limit);
+        (playouts, limit.is_cancelled())
+    }
+
+    /// Plays actions out until the race is over, the limit is reached, or `most` playouts are made.
+    /// Returns the number of playouts.
+    ///
+    /// Sequential halving: with n actions, the budget is divided into ⌈log₂ n⌉ rounds of equal
+    /// length. After round r, at most ⌈n / 2^r⌉ actions remain.
+    fn play_race(
+        &mut self,
+        view: &G::View<'_>,
+        asked: Asked<'_, G::Action>,
+        race: &mut Race,
+        (began, most): (Instant, usize),
+        limit: &Limit<'_>,
+    ) -> usize {
+        let (options, Asked { seat, seed, actions }) = (self.options, asked);
         let rounds = actions.len().next_power_of_two().trailing_zeros().max(1) as usize;
         let (mut playouts, mut round, mut first) = (0, 1, 0);
         let [pool_key, walk_key] = [1, 3].map(|stream| StreamKey::new(seed, stream));
         let sizes = [options.chains, options.deals];
-        if !self.pool.begin(view, sizes, pool_key, &mut self.workers, &self.judges, &limit) {
+        if !self.pool.begin(view, sizes, pool_key, &mut self.workers, &self.judges, limit) {
             return playouts;
         }
         let step = |search: &mut Self, first: usize| {
             let (numbers, judges) = ((walk_key, first), &search.judges);
-            search.pool.step(seat, options.steps, numbers, &mut search.workers, judges, &limit)
+            search.pool.step(seat, options.steps, numbers, &mut search.workers, judges, limit)
         };
         while step(self, first) {
             for begin in (0..self.pool.worlds.len()).step_by(options.batch) {
                 let worlds = options.batch.min((most - playouts) / race.running().len());
                 let end = (begin + worlds).min(self.pool.worlds.len());
                 let batch = begin..end;
-                if worlds == 0 || !self.play(asked, race.running(), first, batch, Some(&limit)) {
+                if worlds == 0 || !self.play(asked, race.running(), first, batch, Some(limit)) {
                     return playouts;
                 }
                 race.add(&self.values);
@@ -298,6 +322,17 @@ impl<G: Searchable> Search<G> {
         worker.weigher.explain(&self.judges, world, own, &mut StreamKey::new(0, 0).rng()).log_weight
     }
 
+    /// Takes `steps` steps of a Markov chain from a world. Returns the likelihoods of the past
+    /// actions in the last world: as the chain has updated them, and computed anew.
+    #[cfg(feature = "oracle")]
+    pub fn walk(&mut self, world: &mut G, own: usize, steps: usize, seed: u64) -> [Explained; 2] {
+        let (judges, mut rng) = (&self.judges, StreamKey::new(seed, 0).rng());
+        let weigher = &mut self.workers[0].weigher;
+        let mut updated = weigher.explain(judges, world, own, &mut rng);
+        weigher.walk(judges, world, &mut updated, own, steps, &mut rng);
+        [updated, weigher.explain(judges, world, own, &mut rng)]
+    }
+
     /// Plays out each action once in each of `worlds`. Returns the mean value of each action. All
     /// seats play by the policy. `exact` enables exact solutions and proofs.
     #[cfg(feature = "oracle")]
@@ -321,7 +356,16 @@ impl<G: Searchable> Search<G> {
 
 impl<G: Searchable> Player<G> for Search<G> {
     fn decide(&mut self, view: &G::View<'_>, rng: &mut PlayerRng) -> Result<G::Action, PlayerError> {
-        let thought = self.think(view, rng.next_u64(), &());
+        self.decide_cancellable(view, rng, &Meter::new(&()))
+    }
+
+    fn decide_cancellable(
+        &mut self,
+        view: &G::View<'_>,
+        rng: &mut PlayerRng,
+        meter: &Meter<'_>,
+    ) -> Result<G::Action, PlayerError> {
+        let thought = self.think(view, rng.next_u64(), &checking(meter));
         self.last = thought.considered;
         Ok(thought.action)
     }
@@ -349,4 +393,10 @@ impl<G: Searchable> Player<G> for Search<G> {
         let games = (self.options.deals + 3 * self.options.chains) as u64 + threads;
         threads * G::EXACT_MEMORY + games * (size_of::<G>() as u64 + HISTORY_BYTES)
     }
+}
+
+/// Returns an observer for a part of a call that `meter` measures. It cancels the part when the
+/// call is cancelled, and passes on no progress of the part.
+pub(crate) fn checking<'a>(meter: &'a Meter<'_>) -> impl Observer + 'a {
+    |_: &Progress| if meter.check().is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
 }

@@ -82,7 +82,7 @@ impl<G: Searchable> Playout<G> {
         judges: &[Quantised],
         view: &G::View<'_>,
         style: usize,
-        proofs: bool,
+        wins: bool,
         rng: &mut PlayerRng,
     ) -> G::Action {
         let at = |place| view.choice(place).unwrap_or_else(|| view.fallback());
@@ -99,9 +99,9 @@ impl<G: Searchable> Playout<G> {
             return by_house.unwrap_or_else(|| view.fallback());
         };
         self.chooser.read::<G>(view);
-        if proofs
-            && let Some(place) = self.chooser.proved()
-            && G::proofs_hold(view)
+        if wins
+            && let Some(place) = self.chooser.winning()
+            && G::wins_hold(view)
         {
             return at(place);
         }

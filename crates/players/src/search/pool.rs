@@ -60,6 +60,9 @@ impl<G: Searchable> Pool<G> {
         let mut rng = key.rng();
         self.deals.clear();
         for _ in 0..deals {
+            if limit.is_past() {
+                return false;
+            }
             if let Ok(deal) = G::sample(view, &mut rng) {
                 self.deals.push(deal);
             }

@@ -34,6 +34,9 @@ impl Sums {
 
     /// Returns the mean and its standard error. The standard error of a single number is infinite.
     /// Returns `None` if no number was added.
+    ///
+    /// The standard error of n numbers is at least 1 / n. Even if all numbers are equal, the next
+    /// one can differ: 24 equal results of playouts do not show that two actions are equally good.
     fn mean_and_error(&self) -> Option<(f64, f64)> {
         let count = self.count as f64;
         match self.count {
@@ -43,7 +46,7 @@ impl Sums {
                 let mean = self.sum / count;
                 // The numbers are about ±1, so this subtraction loses only a few digits.
                 let deviations = (self.squares - self.sum * mean).max(0.0);
-                Some((mean, (deviations / (count - 1.0) / count).sqrt()))
+                Some((mean, (deviations / (count - 1.0) / count).sqrt().max(1.0 / count)))
             }
         }
     }
@@ -170,5 +173,102 @@ impl Race {
         order.sort_by(|&one, &other| self.score(other).total_cmp(&self.score(one)).then(one.cmp(&other)));
         order.truncate(most.max(1));
         self.running.retain(|action| order.contains(action));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use quadrille_random::StreamKey;
+    use quadrille_random::rand_core::Rng as _;
+
+    use super::*;
+
+    /// Adds worlds in which the actions in the race have the values that `value` returns. The
+    /// arguments of `value` are the index of the world and the index of the action.
+    fn add(race: &mut Race, worlds: std::ops::Range<usize>, value: impl Fn(usize, usize) -> f32) {
+        for world in worlds {
+            let values: Vec<f32> = race.running().iter().map(|&action| value(world, action)).collect();
+            race.add(&values);
+        }
+    }
+
+    #[test]
+    fn equal_results_end_a_race_only_after_many_worlds() {
+        let mut race = Race::new(vec![0.1, 0.0], 10.0);
+        add(&mut race, 0..600, |_, _| 1.0);
+        assert!(!race.drop_hopeless(), "the actions can still differ in one of 600 worlds");
+        assert_eq!(race.running(), [0, 1]);
+        add(&mut race, 600..700, |_, _| 1.0);
+        assert!(race.drop_hopeless(), "no action can be better by more than the accepted regret");
+        assert_eq!(race.best(), 0);
+    }
+
+    #[test]
+    fn a_rare_loss_after_many_equal_results_is_found() {
+        let mut race = Race::new(vec![0.1, 0.0], 10.0);
+        let mut worlds = 0;
+        for begin in (0..2000).step_by(8) {
+            worlds = begin;
+            // Action 0 loses in every 30th world.
+            let value = |world: usize, action| if action == 0 && world % 30 == 29 { -1.0 } else { 1.0 };
+            add(&mut race, begin..begin + 8, value);
+            if race.drop_hopeless() {
+                break;
+            }
+        }
+        assert!(race.best() == 1 && (30..1000).contains(&worlds), "{worlds} worlds: {race:?}");
+    }
+
+    #[test]
+    fn a_clearly_worse_action_leaves_early_and_keeps_its_mean() {
+        let mut race = Race::new(vec![0.0, 0.0, 0.0], 10.0);
+        add(&mut race, 0..23, |_, action| action as f32);
+        assert!(!race.drop_hopeless(), "too few worlds");
+        assert_eq!(race.running(), [0, 1, 2]);
+        add(&mut race, 23..24, |_, action| action as f32);
+        assert!(race.drop_hopeless());
+        assert_eq!((race.running(), race.best()), (&[2][..], 2));
+        assert_eq!([0, 1, 2].map(|action| race.mean(action).0 as usize), [0, 1, 2]);
+        add(&mut race, 24..30, |_, _| 7.0);
+        assert_eq!([0, 1, 2].map(|action| race.playouts(action)), [24, 24, 30]);
+    }
+
+    #[test]
+    fn halving_keeps_the_highest_scores() {
+        let mut race = Race::new(vec![0.0, 0.9, 0.5, 0.7], 10.0);
+        race.keep(2);
+        assert_eq!(race.running(), [1, 3], "without playouts, the policy decides");
+        race.keep(0);
+        assert_eq!(race.running(), [1], "one action remains");
+        let mut race = Race::new(vec![0.0, 0.1], 10.0);
+        add(&mut race, 0..4, |_, action| if action == 0 { 1.0 } else { 0.0 });
+        // Scores: (4 + 10 · 0) / 14 and (0 + 10 · 0.1) / 14.
+        assert_eq!(race.best(), 0);
+    }
+
+    /// Compares the sums with plain formulas over the stored values.
+    #[test]
+    fn means_and_errors_are_those_of_the_plain_formulas() {
+        let mut rng = StreamKey::new(3, 0).rng();
+        let values: Vec<[f32; 3]> =
+            (0..200).map(|_| [(); 3].map(|()| (rng.next_u32() % 1000) as f32 / 500.0 - 1.0)).collect();
+        let mut race = Race::new(vec![0.0; 3], 10.0);
+        add(&mut race, 0..200, |world, action| values[world][action]);
+        let plain = |of: &dyn Fn(&[f32; 3]) -> f64| {
+            let count = values.len() as f64;
+            let mean = values.iter().map(of).sum::<f64>() / count;
+            let squares: f64 = values.iter().map(|value| (of(value) - mean).powi(2)).sum();
+            (mean, (squares / (count - 1.0) / count).sqrt())
+        };
+        let close = |(mean, error): (f64, f64), (plain_mean, plain_error): (f64, f64)| {
+            (mean - plain_mean).abs() < 1e-12 && (error - plain_error).abs() < 1e-12
+        };
+        for one in 0..3 {
+            assert!(close(race.mean(one), plain(&|values| f64::from(values[one]))));
+            for other in (0..3).filter(|&other| other != one) {
+                let difference = plain(&|values| f64::from(values[one]) - f64::from(values[other]));
+                assert!(close(race.difference(one, other).expect("common worlds"), difference));
+            }
+        }
     }
 }

@@ -22,9 +22,9 @@ pub trait Searchable: Learnable<Action: Send + Sync> + Sample + Clone + Send + S
     /// Returns a player that searches with the shipped policy.
     fn searcher(budget: Budget) -> Search<Self>;
 
-    /// Returns whether the cell [`PROVED`](Learnable::PROVED) can be trusted under the rules of
+    /// Returns whether the cell [`WINNING`](Learnable::WINNING) can be trusted under the rules of
     /// this game.
-    fn proofs_hold(view: &Self::View<'_>) -> bool {
+    fn wins_hold(view: &Self::View<'_>) -> bool {
         let _ = view;
         true
     }
@@ -32,7 +32,7 @@ pub trait Searchable: Learnable<Action: Send + Sync> + Sample + Clone + Send + S
     /// Returns an action that is proved to be best: for every deal of the hidden cards, it leads to
     /// the best result that the seat can still reach. Returns `None` if no proof is found quickly.
     /// Called only for the decision that is searched. Playouts use the cell
-    /// [`PROVED`](Learnable::PROVED).
+    /// [`WINNING`](Learnable::WINNING).
     fn prove(view: &Self::View<'_>) -> Option<Self::Action> {
         let _ = view;
         None

@@ -166,6 +166,8 @@ impl<G: Searchable> Weigher<G> {
     ) {
         for _ in 0..steps {
             let Some((other, seats)) = world.vary(own, rng) else { continue };
+            // The likelihoods of an impossible world are incomplete: the replay ended early.
+            let seats = if explained.log_weight > IMPOSSIBLE { seats } else { !0 };
             let by_other = self.explain_again(judges, &other, seats & !(1 << own), explained.logs, rng);
             let drawn = (rng.next_u64() >> 11) as f64 / (1u64 << 53) as f64;
             if drawn < libm::exp(by_other.log_weight - explained.log_weight) {

@@ -10,7 +10,7 @@ use quadrille::life::{EngineSettings, Fate, FileRule, Pseudo};
 use quadrille::machine::available_memory;
 use quadrille::report::figure::count;
 
-use super::field::{failure, memory};
+use super::field::failure;
 use crate::failure::Failure;
 use crate::progress::watched;
 use crate::{OutputMode, answer, long_job};
@@ -48,7 +48,7 @@ pub(crate) struct Census {
     #[arg(long, value_name = "RULE")]
     rule: Option<FileRule>,
     /// Memory for the cells, such as 4GiB; a plain number is in MiB [default: all available]
-    #[arg(long, value_name = "SIZE", value_parser = memory, allow_negative_numbers = true)]
+    #[arg(long, value_name = "SIZE", value_parser = long_job::memory, allow_negative_numbers = true)]
     memory: Option<u64>,
     /// Refuse nonstandard files that are otherwise read with a warning
     #[arg(long)]

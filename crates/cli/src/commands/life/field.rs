@@ -19,7 +19,7 @@ use quadrille::memory::{of, require};
 use quadrille::patterns::Kind;
 use quadrille::pictures::{Frame, PictureError};
 use quadrille::report::figure::{count, grouped};
-use quadrille_files::{PlainUnit, SizeError, parse_size_within};
+
 use quadrille_ladders as ladders;
 
 use super::convert::{self, Output, output};
@@ -45,7 +45,7 @@ pub(crate) struct Evolution {
     #[arg(long, value_name = "N", value_parser = long_job::threads, allow_negative_numbers = true)]
     threads: Option<NonZeroUsize>,
     /// Memory for the cells, such as 4GiB; a plain number is in MiB [default: all available]
-    #[arg(long, value_name = "SIZE", value_parser = memory, allow_negative_numbers = true)]
+    #[arg(long, value_name = "SIZE", value_parser = long_job::memory, allow_negative_numbers = true)]
     memory: Option<u64>,
 }
 
@@ -56,11 +56,6 @@ const MOST_FRAMES: u32 = 10_000;
 fn every(text: &str) -> Result<NonZeroU64, String> {
     let number = long_job::whole_number(text).ok().and_then(NonZeroU64::new);
     number.ok_or_else(|| "a whole number from 1 upward is expected".to_owned())
-}
-
-/// Parses an amount of memory in bytes: a number of MiB, or a size with a unit.
-pub(crate) fn memory(text: &str) -> Result<u64, SizeError> {
-    parse_size_within(text, PlainUnit::Mebibytes, 1 << 20..=u64::MAX)
 }
 
 /// Formats an amount of memory in the syntax of [`memory`].

@@ -17,7 +17,7 @@ use quadrille_files::{Replace, check_place, check_writable};
 
 use super::convert::replace;
 use super::draw;
-use super::field::{failure, memory, place};
+use super::field::{failure, place};
 use crate::failure::Failure;
 use crate::progress::watched;
 use crate::{OutputMode, answer, browser, long_job};
@@ -62,7 +62,7 @@ pub(crate) struct Info {
     #[arg(long, requires = "report")]
     open: bool,
     /// Memory for the cells, such as 4GiB; a plain number is in MiB [default: all available]
-    #[arg(long, value_name = "SIZE", value_parser = memory, allow_negative_numbers = true)]
+    #[arg(long, value_name = "SIZE", value_parser = long_job::memory, allow_negative_numbers = true)]
     memory: Option<u64>,
     /// Refuse nonstandard files that are otherwise read with a warning
     #[arg(long)]

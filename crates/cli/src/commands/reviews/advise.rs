@@ -66,9 +66,9 @@ impl<K: AdvisedGame> Advise<K> {
         };
         let threads = self.threads.unwrap_or(NonZeroUsize::MIN);
         threads::require(threads)?;
-        require_memory::<K>(threads.get(), &[])?;
+        require_memory::<K>(self.effort.memory, threads.get(), &[])?;
         threads::share_none();
-        let Effort { playouts, worlds, seed } = self.effort;
+        let Effort { playouts, worlds, seed, .. } = self.effort;
         let found = watched("playouts", mode, |observer| {
             advise(&mut game, playouts, worlds, threads.get(), seed, observer)
         })?;
@@ -137,10 +137,13 @@ pub(crate) fn ranked(found: &AdviceAnswer, most: usize, label: impl Fn(usize, &s
         "only" => "It is the only legal move.".to_owned(),
         "proved" => "The first move is proved to win in every deal of the hidden cards.".to_owned(),
         "house" => "The rule player makes this decision, without a search.".to_owned(),
+        "policy" if found.stopped => "The policy gives the first move the highest value.".to_owned(),
         "policy" => "The policy values no other move nearly as much.".to_owned(),
         _ => format!("The first move was selected by {}.", counted(found.playouts as u64, "playout")),
     };
-    let values = if found.moves.iter().any(|advised| advised.value.is_some()) {
+    let values = if found.stopped {
+        format!("Stopped before the end. {why} The moves were not compared.")
+    } else if found.moves.iter().any(|advised| advised.value.is_some()) {
         format!("{why} Values: 95 % intervals from {} other worlds.", count(found.worlds as u64))
     } else {
         format!("{why} There are no values, because no deal of the hidden cards was found.")

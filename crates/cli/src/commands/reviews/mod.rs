@@ -14,12 +14,13 @@ use quadrille::experiments::cards::reviews::{Budget, RecordedGame, Records, Revi
 use quadrille::report::figure::counted;
 use quadrille::table::Player as _;
 use quadrille::texts;
+use quadrille_files::Size;
 
 pub(crate) use advise::{Advise, ranked};
 pub(crate) use review::{Review, text as reviewed};
 
 use crate::failure::{Failure, warn};
-use crate::long_job::whole_number;
+use crate::long_job::{memory, whole_number};
 
 /// A card game with the commands of this module.
 pub(crate) trait AdvisedGame: ReviewedGame + std::fmt::Debug {
@@ -56,6 +57,10 @@ pub(crate) struct Effort {
     #[arg(long, value_name = "S", default_value = "0", value_parser = whole_number)]
     #[arg(allow_negative_numbers = true)]
     seed: u64,
+    /// Maximum memory, such as 64MiB; a plain number is in MiB; a search needs the same memory with
+    /// any number of playouts [default: all available]
+    #[arg(long, value_name = "SIZE", value_parser = memory, allow_negative_numbers = true)]
+    memory: Option<u64>,
 }
 
 /// Parses a number of playouts or worlds.
@@ -82,16 +87,28 @@ fn records<K: AdvisedGame>(file: &Path) -> Result<Records<GameOf<K>>, Failure> {
     Ok(found)
 }
 
-/// Fails if the memory does not suffice for `threads` searches, for copies of the recorded games
-/// and for their reviewed decisions.
-fn require_memory<K: AdvisedGame>(threads: usize, games: &[RecordedGame<GameOf<K>>]) -> Result<(), Failure> {
+/// Fails if the available memory, or the maximum `most`, does not suffice for `threads` searches,
+/// for copies of the recorded games and for their reviewed decisions.
+fn require_memory<K: AdvisedGame>(
+    most: Option<u64>,
+    threads: usize,
+    games: &[RecordedGame<GameOf<K>>],
+) -> Result<(), Failure> {
     let search = <GameOf<K> as Searchable>::searcher(Budget::default());
     let searches = search.memory().saturating_mul(threads as u64);
     // A review keeps an answer for each decision. It also keeps copies of the games while it waits
     // for a batch.
     let actions: usize = games.iter().map(|game| game.course.actions.len()).sum();
     let copies = games.len() * size_of::<GameOf<K>>() + actions * OF_DECISION;
-    Ok(quadrille::memory::require(searches + copies as u64)?)
+    let needed = searches + copies as u64;
+    if let Some(most) = most.filter(|&most| most < needed) {
+        let (most, needed) = (Size(most), Size(needed.next_multiple_of(1 << 20)));
+        return Err(Failure::Usage(format!(
+            "--memory {most}: expected at least {needed} for {}",
+            counted(threads as u64, "thread")
+        )));
+    }
+    Ok(quadrille::memory::require(needed)?)
 }
 
 /// Memory of a reviewed decision and its text, in bytes.

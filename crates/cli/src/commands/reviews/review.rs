@@ -62,9 +62,9 @@ impl<K: AdvisedGame> Review<K> {
         // Without the flag, fewer threads are used if the system cannot start more.
         self.threads.map_or(Ok(()), threads::require)?;
         let threads = self.threads.unwrap_or_else(|| ThreadCount::available().most());
-        require_memory::<K>(threads.get(), &games)?;
+        require_memory::<K>(self.effort.memory, threads.get(), &games)?;
         threads::share_none();
-        let Effort { playouts, worlds, seed } = self.effort;
+        let Effort { playouts, worlds, seed, .. } = self.effort;
         let (game, player, threads) = (self.game, self.player.clone(), threads.get());
         let options = ReviewOptions { game, player, playouts, worlds, threads, seed };
         let found = watched("decisions", mode, |observer| review(&games, &options, observer))?;

@@ -25,6 +25,9 @@ pub struct AdviceAnswer {
     /// The number of worlds in which each move was evaluated. The search that selected the move did
     /// not use these worlds.
     pub worlds: usize,
+    /// Whether the computation was cancelled before its end. The first move is then the best so far,
+    /// and no move has a value.
+    pub stopped: bool,
     /// The best move, then the alternatives in ascending order of [`behind`](AdvisedMove::behind).
     pub moves: Vec<AdvisedMove>,
     /// The part of the table that the seat sees.
@@ -77,7 +80,7 @@ pub fn advise<G: Searchable + Present>(
     let budget = Budget::Playouts(playouts.unwrap_or(super::PLAYOUTS));
     let mut search = G::searcher(budget).with_threads(threads);
     let worlds = worlds.unwrap_or(super::WORLDS) as usize;
-    let Advice { thought, actions, worlds } = search.advise(&view, worlds, seed, observer);
+    let Advice { thought, actions, worlds, stopped } = search.advise(&view, worlds, seed, observer);
     let moves = actions.iter().map(|advised| {
         let value = advised.compared.map(|compared| {
             let [mean, half] = [compared.value.mean, compared.value.half_width()];
@@ -101,6 +104,7 @@ pub fn advise<G: Searchable + Present>(
         reason: name(thought.reason).to_owned(),
         playouts: thought.playouts,
         worlds,
+        stopped,
         moves: moves.collect(),
         view: G::scene(&view),
     })

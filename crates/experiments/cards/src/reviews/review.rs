@@ -184,7 +184,7 @@ fn decided<G: Searchable + Present>(
         taken: G::action_text(taken),
         best: G::action_text(judged.best),
         reason: name(judged.reason).to_owned(),
-        value: judged.value.map(|value| scale.value(value.mean)),
+        value: judged.value.map(|value| scale.value(value)),
         loss: judged.loss.map(|loss| scale.difference(loss.mean)),
         loss_error: judged.loss.map(|loss| scale.difference(loss.half_width())),
         charged: judged.is_charged(),

@@ -29,9 +29,9 @@ use self::course::Course;
 use self::picture::Shown;
 use self::screen::Screen;
 use self::window::{Action, Pace, Window};
-use super::field::{failure, memory};
+use super::field::failure;
 use crate::failure::Failure;
-use crate::{OutputMode, interrupt, threads};
+use crate::{OutputMode, interrupt, long_job, threads};
 
 /// Interval between two pictures while running.
 const PICTURE: Duration = Duration::from_millis(40);
@@ -74,7 +74,7 @@ pub(crate) struct Watch {
     #[arg(long, value_name = "ENGINE", default_value = "auto", value_parser = quadrille_ladders::life::engine)]
     engine: Engine,
     /// Memory for the cells, such as 4GiB; a plain number is in MiB [default: all available]
-    #[arg(long, value_name = "SIZE", value_parser = memory, allow_negative_numbers = true)]
+    #[arg(long, value_name = "SIZE", value_parser = long_job::memory, allow_negative_numbers = true)]
     memory: Option<u64>,
     /// Start paused
     #[arg(long)]
