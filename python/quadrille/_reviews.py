@@ -78,7 +78,8 @@ def advise_of(name: str) -> Advise:
             ``action``, and the numbers ``value``, ``low``, ``high``, ``behind`` and
             ``behind_error``, whose unit is ``unit``. ``reason`` is ``only``, ``house``, ``proved``,
             ``policy`` or ``playouts``. Further keys are ``decision``, ``seat``, ``legal``,
-            ``playouts``, ``worlds`` and ``view``.
+            ``playouts``, ``worlds``, ``stopped`` and ``view``. ``stopped`` is always
+            false, because a call that is cancelled raises an exception.
 
         Raises:
             Error: The record is invalid, or the game is over after the first ``after`` actions.

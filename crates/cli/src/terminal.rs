@@ -6,7 +6,7 @@ use comfy_table::{
     CellAlignment, ColumnConstraint, ContentArrangement, LineStyle, Table as Grid, TableStyle,
 };
 use quadrille::report::figure::{common_digits, counted, decimal, number};
-use quadrille::report::{Bars, Block, Command, Lines, ReportTable, Section, Spans};
+use quadrille::report::{Bars, Block, Cell, Command, Lines, ReportTable, Section, Spans};
 use quadrille::runner::Report;
 use textwrap::core::display_width;
 
@@ -14,6 +14,13 @@ use textwrap::core::display_width;
 const LEAST_WIDTH: usize = 40;
 /// Maximum width of a bar in columns.
 const LONGEST_BAR: usize = 100;
+/// Maximum length in bytes of a short paragraph: three lines.
+const SHORT_TEXT: usize = 230;
+/// The beginning of the line below a table whose rows are not all shown.
+const MORE: &str = "… ";
+/// Minimum number of lines of the beginning of a section, except the first: an empty line, the
+/// title, the header of a table and three rows.
+const FEWEST_LINES: usize = 7;
 /// Maximum number of lines of a shortened answer: the height of an ordinary terminal.
 const SHORTENED: usize = 24;
 /// Maximum width of text in columns, for readability.
@@ -38,7 +45,8 @@ pub(crate) fn report(report: &Report, footer: &str, full: bool) -> String {
 }
 
 fn report_in(report: &Report, footer: &str, full: bool, width: usize) -> String {
-    let head = format!("{BOLD}{}{PLAIN}\n{}\n", report.title, paragraph(&report.lead, width));
+    let [heading, lead] = [&report.title, &report.lead].map(|text| paragraph(text, width));
+    let head = format!("{BOLD}{heading}{PLAIN}\n{lead}\n");
     let sections = report.sections.iter().map(|section| self::section(section, Form::Full, width));
     let whole = head.clone() + &sections.collect::<String>();
     let lines = |text: &str| text.lines().count();
@@ -51,17 +59,20 @@ fn report_in(report: &Report, footer: &str, full: bool, width: usize) -> String 
     for (number, section) in report.sections.iter().enumerate() {
         let left = room.saturating_sub(lines(&text));
         let whole = self::section(section, Form::Short, width);
-        // If the first section does not fit, its beginning is shown. A later section that does not
-        // fit is left out, together with all sections after it.
         if lines(&whole) <= left {
             text.push_str(&whole);
-        } else if number == 0 {
-            text.push_str(&part(section, width, left));
-            more = Some(format!("more of {}", section.title));
-        } else {
-            break;
+            shown += 1;
+            continue;
         }
-        shown += 1;
+        // If a section does not fit, its beginning is shown, and the sections after it are left
+        // out. Of a later section, this requires the title and a table with some rows.
+        let part = part(section, width, left);
+        if number == 0 || lines(&part) >= FEWEST_LINES && part.contains(MORE) {
+            text.push_str(&part);
+            more = Some(format!("more of {}", section.title));
+            shown += 1;
+        }
+        break;
     }
     let titles = report.sections[shown..].iter().map(|section| section.title.as_str());
     let titles: Vec<&str> = more.as_deref().into_iter().chain(titles).collect();
@@ -78,16 +89,60 @@ fn part(section: &Section, width: usize, room: usize) -> String {
         if whole.lines().count() <= left {
             text.push_str(&whole);
         } else if let Some(table) = table {
-            let first = |rows: usize| {
-                let rows_left = counted((table.rows.len() - rows) as u64, "more row");
-                let table = ReportTable { rows: table.rows[..rows].to_vec(), ..table.clone() };
-                format!("{}… {rows_left}\n", table_in(&table, Form::Short, width))
+            let all = table.rows.len();
+            let selected = |count: usize| {
+                let left_out = all - count;
+                let (rows, note) = if is_scale(table) && count > 1 {
+                    let rows = spread(table, count).into_iter().map(|row| table.rows[row].clone());
+                    (rows.collect(), format!("{} between these", counted(left_out as u64, "more row")))
+                } else {
+                    (table.rows[..count].to_vec(), counted(left_out as u64, "more row"))
+                };
+                let table = ReportTable { rows, ..table.clone() };
+                format!("{}{MORE}{note}\n", table_in(&table, Form::Short, width))
             };
-            let mut parts = (1..table.rows.len().min(SHORTENED)).map(first);
+            let mut parts = (1..all.min(SHORTENED)).map(selected);
             text.extend(parts.rfind(|part| part.lines().count() <= left));
         }
     }
     text
+}
+
+/// Returns whether the first column of a table contains ascending numbers, such as the values of a
+/// swept key. The rows of other tables are ranked: the first are the most important.
+fn is_scale(table: &ReportTable) -> bool {
+    let number = |row: &Vec<Cell>| row[0].text().replace([',', ' '], "").trim_end_matches('%').parse::<f64>();
+    let numbers: Result<Vec<f64>, _> = table.rows.iter().map(number).collect();
+    table.columns[0].numeric && numbers.is_ok_and(|numbers| numbers.is_sorted())
+}
+
+/// Selects `count` rows of a scale: the first and the last, rows with the largest or the smallest
+/// value of a column, and rows that are spread evenly.
+fn spread(table: &ReportTable, count: usize) -> Vec<usize> {
+    let all = table.rows.len();
+    let extremes =
+        (1..table.columns.len()).filter(|&column| table.columns[column].numeric).flat_map(|column| {
+            let value =
+                |&row: &usize| table.rows[row][column].text().replace([',', ' '], "").parse::<f64>().ok();
+            let known = || (0..all).filter_map(|row| Some((row, value(&row)?)));
+            let most = known().max_by(|one, other| one.1.total_cmp(&other.1));
+            let least = known().min_by(|one, other| one.1.total_cmp(&other.1));
+            [most, least].into_iter().flatten().map(|(row, _)| row)
+        });
+    let mut rows: Vec<usize> = [0, all - 1].into_iter().take(count).collect();
+    for row in extremes {
+        if rows.len() < count.div_ceil(2) && !rows.contains(&row) {
+            rows.push(row);
+        }
+    }
+    // The other rows are those that are farthest from all selected rows.
+    while rows.len() < count.min(all) {
+        let gap = |row: &usize| rows.iter().map(|other| row.abs_diff(*other)).min().unwrap_or(0);
+        let Some(next) = (0..all).max_by_key(gap) else { break };
+        rows.push(next);
+    }
+    rows.sort_unstable();
+    rows
 }
 
 /// Returns the last line of a shortened report. The line names the omitted sections, as far as the
@@ -107,6 +162,13 @@ fn rest(titles: &[&str], width: usize) -> String {
 
 fn paragraph(text: &str, width: usize) -> String {
     textwrap::fill(text, width.min(TEXT_WIDTH))
+}
+
+/// Returns whether a table has a row for each category of a bar chart, with its value and more
+/// figures. In the short form, the chart is then left out.
+fn contains(table: &ReportTable, bars: &Bars) -> bool {
+    let named = |name: &String| table.rows.iter().any(|row| row[0].text() == name);
+    table.rows.len() == bars.categories.len() && table.columns.len() > 2 && bars.categories.iter().all(named)
 }
 
 /// Returns whether a table shows only the categories and values that a bar chart also shows.
@@ -148,18 +210,25 @@ fn section(section: &Section, form: Form, width: usize) -> String {
 fn pieces(section: &Section, form: Form, width: usize) -> Vec<Piece<'_>> {
     let (tables, others): (Vec<&Block>, Vec<&Block>) =
         section.blocks.iter().partition(|block| matches!(block, Block::Table(_)));
-    // Paragraphs before the first table introduce it, so they stay before it.
+    // Paragraphs before the first table introduce it, so they stay before it. Before a chart, only
+    // short paragraphs stay, so that the short form has space for the table.
     let leading = section.blocks.iter().take_while(|block| matches!(block, Block::Text(_))).count();
-    let before = leading < section.blocks.len() && matches!(section.blocks[leading], Block::Table(_));
+    let long = |block: &Block| matches!(block, Block::Text(text) if text.len() > SHORT_TEXT);
+    let before = section.blocks.get(leading).is_some_and(|block| matches!(block, Block::Table(_)))
+        || !section.blocks[..leading].iter().any(long);
     let (first, rest) = others.split_at(if before { leading } else { 0 });
     let drawn = |table: &ReportTable| {
         section.blocks.iter().any(|block| matches!(block, Block::Bars(bars) if says_the_same(table, bars)))
+    };
+    let contained = |bars: &Bars| {
+        section.blocks.iter().any(|block| matches!(block, Block::Table(table) if contains(table, bars)))
     };
     let text = |block: &Block| {
         Some(match block {
             Block::Table(table) if drawn(table) => return None,
             Block::Text(words) => paragraph(words, width) + "\n",
             Block::Table(table) => table_in(table, form, width),
+            Block::Bars(bars) if form == Form::Short && contained(bars) => return None,
             Block::Bars(bars) if bars.series.len() == 1 => self::bars(bars, width),
             Block::Lines(lines) => self::lines(lines, width),
             Block::Spans(spans) => self::spans(spans, width),
@@ -191,10 +260,17 @@ fn bars(bars: &Bars, width: usize) -> String {
     let widest = |texts: &[String]| texts.iter().map(|text| display_width(text)).max().unwrap_or(0);
     let (names, numbers) = (widest(&bars.categories), widest(&figures));
     let room = width.saturating_sub(names + numbers + 4).clamp(8, LONGEST_BAR);
-    let highest = values.iter().copied().fold(0.0, f64::max);
+    // On a logarithmic axis, 1 has the length 1, and 10 has the length 2.
+    let length = |value: f64| match value {
+        _ if !bars.logarithmic => value,
+        1.0.. => value.log10() + 1.0,
+        _ => 0.0,
+    };
+    let highest = length(values.iter().copied().fold(0.0, f64::max));
     let mut text = format!("{DIM}{} by {}{PLAIN}\n", bars.value_axis, bars.category_axis);
     for ((category, &value), figure) in bars.categories.iter().zip(values).zip(&figures) {
-        let eighths = if highest > 0.0 { (value / highest * (room * 8) as f64).round() as usize } else { 0 };
+        let part = if highest > 0.0 { length(value) / highest } else { 0.0 };
+        let eighths = (part * (room * 8) as f64).round() as usize;
         // A positive value is always visible.
         let eighths = if value > 0.0 { eighths.max(1) } else { 0 };
         let partial = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"][eighths % 8];
@@ -217,14 +293,16 @@ fn lines(lines: &Lines, width: usize) -> String {
     };
     let rows: Vec<Vec<f64>> = lines.series.iter().map(|series| means(&series.values)).collect();
     let highest = rows.iter().flatten().copied().fold(0.0, f64::max);
-    let mut text = format!(
-        "{DIM}{} by {}, {} to {}; a full column is {}{PLAIN}\n",
+    let caption = format!(
+        "{}: {} by {}, {} to {}; a full column is {}",
+        lines.title,
         lines.value_axis,
         lines.place_axis,
         number(first),
         number(last),
         number(format!("{highest:.2e}").parse().unwrap_or(highest)),
     );
+    let mut text = format!("{DIM}{}{PLAIN}\n", paragraph(&caption, width));
     for (series, means) in lines.series.iter().zip(&rows) {
         // A positive value is always visible.
         let eighths =
@@ -241,7 +319,13 @@ fn lines(lines: &Lines, width: usize) -> String {
 /// Renders one row per series of spans. Each column shows an equal part of the time axis; it is
 /// filled in proportion to the time that the spans cover.
 fn spans(spans: &Spans, width: usize) -> String {
-    let mut text = format!("{DIM}{}, 0 to {}{PLAIN}\n", spans.place_axis, number(spans.end));
+    let caption = format!(
+        "{}: by {}, 0 to {}; a full column is up all the time",
+        spans.title,
+        spans.place_axis,
+        number(spans.end)
+    );
+    let mut text = format!("{DIM}{}{PLAIN}\n", paragraph(&caption, width));
     let names = spans.rows.iter().map(|row| display_width(&row.name)).max().unwrap_or(0).min(width / 3);
     let columns = width - names - 1;
     let column = spans.end / columns as f64;
@@ -430,6 +514,8 @@ mod tests {
             title: "Over time".to_owned(),
             place_axis: "generation".to_owned(),
             value_axis: "cells".to_owned(),
+            logarithmic: false,
+            mark: None,
             places: vec![0.0, 1.0],
             series: vec![Series::new("many", vec![100.0, 50.0]), Series::new("few", vec![1.0, 0.0])],
         });

@@ -356,12 +356,12 @@ impl fmt::Display for Damage {
     }
 }
 
-/// Displays ` 3 times`, or nothing for 1.
+/// Displays a number of stacks or charges as ` ×3`, or nothing for 1.
 struct Times(u32);
 
 impl fmt::Display for Times {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.0 > 1 { write!(f, " {} times", self.0) } else { Ok(()) }
+        if self.0 > 1 { write!(f, " ×{}", self.0) } else { Ok(()) }
     }
 }
 

@@ -50,8 +50,8 @@ fn chains_visit_deals_uniformly() {
 
 /// Plays games at random, and calls `visit` before each decision in play with at least two legal
 /// actions.
-fn decisions(games: u64, mut visit: impl FnMut(&mut Table, &mut Xoshiro256PlusPlus)) {
-    let mut table = Table::new(Rules::UECDA);
+fn decisions(rules: Rules, games: u64, mut visit: impl FnMut(&mut Table, &mut Xoshiro256PlusPlus)) {
+    let mut table = Table::new(rules);
     for number in 0..games {
         let mut rng = StreamKey::new(7, number).rng();
         table.deal(&mut rng).expect("a new game");
@@ -88,7 +88,7 @@ fn best_place(table: &mut Table, seat: usize) -> Option<usize> {
 fn exact_values_are_those_of_a_plain_search_of_all_lines() {
     let mut search = Search::<Table>::new(Level::best(), read::<Table>(FILE).unwrap(), Budget::default());
     let (mut compared, mut certain, mut exact) = (0, 0, Vec::new());
-    decisions(120, |table, rng| {
+    decisions(Rules::UECDA, 120, |table, rng| {
         let game = table.game().expect("in play");
         let (seats, players) = ([0, 1, 2, 3, 4].map(|seat| game.is_playing(seat)), 5);
         let cards: u32 = (0..players).map(|seat| game.hand(seat).len()).sum();
@@ -135,37 +135,39 @@ fn exact_values_are_those_of_a_plain_search_of_all_lines() {
 fn proved_actions_finish_next_in_every_deal() {
     let judges = read::<Table>(FILE).unwrap();
     let mut search = Search::<Table>::new(Level::best(), judges, Budget::Playouts(8));
-    let mut proved = 0;
-    decisions(200, |table, rng| {
-        let view = table.view().expect("a decision");
-        let seat = view.seat();
-        let Some(first) = Table::prove(&view) else { return };
-        let thought = search.think(&view, 1, &());
-        assert_eq!((thought.action, thought.reason), (first, Reason::Proved), "{view:?}");
-        proved += 1;
-        for _ in 0..6 {
+    for rules in [Rules::UECDA, Rules::UECDA.of(3, 2).expect("a table")] {
+        let mut proved = 0;
+        decisions(rules, 200, |table, rng| {
             let view = table.view().expect("a decision");
-            let mut world = Table::sample(&view, rng).expect("a deal");
-            let before = world.game().expect("in play").finished().len();
-            while world.game().is_some_and(|game| game.is_playing(seat)) {
-                let view = world.view().expect("the seat has not finished");
-                let action = if view.seat() == seat {
-                    let thought = search.think(&view, 1, &());
-                    assert!(
-                        matches!(thought.reason, Reason::Proved | Reason::Only),
-                        "{thought:?} in {world:?}"
-                    );
-                    thought.action
-                } else {
-                    view.choice(draw(rng, view.choices())).expect("a legal action")
-                };
-                world.apply(action, |_| {});
+            let seat = view.seat();
+            let Some(first) = Table::prove(&view) else { return };
+            let thought = search.think(&view, 1, &());
+            assert_eq!((thought.action, thought.reason), (first, Reason::Proved), "{view:?}");
+            proved += 1;
+            for _ in 0..6 {
+                let view = table.view().expect("a decision");
+                let mut world = Table::sample(&view, rng).expect("a deal");
+                let before = world.game().expect("in play").finished().len();
+                while world.game().is_some_and(|game| game.is_playing(seat)) {
+                    let view = world.view().expect("the seat has not finished");
+                    let action = if view.seat() == seat {
+                        let thought = search.think(&view, 1, &());
+                        assert!(
+                            matches!(thought.reason, Reason::Proved | Reason::Only),
+                            "{thought:?} in {world:?}"
+                        );
+                        thought.action
+                    } else {
+                        view.choice(draw(rng, view.choices())).expect("a legal action")
+                    };
+                    world.apply(action, |_| {});
+                }
+                let finished = world.game().expect("in play").finished();
+                assert_eq!(usize::from(finished[before]), seat, "{world:?}");
             }
-            let finished = world.game().expect("in play").finished();
-            assert_eq!(usize::from(finished[before]), seat, "{world:?}");
-        }
-    });
-    assert!(proved > 300, "only {proved} proved actions");
+        });
+        assert!(proved > 300, "only {proved} proved actions");
+    }
 }
 
 /// The check is the same for every game and takes a minute. `cargo test` runs it for Dou Dizhu,

@@ -235,6 +235,7 @@ pub fn check_search<G: Searchable>(setup: &G::Setup, file: &[u8], seed: u64, gam
 fn check_interruption<G: Searchable>(setup: &G::Setup, judges: &Arc<[Quantised]>) {
     let search = |budget| Search::<G>::new(Level::best(), Arc::clone(judges), budget);
     let (mut slow, mut thinking) = (search(Budget::Playouts(Budget::MOST_PLAYOUTS)), 0u64);
+    let mut compared = 0;
     visit::<G>(setup, 8, 1, |game, rng| {
         let view = game.view().expect("a decision");
         if view.choices() > 1 && thinking < 5 {
@@ -251,14 +252,16 @@ fn check_interruption<G: Searchable>(setup: &G::Setup, judges: &Arc<[Quantised]>
             let thought = search(Budget::Playouts(most)).think(&view, 3, &());
             assert!(thought.playouts <= most as usize, "{thought:?}");
             assert!(thought.considered.iter().all(|considered| considered.playouts > 0), "{thought:?}");
+            compared += usize::from(thought.considered.len() > 1);
         }
     });
     assert!(thinking > 0, "no decision was interrupted");
+    assert!(compared > 0, "no tiny budget compared actions");
 }
 
-/// Checks that [`Search::values_in`] returns the mean values of plain playouts by the policy, to the
-/// last bit. At late decisions with at most 20 possible deals, every deal is listed once. Returns
-/// the number of these decisions.
+/// Checks that [`Search::values_in`] returns the mean values of plain playouts by the policy, to
+/// the last bit. At late decisions with at most 20 possible deals, every deal is listed once.
+/// Returns the number of these decisions.
 ///
 /// # Panics
 /// If the values differ in any bit.

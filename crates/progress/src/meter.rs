@@ -95,9 +95,12 @@ impl<'a> Meter<'a> {
     /// Notifies the observer now.
     ///
     /// # Errors
-    /// [`Cancelled`] if the observer cancels the call.
+    /// [`Cancelled`] if the observer cancels the call or has cancelled it before.
     #[cold]
     pub fn check(&self) -> Result<(), Cancelled> {
+        if self.cancelled.load(Relaxed) {
+            return Err(Cancelled);
+        }
         let progress = Progress {
             done: self.done.load(Relaxed),
             total: self.total,

@@ -37,8 +37,8 @@ pub mod squares;
 pub mod tables;
 
 pub use model::{
-    Bars, Block, Board, BoardRow, BoardSeat, Cards, Cell, Column, Command, Folded, Heat, Lines, Metric, Pegs,
-    RangeRow, Ranges, Report, ReportTable, Section, Series, SpanRow, Spans, Squares, Strip, StripRow,
+    Bars, Block, Board, BoardRow, BoardSeat, Cards, Cell, Column, Command, Folded, Heat, Lines, Mark, Metric,
+    Pegs, RangeRow, Ranges, Report, ReportTable, Section, Series, SpanRow, Spans, Squares, Strip, StripRow,
 };
 #[cfg(feature = "html")]
 pub use page::{Provenance, SCRIPT as PAGE_SCRIPT, page, page_of_answer};

@@ -381,10 +381,26 @@ pub struct Lines {
     pub place_axis: String,
     /// Name of the values with their unit, such as `damage per second`.
     pub value_axis: String,
+    /// Whether the horizontal axis is logarithmic, for processes that are fast at first and slow
+    /// later. The positions must not be negative; 0 is drawn left of 1.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub logarithmic: bool,
     /// The horizontal positions, from left to right.
     pub places: Vec<f64>,
     /// The lines, with one value per position.
     pub series: Vec<Series>,
+    /// A value to compare the lines with, drawn as a dashed horizontal line.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mark: Option<Mark>,
+}
+
+/// A value that is marked in a line chart.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Mark {
+    /// The label of the value, such as `equal players`.
+    pub name: String,
+    /// The value.
+    pub value: f64,
 }
 
 /// Probabilities, drawn as dots on a logarithmic scale from 1 on the left to small values on the

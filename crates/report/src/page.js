@@ -53,18 +53,39 @@ const phone = matchMedia("(max-width: 40rem)");
 for (const box of document.querySelectorAll(".scroll")) {
   const table = box.querySelector("table");
   const headings = [...table.tHead.rows[0].cells];
-  for (const row of table.tBodies[0].rows) {
+  const rows = [...table.tBodies[0].rows];
+  for (const row of rows) {
+    row.cells[0].classList.toggle("named", rows.length > 1);
     [...row.cells].forEach((cell, column) => {
       cell.dataset.label = headings[column].textContent;
-      cell.classList.toggle("long", !cell.querySelector("svg") && cell.textContent.trim().length > 9);
+      const isError = column > 0 && headings[column].textContent.startsWith("±");
+      cell.classList.toggle("error", isError);
+      if (isError && /\d/.test(cell.textContent)) row.cells[column - 1].dataset.error = cell.textContent.trim();
     });
   }
+  // In the blocks of a phone, a cell takes as many columns as its text and its label need, so that
+  // no number and no word is broken.
+  const widen = () => {
+    for (const name of ["long", "longest"]) {
+      for (const row of rows) {
+        for (const cell of row.cells) {
+          const isLong = !cell.classList.contains("number") && cell.textContent.length > (name === "long" ? 11 : 24);
+          if (isLong || cell.scrollWidth > cell.clientWidth + 1) cell.classList.add(name);
+        }
+      }
+    }
+  };
+  const isMatrix = headings[0].textContent.includes("↓");
   const isWider = () => box.scrollWidth > box.clientWidth + 1;
   const look = () => {
     box.style.maxWidth = "";
     table.classList.remove("tight", "stacked");
     if (isWider()) table.classList.add("tight");
-    if (phone.matches && isWider() && !table.classList.contains("heat")) table.classList.add("stacked");
+    table.querySelectorAll(".long, .longest").forEach((cell) => cell.classList.remove("long", "longest"));
+    if (phone.matches && isWider() && !table.classList.contains("heat") && !isMatrix) {
+      table.classList.add("stacked");
+      widen();
+    }
     const wider = isWider();
     box.classList.toggle("wider", wider);
     if (wider) box.tabIndex = 0; else box.removeAttribute("tabindex");

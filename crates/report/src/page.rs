@@ -15,11 +15,13 @@ pub const SCRIPT: &str = include_str!("page.js");
 
 /// The CSS classes and sizes in which each plot is drawn. The style sheet shows only the size that
 /// fits the width of the page, so that labels are neither too small nor too large.
-const SIZES: [(&str, Size); 4] = [
-    ("large", Size { width: 1118, height: 400 }),
-    ("wide", Size { width: 760, height: 340 }),
-    ("medium", Size { width: 540, height: 300 }),
-    ("narrow", Size { width: 360, height: 260 }),
+const SIZES: [(&str, Size); 6] = [
+    ("widest", Size { width: 1118, height: 400 }),
+    ("wide", Size { width: 900, height: 370 }),
+    ("broad", Size { width: 720, height: 340 }),
+    ("medium", Size { width: 580, height: 310 }),
+    ("narrow", Size { width: 450, height: 280 }),
+    ("narrowest", Size { width: 350, height: 260 }),
 ];
 /// The version of the program, shared by all crates of the workspace.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -61,7 +63,12 @@ pub struct Provenance {
 /// # Errors
 /// A plot could not be drawn.
 pub fn page(report: &Report, provenance: &Provenance) -> Result<String, PlotError> {
-    whole(report, &provenance.version, &provenance.kind, &how_it_was_found(provenance))
+    whole(
+        report,
+        &provenance.version,
+        &provenance.kind,
+        ("How to repeat this run", &how_to_repeat(provenance)),
+    )
 }
 
 /// Creates the HTML page for the result of a command. `asked` is the command, such as `life info`;
@@ -75,19 +82,20 @@ pub fn page_of_answer(
     conditions: &[(String, String)],
 ) -> Result<String, PlotError> {
     let foot = html! {
-        section.provenance {
-            h2 { "How this was found" }
-            dl {
-                (pair("program", &html! { "quadrille " (VERSION) }))
-                @for (label, value) in conditions { (pair(label, &html! { (value) })) }
-            }
+        dl {
+            (pair("program", &html! { "quadrille " (VERSION) }))
+            @for (label, value) in conditions { (pair(label, &html! { (value) })) }
         }
     };
-    whole(report, VERSION, asked, &foot)
+    whole(report, VERSION, asked, ("How this was found", &foot))
 }
 
-fn whole(report: &Report, version: &str, kind: &str, foot: &Markup) -> Result<String, PlotError> {
-    let names = anchors(&report.sections);
+/// Returns a page. `foot` is the title and the content of the last section.
+fn whole(report: &Report, version: &str, kind: &str, foot: (&str, &Markup)) -> Result<String, PlotError> {
+    let (foot_title, foot) = foot;
+    let titles = || report.sections.iter().map(|section| section.title.as_str()).chain([foot_title]);
+    let names = anchors(titles());
+    let foot_name = names.last().map_or("", String::as_str);
     let sections = report.sections.iter().zip(&names).map(|(section, name)| self::section(section, name));
     let sections = sections.collect::<Result<Vec<_>, _>>()?;
     let groups = grouped(&report.sections, usize::MAX, |one, next| is_small(one) && is_small(next));
@@ -99,13 +107,13 @@ fn whole(report: &Report, version: &str, kind: &str, foot: &Markup) -> Result<St
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 meta name="color-scheme" content="light dark";
                 meta name="generator" content={ "quadrille " (version) };
-                title { (report.title) " · Quadrille" }
+                title { (report.title.replace('`', "")) " · Quadrille" }
                 style { (PreEscaped(STYLE)) }
             }
             body {
                 header {
                     p.kicker { "Quadrille · " (kind) }
-                    h1 { (prose(&report.title)) }
+                    h1 { (prose(&with_units(&report.title))) }
                     p.lead { (prose(&report.lead)) }
                 }
                 main {
@@ -114,11 +122,11 @@ fn whole(report: &Report, version: &str, kind: &str, foot: &Markup) -> Result<St
                             div { dt { (metric.label) } dd { (prose(&metric.value)) } }
                         }
                     }
-                    @if names.len() >= WORTH_A_LIST {
+                    @if report.sections.len() >= WORTH_A_LIST {
                         nav aria-label="Contents" {
                             ol {
-                                @for (section, name) in report.sections.iter().zip(&names) {
-                                    li { a href={ "#" (name) } { (section.title) } }
+                                @for (title, name) in titles().zip(&names) {
+                                    li { a href={ "#" (name) } { (title) } }
                                 }
                             }
                         }
@@ -130,7 +138,10 @@ fn whole(report: &Report, version: &str, kind: &str, foot: &Markup) -> Result<St
                             div.small { @for section in &sections[start..end] { (section) } }
                         }
                     }
-                    (foot)
+                    section.provenance id=(foot_name) {
+                        h2 { (foot_title) }
+                        (foot)
+                    }
                 }
                 script { (PreEscaped(SCRIPT)) }
             }
@@ -139,13 +150,12 @@ fn whole(report: &Report, version: &str, kind: &str, foot: &Markup) -> Result<St
     Ok(page.into_string())
 }
 
-/// Returns the fragment identifier of each section. It consists of the letters and digits of the
+/// Returns the fragment identifier of each title. It consists of the letters and digits of the
 /// title, and a number if another section would have the same identifier.
-fn anchors(sections: &[Section]) -> Vec<String> {
+fn anchors<'a>(titles: impl Iterator<Item = &'a str>) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
-    for section in sections {
-        let words =
-            section.title.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty());
+    for title in titles {
+        let words = title.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty());
         let name = words.map(str::to_lowercase).collect::<Vec<_>>().join("-");
         let numbered = (2..names.len() + 3).map(|number| format!("{name}-{number}"));
         let free =
@@ -158,12 +168,29 @@ fn anchors(sections: &[Section]) -> Vec<String> {
 /// Converts text to HTML. Parts between backticks become code, and no line breaks are allowed
 /// before signs such as `%`.
 fn prose(text: &str) -> Markup {
-    let text = text.replace(" %", "\u{a0}%").replace("± ", "±\u{a0}").replace(" ±", "\u{a0}±");
+    let text = [" %", "± ", " ±", " × "]
+        .iter()
+        .fold(text.to_owned(), |text, joined| text.replace(joined, &joined.replace(' ', "\u{a0}")));
     html! {
         @for (at, part) in text.split('`').enumerate() {
             @if at % 2 == 1 { code { (part) } } @else { (part) }
         }
     }
+}
+
+/// Joins numbers with the words after them, so that a headline is not broken between them.
+fn with_units(title: &str) -> String {
+    let mut joined = String::with_capacity(title.len());
+    let mut letters = title.chars().peekable();
+    let mut before = ' ';
+    while let Some(letter) = letters.next() {
+        let joins = letter == ' '
+            && before.is_ascii_digit()
+            && letters.peek().is_some_and(|next| next.is_lowercase());
+        joined.push(if joins { '\u{a0}' } else { letter });
+        before = letter;
+    }
+    joined
 }
 
 fn section(section: &Section, name: &str) -> Result<Markup, PlotError> {
@@ -222,7 +249,10 @@ fn block(block: &Block) -> Result<Markup, PlotError> {
             figure(&bars.title, &legend(&bars.series, plot::bar_opacity), |size| plot::bars(bars, size))
         }
         Block::Lines(lines) => {
-            figure(&lines.title, &legend(&lines.series, |_| 1.0), |size| plot::lines(lines, size))
+            let begin = plot::begin(lines);
+            let begin = begin.map(|begin| format!(" (the vertical axis begins at {})", number(begin)));
+            let caption = format!("{}{}", lines.title, begin.unwrap_or_default());
+            figure(&caption, &legend(&lines.series, |_| 1.0), |size| plot::lines(lines, size))
         }
         Block::Strip(strip) => figure(&strip.title, &html! {}, |size| plot::strip(strip, size.width)),
         Block::Ranges(ranges) => figure(&ranges.title, &html! {}, |size| plot::ranges(ranges, size.width)),
@@ -430,31 +460,28 @@ fn class(numeric: bool, cell: &str) -> Option<&'static str> {
     }
 }
 
-fn how_it_was_found(provenance: &Provenance) -> Markup {
+fn how_to_repeat(provenance: &Provenance) -> Markup {
     html! {
-        section.provenance {
-            h2 { "How this was found" }
-            p {
-                "The same experiment file and seed give the same figures on every machine, with any number of threads. "
-                "Times and rates were measured on the machine below."
-            }
-            dl {
-                (pair("program", &html! { "quadrille " (provenance.version) ", results revision " (provenance.revision) }))
-                (pair("seed", &html! { (provenance.seed) }))
-                (pair("shards merged", &html! { (provenance.shards) }))
-                @for (label, value) in &provenance.conditions { (pair(label, &html! { (value) })) }
-                (pair("experiment hash", &html! { code { (provenance.hash) } }))
-            }
-            @if let Some(path) = &provenance.path {
-                (command("To repeat this run:", &again(path, provenance.seed)))
-            }
-            (file("The experiment file", &provenance.text))
-            @for named in &provenance.files {
-                @if named.base64 {
-                    p { "The named file " code { (named.name) } " is not text." }
-                } @else {
-                    (file(&format!("The named file {}", named.name), &named.text))
-                }
+        p {
+            "The same experiment file and seed give the same figures on every machine, with any number of threads. "
+            "Times and rates were measured on the machine below."
+        }
+        dl {
+            (pair("program", &html! { "quadrille " (provenance.version) ", results revision " (provenance.revision) }))
+            (pair("seed", &html! { (provenance.seed) }))
+            (pair("shards merged", &html! { (provenance.shards) }))
+            @for (label, value) in &provenance.conditions { (pair(label, &html! { (value) })) }
+            (pair("experiment hash", &html! { code { (provenance.hash) } }))
+        }
+        @if let Some(path) = &provenance.path {
+            (command("To repeat this run:", &again(path, provenance.seed)))
+        }
+        (file("The experiment file", &provenance.text))
+        @for named in &provenance.files {
+            @if named.base64 {
+                p { "The named file " code { (named.name) } " is not text." }
+            } @else {
+                (file(&format!("The named file {}", named.name), &named.text))
             }
         }
     }

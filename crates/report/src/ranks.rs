@@ -21,14 +21,19 @@ pub fn ranks(intervals: &[Option<Interval>]) -> Vec<String> {
     intervals.iter().map(rank).collect()
 }
 
+/// Returns the names of all values that may have rank 1. Values without an interval are omitted.
+/// `names` has the same order as `intervals`.
+pub fn firsts<'a>(names: &'a [String], intervals: &[Option<Interval>]) -> Vec<&'a str> {
+    let ranks = ranks(intervals);
+    let known = names.iter().zip(intervals).zip(&ranks).filter(|((_, interval), _)| interval.is_some());
+    let first = known.filter(|(_, rank)| rank.split('–').next() == Some("1"));
+    first.map(|((name, _), _)| name.as_str()).collect()
+}
+
 /// Returns a sentence that names all values that may have rank 1; `None` if fewer than two values
 /// may have this rank. `names` has the same order as `intervals`.
 pub fn tied_for_first(names: &[String], intervals: &[Option<Interval>]) -> Option<String> {
-    let ranks = ranks(intervals);
-    // Values without an interval are not listed.
-    let known = names.iter().zip(intervals).zip(&ranks).filter(|((_, interval), _)| interval.is_some());
-    let first = known.filter(|(_, rank)| rank.split('–').next() == Some("1"));
-    let first: Vec<&str> = first.map(|((name, _), _)| name.as_str()).collect();
+    let first = firsts(names, intervals);
     let (last, others) = first.split_last().filter(|(_, others)| !others.is_empty())?;
     Some(format!(
         "{} and {last} are tied for the first place: their 95 % intervals overlap.",

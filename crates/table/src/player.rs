@@ -59,7 +59,8 @@ pub trait Player<G: Game>: Send {
 
     /// Returns the actions that the player has compared for its last decision; empty if it has
     /// compared none, which is the default. If this method is called, it is called immediately
-    /// after [`decide`](Self::decide), with the same view.
+    /// after [`decide`](Self::decide) or [`decide_cancellable`](Self::decide_cancellable), with the
+    /// same view.
     fn explain(&mut self, view: &G::View<'_>, setup: &G::Setup) -> Vec<Weighed<G::Action>> {
         let _ = (view, setup);
         Vec::new()

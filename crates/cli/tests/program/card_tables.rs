@@ -71,7 +71,6 @@ fn advice_on_records_stops_at_the_decision() {
     refused(&[&record[..], &["--game", "5"]].concat(), &["--game 5", "0 to 4"]);
     refused(&[&record[..], &["--after", "9999"]].concat(), &["--after 9999"]);
     refused(&["daifugo", "advise"], &["--record FILE"]);
-    refused(&[&record[..], &["--memory", "1"]].concat(), &["--memory 1MiB", "at least", "1 thread"]);
     refused(&[&record[..], &["--hand", "C3", "--sizes", "1,1"]].concat(), &["--record"]);
     refused(&["daifugo", "advise", "--hand", "C3", "--sizes", "10"], &["--sizes"]);
     refused(&["hearts", "advise"], &["--record"]);
@@ -107,8 +106,8 @@ fn reviews_are_reproducible_and_list_the_costliest_decisions_first() {
     refused(&[&review[..], &["--player", "nobody"]].concat(), &["no player nobody", "policy"]);
     refused(&[&review[..], &["--game", "3"]].concat(), &["no game 3", "0 to 2"]);
     refused(&[&review[..], &["--playouts", "0"]].concat(), &["--playouts"]);
-    let little = ["--memory", "8MiB", "--threads", "2"];
-    refused(&[&review[..], &little].concat(), &["--memory 8MiB", "at least", "2 threads"]);
+    let little = ["--memory", "4", "--threads", "2"];
+    refused(&[&review[..], &little].concat(), &["--memory 4 MiB", "at least", "2 threads"]);
     refused(&["doudizhu", "review", "example:puzzles"], &["line 1"]);
 }
 

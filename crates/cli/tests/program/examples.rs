@@ -104,7 +104,7 @@ fn the_reports_figures_stand_in_the_result() {
         let result = std::fs::read_to_string(out.join("result.json")).unwrap();
         let known = numbers(&result);
         let report = std::fs::read_to_string(out.join("report.html")).unwrap();
-        let body = report.split("<main>").nth(1).unwrap().split("How this was found").next().unwrap();
+        let body = report.split("<main>").nth(1).unwrap().split("class=\"provenance\"").next().unwrap();
         let mut checked = 0;
         for figure in numbers(&visible_text(body)) {
             // Numbers up to 16 may be turns, pegs and pins, which are list indices in the result.

@@ -13,7 +13,7 @@ fn a_sweep_is_answered_in_one_object_and_drawn() {
     assert_eq!((answer["kind"].as_str(), points.len()), (Some("combat.dps"), 22));
     assert_eq!(points[1]["values"], serde_json::json!(["0.1", "1600"]));
     let page = std::fs::read_to_string(out.join("report.html")).unwrap();
-    assert!(page.contains("Damage per second as a function of actor.crit and actor.power"));
+    assert!(page.contains("depending on actor.crit and actor.power"));
 }
 
 #[test]

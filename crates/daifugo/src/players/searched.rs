@@ -7,10 +7,13 @@ use quadrille_random::rand_core::Rng;
 
 use crate::game::{Action, Decision, Ending, Game, Move, Table};
 use crate::melds::{Meld, Melds};
-use crate::surewin::{Effects, Position, begins_sure_win};
+use crate::surewin::{Effects, Position, begins_sure_win, sure_win_under};
 
 /// Maximum size of an exact solution: the number of cards in the last two hands together.
 const SOLVED_CARDS: u32 = 7;
+/// Maximum size of a hand for which a sure win is looked for. The proofs of larger hands can take
+/// long, and few of these hands have a sure win.
+const MOST_PROVED: u32 = 13;
 /// Maximum number of positions that one exact solution may visit.
 const MOST_NODES: u32 = 400;
 
@@ -29,10 +32,21 @@ impl Searchable for Table {
     fn prove(view: &Decision<'_>) -> Option<Action> {
         let Decision::Play(play) = view else { return None };
         let (effects, hand, unseen) = (Effects::of(play.rules())?, play.hand(), play.unseen());
+        if hand.len() > MOST_PROVED {
+            return None;
+        }
         let position =
             Position::new(hand.cards, hand.jokers, unseen.cards, unseen.jokers, play.order()).ok()?;
+        // The seat leads, or it leads after a pass because all others have passed.
+        let (state, seat) = (play.state(), play.seat());
+        let others = (0..play.rules().players()).filter(|&other| other != seat && state.is_playing(other));
+        let is_own = state.trick_owner() == Some(seat);
+        let leads = state.trick().is_none() || is_own && { others }.all(|other| state.has_passed(other));
+        let wins_leading = leads && sure_win_under(&position, effects);
         let wins = |meld: &&Meld| begins_sure_win(&position, **meld, effects);
-        play.melds().iter().find(wins).map(|&meld| Action::Move(Move::Play(meld)))
+        let melds = if state.trick().is_none() && !wins_leading { &[][..] } else { play.melds() };
+        let meld = melds.iter().find(wins).map(|&meld| Move::Play(meld));
+        meld.or((wins_leading && play.may_pass()).then_some(Move::Pass)).map(Action::Move)
     }
 
     fn searcher(budget: Budget) -> Search<Self> {

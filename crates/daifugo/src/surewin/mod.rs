@@ -229,7 +229,8 @@ pub fn sure_win_under(position: &Position, effects: Effects) -> bool {
 /// That is the case if the meld is the whole hand, or if the opponents' cards, taken as one hand,
 /// cannot answer it and the rest of the hand is a [sure win](sure_win_under). The meld can also
 /// answer a trick: the leader of the position then leads the next trick. `true` is a proof. If
-/// [`sure_win_under`] returns true, some lead with at most one joker begins the win.
+/// [`sure_win_under`] returns true, some lead with at most one joker begins the win. As there, a
+/// meld with two jokers wins only if it is the whole hand.
 ///
 /// ```
 /// use quadrille_daifugo::{dominance::Order, surewin::{Effects, Position, begins_sure_win}};
@@ -245,13 +246,16 @@ pub fn begins_sure_win(position: &Position, meld: Meld, effects: Effects) -> boo
     if left.is_empty() && left_jokers == 0 {
         return true;
     }
+    if meld.jokers() > 1 {
+        return false;
+    }
     let order = if effects.revolution && meld.is_revolution() { order.reversed() } else { order };
     let rank = u8::try_from(meld.low()).ok().and_then(Rank::new);
     let answers = Answers::new(position, effects);
     let is_answered = match (meld.kind(), rank) {
         (Kind::Group, Some(rank)) => answers.answer_group(rank, meld.size(), order),
         (Kind::Sequence, _) => answers.answer_sequence(meld.low(), meld.size(), order),
-        _ => meld.size() > 1 || answers.answer_lone_joker(),
+        _ => answers.answer_lone_joker(),
     };
     if is_answered && !(effects.eight_cut && meld.shows(Rank::EIGHT)) {
         return false;

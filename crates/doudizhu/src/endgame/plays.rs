@@ -16,6 +16,8 @@ pub(super) struct Plays {
     known: Vec<u64>,
     /// 64 minus the binary logarithm of the number of slots.
     shift: u32,
+    /// The binary logarithm of the largest number of slots.
+    most: u32,
     used: usize,
     /// Move buffers by recursion depth.
     moves: Vec<MoveBuffer>,
@@ -23,7 +25,7 @@ pub(super) struct Plays {
 
 /// The binary logarithm of the initial number of slots.
 const FIRST: u32 = 12;
-/// The binary logarithm of the largest number of slots, which take 8 MiB.
+/// The binary logarithm of the largest number of slots that a table may have; they take 8 MiB.
 const MOST: u32 = 20;
 /// The bits of an entry that hold the hand.
 const HAND: u64 = (1 << 60) - 1;
@@ -32,8 +34,26 @@ impl Plays {
     /// The initial size of the table in bytes.
     pub(super) const LEAST: u64 = (size_of::<u64>() as u64) << FIRST;
 
-    pub(super) fn new(rules: Rules) -> Self {
-        Self { rules, known: vec![0; 1 << FIRST], shift: 64 - FIRST, used: 0, moves: Vec::new() }
+    /// Creates an empty table of at most `memory` bytes, but at least [`LEAST`](Self::LEAST) and at
+    /// most 8 MiB. If the table is full, new entries replace older ones.
+    pub(super) fn new(rules: Rules, memory: u64) -> Self {
+        let (known, most) = (vec![0; 1 << FIRST], Self::slots(memory));
+        Self { rules, known, shift: 64 - FIRST, most, used: 0, moves: Vec::new() }
+    }
+
+    /// Returns the binary logarithm of the number of slots in a full table of `memory` bytes.
+    const fn slots(memory: u64) -> u32 {
+        match (memory / size_of::<u64>() as u64).checked_ilog2() {
+            Some(slots @ FIRST..MOST) => slots,
+            Some(MOST..) => MOST,
+            _ => FIRST,
+        }
+    }
+
+    /// Returns the largest memory in bytes of a table of at most `memory` bytes. While the table
+    /// grows, the old table is still allocated, which has half the size.
+    pub(super) const fn most_bytes(memory: u64) -> u64 {
+        3 * (size_of::<u64>() as u64) << Self::slots(memory) >> 1
     }
 
     /// Returns the size of the table in bytes.
@@ -94,7 +114,7 @@ impl Plays {
     }
 
     fn keep(&mut self, hand: Hand, fewest: u32) {
-        if self.used * 2 > self.known.len() && self.shift > 64 - MOST {
+        if self.used * 2 > self.known.len() && self.shift > 64 - self.most {
             let size = 2 * self.known.len();
             let before = std::mem::replace(&mut self.known, vec![0; size]);
             self.shift -= 1;

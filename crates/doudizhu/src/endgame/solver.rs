@@ -38,6 +38,8 @@ pub struct Solver {
     rules: Rules,
     options: SearchOptions,
     table: TranspositionTable,
+    /// The largest size of the table in bytes.
+    memory: u64,
     /// The memory that each thread keeps between searches; one entry per thread.
     memories: Vec<Memory>,
     /// Whether a search fails if memory is insufficient for the table to grow.
@@ -174,9 +176,6 @@ impl Moves {
 impl Solver {
     /// The least size of the table in bytes; smaller requests are raised to this size.
     pub const LEAST_MEMORY: u64 = TranspositionTable::LEAST;
-    /// An upper bound of the memory that each thread uses besides the transposition table, in
-    /// bytes. Most of it is the hash table of the move ordering.
-    pub const MOST_OTHER_MEMORY: u64 = 16 << 20;
 
     /// Returns the initial memory of a solver with `threads` threads, in bytes: the smallest table
     /// and, for each thread, the hash table of its move ordering.
@@ -190,10 +189,18 @@ impl Solver {
     /// Creates a solver with an empty table of at most `memory` bytes and one thread.
     ///
     /// The table grows as needed, up to the greatest power of two that is at most `memory` bytes.
-    /// All other memory stays below [`MOST_OTHER_MEMORY`](Self::MOST_OTHER_MEMORY) per thread.
+    /// All other memory stays below [`other_memory`](Self::other_memory).
     pub fn new(rules: Rules, memory: u64) -> Self {
-        let (table, memories) = (TranspositionTable::new(memory), vec![Memory::new(rules)]);
-        Self { rules, options: SearchOptions::ALL, table, memories, same_growth: false }
+        let (table, memories) = (TranspositionTable::new(memory), vec![Memory::new(rules, memory)]);
+        Self { rules, options: SearchOptions::ALL, table, memory, memories, same_growth: false }
+    }
+
+    /// Returns an upper bound of the memory that each thread of a solver uses besides the
+    /// transposition table, in bytes. `memory` is the limit of this table. Most of the other memory
+    /// is the hash table of the move ordering, which has at most a quarter of `memory` and at most
+    /// 8 MiB.
+    pub const fn other_memory(memory: u64) -> u64 {
+        Memory::most_bytes(memory)
     }
 
     /// Makes searches fail with [`SolveError::OutOfMemory`] if memory is insufficient for the table
@@ -209,7 +216,7 @@ impl Solver {
     /// than some hundredths of a second. The results are the same, but the number of nodes differs.
     #[must_use]
     pub fn with_threads(mut self, threads: usize) -> Self {
-        self.memories.resize_with(threads.max(1), || Memory::new(self.rules));
+        self.memories.resize_with(threads.max(1), || Memory::new(self.rules, self.memory));
         self
     }
 
@@ -222,7 +229,7 @@ impl Solver {
     pub fn clear(&mut self) {
         self.table.clear();
         let threads = self.memories.len();
-        self.memories = (0..threads).map(|_| Memory::new(self.rules)).collect();
+        self.memories = (0..threads).map(|_| Memory::new(self.rules, self.memory)).collect();
     }
 
     /// Returns whether the side to move wins, and with which moves.
@@ -505,6 +512,8 @@ mod tests {
             let endgame = super::super::Endgame::new(hands.to_vec());
             solver.solve(&endgame.position().unwrap(), &()).unwrap();
             assert!(taken(&solver) >= Solver::bytes(threads));
+            let others: u64 = solver.memories.iter().map(Memory::bytes).sum();
+            assert!(others <= threads as u64 * Solver::other_memory(64 << 20));
             solver.clear();
             assert_eq!(taken(&solver), Solver::bytes(threads));
         }

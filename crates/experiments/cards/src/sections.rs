@@ -138,7 +138,7 @@ pub fn stuck(stuck: Option<u64>) -> String {
 
 /// Returns a sentence on the rules and jokers of the games.
 pub fn rules(rules: &str, jokers: Option<u32>) -> String {
-    let rules = if rules.is_empty() { "the basic rules" } else { rules };
+    let rules = if rules.is_empty() { "the basic rules".to_owned() } else { rules.replace('_', " ") };
     match jokers {
         Some(jokers) => format!("The rules are {rules}, with {}.", counted(jokers.into(), "joker")),
         None => format!("The rules are {rules}."),

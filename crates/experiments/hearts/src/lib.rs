@@ -216,9 +216,9 @@ impl CheckedGame for Hearts {
 impl training::TrainGame for Hearts {
     const SCORE: &'static str = "points kept of 26";
     const HOUSE: &'static str = "rule";
-    // There is no baseline: the sum of the points of a game is not constant. It depends on whether
-    // a seat shoots the moon.
-    const BASELINE: Option<(&'static str, f64)> = None;
+    // The points of a game add up to 26, except if a seat shoots the moon.
+    const BASELINE: (&'static str, f64) = ("alone", 26.0 - 6.5);
+    const CONDITION: Option<&'static str> = Some("if nobody shoots the moon");
 }
 
 impl arena::ArenaGame for Hearts {

@@ -74,7 +74,8 @@ pub struct Advice<A> {
     pub thought: Thought<A>,
     /// The selected action, followed by the alternatives. The best alternative comes first.
     pub actions: Vec<Advised<A>>,
-    /// The number of worlds in which each action was played out to estimate its value.
+    /// The number of worlds in which each action was played out to estimate its value; 0 if the
+    /// actions were not compared.
     pub worlds: usize,
     /// Whether the observer cancelled the call.
     pub stopped: bool,
@@ -97,7 +98,9 @@ pub struct Judged<A> {
     pub best: A,
     /// The reason why the search selects [`best`](Self::best).
     pub reason: Reason,
-    /// The mean value of [`best`](Self::best); `None` if it was not estimated.
+    /// The mean value of [`best`](Self::best); `None` if it was not estimated. If `best` was taken,
+    /// this is the mean of the search's playouts, which is slightly too high on average: see [the
+    /// module](crate::search). Otherwise it is the mean over the worlds of the comparison.
     pub value: Option<f64>,
     /// The loss: the value of [`best`](Self::best) minus the value of the action taken, estimated
     /// in worlds that the search did not use. Exactly 0 if both are the same action. `None` if no
@@ -122,8 +125,8 @@ impl<G: Searchable> Search<G> {
 
     /// Plays all actions out in the same worlds. The number of worlds is
     /// [`worlds_for(worlds)`](Self::worlds_for). The result depends only on the view, the actions,
-    /// the number of worlds and the seed. Returns `None` if there are no actions, or if no deal fits
-    /// the view.
+    /// the number of worlds and the seed. Returns `None` if there are no actions, or if no deal
+    /// fits the view.
     ///
     /// # Errors
     /// [`Cancelled`] by the observer.
@@ -200,6 +203,7 @@ impl<G: Searchable> Search<G> {
         if thought.considered.is_empty() {
             self.candidates(view, MOST_ADVISED).into_iter().for_each(add);
         }
+        let worlds = Self::worlds_for(worlds);
         let compared = if thought.stopped {
             Err(Cancelled)
         } else {
@@ -216,7 +220,8 @@ impl<G: Searchable> Search<G> {
             let behind = |advised: &Advised<_>| advised.compared.map_or(0.0, |compared| compared.behind.mean);
             behind(one).total_cmp(&behind(other))
         });
-        Advice { thought, actions: advised, worlds: Self::worlds_for(worlds), stopped }
+        let worlds = if advised.iter().all(|advised| advised.compared.is_none()) { 0 } else { worlds };
+        Advice { thought, actions: advised, worlds, stopped }
     }
 
     /// Judges an action that a seat has taken. The loss is estimated in `worlds` worlds that the

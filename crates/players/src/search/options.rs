@@ -20,24 +20,12 @@ pub(super) struct SearchOptions {
     /// The weight of the policy's value when actions are ranked. The policy's value counts like
     /// this number of playouts.
     pub(super) prior: f64,
-    /// Whether actions can leave the race before its end.
-    pub(super) drops: bool,
     /// Whether playouts use exact solutions and proofs.
     pub(super) exact: bool,
 }
 
 impl Default for SearchOptions {
     fn default() -> Self {
-        Self {
-            actions: 8,
-            margin: 0.7,
-            deals: 96,
-            chains: 16,
-            steps: 3,
-            batch: 8,
-            prior: 10.0,
-            drops: true,
-            exact: true,
-        }
+        Self { actions: 8, margin: 0.7, deals: 96, chains: 16, steps: 3, batch: 8, prior: 10.0, exact: true }
     }
 }

@@ -268,12 +268,12 @@ impl<G: Searchable> Search<G> {
                 }
                 race.add(&self.values);
                 playouts += (end - begin) * race.running().len();
-                let over = options.drops && race.drop_hopeless();
+                let over = race.drop_hopeless();
                 let spent = match self.budget {
                     Budget::Playouts(most) => playouts as f64 / f64::from(most),
                     Budget::Time(time) => began.elapsed().as_secs_f64() / time.as_secs_f64(),
                 };
-                if options.drops && round < rounds && spent * rounds as f64 >= round as f64 {
+                if round < rounds && spent * rounds as f64 >= round as f64 {
                     race.keep(actions.len().div_ceil(1 << round));
                     round += 1;
                 }

@@ -148,7 +148,9 @@ impl<G: Searchable> Weigher<G> {
         }
         self.actions = actions;
         let explained = Explained::new(logs);
-        if possible { explained } else { Explained { log_weight: IMPOSSIBLE, ..explained } }
+        // The replay of an impossible world ends early, so its likelihoods are incomplete.
+        let nothing = Explained { log_weight: IMPOSSIBLE, logs: [[0.0; STYLES]; MOST_SEATS] };
+        if possible { explained } else { nothing }
     }
 
     /// Takes steps of a Markov chain over the worlds. A proposed step from a world of weight w to a
@@ -166,7 +168,7 @@ impl<G: Searchable> Weigher<G> {
     ) {
         for _ in 0..steps {
             let Some((other, seats)) = world.vary(own, rng) else { continue };
-            // The likelihoods of an impossible world are incomplete: the replay ended early.
+            // An impossible world has no likelihoods to keep.
             let seats = if explained.log_weight > IMPOSSIBLE { seats } else { !0 };
             let by_other = self.explain_again(judges, &other, seats & !(1 << own), explained.logs, rng);
             let drawn = (rng.next_u64() >> 11) as f64 / (1u64 << 53) as f64;

@@ -13,6 +13,8 @@ use super::{
 };
 use crate::figure::{common_digits, decimal, number};
 
+/// Minimum length in pixels of the bar of a value above 0.
+const LEAST_LENGTH: i32 = 2;
 /// Half the length of the crossbars at the ends of a whisker, in pixels.
 const CAP: i32 = 4;
 
@@ -137,13 +139,17 @@ fn standing(bars: &Bars, size: Size, svg: &mut String) -> Drawn {
             let right = left + bar_width * 23 / 25;
             let middle = i32::midpoint(left, right);
             let height = axis.height(value);
+            // A value above 0 is always visible.
+            let [(x, base), (to_x, mut end)] =
+                [(left, 0.0), (right, height)].map(|point| chart.backend_coord(&point));
+            end = if value > 0.0 { end.min(base - LEAST_LENGTH) } else { end };
             for fill in [CARD.into(), fill] {
-                chart.draw_series([Rectangle::new([(left, 0.0), (right, height)], fill.filled())])?;
+                root.draw(&Rectangle::new([(x, base), (to_x, end)], fill.filled()))?;
             }
             if let Some([low, high]) = series.interval(group) {
                 let ends = [low, high]
                     .map(|limit| chart.backend_coord(&(middle, axis.height(limit).clamp(0.0, top))));
-                whisker(&root, ends, |(x, y), by| (x + by, y))?;
+                whisker(&root, ends, INK, |(x, y), by| (x + by, y))?;
             }
             if labelled {
                 let style = font(LABEL, INK).pos(Pos::new(HPos::Center, VPos::Bottom));
@@ -214,7 +220,7 @@ fn lying(bars: &Bars, width: u32, svg: &mut String) -> Drawn {
     // The axis is extended, so that the value fits after the end of the longest bar.
     let figure = f64::from(figures.max().unwrap_or(DIGIT) + DIGIT) / f64::from(width);
     let end = if highest > 0.0 { highest * (1.02 + 1.5 * figure) } else { 1.0 };
-    let mut chart = rows.chart(&root, 0.0..end, &bars.value_axis)?;
+    let chart = rows.chart(&root, 0.0..end, &bars.value_axis)?;
     // The thickness of a bar. Of the height of a row without its name, all bars together take 62 %
     // if there is one series, and 84 % otherwise.
     let thickness = rows.part(if series == 1 { 620 } else { 840 }) / series as i32;
@@ -227,13 +233,16 @@ fn lying(bars: &Bars, width: u32, svg: &mut String) -> Drawn {
                 rows.centre(row) + thickness * bars.series.len() as i32 / 2 - thickness * index as i32;
             let below = above - thickness * 9 / 10;
             let middle = i32::midpoint(above, below);
+            let [(base, y), (mut end_x, to_y)] =
+                [(0.0, above), (value, below)].map(|point| chart.backend_coord(&point));
+            end_x = if value > 0.0 { end_x.max(base + LEAST_LENGTH) } else { end_x };
             for fill in [CARD.into(), fill] {
-                chart.draw_series([Rectangle::new([(0.0, above), (value, below)], fill.filled())])?;
+                root.draw(&Rectangle::new([(base, y), (end_x, to_y)], fill.filled()))?;
             }
             let mut reaches = value;
             if let Some([low, high]) = series.interval(row) {
                 let ends = [low, high].map(|limit| chart.backend_coord(&(limit.clamp(0.0, end), middle)));
-                whisker(&root, ends, |(x, y), by| (x, y + by))?;
+                whisker(&root, ends, INK, |(x, y), by| (x, y + by))?;
                 reaches = reaches.max(high);
             }
             let (x, y) = chart.backend_coord(&(reaches, middle));
@@ -260,12 +269,14 @@ pub fn bar_opacity(series: &Series) -> f64 {
 
 /// Draws a line between two points, with a crossbar at each end. Coordinates are in pixels. The
 /// function `aside` moves a point by a number of pixels in the direction of the crossbars.
+/// [`INK`] is the usual colour.
 pub(super) fn whisker(
     root: &super::Area<'_>,
     ends: [(i32, i32); 2],
+    color: RGBColor,
     aside: impl Fn((i32, i32), i32) -> (i32, i32),
 ) -> Result<(), Box<dyn std::error::Error>> {
-    let line = |from, to| root.draw(&PathElement::new([from, to], INK.stroke_width(1)));
+    let line = |from, to| root.draw(&PathElement::new([from, to], color.stroke_width(1)));
     line(ends[0], ends[1]).map_err(|error| error.to_string())?;
     for end in ends {
         line(aside(end, -CAP), aside(end, CAP)).map_err(|error| error.to_string())?;

@@ -1,7 +1,10 @@
 //! Line charts.
 
-use crate::{Lines, Series};
+use plotters::coord::ranged1d::{DefaultFormatting, KeyPointHint};
 use plotters::prelude::*;
+use plotters::style::text_anchor::{HPos, Pos, VPos};
+
+use crate::{Lines, Mark, Series};
 
 use super::bars::{rounded, whisker, within};
 use super::{
@@ -20,16 +23,26 @@ pub fn lines(lines: &Lines, size: Size) -> Result<String, PlotError> {
     element(&lines.title, |svg| draw(lines, size, svg))
 }
 
+/// Returns the value at which the vertical axis begins if this is above 0, with about three digits.
+pub fn begin(lines: &Lines) -> Option<f64> {
+    let begin = limits(lines)[0];
+    (begin > 0.0).then(|| format!("{begin:.2e}").parse().unwrap_or(begin))
+}
+
 fn draw(lines: &Lines, size: Size, svg: &mut String) -> Drawn {
     let root = SVGBackend::with_string(svg, (size.width, size.height)).into_drawing_area();
     let [bottom, top] = limits(lines);
+    let across = Across { logarithmic: lines.logarithmic };
     // An axis needs a range of positive length, even if there are fewer than two positions.
-    let (first, last) = match (lines.places.first(), lines.places.last()) {
-        (Some(&first), Some(&last)) if first < last => (first, last),
-        (Some(&only), _) => (only, only + 1.0),
-        _ => (0.0, 1.0),
+    let [first, last] = match (lines.places.first(), lines.places.last()) {
+        (Some(&first), Some(&last)) if first < last => [first, last].map(|place| across.at(place)),
+        (Some(&only), _) => [across.at(only), across.at(only) + 1.0],
+        _ => [0.0, 1.0],
     };
+    // Dots have a distance from the axis, so that their intervals can be seen.
+    let margin = if lines.series.iter().any(is_measured) { 0.04 * (last - first) } else { 0.0 };
     let left = text_width(&tick_like(top)) + DIGIT + 30;
+    let ticks = across.ticks([first - margin, last + margin], if size.width < 500 { 4 } else { 8 });
     let mut chart = ChartBuilder::on(&root)
         .margin_top(8)
         // The library draws the name of the axis at the edge, partly outside of its area.
@@ -38,7 +51,7 @@ fn draw(lines: &Lines, size: Size, svg: &mut String) -> Drawn {
         .margin_bottom(4)
         .x_label_area_size(44)
         .y_label_area_size(left)
-        .build_cartesian_2d(first..last, bottom..top)?;
+        .build_cartesian_2d(Axis { ends: [first - margin, last + margin], ticks }, bottom..top)?;
     chart
         .configure_mesh()
         .disable_x_mesh()
@@ -47,38 +60,130 @@ fn draw(lines: &Lines, size: Size, svg: &mut String) -> Drawn {
         .axis_style(MUTED)
         .label_style(font(LABEL, MUTED))
         .axis_desc_style(font(LABEL, INK))
-        .x_labels(if size.width < 500 { 4 } else { 8 })
         .y_labels(5)
-        .x_label_formatter(&|&x| tick(x))
+        .x_label_formatter(&|&x| tick(across.place(x)))
         .y_label_formatter(&|&y| tick(y))
         .x_desc(&lines.place_axis)
-        .y_desc(if bottom > 0.0 {
-            format!("{}, from {}", lines.value_axis, rounded(bottom))
-        } else {
-            lines.value_axis.clone()
-        })
+        .y_desc(&lines.value_axis)
         .draw()?;
-    for (index, series) in lines.series.iter().enumerate() {
-        let points = lines.places.iter().copied().zip(series.values.iter().copied());
-        let color = SERIES[index % SERIES.len()];
-        chart.draw_series(LineSeries::new(points.clone(), color.stroke_width(2)))?;
-        if series.intervals.is_empty() {
-            continue;
+    if let Some(Mark { name, value }) = &lines.mark {
+        let [from, to] = [first - margin, last + margin].map(|x| chart.backend_coord(&(x, *value)));
+        let dashes = (from.0..to.0).step_by(8).map(|x| [(x, from.1), ((x + 4).min(to.0), from.1)]);
+        for dash in dashes {
+            root.draw(&PathElement::new(dash, MUTED.stroke_width(1)))?;
         }
-        for (at, point) in points.enumerate() {
-            chart.draw_series([Circle::new(point, 4, color.filled())])?;
+        // The label is at the left, where most curves are still far from the value. It is above the
+        // line, unless this is outside of the chart.
+        let above = from.1 > chart.backend_coord(&(first, top)).1 + 20;
+        let pos = Pos::new(HPos::Left, if above { VPos::Bottom } else { VPos::Top });
+        let place = (from.0 + 4, from.1 + if above { -3 } else { 3 });
+        root.draw(&Text::new(name.clone(), place, font(LABEL, MUTED).pos(pos)))?;
+    }
+    let measured = lines.series.iter().filter(|series| is_measured(series)).count() as i32;
+    let (overlap, mut before) = (have_overlaps(lines), 0);
+    for (index, series) in lines.series.iter().enumerate() {
+        let color = SERIES[index % SERIES.len()];
+        // If intervals overlap, the measured series are shifted by some pixels.
+        let shift = if overlap && is_measured(series) { 3 * (2 * before + 1 - measured) } else { 0 };
+        before += i32::from(is_measured(series));
+        let pixel = |(x, y): (f64, f64)| {
+            let (x, y) = chart.backend_coord(&(across.at(x), y));
+            (x + shift, y)
+        };
+        let points = || lines.places.iter().copied().zip(series.values.iter().copied());
+        let drawn: Vec<(i32, i32)> = points().filter(|point| point.1.is_finite()).map(pixel).collect();
+        root.draw(&PathElement::new(drawn, color.stroke_width(2)))?;
+        for (at, point) in
+            points().enumerate().filter(|(_, point)| is_measured(series) && point.1.is_finite())
+        {
+            root.draw(&Circle::new(pixel(point), 4, color.filled()))?;
             if let Some([low, high]) = series.interval(at) {
                 // An infinite limit of an interval is drawn at the edge of the chart.
-                let ends = [low, high].map(|limit| chart.backend_coord(&(point.0, limit.clamp(bottom, top))));
-                whisker(&root, ends, |(x, y), by| (x + by, y))?;
+                let ends = [low, high].map(|limit| pixel((point.0, limit.clamp(bottom, top))));
+                whisker(&root, ends, color, |(x, y), by| (x + by, y))?;
             }
         }
     }
     // The areas with tooltips, in pixels.
     let edges = [top, bottom].map(|edge| chart.backend_coord(&(first, edge)).1);
-    let hits = pointed_at(lines, |place| chart.backend_coord(&(place, bottom)).0, edges);
+    let hits = pointed_at(lines, |place| chart.backend_coord(&(across.at(place), bottom)).0, edges);
     root.present()?;
     Ok(hits)
+}
+
+/// Returns whether intervals of two series overlap at the same position.
+fn have_overlaps(lines: &Lines) -> bool {
+    let at = |place: usize| {
+        let mut ends: Vec<[f64; 2]> =
+            lines.series.iter().filter_map(|series| series.interval(place)).collect();
+        ends.sort_by(|one, other| one[0].total_cmp(&other[0]));
+        ends.windows(2).any(|pair| pair[1][0] <= pair[0][1])
+    };
+    (0..lines.places.len()).any(at)
+}
+
+/// Returns whether the values of a series were measured at each position. They are drawn as dots.
+const fn is_measured(series: &Series) -> bool {
+    !series.intervals.is_empty()
+}
+
+/// The horizontal axis: the coordinates of its ends and of its ticks.
+#[derive(Clone)]
+struct Axis {
+    ends: [f64; 2],
+    ticks: Vec<f64>,
+}
+
+impl Ranged for Axis {
+    type FormatOption = DefaultFormatting;
+    type ValueType = f64;
+
+    fn map(&self, &at: &f64, (left, right): (i32, i32)) -> i32 {
+        let [first, last] = self.ends;
+        left + ((at - first) / (last - first) * f64::from(right - left)).round() as i32
+    }
+
+    fn key_points<Hint: KeyPointHint>(&self, _: Hint) -> Vec<f64> {
+        self.ticks.clone()
+    }
+
+    fn range(&self) -> std::ops::Range<f64> {
+        self.ends[0]..self.ends[1]
+    }
+}
+
+/// The scale of the horizontal axis.
+#[derive(Clone, Copy)]
+struct Across {
+    logarithmic: bool,
+}
+
+impl Across {
+    /// Returns the coordinate of a position. On a logarithmic axis, it is log₁₀(1 + position).
+    fn at(self, place: f64) -> f64 {
+        if self.logarithmic { libm::log10(1.0 + place.max(0.0)) } else { place }
+    }
+
+    /// Returns the position at a coordinate.
+    fn place(self, at: f64) -> f64 {
+        if self.logarithmic { (libm::pow(10.0, at) - 1.0).round() } else { at }
+    }
+
+    /// Returns the coordinates of the ticks between two coordinates. On a logarithmic axis, these
+    /// are 0 and the powers of ten. Otherwise they are multiples of 1, 2 or 5 times a power of ten,
+    /// and there are at most `most`.
+    fn ticks(self, [first, last]: [f64; 2], most: usize) -> Vec<f64> {
+        if self.logarithmic {
+            let places = std::iter::once(0.0).chain((0..=300).map(|power| libm::pow(10.0, f64::from(power))));
+            return places.map(|place| self.at(place)).filter(|at| (first..=last).contains(at)).collect();
+        }
+        let least = (last - first) / most as f64;
+        let power = libm::pow(10.0, libm::log10(least).floor());
+        let step = [1.0, 2.0, 5.0, 10.0].map(|factor| factor * power).into_iter().find(|&step| step >= least);
+        let Some(step) = step.filter(|step| step.is_normal()) else { return vec![first] };
+        let begin = (first / step).ceil();
+        (0..=most).map(|tick| (begin + tick as f64) * step).take_while(|&at| at <= last).collect()
+    }
 }
 
 /// Returns a text that is about as wide as the tick labels of an axis that ends at `top`.
@@ -88,13 +193,16 @@ fn tick_like(top: f64) -> String {
 
 /// Returns the lower and upper end of the vertical axis. The lower end is 0, except if a value is
 /// negative, or if the values have intervals and are all far above 0.
+///
+/// The [mark](Lines::mark) is inside of the axis.
 fn limits(lines: &Lines) -> [f64; 2] {
     let values = lines.series.iter().flat_map(|series| &series.values).copied();
     let ends = lines.series.iter().flat_map(|series| series.intervals.iter().flatten().copied().flatten());
-    let all = || values.clone().chain(ends.clone()).filter(|value| value.is_finite());
+    let mark = lines.mark.iter().map(|mark| mark.value);
+    let all = || values.clone().chain(ends.clone()).chain(mark.clone()).filter(|value| value.is_finite());
     let highest = all().fold(0.0, f64::max);
     let lowest = all().fold(f64::INFINITY, f64::min);
-    let measured = lines.series.iter().any(|series| !series.intervals.is_empty());
+    let measured = lines.series.iter().any(is_measured);
     let margin = (highest - lowest) * 0.08;
     match highest {
         _ if lowest < 0.0 => [lowest - margin, highest + margin],
@@ -137,10 +245,44 @@ mod tests {
             title: "A title with <markup>".to_owned(),
             place_axis: "seconds".to_owned(),
             value_axis: "points".to_owned(),
+            logarithmic: false,
             places,
             series,
+            mark: None,
         };
         lines(&plot, Size { width: 360, height: 260 }).unwrap()
+    }
+
+    #[test]
+    fn ticks_are_round_numbers_and_powers_of_ten() {
+        let across = |logarithmic| Across { logarithmic };
+        assert_eq!(across(false).ticks([0.0, 1.0], 5), [0.0, 0.2, 0.4, 0.6000000000000001, 0.8, 1.0]);
+        assert_eq!(across(false).ticks([8_000.0, 25_000.0], 4), [10_000.0, 15_000.0, 20_000.0, 25_000.0]);
+        let ticks = across(true).ticks([0.0, across(true).at(5000.0)], 4);
+        let places: Vec<f64> = ticks.into_iter().map(|at| across(true).place(at)).collect();
+        assert_eq!(places, [0.0, 1.0, 10.0, 100.0, 1000.0]);
+        for wild in [[0.0, 1e-320], [1e300, 1e300 + 1e285], [0.0, f64::INFINITY]] {
+            assert!(across(false).ticks(wild, 4).len() <= 5);
+        }
+    }
+
+    #[test]
+    fn a_marked_value_has_a_label_and_is_inside_the_chart() {
+        let series = vec![Series::new("one", vec![10.0, 11.0]).within(vec![Some([9.5, 10.5]), None])];
+        let mark = Some(Mark { name: "equal players".to_owned(), value: 20.0 });
+        let text = String::new();
+        let plot = Lines {
+            title: text.clone(),
+            place_axis: text.clone(),
+            value_axis: text,
+            logarithmic: true,
+            places: vec![0.0, 1000.0],
+            series,
+            mark,
+        };
+        let svg = lines(&plot, Size { width: 360, height: 260 }).unwrap();
+        assert!(svg.contains("equal players") && svg.contains("\n100\n"), "{svg}");
+        assert!(limits(&plot)[1] > 20.0);
     }
 
     #[test]

@@ -16,7 +16,7 @@ use plotters::prelude::*;
 
 use crate::figure::number;
 pub use bars::{bar_opacity, bars};
-pub use lines::lines;
+pub use lines::{begin, lines};
 pub use ranges::ranges;
 pub use spans::spans;
 pub use strip::strip;

@@ -6,7 +6,7 @@ use plotters::prelude::*;
 
 use super::bars::whisker;
 use super::rows::Rows;
-use super::{Drawn, Hit, PlotError, SERIES, element};
+use super::{Drawn, Hit, INK, PlotError, SERIES, element};
 use crate::figure::number;
 
 /// Draws ranges as an SVG element with a given width in CSS pixels. The height depends on the
@@ -42,7 +42,7 @@ fn draw(ranges: &Ranges, width: u32, svg: &mut String) -> Drawn {
         // than the dot is visible.
         if let Some(limits) = interval {
             let ends = limits.map(|limit| chart.backend_coord(&(limit, rows.centre(index))));
-            whisker(&root, ends, |(x, y), by| (x, y + by))?;
+            whisker(&root, ends, INK, |(x, y), by| (x, y + by))?;
         }
         let tooltip = match interval {
             Some([low, high]) => {

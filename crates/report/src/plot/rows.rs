@@ -16,6 +16,9 @@ const ROW: u32 = 26;
 const BAR: u32 = 14;
 /// Height in pixels of the line of text above a row, if names are placed there.
 const LINE: u32 = 18;
+/// The number of pixels by which the contents of a row are drawn closer to the name above them than
+/// to the next name.
+const CLOSER: u32 = 6;
 /// Height of the margin above the rows, in pixels; `FOOT` is the height of the margin below them,
 /// which contains the axis.
 const HEAD: u32 = 10;
@@ -67,7 +70,7 @@ impl Rows {
         // whole numbers, because the library places labels at exact positions only on axes of whole
         // numbers. If the name is above the row, the centre is lower by half the height of the
         // name.
-        -1000 * row as i32 - if self.above { (LINE * 500 / self.pitch()) as i32 } else { 0 }
+        -1000 * row as i32 - if self.above { ((LINE - CLOSER) * 500 / self.pitch()) as i32 } else { 0 }
     }
 
     /// Converts a height to the units of the chart. The argument is in thousandths of the height of

@@ -37,7 +37,7 @@ fn draw(strip: &Strip, width: u32, svg: &mut String) -> Drawn {
     // gap.
     let room = i64::from(width.saturating_sub(widest + 28));
     let fits =
-        |step: &i32| i64::from(*step) * room >= i64::from(text_width("≤10⁻¹⁶") + 8) * i64::from(deepest);
+        |step: &i32| i64::from(*step) * room >= i64::from(text_width("≤1e-16") + 8) * i64::from(deepest);
     let step = [2000, 4000].into_iter().find(fits).unwrap_or(8000);
     let ticks = (0..=deepest).step_by(step as usize).collect();
     let across = (-300..deepest + 300).with_key_points(ticks);
@@ -46,7 +46,8 @@ fn draw(strip: &Strip, width: u32, svg: &mut String) -> Drawn {
 
     let mut chart = ChartBuilder::on(&root)
         .margin_top(HEAD)
-        .margin_right(18)
+        // Half of the last tick label is right of the axis.
+        .margin_right(18.max(text_width("≤1e-16").div_ceil(2)))
         .margin_bottom(4)
         .x_label_area_size(FOOT - 4)
         .y_label_area_size(widest + 10)
@@ -85,8 +86,9 @@ fn draw(strip: &Strip, width: u32, svg: &mut String) -> Drawn {
         for &value in &row.values {
             let (color, radius) = if value < strip.threshold { (SERIES[1], 6) } else { (SERIES[0], 4) };
             let place = (depth(value), centre(index));
-            // Dots are half transparent, so that overlapping dots are darker.
-            chart.draw_series([Circle::new(place, radius, color.mix(0.55).filled())])?;
+            // Ordinary dots are half transparent, so that overlapping dots are darker.
+            let opacity = if value < strip.threshold { 1.0 } else { 0.55 };
+            chart.draw_series([Circle::new(place, radius, color.mix(opacity).filled())])?;
             // Only dots below the threshold have tooltips, because there are too many other dots.
             if value < strip.threshold {
                 let (x, y) = chart.backend_coord(&place);
@@ -99,13 +101,7 @@ fn draw(strip: &Strip, width: u32, svg: &mut String) -> Drawn {
     Ok(hits)
 }
 
-/// Formats the power of ten with the exponent `-depth`, such as `1` or `10⁻⁶`.
+/// Formats the power of ten with the exponent `-depth`, such as `1` or `1e-6`.
 fn power(depth: i32) -> String {
-    const DIGITS: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
-    if depth == 0 {
-        return "1".to_owned();
-    }
-    let digits = depth.to_string();
-    let raised: String = digits.bytes().map(|digit| DIGITS[usize::from(digit - b'0')]).collect();
-    format!("10⁻{raised}")
+    if depth == 0 { "1".to_owned() } else { format!("1e-{depth}") }
 }

@@ -59,7 +59,7 @@ impl Findings<'_> {
         let mut sections: Vec<Section> = names.iter().map(|name| self.section(name)).collect();
         sections.push(self.points_section(&names));
         Report {
-            title: format!("{} as a function of {}", capital(what), by.join(" and ")),
+            title: self.title(what, &by.join(" and ")),
             lead: format!(
                 "The experiment at {}: {}.{extremes}",
                 counted(points, "point"),
@@ -73,6 +73,16 @@ impl Findings<'_> {
                 .chain([Metric { label: "points".to_owned(), value: count(points) }])
                 .collect(),
             sections,
+        }
+    }
+
+    /// Returns the headline: the range of the first figure.
+    fn title(&self, what: &str, keys: &str) -> String {
+        match self.range(what) {
+            Some([least, most]) if least.value != most.value => {
+                format!("{}: {} to {}, depending on {keys}", capital(what), least.value, most.value)
+            }
+            _ => format!("{} as a function of {keys}", capital(what)),
         }
     }
 
@@ -254,7 +264,10 @@ fn series(name: &str, measures: &[Measure]) -> Line {
 /// Draws lines if the values of the key are numbers, and bars if they are names. Values of the key
 /// at which one of the lines has no figure are omitted.
 fn plot(title: &str, key: &SweptKey, measure: &str, lines: &[Line]) -> Block {
-    let (title, value_axis) = (title.to_owned(), measure.to_owned());
+    let has_intervals =
+        lines.iter().flat_map(|line| &line.measures).any(|measure| measure.interval.is_some());
+    let intervals = if has_intervals { ", with 95 % intervals" } else { "" };
+    let (title, value_axis) = (format!("{title}{intervals}"), measure.to_owned());
     let known = |at: &usize| lines.iter().all(|line| line.measures[*at].value.is_some());
     let mut places: Vec<usize> = (0..key.values.len()).filter(known).collect();
     let number = |at: usize| key.values[at].parse::<f64>().ok().filter(|number| number.is_finite());
@@ -278,7 +291,16 @@ fn plot(title: &str, key: &SweptKey, measure: &str, lines: &[Line]) -> Block {
         Some(numbers) => {
             let series = lines.iter().map(drawn).collect();
             let places = places.iter().map(|&at| numbers[at]).collect();
-            Block::Lines(Lines { title, place_axis: short(&key.key).to_owned(), value_axis, places, series })
+            let place_axis = short(&key.key).to_owned();
+            Block::Lines(Lines {
+                title,
+                place_axis,
+                value_axis,
+                logarithmic: false,
+                places,
+                series,
+                mark: None,
+            })
         }
         // Bars cannot show negative values. The values are therefore drawn as dots with intervals.
         None if negative => {

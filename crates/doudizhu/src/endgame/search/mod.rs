@@ -154,9 +154,18 @@ impl Memory {
 
     /// The initial memory of a worker in bytes.
     pub(super) const LEAST: u64 = Plays::LEAST;
+    /// An upper bound of the memory of the move buffers in bytes.
+    const BUFFERS: u64 = 256 << 10;
 
-    pub(super) fn new(rules: Rules) -> Self {
-        Self { plays: Plays::new(rules), frames: Vec::new() }
+    /// Creates the memory of a worker of a solver whose transposition table may have `memory`
+    /// bytes. The table of the move ordering may have a quarter of this.
+    pub(super) fn new(rules: Rules, memory: u64) -> Self {
+        Self { plays: Plays::new(rules, memory / 4), frames: Vec::new() }
+    }
+
+    /// Returns the largest memory of a worker in bytes.
+    pub(super) const fn most_bytes(memory: u64) -> u64 {
+        Plays::most_bytes(memory / 4) + Self::BUFFERS
     }
 
     /// Returns the current memory in bytes, without the move buffers.

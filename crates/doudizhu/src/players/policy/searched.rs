@@ -12,14 +12,15 @@ use crate::{Hand, Move, MoveBuffer, Rules};
 
 /// The largest number of cards, in all hands together, of a position that is solved exactly.
 const SOLVED_CARDS: u32 = 14;
-/// The largest size of the solver's transposition table in bytes. Positions with so few cards need little memory.
+/// The largest size of the solver's transposition table in bytes. Positions with so few cards need
+/// little memory.
 const SOLVER_MEMORY: u64 = 2 << 20;
 
 /// Positions of few cards are solved with open hands, so that each sampled deal counts as won or
 /// lost.
 impl Searchable for Table {
     type Exact = Option<Solver>;
-    const EXACT_MEMORY: u64 = SOLVER_MEMORY + Solver::MOST_OTHER_MEMORY;
+    const EXACT_MEMORY: u64 = SOLVER_MEMORY + Solver::other_memory(SOLVER_MEMORY);
 
     fn searcher(budget: Budget) -> Search<Self> {
         super::SHIPPED.search(budget)

@@ -62,9 +62,19 @@ impl<'a> Findings<'a> {
             _ if first.len() == players => format!("{players} players tied"),
             _ => format!("{} of {players} players tied for the lead", first.len()),
         };
-        let leaders = self.ranking().filter_map(|(name, player)| Some((name, player.rating?))).take(1);
-        let mut metrics: Vec<_> =
-            leaders.map(|(name, rating)| metric(&format!("rating, {name}"), decimal(rating, 0))).collect();
+        let rated = || self.ranking().filter_map(|(name, player)| Some((name, player.rating?)));
+        let leaders = rated().filter(|(name, _)| first.contains(name)).map(|(_, rating)| rating);
+        let (low, high) = leaders.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), rating| {
+            (low.min(rating), high.max(rating))
+        });
+        let mut metrics: Vec<_> = match &*first {
+            [] => rated()
+                .take(1)
+                .map(|(name, rating)| metric(&format!("rating, {name}"), decimal(rating, 0)))
+                .collect(),
+            [one] => vec![metric(&format!("rating, {one}"), decimal(high, 0))],
+            _ => vec![metric("ratings of the leaders", format!("{}–{}", decimal(low, 0), decimal(high, 0)))],
+        };
         metrics.extend([
             metric("players", count(players as u64)),
             metric("tables", count(result.tables)),

@@ -25,8 +25,8 @@ pub struct AdviceAnswer {
     /// The number of worlds in which each move was evaluated. The search that selected the move did
     /// not use these worlds.
     pub worlds: usize,
-    /// Whether the computation was cancelled before its end. The first move is then the best so far,
-    /// and no move has a value.
+    /// Whether the computation was cancelled before its end. The first move is then the best so
+    /// far, and no move has a value.
     pub stopped: bool,
     /// The best move, then the alternatives in ascending order of [`behind`](AdvisedMove::behind).
     pub moves: Vec<AdvisedMove>,

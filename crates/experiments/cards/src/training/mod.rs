@@ -38,8 +38,11 @@ pub trait TrainGame: CardGame<Player: quadrille_table::BuiltIn<Game: Learnable>>
     /// The name of the [house player](Learnable::house).
     const HOUSE: &'static str;
     /// The name of a [`Figure`](result::Figure), and the value of this figure if a house player
-    /// replaced the policy. The value follows from symmetry. `None` if no figure has a known value.
-    const BASELINE: Option<(&'static str, f64)>;
+    /// replaced the policy. The value follows from symmetry.
+    const BASELINE: (&'static str, f64);
+    /// The condition under which the value of [`BASELINE`](Self::BASELINE) is exact, such as `if no
+    /// player shoots the moon`; `None` if it always is.
+    const CONDITION: Option<&'static str> = None;
 }
 
 /// Reads the table of a training's experiment file. The function `read` of a kind calls it.

@@ -1,8 +1,8 @@
 //! The report of a training.
 
-use quadrille_report::figure::{count, counted, decimal};
-use quadrille_report::format::{capital, metric, unknown};
-use quadrille_report::{Block, Lines, ReportTable, Section, Series};
+use quadrille_report::figure::{count, counted, decimal, number};
+use quadrille_report::format::{capital, error_digits, metric, unknown};
+use quadrille_report::{Block, Lines, Mark, ReportTable, Section, Series};
 use quadrille_runner::Report;
 
 use super::TrainGame;
@@ -12,16 +12,21 @@ use crate::sections::rules;
 pub(super) fn report<K: TrainGame>(result: &TrainingResult) -> Report {
     let last = result.curve.last();
     let figures = last.map(|point| &point.figures[..]).unwrap_or_default();
-    let metrics = figures.iter().map(|figure| metric(&label::<K>(figure), shown(figure.mean)));
-    let house = &result.house;
-    let measured = if result.curve.is_empty() {
-        "Not measured yet.".to_owned()
-    } else {
-        format!("The policy's {} per game are measured against `{house}` in the other seats.", K::SCORE)
-    };
+    let shown = shown(result);
+    let metrics = figures.iter().map(|figure| {
+        let value = match half(figure) {
+            Some(half) => format!("{} ± {}", shown(figure.mean), shown(Some(half))),
+            None => shown(figure.mean),
+        };
+        metric(&label::<K>(figure), value)
+    });
+    let games = counted(result.games, "game");
     Report {
-        title: format!("{}: a policy from {}", K::WORDS.title, counted(result.games, "game")),
-        lead: format!("The networks learned from the results of their own games. {measured}"),
+        title: verdict::<K>(result).map_or_else(
+            || format!("{}: a policy from {games}", K::WORDS.title),
+            |verdict| format!("{}: after {games} the policy {verdict}", K::WORDS.title),
+        ),
+        lead: finding::<K>(result),
         metrics: metrics.chain([metric("training games", count(result.games))]).collect(),
         sections: [Some(curve::<K>(result)), endgames(result), Some(how(result))]
             .into_iter()
@@ -30,12 +35,68 @@ pub(super) fn report<K: TrainGame>(result: &TrainingResult) -> Report {
     }
 }
 
-fn label<K: TrainGame>(figure: &Figure) -> String {
-    format!("{}, {}", K::SCORE, figure.name)
+/// Returns the last measurement of the figure whose value for equal players is known.
+fn compared<K: TrainGame>(result: &TrainingResult) -> Option<&Figure> {
+    result.curve.last()?.figures.iter().find(|figure| figure.name == K::BASELINE.0)
 }
 
-fn shown(value: Option<f64>) -> String {
-    value.map_or_else(unknown, |value| decimal(value, 3))
+/// Compares the policy with the house player: the end of the headline. `None` if nothing was
+/// measured.
+fn verdict<K: TrainGame>(result: &TrainingResult) -> Option<String> {
+    let (low, high) = compared::<K>(result).and_then(|figure| figure.low.zip(figure.high))?;
+    let (house, equal) = (&result.house, K::BASELINE.1);
+    Some(if low > equal {
+        format!("beats `{house}`")
+    } else if high < equal {
+        format!("still loses to `{house}`")
+    } else {
+        format!("cannot be told apart from `{house}`")
+    })
+}
+
+/// Returns the result in one or two sentences.
+fn finding<K: TrainGame>(result: &TrainingResult) -> String {
+    let Some(figure) = compared::<K>(result) else {
+        return "The networks learned from the results of their own games. Not measured yet.".to_owned();
+    };
+    let shown = shown(result);
+    let half = half(figure).map_or_else(String::new, |half| format!(" ± {}", shown(Some(half))));
+    format!(
+        "Against `{}` in the other seats, the policy has {}{half} {} per game ({}, over {}); equal players have {}{}.",
+        result.house,
+        shown(figure.mean),
+        K::SCORE,
+        lineup(&figure.name),
+        counted(result.sittings, "sitting"),
+        number(K::BASELINE.1),
+        K::CONDITION.map_or_else(String::new, |condition| format!(", {condition}"))
+    )
+}
+
+/// Describes a lineup in words.
+fn lineup(name: &str) -> &str {
+    match name {
+        "sum" => "sum of both roles",
+        "alone" => "one policy at a table",
+        other => other,
+    }
+}
+
+/// Returns half the width of the 95 % interval of a figure.
+fn half(figure: &Figure) -> Option<f64> {
+    figure.low.zip(figure.high).map(|(low, high)| (high - low) / 2.0)
+}
+
+fn label<K: TrainGame>(figure: &Figure) -> String {
+    format!("{}, {}", K::SCORE, lineup(&figure.name))
+}
+
+/// Returns the function that formats means and errors, with the number of digits that the errors
+/// of the last measurement require.
+fn shown(result: &TrainingResult) -> impl Fn(Option<f64>) -> String + use<> {
+    let last = result.curve.last().map(|point| &point.figures[..]).unwrap_or_default();
+    let digits = error_digits(last.iter().filter_map(half));
+    move |value| value.map_or_else(unknown, |value| decimal(value, digits))
 }
 
 /// Returns the section on the learning curve, as a plot and as a table.
@@ -57,65 +118,64 @@ fn curve<K: TrainGame>(result: &TrainingResult) -> Section {
         result.curve.iter().map(figure).collect()
     };
     let series = names.iter().enumerate().map(|(place, name)| Series {
-        name: name.clone(),
+        name: lineup(name).to_owned(),
         values: values(place),
         intervals: within(place),
     });
-    let baseline = K::BASELINE.map(|(_, value)| Series {
-        name: format!("`{}`", result.house),
-        values: vec![value; result.curve.len()],
-        intervals: vec![None; result.curve.len()],
-    });
+    let (compared, equal) = K::BASELINE;
     let lines = Lines {
-        title: format!("{} per game against `{}` during the training", capital(K::SCORE), result.house),
+        title: format!(
+            "{} per game against `{}` during the training, with 95 % intervals",
+            capital(K::SCORE),
+            result.house
+        ),
         place_axis: "training games".to_owned(),
         value_axis: format!("{} per game", K::SCORE),
+        logarithmic: false,
         places: result.curve.iter().map(|point| point.games as f64).collect(),
-        series: series.chain(baseline).collect(),
+        series: series.collect(),
+        mark: Some(Mark {
+            name: if names.len() > 1 {
+                format!("equal players, {}: {}", lineup(compared), number(equal))
+            } else {
+                format!("equal players: {}", number(equal))
+            },
+            value: equal,
+        }),
     };
-    let headings = names.iter().flat_map(|name| [format!("#{name}"), "#±".to_owned()]);
+    let shown = shown(result);
+    let heading = |name: &str| if names.len() == 1 { K::SCORE.to_owned() } else { lineup(name).to_owned() };
+    let headings = names.iter().flat_map(|name| [format!("#{}", heading(name)), "#±".to_owned()]);
     let headings: Vec<String> = ["#games".to_owned()].into_iter().chain(headings).collect();
     let mut table = ReportTable::new(&headings.iter().map(String::as_str).collect::<Vec<_>>());
     for point in &result.curve {
-        let figures = point.figures.iter().flat_map(|figure| {
-            let half = figure.low.zip(figure.high).map(|(low, high)| (high - low) / 2.0);
-            [shown(figure.mean), shown(half)]
-        });
+        let figures = point.figures.iter().flat_map(|figure| [shown(figure.mean), shown(half(figure))]);
         table.push([count(point.games)].into_iter().chain(figures).collect::<Vec<_>>());
     }
-    let mut blocks = vec![Block::Lines(lines)];
-    if let Some((figure, value)) = K::BASELINE {
-        let cells = names
-            .iter()
-            .flat_map(|name| [if name == figure { shown(Some(value)) } else { shown(None) }, shown(None)]);
-        table.push([format!("`{}`", result.house)].into_iter().chain(cells).collect::<Vec<_>>());
-        blocks.push(Block::Table(table));
-        blocks.push(Block::Text(format!(
-            "With `{}` in place of the policy, the column `{figure}` would be {value:.2}. This follows from symmetry; it is not \
-             measured.",
-            result.house
-        )));
-    } else {
-        blocks.push(Block::Table(table));
+    let text = format!(
+        "The value of equal players follows from symmetry: with `{}` in place of the policy, all players would be equal. It is exact{}.",
+        result.house,
+        K::CONDITION.map_or_else(String::new, |condition| format!(" {condition}"))
+    );
+    Section {
+        title: "Learning curve".to_owned(),
+        blocks: vec![Block::Lines(lines), Block::Table(table), Block::Text(text)],
     }
-    Section { title: "Learning curve".to_owned(), blocks }
 }
 
 /// Returns the section on decisions that the exact solver proves wrong; `None` for games without a
 /// solver.
 fn endgames(result: &TrainingResult) -> Option<Section> {
     let most_cards = result.curve.iter().find_map(|point| point.endgames.as_ref())?.most_cards;
-    let mut headings = vec!["#games".to_owned()];
-    for player in ["policy".to_owned(), format!("`{}`", result.house)] {
-        headings.extend(
-            ["checked", "proved wrong", "share", "95 % interval"].map(|what| format!("#{player}: {what}")),
-        );
-    }
-    let mut table = ReportTable::new(&headings.iter().map(String::as_str).collect::<Vec<_>>());
+    let house = format!("`{}`", result.house);
+    let headings = ["#games", "#policy", "#95 % interval", &format!("#{house}"), "#95 % interval"];
+    let mut table = ReportTable::new(&headings);
     let cells = |decisions: &Decisions| {
         let interval = decisions.low.zip(decisions.high);
-        let interval = interval.map_or_else(unknown, |(low, high)| format!("{low:.3} to {high:.3}"));
-        [count(decisions.checked), count(decisions.proved_wrong), shown(decisions.share), interval]
+        let percent = |share: f64| decimal(100.0 * share, 1);
+        let interval =
+            interval.map_or_else(unknown, |(low, high)| format!("{} to {} %", percent(low), percent(high)));
+        [format!("{} of {}", count(decisions.proved_wrong), count(decisions.checked)), interval]
     };
     for point in &result.curve {
         let Some(endgames) = &point.endgames else { continue };
@@ -125,7 +185,7 @@ fn endgames(result: &TrainingResult) -> Option<Section> {
     let text = format!(
         "The exact endgame solver checked decisions of the measurements, with open hands and at most {most_cards} cards in \
          all hands together. A decision is checked if the position is won for the side to move and at least one \
-         legal move loses. A checked decision is proved wrong if the chosen move loses. The player cannot see the other hands, so a \
+         legal move loses. A checked decision is proved wrong if the chosen move loses. The table lists how many of the checked decisions were proved wrong. The player cannot see the other hands, so a \
          perfect player would also be proved wrong sometimes. Compare the share with the share of `{}` in the same games. \
          The intervals are Wilson's and assume that decisions are independent.",
         result.house
@@ -155,7 +215,8 @@ fn how(result: &TrainingResult) -> Section {
         rules(&result.rules.join(", "), result.jokers),
     );
     let measured = format!(
-        "Each measurement has {} of {} in each lineup, all lineups with the same cards. Sittings are the units of the 95 % intervals (±).",
+        "Each measurement has {} of {} in each lineup, all lineups with the same cards. Sittings are the units of the 95 % intervals (±). \
+         The numbers of games and of measurements are rounded to whole stages.",
         counted(result.sittings, "sitting"),
         counted(result.sitting.into(), "game"),
     );

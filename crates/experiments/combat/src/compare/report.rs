@@ -4,7 +4,7 @@ use quadrille_report::{Bars, Block, RangeRow, Ranges, ReportTable, Section, Seri
 use quadrille_runner::Report;
 
 use super::result::{Behind, CompareResult, RankedVariant};
-use quadrille_report::figure::{count, counted, decimal, number};
+use quadrille_report::figure::{count, counted, decimal};
 use quadrille_report::format::{error_digits, estimate, metric, rounded, unknown};
 use quadrille_report::ranks::without_common;
 
@@ -76,10 +76,11 @@ fn behind(result: &CompareResult, placed: &RankedVariant) -> Option<RangeRow> {
 fn label(result: &CompareResult, placed: &RankedVariant) -> String {
     let numbers = || {
         let paths: Vec<String> = placed.numbers.iter().map(|(path, _)| path.to_owned()).collect();
-        let values = placed.numbers.iter().map(|(_, &value)| number(value));
+        // Without separators of thousands, because commas separate the numbers.
+        let values = placed.numbers.iter().map(|(_, value)| value.to_string());
         let words = without_common(&paths).into_iter().zip(values);
         let sets = placed.sets.iter().map(|(_, set)| set.clone());
-        sets.chain(words.map(|(path, value)| format!("{path} {value}"))).collect::<Vec<_>>().join(", ")
+        sets.chain(words.map(|(path, value)| format!("{path}\u{a0}{value}"))).collect::<Vec<_>>().join(", ")
     };
     match (result.profiles.len(), placed.sets.len() + placed.numbers.len()) {
         (_, 0) => placed.profile.clone(),
@@ -122,16 +123,14 @@ fn best(result: &CompareResult) -> Section {
     let others = |placed: &RankedVariant| placed.behind.filter(|behind| placed.variant != behind.variant);
     let halves = shown.iter().copied().filter_map(others).map(|behind| (behind.high - behind.low) / 2.0);
     let behind_digits = error_digits(halves);
-    // Variants with equal results share a rank.
-    let figures =
-        |placed: &RankedVariant| (placed.mean, placed.dropped, placed.behind.map(|behind| behind.mean));
-    let mut ranked: Option<(u64, &RankedVariant)> = None;
-    for (place, placed) in (1..).zip(shown.iter().copied()) {
-        let rank = match ranked {
-            Some((rank, other)) if figures(other) == figures(placed) => rank,
-            _ => place,
-        };
-        ranked = Some((rank, placed));
+    // Variants that were dropped after the same stage share a range of ranks.
+    let known = || result.variants.iter().filter(|placed| placed.mean.is_some());
+    let rank = |placed: &RankedVariant| {
+        let better = known().filter(|other| stage(other) > stage(placed)).count() as u64;
+        let alike = known().filter(|other| stage(other) == stage(placed)).count() as u64;
+        if alike == 1 { count(better + 1) } else { format!("{}–{}", better + 1, better + alike) }
+    };
+    for placed in shown.iter().copied() {
         let [mean, range] = match others(placed) {
             None => [unknown(), unknown()],
             Some(Behind { mean, low, high, .. }) => {
@@ -144,7 +143,7 @@ fn best(result: &CompareResult) -> Section {
             match placed.mean {
                 None => unknown(),
                 Some(_) if result.contenders.contains(&placed.variant) => first.clone(),
-                Some(_) => count(rank),
+                Some(_) => rank(placed),
             },
             placed.dropped.map_or_else(unknown, |stage| stage.to_string()),
             mean,
@@ -154,13 +153,16 @@ fn best(result: &CompareResult) -> Section {
             count(placed.iterations),
         ]);
     }
-    let order = "Variants that are not significantly worse than the best share its rank, and variants with equal figures share a rank. The other variants are ordered by the stage after \
-    which they were dropped, and then by “behind”: the mean of the paired differences from the variant that was best \
-    at the end of that stage.";
+    let order = format!(
+        "Ordered by the stage after which a variant was dropped, then by “behind”: the DPS behind the best variant at the end of \
+         that stage, with simultaneous {:.0} % intervals. Variants of the same stage share a range of ranks.",
+        100.0 * result.confidence
+    );
     let text = format!(
         "All variants fought the same fights with the same random numbers; variants that were dropped fought only the first of these fights. \
-    DPS is the mean over each variant's own fights, so variants are compared by “behind”. \
-    The intervals of “behind” are simultaneous {:.0} % intervals: they hold for all comparisons of all stages together. A variant is never dropped if its interval reaches 0 or if its differences do not \
+    DPS is the mean over each variant's own fights, so variants are compared by “behind”, the mean of paired differences. Variants that are not \
+    significantly worse than the best share its rank; the order within a stage does not show that one variant is better than the next. \
+    The simultaneous {:.0} % intervals hold for all comparisons of all stages together. A variant is never dropped if its interval reaches 0 or if its differences do not \
     suffice for a reliable interval, because all are equal or one fight causes most of them.",
         100.0 * result.confidence
     );
@@ -170,10 +172,12 @@ fn best(result: &CompareResult) -> Section {
             _ => format!("The best {SHOWN} variants"),
         },
         blocks: vec![
-            Block::Text(order.to_owned()),
+            Block::Text(order),
             Block::Ranges(Ranges {
-                title: "DPS behind the best at the end of each variant's last stage, with simultaneous intervals for all comparisons"
-                    .to_owned(),
+                title: format!(
+                    "DPS behind the best at the end of each variant's last stage, with simultaneous {:.0} % intervals",
+                    100.0 * result.confidence
+                ),
                 value_axis: "DPS behind the best".to_owned(),
                 rows: shown.iter().filter_map(|placed| behind(result, placed)).collect(),
             }),

@@ -50,8 +50,10 @@ pub(super) fn courses(result: &DpsResult, details: &DpsDetails) -> Vec<Block> {
             },
             place_axis,
             value_axis: "percent of the cap".to_owned(),
+            logarithmic: false,
             places,
             series,
+            mark: None,
         }));
     }
     blocks

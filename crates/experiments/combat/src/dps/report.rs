@@ -55,10 +55,10 @@ pub(super) fn report(
         .flatten()
         .collect(),
         sections: [
+            abilities(result, "Sources of damage", &result.abilities),
             spread(result, seed, arguments),
             time_to_kill(result),
             side(result),
-            abilities(result, "Sources of damage", &result.abilities),
             abilities(result, "Damage taken by the actor", result.taken.as_deref().unwrap_or_default()),
             uptimes(result, details),
             resources(result),
@@ -230,10 +230,14 @@ fn abilities(result: &DpsResult, title: &str, all: &[Ability]) -> Option<Section
     used.sort_by(|one, other| other.damage.partial_cmp(&one.damage).unwrap_or(Ordering::Equal));
     let came = |outcome: &AttackOutcome| used.iter().any(|ability| ability.outcomes.contains_key(outcome));
     let outcomes: Vec<AttackOutcome> = AttackOutcome::ALL.into_iter().filter(came).collect();
-    let names: Vec<String> = outcomes.iter().map(|outcome| format!("#{}", outcome.name())).collect();
+    let names = outcomes.iter().map(|outcome| match outcome.name() {
+        "hit" => "#plain hit".to_owned(),
+        name => format!("#{name}"),
+    });
+    let names: Vec<String> = names.collect();
     let companions = used.iter().any(|ability| ability.by.is_some());
     let headings = ["ability"].into_iter().chain(companions.then_some("of"));
-    let headings = headings.chain(["#DPS", "#share", "#uses per fight", "#damage per hit"]);
+    let headings = headings.chain(["#DPS", "#share", "#uses per fight", "#damage each"]);
     let headings: Vec<&str> = headings.chain(names.iter().map(String::as_str)).collect();
     let mut table = ReportTable::new(&headings);
     let damages: Vec<f64> = used.iter().map(|ability| timed(ability)).collect();
@@ -247,9 +251,10 @@ fn abilities(result: &DpsResult, title: &str, all: &[Ability]) -> Option<Section
             dps(timed(ability)),
             percent(ability.share),
             format!("{:.1}", ability.casts as f64 / fights(result)),
-            damage_per_hit(of_a_hit(ability)),
+            if ability.damage > 0.0 { damage_per_hit(of_a_hit(ability)) } else { unknown() },
         ];
         let shares = outcomes.iter().map(|outcome| match ability.outcomes.get(outcome) {
+            _ if ability.damage == 0.0 => unknown(),
             None => unknown(),
             Some(outcome) => percent(outcome.count as f64 / attacks),
         });
@@ -285,7 +290,9 @@ fn uptimes(result: &DpsResult, details: &DpsDetails) -> Option<Section> {
         "#refreshes per fight",
         "#mean stacks",
     ]);
-    for ((name, &uptime), aura) in result.uptimes.iter().zip(&details.auras) {
+    let mut auras: Vec<_> = result.uptimes.iter().zip(&details.auras).collect();
+    auras.sort_by(|((_, one), _), ((_, other), _)| other.total_cmp(one));
+    for ((name, &uptime), aura) in auras {
         table.push([
             name.to_owned(),
             percent(uptime),
@@ -374,6 +381,8 @@ fn timeline(result: &DpsResult, details: &DpsDetails) -> Option<Section> {
             title: format!("DPS over time, each point the mean over {means}{left_out}"),
             place_axis: "seconds since the start".to_owned(),
             value_axis: "damage per second".to_owned(),
+            logarithmic: false,
+            mark: None,
             places: chunks.clone().map(middle).collect(),
             series: vec![Series::new("DPS", chunks.map(mean).collect())],
         })],

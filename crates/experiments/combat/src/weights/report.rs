@@ -51,7 +51,7 @@ pub(super) fn report(result: &WeightsResult) -> Report {
             result.dps.error.map(|_| metric("± at 95 %", error)),
             Some(metric("fights of each", count(result.iterations))),
             gains(result).map(|[(_, least), _]| {
-                metric("fights saved by pairing, at least", format!("{} ×", times(Some(least))))
+                metric("as many fights without pairing, at least", format!("{} ×", times(Some(least))))
             }),
         ]
         .into_iter()
@@ -127,12 +127,30 @@ fn in_units(weight: &Weight) -> String {
 fn relative(result: &WeightsResult) -> Option<String> {
     let one = One::of(result)?;
     let others = result.weights.iter().filter(|weight| Some(&weight.number) != result.per.as_ref());
-    let mut weights: Vec<(f64, String)> =
-        others.filter_map(|weight| Some((one.weight(weight)?, in_units(weight)))).collect();
+    let mut weights: Vec<(f64, &Weight)> =
+        others.filter_map(|weight| Some((one.weight(weight)?, weight))).collect();
     weights.sort_by(|(a, _), (b, _)| b.total_cmp(a));
-    let named = |(weight, name): &(f64, String)| format!("{name} is worth {}", points(*weight));
+    let named = |&(value, weight): &(f64, &Weight)| {
+        let interval = one.interval(weight).map_or_else(String::new, |Interval { low, high }| {
+            format!(" ({} to {})", points(low), points(high))
+        });
+        format!("{} is worth {}{interval}", in_units(weight), points(value))
+    };
+    let intervals: Vec<Interval> = weights.iter().filter_map(|(_, weight)| one.interval(weight)).collect();
+    let overlap = match intervals.as_slice() {
+        [first, second, ..] if second.high >= first.low => "; the intervals of the first two overlap",
+        _ => "",
+    };
     let named: Vec<String> = weights.iter().take(3).map(named).collect();
-    (!named.is_empty()).then(|| format!(" In units of {}: {}.", one.name, named.join(", ")))
+    (!named.is_empty()).then(|| format!(" In units of {}: {}{overlap}.", one.name, named.join(", ")))
+}
+
+/// Returns the weights in descending order of the gain per unit.
+fn ordered(result: &WeightsResult) -> Vec<&Weight> {
+    let mut ordered: Vec<&Weight> = result.weights.iter().collect();
+    let gain = |weight: &Weight| weight.per_unit.map_or(f64::NEG_INFINITY, |gain| gain * unit(weight));
+    ordered.sort_by(|one, other| gain(other).total_cmp(&gain(one)));
+    ordered
 }
 
 fn weights(result: &WeightsResult) -> Section {
@@ -145,7 +163,7 @@ fn weights(result: &WeightsResult) -> Section {
     let digits = error_digits(result.weights.iter().filter_map(|weight| weight.error));
     let unit_errors = result.weights.iter().filter_map(|weight| Some(weight.per_unit_error? * unit(weight)));
     let unit_digits = error_digits(unit_errors);
-    for weight in &result.weights {
+    for weight in ordered(result) {
         let unit = unit(weight);
         let shown = |value: Option<f64>, digits| value.map_or_else(unknown, |value| decimal(value, digits));
         let half = |error: Option<f64>, digits| error.map_or_else(unknown, |error| half_width(error, digits));
@@ -153,7 +171,9 @@ fn weights(result: &WeightsResult) -> Section {
         if let Some(one) = &one {
             let range = |Interval { low, high }| format!("{} – {}", points(low), points(high));
             row.push(one.weight(weight).map_or_else(unknown, points));
-            row.push(one.interval(weight).map_or_else(unknown, range));
+            let is_reference = Some(&weight.number) == result.per.as_ref();
+            let interval = one.interval(weight).filter(|_| !is_reference);
+            row.push(interval.map_or_else(unknown, range));
         }
         row.extend([
             change(weight),
@@ -191,7 +211,7 @@ fn weights(result: &WeightsResult) -> Section {
 
 /// Draws the weight of each number, relative to the number `one`.
 fn relative_weights(result: &WeightsResult, one: &One) -> Block {
-    let rows = result.weights.iter().filter_map(|weight| {
+    let rows = ordered(result).into_iter().filter_map(|weight| {
         let interval = one.interval(weight).map(|Interval { low, high }| [rounded(low), rounded(high)]);
         Some(RangeRow { name: in_units(weight), value: rounded(one.weight(weight)?), interval })
     });
@@ -204,16 +224,17 @@ fn relative_weights(result: &WeightsResult, one: &One) -> Block {
 
 /// Draws the difference between the DPS with each change and the DPS without it.
 fn differences(result: &WeightsResult) -> Block {
-    let names: Vec<String> = result.weights.iter().map(|weight| weight.number.clone()).collect();
-    let category = |(weight, name): (&Weight, String)| match weight.difference {
+    let ordered = ordered(result);
+    let names: Vec<String> = ordered.iter().map(|weight| weight.number.clone()).collect();
+    let category = |(weight, name): (&&Weight, String)| match weight.difference {
         Some(..0.0) => format!("{name} {} (less)", change(weight)),
         _ => format!("{name} {}", change(weight)),
     };
-    let interval = |weight: &Weight| {
+    let interval = |weight: &&Weight| {
         let (more, error) = (weight.difference?.abs(), weight.error?);
         Some([(more - error).max(0.0), more + error])
     };
-    let more = result.weights.iter().map(|weight| rounded(weight.difference.unwrap_or(0.0).abs()));
+    let more = ordered.iter().map(|weight| rounded(weight.difference.unwrap_or(0.0).abs()));
     let series = Series::new("more DPS", more.collect());
     Block::Bars(Bars {
         title: "DPS difference of each change".to_owned(),
@@ -221,14 +242,14 @@ fn differences(result: &WeightsResult) -> Block {
         named: true,
         logarithmic: false,
         value_axis: "points of DPS".to_owned(),
-        categories: result.weights.iter().zip(without_common(&names)).map(category).collect(),
-        series: vec![series.within(result.weights.iter().map(interval).collect())],
+        categories: ordered.iter().zip(without_common(&names)).map(category).collect(),
+        series: vec![series.within(ordered.iter().map(interval).collect())],
     })
 }
 
 fn saved(result: &WeightsResult) -> Section {
     let mut table = ReportTable::new(&["number", "#± as paired", "#± as independent", "#times the fights"]);
-    for weight in &result.weights {
+    for weight in ordered(result) {
         table.push([
             weight.number.clone(),
             weight.error.map_or_else(unknown, points),
@@ -265,12 +286,10 @@ fn saved(result: &WeightsResult) -> Section {
                 named: true,
                 logarithmic: false,
                 value_axis: "times as many fights".to_owned(),
-                categories: without_common(
-                    &result.weights.iter().map(|weight| weight.number.clone()).collect::<Vec<_>>(),
-                ),
+                categories: ordered(result).into_iter().map(|weight| weight.number.clone()).collect(),
                 series: vec![Series::new(
                     "times",
-                    result.weights.iter().map(|weight| weight.gain.map_or(0.0, tenths)).collect(),
+                    ordered(result).into_iter().map(|weight| weight.gain.map_or(0.0, tenths)).collect(),
                 )],
             }),
             Block::Table(table),

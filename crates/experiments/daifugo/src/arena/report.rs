@@ -72,7 +72,7 @@ impl<'a> Findings<'a> {
             metrics.push(metric("sure-win leads", percent(self.result.leads.sure_win_share)));
         }
         Report {
-            title: format!("Daifugo: {}", of_each.join(", ")),
+            title: format!("Daifugo, points per game: {}", of_each.join(", ")),
             lead: format!(
                 "Mean points per game of each kind of player over {games}. Every deal was repeated until each player had \
                  played every seat with its cards. The mean of all players is {even}."

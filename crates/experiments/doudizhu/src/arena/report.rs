@@ -14,7 +14,7 @@ use crate::words::kind_in_words;
 use quadrille_report::entries::Entries;
 use quadrille_report::figure::{count, counted, decimal};
 use quadrille_report::format::{metric, percent, shortened, tenths, unknown};
-use quadrille_report::ranks::{ranks, tied_for_first};
+use quadrille_report::ranks::{firsts, ranks, tied_for_first};
 use quadrille_runner::foreign;
 
 pub(crate) fn report(result: &DoudizhuResult) -> Report {
@@ -57,7 +57,11 @@ impl Findings<'_> {
     fn report(&self) -> Report {
         let (result, labels) = (self.result, self.labels());
         let share = |place: usize| result.players[place].all.wp.unwrap_or(0.0);
-        let best = (1..3).fold(0, |best, place| if share(place) > share(best) { place } else { best });
+        let mut order = [0, 1, 2];
+        order.sort_by(|&one, &other| share(other).total_cmp(&share(one)));
+        let best = order[0];
+        let intervals = result.players.each_ref().map(|player| Some(player.all.wp_interval()));
+        let first = firsts(&labels, &intervals);
         let wins = |place: usize| {
             let half = result.players[place].all.wp_interval().half_width();
             format!(
@@ -68,10 +72,15 @@ impl Findings<'_> {
             )
         };
         Report {
-            title: format!(
-                "Dou Dizhu: {}",
-                result.players.each_ref().map(|player| shortened(&player.name)).join(", ")
-            ),
+            title: if first.len() == 1 {
+                format!(
+                    "Dou Dizhu: {} is on the winning side in {} of the games",
+                    labels[best],
+                    percent(share(best))
+                )
+            } else {
+                format!("Dou Dizhu: {} of 3 players tied for the lead", first.len())
+            },
             lead: format!(
                 "In {}, {} played three times, these are the win rates of the players' sides: {}. The landlord wins {}.",
                 counted(result.games, "game"),
@@ -80,7 +89,7 @@ impl Findings<'_> {
                 } else {
                     format!("{} each", counted(result.deals, "deal"))
                 },
-                [0, 1, 2].map(wins).join(", "),
+                order.map(wins).join(", "),
                 percent(self.of_games(result.landlord_wins)),
             ),
             metrics: vec![
@@ -146,11 +155,11 @@ impl Findings<'_> {
         } else {
             ""
         };
+        let terms = "WP is the share of games that the player's side wins; ADP is the mean of the player's points per game. \
+                     Equal players can differ by their neighbours, because the order around the table stays the same.";
         let text = format!(
-            "WP is the share of games that the player's side wins; ADP is the mean of the player's points per game: a landlord plays for 2 \
-             points and a peasant for 1, doubled by every bomb and rocket.{scoring} Each deal is played three times. After each game every player \
-             moves to the next seat, so that each player has every hand once and is {role}. The order around the table stays the same, so equal \
-             players can differ by their neighbours. The three games of a deal share its cards, so the 95 % intervals (± is half of the width) \
+            "A landlord plays for 2 points and a peasant for 1, doubled by every bomb and rocket.{scoring} Each deal is played three times. After each game every player \
+             moves to the next seat, so that each player has every hand once and is {role}. The three games of a deal share its cards, so the 95 % intervals (± is half of the width) \
              are based on deals, not on games."
         );
         let labels: Vec<String> = players.iter().map(|(label, _)| label.clone()).collect();
@@ -167,7 +176,8 @@ impl Findings<'_> {
         };
         let blocks = [Block::Bars(bars), Block::Table(table)].into_iter();
         let blocks = blocks.chain(tied_for_first(&labels, &intervals).map(Block::Text));
-        Section { title: "Who wins".to_owned(), blocks: blocks.chain([Block::Text(text)]).collect() }
+        let texts = [Block::Text(terms.to_owned()), Block::Text(text)];
+        Section { title: "Who wins".to_owned(), blocks: blocks.chain(texts).collect() }
     }
 
     fn roles(&self) -> Section {

@@ -64,7 +64,7 @@ fn puzzles(result: &EndgamesResult) -> Option<Section> {
     }
     let mut headings = vec!["#puzzle"];
     headings.extend(seats(result));
-    headings.extend(["#grade", "#first moves", "#moves to the win"]);
+    headings.extend(["#grade", "#moves", "#to the win"]);
     let mut table = ReportTable::new(&headings);
     for (number, puzzle) in (1..).zip(&result.puzzles) {
         let figures = [puzzle.grade, u64::from(puzzle.wrong_moves) + 1, puzzle.depth.into()].map(count);
@@ -72,8 +72,7 @@ fn puzzles(result: &EndgamesResult) -> Option<Section> {
         table.push([count(number).into()].into_iter().chain(hands).chain(figures.map(Cell::from)));
     }
     let text = format!(
-        "Seat {} leads, all hands are open, and exactly one first move wins. In letters, T is a ten, B the \
-         black joker and R the red joker. The answers are at the end of the report. The grade is the number of \
+        "Seat {} leads, all hands are open, and exactly one first move wins. “Black” and “red” are the jokers (B and R in text, where T is 10). The answers are at the end of the report. “Moves” is the number of legal first moves, “to the win” the number of moves of both sides until the mover has won, passes included. The grade is the number of \
          wrong first moves times the number of moves to the win, doubled if \
          the move with the most cards is wrong.",
         result.to_move
@@ -85,16 +84,16 @@ fn hardest(result: &EndgamesResult, details: &EndgamesDetails) -> Option<Section
     if details.hardest.is_empty() {
         return None;
     }
-    let mut headings = vec!["#deal"];
+    let mut headings = vec!["#deal", "#nodes", "the mover"];
     headings.extend(seats(result));
-    headings.extend(["the mover", "#nodes"]);
     let mut table = ReportTable::new(&headings);
     for hard in &details.hardest {
         let wins = if hard.win { "wins" } else { "loses" }.to_owned();
-        let rest = [wins, count(hard.nodes)].map(Cell::from);
-        table.push([count(hard.deal).into()].into_iter().chain(hands(&hard.hands, result)).chain(rest));
+        let figures = [count(hard.deal), count(hard.nodes), wins].map(Cell::from);
+        table.push(figures.into_iter().chain(hands(&hard.hands, result)));
     }
-    Some(Section { title: "Hardest deals".to_owned(), blocks: vec![Block::Table(table)] })
+    let text = "These deals took the solver the most nodes, which are positions of its search.".to_owned();
+    Some(Section { title: "Hardest deals".to_owned(), blocks: vec![Block::Text(text), Block::Table(table)] })
 }
 
 /// Returns one table cell for each hand of a deal. `typed` has the hands separated by `/`.
@@ -106,8 +105,8 @@ fn hands(typed: &str, result: &EndgamesResult) -> impl Iterator<Item = Cell> {
 fn cards(typed: &str) -> Cell {
     let face = |card: char| match card {
         'T' => "10".to_owned(),
-        'B' => "black joker".to_owned(),
-        'R' => "red joker".to_owned(),
+        'B' => "black".to_owned(),
+        'R' => "red".to_owned(),
         card => card.to_string(),
     };
     match typed {

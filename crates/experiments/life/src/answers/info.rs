@@ -312,6 +312,8 @@ impl Info {
             title: "Population over time".to_owned(),
             place_axis: "generation".to_owned(),
             value_axis: "living cells".to_owned(),
+            logarithmic: false,
+            mark: None,
             places: self.populations.iter().map(|&(generation, _)| generation as f64).collect(),
             series: vec![Series::new(
                 "living cells",

@@ -13,6 +13,8 @@ use quadrille_report::format::{metric, unknown};
 const LINES: usize = 6;
 /// The minimum number of densities for a line plot. Fewer densities are shown as bars.
 const FEWEST_OF_A_LINE: usize = 4;
+/// The minimum number of generations for a logarithmic time axis.
+const LONG: u64 = 1000;
 /// The maximum number of cell updates, in total, of the fields that are run again for pictures:
 /// some hundredths of a second.
 const MOST_WORK: u128 = 1 << 32;
@@ -51,8 +53,11 @@ impl Findings<'_> {
                     number(family.density),
                     match self.tied(family).as_slice() {
                         [] => String::new(),
-                        [other] => format!("; its interval overlaps with that of {other}"),
-                        others => format!("; its interval overlaps with those of {}", others.join(", ")),
+                        [other] => format!("; its interval overlaps with that of {}", number(*other)),
+                        others => {
+                            let others: Vec<String> = others.iter().map(|&density| number(density)).collect();
+                            format!("; its interval overlaps with those of {}", others.join(", "))
+                        }
                     }
                 ),
             }
@@ -62,7 +67,7 @@ impl Findings<'_> {
             several => format!("at each of {} densities", several.len()),
         };
         Report {
-            title: format!("Life ({rule}): the fate of random fields"),
+            title: fullest.map_or_else(|| format!("Life ({rule})"), |family| self.title(family)),
             lead: format!(
                 "{most}Simulated: {} {start}, on {bounds}, for {}.",
                 counted(*fields, "field"),
@@ -80,9 +85,40 @@ impl Findings<'_> {
         }
     }
 
+    /// Returns the headline: the share of living cells at the end, at the density `fullest` with
+    /// the most living cells, and the range of densities that cannot be distinguished from it.
+    fn title(&self, fullest: &DensityResult) -> String {
+        let LifeResult { rule, densities, .. } = self.result;
+        let part =
+            |population: f64| number(format!("{:.1e}", self.percent(population)).parse().unwrap_or(0.0));
+        let most = part(fullest.last_population());
+        let title = format!("Life ({rule}): {most} % of the cells live at the end");
+        let mut alike = self.tied(fullest);
+        if densities.len() == 1 {
+            return title;
+        }
+        alike.push(fullest.density);
+        alike.sort_by(f64::total_cmp);
+        let (first, last) = (alike[0], alike[alike.len() - 1]);
+        let between = densities.iter().filter(|family| (first..=last).contains(&family.density)).count();
+        match alike.len() {
+            several @ 3.. if several == between => {
+                let fewest = densities.iter().filter(|family| (first..=last).contains(&family.density));
+                let fewest = part(fewest.map(DensityResult::last_population).fold(f64::INFINITY, f64::min));
+                let parts = if fewest == most { most } else { format!("{fewest} to {most}") };
+                format!(
+                    "Life ({rule}): {parts} % of the cells live at the end, whether {} or {} lived at first",
+                    share(first),
+                    share(last)
+                )
+            }
+            _ => format!("{title}, at most"),
+        }
+    }
+
     /// Returns the densities whose final populations cannot be distinguished from the final
     /// population of `best`.
-    fn tied(&self, best: &DensityResult) -> Vec<String> {
+    fn tied(&self, best: &DensityResult) -> Vec<f64> {
         let interval = |family: &DensityResult| {
             let error = family.error.last().copied().flatten()?;
             Some([family.last_population() - error, family.last_population() + error])
@@ -90,7 +126,7 @@ impl Findings<'_> {
         let Some([low, _]) = interval(best) else { return Vec::new() };
         let others = self.result.densities.iter().filter(|family| !std::ptr::eq(*family, best));
         let tied = others.filter(|family| interval(family).is_some_and(|[_, high]| high >= low));
-        tied.map(|family| number(family.density)).collect()
+        tied.map(|family| family.density).collect()
     }
 
     /// Selects a few of the densities, including the first and the last.
@@ -115,15 +151,18 @@ impl Findings<'_> {
                 0 => "Population over time".to_owned(),
                 _ => format!("Population from generation {} on", count(self.result.generations[after])),
             },
-            place_axis: "generation".to_owned(),
+            place_axis: if self.result.lived() >= LONG { "generation, logarithmic" } else { "generation" }
+                .to_owned(),
             value_axis: "percentage of living cells".to_owned(),
+            // Most of the change is in the first generations.
+            logarithmic: self.result.lived() >= LONG,
+            mark: None,
             places: self.result.generations[after..].iter().map(|&generation| generation as f64).collect(),
             series: shown.iter().map(line).collect(),
         })];
         if shown.len() < self.result.densities.len() {
             let text = format!(
-                "The plot shows {} of the {} densities; the table shows all. Where lines coincide, only the \
-                 last one is visible.",
+                "The plot shows {} of the {} densities. Where lines coincide, only the last one is visible.",
                 shown.len(),
                 self.result.densities.len()
             );
@@ -197,7 +236,15 @@ impl Findings<'_> {
             });
         }
         let places = families.iter().map(|family| family.density).collect();
-        Block::Lines(Lines { title, place_axis, value_axis, places, series: vec![series] })
+        Block::Lines(Lines {
+            title,
+            place_axis,
+            value_axis,
+            logarithmic: false,
+            places,
+            series: vec![series],
+            mark: None,
+        })
     }
 
     /// Returns the command that repeats the run of the first field.
@@ -251,6 +298,11 @@ impl Findings<'_> {
             blocks: vec![Block::Text(text), Block::Table(table)],
         })
     }
+}
+
+/// Formats a density as a percentage.
+fn share(density: f64) -> String {
+    format!("{} %", number(format!("{:.4e}", 100.0 * density).parse().unwrap_or(density)))
 }
 
 /// Draws the upper left corner of a field.

@@ -33,7 +33,14 @@ impl Findings<'_> {
         sections.extend(self.endless());
         sections.push(self.again());
         Report {
-            title: format!("Life ({rule}): the longest-lived patterns of {width} × {height} cells"),
+            title: match self.longest_lifespan() {
+                Some(last) => format!(
+                    "Life ({rule}): of {} of {width} × {height} cells, the longest-lived settles at generation {}",
+                    counted(*patterns, "pattern"),
+                    count(last)
+                ),
+                None => format!("Life ({rule}): no pattern of {width} × {height} cells settles"),
+            },
             lead: self.lead(),
             metrics: vec![
                 metric("longest lifespan, generations", self.longest_lifespan().map_or_else(unknown, count)),
@@ -118,7 +125,7 @@ impl Findings<'_> {
     }
 
     fn longest(&self) -> Section {
-        let mut table = self.table(&["#settled at generation", "#final cells", "#initial cells"]);
+        let mut table = self.table(&["#settled at", "#final cells", "#initial"]);
         for Methuselah { number, lifespan, population, cells, rle } in self.result.longest.iter().take(SHOWN)
         {
             self.row(&mut table, *number, rle, [*lifespan, *population, *cells].map(count));

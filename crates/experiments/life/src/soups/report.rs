@@ -1,7 +1,7 @@
 //! The report of `life.soups`.
 
 use quadrille_life::{Chance, Pattern, StreamKey};
-use quadrille_report::{Bars, Block, Cell, Command, Folded, ReportTable, Section, Series};
+use quadrille_report::{Bars, Block, Cell, Command, ReportTable, Section, Series};
 use quadrille_runner::Report;
 
 use super::result::{LongLived, SoupSpread, SoupsResult};
@@ -11,9 +11,11 @@ use crate::pictured::{object_picture, picture};
 use quadrille_report::figure::{count, counted, shortened};
 use quadrille_report::format::{metric, unknown};
 
-/// The maximum number of objects in the table of the most frequent objects, and in the table of the
-/// rarest objects.
+/// The maximum number of objects in the table of the most frequent objects. It can be exceeded by a
+/// quarter.
 const SHOWN: usize = 40;
+/// The maximum number of objects in the table of the rarest objects.
+const RARE: usize = 10;
 /// The minimum number of objects of a kind for which the census shows intervals.
 const LEAST_FOR_INTERVALS: u64 = 10;
 /// The maximum number of bars of a histogram; the last one includes all higher values.
@@ -48,7 +50,12 @@ impl Findings<'_> {
             count(*settled),
         );
         Report {
-            title: format!("Life ({rule}): census of random soups"),
+            title: format!(
+                "Life ({rule}): {} left {} of {}",
+                counted(*soups, "soup"),
+                counted(u64::try_from(self.result.total).unwrap_or(u64::MAX), "object"),
+                counted(self.result.objects.len() as u64, "kind")
+            ),
             lead,
             metrics: vec![
                 metric("soups", count(*soups)),
@@ -88,31 +95,42 @@ impl Findings<'_> {
             "@picture",
             "#count",
             "#per soup",
-            "#± at 95 %",
+            "#±",
             "#per block",
-            "#± at 95 %",
+            "#±",
             "apgcode",
         ]);
-        for object in self.result.objects.iter().take(SHOWN) {
-            let figure = |value: Option<f64>| value.map_or_else(unknown, |value| format!("{value:.5}"));
+        let kinds = self.result.objects.len();
+        // A table that omits only a few objects shows them as well.
+        let shown = if kinds <= SHOWN + SHOWN / 4 { kinds } else { SHOWN };
+        for object in self.result.objects.iter().take(shown) {
             // The intervals rely on a normal approximation, and blocks per block are exactly 1.
             let is_frequent = object.count >= LEAST_FOR_INTERVALS;
             let error = object.error.filter(|_| is_frequent);
             let per_block_error = object.per_block_error.filter(|&error| is_frequent && error > 0.0);
-            let figures = [Some(object.per_soup), error, object.per_block, per_block_error];
+            let figures = [
+                figure(Some(object.per_soup), error.unwrap_or(object.per_soup)),
+                figure(error, error.unwrap_or_default()),
+                figure(object.per_block, per_block_error.or(object.per_block).unwrap_or_default()),
+                figure(per_block_error, per_block_error.unwrap_or_default()),
+            ];
             let name = object.name.clone().unwrap_or_else(|| short(&object.apgcode));
-            let texts = [count(object.count)].into_iter().chain(figures.map(figure));
+            let texts = [count(object.count)].into_iter().chain(figures);
             let texts = texts.chain([short(&object.apgcode)]).map(Cell::from);
             table.push([name.into(), object_picture(&object.apgcode)].into_iter().chain(texts));
         }
         let mut blocks = vec![Block::Table(table)];
-        let kinds = self.result.objects.len();
-        if kinds > SHOWN {
-            blocks.push(Block::Text(format!(
-                "The table shows the {SHOWN} most frequent of {} kinds of objects; result.json has all of them.",
+        let rest = if kinds > shown {
+            format!(
+                " The table shows the {shown} most frequent of {} kinds of objects; result.json has all of them.",
                 count(kinds as u64)
-            )));
-        }
+            )
+        } else {
+            String::new()
+        };
+        blocks.push(Block::Text(format!(
+            "± is half of the 95 % interval. Kinds with fewer than {LEAST_FOR_INTERVALS} objects have no interval.{rest}"
+        )));
         Section { title: "Census".to_owned(), blocks }
     }
 
@@ -135,19 +153,20 @@ impl Findings<'_> {
     }
 
     fn rarest(&self) -> Section {
-        let mut table = ReportTable::new(&["apgcode", "@picture", "#count", "first in soup"]);
+        let mut table = ReportTable::new(&["object", "@picture", "#count", "first in soup", "apgcode"]);
         // At most half of all kinds are listed, so that the most frequent objects are not among the
         // rarest.
-        let rare = SHOWN.min(self.result.objects.len().div_ceil(2));
+        let rare = RARE.min(self.result.objects.len().div_ceil(2));
         for object in self.result.objects.iter().rev().take(rare) {
             table.push([
-                short(&object.apgcode).into(),
+                object.name.clone().unwrap_or_else(|| short(&object.apgcode)).into(),
                 object_picture(&object.apgcode),
                 count(object.count).into(),
                 self.seed_of(object.first).into(),
+                short(&object.apgcode).into(),
             ]);
         }
-        let mut blocks = vec![Block::Folded(Folded { summary: "The rarest objects".to_owned(), table })];
+        let mut blocks = vec![Block::Text("The rarest objects:".to_owned()), Block::Table(table)];
         if !self.result.growing.is_empty() {
             let mut table = ReportTable::new(&["soup", "growth", "#period", "#cells"]);
             for soup in &self.result.growing {
@@ -197,9 +216,15 @@ pub(crate) fn with_error(mean: Option<f64>, error: Option<f64>, digits: usize) -
     }
 }
 
+/// Formats a figure with two significant digits of its error.
+fn figure(value: Option<f64>, error: f64) -> String {
+    let digits = if error > 0.0 { (1.0 - error.log10().floor()).clamp(0.0, 7.0) as usize } else { 5 };
+    value.map_or_else(unknown, |value| format!("{value:.digits$}"))
+}
+
 /// Shortens an apgcode for a table.
 fn short(code: &str) -> String {
-    shortened(code, 32)
+    shortened(code, 24)
 }
 
 /// Draws a histogram of the number of `things`, a plural noun.
@@ -224,13 +249,12 @@ pub(crate) fn histogram(title: &str, axis: &str, things: &str, spread: &SoupSpre
     let filled = counts.iter().filter(|&&things| things > 0);
     let low = filled.clone().filter(|&&things| things < highest / 100).count();
     let logarithmic = 2 * low > filled.count();
-    let scale = if logarithmic { "; logarithmic scale" } else { "" };
     Block::Bars(Bars {
-        title: format!("{title}{rest}{scale}"),
+        title: format!("{title}{rest}{}", if logarithmic { "; 0 is one step below 1" } else { "" }),
         category_axis: format!("{axis}, from"),
         named: false,
         logarithmic,
-        value_axis: things.to_owned(),
+        value_axis: if logarithmic { format!("{things}, logarithmic") } else { things.to_owned() },
         categories: (0..bars).map(category).collect(),
         series: vec![Series::new(
             things.to_owned(),

@@ -1,7 +1,7 @@
 //! The reports of `mastermind.evaluate` and `mastermind.compare`.
 
 use quadrille_mastermind::Strategy;
-use quadrille_report::{Bars, Block, Cell, Pegs, ReportTable, Section, Series};
+use quadrille_report::{Bars, Block, Cell, Pegs, RangeRow, Ranges, ReportTable, Section, Series};
 use quadrille_runner::Report;
 
 use super::result::{
@@ -29,7 +29,11 @@ pub(crate) fn evaluated(result: &EvaluateResult, settings: &EvaluationSettings) 
         split.push([symbols(part.feedback(), game.pins), count(part.count)]);
     }
     Report {
-        title: format!("Mastermind: {} on {}", name(score.strategy), size(game)),
+        title: format!(
+            "Mastermind: {} needs {average} turns on {}",
+            sentence_name(score.strategy),
+            size(game)
+        ),
         lead: format!(
             "Over {}, {}{} finds every secret within {}, and needs {average} on average.",
             counted(score.secrets(), "secret"),
@@ -108,14 +112,12 @@ fn is_first_given(settings: &EvaluationSettings) -> bool {
 /// of each size.
 fn all_sizes(result: &SizesResult) -> Report {
     let games = &result.games;
-    let mut table =
-        ReportTable::new(&["strategy", "#pins", "#colours", "first guess", "#average", "#at most", "#total"]);
+    let mut table = ReportTable::new(&["size", "strategy", "first guess", "#average", "#at most", "#total"]);
     for GameResult { game, strategies, .. } in games {
         for score in strategies {
             table.push([
-                Cell::from(name(score.strategy).to_owned()),
-                game.pins.to_string().into(),
-                game.colors.to_string().into(),
+                Cell::from(size(game)),
+                name(score.strategy).to_owned().into(),
                 codeword(&score.first_guess),
                 average(score).into(),
                 score.max_turns.to_string().into(),
@@ -124,7 +126,7 @@ fn all_sizes(result: &SizesResult) -> Report {
         }
     }
     let strategies = games.first().map_or(0, |game| game.strategies.len()) as u64;
-    let blocks = vec![Block::Bars(above_fewest(games)), Block::Table(table)];
+    let blocks = vec![Block::Ranges(above_fewest(games)), Block::Table(table)];
     let mut sections = vec![Section { title: "All sizes".to_owned(), blocks }];
     for game in games {
         let [strategies, turns] = game_sections(game);
@@ -154,7 +156,7 @@ fn all_sizes(result: &SizesResult) -> Report {
             fewest_turns(games, &firsts)
         ),
         metrics: best
-            .map(|(best, _)| metric("fewest turns", name(best).to_owned()))
+            .map(|(best, sizes)| metric(&format!("fewest turns on {sizes} of {all}"), name(best).to_owned()))
             .into_iter()
             .chain([metric("sizes", games.len().to_string()), metric("strategies", strategies.to_string())])
             .collect(),
@@ -203,27 +205,21 @@ fn fewest_turns(games: &[GameResult], firsts: &[(Strategy, usize)]) -> String {
     format!("The fewest turns are needed by {}{ties}.", named.join(", "))
 }
 
-/// Returns a bar chart. For each size, it compares every strategy with the strategy that needs the
-/// fewest turns, and shows the additional turns in percent.
-fn above_fewest(games: &[GameResult]) -> Bars {
-    let strategies = games.first().map_or(&[][..], |game| &game.strategies);
-    let above = |at: usize| {
-        let percent = move |game: &GameResult| {
-            let total = game.strategies.get(at).map_or(0, |score| score.total_turns);
-            to_digits(100.0 * (total as f64 / fewest(game).max(1) as f64 - 1.0), 2)
-        };
-        games.iter().map(percent).collect()
+/// Returns a plot of dots. For each size, it compares every strategy with the strategy that needs
+/// the fewest turns, and shows the additional turns in percent. The best strategy has 0.
+fn above_fewest(games: &[GameResult]) -> Ranges {
+    let row = |game: &GameResult, score: &StrategyScore| RangeRow {
+        name: format!("{} · {}", size(&game.game), name(score.strategy)),
+        value: to_digits(100.0 * (score.total_turns as f64 / fewest(game).max(1) as f64 - 1.0), 2),
+        interval: None,
     };
-    let series =
-        strategies.iter().enumerate().map(|(at, score)| Series::new(name(score.strategy), above(at)));
-    Bars {
-        title: "Additional turns compared with the fewest on the same size, in percent".to_owned(),
-        category_axis: "size".to_owned(),
-        named: true,
-        logarithmic: false,
+    Ranges {
+        title: "Additional turns compared with the best strategy on the same size, in percent".to_owned(),
         value_axis: "percent more turns".to_owned(),
-        categories: games.iter().map(|game| size(&game.game)).collect(),
-        series: series.collect(),
+        rows: games
+            .iter()
+            .flat_map(|game| game.strategies.iter().map(move |score| row(game, score)))
+            .collect(),
     }
 }
 
@@ -243,7 +239,17 @@ fn one_game(result: &GameResult, first_given: bool) -> Report {
     let mut sections = game_sections(result).to_vec();
     sections.push(counting(result.scores));
     Report {
-        title: title(result),
+        title: best.map_or_else(
+            || title(result),
+            |best| {
+                format!(
+                    "Mastermind: {} needs the fewest turns on {}, {} on average",
+                    sentence_name(best.strategy),
+                    size(game),
+                    average(best)
+                )
+            },
+        ),
         lead,
         metrics: best.map_or_else(Vec::new, |best| {
             vec![

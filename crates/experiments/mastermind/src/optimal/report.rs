@@ -17,7 +17,12 @@ use quadrille_report::format::metric;
 const MOST_ROWS: u64 = 10_000;
 
 pub(crate) fn report(result: &OptimalResult) -> Report {
-    let title = format!("Mastermind: optimal play on {}", size(&result.game));
+    let title = match result.average {
+        Some(average) => {
+            format!("Mastermind: optimal play on {} takes {average:.4} turns on average", size(&result.game))
+        }
+        None => format!("Mastermind: optimal play on {}", size(&result.game)),
+    };
     let within = result
         .turns_allowed
         .map_or(String::new(), |turns| format!(" within {}", counted(turns.into(), "turn")));

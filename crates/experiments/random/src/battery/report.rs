@@ -141,11 +141,11 @@ fn verdicts(subjects: &[SubjectResult], threshold: f64) -> Section {
         blocks: vec![
             Block::Text(format!(
                 "A p-value is the probability that independent random numbers give a value at least as extreme as the observed \
-                 one, in either direction. Among {}, the smallest is about {:.1e} by chance alone. A p-value below {threshold:e} \
+                 one, in either direction. Among {}, the smallest is about {} by chance alone. A p-value below {threshold:e} \
                  practically never occurs by chance, so the subject is flagged. Passing proves nothing: other tests may \
                  detect a defect.",
                 counted(figures as u64, "p-value"),
-                1.0 / figures as f64,
+                p(1.0 / figures as f64),
             )),
             Block::Strip(Strip {
                 title: format!(
