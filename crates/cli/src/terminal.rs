@@ -205,8 +205,9 @@ fn section(section: &Section, form: Form, width: usize) -> String {
     title(section) + &pieces.collect::<String>()
 }
 
-/// Renders the tables, then the diagrams. A table that has the same content as a bar chart is left
-/// out.
+/// Renders the blocks of a section. In the full form, a table precedes the diagram before it. In
+/// the short form, all tables precede all diagrams. A table that has the same content as a bar
+/// chart is left out.
 fn pieces(section: &Section, form: Form, width: usize) -> Vec<Piece<'_>> {
     let (tables, others): (Vec<&Block>, Vec<&Block>) =
         section.blocks.iter().partition(|block| matches!(block, Block::Table(_)));
@@ -226,6 +227,8 @@ fn pieces(section: &Section, form: Form, width: usize) -> Vec<Piece<'_>> {
     let text = |block: &Block| {
         Some(match block {
             Block::Table(table) if drawn(table) => return None,
+            // A paragraph that introduces the next block is apart from the previous one.
+            Block::Text(words) if words.ends_with(':') => format!("\n{}\n", paragraph(words, width)),
             Block::Text(words) => paragraph(words, width) + "\n",
             Block::Table(table) => table_in(table, form, width),
             Block::Bars(bars) if form == Form::Short && contained(bars) => return None,
@@ -244,12 +247,28 @@ fn pieces(section: &Section, form: Form, width: usize) -> Vec<Piece<'_>> {
             }
         })
     };
-    let blocks = first.iter().chain(&tables).chain(rest);
-    let pieces = blocks.filter_map(|&block| {
+    let blocks: Vec<&Block> = match form {
+        Form::Full => tables_first(&section.blocks),
+        Form::Short => first.iter().chain(&tables).chain(rest).copied().collect(),
+    };
+    let pieces = blocks.into_iter().filter_map(|block| {
         let table = if let Block::Table(table) = block { Some(table) } else { None };
         Some(Piece { text: text(block)?, table })
     });
     pieces.collect()
+}
+
+/// Returns the blocks in their order, but each table before the diagram that precedes it.
+fn tables_first(blocks: &[Block]) -> Vec<&Block> {
+    let mut ordered: Vec<&Block> = Vec::with_capacity(blocks.len());
+    for block in blocks {
+        let follows_diagram = ordered.last().is_some_and(|last| {
+            !matches!(last, Block::Text(_) | Block::Table(_) | Block::Folded(_) | Block::Command(_))
+        });
+        let place = ordered.len() - usize::from(matches!(block, Block::Table(_)) && follows_diagram);
+        ordered.insert(place, block);
+    }
+    ordered
 }
 
 /// Renders one bar per line, with a resolution of an eighth of a column.

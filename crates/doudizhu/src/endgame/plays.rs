@@ -53,7 +53,7 @@ impl Plays {
     /// Returns the largest memory in bytes of a table of at most `memory` bytes. While the table
     /// grows, the old table is still allocated, which has half the size.
     pub(super) const fn most_bytes(memory: u64) -> u64 {
-        3 * (size_of::<u64>() as u64) << Self::slots(memory) >> 1
+        ((3 * size_of::<u64>() as u64) << Self::slots(memory)) / 2
     }
 
     /// Returns the size of the table in bytes.

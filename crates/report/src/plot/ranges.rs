@@ -19,7 +19,7 @@ pub fn ranges(ranges: &Ranges, width: u32) -> Result<String, PlotError> {
 }
 
 fn draw(ranges: &Ranges, width: u32, svg: &mut String) -> Drawn {
-    let rows = Rows::new(ranges.rows.iter().map(|row| row.name.as_str()), width);
+    let rows = Rows::new(ranges.rows.iter().map(|row| row.name.as_str()), width).of_dots();
     let root = SVGBackend::with_string(svg, (width, rows.height())).into_drawing_area();
     let limits =
         ranges.rows.iter().flat_map(|row| [row.value].into_iter().chain(row.interval.into_iter().flatten()));

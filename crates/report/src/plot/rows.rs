@@ -16,9 +16,10 @@ const ROW: u32 = 26;
 const BAR: u32 = 14;
 /// Height in pixels of the line of text above a row, if names are placed there.
 const LINE: u32 = 18;
-/// The number of pixels by which the contents of a row are drawn closer to the name above them than
-/// to the next name.
-const CLOSER: u32 = 6;
+/// How many pixels the contents of a row are below the middle of the row and its name. Dots are
+/// narrower than bars, so they are drawn closer to their names.
+const BARS_BELOW: u32 = LINE / 2;
+const DOTS_BELOW: u32 = 2;
 /// Height of the margin above the rows, in pixels; `FOOT` is the height of the margin below them,
 /// which contains the axis.
 const HEAD: u32 = 10;
@@ -37,6 +38,8 @@ pub(super) struct Rows {
     row: u32,
     /// Whether names are above the rows, because they are too long for the space on the left.
     above: bool,
+    /// How many pixels the contents of a row are below its middle if the name is above the row.
+    below: u32,
 }
 
 impl Rows {
@@ -46,12 +49,17 @@ impl Rows {
         let longest = ((width.saturating_sub(60)) / DIGIT).max(8) as usize;
         let names: Vec<String> = names.map(|name| without_middle(name, longest)).collect();
         let above = names.iter().any(|name| text_width(name) > width / 3);
-        Self { names, width, row: ROW, above }
+        Self { names, width, row: ROW, above, below: BARS_BELOW }
     }
 
     /// Sets the height of each row so that `bars` bars fit below each other.
     pub(super) fn of_bars(self, bars: usize) -> Self {
         Self { row: ROW + BAR * bars.saturating_sub(1) as u32, ..self }
+    }
+
+    /// Prepares the rows for dots instead of bars.
+    pub(super) fn of_dots(self) -> Self {
+        Self { below: DOTS_BELOW, ..self }
     }
 
     /// Returns the height of the plot in pixels.
@@ -68,9 +76,8 @@ impl Rows {
     pub(super) fn centre(&self, row: usize) -> i32 {
         // A unit is a thousandth of a row, and coordinates decrease from the top. Coordinates are
         // whole numbers, because the library places labels at exact positions only on axes of whole
-        // numbers. If the name is above the row, the centre is lower by half the height of the
-        // name.
-        -1000 * row as i32 - if self.above { ((LINE - CLOSER) * 500 / self.pitch()) as i32 } else { 0 }
+        // numbers. If the name is above the row, the centre is lower.
+        -1000 * row as i32 - if self.above { (self.below * 1000 / self.pitch()) as i32 } else { 0 }
     }
 
     /// Converts a height to the units of the chart. The argument is in thousandths of the height of
