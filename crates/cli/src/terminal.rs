@@ -16,6 +16,8 @@ const LEAST_WIDTH: usize = 40;
 const LONGEST_BAR: usize = 100;
 /// Maximum length in bytes of a short paragraph: three lines.
 const SHORT_TEXT: usize = 230;
+/// Minimum number of points of a curve in a section with a table.
+const FEWEST_POINTS: usize = 8;
 /// The beginning of the line below a table whose rows are not all shown.
 const MORE: &str = "… ";
 /// Minimum number of lines of the beginning of a section, except the first: an empty line, the
@@ -233,6 +235,8 @@ fn pieces(section: &Section, form: Form, width: usize) -> Vec<Piece<'_>> {
             Block::Table(table) => table_in(table, form, width),
             Block::Bars(bars) if form == Form::Short && contained(bars) => return None,
             Block::Bars(bars) if bars.series.len() == 1 => self::bars(bars, width),
+            // A curve of a few points shows less than its table.
+            Block::Lines(lines) if lines.places.len() < FEWEST_POINTS && !tables.is_empty() => return None,
             Block::Lines(lines) => self::lines(lines, width),
             Block::Spans(spans) => self::spans(spans, width),
             Block::Folded(_) | Block::Command(_) if form == Form::Short => return None,

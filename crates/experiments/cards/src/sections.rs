@@ -112,7 +112,11 @@ pub fn places(standings: &[Standing<'_>], games: u64) -> Section {
         categories: places,
         series: series.collect(),
     };
-    Section { title: "Places".to_owned(), blocks: vec![Block::Bars(bars), Block::Table(table)] }
+    let ties = "Players with equal points in a game are placed in random order.".to_owned();
+    Section {
+        title: "Places".to_owned(),
+        blocks: vec![Block::Bars(bars), Block::Table(table), Block::Text(ties)],
+    }
 }
 
 /// Iterates over the number of games in each rank. Missing counts, possible in results that were

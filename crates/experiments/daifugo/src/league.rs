@@ -54,7 +54,7 @@ impl CardGame for Daifugo {
 
     const WORDS: Words = Words {
         title: "Daifugo",
-        sittings: |_, _| "The first game of a sitting has no classes. Cards are exchanged before every other game.",
+        sittings: |_, _| "The first game of a sitting has no classes. Cards are exchanged before each later game.",
         points: "points",
         place_points: "points",
         fewer_win: false,

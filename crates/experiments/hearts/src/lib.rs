@@ -215,6 +215,7 @@ impl CheckedGame for Hearts {
 
 impl training::TrainGame for Hearts {
     const SCORE: &'static str = "points kept of 26";
+    const MEANING: &'static str = " Points kept are 26 minus the points taken, so more is better.";
     const HOUSE: &'static str = "rule";
     // The points of a game add up to 26, except if a seat shoots the moon.
     const BASELINE: (&'static str, f64) = ("alone", 26.0 - 6.5);

@@ -35,6 +35,9 @@ use crate::{CardGame, GameOf, SetupOf};
 pub trait TrainGame: CardGame<Player: quadrille_table::BuiltIn<Game: Learnable>> {
     /// The name of the score that measurements count, such as `points` or `wins`.
     const SCORE: &'static str;
+    /// A sentence that explains [`SCORE`](Self::SCORE), with a leading space; empty if the score
+    /// needs no explanation.
+    const MEANING: &'static str = "";
     /// The name of the [house player](Learnable::house).
     const HOUSE: &'static str;
     /// The name of a [`Figure`](result::Figure), and the value of this figure if a house player

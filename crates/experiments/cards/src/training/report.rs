@@ -70,7 +70,7 @@ fn finding<K: TrainGame>(result: &TrainingResult) -> String {
         counted(result.sittings, "sitting"),
         number(K::BASELINE.1),
         K::CONDITION.map_or_else(String::new, |condition| format!(", {condition}"))
-    )
+    ) + K::MEANING
 }
 
 /// Describes a lineup in words.
@@ -203,9 +203,10 @@ fn how(result: &TrainingResult) -> Section {
         names => format!("{} networks ({})", names.len(), names.join(", ")),
     };
     let text = format!(
-        "{networks} with {inputs} inputs and two hidden layers, of {first} and {second} units. In every stage, {} played {} each and updated their \
+        "{networks} with {} inputs and two hidden layers, of {first} and {second} units. In every stage, {} played {} each and updated their \
          weights after every {}, to reduce the squared error of the results (Adam, step {} falling to {}). Then their weights were averaged. \
          {} % of the decisions were random. {}",
+        count(inputs.into()),
         counted(result.slots.into(), "slot"),
         counted(result.slot_games.into(), "game"),
         counted(result.update_games.into(), "game"),

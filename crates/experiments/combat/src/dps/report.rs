@@ -237,7 +237,7 @@ fn abilities(result: &DpsResult, title: &str, all: &[Ability]) -> Option<Section
     let names: Vec<String> = names.collect();
     let companions = used.iter().any(|ability| ability.by.is_some());
     let headings = ["ability"].into_iter().chain(companions.then_some("of"));
-    let headings = headings.chain(["#DPS", "#share", "#uses per fight", "#damage each"]);
+    let headings = headings.chain(["#DPS", "#share", "#uses per fight", "#per hit or tick"]);
     let headings: Vec<&str> = headings.chain(names.iter().map(String::as_str)).collect();
     let mut table = ReportTable::new(&headings);
     let damages: Vec<f64> = used.iter().map(|ability| timed(ability)).collect();
@@ -278,6 +278,11 @@ fn abilities(result: &DpsResult, title: &str, all: &[Ability]) -> Option<Section
                 )],
             }),
             Block::Table(table),
+            Block::Text(
+                "“Per hit or tick” is the mean damage of the attacks and ticks that land, so misses and dodges are not counted. The uses of damage over time are \
+                 its applications, each of which has several ticks."
+                    .to_owned(),
+            ),
         ],
     })
 }

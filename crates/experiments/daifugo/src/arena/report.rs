@@ -151,7 +151,7 @@ impl<'a> Findings<'a> {
         let text = format!(
             "The contest consists of {} of at most {} games each. A round has one sitting per player, and all sittings of a \
              round use the same cards and seats. From one sitting to the next, every player moves on by one seat. The \
-             first game of a sitting has no classes. Cards are exchanged before every other game. The games of a round \
+             first game of a sitting has no classes. Cards are exchanged before each later game. The games of a round \
              depend on one another, but the rounds are independent. The confidence intervals use each round as \
              one sample. {} ended in a deadlock. The rules are {named}, with {}.",
             counted(result.rounds, "round"),
