@@ -189,13 +189,12 @@ fn compare(
         won += u32::from(expected);
         let hand = Hand::new(position.mine(), position.my_jokers());
         melds::leads(hand, position.order(), &mut leads);
-        let begins = |&meld: &Meld| {
-            (effects.sequences || meld.kind() != Kind::Sequence) && begins_sure_win(&position, meld, effects)
-        };
+        let is_legal = |meld: Meld| effects.sequences || meld.kind() != Kind::Sequence;
+        let begins = |&meld: &Meld| is_legal(meld) && begins_sure_win(&position, meld, effects);
         let begun = leads.iter().any(begins);
         // A meld with two jokers is proved only as the last one. The exhaustive search knows no such
         // melds.
-        let last = |meld: &Meld| meld.jokers() > 1 && meld.size() == hand.len();
+        let last = |meld: &Meld| meld.jokers() > 1 && meld.size() == hand.len() && is_legal(*meld);
         let agrees = begun == (expected || leads.iter().any(last));
         assert!(agrees || hand.is_empty(), "{position:?} {effects:?}: {begun}");
     }
