@@ -42,7 +42,8 @@ impl Plane {
     /// Sets the cell in column `x` of row `y` to alive or dead.
     ///
     /// # Errors
-    /// If there is not enough memory, or the cell exceeds the coordinates of the engine.
+    /// If there is not enough memory, or the engine does not support coordinates as large as those
+    /// of the cell.
     pub fn set(&mut self, x: &BigInt, y: &BigInt, alive: bool) -> Result<(), PlaneError> {
         if self.get(x, y) != alive {
             self.set_cell(x, y, alive)?;
@@ -92,18 +93,21 @@ impl Plane {
             PlaneEngine::HashLife(hashlife) => return hashlife.dots(x, y, size, power),
             PlaneEngine::Tiles(tiles) => tiles,
         };
-        // Dots before the first cell of the tiles' plane are empty. If dots have a side of 2⁶³
-        // cells or more, two of them per axis cover the plane.
+        // Dots left of or above the 64-bit coordinates of tiles are empty. If the side of a dot is
+        // 2⁶³ cells or more, all cells of the tiles lie in two dots per axis: one for negative
+        // coordinates, one for the others. Dots with a side of exactly 2⁶³ cells divide the cells
+        // in the same way, so this is the largest side passed to the tiles.
+        let side = power.min(63);
         let least = BigInt::from(i64::MIN) >> power;
         let begin = |at: &BigInt, dots: usize| {
             let first = at >> power;
             let clipped = (&first).max(&least).clone();
             let over = usize::try_from(&clipped - first).unwrap_or(dots).min(dots);
-            i64::try_from(clipped << power).ok().map(|at| (over, at))
+            i64::try_from(clipped << side).ok().map(|at| (over, at))
         };
         let mut dots = Dots::new(size);
         let (Some((right, x)), Some((down, y))) = (begin(x, size.0), begin(y, size.1)) else { return dots };
-        let seen = tiles.dots(x, y, (size.0 - right, size.1 - down), power.min(63));
+        let seen = tiles.dots(x, y, (size.0 - right, size.1 - down), side);
         for row in 0..seen.rows() {
             for column in (0..seen.columns()).filter(|&column| seen.get(column, row)) {
                 dots.set(column + right, row + down);
@@ -124,12 +128,12 @@ impl Plane {
         }
     }
 
-    /// Returns the living cells as a pattern, with the rule and the position. Time is linear in the
-    /// population. If coordinates exceed 64 bits, the cells are listed relative to the pattern's
-    /// top-left cell. The position of the pattern is then that of this cell.
+    /// Returns the living cells as a pattern, with the rule and the position of the bounding box's
+    /// top-left corner. Time is linear in the population. The cells have their own coordinates or,
+    /// if these exceed 64 bits, coordinates relative to this corner.
     ///
     /// # Errors
-    /// If cells lie 2⁶³ columns or rows apart.
+    /// If coordinates exceed 64 bits and the bounding box has 2⁶³ or more columns or rows.
     pub fn to_pattern(&self) -> Result<Pattern, PlaneError> {
         match &self.held {
             PlaneEngine::Tiles(tiles) => Ok(tiles.to_pattern()),
@@ -145,8 +149,9 @@ impl Plane {
         }
     }
 
-    /// Returns the plane as a macrocell, with its rule and its generation. A generation of 0 is
-    /// omitted. With `HashLife`, no cells are listed.
+    /// Returns the plane as a macrocell, with the rule and the generation of the plane. A
+    /// generation of 0 is omitted. The nodes of `HashLife` are converted directly, without a list
+    /// of cells.
     ///
     /// # Errors
     /// If there is not enough memory.

@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 
 use num_bigint::{BigInt, BigUint};
 use proptest::prelude::*;
-use quadrille_life::{Area, Dots, EngineSettings, Grid, HashLife, Pattern, Rule, Tiles, Universe};
+use quadrille_life::{
+    Area, Dots, Engine, EngineSettings, Grid, HashLife, Pattern, Plane, Rule, Tiles, Universe,
+};
 
 /// Returns the dots that are set, by their definition.
 fn plainly(
@@ -56,6 +58,32 @@ proptest! {
         let area = Area { x, y, width: BigUint::from(width), height: BigUint::from(height) };
         let there = plane.cells_in(&area);
         prop_assert!(there.into_iter().eq(inside.iter().map(|&(x, y)| (x.into(), y.into()))));
+    }
+
+    /// Dots of up to 2¹⁰⁰ cells, with corners far outside the coordinates of tiles.
+    #[test]
+    fn large_dots_do_not_depend_on_the_engine(
+        cells in prop::collection::btree_set((-90..90i64, -90..90i64), 0..20),
+        first in (-4..3i64, -4..3i64),
+        offset in (0..1u64 << 60, 0..1u64 << 60),
+        size in (0..7usize, 0..7usize),
+        power in prop_oneof![60..68u32, Just(100)],
+    ) {
+        let pattern = Pattern::from_cells(cells.iter().copied());
+        let corner = |first: i64, offset: u64| (BigInt::from(first) << power) + offset;
+        let (x, y) = (corner(first.0, offset.0), corner(first.1, offset.1));
+        // All cells lie in the two dots per axis that touch the origin.
+        let dots = |at: i64| if at < 0 { -1 } else { 0 };
+        let expected: BTreeSet<(i64, i64)> = cells
+            .iter()
+            .map(|&(x, y)| (dots(x) - first.0, dots(y) - first.1))
+            .filter(|&(x, y)| (0..size.0 as i64).contains(&x) && (0..size.1 as i64).contains(&y))
+            .collect();
+        for engine in [Engine::Tiles, Engine::HashLife] {
+            let settings = EngineSettings::default().engine(engine);
+            let plane = Plane::from_pattern(&pattern, Rule::CONWAY, settings).unwrap();
+            prop_assert_eq!(&set(&plane.dots(&x, &y, size, power)), &expected, "{:?}", engine);
+        }
     }
 
     #[test]
