@@ -44,3 +44,38 @@ fn trained_policies_play() {
     let missing = folder.path().join("missing.safetensors");
     refused(&["doudizhu", "arena", "--players", &named(&missing), "--games", "3"], &["missing.safetensors"]);
 }
+
+/// A budget in time makes the answer of a run irreproducible, and its report says so. A budget in
+/// playouts does not. Games of timed players cannot be recorded, because they cannot be replayed.
+#[test]
+fn runs_with_timed_players_are_marked() {
+    for (game, others) in
+        [("doudizhu", "rule,rule"), ("daifugo", "greedy,greedy,greedy,greedy"), ("hearts", "rule,rule,rule")]
+    {
+        for (budget, is_timed) in [("1ms", true), ("8", false)] {
+            let players = format!("search:{budget},{others}");
+            let arena = [game, "arena", "--players", &players, "--games", "3", "--seed", "7"];
+            let played = json(&arena);
+            let why = played["why_not_reproducible"].as_str().unwrap_or_default();
+            assert_eq!(played["reproducible"] == false, is_timed, "{game} {budget}: {played}");
+            assert_eq!(why.contains("a given time"), is_timed, "{game} {budget}: {why}");
+            let names: Vec<String> = players.split(',').map(|name| format!("\"{name}\"")).collect();
+            let (folder, file) = experiment(&format!(
+                "kind = \"{game}.arena\"\nseed = 7\n[{game}]\nplayers = [{}]\ngames = 3\n",
+                names.join(", ")
+            ));
+            let out = folder.path().join("out");
+            json(&["run", text(&file), "--out", text(&out)]);
+            let page = std::fs::read_to_string(out.join("report.html")).unwrap();
+            assert_eq!(page.contains("not reproducible"), is_timed, "{game} {budget}");
+            let records = folder.path().join("games.jsonl");
+            let on_record = [&arena[..], &["--records", text(&records)]].concat();
+            if is_timed {
+                refused(&on_record, &["time limit"]);
+            } else {
+                assert!(run(&on_record).status.success(), "{game} {budget}");
+            }
+            assert_eq!(records.exists(), !is_timed, "{game} {budget}");
+        }
+    }
+}
