@@ -6,7 +6,7 @@
 5801
 
 ========================  ==================================================================
-:func:`run`               an experiment file, from its text to its result
+:func:`run`               runs an experiment file and returns its result
 :mod:`quadrille.combat`   combat simulation: a profile's DPS, and the DPS of individual fights
 :mod:`quadrille.daifugo`  Daifugo: melds, dominance, sure wins; learning environments
 :mod:`quadrille.doudizhu` Dou Dizhu: moves, categories of cards, endgames; learning environments
@@ -16,10 +16,10 @@
 :mod:`quadrille.ray`      experiments on a Ray cluster
 ========================  ==================================================================
 
-Answers are dictionaries with the keys and values that the program prints with ``--json``. As there,
-counts that may exceed 2**53 are decimal strings, and bit patterns are strings ``0x...``. An invalid
-input raises :class:`Error` with the program's message. Long calls release the interpreter's lock
-and end within 0.2 seconds of Ctrl-C.
+Answers are dictionaries with the keys and values that the program prints with ``--json``. Counts
+that may exceed 2**53 are decimal strings, and bit patterns are strings ``0x...``. An invalid input
+raises :class:`Error` with the program's message. Long calls release the interpreter's lock and end
+within 0.2 seconds of Ctrl-C.
 """
 
 from . import combat, daifugo, doudizhu, life, mastermind, random

@@ -19,7 +19,9 @@ __all__ = ["CardEnv", "of", "wrapped"]
 
 
 def of(module: str, tables: type[_native._CardTables]) -> dict[str, Any]:
-    """Returns a dictionary of the environments of a game without a module ``_aec``."""
+    """Generates the environments of a card game that has no module ``_aec`` of its own. Returns
+    them as a dictionary from names to values.
+    """
     name = module.rpartition(".")[2]
     made = type(
         f"{name.capitalize()}Env",

@@ -26,8 +26,8 @@ def environments(module: str, tables: type[_native._CardTables] | None = None) -
 
     Args:
         module: The game's module.
-        tables: The game's class of tables, for which environments are generated. If None, the game
-            has its own environments in its modules ``_vector`` and ``_aec``.
+        tables: The class of tables from which the game's environments are generated. If None, the
+            game has its own environments in its modules ``_vector`` and ``_aec``.
     """
 
     def attribute(name: str) -> Any:

@@ -83,7 +83,7 @@ def run(
 
 @final
 class Worker:
-    """Runs shards of one experiment, each independent of the others."""
+    """Runs shards of one experiment. Each shard is independent of the others."""
 
     def __new__(
         cls,
@@ -97,13 +97,13 @@ class Worker:
         """Reads the experiment and the files that it names, and prepares it.
 
         Raises:
-            Error: It cannot be read, or its identity or the results revision of its kind differs
-                from the expected one.
+            Error: The experiment cannot be read, or its identity or the results revision of its
+                kind differs from the expected one.
         """
 
     def run(self, shard: int, stage: bytes, snapshot: bytes | None = None) -> tuple[bytes, int, float]:
-        """Runs a shard. Returns its sealed partial result, its work in ``work_unit``, and the
-        seconds taken.
+        """Runs a shard. Returns its partial result as bytes for :meth:`Coordinator.take`, the
+        amount of work in ``work_unit``, and the time in seconds.
         """
 
     @property
@@ -142,7 +142,8 @@ class Coordinator:
         resume: bool = False,
         workers: int = 1,
     ) -> Self:
-        """Reads the experiment and begins the run, in a folder or without.
+        """Reads the experiment and begins the run. If ``out`` is given, it is the folder of the
+        run.
 
         Raises:
             Error: The experiment cannot be read. Errors about the folder are raised by
@@ -151,7 +152,9 @@ class Coordinator:
 
     @property
     def experiment(self) -> tuple[str, list[tuple[str, str]]]:
-        """The text, and the files that it names: the arguments of :class:`Worker`."""
+        """The arguments of :class:`Worker`: the text of the experiment, and the files that it
+        names.
+        """
 
     @property
     def kind(self) -> str:
@@ -163,7 +166,7 @@ class Coordinator:
 
     @property
     def seed(self) -> int | None:
-        """The seed; None until the run has begun."""
+        """The seed of the run; None until the run has begun."""
 
     @property
     def identity(self) -> str | None:
@@ -184,33 +187,35 @@ class Coordinator:
         """The number of tasks ready to be taken."""
 
     def next_tasks(self, most: int, wait: float = 0.0) -> list[_Task]:
-        """Returns up to ``most`` shards that may begin now: (shard, stage, snapshot).
+        """Takes up to ``most`` tasks, and returns them as (shard, stage, snapshot).
 
-        If there are none, waits for one at most ``wait`` seconds (1 at most), or until the run is
+        If no task is waiting, waits for one for ``wait`` seconds (at most 1), or until the run is
         over.
         """
 
     def take(self, sealed: bytes, work: int = 0, node: str = "", seconds: float = 0.0) -> bool:
-        """Accepts a shard's partial result, with its work and the node and seconds that computed
-        it.
+        """Accepts a shard's partial result. ``sealed`` is the result as :meth:`Worker.run` returns
+        it, ``work`` the amount of work, ``node`` the node that computed the result, and ``seconds``
+        the time that it took.
 
         Returns False, and changes nothing, if the result is late or already known.
 
         Raises:
-            Error: It is damaged, or of another experiment, seed or revision; nothing has changed.
+            Error: The result is damaged, or of another experiment, seed or revision. Nothing
+                changes.
         """
 
     def give_back(self, shard: int) -> None:
-        """Reports a taken shard as lost: it is handed out again."""
+        """Reports that a taken shard was lost. The shard is then given to a worker again."""
 
     def fail(self, shard: int, reason: str) -> None:
-        """Reports a shard as impossible, with the reason: the run ends."""
+        """Reports that a shard cannot be computed, and the reason. The run then ends."""
 
     def stop(self) -> None:
         """Asks the run to stop. Accepted partial results are kept if there is a folder."""
 
     def conclude(self) -> dict[str, Any]:
-        """Waits for the end of the run and returns its outcome, once.
+        """Waits for the end of the run and returns its outcome. Can be called only once.
 
         Raises:
             Error: The run was refused, or failed.
@@ -249,7 +254,7 @@ def daifugo_sure_win(
     mine: str, opponents: str, my_jokers: int, opponent_jokers: int, revolution: bool, groups_only: bool
 ) -> bool: ...
 class _CardTables:
-    """The methods shared by the tables of all card games; arrays are filled in place."""
+    """The methods that the tables of all card games share. An array ``out`` is filled in place."""
 
     def __new__(cls, n: int, *, seed: int = 0, autoreset: str = "NextStep", **options: Any) -> Self: ...
     def __len__(self) -> int: ...

@@ -21,8 +21,8 @@ BETWEEN = 0.1
 
 @contextmanager
 def telling(asked: Asked) -> Iterator[Tell | None]:
-    """Yields the callable for an argument ``progress``, or None if nothing is reported. A bar is
-    closed at the end.
+    """Yields the callable for the value ``asked`` of an argument ``progress``, or None if nothing
+    is to be reported. At the end, a bar is closed.
     """
     if asked is None or asked is False:
         yield None

@@ -76,10 +76,10 @@ def advise_of(name: str) -> Advise:
         Returns:
             A dictionary. ``moves`` is a list that begins with the best move. Each move has
             ``action``, and the numbers ``value``, ``low``, ``high``, ``behind`` and
-            ``behind_error``, whose unit is ``unit``. ``reason`` is ``only``, ``house``, ``proved``,
-            ``policy`` or ``playouts``. Further keys are ``decision``, ``seat``, ``legal``,
-            ``playouts``, ``worlds``, ``stopped`` and ``view``. ``stopped`` is always
-            false, because a call that is cancelled raises an exception.
+            ``behind_error``. The key ``unit`` names the unit of these numbers. ``reason`` is
+            ``only``, ``house``, ``proved``, ``policy`` or ``playouts``. Further keys are
+            ``decision``, ``seat``, ``legal``, ``playouts``, ``worlds``, ``stopped`` and ``view``.
+            ``stopped`` is always false, because a call that is cancelled raises an exception.
 
         Raises:
             Error: The record is invalid, or the game is over after the first ``after`` actions.

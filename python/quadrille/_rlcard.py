@@ -92,7 +92,7 @@ class RlcardForm:
         """Performs an action of the player to move.
 
         Args:
-            action: The id of the action. If ``raw_action`` is True, the text of the action.
+            action: The id of the action, or its text if ``raw_action`` is True.
 
         Returns:
             The state as the next player sees it, and the next player.

@@ -18,7 +18,9 @@ __all__ = ["CardVectorEnv", "of"]
 
 
 def of(module: str, tables: type[_native._CardTables]) -> dict[str, Any]:
-    """Returns a dictionary with the ``VectorEnv`` of a game without a module ``_vector``."""
+    """Generates the class ``VectorEnv`` of a card game that has no module ``_vector`` of its own.
+    Returns a dictionary from the class's name to the class.
+    """
     made = type("VectorEnv", (CardVectorEnv,), {"_made_of": tables, "__module__": module, "__doc__": CardVectorEnv.__doc__})
     return {"VectorEnv": made}
 
@@ -57,7 +59,7 @@ class CardVectorEnv(VectorEnv[Any, NDArray[Any], NDArray[Any]]):
     ``action_mask``  ``int8``, shape (n, actions): 1 for legal actions; all 0 for a finished game
     ``rewards``      ``float32``, shape (n, players): the rewards of the last step, by player
     ``final_obs``    with ``AutoresetMode.SAME_STEP``, array of objects: the game's last observation
-    ``final_info``   likewise: ``rewards``
+    ``final_info``   with ``AutoresetMode.SAME_STEP``, a dictionary: ``rewards`` of the ended games
     ===============  ===============================================================================
 
     Args:
@@ -148,8 +150,9 @@ class CardVectorEnv(VectorEnv[Any, NDArray[Any], NDArray[Any]]):
         """Deals new games.
 
         Args:
-            seed: The seed, 0 to 2**64 - 1. Every table deals game 0 of this seed. If None, each
-                table deals its next game; the first reset deals game 0.
+            seed: The new seed of all tables, 0 to 2**64 - 1. Each table then deals its game 0. If
+                None, the seed stays the same, and each table deals its next game; at the first
+                reset, this is game 0.
             options: A dictionary. ``reset_mask``, ``bool`` of shape (n,), is True for the tables
                 that deal their next game. The other tables do not change.
 

@@ -5,10 +5,10 @@ clubs. The letters of the other suits are ``D``, ``H`` and ``S``. An action is t
 to play. Its id is 13 * suit + rank, 0 to 51.
 
 ====================  ==================================================================
-:class:`Tables`       batches of games, in and out of numpy arrays
+:class:`Tables`       batches of games, with numpy arrays as input and output
 :class:`VectorEnv`    the same with Gymnasium's vector API (extra ``gymnasium``)
 :func:`env`           one game with PettingZoo's AEC API (extra ``pettingzoo``)
-:func:`rlcard_env`    one game with RLCard's interface, for agents written for it
+:func:`rlcard_env`    one game with RLCard's interface, for agents written for RLCard
 :func:`advise`        the moves of a decision, ranked by search
 :func:`review`        the loss of each decision of recorded games
 ====================  ==================================================================

@@ -1,5 +1,5 @@
-"""Cellular automata: patterns, bounded grids, the unbounded plane, censuses; numpy arrays in and
-out.
+"""Cellular automata: patterns, bounded grids, the unbounded plane, and censuses. Cells can be read
+from and written to numpy arrays.
 
 In an array of ``bool``, the entry in row ``y`` and column ``x`` is the cell (x, y). x grows to the
 right, y downwards. A rule is a text such as ``"B3/S23"``, or a name such as ``"HighLife"``. Bounds
@@ -66,7 +66,7 @@ def _given(pattern: _Given, rule: str | None) -> "Pattern":
         return made
     raise TypeError(
         f"{type(pattern).__name__!r} is not a pattern; expected a Pattern, a path, a name, an apgcode or the text of a file "
-        "(a Grid and a Universe have to_pattern())"
+        "(to_pattern() converts a Grid or a Universe)"
     )
 
 
@@ -306,7 +306,7 @@ class Universe:
         rule: The rule. If None, the pattern's rule, or Conway's if the pattern has no rule.
         engine: ``tiles`` is faster for chaotic patterns. ``hashlife`` is faster for repetitive
             patterns, and can advance by any number of generations. ``auto`` makes a trial, and uses
-            hashlife if the trial shows that it costs less, otherwise tiles. The cells do not depend
+            hashlife if hashlife costs less in the trial, otherwise tiles. The cells do not depend
             on the engine.
 
     Raises:
@@ -409,8 +409,9 @@ def census(
         within: The maximum number of generations until the pattern is stable.
 
     Returns:
-        ``objects``, a list of ``apgcode``, ``name`` (or None) and ``count``; ``total``;
-        ``stable_at``, ``stable_population``, ``growth``, ``debris_at``, ``at``.
+        A dictionary. ``objects`` is a list of dictionaries with ``apgcode``, ``name`` (or None) and
+        ``count``. Further keys are ``total``, ``stable_at``, ``stable_population``, ``growth``,
+        ``debris_at`` and ``at``.
 
     Raises:
         Error: The pattern does not become stable, has too many cells, or needs too much memory.

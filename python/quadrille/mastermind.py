@@ -174,8 +174,8 @@ def optimal(
         max_turns: Maximum number of turns for any secret.
 
     Returns:
-        ``total_turns``, ``average``, ``max_turns``, ``histogram``, ``first_guess``, ``proved``,
-        ``lower_bound``, ``secrets`` and ``seconds``.
+        A dictionary with the keys ``total_turns``, ``average``, ``max_turns``, ``histogram``,
+        ``first_guess``, ``proved``, ``lower_bound``, ``secrets`` and ``seconds``.
 
     Raises:
         Error: The game is too large, or no strategy finds every secret in ``max_turns`` turns.

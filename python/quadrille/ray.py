@@ -14,13 +14,13 @@ If the driver of a run dies, the run can be resumed with ``--resume``, by this c
 program ``quadrille run``.
 
 **Access.** Ray listens on all network interfaces, and anyone who has access can run code. A run
-therefore enables Ray's token mode. It does not if ``RAY_AUTH_MODE`` is set, or if Ray was imported
-before. A local cluster creates its token itself (``~/.ray/auth_token``). For another cluster,
-create a token with ``ray get-auth-token --generate``, copy the token to every node, and start the
-nodes with ``RAY_AUTH_MODE=token``.
+therefore enables Ray's token mode, unless ``RAY_AUTH_MODE`` is set or Ray is already imported. A
+local cluster creates its token itself (``~/.ray/auth_token``). For another cluster, create a token
+with ``ray get-auth-token --generate``, copy the token to every node, and start the nodes with
+``RAY_AUTH_MODE=token``.
 
-Every node needs this package. A worker refuses the experiment if its results revision of the
-experiment's kind differs from the driver's.
+Every node needs this package. Each kind of experiment has a results revision. A worker refuses the
+experiment if this number differs between the worker's package and the driver's package.
 """
 
 from __future__ import annotations
@@ -44,8 +44,8 @@ __all__ = ["main", "run"]
 
 #: Target duration of a call of a worker, in seconds. It determines the number of shards per call.
 CALL = 0.2
-#: Approximate maximum number of calls per second that the driver can handle. With many workers,
-#: calls take longer than ``CALL``, to keep their number below this maximum.
+#: Approximate maximum number of calls per second that the driver can handle. If there are too many
+#: workers for calls of ``CALL`` seconds, each call runs more shards and takes longer.
 CALLS_A_SECOND = 300
 #: Maximum number of shards per call.
 MOST_A_CALL = 4096
@@ -78,7 +78,7 @@ def run(
             the files and sends them to the workers. Experiments with external programs as players
             are refused.
         address: The address of the cluster, as for ``ray.init``. If None, the environment variable
-            ``RAY_ADDRESS`` has the address. If it is not set, a local cluster is started.
+            ``RAY_ADDRESS`` has the address. Without the variable, a local cluster is started.
         workers: Maximum number of workers; one for each CPU of the cluster if None.
 
     Raises:
@@ -171,8 +171,8 @@ class _Shards:
         return f"{address}/{context.get_node_id()[:8]}"
 
     def run(self, tasks: list[_Task]) -> list[tuple[bytes, int, float]]:
-        """Runs shards. Returns for each shard the sealed partial result, the amount of work, and
-        the time in seconds.
+        """Runs shards. Returns for each shard the bytes of the partial result, the amount of work,
+        and the time in seconds.
         """
         assert self._worker is not None, "prepare() comes first"
         return [self._worker.run(*task) for task in tasks]
@@ -353,7 +353,8 @@ def _leave(code: int) -> NoReturn:
     """Ends the process without the exit handlers of C++.
 
     While these handlers run, threads of Ray 2.60 can crash the process:
-    `TaskManager::RecordMetrics` runs while `CoreWorkerProcess::HandleAtExit` destroys its manager.
+    `TaskManager::RecordMetrics` can run while `CoreWorkerProcess::HandleAtExit` destroys the
+    `TaskManager`.
     """
     atexit._run_exitfuncs()
     for stream in (sys.stdout, sys.stderr):

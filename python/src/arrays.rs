@@ -5,9 +5,10 @@
 //! type, the expected shape and C order. Other arrays are refused with an error. Arrays are not
 //! converted, because Rust would then fill a copy that the caller never sees.
 //!
-//! While an array is written, it stays borrowed in numpy's borrow checker. A second borrow of the
-//! same array (by another thread, or because the caller passes it twice) therefore raises an error.
-//! The interpreter's lock can safely be released while an array is written.
+//! While an array is written, the borrow checker of the crate `numpy`, which works at run time,
+//! holds it as borrowed. A second borrow of the same array (by another thread, or because the
+//! caller passes it twice) therefore raises an error. The interpreter's lock can safely be released
+//! while an array is written.
 
 use numpy::{
     Element, PyArray1, PyArrayDescr, PyArrayDescrMethods as _, PyArrayDyn, PyArrayMethods as _,
@@ -19,15 +20,15 @@ use pyo3::types::{PyAny, PySlice, PyTuple};
 
 use crate::error::error;
 
-/// Number of rows that are filled between two checks for Ctrl-C. Filling them takes a few
-/// milliseconds. A check takes the interpreter's lock.
+/// Number of rows that are filled between two checks for Ctrl-C. Filling this number of rows takes
+/// a few milliseconds. Each check acquires the interpreter's lock.
 const ROWS: usize = 2048;
 
 fn untyped<'a, 'py>(what: &str, array: &'a Bound<'py, PyAny>) -> PyResult<&'a Bound<'py, PyUntypedArray>> {
     array.cast::<PyUntypedArray>().map_err(|_| error(format!("{what}: expected a numpy array")))
 }
 
-/// Returns numpy's name of an element type. The name also says whether the byte order is foreign.
+/// Returns numpy's name of an element type, marked if its byte order is not the machine's.
 fn named(dtype: &Bound<'_, PyArrayDescr>) -> String {
     let name = dtype.typeobj().name().map_or_else(|_| "another type".to_owned(), |name| name.to_string());
     // In numpy, a type has the same name in both byte orders, so the byte order is added.
@@ -106,7 +107,7 @@ pub(crate) fn rows<'py, T: Element>(
     if !enough {
         let (rows, dimensions) = (shape[0], shape.len());
         return Err(error(format!(
-            "out: expected an array of at least {rows} rows and {dimensions} dimensions"
+            "out: expected an array with {dimensions} dimensions and at least {rows} rows"
         )));
     }
     out.get_item(PySlice::new(py, 0, shape[0] as isize, 1))
@@ -207,8 +208,8 @@ pub(crate) fn by_row<T: Send, E: std::fmt::Display + Send>(
     Ok(())
 }
 
-/// Evaluates `$body`. In `$body`, `$cells` is the slice of the entries of an array. The array can
-/// have each of the four element types of cells (0 and 1).
+/// Evaluates `$body`. In `$body`, `$cells` is the slice of the entries of an array. The entries are
+/// cells, which are 0 or 1, and have one of the types `i8`, `u8`, `bool` and `f32`.
 ///
 /// This is a macro because closures cannot be generic. `$body` is compiled once for each element
 /// type. The type of the array is determined once per call, outside all loops.
@@ -243,7 +244,7 @@ macro_rules! cells {
 }
 pub(crate) use cells;
 
-/// Returns the error for an array whose element type is not a type of cells.
+/// Returns the error for an array of cells whose element type is not `i8`, `u8`, `bool` or `f32`.
 pub(crate) fn no_cells(what: &str, array: &Bound<'_, PyAny>) -> PyErr {
     match untyped(what, array) {
         Err(error) => error,

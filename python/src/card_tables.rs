@@ -1,5 +1,6 @@
-//! Macros that define the Python classes of tables. One macro adds the methods that all card games
-//! share. The other macro defines the complete class of a game without further methods.
+//! Macros that define the Python classes of tables. `card_tables` defines the class of a game with
+//! methods of its own. `whole_tables` defines the class of a game that needs only the methods that
+//! all card games share.
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -35,15 +36,15 @@ pub(crate) fn settings<T: DeserializeOwned>(keywords: Option<&Bound<'_, PyDict>>
 }
 
 /// Defines the Python class of a game's tables. The class has the methods that all games share, and
-/// the methods of this game, which a call lists in braces.
+/// the methods of this game, which the call of the macro lists in braces.
 ///
 /// Python classes cannot be generic, and `pymethods` requires that all methods of a class are in
 /// one block. This macro therefore writes the shared methods into the block of each game. The first
-/// line of a call names the class, its module, the game, and the type of its tables. It also states
-/// whether hands and observations are selected by `seat` or by `player`.
+/// line of a call of the macro names the class, its module, the game, and the type of its tables.
+/// It also states whether hands and observations are selected by `seat` or by `player`.
 macro_rules! card_tables {
-    // This rule is for games whose observations take no options. It also adds the methods for
-    // observations.
+    // This macro rule is for games whose observations take no options. It also adds the methods
+    // for observations.
     (
         $(#[$about:meta])*
         class $class:ident of $module:literal, $game:ty as $tables:ty, by $who:ident, observed { $($own:tt)* }
@@ -328,9 +329,9 @@ macro_rules! card_tables {
                 $crate::arrays::each(py, "counts", out, self.tables.len(), choices)
             }
 
-            /// Returns the ids of the legal actions of all tables in one array, table by table. The
-            /// ids of a table are in the order of the choices. Also returns the index of each
-            /// table's first id.
+            /// Returns the ids of the legal actions of all tables in one array, table by table.
+            /// Choice ``i`` at a table is the action with the table's ``i``-th id, counted from 0.
+            /// Also returns the index of each table's first id.
             ///
             /// Args:
             ///     ids: An array for the ids; it may be longer than needed.
@@ -383,7 +384,7 @@ macro_rules! card_tables {
             }
 
             /// Returns a dictionary of the legal actions of a table: the key is the id of an
-            /// action, the value its text. The actions are in the order of the choices.
+            /// action, the value its text. Entry ``i``, counted from 0, is choice ``i``.
             ///
             /// Raises:
             ///     Error: The table does not exist.

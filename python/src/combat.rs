@@ -53,8 +53,8 @@ pub(crate) fn combat_run<'py>(
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let source = source(path, text)?;
-    // The profile is parsed first, so that errors refer to the profile. The experiment is generated
-    // from it.
+    // The profile is parsed first, so that errors refer to the profile and not to the experiment
+    // that is generated from the profile.
     profile(&source)?;
     let mut settings = DpsSettings::new(source.name());
     (settings.iterations, settings.target_error) = (fights, target_error);
@@ -82,7 +82,7 @@ pub(crate) fn combat_fights<'py>(
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyArray1<f64>>> {
     if fights > MAX_FIGHTS {
-        return Err(error(format!("{fights} fights; expected at most {MAX_FIGHTS} individual results")));
+        return Err(error(format!("{fights} fights; expected at most {MAX_FIGHTS} for an array of results")));
     }
     let profile = profile(&source(path, text)?)?;
     let changes: Vec<(&str, f64)> = set.iter().map(|(path, value)| (path.as_str(), *value)).collect();

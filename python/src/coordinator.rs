@@ -29,8 +29,8 @@ use crate::experiments::{level, outcome, read};
 struct State {
     identity: Option<Identity>,
     tasks: VecDeque<Task>,
-    /// The state of each shard that was submitted and has no event yet. A result of any other shard
-    /// is late, and is ignored.
+    /// The state of each shard that was submitted and has no outcome yet. A result of any other
+    /// shard is late, and is ignored.
     under_way: BTreeMap<u64, Mark>,
     events: VecDeque<TaskOutcome>,
     room: usize,
@@ -41,7 +41,7 @@ struct State {
     over: bool,
 }
 
-/// The state of a submitted shard that has no event yet.
+/// The state of a submitted shard that has no outcome yet.
 #[derive(PartialEq)]
 enum Mark {
     Waiting,
@@ -73,8 +73,8 @@ impl Queue {
     }
 }
 
-/// The executor of the run. It adds tasks to the shared state, and takes events from the shared
-/// state.
+/// The executor of the run. It adds tasks to the shared state, and takes the outcomes of tasks from
+/// the shared state.
 struct QueueExecutor {
     queue: Queue,
     notes: NodeNotes,
@@ -267,9 +267,9 @@ impl Coordinator {
         tasks.into_iter().map(shared).collect()
     }
 
-    /// Accepts the sealed partial result of a shard. `work` is the amount of work, `node` the node
-    /// that computed the result, and `seconds` the time that it took. If the result is late or
-    /// already known, changes nothing and returns False.
+    /// Accepts the partial result of a shard. `sealed` is the result as `Worker.run` returns it,
+    /// `work` the amount of work, `node` the node that computed the result, and `seconds` the time
+    /// that it took. If the result is late or already known, changes nothing and returns False.
     #[pyo3(signature = (sealed, work = 0, node = "", seconds = 0.0))]
     fn take(&self, sealed: Vec<u8>, work: u64, node: &str, seconds: f64) -> PyResult<bool> {
         let mut state = self.queue.lock();

@@ -24,8 +24,8 @@ fn named(players: usize, jokers: u32, names: Option<&Bound<'_, PyAny>>) -> PyRes
 }
 
 card_tables! {
-    /// ``n`` series of games that are stepped together. This interface for learners depends only on
-    /// numpy.
+    /// ``n`` tables that are stepped together. The games that follow one another at a table are a
+    /// series. This interface for learners depends only on numpy.
     ///
     /// >>> tables = Tables(4, seed=7)
     /// >>> ids, starts = tables.legal()
@@ -54,7 +54,7 @@ card_tables! {
     /// =============  =============================================================================
     ///
     /// Melds are ordered by number of jokers, kind (groups, sequences, jokers alone), size, lowest
-    /// rank, suits, and the places of their jokers. :meth:`legal_texts` returns their texts.
+    /// rank, suits, and the cards that jokers replace. :meth:`legal_texts` returns their texts.
     /// **Choices** are indices in the list of legal actions, counted from 0. A step with choices
     /// costs less than a step with ids.
     ///
@@ -76,27 +76,28 @@ card_tables! {
     /// the observation of a player who returns no cards has only the player's hand.
     ///
     /// ===========  ===============================================================================
-    /// 0 to 53      the own hand, cards
+    /// 0 to 53      the cards of the observer's hand
     /// 54 to 107    the cards of all other hands together
     /// 108 to 161   the cards in no hand
     /// 162 to 215   the cards of the meld on the table
-    /// 216 to 218   its kind: group, sequence, jokers
-    /// 219 to 233   its size, 1 to 15
-    /// 234 to 248   its lowest rank, from the place below the 3 to the place above the 2
-    /// 249 to 252   the suits it shows
+    /// 216 to 218   the kind of this meld: group, sequence, jokers
+    /// 219 to 233   the size of this meld, 1 to 15
+    /// 234 to 248   the lowest rank of this meld: below the 3; the 3 to the 2; above the 2
+    /// 249 to 252   the suits that this meld shows
     /// 253, 254     the suits are locked; the ranks are locked
-    /// 255 to 260   its owner, by place
-    /// 261 to 312   for each rank, whether exactly 1, 2, 3, 4 cards of it are in the hand
-    /// 313 to 516   the places, 34 cells each: in the game, has passed, cards left (the first n of
-    ///              20 set), class in the previous game (6, the richest first), class reached in
-    ///              this one (6)
+    /// 255 to 260   the place that played this meld
+    /// 261 to 312   for each rank, whether the hand has exactly 1, 2, 3, 4 cards of it
+    /// 313 to 516   34 cells for each place: is in the game (1 cell); has passed (1); n cards left
+    ///              (20, of which the first n are 1); class in the previous game (6, the richest
+    ///              first); class reached in this game (6)
     /// 517 to 840   the cards that each place has played, 6 sets of cards
-    /// 841 to 844   revolution; 11-back; the order is reversed; play goes backwards
-    /// 845 to 863   consecutive passes, the first n set
+    /// 841 to 844   revolution; 11-back; the order of ranks is reversed; the order of seats is
+    ///              reversed
+    /// 845 to 863   n consecutive passes (the first n cells are 1)
     /// 864, 865     one card is to be returned; two cards are to be returned
     /// 866 to 879   the enabled rules
-    /// 880 to 883   players, 3 to 6
-    /// 884 to 886   jokers in the deck, 0 to 2
+    /// 880 to 883   the number of players, 3 to 6
+    /// 884 to 886   the number of jokers in the deck, 0 to 2
     /// ===========  ===============================================================================
     ///
     /// Args:
@@ -173,17 +174,20 @@ card_tables! {
         /// ===========  ===========================================================================
         /// 0 to 53      the cards that the action takes from the hand
         /// 54           the action is a pass
-        /// 55 to 57     its kind: group, sequence, jokers; 0 for a pass and for cards returned
-        /// 58 to 72     its size, 1 to 15
-        /// 73 to 87     its lowest rank, from the place below the 3 to the place above the 2
-        /// 88 to 102    its lowest rank, counted from the weakest rank in the current order
-        /// 103 to 106   the suits it shows
-        /// 107          it clears the table
-        /// 108          it makes a revolution
-        /// 109          it empties the hand
+        /// 55 to 57     the kind of the meld: group, sequence, jokers
+        /// 58 to 72     the size of the meld, 1 to 15
+        /// 73 to 87     the lowest rank of the meld: below the 3; the 3 to the 2; above the 2
+        /// 88 to 102    the weakest rank of the meld, counted from the weakest rank in the current
+        ///              order
+        /// 103 to 106   the suits that the meld shows
+        /// 107          the action clears the table
+        /// 108          the action makes a revolution
+        /// 109          the action empties the hand
         /// 110 to 163   the cards that remain in the hand
         /// 164 to 215   for each rank, whether exactly 1, 2, 3, 4 cards of it remain
         /// ===========  ===========================================================================
+        ///
+        /// The cells of the meld are 0 for a pass and for cards that are returned.
         ///
         /// Args:
         ///     out: An array for the rows; it may have more rows than needed.
@@ -226,15 +230,15 @@ card_tables! {
         /// Returns the infos that only environments of this game have. Each info has one entry per
         /// table.
         fn infos<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-            // The info `turn` of all games is a player. The seat is therefore a separate info.
+            // In all games, the info `turn` is a player. The seat is therefore a separate info.
             let infos = PyDict::new(py);
             infos.set_item("seat", self.seats(py, None)?)?;
             infos.set_item("exchanging", self.exchanging(py, None)?)?;
             Ok(infos)
         }
 
-        /// Returns the infos of environments about the games that ended with the last step, without
-        /// the rewards.
+        /// Returns the infos that environments give about the games that ended with the last step,
+        /// without the rewards.
         fn ended_infos<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
             let infos = PyDict::new(py);
             infos.set_item("classes", self.ended(py)?.1)?;

@@ -71,7 +71,8 @@ impl DoudizhuGame {
 
 #[pymethods]
 impl DoudizhuGame {
-    /// Begins a game with three hands. The landlord's hand must contain the stock.
+    /// Begins a game with three hands. The landlord's hand must contain the stock, the three bottom
+    /// cards.
     #[new]
     fn new(
         hands: [String; 3],
@@ -250,7 +251,7 @@ pub(crate) fn doudizhu_fill_cards(texts: Vec<String>, out: &Bound<'_, PyAny>) ->
     })
 }
 
-/// Returns the cards of an action, by its number.
+/// Returns the cards of the action with number `action` as a text.
 #[pyfunction]
 pub(crate) fn doudizhu_action_text(action: i64) -> PyResult<String> {
     let found = u16::try_from(action).ok().and_then(|id| RlcardActions::get().action(id));
@@ -260,7 +261,7 @@ pub(crate) fn doudizhu_action_text(action: i64) -> PyResult<String> {
     })
 }
 
-/// Returns the number of an action, by its cards.
+/// Returns the number of the action whose cards are `text`.
 #[pyfunction]
 pub(crate) fn doudizhu_action_id(text: &str) -> PyResult<u16> {
     let cards = read_cards(text)?;

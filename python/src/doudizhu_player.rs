@@ -1,4 +1,4 @@
-//! A built-in player of Dou Dizhu for games that another program deals and referees.
+//! A built-in player of Dou Dizhu, for games that another program runs.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -15,7 +15,8 @@ use quadrille::table::{Game as _, View as _};
 use crate::doudizhu_game::read_cards;
 use crate::error::{at, error};
 
-/// A built-in player, for games without an auction that another program deals and referees.
+/// A built-in player, for games that another program runs: that program deals the cards and
+/// enforces the rules. The games have no auction.
 ///
 /// >>> player = Player("rule")
 /// >>> player.decide("3444555667789TTJQK2R", "34K", [])
@@ -142,7 +143,9 @@ fn a_deal(hand: Hand, stock: Hand, moves: &[Hand]) -> PyResult<Deal> {
         )));
     }
     if seat == landlord && !held[landlord].contains(stock) {
-        return Err(error("stock: the landlord, seat 0, neither holds these cards nor has played them"));
+        return Err(error(
+            "stock: not all of these cards are in the landlord's hand (seat 0) or among the cards that the landlord has played",
+        ));
     }
     // The landlord took the stock after the deal. It is therefore not part of the hand that the
     // landlord was dealt.

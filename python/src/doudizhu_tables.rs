@@ -35,8 +35,8 @@ pub(crate) fn write_cards<C: Cell>(row: &mut [C], hand: Hand) {
     }
 }
 
-/// Writes `DouZero`'s `x_no_action` of a position. The landlord's is padded to the length of a
-/// peasant's. Without a position, writes only the cells of the hand.
+/// Writes `DouZero`'s `x_no_action` of a position. The landlord's `x_no_action` is padded to the
+/// length of a peasant's. Without a position, writes only the cells of the hand.
 fn write_x_no_action<C: Cell>(
     playing: Option<(&Position, &Course)>,
     hand: Option<Hand>,
@@ -61,7 +61,7 @@ fn write_z<C: Cell>(course: Option<&Course>, row: &mut [C]) -> Result<(), TableE
 }
 
 card_tables! {
-    /// ``n`` games that are stepped together. This interface for learners depends only on numpy.
+    /// ``n`` tables that are stepped together. This interface for learners depends only on numpy.
     ///
     /// >>> tables = Tables(4, seed=7)
     /// >>> ids, starts = tables.legal()
@@ -87,19 +87,19 @@ card_tables! {
     /// Args:
     ///     n: Number of tables, up to 65,536.
     ///     seed: 0 to 2**64 - 1.
-    ///     rules: ``rlcard`` or ``pagat``. Switches can follow, each after a comma. All moves under
-    ///         these rules have numbers.
+    ///     rules: ``rlcard`` or ``pagat``. The switches ``no-trio-pair`` and ``no-four-two`` can
+    ///         follow, each after a comma. Other rules are invalid, because some of their moves
+    ///         have no number.
     ///     bidding: How the landlord is determined. ``none``: seat 0 is the landlord. ``bids``:
     ///         each seat bids 0 to 3 once. ``bids-round``: seats bid until two pass. ``call-rob``:
     ///         seats call, and rob. Seat g mod 3 bids first in game g.
     ///     open_hand: Whether the landlord may play with an open hand.
     ///     doubling: Whether each seat may double.
-    ///     reward: The reward of a game to a seat. ``wp``: 1 won, -1 lost. ``adp``: 2 for the
-    ///         landlord and 1 for each peasant, won or lost, doubled by every bomb and rocket.
-    ///         ``douzero``: 1 won or lost for each seat, doubled by every bomb and rocket.
-    ///         ``douzero-log``: 1 won or lost, and 1 more for each bomb and rocket. ``rlcard``: 1
-    ///         won, 0 lost. ``classic``: bids, bombs, springs, robberies, open hands and doubling
-    ///         all count.
+    ///     reward: The reward of a game to a seat, negative for a lost game. ``wp``: 1. ``adp``: 2
+    ///         for the landlord and 1 for each peasant, doubled by every bomb and rocket.
+    ///         ``douzero``: 1 for each seat, doubled by every bomb and rocket. ``douzero-log``: 1,
+    ///         and 1 more for each bomb and rocket. ``rlcard``: 1, and 0 instead for a lost game.
+    ///         ``classic``: bids, bombs, springs, robberies, open hands and doubling all count.
     ///     autoreset: The handling of a finished game. ``NextStep``: the next step deals a new
     ///         game, and ignores the table's action. ``SameStep``: the step that ends a game also
     ///         deals the next game. ``Disabled``: only :meth:`reset` deals the next game.
@@ -160,9 +160,10 @@ card_tables! {
         /// the observation of the seat after the winner.
         ///
         /// Args:
-        ///     released: A peasant's observation has two fields "last action", one for each other
-        ///         player. If True, they contain the player's first action, as in RLCard's release
-        ///         1.2.0. If False, they contain the player's latest action.
+        ///     released: A peasant's observation has a field "last action" for each of the two
+        ///         other players. If True, the field contains the first action of that player, as
+        ///         in RLCard's release 1.2.0. If False, it contains the latest action of that
+        ///         player.
         #[pyo3(signature = (out=None, *, released=false))]
         fn observations<'py>(
             &self,
@@ -196,7 +197,7 @@ card_tables! {
         }
 
         /// Returns for each table DouZero's ``x_no_action`` of the seat to move: shape (n, 430).
-        /// The landlord's has 319 cells, and is padded with 0.
+        /// The landlord's ``x_no_action`` has 319 cells, and is padded with 0.
         #[pyo3(signature = (out=None))]
         fn x_no_action<'py>(&self, py: Python<'py>, out: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
             let tables = &self.tables;
@@ -272,8 +273,8 @@ card_tables! {
             Ok(infos)
         }
 
-        /// Returns the infos of environments about the games that ended with the last step, without
-        /// the rewards.
+        /// Returns the infos that environments give about the games that ended with the last step,
+        /// without the rewards.
         fn ended_infos<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
             let (infos, columns) = (PyDict::new(py), self.ended(py)?.1.getattr("T")?);
             for (name, column) in [("winner", 0), ("bombs", 2), ("spring", 3)] {

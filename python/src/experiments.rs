@@ -103,7 +103,7 @@ pub(crate) fn check(path: Option<PathBuf>, text: Option<&str>) -> PyResult<&'sta
     Ok(read(path, text)?.kind.name)
 }
 
-/// `quadrille.run`.
+/// Runs an experiment and returns its outcome, for `quadrille.run`.
 #[pyfunction]
 #[pyo3(signature = (path, text, out, seed, threads, resume, progress))]
 #[expect(clippy::too_many_arguments, reason = "each argument is a keyword of the Python function")]

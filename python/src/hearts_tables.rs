@@ -7,8 +7,8 @@ use quadrille::hearts::Hearts;
 use crate::card_tables::whole_tables;
 
 whole_tables! {
-    /// ``n`` games of Hearts that are stepped together. This interface for learners depends only on
-    /// numpy.
+    /// ``n`` tables of Hearts that are stepped together. This interface for learners depends only
+    /// on numpy.
     ///
     /// >>> tables = Tables(4, seed=7, jd_bonus=True)
     /// >>> ids, starts = tables.legal()
@@ -30,16 +30,16 @@ whole_tables! {
     /// id.
     ///
     /// ===========  ===============================================================================
-    /// 0 to 51      the own hand, cards
-    /// 52 to 103    the cards that the seat has chosen to pass
-    /// 104 to 155   the cards that were passed to it
-    /// 156 to 987   the places, 208 cells each: cards of the trick on the table, cards played in
-    ///              this game, cards of the tricks taken, cards that it cannot hold by the public
-    ///              play
-    /// 988 to 991   direction of the pass: none, left, across, right
+    /// 0 to 51      the cards of the observer's hand
+    /// 52 to 103    the cards that the observer has chosen to pass
+    /// 104 to 155   the cards that were passed to the observer
+    /// 156 to 987   four sets of cards for each place: its card in the trick on the table; all
+    ///              cards that it has played; the cards of the tricks that it has taken; unplayed
+    ///              cards that it cannot hold, as its plays show
+    /// 988 to 991   the direction of the pass: none, left, across, right
     /// 992 to 995   the place that leads the trick; all 0 during the pass
     /// 996, 997     a card is to be passed, not played; hearts may be led
-    /// 998 to 1005  the rule switches, in the order below
+    /// 998 to 1005  the rule switches, in the order of the arguments below
     /// ===========  ===============================================================================
     ///
     /// Every method that returns an array has an argument ``out``: an array in C order, which is

@@ -6,7 +6,7 @@
 //!
 //! | module | responsibility |
 //! |---|---|
-//! | [`error`] | errors of the facade as one Python exception with a source position |
+//! | [`error`] | errors of the crate `quadrille` as one Python exception with a source position |
 //! | [`watch`] | long calls: without the interpreter's lock, with progress and Ctrl-C |
 //! | [`value`] | answers as dictionaries |
 //! | [`experiments`] | experiment files: reading, running, results |
@@ -16,7 +16,7 @@
 //! | [`daifugo_tables`], [`doudizhu_tables`], [`hearts_tables`] | batches of games, for reinforcement learning |
 //! | [`card_tables`] | code shared by the tables of all card games |
 //! | [`doudizhu_game`] | a single game |
-//! | [`doudizhu_player`] | a built-in player, for games of other programs |
+//! | [`doudizhu_player`] | a built-in player, for games that other programs run |
 //! | [`combat`], [`daifugo`], [`doudizhu`], [`life`], [`mastermind`], [`random`] | one engine each |
 
 mod arrays;

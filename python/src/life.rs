@@ -37,8 +37,8 @@ fn rule(text: Option<&str>) -> PyResult<Option<RuleSpec>> {
 /// Returns the options for reading patterns. Marks are dropped with a warning. If a rule is given,
 /// it replaces the rule of the file.
 fn options(named: Option<&str>) -> PyResult<ReadOptions> {
-    // Marks are the only tolerated deviation from a format. All other deviations are errors in
-    // Python.
+    // Marks of cells, as in `LifeHistory`, are the only tolerated deviation from a format. All
+    // other deviations are errors in Python.
     let mut options = ReadOptions::default().tolerance(Tolerance::Marks);
     options.rule = named.map(|text| text.parse().map_err(error)).transpose()?;
     Ok(options)
@@ -48,7 +48,7 @@ fn headlines(warnings: &[Diagnostic]) -> Vec<String> {
     warnings.iter().map(Diagnostic::headline).collect()
 }
 
-/// Returns the bytes of a macrocell file that contains the macrocell.
+/// Returns a macrocell as the bytes of a macrocell file.
 fn squares(macrocell: &Macrocell) -> PyResult<Vec<u8>> {
     let mut bytes = Vec::new();
     Format::Macrocell.write_macrocell(macrocell, &mut bytes).map_err(error)?;
@@ -191,7 +191,7 @@ impl Pattern {
         integer(py, &self.contents.population())
     }
 
-    /// The position and size of the live cells: (x, y, width, height); None if no cell is alive.
+    /// The smallest rectangle with all live cells: (x, y, width, height); None if no cell is alive.
     #[getter]
     fn bounding_box<'py>(&self, py: Python<'py>) -> PyResult<Option<Box4<'py>>> {
         self.contents.bounding_box().map(|area| wide(py, &area)).transpose()
@@ -374,8 +374,8 @@ impl Grid {
     }
 }
 
-/// The state of a plane: engine, rule, memory limit, generation in hexadecimal, whether two
-/// alternating rules are swapped, and cells.
+/// The state of a plane: engine, rule, memory limit, generation in hexadecimal, whether the
+/// second of two alternating rules applies to even generations, and cells.
 type PlaneParts<'py> = (String, String, u64, String, bool, Bound<'py, PyBytes>);
 
 /// The unbounded plane.
@@ -424,7 +424,9 @@ impl Universe {
         let (rule, bounds) =
             answers::rule_and_bounds(&pattern.contents, rule(named)?, None).map_err(error)?;
         if let Some(bounds) = bounds {
-            return Err(error(format!("the pattern has bounds {bounds}; expected none on the plane")));
+            return Err(error(format!(
+                "the pattern has bounds {bounds}; expected a pattern for the unbounded plane"
+            )));
         }
         let settings = settings()?.engine(engine);
         Ok(Self { plane: py.detach(|| answers::placed(&pattern.contents, rule, settings)).map_err(error)? })

@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 use crate::arrays::{entries, writable};
 
 /// An array of masks that is reused in every step, and the indices of its cells that are 1. Only a
-/// few cells in a thousand are 1. To clear these cells costs much less than to write all cells.
+/// few cells in a thousand are 1, so clearing these cells costs much less than writing all cells.
 #[derive(Default)]
 pub(crate) struct Masks {
     array: Option<Py<PyArrayDyn<i8>>>,

@@ -20,7 +20,8 @@ use crate::experiments::level;
 use crate::value::to_python;
 use crate::watch::watched;
 
-/// Number of codewords that are processed between two checks for Ctrl-C, in about a millisecond.
+/// Number of codewords that are processed between two checks for Ctrl-C. They take about a
+/// millisecond.
 const CODEWORDS: usize = 1 << 12;
 
 /// Maximum number of scores in a matrix. A score takes two bytes.
@@ -147,7 +148,7 @@ pub(crate) fn mastermind_advise<'py>(
     let limit = time_limit
         .map(|seconds| {
             let limit = Duration::try_from_secs_f64(seconds).ok().filter(|limit| !limit.is_zero());
-            limit.ok_or_else(|| error(format!("time_limit={seconds}: expected seconds above 0")))
+            limit.ok_or_else(|| error(format!("time_limit={seconds}: expected a time in seconds above 0")))
         })
         .transpose()?;
     let first = first.map(|first| codeword(game, "first", first)).transpose()?;

@@ -10,7 +10,7 @@ use crate::error::error;
 fn place(what: &str, number: &Bound<'_, PyAny>) -> PyResult<usize> {
     number.extract().map_err(|why: PyErr| {
         if why.is_instance_of::<PyOverflowError>(number.py()) {
-            error(format!("there is no {what} {number}; expected a smaller number, 0 or more"))
+            error(format!("there is no {what} {number}; expected the number of a {what}, counted from 0"))
         } else {
             why
         }

@@ -21,7 +21,7 @@ pub(crate) struct Stream {
     rng: Xoshiro256PlusPlus,
 }
 
-/// Maximum number of values per call. They take at most two gibibytes.
+/// Maximum number of values per call. This number of values takes at most two gibibytes.
 const MOST: usize = 1 << 28;
 
 fn count(asked: usize) -> PyResult<usize> {
@@ -66,7 +66,7 @@ impl Stream {
         Self { key, rng: key.rng() }
     }
 
-    /// (seed, stream, substream).
+    /// The key of the stream: (seed, stream, substream).
     #[getter]
     fn key(&self) -> (u64, u64, u64) {
         (self.key.seed, self.key.stream, self.key.substream)

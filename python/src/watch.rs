@@ -11,10 +11,11 @@ use pyo3::prelude::*;
 use quadrille::progress::{CancelToken, Observer, Progress};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-/// Time between two checks for Ctrl-C and reports of progress, which the calling thread makes.
+/// The interval at which the calling thread checks for Ctrl-C and reports progress.
 const TICK: Duration = Duration::from_millis(50);
 
-/// Size in bytes of the stack of the new thread. It is the usual size of a main thread's stack.
+/// The stack size in bytes of the thread that does the work. It is the usual size of the stack of
+/// a main thread.
 const STACK: usize = 8 << 20;
 
 /// Runs `work` on a new thread. Meanwhile the calling thread lets Python handle signals, and

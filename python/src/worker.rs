@@ -48,8 +48,8 @@ impl Worker {
         let (kind, ours) = (file.kind.name, file.kind.revision);
         if let Some(theirs) = revision.filter(|&theirs| theirs != ours) {
             return Err(error(format!(
-                "this worker's quadrille {} has results revision {ours} of {kind}, the coordinator's {theirs}; \
-                 expected equal revisions",
+                "this worker's quadrille {} has results revision {ours} of {kind}; expected {theirs}, the \
+                 coordinator's revision",
                 quadrille::VERSION
             )));
         }
@@ -67,8 +67,8 @@ impl Worker {
         Ok(Self { prepared, pool, kind, revision: ours })
     }
 
-    /// Runs a shard. Returns the sealed partial result, the amount of work in `work_unit`s, and the
-    /// time in seconds.
+    /// Runs a shard. Returns the partial result as bytes for `Coordinator.take`, the amount of work
+    /// in `work_unit`s, and the time in seconds.
     #[pyo3(signature = (shard, stage, snapshot = None))]
     fn run<'py>(
         &self,

@@ -88,7 +88,7 @@ def test_two_threads_may_ask_one_player() -> None:
     [
         (HAND[1:], STOCK, [], "has played 0 cards and holds 19; expected 20 in all"),
         (HAND, "34", [], "the stock has 2 cards"),
-        (HAND, "22B", [], "neither holds these cards nor has played them"),
+        (HAND, "22B", [], "not all of these cards are in the landlord's hand"),
         (HAND, "34!", [], "stock:1:3"),
         ("3!", STOCK, [], "hand:1:2"),
         (HAND, STOCK, ["3"], "seat 1 is to move, has played 0 cards and holds 20; expected 17 in all"),

@@ -2,8 +2,8 @@
 //!
 //! While at least 128 MiB are free, glibc gives each thread an arena of 64 MiB of address space. A
 //! thread without an arena maps a page for each small allocation. Both consume address space that
-//! the job needs. With one shared arena, address space use matches the allocated size. glibc reads
-//! the setting only at program start, so the program re-executes itself.
+//! the job needs. With one shared arena, the program uses about as much address space as it
+//! allocates. glibc reads the setting only at program start, so the program re-executes itself.
 
 /// Address space in bytes. If at least this much is free, the number of arenas does not matter.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]

@@ -42,7 +42,7 @@ pub(crate) fn jokers(text: &str) -> Result<u32, String> {
     number.ok_or_else(|| format!("a number of jokers from 0 to {MOST_JOKERS} is expected"))
 }
 
-/// Rules switched on and off.
+/// The rules that an argument adds to and removes from the rules of the contest.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Switched {
     /// The rules to add.
@@ -66,7 +66,7 @@ pub(crate) fn switches(text: &str) -> Result<Switched, String> {
     let mut words = text.split(',').map(str::trim);
     if words.next() != Some("uecda") {
         return Err(
-            "`uecda` is expected first, then rules to be switched: uecda,eleven-back,no-suit-lock".to_owned()
+            "`uecda` is expected first, then rules to switch on or off, such as uecda,eleven-back,no-suit-lock".to_owned()
         );
     }
     let names = Rule::ALL.map(Rule::name);

@@ -92,7 +92,7 @@ impl Failure {
 
 /// Writes a warning to standard error.
 pub(crate) fn warn(reason: &str) {
-    // A closed standard error is not an error.
+    // Write errors are ignored, because standard error may be closed.
     let _ = writeln!(anstream::stderr(), "warning: {}", printable(reason));
 }
 

@@ -68,8 +68,8 @@ impl GameRecords {
         Ok(self.path().map_or(Ok(()), |path| check_writable(path, REPLACE))?)
     }
 
-    /// Plays the same games again and writes their records. The file is written completely or not
-    /// at all.
+    /// Plays the games of the arena again and writes their records. The file is written completely
+    /// or not at all.
     ///
     /// `write` receives three arguments: whether to write the thoughts of the players, the output,
     /// and the observer.
@@ -144,5 +144,5 @@ pub(crate) fn answer_verified<F: Display>(
     }
     let (actions, action) = verified.actions.counted();
     let (games, actions) = (counted(verified.games, "game"), counted(actions, action));
-    answer::text(&format!("{games} with {actions}, all as recorded\n"))
+    answer::text(&format!("{games} with {actions} replayed; all recorded values are correct\n"))
 }

@@ -72,7 +72,7 @@ impl LongJob {
         let mut options = RunOptions::new(level).resume(self.resume);
         options.seed = self.seed;
         options.threads = self.threads.map(NonZeroUsize::get);
-        // The job starts its own threads.
+        // The job starts its own threads, so rayon's global pool is not needed.
         program_threads::share_none();
         let ended = watched("shards", mode, |observer| match directory {
             Some(directory) => runs::in_directory(file, directory, options, observer),

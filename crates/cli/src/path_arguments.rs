@@ -35,5 +35,5 @@ fn every_argument_that_is_a_path_is_listed() {
     list(&program, "", &mut found);
     let found: Vec<&str> = found.iter().filter_map(|line| line.strip_prefix("quadrille ")).collect();
     let listed: Vec<&str> = include_str!("../tests/data/path_arguments.txt").lines().collect();
-    assert_eq!(found, listed, "add it to the list, and test it in tests/program/names.rs");
+    assert_eq!(found, listed, "list the argument in path_arguments.txt, and test it in names.rs");
 }

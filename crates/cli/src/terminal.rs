@@ -16,12 +16,12 @@ const LEAST_WIDTH: usize = 40;
 const LONGEST_BAR: usize = 100;
 /// Maximum length in bytes of a short paragraph: three lines.
 const SHORT_TEXT: usize = 230;
-/// Minimum number of points of a curve in a section with a table.
+/// In a section with a table, a curve with fewer points than this number is left out.
 const FEWEST_POINTS: usize = 8;
 /// The beginning of the line below a table whose rows are not all shown.
 const MORE: &str = "… ";
-/// Minimum number of lines of the beginning of a section, except the first: an empty line, the
-/// title, the header of a table and three rows.
+/// Minimum number of lines that are shown of an incomplete section: an empty line, the title, the
+/// header of a table and three rows. The first section is exempt.
 const FEWEST_LINES: usize = 7;
 /// Maximum number of lines of a shortened answer: the height of an ordinary terminal.
 const SHORTENED: usize = 24;
@@ -67,7 +67,7 @@ fn report_in(report: &Report, footer: &str, full: bool, width: usize) -> String 
             continue;
         }
         // If a section does not fit, its beginning is shown, and the sections after it are left
-        // out. Of a later section, this requires the title and a table with some rows.
+        // out. The beginning of a later section is shown only if it includes some rows of a table.
         let part = part(section, width, left);
         if number == 0 || lines(&part) >= FEWEST_LINES && part.contains(MORE) {
             text.push_str(&part);
@@ -137,7 +137,7 @@ fn spread(table: &ReportTable, count: usize) -> Vec<usize> {
             rows.push(row);
         }
     }
-    // The other rows are those that are farthest from all selected rows.
+    // Each further row is the row that is farthest from all selected rows.
     while rows.len() < count.min(all) {
         let gap = |row: &usize| rows.iter().map(|other| row.abs_diff(*other)).min().unwrap_or(0);
         let Some(next) = (0..all).max_by_key(gap) else { break };
@@ -166,8 +166,8 @@ fn paragraph(text: &str, width: usize) -> String {
     textwrap::fill(text, width.min(TEXT_WIDTH))
 }
 
-/// Returns whether a table has a row for each category of a bar chart, with its value and more
-/// figures. In the short form, the chart is then left out.
+/// Returns whether a table has a row for each category of a bar chart, with its value and further
+/// numbers. In the short form, the chart is then left out.
 fn contains(table: &ReportTable, bars: &Bars) -> bool {
     let named = |name: &String| table.rows.iter().any(|row| row[0].text() == name);
     table.rows.len() == bars.categories.len() && table.columns.len() > 2 && bars.categories.iter().all(named)
@@ -186,7 +186,8 @@ fn says_the_same(table: &ReportTable, bars: &Bars) -> bool {
 enum Form {
     /// Everything. Columns that do not fit continue in a further table below.
     Full,
-    /// Tables have only the columns that fit. Commands and folded tables are left out.
+    /// Tables have only the columns that fit. Command lines for further details, and tables that
+    /// are initially closed in the HTML page, are left out.
     Short,
 }
 
@@ -207,14 +208,15 @@ fn section(section: &Section, form: Form, width: usize) -> String {
     title(section) + &pieces.collect::<String>()
 }
 
-/// Renders the blocks of a section. In the full form, a table precedes the diagram before it. In
-/// the short form, all tables precede all diagrams. A table that has the same content as a bar
-/// chart is left out.
+/// Renders the blocks of a section. In the full form, if a table follows a diagram, the two are
+/// exchanged. In the short form, all tables precede all diagrams. A table that has the same content
+/// as a bar chart is left out.
 fn pieces(section: &Section, form: Form, width: usize) -> Vec<Piece<'_>> {
     let (tables, others): (Vec<&Block>, Vec<&Block>) =
         section.blocks.iter().partition(|block| matches!(block, Block::Table(_)));
-    // Paragraphs before the first table introduce it, so they stay before it. Before a chart, only
-    // short paragraphs stay, so that the short form has space for the table.
+    // Paragraphs at the beginning stay there if they introduce a table, which follows them
+    // directly. If a chart follows, they stay only if all of them are short, so that the short form
+    // has space for the tables.
     let leading = section.blocks.iter().take_while(|block| matches!(block, Block::Text(_))).count();
     let long = |block: &Block| matches!(block, Block::Text(text) if text.len() > SHORT_TEXT);
     let before = section.blocks.get(leading).is_some_and(|block| matches!(block, Block::Table(_)))
@@ -229,7 +231,7 @@ fn pieces(section: &Section, form: Form, width: usize) -> Vec<Piece<'_>> {
     let text = |block: &Block| {
         Some(match block {
             Block::Table(table) if drawn(table) => return None,
-            // A paragraph that introduces the next block is apart from the previous one.
+            // A paragraph that introduces the next block is separated from the previous block.
             Block::Text(words) if words.ends_with(':') => format!("\n{}\n", paragraph(words, width)),
             Block::Text(words) => paragraph(words, width) + "\n",
             Block::Table(table) => table_in(table, form, width),
@@ -262,7 +264,8 @@ fn pieces(section: &Section, form: Form, width: usize) -> Vec<Piece<'_>> {
     pieces.collect()
 }
 
-/// Returns the blocks in their order, but each table before the diagram that precedes it.
+/// Returns the blocks in their order, except that a table and a diagram directly before it are
+/// exchanged.
 fn tables_first(blocks: &[Block]) -> Vec<&Block> {
     let mut ordered: Vec<&Block> = Vec::with_capacity(blocks.len());
     for block in blocks {
@@ -343,7 +346,7 @@ fn lines(lines: &Lines, width: usize) -> String {
 /// filled in proportion to the time that the spans cover.
 fn spans(spans: &Spans, width: usize) -> String {
     let caption = format!(
-        "{}: by {}, 0 to {}; a full column is up all the time",
+        "{}: by {}, 0 to {}; a full column means active the whole time",
         spans.title,
         spans.place_axis,
         number(spans.end)
@@ -591,7 +594,7 @@ mod tests {
             rest(&["one", "two", &"three".repeat(5)], 45),
             "--full also shows: one · two · 1 more section"
         );
-        // What fits is shown whole.
+        // A report that fits is not shortened.
         let short = report(vec![more]);
         assert_eq!(report_in(&short, footer, false, 80), report_in(&short, footer, true, 80));
     }

@@ -12,15 +12,15 @@ static SHARED: Once = Once::new();
 
 /// Sets rayon's global pool to one thread per processor, or to the number that can be started.
 ///
-/// Without this, rayon panics where it cannot start its threads.
+/// Without this call, rayon panics if it cannot start its threads.
 pub(crate) fn share() {
     SHARED.call_once(|| set_global(Some(ThreadCount::available().most())));
 }
 
 /// Restricts rayon's global pool to the calling thread.
 ///
-/// Commands call this if they start their own threads or need no further threads. The threads of
-/// the pool would be useless there, and the system may limit their number.
+/// Commands that start their own threads, or need no further threads, call this function. They have
+/// no use for the threads of the pool, and the system may limit the number of threads.
 pub(crate) fn share_none() {
     SHARED.call_once(|| set_global(None));
 }

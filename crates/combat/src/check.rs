@@ -94,8 +94,8 @@ pub struct CheckedLine {
     /// conditions: the cooldown of the ability (`cooldown.slam.ready`), the resources of its cost,
     /// and everything that the condition reads.
     pub waits_for: Vec<String>,
-    /// Whether the condition is polled, because the time at which it changes cannot be computed. A
-    /// polled condition is evaluated after every event and at every multiple of the actor's `poll`.
+    /// Whether the condition is polled: the time at which it changes cannot be computed, so it is
+    /// evaluated after every event and at regular intervals, given by the actor's key `poll`.
     pub polled: bool,
 }
 
@@ -139,7 +139,8 @@ pub enum Warning {
         /// Name of the list.
         list: String,
     },
-    /// An ability does not repeat, and no line, proc, reaction or other ability uses it.
+    /// An ability is never used: it has no `every`, by which it would repeat by itself, and it is
+    /// used by no line, proc, reaction or other ability.
     Unreferenced {
         /// Name of the ability.
         ability: String,
@@ -151,7 +152,7 @@ pub enum Warning {
         /// Share of the income that was lost.
         lost: f64,
     },
-    /// A resource has income, but no ability costs it.
+    /// A resource has income, but no ability spends it.
     Unspent {
         /// Name of the resource.
         resource: String,
@@ -213,9 +214,9 @@ impl fmt::Display for Warning {
             Self::Overflow { resource, lost } => {
                 write!(f, "{:.0} % of the income of `{resource}` was lost at its cap", 100.0 * lost)
             }
-            Self::Unspent { resource } => write!(f, "`{resource}` has income, but no ability costs it"),
+            Self::Unspent { resource } => write!(f, "`{resource}` has income, but no ability spends it"),
             Self::NeverUp { buff } => write!(f, "the buff `{buff}` was never up"),
-            Self::NeverApplied { dot } => write!(f, "the damage over time `{dot}` was never on a target"),
+            Self::NeverApplied { dot } => write!(f, "the damage over time `{dot}` was never applied"),
             Self::NeverTried { proc } => write!(f, "the proc `{proc}` was never tried"),
             Self::NeverCame { proc, attempts } => {
                 write!(f, "the proc `{proc}` was tried {attempts} times and never succeeded")
@@ -234,7 +235,7 @@ impl Check {
     /// observed; the event may still be possible.
     ///
     /// # Errors
-    /// [`Cancelled`] if the observer, who receives the number of fights done, cancels.
+    /// [`Cancelled`] if the observer cancels. The observer receives the number of fights done.
     pub fn of(profile: &Profile, seed: u64, fights: u64, observer: &dyn Observer) -> Result<Self, Cancelled> {
         let simulation = Simulation::new(profile);
         let (plan, model) = (&simulation.plan, &profile.model);
@@ -317,8 +318,8 @@ fn warnings(profile: &Profile, lines: &[CheckedLine], totals: &Totals, longest: 
     for (place, line) in lines.iter().enumerate() {
         let same =
             |other: &&CheckedLine| (other.line, &other.of, &other.list) == (line.line, &line.of, &line.list);
-        // A line of a list that is called in several places occurs several times in `lines`. It is
-        // reported only if all occurrences are unused, and only once.
+        // A line of a list that is called in several places occurs several times in `lines`. If all
+        // occurrences are unused, the line is reported once. Otherwise, it is not reported.
         if lines.iter().filter(same).any(|other| other.uses > 0)
             || lines[..place].iter().any(|other| same(&other))
         {
@@ -378,13 +379,13 @@ fn warnings(profile: &Profile, lines: &[CheckedLine], totals: &Totals, longest: 
     warnings
 }
 
-/// Returns the resources with which an ability is paid.
+/// Returns the resources that pay for an ability.
 fn resources_of(ability: &Ability) -> impl Iterator<Item = usize> {
     ability.cost.iter().map(|&(resource, _)| resource).chain(ability.spends.map(|spends| spends.resource))
 }
 
-/// Returns, for each ability, whether it is in use. An ability is in use if it repeats, or if a
-/// list or an effect uses it. The effects are those of abilities, procs and reactions.
+/// Returns, for each ability, whether it is in use. An ability is in use if it repeats by itself
+/// (`every`), or if a list or an effect uses it. Abilities, procs and reactions have effects.
 fn used_abilities(model: &Model) -> Vec<bool> {
     let mut used: Vec<bool> = model.abilities.iter().map(|ability| ability.every.is_some()).collect();
     let effects = model.abilities.iter().map(|ability| &ability.effects);

@@ -2,12 +2,12 @@
 //!
 //! All variants run the same iterations under common random numbers. After each stage, variants
 //! that are significantly worse than the best so far are dropped, and the rest continue. The test
-//! is a t interval of the paired differences, at a confidence divided among all comparisons of all
-//! stages (Bonferroni), so that the probability of ever dropping the truly best variant is at most
-//! 1 − confidence. The interval is used only if the sample of differences is varied enough
-//! ([`Moments::is_informative`]). For example, two variants may differ in only one of ten thousand
-//! fights. The first hundreds of differences are then equal, and their interval of width 0 is
-//! meaningless.
+//! is a t interval of the paired differences. The error probability, 1 − confidence, is divided
+//! among all comparisons of all stages (Bonferroni), so the probability of ever dropping the truly
+//! best variant is at most 1 − confidence. The interval is used only if the sample of differences
+//! is varied enough ([`Moments::is_informative`]). For example, two variants may differ in only one
+//! of ten thousand fights. The first hundreds of differences are then equal, and their interval of
+//! width 0 is meaningless.
 
 use quadrille_progress::{Cancelled, Meter, Observer};
 use quadrille_stats::{Confidence, Interval, Moments, StatsError};
@@ -24,8 +24,8 @@ pub struct VariantRank {
     /// Mean DPS; `None` if none of the variant's fights has a non-zero length.
     pub mean: Option<f64>,
     /// Interval of the mean of a difference: the DPS of the best variant minus the DPS of this
-    /// variant in the same iteration. It is 0 to 0 for the best variant itself, and `None` if both
-    /// variants have a DPS in fewer than two iterations.
+    /// variant in the same iteration. It is 0 to 0 for the best variant itself, and `None` if there
+    /// are fewer than two iterations in which both variants have a DPS.
     pub behind: Option<Interval>,
     /// Whether the variant remains in the comparison.
     pub stays: bool,
@@ -39,8 +39,9 @@ pub struct VariantRank {
 /// rate is NaN. `certain` has one entry per variant: whether its profile is
 /// [deterministic](crate::Simulation::is_certain). `stages` is the maximum number of calls of this
 /// function in one comparison. A variant may be dropped only if the interval
-/// [`behind`](VariantRank::behind) lies above 0. In addition, the differences must be varied
-/// enough, or both variants must be deterministic. A variant without a DPS stays.
+/// [`behind`](VariantRank::behind) lies above 0. In addition, the differences must be [varied
+/// enough](Moments::is_informative), or both variants must be deterministic. A variant without a
+/// DPS stays.
 ///
 /// ```
 /// use quadrille_combat::{Confidence, cull};
@@ -51,15 +52,15 @@ pub struct VariantRank {
 /// let rates = [Some(&bad[..]), None, Some(&good[..]), Some(&equal[..]), Some(&worse[..])];
 /// let ranks = cull(&rates, &[false; 5], Confidence::new(0.95)?, 1, &())?;
 /// let stay = ranks.iter().map(|one| (one.variant, one.stays)).collect::<Vec<_>>();
-/// // The last trails by 5 in every fight: a hundred equal differences are no evidence.
+/// // Variant 4 trails by 5 in every fight, but a hundred equal differences are no evidence.
 /// assert_eq!(stay, [(2, true), (3, true), (0, false), (4, true)]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
 /// [`CullError::Stats`] for fewer than two iterations, lists of different lengths, or an infinite
-/// rate; [`CullError::Cancelled`] if the observer, who receives the number of variants processed,
-/// cancels.
+/// rate; [`CullError::Cancelled`] if the observer cancels. The observer receives the number of
+/// variants processed.
 pub fn cull(
     rates: &[Option<&[f64]>],
     certain: &[bool],
@@ -69,8 +70,8 @@ pub fn cull(
 ) -> Result<Vec<VariantRank>, CullError> {
     let fighting: Vec<(usize, &[f64])> =
         rates.iter().enumerate().filter_map(|(variant, rates)| Some((variant, (*rates)?))).collect();
-    // Each variant is processed twice: once for its mean, and once for its difference from the
-    // best. One unit of effort is one rate, which takes a few nanoseconds.
+    // Each variant is processed twice: once for its mean, and once for its difference from the best
+    // variant. The observer is called about once per 2¹⁸ rates, which take about a millisecond.
     let meter = Meter::new(observer).total(2 * fighting.len() as u64).every(1 << 18);
     let mut ranks = Vec::new();
     for &(variant, rates) in &fighting {
@@ -110,10 +111,10 @@ pub fn cull(
     Ok(ranks)
 }
 
-/// Returns the moments of `values`; NaN values are skipped. Reports one unit of progress for the
-/// whole list, and one unit of effort per value.
+/// Returns the moments of `values`; NaN values are skipped. `meter` counts the whole list as one
+/// unit of work. It also counts values, and calls the observer at regular intervals.
 fn moments(values: impl Iterator<Item = f64>, meter: &Meter<'_>) -> Result<Moments, CullError> {
-    /// Number of values between two reports of effort.
+    /// Number of values that are added to the count of `meter` at once.
     const STRETCH: u64 = 4096;
     let mut moments = Moments::new();
     for (number, value) in (1u64..).zip(values) {

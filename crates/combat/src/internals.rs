@@ -7,7 +7,7 @@ pub use crate::simulation::{EngineVariant, is_lean, totals_by};
 #[cfg(feature = "oracle")]
 pub use kept::{LoggedFight, ReusedScratch, ReusedState, Sums};
 
-/// Simulation states that are reused for many fights, for tests of the reuse.
+/// Simulation states that are reused for many fights. Tests compare reused states with new ones.
 #[cfg(feature = "oracle")]
 mod kept {
     use quadrille_progress::{Cancelled, Observer};
@@ -59,9 +59,10 @@ mod kept {
             Self { simulation, state: State::new(&simulation.plan) }
         }
 
-        /// Advances the epoch counter to its maximum, so that its next increment wraps to an epoch
-        /// that attacks already carry. Tests use this method to check that stale values are not
-        /// reused after the wrap.
+        /// Prepares an overflow of the epoch, the counter by which the engine recognises outdated
+        /// chances and factors of attacks. Sets the counter to its maximum, and the epoch of each
+        /// computed attack to 1, the epoch that follows the overflow. Tests then check that the
+        /// outdated values are not used after the overflow.
         pub fn age(&mut self) {
             self.state.epoch = u32::MAX;
             self.state
@@ -87,8 +88,8 @@ mod kept {
             Ok(LoggedFight { sums, events: log.events })
         }
 
-        /// Runs the fight `number`, which is (seed, iteration), without a log. Uses the lean engine
-        /// if `lean` is true.
+        /// Runs the fight `number`, which is (seed, iteration), without a log. If `lean` is true,
+        /// uses the lean engine, the variant without rarely used rules.
         ///
         /// # Errors
         ///

@@ -8,7 +8,7 @@
 //!
 //! | items | purpose |
 //! |---|---|
-//! | [`Profile`], [`KEYS`], [`Variation`], [`SetGroup`], [`NumberSet`] | reads and checks profiles, overrides any number |
+//! | [`Profile`], [`KEYS`], [`Variation`], [`SetGroup`], [`NumberSet`] | reads and checks profiles, replaces numbers of a profile |
 //! | [`Simulation`], [`Replay`] | runs blocks of fights; replays one fight with its log |
 //! | [`Block`], [`Totals`] | results: integer sums that merge exactly |
 //! | [`Pairs`] | compares profiles under common random numbers: stat weights |

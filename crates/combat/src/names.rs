@@ -58,8 +58,9 @@ impl List {
             return Err(errors);
         }
         if let Some(entry) = entries.get(most) {
-            let error =
-                entry.error(format!("more than {most} in [{key}]")).expected(format!("at most {most}"));
+            let error = entry
+                .error(format!("more than {most} entries in [{key}]"))
+                .expected(format!("at most {most}"));
             return Err(vec![error]);
         }
         Ok(Self { what, names: entries.iter().map(|entry| entry.name().to_owned()).collect() })
@@ -104,7 +105,8 @@ pub(crate) fn refuse(entry: &Entry<'_>, what: &str) -> Option<Diagnostic> {
         let error = entry
             .error(format!("`{}` cannot be the name of {}", short(name), with_article(what)))
             .expected(format!("a letter, then letters, digits or `_`; at most {LONGEST_NAME} characters"));
-        // A name with combining accents would look like the name with precomposed characters.
+        // A name with combining accents would look like the name with precomposed characters, but
+        // differ from it.
         let apart = |character: char| ('\u{300}'..='\u{36f}').contains(&character);
         if name.contains(apart) { error.help("write an accented letter as one character: é") } else { error }
     })

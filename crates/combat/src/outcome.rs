@@ -46,7 +46,7 @@ impl AttackOutcome {
     pub const ALL: [Self; Self::COUNT] =
         [Self::Miss, Self::Dodge, Self::Parry, Self::Glance, Self::Block, Self::Crush, Self::Crit, Self::Hit];
 
-    /// Returns the name in profiles and reports.
+    /// Returns the outcome's name in profiles and reports.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Miss => "miss",

@@ -1,6 +1,6 @@
 //! Paired comparison of profiles under common random numbers.
 //!
-//! Iteration i draws from stream (seed, i, source) for every profile, one stream per source of
+//! In iteration i, every profile draws from the streams (seed, i, source), one stream per source of
 //! randomness. Profiles that differ in one or two numbers therefore draw nearly the same events in
 //! iteration i, and the difference of their DPS varies far less than the DPS itself (P. Glasserman,
 //! *Monte Carlo Methods in Financial Engineering*, 2003, 7.1). Stat weights are such differences
@@ -33,9 +33,9 @@ pub struct Pair {
 
 impl Pair {
     /// Returns the variance reduction by pairing: the sum of the two variances divided by the
-    /// variance of the difference. For the same error, independent runs would need this multiple of
-    /// the iterations. `None` for fewer than two iterations; infinite if the difference is
-    /// constant.
+    /// variance of the difference. To reach the same error, independent runs would need the number
+    /// of iterations multiplied by this factor. `None` for fewer than two iterations; infinite if
+    /// the difference is constant.
     pub fn gain(&self, base: &Moments) -> Option<f64> {
         Some((base.variance()? + self.dps.variance()?) / self.difference.variance()?)
     }
@@ -93,13 +93,13 @@ impl Pairs {
         self.base.count() <= all && self.others.iter().all(fits)
     }
 
-    /// Returns the bytes of a block with `others` compared profiles.
+    /// Returns the size in bytes of a block with `others` compared profiles.
     pub const fn bytes(others: usize) -> u64 {
         of::<Self>(1).saturating_add(of::<Pair>(others as u64))
     }
 
-    /// Returns the bytes that [`run`](Self::run) takes in addition to its block. For each profile,
-    /// these are the state of a fight, the totals, and the DPS of a few iterations.
+    /// Returns the number of bytes that [`run`](Self::run) takes in addition to its block. For each
+    /// profile, it takes the state of a fight, the totals, and the DPS of a few iterations.
     pub fn run_bytes(base: &Simulation, others: &[Simulation]) -> u64 {
         let of_one = |one: &Simulation| one.scratch_bytes().saturating_add(of::<f64>(STRETCH));
         [base].into_iter().chain(others).map(of_one).fold(0, u64::saturating_add)
@@ -117,15 +117,15 @@ impl Pairs {
     /// let better = profile.vary(&[("actor.crit", 0.21)]).expect("a number");
     /// let (base, better) = (Simulation::new(&profile), Simulation::new(&better));
     /// let pairs = Pairs::run(&base, &[better], 1, 0, 1000, &())?;
-    /// // One point of crit is worth about one DPS; pairing saves most of the iterations.
+    /// // A percentage point of crit is worth about one DPS; pairing saves most of the iterations.
     /// assert!((pairs.others[0].difference.mean().unwrap() - 1.0).abs() < 0.2);
     /// assert!(pairs.others[0].gain(&pairs.base).unwrap() > 10.0);
     /// # Ok::<(), quadrille_combat::Cancelled>(())
     /// ```
     ///
     /// # Errors
-    /// [`Cancelled`] if the observer, who receives the number of fights done (one per profile and
-    /// iteration), cancels.
+    /// [`Cancelled`] if the observer cancels. The observer receives the number of fights done, one
+    /// per profile and iteration.
     pub fn run(
         base: &Simulation,
         others: &[Simulation],

@@ -111,7 +111,7 @@ pub enum ReplayEvent {
     Lost { ability: String },
     /// An ability is queued to replace the next repetition of another ability.
     Queue { ability: String },
-    /// At the repetition that a queued ability should replace, its cost cannot be paid. The
+    /// The cost of a queued ability cannot be paid at the repetition that it should replace. The
     /// repeating ability is used instead.
     Unqueue { ability: String },
     /// A channel begins.
@@ -316,7 +316,7 @@ impl fmt::Display for ReplayEvent {
             Self::Clip { ability } => write!(f, "{ability} is clipped"),
             Self::Lost { ability } => write!(f, "{ability} arrives without a target"),
             Self::Queue { ability } => write!(f, "{ability} is queued"),
-            Self::Unqueue { ability } => write!(f, "{ability} cannot be paid"),
+            Self::Unqueue { ability } => write!(f, "the cost of {ability} cannot be paid"),
         }
     }
 }

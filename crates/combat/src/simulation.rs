@@ -72,8 +72,8 @@ impl Simulation {
     ///
     /// The same seed and iterations give the same block on every machine. Consecutive blocks merge
     /// to the result of a single call, except for the last digits of the moments. The call takes 16
-    /// bytes per iteration, or 32 bytes if fights can end by a death. Its time is proportional to
-    /// the number of events.
+    /// bytes of memory per iteration, or 32 bytes if fights can end by a death. Its time is
+    /// proportional to the number of events.
     ///
     /// # Errors
     /// [`Cancelled`] if the observer cancels. Several times per millisecond, the observer receives
@@ -127,7 +127,8 @@ impl Simulation {
                 continue;
             };
             values.push(dealt);
-            // Rates are finite and at most 10^19, far below the limit of `Moments`.
+            // The damage is below 2⁶⁴ thousandths of a point, and the length is at least 1 µs. The
+            // rates are thus below 2·10²² points per second, far below the limit of `Moments`.
             let _ = dps.record(dealt);
             let _ = dtps.record(taken);
         }
@@ -141,13 +142,14 @@ impl Simulation {
         self.plan.health_pool || self.plan.actor_health > 0
     }
 
-    /// Returns the totals of a block, computed without wait sets, event queue and caches. After
-    /// every event, an idle actor evaluates every line of its list, and the engine scans every
-    /// timer. Every attack is recomputed. [`run_block`](Self::run_block) evaluates only what has
-    /// changed, and tests check that its totals are the same.
+    /// Returns the totals of a block, computed by the variant of the engine without optimisations.
+    /// After every event, an idle actor evaluates every line of its list, and the engine scans
+    /// every timer. Every attack is recomputed. [`run_block`](Self::run_block) evaluates only what
+    /// has changed, and tests check that its totals are the same.
     ///
-    /// Here, polled conditions are evaluated more often, so their changes may be found earlier. An
-    /// example of a polled condition is a product of two time-dependent numbers.
+    /// In this variant of the engine, polled conditions are evaluated more often, so a change of
+    /// such a condition may be detected earlier. A condition is polled if the time of its change
+    /// cannot be computed, for example because of a product of two time-dependent numbers.
     ///
     /// # Errors
     /// [`Cancelled`] if the observer cancels.
@@ -162,7 +164,8 @@ impl Simulation {
         self.totals_with(ReferenceSink::<true>, Queue::plain, seed, first, count, observer)
     }
 
-    /// Returns the totals of a block for a given variant of the engine and of its queue.
+    /// Returns the totals of a block, run with a given event sink and queue. The event sink selects
+    /// the variant of the engine.
     ///
     /// # Errors
     /// [`Cancelled`] if the observer cancels.
@@ -227,7 +230,7 @@ impl Simulation {
     /// length 0. This suffices for comparisons, and takes 8 bytes per iteration.
     ///
     /// # Errors
-    /// [`Cancelled`] if the observer, who receives the number of fights done, cancels.
+    /// [`Cancelled`] if the observer cancels. The observer receives the number of fights done.
     pub fn rates(
         &self,
         seed: u64,
@@ -242,7 +245,7 @@ impl Simulation {
         Scratch { simulation: self, state: State::new(&self.plan), totals: self.totals() }
     }
 
-    /// Returns the bytes that [`scratch`](Self::scratch) takes.
+    /// Returns the number of bytes that [`scratch`](Self::scratch) takes.
     pub(crate) fn scratch_bytes(&self) -> u64 {
         let Scratch { state, totals, .. } = self.scratch();
         state.bytes() + totals.bytes()
@@ -304,8 +307,8 @@ impl Simulation {
     }
 
     /// Returns the name of the companion to which a row of [`Totals::rows`] belongs; `None` for the
-    /// actor and for targets. A companion owns an ability, or its stats determine the damage over
-    /// time.
+    /// actor and for targets. The row of an ability belongs to the ability's owner. The row of
+    /// damage over time belongs to the fighter whose stats the ticks use.
     pub fn companion(&self, row: usize) -> Option<&str> {
         let abilities = &self.plan.abilities;
         let member = match abilities.get(row) {
@@ -329,11 +332,11 @@ pub enum EngineVariant {
     EveryLine,
     /// Evaluates only lines for which something has changed.
     Waits,
-    /// Finds the next event with a tournament tree of timers.
+    /// Finds the next event with a winner tree of timers.
     Queue,
     /// Caches the chances and factors of an attack until a buff changes.
     KeptFigures,
-    /// Omits rules that the profile does not use; for lean plans only.
+    /// Omits rarely used rules; only for profiles that use none of them.
     Lean,
 }
 
@@ -363,7 +366,7 @@ pub fn totals_by(
     }
 }
 
-/// Returns whether the profile uses none of the rules that the lean engine leaves out.
+/// Returns whether the profile uses none of the rules that [`EngineVariant::Lean`] omits.
 #[cfg(feature = "oracle")]
 pub const fn is_lean(simulation: &Simulation) -> bool {
     simulation.lean

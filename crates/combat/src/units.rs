@@ -2,7 +2,7 @@
 //!
 //! | quantity | unit | why |
 //! |---|---|---|
-//! | time | microsecond | sums and comparisons are exact, and so is "at the same instant". A global cooldown of 1.5 s under 17 % haste is 1,282,051 µs, off by 4 parts in 10⁷ at most; milliseconds would be off by 4 in 10⁴, which shows in a stat weight |
+//! | time | microsecond | sums and comparisons are exact, so simultaneous events have equal times. A global cooldown of 1.5 s under 17 % haste is 1,282,051 µs, off by 4 parts in 10⁷ at most; in milliseconds, it would be off by 4 parts in 10⁴, which is visible in a stat weight |
 //! | damage, health | thousandth of a point | sums over any number of hits and iterations are exact, in any order |
 //! | resources | millionth of a unit | one unit per second is one millionth per microsecond: whole rates regenerate exactly |
 //!
@@ -65,7 +65,7 @@ pub(crate) const fn seconds(time: Micros) -> f64 {
     float(time) / 1e6
 }
 
-/// Returns a duration divided by `speed`. The result is at least 1 µs, except for the duration 0.
+/// Returns a duration divided by `speed`. The result is at least 1 µs; a duration of 0 stays 0.
 #[inline]
 pub(crate) fn at_speed(duration: Micros, speed: f64) -> Micros {
     nearest(float(duration) / speed).max(duration.min(1))

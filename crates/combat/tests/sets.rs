@@ -47,7 +47,10 @@ fn sets_that_make_no_sense_are_refused() {
         ("[sets.a.b]\nactor.crit = \"much\"\n", "is a text"),
         ("[sets.a.b]\nactor.crit = 2\n", "the profile is invalid with the set `b`"),
         ("[sets.a.b]\nabilities.bolt.damage = [120, 100]\n", "the profile is invalid with the set `b`"),
-        ("[sets.a.b]\nactor.crit = 0.2\n[sets.c.d]\nactor.crit = 0.3\n", "the sets `a` also change"),
+        (
+            "[sets.a.b]\nactor.crit = 0.2\n[sets.c.d]\nactor.crit = 0.3\n",
+            "the sets of the group `a` also change",
+        ),
         (
             "[variants]\nactor.crit = [0.1, 0.2]\n[sets.a.b]\nactor.crit = 0.2\n",
             "has several values in [variants]",

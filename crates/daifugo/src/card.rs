@@ -31,7 +31,7 @@ pub struct Card(u8);
 impl Card {
     /// Number of cards.
     pub const COUNT: usize = Rank::COUNT * Suit::COUNT;
-    /// The three of diamonds, whose holder leads first.
+    /// The three of diamonds, whose holder makes the first lead.
     pub const DIAMOND_3: Self = Self::new(Rank::THREE, Suit::Diamond);
     /// The three of spades, the only card that beats a single joker.
     pub const SPADE_3: Self = Self::new(Rank::THREE, Suit::Spade);
@@ -100,13 +100,13 @@ pub enum CardError {
     },
     /// The text is the index of a rank instead of its letter.
     #[error(
-        "`{}` is not a rank; expected {}; write `{meant}` for the rank of index {}",
+        "`{}` is not a rank; expected {}; write `{meant}` for the rank with index {} (the 3 has index 0)",
         found.escape_debug(), Rank::EXPECTED, meant.index()
     )]
     RankIndex {
         /// The parsed text.
         found: String,
-        /// The rank with the index that the text states.
+        /// The rank whose index is the parsed number.
         meant: Rank,
     },
 }

@@ -1,12 +1,12 @@
 //! Sets of cards packed into one word.
 //!
-//! Each rank takes four bits, one per suit, and the ranks are in the order of the game. This allows
-//! two readings of the word.
+//! Each rank takes four bits, one per suit, and the ranks are in the normal order of the game: the
+//! 3 is the lowest, the 2 the highest. This allows two readings of the word.
 //!
 //! *As sixteen lanes of four bits*, the word answers questions about ranks. The number of cards of
-//! each rank is a bit count per lane, computed for all ranks together in two halving steps. The
-//! ranks of which all four cards are held follow from an AND over the bits of a lane. All suits of
-//! a rank are one digit of the hexadecimal number.
+//! each rank is a bit count per lane. Two steps compute it for all ranks together: the first adds
+//! adjacent bits, the second adjacent pairs of bits. An AND over the bits of a lane finds the ranks
+//! of which all four cards are held. All suits of a rank are one digit of the hexadecimal number.
 //!
 //! *As four interleaved rows*, it answers questions about suits. The cards of one suit are four
 //! bits apart, so a shift by four bits moves every card to the next rank and keeps its suit. The
@@ -15,14 +15,14 @@
 //! ```text
 //! rank            8  7  6  5  4  3
 //! c               .  4  5  5  4  1      H7  C6 H6  C5 H5  H4  C3
-//! c >> 4          .  .  4  5  5  4      the cards that have the next one above them
-//! c >> 8          .  .  .  4  5  5      and the one above that
+//! c >> 4          .  .  4  5  5  4      each suit moved from its rank to the rank below
+//! c >> 8          .  .  .  4  5  5      and to the rank two below
 //! c & … & …       .  .  .  4  4  .      H5 H6 H7 and H4 H5 H6 begin here
 //! ```
 //!
-//! The top three lanes are unused and always empty. This ends every sequence at the 2 and allows
-//! any range of ranks to be computed as a difference of two powers of two. Every operation that
-//! could fill these lanes (a complement, a shift upwards) masks them.
+//! The top three lanes are unused and always empty. Therefore every sequence ends at the 2, and any
+//! range of ranks is a difference of two powers of two. Every operation that could fill these lanes
+//! (a complement, a shift upwards) masks them.
 
 use std::fmt;
 use std::iter::FusedIterator;
@@ -38,7 +38,8 @@ use crate::rank::Rank;
 use crate::suit::Suit;
 use crate::suitset::SuitSet;
 
-/// A set of the 52 cards: bit 4 · rank + suit, one hexadecimal digit per rank.
+/// A set of cards without jokers. Bit 4 · rank + suit is set for each card, so each rank is one
+/// hexadecimal digit.
 ///
 /// ```text
 /// digit   …  12 11 10  9  8  7  6  5  4  3  2  1  0
@@ -395,7 +396,7 @@ pub enum CardSetError {
         /// The duplicate card.
         card: Card,
     },
-    /// The text after `0x` is not a hexadecimal number of up to 64 bits.
+    /// The text after `0x` is not a hexadecimal number, or the number has more than 64 bits.
     #[error("`{}` is not a hexadecimal number of up to 13 digits", found.escape_debug())]
     Hexadecimal {
         /// The parsed text, with its prefix.

@@ -3,14 +3,14 @@
 //! ```text
 //! rank            2  A  K  Q  J  T  9  8  7  6  5  4  3
 //! cards           8  .  .  .  5  .  .  .  .  2  d  4  1      C3 H4 C5 H5 S5 D6 CJ HJ S2
-//! counts          1  .  .  .  2  .  .  .  .  1  3  1  1      how many
+//! counts          1  .  .  .  2  .  .  .  .  1  3  1  1      number of cards
 //! one-hot         1  .  .  .  2  .  .  .  .  1  4  1  1      bit k − 1 for k cards
 //! unary           1  .  .  .  3  .  .  .  .  1  7  1  1      the lowest k bits for k cards
 //! ```
 //!
 //! Source: Katsuki Ohto's articles on bit operations in a Daifugo program, which name the three
-//! encodings 枚数型 (Qr), 枚数位置型 (Pqr) and 圧縮型 (Sc). He published the count in two steps in 2016, and
-//! the one-hot encoding by two additions in 2023.
+//! encodings 枚数型 (Qr), 枚数位置型 (Pqr) and 圧縮型 (Sc). He published the count in two steps of
+//! additions in 2016, and the computation of the one-hot encoding by two additions in 2023.
 
 use std::fmt;
 
@@ -21,7 +21,7 @@ use crate::cardset::CardSet;
 use crate::rank::Rank;
 use crate::ranks::Ranks;
 
-/// The number of cards of each rank, 0..=4 in every digit.
+/// The number of cards of each rank: one digit per rank, 0..=4.
 ///
 /// ```
 /// use quadrille_daifugo::CardSet;
@@ -52,7 +52,8 @@ pub struct OneHotCounts(Nibbles64);
 pub struct SmearedCounts(Nibbles64);
 
 impl CardSet {
-    /// Returns the number of cards of each rank. Takes two halving steps.
+    /// Returns the number of cards of each rank. It is computed by adding adjacent bits, then
+    /// adjacent pairs of bits.
     #[inline]
     pub const fn counts(self) -> Counts {
         Counts(self.lanes().count_bits())
@@ -190,8 +191,8 @@ impl OneHotCounts {
         })
     }
 
-    /// Returns the same counts in unary. The unary digit of a rank is twice its one-hot digit,
-    /// minus one.
+    /// Returns the same counts in unary. The unary digit of a rank with cards is twice its one-hot
+    /// digit, minus one.
     #[inline]
     pub const fn smeared(self) -> SmearedCounts {
         // For a rank with four cards, the shift moves the bit into the next digit. The subtraction

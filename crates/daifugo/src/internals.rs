@@ -11,13 +11,14 @@ pub use crate::melds::generate::{ByCount, Located, Transposed, follows_by, group
 pub use crate::players::random::one_of;
 pub use crate::surewin::groups::kernel as groups_kernel;
 
-/// Adds one joker to the opponents' cards.
+/// Returns the groups that the opponents can answer if they get one more joker; `answered` are the
+/// groups that they can answer without it.
 #[inline(always)]
 pub const fn with_joker(answered: NoDominance) -> NoDominance {
     answered.with_joker()
 }
 
-/// Limits the answering melds to at most `largest` cards.
+/// Returns the groups in `answered` that have at most `largest` cards.
 #[inline(always)]
 pub const fn up_to(answered: NoDominance, largest: u32) -> NoDominance {
     answered.up_to(largest)
@@ -41,7 +42,7 @@ pub const fn bits(meld: Meld) -> u32 {
     meld.bits()
 }
 
-/// Decides a sure win by the full search over all melds, without the shortcuts.
+/// Returns whether the leader surely wins, decided by the search over all melds without shortcuts.
 pub fn sure_win_by_search(position: &Position, effects: Effects) -> bool {
     surewin::search(position, effects)
 }

@@ -15,8 +15,8 @@
 //! | [`encodings`] | action indices, observations and move features for machine learning |
 //! | [`tables`] | batches of games that are stepped together |
 //! | [`players`] | built-in players and the trait for custom ones |
-//! | `arena` (feature) | matches that rotate every player through every seat |
-//! | `league` (feature `arena`) | matches of any number of players: ratings and pairwise comparisons |
+//! | `arena` (feature) | contests in which players take all seats by turns |
+//! | `league` (feature `arena`) | contests with more players than seats: ratings and pairwise comparisons |
 //! | [`records`] | game records: writing, reading and verification |
 //! | `plain` (feature `oracle`) | reference implementations of the set operations, as loops |
 //!

@@ -9,10 +9,10 @@ use crate::suitset::SuitSet;
 impl CardSet {
     /// Returns the ranks of which exactly `count` cards are held; empty if `count` is above 4.
     ///
-    /// A digit consists of two pairs of bits. A pair is *half* if one of its bits is set and
-    /// *whole* if both are. Four cards: AND over the four bits. Three: one whole and one half pair.
-    /// For no card, the complement of the set has four cards; for one card, it has three. Two: two
-    /// half pairs, or one whole and one empty pair.
+    /// The digit of a rank consists of two pairs of bits. A pair is *half* if one of its bits is
+    /// set and *whole* if both are. A rank has four cards if both pairs are whole, three if one is
+    /// whole and one half, and two if both are half, or one is whole and one empty. If a rank has
+    /// no card in the set, it has four in the complement; if it has one card, three.
     ///
     /// ```
     /// use quadrille_daifugo::CardSet;
@@ -41,8 +41,8 @@ impl CardSet {
         }
     }
 
-    /// Returns the ranks of which at least `count` cards are held; all for 0, none if `count` is
-    /// above 4.
+    /// Returns the ranks of which at least `count` cards are held: all ranks if `count` is 0, and
+    /// none if it is above 4.
     #[inline]
     pub const fn at_least(self, count: u32) -> Ranks {
         let lanes = match count {
@@ -64,8 +64,8 @@ impl CardSet {
         Ranks::from_low_bits(pairs ^ pairs >> 2)
     }
 
-    /// Returns the ranks of which all cards of these suits are held: the groups allowed by a suit
-    /// lock.
+    /// Returns the ranks of which all cards of these suits are held. Under a suit lock, these are
+    /// the ranks of the allowed groups.
     ///
     /// ```
     /// use quadrille_daifugo::{CardSet, Suit};
@@ -81,8 +81,8 @@ impl CardSet {
         CardSet::from_low_bits(self.bits() | others).exactly(4)
     }
 
-    /// Returns the number of groups that these cards form, including single cards, without the
-    /// joker.
+    /// Returns the number of groups that can be formed from these cards without a joker. Single
+    /// cards count as groups.
     ///
     /// A rank with k cards has 2ᵏ − 1 groups.
     ///

@@ -24,7 +24,7 @@ const RANK_LETTERS: [char; Rank::COUNT] = ['3', '4', '5', '6', '7', '8', '9', 'T
 /// // The text is the rank printed on the card, never an index: `9` is a nine and `10` a ten.
 /// assert_eq!(["9", "10", "t", "2"].map(|text| text.parse().ok()), [6, 7, 7, 12].map(Rank::new));
 /// let error = "11".parse::<Rank>().unwrap_err();
-/// assert!(error.to_string().contains("write `A` for the rank of index 11"));
+/// assert!(error.to_string().contains("write `A` for the rank with index 11"));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Rank(u8);
@@ -34,7 +34,7 @@ impl Rank {
     pub const COUNT: usize = 13;
     /// The lowest rank of the normal order.
     pub const THREE: Self = Self(0);
-    /// The rank that ends a trick under 8-cut.
+    /// The rank that clears the table under the eight-cut.
     pub const EIGHT: Self = Self(5);
     /// The ten, written `T` and parsed from `T` or `10`.
     pub(crate) const TEN: Self = Self(7);
@@ -68,7 +68,7 @@ impl Rank {
         RANK_LETTERS[self.0 as usize]
     }
 
-    /// Returns the rank of the letter, in upper or lower case.
+    /// Returns the rank of a letter, in upper or lower case; `None` if the letter is not a rank.
     pub fn from_letter(letter: char) -> Option<Self> {
         let letter = letter.to_ascii_uppercase();
         RANK_LETTERS.iter().position(|&known| known == letter).map(|index| Self(index as u8))
@@ -104,7 +104,8 @@ impl FromStr for Rank {
     }
 }
 
-/// Parses a text that consists of exactly one character.
+/// Applies `read` to the character of a text with exactly one character; returns `None` for other
+/// texts.
 pub(crate) fn one_letter<T>(text: &str, read: impl Fn(char) -> Option<T>) -> Option<T> {
     let mut letters = text.chars();
     match (letters.next(), letters.next()) {
@@ -128,8 +129,8 @@ quadrille_table::serde_by_text!(Rank);
 mod tests {
     use super::*;
 
-    /// Parses every text of up to three characters from an alphabet. Texts of ranks must parse; all
-    /// others must fail, and indices must name the rank with that index.
+    /// Parses every text of up to three characters from an alphabet. Texts of ranks must parse, and
+    /// all others must fail. The error for an index must name the rank with that index.
     #[test]
     fn every_short_text_of_a_rank() {
         let signs: Vec<char> = "0123456789tjqkaTJQKAx-+ .".chars().collect();

@@ -1,4 +1,4 @@
-//! Sets of ranks packed into one word: the results of selecting ranks of a hand.
+//! Sets of ranks packed into one word, such as the ranks of which a hand holds two cards.
 
 use std::fmt;
 use std::ops::Not;

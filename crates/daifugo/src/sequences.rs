@@ -1,4 +1,4 @@
-//! Sequences: cards of one suit on consecutive ranks, optionally with the joker in one place.
+//! Sequences: cards of one suit on consecutive ranks. The joker can take the place of one card.
 
 use crate::cardset::CardSet;
 
@@ -8,7 +8,7 @@ const DIGIT: u32 = 4;
 const LONGEST: u32 = 13;
 
 impl CardSet {
-    /// Returns the lowest cards of all sequences of `n` cards of one suit; `n` 0 counts as 1.
+    /// Returns the lowest cards of all sequences of `n` cards of one suit; `n` = 0 counts as 1.
     ///
     /// Shifted copies are combined by doubling, in ⌈log₂ n⌉ steps.
     ///
@@ -48,7 +48,8 @@ impl CardSet {
     }
 
     /// Returns all cards of the sequences of `n` cards whose lowest cards are the cards of this
-    /// set. This is the inverse of [`sequence_starts`](Self::sequence_starts).
+    /// set. Applied to the result of [`sequence_starts`](Self::sequence_starts), it returns the
+    /// cards of a hand that are in a sequence of `n` cards.
     ///
     /// ```
     /// use quadrille_daifugo::CardSet;
@@ -89,8 +90,8 @@ impl CardSet {
     /// ```
     #[inline]
     pub const fn joker_sequence_starts(self, n: u32, place: u32) -> Self {
-        // A sequence has at most 14 cards: the 13 ranks, and the joker at an imaginary rank at one
-        // end.
+        // A sequence has at most 14 cards: one of each of the 13 ranks, and the joker below the 3
+        // or above the 2.
         if n < 3 || place >= n || n > LONGEST + 1 {
             return Self::EMPTY;
         }
@@ -101,8 +102,8 @@ impl CardSet {
         Self::from_low_bits(self.sequence_starts(place).bits() & above)
     }
 
-    /// Returns the [`joker_sequence_starts`](Self::joker_sequence_starts) in which the joker
-    /// replaces a card that is not held, or an imaginary rank.
+    /// Like [`joker_sequence_starts`](Self::joker_sequence_starts), but only for sequences in which
+    /// the joker replaces a card that is not held, or lies below the 3 or above the 2.
     #[inline]
     pub const fn joker_sequence_starts_reduced(self, n: u32, place: u32) -> Self {
         let starts = self.joker_sequence_starts(n, place);

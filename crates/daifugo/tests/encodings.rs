@@ -196,12 +196,12 @@ fn invalid_arguments_are_rejected_and_nothing_is_written() {
     let says = |error: EncodingError| error.to_string();
     let state = game.state();
     let error = fill_observation(state, 0, hands[0], &played, &mut row[1..]).unwrap_err();
-    assert_eq!(says(error), "an observation has 887 cells; the slice to write it to has 886");
+    assert_eq!(says(error), "an observation: expected a slice of 887 cells, found 886");
     let error = fill_observation(state, 3, hands[0], &played, &mut row).unwrap_err();
     assert_eq!(says(error), "seat 3 does not exist; expected 0 to 2");
     assert!(fill_observation(state, 0, "C3".parse().unwrap(), &played, &mut row).is_err());
     let error = fill_move(state, hands[0], "C4".parse().unwrap(), &mut row[..MOVE]).unwrap_err();
-    assert_eq!(says(error), "C3 D3 does not contain C4");
+    assert_eq!(says(error), "the hand C3 D3 does not contain C4");
     assert!(fill_gift(hands[0], hands[1], &mut row[..MOVE]).is_err());
     assert!(row.iter().all(|&cell| cell == 7));
 }

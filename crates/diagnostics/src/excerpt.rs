@@ -15,8 +15,8 @@ const WIDTH: usize = 80;
 /// Number of columns on the left of an excerpt that contain line numbers and vertical rules. These
 /// columns are a part of [`WIDTH`].
 const MARGIN: usize = 6;
-/// At most this number of bytes of the span is passed to the renderer, and at most this number of
-/// further bytes up to the end of the line. An excerpt cannot show more text.
+/// Maximum number of bytes of the span that are passed to the renderer, and maximum number of bytes
+/// after the span. An excerpt cannot show more text.
 const LOOKED_AT: usize = 1 << 10;
 
 /// Whether errors are drawn with colours.

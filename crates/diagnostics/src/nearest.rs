@@ -6,9 +6,10 @@
 /// The measure is the Damerau–Levenshtein distance, which is the number of characters to insert,
 /// delete, replace or swap with a neighbour. Case and the difference between `-` and `_` are
 /// ignored. The maximum distance is a third of the length of the longer name, and at least 1 for
-/// names of two or more letters. If all candidates have a larger distance, the shortest candidate
-/// that begins with `name` is returned. Of several equally good candidates, the first is returned.
-/// One distance is computed per candidate, in time quadratic in the lengths of the names.
+/// names of two or more letters. If all candidates have a larger distance and `name` has two or
+/// more letters, the shortest candidate that begins with `name` is returned. Of several equally
+/// good candidates, the first is returned. One distance is computed per candidate, in time
+/// quadratic in the lengths of the names.
 ///
 /// ```
 /// use quadrille_diagnostics::nearest;

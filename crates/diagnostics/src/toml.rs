@@ -163,8 +163,8 @@ impl Document {
         Ok(table)
     }
 
-    /// Returns the value of a key of the root table. This does not require that the known keys are
-    /// declared.
+    /// Returns the value of a key of the root table. Unlike [`root`](Self::root), this method does
+    /// not check for unknown keys.
     ///
     /// # Errors
     /// The key is missing.
@@ -262,7 +262,8 @@ impl Document {
     /// # Ok::<(), quadrille_diagnostics::Diagnostic>(())
     /// ```
     ///
-    /// Returns `None` if one of these names belongs to a value that is not a table.
+    /// Returns `None` if a key of the path, except the last, belongs to a value that is not a
+    /// table, or if the path is empty.
     pub fn with(&self, path: &[&str], value: &Replacement) -> Option<Self> {
         let mut document = self.clone();
         let (last, tables) = path.split_last()?;
@@ -409,7 +410,7 @@ impl<'d> Value<'d> {
         }
     }
 
-    /// Returns the value as a number in `range`, which need not be whole.
+    /// Returns the value as a number in `range`. The number need not be whole.
     ///
     /// # Errors
     /// A diagnostic if the value is not a number, not finite, or outside the range.
@@ -555,7 +556,7 @@ impl<'d> Value<'d> {
         }
     }
 
-    /// Returns the value as written in the file.
+    /// Returns the value as written in the file, shortened for a message.
     fn written(&self) -> String {
         let range = self.source.text().get(self.found.span.clone()).is_some_and(|text| text.starts_with('{'));
         match &self.found.kind {

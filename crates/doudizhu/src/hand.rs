@@ -86,8 +86,8 @@ pub enum HandError {
 }
 
 impl HandError {
-    /// Returns the error message without the index of the character, for callers that show this
-    /// place in another way.
+    /// Returns the error message without the index of the character, for callers that show the
+    /// position of the character in another way.
     ///
     /// ```
     /// use quadrille_doudizhu::Hand;
@@ -250,12 +250,13 @@ impl Hand {
     /// Returns the hand with these cards added; `None` if a rank would exceed the number in a pack.
     #[inline(always)]
     pub const fn add(self, cards: Self) -> Option<Self> {
-        // `ROOM` is added to counts of at most 7. The sum has the guard bit of a lane if the count
-        // exceeds the number of cards of this rank in a pack.
+        // If `ROOM` is added to a lane with a count of at most 7, the guard bit of the lane is set
+        // exactly if the count exceeds the number of cards of this rank in a pack.
         const ROOM: u64 = 0x7777_7777_7777_7777 - Hand::PACK.bits();
         // A lane of the sum is at most 4 + 4 = 8, so there is no carry into the next lane.
         let sum = Nibbles64::from_bits(self.bits() + cards.bits());
-        // A count of 8 is the guard bit itself. The last term keeps it.
+        // In a lane with a count of 8, the guard bit is already set before `ROOM` is added. The
+        // mask clears this guard bit, and `| sum.bits()` sets it again.
         let over = ((sum.bits() & 0x7777_7777_7777_7777) + ROOM) | sum.bits();
         if over & Nibbles64::HIGH_BITS.bits() == 0 { Some(Self(sum)) } else { None }
     }

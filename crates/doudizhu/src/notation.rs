@@ -82,8 +82,8 @@ fn jokers(hand: Hand) -> u8 {
     hand.count(Rank::BLACK_JOKER) + hand.count(Rank::RED_JOKER)
 }
 
-/// Adds one card to a hand; `position` is the index of the card's character in the text; only the
-/// error uses it.
+/// Adds one card to a hand. `position` is the index of the card's character in the text, counted
+/// from 1; only the error contains it.
 fn add(hand: Hand, rank: Rank, position: usize) -> Result<Hand, HandError> {
     let card = Hand::from_valid_bits(1 << (4 * rank.index()));
     hand.add(card).ok_or(HandError::Extra { position, rank })

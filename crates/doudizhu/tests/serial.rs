@@ -96,11 +96,11 @@ fn invalid_values_are_rejected() {
     same(&serde_json::from_value::<Outcome>(outcome.clone()).unwrap());
     assert!(refused::<Outcome>(&with(&outcome, "bombs", json!(15))).contains("at most 14"));
     assert!(
-        refused::<Outcome>(&with(&outcome, "winner", json!(0))).contains("a spring is a win of the landlord")
+        refused::<Outcome>(&with(&outcome, "winner", json!(0))).contains("a spring needs the landlord to")
     );
     assert!(
         refused::<Outcome>(&with(&outcome, "spring", json!("anti-spring")))
-            .contains("an anti-spring is a win of the peasants")
+            .contains("an anti-spring needs the peasants to win")
     );
 
     let position = json!({

@@ -8,10 +8,10 @@
 //! the lock when the process ends. A temporary file that can be locked is therefore an orphan, and
 //! [`sweep`] removes it.
 //!
-//! A sweep in another process may remove a new file before the writer has locked it. The writer
-//! detects this, because the lock is refused or the path no longer leads to the locked file, and
-//! tries another name. Once the writer holds the lock and the path leads to the file, no sweep
-//! removes it, because a sweep needs the lock.
+//! A call of [`sweep`] in another process may remove a new file before the writer has locked it.
+//! The writer detects this, because the lock is refused or the path no longer leads to the locked
+//! file, and tries another name. Once the writer holds the lock and the path leads to the file,
+//! [`sweep`] cannot remove the file, because [`sweep`] needs the lock.
 
 use std::ffi::{OsStr, OsString};
 use std::fs::{File, OpenOptions, TryLockError};
@@ -28,7 +28,7 @@ const ENDING: &str = ".quadrille-part";
 /// Number of random hexadecimal digits in a temporary name.
 const DIGITS: usize = 12;
 /// If a file name has more bytes than this number, the temporary name contains `file` instead of
-/// it. File systems limit names to 255 bytes.
+/// the file name. File systems limit names to 255 bytes.
 const LONGEST: usize = 200;
 /// Number of temporary names that are tried before an error is returned.
 const ATTEMPTS: usize = 100;
@@ -145,12 +145,12 @@ pub(crate) fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// Locks a file that this process has just created. Returns false if a sweep has locked or removed
-/// the file before.
+/// Locks a file that this process has just created. Returns false if a call of [`sweep`] has locked
+/// or removed the file since its creation.
 fn holds(file: &File, path: &Path) -> bool {
     match file.try_lock() {
         Err(TryLockError::WouldBlock) => false,
-        // The file system does not support locks, so a sweep cannot lock the file and does not
+        // The file system does not support locks, so `sweep` cannot lock the file and does not
         // remove it.
         Err(TryLockError::Error(_)) => true,
         Ok(()) => is_at(file, path),

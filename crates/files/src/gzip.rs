@@ -14,7 +14,7 @@ pub(crate) const ZIP: &[u8] = b"PK\x03\x04";
 const ALWAYS_UNPACKED: u64 = 16 << 20;
 /// Maximum ratio of decompressed to compressed bytes, if there are more than [`ALWAYS_UNPACKED`]
 /// decompressed bytes. Pattern files in the macrocell format have ratios up to 20, repetitive RLE
-/// files up to 100, and a single repeated byte has 1030.
+/// files up to 100, and a file of a single repeated byte has 1030.
 const MOST_TIMES: u64 = 200;
 /// Number of bytes that are decompressed between two checks of the limits.
 const UNPACKED_AT_ONCE: u64 = 1 << 20;

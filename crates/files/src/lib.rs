@@ -3,7 +3,7 @@
 //! | concern | item |
 //! |---|---|
 //! | kinds and identities of files | [`FileKind`], [`FileId`] |
-//! | reading of whole files and texts, with a maximum size, gzip, `-` and names of examples | [`Reader`] |
+//! | reading of whole files and texts up to a maximum size, optionally compressed, from standard input or from an example | [`Reader`] |
 //! | opening a regular file without blocking | [`open`] |
 //! | writing of a file, either completely or not at all | [`write()`], [`write_by_name`], [`write_bytes`], [`Draft`] |
 //! | writing of a file that grows while a program runs | [`create`], [`create_new`], [`append`], [`update`], [`finish`] |
@@ -18,8 +18,8 @@
 //! the file is opened, because opening a pipe can block and opening a device can have effects.
 //! After the file is opened, the kind is checked again. The same rule applies to `/dev/stdin` and
 //! `/dev/fd/N`, which are accepted if they lead to a regular file. Readers that [accept standard
-//! input](Reader::with_standard_input) read it for the path `-`, even if it is a pipe or a
-//! terminal.
+//! input](Reader::with_standard_input) read it for the path `-`, even if standard input is a pipe
+//! or a terminal.
 //!
 //! *Writing.* A file is written under a temporary name and then renamed to its path. [`Replace`]
 //! determines whether an existing file is replaced. If the path is a symbolic link, the link is

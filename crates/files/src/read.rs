@@ -14,7 +14,7 @@ use crate::gzip::{self, UnpackError, larger_than};
 /// The path that denotes standard input.
 pub const STANDARD_INPUT: &str = "-";
 
-/// Minimum capacity in bytes that a new buffer has.
+/// Minimum initial capacity of a read buffer, in bytes.
 const LEAST_READ: usize = 1 << 16;
 
 /// Opens a regular file for reading without blocking, according to the [rules](crate#rules) of this
@@ -245,8 +245,8 @@ impl Reader {
         source.map_err(ReadError::Text)
     }
 
-    /// Opens a text of any size for reading line by line. A byte-order mark is removed. If the
-    /// reader [accepts gzip files](Self::unpacking), they are decompressed.
+    /// Opens a text of any size for reading line by line. A byte-order mark is removed. A gzip file
+    /// is decompressed if the reader [accepts gzip files](Self::unpacking).
     ///
     /// # Errors
     /// [`ReadError`], except [`ReadError::Text`].

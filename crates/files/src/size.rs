@@ -3,14 +3,14 @@
 //! ```text
 //!   12.5 MiB      digits, a point and at most nine digits, spaces, a unit
 //!   ^^ ^ ^
-//!   |  | unit_at: the power of two that the number is shifted by
+//!   |  | unit: 2^shift bytes
 //!   |  fraction
 //!   whole
 //! ```
 //!
-//! The number is converted to billionths of the unit, as a whole number of 128 bits. It is first
-//! multiplied by the number of bytes per unit and then divided by a billion. Therefore only a
-//! fraction of a byte is rounded off.
+//! The number is converted to billionths of the unit, as a whole number of 128 bits. This number of
+//! billionths is multiplied by the number of bytes per unit, and the product is divided by a
+//! billion. Therefore only a fraction of a byte is rounded off.
 
 use std::fmt;
 use std::ops::RangeInclusive;

@@ -59,9 +59,9 @@ impl WriteError {
         Self { is_folder: true, ..self }
     }
 
-    /// Returns whether the path is the reason of the error: a file that may not be replaced exists
-    /// there, it does not lead to a regular file, or its folder does not exist. Other errors are
-    /// failures of the system, such as a read-only folder or a full disk.
+    /// Returns whether the path is the reason of the error: a file at the path may not be replaced,
+    /// the path does not lead to a regular file, or the folder of the path does not exist. Other
+    /// errors are failures of the system, such as a read-only folder or a full disk.
     pub const fn is_refusal(&self) -> bool {
         !matches!(self.reason, Reason::System(_))
     }

@@ -7,24 +7,24 @@ use crate::{Card, Cards, Hearts, Rules, View};
 
 /// Action ids are the numbers of the cards, 13 · suit + rank: 0 is `C2`, 51 is `SA`.
 ///
-/// Seats are relative to the seat of the view: 0 is this seat, 1 the next one in the order of play.
-/// The cells of an observation, with cards in the order of their numbers:
+/// Seats are relative to the seat of the view: 0 is this seat, 1 the next seat in the order of
+/// play. The cells of an observation, with cards in the order of their numbers:
 ///
-/// | first cell | number of cells | a cell is 1 for |
+/// | first cell | number of cells | meaning of a cell that is 1 |
 /// |---|---|---|
 /// | 0 | 52 | cards in the hand |
 /// | 52 | 52 | cards chosen to pass |
 /// | 104 | 52 | cards received in the pass |
-/// | 156 | 4 × 208 | the next four rows, for each of the seats 0 to 3 |
+/// | 156 | 4 × 208 | four blocks, one for each of the seats 0 to 3; the next four rows describe a block |
 /// | + 0 | 52 | cards that the seat has played to the trick on the table |
 /// | + 52 | 52 | cards that the seat has played in this game |
 /// | + 104 | 52 | cards of the tricks that the seat has taken |
 /// | + 156 | 52 | unplayed cards that the seat cannot hold, as shown by its plays |
-/// | 988 | 4 | direction of the pass: none, left, across, right |
+/// | 988 | 4 | the direction of the pass: none, left, across, right |
 /// | 992 | 4 | the seat that led the current trick or is to lead it; none during the pass |
-/// | 996 | 1 | the decision is about a card to pass, not to play |
+/// | 996 | 1 | the decision is which card to pass, not which card to play |
 /// | 997 | 1 | hearts may be led |
-/// | 998 | 8 | the switches of the [rules](Rules), in the order of their declaration |
+/// | 998 | 8 | a switch of the [rules](Rules) is on; switches in the order of their declaration |
 impl Encode for Hearts {
     fn action_count(_: &Rules) -> usize {
         Card::COUNT

@@ -137,7 +137,7 @@ fn shoots(view: &View<'_>, seat: usize) -> bool {
 }
 
 /// Returns the card to play if the seat must follow suit. `taker` is the seat that wins the trick
-/// so far; `winner` is its card.
+/// so far; `winner` is the card with which it wins.
 fn follow(view: &View<'_>, taker: usize, winner: Card) -> Option<Card> {
     let (public, queen) = (view.public, Cards::of(Card::SQ));
     let above: Cards = view.legal.iter().filter(|card| card.beats(winner)).collect();

@@ -7,7 +7,7 @@ use quadrille_table::{BuiltIn as _, Encode as _, Player};
 
 use crate::{Card, Cards, Direction, Hearts, HeartsPlayer, Public, View};
 
-/// The number of cells for a count of other cards of a suit. The count is 0 to 12.
+/// The number of cells that encode a count of other cards of the same suit, which is 0 to 12.
 const COUNTS: usize = 13;
 
 /// All seats share one network. It reads the cells of the observation and of a card, and predicts
@@ -15,15 +15,15 @@ const COUNTS: usize = 13;
 ///
 /// An action is a row of 108 cells:
 ///
-/// | first cell | number of cells | cell that is 1 |
+/// | first cell | number of cells | meaning of the cell that is 1 |
 /// |---|---|---|
 /// | 0 | 52 | the card |
 /// | 52 | 13 | the number of unseen cards of its suit that beat it |
 /// | 65 | 13 | the number of unseen cards of its suit below it |
 /// | 78 | 13 | the number of other cards of its suit in the hand |
 /// | 91 | 4 | the use of the card: passed, led, following suit, discarded |
-/// | 95 | 1 | the card is winning the trick, so far |
-/// | 96 | 1 | the card is winning the trick, and is the last card of the trick |
+/// | 95 | 1 | the card beats all earlier cards of the trick, or is the lead |
+/// | 96 | 1 | the card wins the trick, because it is also the last card of the trick |
 /// | 97 | 11 | the points of the trick including the card: 0 to 9, or 10 and more |
 impl Learnable for Hearts {
     const GAME: &'static str = "Hearts";
@@ -31,9 +31,11 @@ impl Learnable for Hearts {
     const STATE: usize = Hearts::OBSERVATION;
     const ACTION: usize = 108;
 
-    /// An upper bound for each part of the input. Observation: 13 cards of the hand; 6 cards passed
-    /// and received; 4 cards of the trick; 52 played cards; 52 taken cards; 52 impossible cards for
-    /// each of the four seats; 3 for the leader and the direction; 2 flags; 8 switches. Action: 8.
+    /// The maximum number of cells that are 1: a sum over the parts of the observation, and at most
+    /// 8 cells of the action. The parts of the observation have at most 13 cells for the hand; 6
+    /// for the cards passed and received; 4 for the trick; 52 for the played cards; 52 for the
+    /// taken cards; 52 for each of the four seats, for the cards that it cannot hold; 3 for the
+    /// leader and the direction; 2 for the flags; 8 for the switches.
     const MOST_CELLS: usize = 13 + 6 + 4 + 6 * 52 + 3 + 2 + 8 + 8;
 
     /// The mean number of points that a seat takes per game: 26 points divided by four seats.

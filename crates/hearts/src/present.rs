@@ -12,7 +12,7 @@ impl Present for Hearts {
             let to = match public.direction {
                 Direction::None => "no seat",
                 Direction::Left => "the left",
-                Direction::Across => "across",
+                Direction::Across => "the seat opposite",
                 Direction::Right => "the right",
             };
             facts.push(format!("pass three cards to {to}"));

@@ -38,7 +38,7 @@ impl Public {
         let (broken, winning, course) = (!rules.must_break_hearts, None, [Card::C2; Card::COUNT]);
         Self { number, direction, gifts: 0, leader: 0, played, taken, may_hold, broken, winning, course }
     }
-    /// Plays a card for the seat that is to decide.
+    /// Plays a card for the seat whose turn it is.
     pub(crate) fn play(&mut self, rules: Rules, card: Card) {
         let (seat, plays) = (self.turn(), self.plays());
         self.may_hold[seat] &= self.shown_by(rules, card) - Cards::of(card);
@@ -65,7 +65,7 @@ impl Public {
         }
     }
 
-    /// Returns the seat that is to decide.
+    /// Returns the seat whose turn it is to choose a card, for the pass or to play.
     pub fn turn(&self) -> usize {
         if self.is_pass() { self.gifts / 3 } else { (self.leader + self.trick().len()) % 4 }
     }

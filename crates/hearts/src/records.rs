@@ -15,10 +15,10 @@ impl Recorded for Hearts {
     fn deal_again(&mut self, seats: &[usize], dealt: &[String]) -> Result<(), Box<dyn Error + Send + Sync>> {
         let [first, second, third, fourth] = dealt else { return Err(DealError.into()) };
         if !(0..4).all(|player| seats.contains(&player)) || seats.len() != 4 {
-            return Err("expected each of the players 0 to 3 in one seat".into());
+            return Err("expected each of the players 0 to 3 in exactly one seat".into());
         }
         // Players get new seats only before games 0, 4, 8 and so on. The caller compares the seats
-        // of every game with the record. It reports a change before any other game as an error.
+        // of every game with the record, and so finds a change before any other game.
         if self.next.is_multiple_of(4) {
             self.seats = [0, 1, 2, 3].map(|seat| seats[seat] as u8);
         }

@@ -16,8 +16,8 @@ pub struct Rules {
     /// Whether each seat passes three cards before the first trick, in the
     /// [direction](Direction::of_game) of the game.
     pub pass_cards: bool,
-    /// Whether points may not be discarded in the first trick: a seat without clubs then discards a
-    /// heart or the queen of spades only if it has no other cards.
+    /// Whether points are forbidden in the first trick: a seat without clubs then discards a heart
+    /// or the queen of spades only if it has no other cards.
     pub no_pts_on_first_trick: bool,
     /// Whether the holder of the two of clubs may lead another club first.
     pub can_lead_any_club: bool,
@@ -60,7 +60,8 @@ impl Rules {
         [a, b, c, d, e, f, g, self.can_lead_hearts_instead_of_qs]
     }
 
-    /// Returns the cards of a hand that the seat to decide may pass or play.
+    /// Returns the cards that may be passed or played from `hand`, the hand of the seat whose turn
+    /// it is.
     pub fn legal(self, public: &Public, hand: Cards) -> Cards {
         let or = |cards: Cards, others| if cards.is_empty() { others } else { cards };
         match (public.trick().first(), public.plays() < 4) {

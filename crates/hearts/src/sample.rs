@@ -18,8 +18,9 @@ use crate::{Cards, Hearts, Public, View};
 /// * among the other seats, only the receiver can hold the cards that the view's seat passed, and
 ///   only the first leader can hold the two of clubs;
 /// * a seat that did not follow a suit has no cards of that suit;
-/// * a seat that led a heart before hearts were broken, or discarded a heart in the first trick,
-///   has only hearts left (and perhaps the queen of spades).
+/// * a seat that led a heart before hearts were broken has only hearts left (and perhaps the queen
+///   of spades), and so has a seat that discarded a penalty card in the first trick if the rules
+///   forbid this.
 impl Sample for Hearts {
     fn sample<R: Rng + ?Sized>(view: &View<'_>, rng: &mut R) -> Result<Self, SampleError> {
         let (public, seat) = (view.public, view.seat % 4);
@@ -50,8 +51,9 @@ impl Sample for Hearts {
     }
 }
 
-/// Draws the cards that were passed to a seat, so far: a random part of the cards among which they
-/// are. Before the end of the pass, the hand of the giver contains them.
+/// Draws the cards that were passed to the seat `receiver` so far. During the pass, they are a
+/// random subset of the giver's hand. After the pass, they are a random subset of the cards that
+/// the receiver holds or has played.
 fn passed<R: Rng + ?Sized>(
     public: &Public,
     receiver: usize,
@@ -66,21 +68,23 @@ fn passed<R: Rng + ?Sized>(
 
 #[cfg(feature = "policy")]
 impl Hearts {
-    /// Draws a game that differs from this game in the hidden cards of two or three seats, and that
-    /// seat `own` cannot distinguish from it.
+    /// Draws a random game that differs from this game in the hidden cards of two or three other
+    /// seats. Seat `own` cannot distinguish the two games.
     ///
-    /// Two other seats swap one to three random cards, or all three other seats pass such cards on
-    /// in a circle. The circle is necessary: if each seat lacks a suit, it can be that no two seats
-    /// may swap any cards. The cards passed to these seats are then drawn again; during the pass,
-    /// the cards that these seats have chosen. Returns the new game, and a bit set of the seats
-    /// whose cards have changed at any time of the game. `None` if the new hands contradict the
-    /// information of seat `own`.
+    /// Either two of the other seats swap cards, or all three of them form a circle, in which each
+    /// seat gives cards to one neighbour and gets cards from the other. Every seat involved gives
+    /// the same number of random cards, one to three. The circle is necessary: if each seat lacks a
+    /// suit, it can happen that no two seats can swap any cards. Afterwards, the cards passed to
+    /// these seats are drawn again (during the pass: the cards that these seats have chosen).
+    /// Returns the new game, and a bit set of the seats whose cards differ at any time of the game.
+    /// `None` if the new hands contradict the information of seat `own`.
     ///
-    /// The step is symmetric: the reverse step has the same probability. The number of ways to draw
-    /// the passed cards does not depend on the hands.
+    /// The change is symmetric: the reverse change has the same probability. The number of ways to
+    /// draw the passed cards does not depend on the hands.
     pub(crate) fn vary<R: Rng + ?Sized>(&self, own: usize, rng: &mut R) -> Option<(Self, u32)> {
         let public = &self.public;
-        // Three seats in a random order: the first two swap, or all three pass cards on.
+        // The other seats in a random order: the first two swap cards, or all three give cards in a
+        // circle.
         let [place, next] = [quadrille_table::draw(rng, 3), 1 + quadrille_table::draw(rng, 2)];
         let others = [0, next, 2 * next].map(|step| (own + 1 + (place + step) % 3) % 4);
         let seats = &others[..2 + quadrille_table::draw(rng, 2)];
@@ -93,7 +97,7 @@ impl Hearts {
             let known = !public.is_pass() && public.direction.giver(seat) == own;
             hands[seat] - if known { self.given[own] } else { Cards::NONE }
         };
-        // One card in half of all cases: the values 0 and 1 both yield 1.
+        // The number of cards is 1 with probability 1/2: the random values 0 and 1 both give 1.
         let most = seats.iter().map(|&seat| may_give(seat).len() as u32).min()?;
         let number = (rng.next_u32() % 4).max(1).min(most);
         let mut passed_on = [Cards::NONE; 4];
@@ -125,8 +129,9 @@ impl Hearts {
 /// Deals the cards into three hands. Hand i gets `sizes[i]` cards, all from the set `may_hold[i]`.
 /// All such deals are equally likely; `None` if there is no such deal.
 fn fit(cards: Cards, may_hold: [Cards; 3], mut sizes: [usize; 3], mut rng: impl Rng) -> Option<[Cards; 3]> {
-    // ways[n][a][b]: the number of deals of the first n cards in which the first hand gets a cards
-    // and the second hand gets b cards. At most 39! / (13!)³ < 2⁵⁷.
+    // `ways[n][a][b]` is the number of deals of the first `n` cards in which the first hand gets
+    // `a` cards and the second hand gets `b` cards. No number exceeds 39! / (13!)³, which is below
+    // 2⁵⁷.
     let mut ways = vec![[[0_u64; 15]; 15]; 53];
     ways[0][0][0] = 1;
     for (dealt, card) in cards.iter().enumerate() {

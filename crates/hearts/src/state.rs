@@ -1,4 +1,4 @@
-//! A table: the deal, the pass, the tricks.
+//! A table of four players: the deal, the pass, the tricks.
 
 use quadrille_random::rand_core::Rng;
 use quadrille_random::shuffle::shuffle;
@@ -77,9 +77,10 @@ impl Game for Hearts {
     type Setup = Rules;
     type Action = Card;
     type View<'a> = View<'a>;
-    /// The view of the seat, and a number that is unique for this seat and game.
+    /// The view of the seat, and a seed for the player of this seat in this game.
     type Start<'a> = (View<'a>, u64);
-    /// The seat that decided, and the played card. A card chosen for the pass stays hidden: `None`.
+    /// The seat that decided, and the card that it played. `None` instead of a card that it chose
+    /// for the pass, because that card stays hidden.
     type Event = (usize, Option<Card>);
     type Outcome = Outcome;
 
@@ -118,7 +119,8 @@ impl Game for Hearts {
         (!self.hands[seat].is_empty()).then(|| View::of(self, seat))
     }
 
-    /// A card that the seat does not hold has no effect.
+    /// Passes or plays a card of the seat whose turn it is. A card that this seat does not hold has
+    /// no effect.
     fn apply(&mut self, card: Card, mut tell: impl FnMut(&Self::Event)) {
         let (seat, gives) = (self.public.turn(), self.public.is_pass());
         if self.hands[seat].contains(card) {

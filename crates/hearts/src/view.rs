@@ -20,12 +20,12 @@ pub struct View<'a> {
     pub given: Cards,
     /// The cards received in the pass; empty until all seats have chosen their cards.
     pub received: Cards,
-    /// The cards that may be passed or played; meaningful only if the seat is to decide.
+    /// The cards that the seat may pass or play; meaningful only if it is the seat's turn.
     pub legal: Cards,
 }
 
 impl<'a> View<'a> {
-    /// Returns the view of a seat, 0 to 3, even if another seat is to decide. Records use this
+    /// Returns the view of a seat, 0 to 3, even if it is the turn of another seat. Records use this
     /// function to obtain all hands.
     pub fn of(game: &'a Hearts, seat: usize) -> Self {
         let Hearts { rules, public, .. } = game;

@@ -106,26 +106,28 @@ fn every_fault_is_named() {
             "3 players; these rules are for 4 players".to_owned(),
         ),
         (0, &|head| head["setup"]["jokers"] = json!(1), ", column".to_owned()),
-        (1, &|game| game["game"] = json!(1), "game 0: `game` is 1, but the game gives 0".to_owned()),
+        (1, &|game| game["game"] = json!(1), "game 0: `game` is 1, but the replay has 0".to_owned()),
         (
             1,
             &|game| game["seats"] = json!([1, 1, 2, 3]),
-            "game 0: `seats`, `dealt`: expected each of the players 0 to 3 in one seat".to_owned(),
+            "game 0: invalid `seats` or `dealt`: expected each of the players 0 to 3 in exactly one seat"
+                .to_owned(),
         ),
         (
             1,
             &|game| game["dealt"][0] = json!("C2"),
-            "game 0: `seats`, `dealt`: the hands are not a deal; expected 13 cards in each of".to_owned(),
+            "game 0: invalid `seats` or `dealt`: the hands are not a deal; expected 13 cards in each of"
+                .to_owned(),
         ),
         (
             1,
             &|game| game["dealt"][0] = json!("X2"),
-            "game 0: `seats`, `dealt`: `X2` is not a card".to_owned(),
+            "game 0: invalid `seats` or `dealt`: `X2` is not a card".to_owned(),
         ),
         (
             1,
             &|game| game["dealt"] = json!([]),
-            "game 0: `seats`, `dealt`: the hands are not a deal".to_owned(),
+            "game 0: invalid `seats` or `dealt`: the hands are not a deal".to_owned(),
         ),
         (
             1,
@@ -151,7 +153,7 @@ fn every_fault_is_named() {
         (
             1,
             &|game| drop(game["actions"].as_array_mut().map(Vec::pop)),
-            format!("game 0: after 63 actions it is the turn of seat {}, but nothing follows", seat(63)),
+            format!("game 0: after 63 actions it is the turn of seat {}, but no action follows", seat(63)),
         ),
         (
             1,
@@ -169,7 +171,7 @@ fn every_fault_is_named() {
         (
             1,
             &|game| game["points"] = json!(null),
-            "game 0: `points` is null, but the game gives [".to_owned(),
+            "game 0: `points` is null, but the replay has [".to_owned(),
         ),
         (1, &|game| game["cards"] = json!(1), ", column ".to_owned()),
     ] {

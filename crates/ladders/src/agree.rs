@@ -26,10 +26,10 @@ pub fn assert_rungs_agree<W>(rungs: &[Rung<W>], fresh: impl Fn(&'static str, u64
             let untouched = rung.checksum(&workload);
             rung.run(level, &mut workload);
             let answers = rung.checksum(&workload);
-            assert_ne!(answers, untouched, "{}: {} leaves no results at {level}", rung.what, rung.name);
+            assert_ne!(answers, untouched, "{}: {} leaves the old checksum at {level}", rung.what, rung.name);
             answers
         });
-        assert_ne!(one, other, "{}: {} has the same answers for other data", rung.what, rung.name);
+        assert_ne!(one, other, "{}: {} gives the same checksum for two seeds", rung.what, rung.name);
     }
 }
 
@@ -76,7 +76,7 @@ pub fn assert_rungs_described<W>(rungs: &[Rung<W>]) -> Vec<&'static str> {
                 rungs[..at].iter().all(|other| other.name != name),
                 "{what}: two rungs have the name {name}"
             );
-            assert_eq!(rung.item, item, "{what}: {name} and the first rung have different items");
+            assert_eq!(rung.item, item, "{what}: {name} and the first rung have different units of work");
             assert!(
                 !rung.about.is_empty() && !rung.about.contains('\n'),
                 "{what}: {name} needs a description in one line"

@@ -12,8 +12,8 @@ const PAGE: usize = 4096;
 /// The allocator determines the address of a `Vec`, which affects two costs:
 /// - A vector of 64 bytes that crosses a cache line takes two accesses.
 /// - A load is delayed by an earlier store to the same offset of another page. If all buffers are
-///   page-aligned, a load of item i + 1 never has the same offset as the earlier stores of items 0
-///   to i.
+///   page-aligned, a load of item i + 1 does not have the same offset as the recent stores of the
+///   items up to i.
 pub(crate) struct Aligned<T> {
     /// The padding, followed by the items.
     allocated: Vec<T>,

@@ -26,7 +26,7 @@
 
 #![allow(
     clippy::inline_always,
-    reason = "a kernel's helper functions must be inlined into the code compiled for the level"
+    reason = "a kernel's helper functions must be inlined into the function that is compiled for the vector level"
 )]
 
 mod agree;

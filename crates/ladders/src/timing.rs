@@ -69,7 +69,7 @@ pub struct TimedRung {
     pub ladder: Cow<'static, str>,
     /// Number of the rung in its workload, counted from 1.
     pub rung: usize,
-    /// Name of the rung, such as `bit planes in vectors`.
+    /// Name of the rung, such as `vectors of bit planes`.
     pub name: Cow<'static, str>,
     /// Name of the implementation in the text or program that introduced it; `None` if this project
     /// introduced it.
@@ -120,12 +120,12 @@ pub enum LadderError {
 /// Times ladders by name, in the given order; takes about a second per workload.
 ///
 /// Each rung is timed in `rounds` rounds, and its result is the median of the rounds. If `rounds`
-/// is `None`, each ladder uses its default number. The observer counts turns. In a turn, one rung
-/// runs in one round.
+/// is `None`, each ladder uses its default number. The observer receives the number of finished
+/// turns; a turn consists of the runs of one rung in one round.
 ///
 /// # Errors
-/// There is no such ladder, or the observer cancelled the call. The observer is called between
-/// turns, at intervals of at most 50 ms.
+/// There is no such ladder, or the observer cancelled the call. The observer is called only between
+/// turns. A turn of the slowest rungs takes half a second.
 pub fn time(
     ladders: &[&str],
     level: Level,
@@ -136,7 +136,8 @@ pub fn time(
 }
 
 /// Times ladders like [`time`]. In addition, calls `seen` with the rungs of the current workload
-/// and their medians so far: in the first round after every turn, and after every round.
+/// that have been timed, and their medians so far. The function `seen` is called after every turn
+/// of the first round, and after every round.
 ///
 /// # Errors
 /// As [`time`].

@@ -50,7 +50,7 @@ enum Kind {
 /// A value exists only for a level that this CPU supports: it comes from
 /// [`available`](Self::available), [`best`](Self::best), [`scalar`](Self::scalar) or a constructor
 /// that can fail. The token returned by [`simd`](Self::simd) can therefore always be dispatched on.
-/// Levels are ordered by width.
+/// Levels are ordered as in the table.
 ///
 /// In a build whose target guarantees a level (`-C target-cpu=native`), lower levels except
 /// `scalar` run the code of the guaranteed level.
@@ -79,7 +79,7 @@ impl Level {
 
     /// Returns the widest level of this CPU.
     ///
-    /// The level is detected once; later calls read a variable.
+    /// The level is detected by the first call; later calls return the stored level.
     #[inline]
     pub fn best() -> Self {
         static BEST: LazyLock<Level> = LazyLock::new(|| Level::available().pop().unwrap_or(Level::scalar()));
@@ -235,7 +235,7 @@ impl<'de> serde::Deserialize<'de> for Level {
     }
 }
 
-// The token follows from the kind, so the kind alone is compared.
+// The kind determines the token, so it suffices to compare the kinds.
 impl PartialEq for Level {
     fn eq(&self, other: &Self) -> bool {
         self.kind == other.kind
@@ -284,7 +284,7 @@ pub enum LevelError {
         /// The value, with invalid parts replaced.
         value: String,
     },
-    /// The environment variable `QUADRILLE_SIMD` caused one of the other errors.
+    /// The value of the environment variable `QUADRILLE_SIMD` is invalid. Contains the reason.
     #[error("environment variable QUADRILLE_SIMD: {0}")]
     Variable(Box<LevelError>),
 }

@@ -22,10 +22,10 @@
 //! guard bit remains          yes   yes   no    yes     the hand lacks a 4
 //! ```
 //!
-//! The guard bit remains in exactly the lanes where the hand has at least as many cards. In the
-//! other lanes the subtraction borrows from the guard bit, so no lane ever borrows from its
-//! neighbour. [`Lanes64::ge_lanes`] performs this comparison. The hand contains the move if all
-//! guard bits remain.
+//! The guard bit remains in exactly the lanes where the hand has at least as many cards as the
+//! move. In the other lanes the subtraction borrows from the guard bit, so no lane ever borrows
+//! from its neighbour. [`Lanes64::ge_lanes`] performs this comparison. The hand contains the move
+//! if all guard bits remain.
 //!
 //! ```
 //! use quadrille_lanes::Nibbles64;
@@ -41,9 +41,9 @@
 //! above, whose result is then wrong too, without any sign of the error.
 //!
 //! **Why a tree of additions is faster than a chain.** Adding sixteen lanes one after the other
-//! takes fifteen additions, each of which depends on the previous one. Adding neighbours, then
-//! pairs, then fours takes four steps, and the additions within a step are independent, so the
-//! processor (or a packed word, or a vector) performs them at the same time.
+//! takes fifteen additions, each of which depends on the previous one. Adding neighbouring lanes,
+//! then neighbouring sums, and so on takes four steps, and the additions within a step are
+//! independent, so the processor (or a packed word, or a vector) performs them at the same time.
 //! `quadrille ladder lanes` times both, as `horizontal-sum`.
 //!
 //! # Contents
@@ -54,7 +54,7 @@
 //! | form | item | use |
 //! |---|---|---|
 //! | a loop over the lanes | [`plain`] | the specification, and the oracle of the tests |
-//! | one word | [`Lanes32`], [`Lanes64`] | single words; most are `const fn` |
+//! | one word | [`Lanes32`], [`Lanes64`] | single words; most operations are `const fn` |
 //! | slices of words | [`slices`] | thousands of words in one call, through vectors |
 //!
 //! [`vector`] has the operations that [`slices`] is built from, for custom kernels. [`planes`]

@@ -1,8 +1,9 @@
 //! Every operation as a plain loop over the lanes: the specification that the fast forms are tested
 //! against.
 //!
-//! If an operation has a precondition, these loops panic on input that violates it. Guard bits are
-//! an exception: if one is in use, the loops return the exact result.
+//! If an operation has a precondition, these loops panic on input that violates it. The
+//! precondition of free guard bits is an exception: the loops do not need it, and return the exact
+//! result for all values.
 
 use crate::packed::{Nibbles, Packed, Word};
 

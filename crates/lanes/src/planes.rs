@@ -1,8 +1,8 @@
 //! Arithmetic in *bit planes*: lanes of one bit, with the digits of a number in different words.
 //!
-//! Plane k holds bit k of 64 numbers at once, so a full adder made of logic gates adds 64 numbers
-//! with five instructions. The functions take any word (`u32`, `u64`, `u128`) and any vector of
-//! words from [`simd`](crate::simd).
+//! In words of 64 bits, plane k holds bit k of 64 numbers. A full adder made of five logic gates
+//! adds one digit of all 64 numbers with five instructions. The functions take any word (`u32`,
+//! `u64`, `u128`) and any vector of words from [`simd`](crate::simd).
 
 use std::ops::{BitAnd, BitOr, BitXor};
 

@@ -6,11 +6,13 @@
 //!
 //! Preconditions are those of the operation on one word ([`Lanes64`](crate::Lanes64)). Debug builds
 //! check every word. In release builds, a word that violates a precondition gives the same result
-//! as the operation on one word. Only [`sum`] then gives an unspecified number that fits a lane.
+//! as the operation on one word. [`sum`] is an exception: for such a word, it gives an unspecified
+//! number that fits a lane.
 //!
 //! # Implementation
-//! A slice is split into whole vectors and a remainder of fewer words, which is processed by the
-//! operation on one word. Vectors are loaded and stored unaligned, so slices may begin anywhere.
+//! A slice is split into whole vectors and a remainder of fewer words than a vector. The words of
+//! the remainder are processed one by one. Vectors are loaded and stored unaligned, so slices may
+//! begin anywhere.
 //!
 //! ```text
 //! words    | 0 1 2 3 | 4 5 6 7 | 8 9 10 11 | 12 13        level avx2: vectors of four words
@@ -57,8 +59,8 @@ fn same_length(a: usize, b: usize) {
     assert!(a == b, "the slices differ in length: {a} and {b}");
 }
 
-/// Applies an operation to every word of `a` and writes the results to `out`. `vector` computes
-/// whole vectors, `word` computes the remainder.
+/// Applies an operation to every word of `a` and writes the results to `out`. `vector` is applied
+/// to whole vectors, `word` to the words of the remainder.
 #[inline(always)]
 fn unary<S: Simd, P: Packed>(
     simd: S,
@@ -83,8 +85,8 @@ fn unary<S: Simd, P: Packed>(
     }
 }
 
-/// Applies an operation to every pair of words and writes the results to `out`. `vector` computes
-/// whole vectors, `word` computes the remainder.
+/// Applies an operation to every pair of words and writes the results to `out`. `vector` is applied
+/// to whole vectors, `word` to the words of the remainder.
 #[inline(always)]
 fn binary<S: Simd, P: Packed>(
     simd: S,
@@ -340,11 +342,11 @@ fn pairs<S: Simd, P: Packed>(simd: S, a: &[P], b: &[P], mask: &mut [u64]) {
 
 /// Packs the bits of 64 comparisons into a word, lowest bit first.
 ///
-/// A vector of n words gives n bits. First the result is rotated by n positions to the right, which
-/// moves its earlier bits to the top and clears the lowest n bits. Then the n bits are placed
-/// there. After all 64/n vectors, the bits of vector k have been rotated 64/n − 1 − k times. With
-/// the last rotation they are rotated 64 − k·n positions to the right, which equal k·n positions to
-/// the left:
+/// A vector of n words gives n bits. For each vector, the result is first rotated right by n
+/// positions, which moves the bits of the previous vector to the top. The lowest n bits are then 0,
+/// and the n new bits are placed there. After all 64/n vectors, the bits of vector k, counted from
+/// 0, have been rotated 64/n − 1 − k times. After one more rotation, they have moved 64 − k·n
+/// positions to the right, which equals k·n positions to the left:
 ///
 /// ```text
 /// n = 16           bits 63…48   47…32   31…16   15…0
@@ -387,8 +389,8 @@ trait Predicate<S: Simd, P: Packed>: Copy {
 struct AllGe<P, V> {
     other: P,
     /// In every lane of B bits: 2^(B−1) − 1 plus the value of this lane in `other`. If a word is
-    /// subtracted, no lane borrows from the next lane, and the high bit of a lane becomes 0 iff the
-    /// word's lane is at least the same lane of `other`.
+    /// subtracted from `limit`, no lane borrows from the next lane. In the difference, the high bit
+    /// of a lane is 0 iff the word's lane is at least the same lane of `other`.
     limit: V,
 }
 
@@ -419,8 +421,8 @@ impl<S: Simd, P: Packed> Predicate<S, P> for AllGe<P, Vector<S, P>> {
 struct AllLe<P, V> {
     other: P,
     /// In every lane of B bits: 2^(B−1) − 1 minus the value of this lane in `other`. If a word is
-    /// added, the high bit of a lane becomes 1 iff the word's lane is greater than the same lane of
-    /// `other`.
+    /// added to `margin`, the high bit of a lane in the sum is 1 iff the word's lane is greater
+    /// than the same lane of `other`.
     margin: V,
 }
 
@@ -484,8 +486,8 @@ const SIDE_BY_SIDE: usize = 4;
 
 /// Counts the words for which the comparison holds.
 ///
-/// In vectors of less than 512 bits, the comparison sets all bits of a word or none. The result
-/// selects 1 or 0 for the word, which is added to a counter as wide as the word. There are
+/// In vectors of less than 512 bits, the comparison sets all bits of a word or none. For each word,
+/// the result selects the number 1 or 0, which is added to a counter as wide as the word. There are
 /// [`SIDE_BY_SIDE`] vectors of counters, so that consecutive additions are independent; all
 /// counters are summed at the end.
 ///

@@ -23,8 +23,8 @@
 //! }
 //! ```
 //!
-//! Each function applies the method of [`Lanes64`](crate::Lanes64) of the same name to every word.
-//! It has the same precondition, which is not checked here.
+//! Each function applies the [`Lanes64`](crate::Lanes64) method of the same name to every word of a
+//! vector. The precondition of the method must hold for every word; it is not checked here.
 
 use fearless_simd::{Simd, SimdElement, SimdInt};
 
@@ -58,8 +58,9 @@ pub fn store<P: Packed, S: Simd, V: SimdInt<S, Element = P::Word>>(vector: V, wo
 #[inline(always)]
 pub fn zero_lanes<P: Packed, S: Simd, V: SimdInt<S, Element = P::Word>>(a: V) -> V {
     let lower = (!P::HIGH_BITS).bits();
-    // Adding the lower bits carries into the high bit if any lower bit of the lane is set, and
-    // never out of the lane. After the OR with `a`, the high bit is clear only in lanes that are 0.
+    // `lower` has all bits of a lane except the high bit. The addition carries into the high bit if
+    // any lower bit of `a` is set, and never carries out of the lane. After the OR with `a`, the
+    // high bit is clear only in lanes that are 0.
     !(((a & lower) + lower) | a | lower)
 }
 
@@ -81,9 +82,10 @@ pub fn ge_lanes<P: Packed, S: Simd, V: SimdInt<S, Element = P::Word>>(a: V, b: V
 /// Returns the mask of the words of `a` that are at least the corresponding words of `b` in every
 /// lane. Guard bits must be free.
 ///
-/// The opposite condition is computed, which saves a step: `b + (2^(B−1) − 1) − a` has the high bit
-/// of a lane set exactly if `b` is greater in this lane. Neither the addition nor the subtraction
-/// crosses lanes: the sum is below 2^B, and no lane of `a` exceeds the 2^(B−1) − 1 that was added.
+/// The opposite condition is computed, which saves a step. Lanes have B bits. The high bit of a
+/// lane of `b + (2^(B−1) − 1) − a` is set exactly if `b` is greater than `a` in this lane.
+/// Neither the addition nor the subtraction crosses lanes: the sum is below 2^B, and no lane of `a`
+/// exceeds the 2^(B−1) − 1 that was added.
 #[inline(always)]
 pub fn all_ge<P: Packed, S: Simd, V: SimdInt<S, Element = P::Word>>(a: V, b: V) -> V::Mask {
     let less = (b + (!P::HIGH_BITS).bits()) - a;
@@ -105,7 +107,7 @@ pub fn add<P: Packed, S: Simd, V: SimdInt<S, Element = P::Word>>(a: V, b: V) -> 
 /// Sets all bits of every lane whose high bit is set, and clears the other lanes.
 ///
 /// The high bit minus the low bit gives all the lower bits: 1000 − 0001 = 0111. With the high bit
-/// added again, the lane is full. Lanes without a high bit stay 0.
+/// added again, all bits of the lane are set. Lanes without a high bit stay 0.
 #[inline(always)]
 pub fn lane_mask<P: Packed, S: Simd, V: SimdInt<S, Element = P::Word>>(mask: V) -> V {
     let m = mask & P::HIGH_BITS.bits();
@@ -166,7 +168,8 @@ fn fold<P: Packed, S: Simd, V: SimdInt<S, Element = P::Word>>(a: V, bits: u32) -
     sums & P::Word::truncated((1 << bits) - 1)
 }
 
-/// Finds, in every word, the starts of runs of `n` ≥ 1 lanes, separately for each bit of a lane.
+/// Finds, in every word and for each bit of a lane, the starts of runs of `n` ≥ 1 consecutive lanes
+/// in which this bit is set.
 #[inline(always)]
 pub fn runs<P: Packed, S: Simd, V: SimdInt<S, Element = P::Word>>(a: V, n: u32) -> V {
     match run_shifts::<P>(n) {

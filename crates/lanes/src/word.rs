@@ -21,10 +21,10 @@ macro_rules! packed_word {
     ($Lanes:ident, $word:ty, $Nibbles:ident, $Bytes:ident, $bits:literal) => {
         #[doc = concat!("Lanes of `B` bits (4 or 8) in a word of ", $bits, " bits; lane 0 is the lowest.")]
         ///
-        /// A *mask* has one bit for every lane. In the mask of a comparison it is the lane's
-        /// **high** bit ([`HIGH_BITS`](Self::HIGH_BITS)); in the mask of a fold over the bits of a
-        /// lane it is the lane's **low** bit ([`LOW_BITS`](Self::LOW_BITS)). All other bits are 0.
-        /// Each operation states which mask it uses.
+        /// A *mask* has one bit for every lane. In the mask of a comparison, this bit is the lane's
+        /// **high** bit ([`HIGH_BITS`](Self::HIGH_BITS)). In the mask of an operation that combines
+        /// the four bits of a lane, it is the lane's **low** bit ([`LOW_BITS`](Self::LOW_BITS)).
+        /// All other bits are 0. Each operation states which mask it uses.
         ///
         /// A lane's high bit is also called its *guard bit*. Comparisons require free guard bits in
         /// their operands, that is, every value must be below 2<sup>B−1</sup>.
@@ -115,7 +115,7 @@ macro_rules! packed_word {
             pub const fn from_lanes(lanes: &[u8]) -> Self {
                 match Self::try_from_lanes(lanes) {
                     Some(word) => word,
-                    None => panic!("too many lanes, or a value that does not fit one"),
+                    None => panic!("too many values, or a value that does not fit a lane"),
                 }
             }
 
@@ -143,7 +143,7 @@ macro_rules! packed_word {
             /// If there is no such lane.
             #[inline(always)]
             pub const fn lane(self, index: u32) -> u8 {
-                assert!(index < Self::LANES, "no such lane");
+                assert!(index < Self::LANES, "the word has no lane with this index");
                 (self.0 >> (index * B)) as u8 & Self::MAX_LANE
             }
 
@@ -153,7 +153,7 @@ macro_rules! packed_word {
             /// If there is no such lane or `value` does not fit it.
             #[inline(always)]
             pub const fn with_lane(self, index: u32, value: u8) -> Self {
-                assert!(index < Self::LANES, "no such lane");
+                assert!(index < Self::LANES, "the word has no lane with this index");
                 assert!(value <= Self::MAX_LANE, "the value does not fit a lane");
                 let shift = index * B;
                 Self(self.0 & !((Self::MAX_LANE as $word) << shift) | (value as $word) << shift)
@@ -218,7 +218,8 @@ macro_rules! packed_word {
             /// ```
             ///
             /// All values are allowed: adding 2<sup>B−1</sup> − 1 to the lower bits of a lane
-            /// carries into the high bit unless these bits are all 0, and never beyond it.
+            /// carries into the high bit unless the lower bits are all 0, and never carries out of
+            /// the lane.
             #[inline(always)]
             pub const fn zero_lanes(self) -> Self {
                 let v = self.0;
@@ -264,12 +265,12 @@ macro_rules! packed_word {
             /// ```
             ///
             /// Debug builds check the guard bits. In release builds, a guard bit in `self` is
-            /// ignored (the lane counts as 2<sup>B−1</sup> less). A guard bit in `other` inverts the
-            /// result of comparing the lower bits and, if these are less in `self`, borrows one from
-            /// the lane above.
+            /// ignored (the lane counts as 2<sup>B−1</sup> less). A guard bit in `other` inverts
+            /// the lane's result, which then compares the lower bits only. If the lower bits of
+            /// `self` are less, the lane also borrows one from the lane above.
             #[inline(always)]
             pub const fn ge_lanes(self, other: Self) -> Self {
-                debug_assert!((self.0 | other.0) & Self::H == 0, "a guard bit is in use");
+                debug_assert!((self.0 | other.0) & Self::H == 0, "a guard bit is set");
                 Self((self.0 | Self::H).wrapping_sub(other.0) & Self::H)
             }
 
@@ -292,11 +293,11 @@ macro_rules! packed_word {
             /// The opposite condition is computed, which saves a step: `other` is increased by
             /// 2<sup>B−1</sup> − 1 in every lane; a high bit that remains after the subtraction of
             /// `self` marks a lane where `other` is greater. Debug builds check the guard bits. In
-            /// release builds, the result is whether `(!H + other) - self`, on whole words modulo
-            /// their size, has no bit of `H` set.
+            /// release builds, the result is whether `(!H + other) - self`, in wrapping arithmetic
+            /// on whole words, has no bit of `H` set.
             #[inline(always)]
             pub const fn all_ge(self, other: Self) -> bool {
-                debug_assert!((self.0 | other.0) & Self::H == 0, "a guard bit is in use");
+                debug_assert!((self.0 | other.0) & Self::H == 0, "a guard bit is set");
                 (!Self::H).wrapping_add(other.0).wrapping_sub(self.0) & Self::H == 0
             }
 
@@ -370,7 +371,7 @@ macro_rules! packed_word {
             /// assert_eq!(Word::from_bits(0x8008).lane_mask().bits(), 0xf00f);
             /// ```
             ///
-            /// Bits other than the high ones are ignored.
+            /// Only the high bits of the lanes are read.
             #[inline(always)]
             pub const fn lane_mask(self) -> Self {
                 let m = self.0 & Self::H;
@@ -394,8 +395,8 @@ macro_rules! packed_word {
             /// 0x3021);
             /// ```
             ///
-            /// If a guard bit is set, the result is one of the two lanes, selected as by
-            /// [`ge_lanes`](Self::ge_lanes).
+            /// In a lane whose guard bit is set in either word, the result is one of the two
+            /// values, selected as by [`ge_lanes`](Self::ge_lanes).
             #[inline(always)]
             pub const fn min_lanes(self, other: Self) -> Self {
                 let s = self.ge_lanes(other).lane_mask().0;
@@ -416,8 +417,8 @@ macro_rules! packed_word {
             /// 0x4127);
             /// ```
             ///
-            /// If a guard bit is set, the result is one of the two lanes, selected as by
-            /// [`ge_lanes`](Self::ge_lanes).
+            /// In a lane whose guard bit is set in either word, the result is one of the two
+            /// values, selected as by [`ge_lanes`](Self::ge_lanes).
             #[inline(always)]
             pub const fn max_lanes(self, other: Self) -> Self {
                 let s = self.ge_lanes(other).lane_mask().0;
@@ -426,8 +427,8 @@ macro_rules! packed_word {
 
             /// Returns the sum of all lanes, which must be below 2<sup>B</sup>.
             ///
-            /// Multiplying by `L` adds the word to itself shifted by every whole number of lanes,
-            /// so the top lane receives every lane once.
+            /// The product with `L` is the sum of copies of the word that are shifted up by 0, 1,
+            /// 2, … lanes. The top lane of this sum contains every lane of the word once.
             ///
             /// ```text
             /// lane         …  3  2  1  0
@@ -439,8 +440,8 @@ macro_rules! packed_word {
             /// assert_eq!(Word::from_bits(0x4021).sum(), 7);
             /// ```
             ///
-            /// Debug builds panic on a larger sum. Release builds return it modulo 2<sup>B</sup>,
-            /// increased by the carries out of the partial sums in lower lanes.
+            /// Debug builds panic on a larger sum. Release builds then return the sum modulo
+            /// 2<sup>B</sup>, increased by the carries out of the partial sums in lower lanes.
             /// [`wide_sum`](Self::wide_sum) has no such limit.
             #[inline(always)]
             pub const fn sum(self) -> u32 {
@@ -474,8 +475,8 @@ macro_rules! packed_word {
             /// all of the lanes i, i + 1, …, i + n − 1. Runs end at the top lane at the latest. If
             /// the word is a mask of high bits (or of low bits), the result is such a mask too.
             ///
-            /// Shifted copies are combined by doubling: runs of 2, then 4, and further, in ⌈log₂ n⌉
-            /// steps.
+            /// Each step combines the word with a shifted copy of itself and at most doubles the
+            /// length of the runs, so ⌈log₂ n⌉ steps suffice.
             ///
             /// ```text
             /// lane     …  5  4  3  2  1  0
@@ -509,7 +510,7 @@ macro_rules! packed_word {
             }
         }
 
-        /// Lanes of four bits, as counters (0..=4 and beyond) or as four flags.
+        /// Lanes of four bits, used as counters or as four flags.
         impl $Lanes<4> {
             /// Returns the number of set bits in each lane, 0..=4.
             ///
@@ -546,9 +547,9 @@ macro_rules! packed_word {
             /// assert_eq!(Word::from_bits(0x4023).one_hot().bits(), 0x8024);
             /// ```
             ///
-            /// 1 and 2 are already correct; 3 gains 1 and 4 gains 4. Debug builds check the lanes.
-            /// In release builds, 5, 6 and 7 become 9, 12 and 14; the result for 8 or more is
-            /// unspecified and may carry into the lane above.
+            /// The counts 0, 1 and 2 stay as they are; 3 is increased by 1, and 4 by 4. Debug
+            /// builds check the lanes. In release builds, 5, 6 and 7 become 9, 12 and 14; the
+            /// result for 8 or more is unspecified and may carry into the lane above.
             #[inline(always)]
             pub const fn one_hot(self) -> Self {
                 let q = self.0;
@@ -603,7 +604,8 @@ macro_rules! packed_word {
             /// assert_eq!(Word::from_bits(0xf7a0).three_bits().bits(), 0x1100);
             /// ```
             ///
-            /// That is, one pair of bits is full and the other is not empty.
+            /// In such a lane, one pair of bits has both bits set, and the other pair has at least
+            /// one bit set.
             #[inline(always)]
             pub const fn three_bits(self) -> Self {
                 let both = self.0 & self.0 >> 1;

@@ -11,7 +11,7 @@
 //! | `NAME.second.bias` | F32, outputs | I32 |
 //! | `NAME.last.weight` | F32, outputs of the second | I16 |
 //! | `NAME.last.bias` | F32, 1 | I32, 1 |
-//! | `NAME.scale` | – | I32, 5: a, b, c, the shift, and the largest number of inputs that are 1 |
+//! | `NAME.scale` | – | I32, 5: the exponents of the three layers, the shift, the maximum number of inputs that are 1 |
 //!
 //! The header has one entry of metadata, `quadrille`: a JSON object with `format` 1, `networks`
 //! (their names in order) and `notes` (names and texts, sorted). Equal sets give equal bytes.
@@ -55,7 +55,7 @@ const MOST_NETWORKS: usize = 64;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FileError {
-    /// The file is not in this format, or damaged.
+    /// The file is not in this format, or it is damaged.
     #[error("not a weight file in safetensors format: {0}")]
     Format(String),
     /// The file was written by another program, or by a later version of this one.
@@ -130,7 +130,7 @@ impl<'b> Tensors<'_, 'b> {
         let sizes = |end: &str| match *self.view(end, dtype)?.shape() {
             [rows, columns] => Ok((rows, columns)),
             ref other => {
-                Err(wrong(format!("{}.{end}", self.network), format!("sizes {other:?}; expected 2 numbers")))
+                Err(wrong(format!("{}.{end}", self.network), format!("sizes {other:?}; expected two sizes")))
             }
         };
         let ((inputs, first), (_, second)) = (sizes("first.weight")?, sizes("second.weight")?);
@@ -182,7 +182,7 @@ impl Stored for Network {
         values.extend(tensors.floats("last.weight", &[second])?);
         values.extend(tensors.floats("last.bias", &[1])?);
         values.resize(shape.padded(), 0.0);
-        Self::from_values(shape, values).ok_or_else(|| wrong(tensors.network, "weights that are not finite"))
+        Self::from_values(shape, values).ok_or_else(|| wrong(tensors.network, "a weight is not finite"))
     }
 }
 
@@ -245,7 +245,7 @@ impl<N: Stored> Set<N> {
             networks: self.networks.iter().map(|(name, _)| name.clone()).collect(),
             notes: self.notes.clone(),
         };
-        let about = serde_json::to_string(&about).expect("texts are JSON");
+        let about = serde_json::to_string(&about).expect("texts can be written as JSON");
         let views = tensors.iter().map(|(name, dtype, sizes, bytes)| {
             (name, TensorView::new(*dtype, sizes.clone(), bytes).expect("the sizes match the bytes"))
         });

@@ -56,7 +56,7 @@ impl<'de> Visitor<'de> for Values {
     type Value = Vec<f32>;
 
     fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("weights, as a list of numbers or as bytes, four for each weight")
+        formatter.write_str("weights, as a list of numbers or as 4 bytes for each weight")
     }
 
     fn visit_bytes<E: Error>(self, bytes: &[u8]) -> Result<Vec<f32>, E> {
@@ -72,7 +72,8 @@ impl<'de> Visitor<'de> for Values {
     }
 }
 
-// This function is not generic, so that it is compiled in this crate, with its optimisation.
+// This function is not generic, so that it is compiled in this crate, with the optimisation level
+// of this crate.
 fn floats_of(bytes: &[u8]) -> Option<Vec<f32>> {
     let (fours, rest) = bytes.as_chunks();
     rest.is_empty().then(|| fours.iter().map(|four| f32::from_le_bytes(*four)).collect())

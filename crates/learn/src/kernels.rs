@@ -6,9 +6,9 @@
 
 use quadrille_lanes::simd::{Simd, SimdBase as _, SimdFloat as _, f32x16, prelude::*};
 
-/// The number of outputs in one block.
+/// The number of outputs in one vector.
 const STEP: usize = crate::Shape::STEP;
-/// The number of vectors that stay in registers while a list is summed.
+/// The number of vectors that stay in registers while the rows of a list are summed.
 const BLOCK: usize = 4;
 
 /// Adds the rows whose indices are in `list` to `sums`, which is as long as a row:
@@ -86,7 +86,7 @@ fn multiples_block<S: Simd, const VECTORS: usize>(
     store(&block, &mut sums[at..]);
 }
 
-/// Adds multiples of `row` to those of the `rows` whose indices are in `list`:
+/// Adds a multiple of `row` to each of the `rows` whose index is in `list`:
 /// `rows[number] += factors[number] × row`.
 #[inline(always)]
 pub(crate) fn add_outer<S: Simd>(simd: S, row: &[f32], list: &[u16], factors: &[f32], rows: &mut [f32]) {
@@ -209,7 +209,7 @@ pub(crate) struct Step {
     pub(crate) keep: [f32; 2],
     /// The step size, divided by 1 − β₁ᵗ, where t is the number of updates.
     pub(crate) size: f32,
-    /// 1 / (1 − β₂ᵗ).
+    /// 1 / (1 − β₂ᵗ), where t is the number of updates.
     pub(crate) correction: f32,
     /// ε, which is added to the divisor.
     pub(crate) epsilon: f32,

@@ -15,16 +15,16 @@ use crate::{Network, RangeError, Samples};
 const KEEP: [f32; 2] = [0.9, 0.999];
 /// ε of Adam.
 const EPSILON: f32 = 1e-5;
-/// The number of samples between two checks for cancellation: some milliseconds.
+/// The number of samples between two checks for cancellation, which is some milliseconds of work.
 const SAMPLES_PER_CHECK: usize = 512;
-/// The number of gradients of the first layer that are summed between two checks: about a
-/// millisecond.
+/// The number of gradients of the first layer that are summed between two checks for cancellation,
+/// which is about a millisecond of work.
 const ROWS_PER_CHECK: usize = 1 << 15;
 
 /// A network in training: its weights and the moments of Adam.
 ///
-/// An update computes the mean squared error over a list of samples and its gradient, and does a
-/// step of Adam (Kingma and Ba, 2015) with β .9 and .999 and ε 1e-5.
+/// An update computes the mean squared error over a list of samples and the gradient of this error,
+/// and does a step of Adam (Kingma and Ba, 2015) with β₁ = 0.9, β₂ = 0.999 and ε = 1e-5.
 #[derive(Debug, Clone)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(try_from = "Unchecked"))]
@@ -78,14 +78,14 @@ struct Buffer {
     active_second: Vec<u16>,
     /// The transposed matrix of the second layer: a row for each output.
     transposed: Vec<f32>,
-    /// The gradient with respect to all parameters after the rows of the first layer.
+    /// The gradient with respect to all parameters that follow the rows of the first layer.
     gradient: Vec<f32>,
     /// The gradient with respect to one row of the first layer.
     row: Vec<f32>,
-    /// For each sample, the outputs of the first layer. They are later replaced by the gradients
-    /// with respect to these outputs.
+    /// For each input, the index in `samples` at which the list of the input begins; then the total
+    /// length of all lists.
     begins: Vec<u32>,
-    /// For each input, the indices of the samples in which it is 1.
+    /// For each input, a list of the indices of the samples in which this input is 1.
     samples: Vec<u32>,
 }
 
@@ -107,8 +107,8 @@ impl Learner {
         &self.network
     }
 
-    /// Does one update with a step of this size. Returns the mean squared error before the update.
-    /// Without samples, nothing changes.
+    /// Does one update with step size `size`. Returns the mean squared error before the update.
+    /// Without samples, nothing changes, and the result is 0.
     ///
     /// # Panics
     /// If an input is out of range.
@@ -318,7 +318,8 @@ fn gradients<S: Simd, E>(
     Ok(error / samples.len() as f32)
 }
 
-/// Lists, for each input, the samples in which it is 1, in order, by a counting sort.
+/// For each input, lists the samples in which the input is 1, in ascending order, by a counting
+/// sort.
 fn list_samples(samples: &Samples, inputs: usize, buffer: &mut Buffer) {
     let Buffer { begins, samples: lists, .. } = buffer;
     begins.clear();

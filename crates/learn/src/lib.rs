@@ -17,12 +17,13 @@
 //!
 //! # The same bytes everywhere
 //!
-//! Arithmetic is +, −, ×, ÷ and √ in `f32`, which IEEE 754 rounds in one way; a multiplication is
-//! never fused with an addition. A vector kernel works on many *outputs* at once, and each output
-//! is summed in the order of the inputs, as in a scalar loop. The result therefore does not depend
-//! on the width of a vector. Only the last layer sums across lanes: it computes sixteen partial
-//! sums, and combines them in a fixed tree. Results do not depend on the number of threads either,
-//! since a [`Learner`] uses one thread; several learners are [combined](Learner::combine) in order.
+//! Arithmetic is +, −, ×, ÷ and √ in `f32`, whose results IEEE 754 defines to the last bit; a
+//! multiplication is never fused with an addition. A vector kernel works on many *outputs* at once,
+//! and each output is summed in the order of the inputs, as in a scalar loop. The result therefore
+//! does not depend on the width of a vector. Only the last layer sums the elements of a vector: it
+//! computes sixteen partial sums, and combines them in a fixed tree. Results do not depend on the
+//! number of threads either, since a [`Learner`] uses one thread; several learners are
+//! [combined](Learner::combine) in order.
 //!
 //! | items | contents |
 //! |---|---|

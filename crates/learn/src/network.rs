@@ -186,8 +186,8 @@ impl Network {
         Self { shape, values: vec![0.0; shape.padded()] }
     }
 
-    /// Creates a network from its [values](Self::values). `None` if their number is wrong, a value
-    /// is not finite, or a value after the last parameter is not 0.
+    /// Creates a network from its [values](Self::values). Returns `None` if their number is wrong,
+    /// a value is not finite, or a value after the last parameter is not 0.
     pub fn from_values(shape: Shape, values: Vec<f32>) -> Option<Self> {
         let fits = values.len() == shape.padded() && values.iter().all(|value| value.is_finite());
         let padding = fits && values[shape.parameters()..].iter().all(|&value| value == 0.0);
@@ -242,7 +242,7 @@ impl Network {
         }
     }
 
-    /// Returns the value of one row of inputs.
+    /// Returns the output of the network if exactly the inputs in `cells` are 1.
     ///
     /// # Panics
     /// If an input is out of range.

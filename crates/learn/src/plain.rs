@@ -5,12 +5,12 @@ use crate::network::Layout;
 use crate::quantised::QuantisedParts;
 use crate::{Network, Quantised, Samples};
 
-/// Returns the value of a row of inputs.
+/// Returns the output of the network if exactly the inputs in `cells` are 1.
 pub fn value(network: &Network, cells: &[u16]) -> f32 {
     forward(network, cells).2
 }
 
-/// Returns both hidden layers, and the value.
+/// Returns the outputs of both hidden layers and of the network.
 fn forward(network: &Network, cells: &[u16]) -> (Vec<f32>, Vec<f32>, f32) {
     let tensors = network.tensors();
     let (width, outputs) = (network.shape().first(), network.shape().second());
@@ -86,8 +86,9 @@ pub fn gradient(network: &Network, samples: &Samples) -> Vec<f32> {
     gradient
 }
 
-/// Returns the value of a row of inputs in integers, computed in 64 bits, and whether every partial
-/// sum fits: 16 bits in the first layer, 32 bits in the others.
+/// Returns the output of the network in integers if exactly the inputs in `cells` are 1, computed
+/// in 64 bits. Also returns whether every partial sum fits into 16 bits in the first layer and into
+/// 32 bits in the other layers.
 pub fn quantised_value(network: &Quantised, cells: &[u16]) -> (i64, bool) {
     let QuantisedParts { rows, first_bias, matrix, second_bias, last, last_bias, scale } = network.parts();
     let (width, outputs) = (first_bias.len(), second_bias.len());

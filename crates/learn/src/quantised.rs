@@ -19,7 +19,7 @@
 //! weights would require sorting. Instead, for any t ≥ 0,
 //!
 //! ```text
-//! the K largest of w  ≤  K·t + Σ max(w − t, 0)
+//! the sum of the K largest weights w ≤ K·t + Σ max(w − t, 0)
 //! ```
 //!
 //! since each of the K is at most t + max(w − t, 0), and the other terms are not negative. (The
@@ -42,7 +42,7 @@ use quadrille_lanes::simd::{
 
 use crate::{Judge, Network, Rows, Shape};
 
-/// A network in integers: exact, and the same at every vector level.
+/// A network in integers. Its values are the same at every vector level.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Quantised {
     shape: Shape,
@@ -59,7 +59,7 @@ pub struct Quantised {
     last_bias: i32,
     /// s, the right shift of the outputs of the second layer.
     shift: u32,
-    /// The exponents a, b and c.
+    /// The exponents a, b and c: the weights of the three layers are multiplied by 2ᵃ, 2ᵇ and 2ᶜ.
     exponents: [i32; 3],
 }
 
@@ -73,7 +73,8 @@ pub(crate) struct QuantisedParts {
     pub(crate) second_bias: Vec<i32>,
     pub(crate) last: Vec<i16>,
     pub(crate) last_bias: i32,
-    /// The exponents a, b and c, the shift s, and the maximum number K of inputs that are 1.
+    /// The exponents of the three layers, the right shift of the second layer's outputs, and the
+    /// maximum number of inputs that are 1.
     pub(crate) scale: [i32; 5],
 }
 
@@ -94,7 +95,8 @@ const MOST_SUM: f64 = i32::MAX as f64 - 1024.0;
 /// have no finite scale. With an exponent below the lower limit, all but huge weights would round
 /// to 0.
 const EXPONENTS: std::ops::RangeInclusive<i32> = -20..=14;
-/// The thresholds t of the bound, as fractions of the largest weight.
+/// The thresholds t of the bound on the sums of the first layer, as fractions of the largest
+/// weight.
 const THRESHOLDS: [f32; 5] = [0.0, 1.0 / 16.0, 1.0 / 8.0, 1.0 / 4.0, 1.0 / 2.0];
 /// An upper bound of the rounding error of sums in `f32`, as a factor, for 2¹⁶ additions that each
 /// have a relative error of 2⁻²⁴.
@@ -143,7 +145,7 @@ impl Quantised {
         self.shape
     }
 
-    /// Returns the maximum number of inputs that are 1 in a row.
+    /// Returns the maximum number of inputs that can be 1 at the same time.
     pub const fn most_cells(&self) -> usize {
         self.most_cells as usize
     }

@@ -67,7 +67,7 @@ impl Rows {
         (0..self.len()).map(|number| self.row(number))
     }
 
-    /// Returns the inputs of all rows.
+    /// Returns the inputs of all rows, one row after the other.
     #[inline]
     pub fn cells(&self) -> &[u16] {
         &self.cells

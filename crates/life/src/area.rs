@@ -5,7 +5,8 @@ use num_bigint::{BigInt, BigUint};
 /// A rectangle of cells with the top-left cell (`x`, `y`); rows are numbered downwards.
 ///
 /// `C` is the type of coordinates, `L` the type of lengths. Coordinates on an unbounded plane are
-/// signed. Engines without a 64-bit limit use integers of arbitrary size for both.
+/// signed. Engines without a 64-bit limit use integers of arbitrary size for coordinates and
+/// lengths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Area<C = u64, L = u64> {
@@ -20,7 +21,7 @@ pub struct Area<C = u64, L = u64> {
 }
 
 impl<C: Into<BigInt>, L: Into<BigUint>> Area<C, L> {
-    /// Converts the rectangle to integers of arbitrary size.
+    /// Converts the coordinates and lengths to integers of arbitrary size.
     ///
     /// ```
     /// use quadrille_life::Area;

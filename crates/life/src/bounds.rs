@@ -13,8 +13,9 @@
 //!     · · · · · ·        d a b c d a
 //! ```
 //!
-//! A ring is a dead border that counts as part of the field: of width × height cells only (width −
-//! 2) · (height − 2) can live. Programs that update only the interior of an array have such fields.
+//! A ring is a dead border that is itself part of the field. A field of w × h cells with a ring has
+//! (w − 2) · (h − 2) cells that can live. Programs that update only the interior of an array have
+//! such fields.
 //!
 //! Edges can also be joined in the other ways that Golly supports:
 //!
@@ -31,10 +32,11 @@
 //!
 //! A torus can be shifted along its horizontal or along its vertical edges. A Klein bottle has one
 //! pair of twisted edges, which are joined in opposite directions; if these edges have even length,
-//! they can be shifted by one, in the direction that Golly 3.3 uses, which differs from the one in
-//! its help. A cross-surface has two twisted pairs. A sphere joins the top edge to the left one and
-//! the right edge to the bottom one. The suffixes after a rule, such as `:P4,3` (plane, a dead
-//! border), `:T4+1,3`, `:K4*,3`, `:C4,3` and `:S3`, are Golly's.
+//! they can be shifted by one cell. The direction of the shift is that of Golly 3.3 itself, which
+//! differs from the drawing in Golly's help. A cross-surface has two pairs of twisted edges. A
+//! sphere joins the top edge to the left edge and the right edge to the bottom edge. The suffixes
+//! after a rule, such as `:P4,3` (plane, a dead border), `:T4+1,3`, `:K4*,3`, `:C4,3` and `:S3`,
+//! are Golly's.
 //!
 //! A side of 0 is unbounded: `:P0,3` is a strip of three rows between dead cells, and `:T0,3` is an
 //! endless tube, whose top and bottom edges are joined. Both are computed by a
@@ -56,7 +58,7 @@ pub enum Border {
     Ring,
     /// Opposite edges are joined, one pair of them in opposite directions: a Klein bottle.
     Klein,
-    /// Opposite edges are joined, both pairs in opposite directions.
+    /// Opposite edges are joined, each of the two pairs in opposite directions.
     CrossSurface,
     /// Adjacent edges are joined: top with left, and right with bottom.
     Sphere,
@@ -79,7 +81,8 @@ impl Border {
         }
     }
 
-    /// Returns Golly's letter; `None` for a ring, which no file format can express.
+    /// Returns the letter that begins a suffix of this border in Golly's files; `None` for a ring,
+    /// which no file format can express.
     const fn letter(self) -> Option<char> {
         match self {
             Self::Dead => Some('P'),
@@ -113,9 +116,9 @@ impl FromStr for Border {
 
 /// The size of a field, `width` × `height` cells, and its border. A side of 0 is unbounded.
 ///
-/// The text form is `640x480:torus`; a size alone means a dead border. [`suffix`](Self::suffix)
-/// returns the form for pattern files, where it follows the rule; [`RuleSpec`](crate::RuleSpec)
-/// reads this form.
+/// The text form is `640x480:torus`; a size without a border means a dead border. In pattern files,
+/// the rule is followed by another form of the bounds. [`suffix`](Self::suffix) returns this form,
+/// and [`RuleSpec`](crate::RuleSpec) reads it.
 ///
 /// ```
 /// use quadrille_life::{Border, Bounds};
@@ -131,8 +134,9 @@ pub struct Bounds {
     width: u64,
     height: u64,
     border: Border,
-    /// For a torus, the shift in cells of the horizontal edges and that of the vertical edges. For
-    /// a Klein bottle, the shift of the twisted edges is 0 or 1.
+    /// The shifts, in cells, of the horizontal and of the vertical edges. On a Klein bottle the
+    /// shift of the twisted edges is 0 or 1. Borders other than a torus and a Klein bottle have no
+    /// shifts.
     shift: (i64, i64),
     /// Whether the vertical edges of a Klein bottle are twisted, rather than the horizontal ones;
     /// `false` for other borders.
@@ -140,8 +144,8 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    /// Returns a field of this size without shifts. On a Klein bottle the vertical edges are
-    /// twisted, which is Golly's default.
+    /// Returns bounds of this size and border without shifts. On a Klein bottle the vertical edges
+    /// are twisted, which is Golly's default.
     ///
     /// # Errors
     /// If a side is 0, or less than 3 for a ring, or if the sides of a sphere differ.
@@ -157,8 +161,8 @@ impl Bounds {
         Ok(Self { width, height, border, shift: (0, 0), vertical: border == Border::Klein })
     }
 
-    /// Returns a strip of `count` rows of unbounded length; on a torus its top and bottom edges are
-    /// joined.
+    /// Returns the bounds of a strip of `count` rows of unbounded length; on a torus the strip's
+    /// top and bottom edges are joined.
     ///
     /// ```
     /// use quadrille_life::{Border, Bounds};
@@ -175,8 +179,8 @@ impl Bounds {
         Ok(Self { width: 0, ..Self::new(count, count, border).and_then(Self::unlimited)? })
     }
 
-    /// Returns a strip of `count` columns of unbounded length; on a torus its left and right edges
-    /// are joined.
+    /// Returns the bounds of a strip of `count` columns of unbounded length; on a torus the strip's
+    /// left and right edges are joined.
     ///
     /// # Errors
     /// If `count` is 0, or the border is neither dead nor a torus.
@@ -184,7 +188,7 @@ impl Bounds {
         Ok(Self { height: 0, ..Self::new(count, count, border).and_then(Self::unlimited)? })
     }
 
-    /// Returns the field itself if its border allows an unbounded side.
+    /// Returns the bounds themselves if their border allows an unbounded side.
     fn unlimited(self) -> Result<Self, BoundsError> {
         match self.border {
             Border::Dead | Border::Torus => Ok(self),
@@ -198,8 +202,8 @@ impl Bounds {
     }
 
     /// Reads the two sides of a field. Each side is a length, optionally with a twist and a shift.
-    /// Returns `None` if a side has the wrong form, or if this border does not allow its twist or
-    /// shift.
+    /// Returns `None` if a side has the wrong form, or a twist or shift that this border does not
+    /// allow.
     fn with_sides(border: Border, across: &str, down: &str) -> Option<Result<Self, BoundsError>> {
         let (across, down) = (Side::read(across)?, Side::read(down)?);
         let made = match (across.length, down.length) {
@@ -225,9 +229,9 @@ impl Bounds {
             (_, (None, None)) => (0, 0),
             (Border::Torus, (Some(shift), None)) => (least(shift, bounds.width), 0),
             (Border::Torus, (None, Some(shift))) => (0, least(shift, bounds.height)),
-            // On a Klein bottle with sides of even length, every shift other than 0 counts as 1.
-            // With sides of odd length, every shift counts as 0: it gives the same surface, cut
-            // open at another place.
+            // On a Klein bottle, every shift other than 0 counts as 1 if the twisted edges have
+            // even length. If they have odd length, every shift counts as 0, because a shifted
+            // field is the same surface, cut open at another place.
             (Border::Klein, (Some(shift), None)) if !bounds.vertical => {
                 (i64::from(shift != 0 && bounds.width % 2 == 0), 0)
             }
@@ -239,7 +243,7 @@ impl Bounds {
         Some(Ok(bounds))
     }
 
-    /// Returns the sides with their twists and shifts: `4+1` and `3`.
+    /// Returns the two sides with their twists and shifts as texts, such as `4+1` and `3`.
     fn sides(self) -> [String; 2] {
         let klein = self.border == Border::Klein;
         let side = |length: u64, twisted: bool, shift: i64| {
@@ -258,8 +262,9 @@ impl Bounds {
         matches!((self.border, self.shift), (Border::Dead | Border::Ring | Border::Torus, (0, 0)))
     }
 
-    /// (x, y) must lie in the field, or one column or row outside. Returns the coordinates of the
-    /// cell of the field that appears there; `None` if (x, y) is permanently dead.
+    /// Returns the coordinates of the cell of the field that appears at (`x`, `y`); `None` if (`x`,
+    /// `y`) lies outside a field with a dead border or a ring. (`x`, `y`) must lie in the field or
+    /// next to an edge or corner of the field.
     pub(crate) fn seen(self, x: i128, y: i128) -> Option<(u64, u64)> {
         let (width, height) = (i128::from(self.width), i128::from(self.height));
         let (inside_x, inside_y) = ((0..width).contains(&x), (0..height).contains(&y));
@@ -349,7 +354,7 @@ impl Bounds {
         let border = Border::ALL.into_iter().find(|border| letter.is_some() && border.letter() == letter);
         let (border, sides) = (border.ok_or_else(bad)?, chars.as_str());
         let bounds = match sides.split_once(',') {
-            // A sphere has a single side.
+            // The suffix of a sphere has a single side.
             Some(_) if border == Border::Sphere => return Err(bad()),
             Some((across, down)) => Self::with_sides(border, across, down),
             None => {
@@ -374,9 +379,9 @@ impl fmt::Display for Bounds {
 impl FromStr for Bounds {
     type Err = BoundsError;
 
-    /// Reads `WxH`, optionally followed by `:` and a border's name. The sides of a torus and of a
-    /// Klein bottle may be shifted and twisted as in Golly's suffixes: `30+5x20:torus`,
-    /// `30x20*:klein`.
+    /// Reads `WxH`, optionally followed by `:` and a border's name. As in Golly's suffixes, a side
+    /// of a torus may have a shift (`30+5x20:torus`), and a side of a Klein bottle a twist with or
+    /// without a shift (`30x20*:klein`).
     ///
     /// # Errors
     /// If the text has another form, or the size is too small.
@@ -414,14 +419,14 @@ impl Side {
     }
 }
 
-/// Returns the equivalent shift with the smallest absolute value.
+/// Returns the number with the smallest absolute value that equals `shift` modulo `length`.
 fn least(shift: i64, length: u64) -> i64 {
     let (shift, length) = (i128::from(shift), i128::from(length));
     let shift = shift.rem_euclid(length);
     (if 2 * shift > length { shift - length } else { shift }) as i64
 }
 
-/// Reads a length of digits only, without sign or space.
+/// Reads a length that consists of digits only, without sign or space.
 fn side(text: &str) -> Option<u64> {
     // `parse` alone would accept `+30`, which would not be printed as it was read. An empty text
     // passes the check for digits, but `parse` rejects it.
@@ -458,7 +463,7 @@ pub enum BoundsError {
         height: u64,
     },
     /// A side is too short.
-    #[error("a field of {width} × {height} cells is too small: each side needs at least {least}")]
+    #[error("a field of {width} × {height} cells is too small: each side needs {least} or more cells")]
     TooSmall {
         /// Number of columns.
         width: u64,
@@ -510,8 +515,8 @@ mod tests {
         assert!("Dead".parse::<Border>().is_err());
     }
 
-    /// Returns the rows of a field and of the cells seen around it, cells being `a` to `l`, `i` for
-    /// 3 × 3, and `.` dead.
+    /// Returns the rows of a field and the cells that its edges see around it. The cells of the
+    /// field are lettered from `a` on, row by row; `.` is a dead cell.
     fn around(suffix: &str) -> Vec<String> {
         let bounds = Bounds::from_suffix(suffix).unwrap();
         let cell = |(x, y): (u64, u64)| char::from(b'a' + (y * bounds.width + x) as u8);

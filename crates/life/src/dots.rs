@@ -1,9 +1,10 @@
 //! A downscaled view of a part of the plane.
 
-/// A rectangle of dots: each dot represents 2ⁿ × 2ⁿ cells and is set if any of these cells lives.
+/// A rectangle of dots: each dot represents a square of cells and is set if any of these cells
+/// lives.
 ///
-/// The first column and row of a dot are multiples of 2ⁿ, and zooming in divides each dot into
-/// four.
+/// The side of the square is a power of two, and the first column and row of the square are
+/// multiples of its side. If the side is halved, each dot is replaced by four dots.
 ///
 /// ```
 /// use quadrille_life::{Pattern, Rule, EngineSettings, Tiles};
@@ -45,7 +46,7 @@ impl Dots {
         column < self.columns && row < self.rows && self.set[row * self.columns + column]
     }
 
-    /// Sets a dot; one outside the rectangle is ignored.
+    /// Sets a dot; a column or row outside the rectangle is ignored.
     pub(crate) fn set(&mut self, column: usize, row: usize) {
         if column < self.columns && row < self.rows {
             self.set[row * self.columns + column] = true;

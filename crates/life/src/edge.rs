@@ -25,12 +25,12 @@ impl Side {
 }
 
 /// Returns the empty margin along one side of the root: its width in cells, rounded down to whole
-/// leaves, and the distinct non-empty leaves directly behind it.
+/// leaves, and the distinct non-empty leaves that touch the margin.
 ///
-/// The root is given by its level and its identifier. `quarters` returns the children of a node,
-/// and the default identifier is the empty node. At each level one strip of nodes is examined: the
-/// nodes along the side, or the next ones inwards if all nodes along the side are empty. Time is
-/// linear in the distinct nodes of the strips.
+/// The root is given by its level and its identifier, and `leaf` is the level of leaves. `quarters`
+/// returns the children of a node. The default identifier is that of the empty node. At each level
+/// one strip of nodes is examined: the children along the side or, if all of these are empty, the
+/// other children of the same nodes. Time is linear in the distinct nodes of the strips.
 pub(crate) fn margin<N: Copy + Default + Ord>(
     side: Side,
     (level, root): (usize, N),

@@ -28,11 +28,11 @@ use crate::rule::Rule;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Engine {
-    /// Chooses by the universe: the grid within bounds; tiles or [`HashLife`](crate::HashLife) on
-    /// the unbounded plane.
+    /// The grid for bounded fields; tiles or [`HashLife`](crate::HashLife), whichever is faster,
+    /// for the unbounded plane.
     #[default]
     Auto,
-    /// The fastest implementation for the size of the field and the available threads.
+    /// The bounded field, in the fastest implementation for its size and the available threads.
     Grid,
     /// The unbounded plane in [`Tiles`](crate::Tiles).
     Tiles,
@@ -43,13 +43,14 @@ pub enum Engine {
     Form(&'static Form),
 }
 
-/// Constructor of a field of dead cells, for a rule that the form [supports](Form::knows).
+/// A function that constructs a field of dead cells, for a rule that the form
+/// [supports](Form::knows).
 pub type MakeField = fn(Shape, Rule, Level, &mut Memory) -> Result<Box<dyn Field>, MemoryError>;
 
 /// An implementation of bounded fields: its memory layout and its stepping code.
 #[derive(Debug)]
 pub struct Form {
-    /// Its name, unique among forms.
+    /// The name of the form, unique among forms.
     pub name: &'static str,
     /// The index of the form in a series, such as the index of a rung in a ladder.
     pub number: usize,
@@ -57,8 +58,8 @@ pub struct Form {
     pub knows: fn(Rule) -> Result<(), &'static str>,
     /// Constructs a field.
     pub field: MakeField,
-    /// Constructs a field that one thread runs. It takes nearly the same memory as a field from
-    /// `field`.
+    /// Constructs a field that one thread runs. The field takes nearly the same memory as one that
+    /// [`field`](Self::field) constructs.
     pub field_in_one_band: MakeField,
 }
 
@@ -102,7 +103,7 @@ impl Engine {
         }
     }
 
-    /// Constructs the field that this engine computes, all cells dead.
+    /// Constructs a field of dead cells that this engine computes.
     pub(crate) fn field<E: From<MemoryError> + From<EngineError>>(
         self,
         shape: Shape,
@@ -183,7 +184,7 @@ pub enum EngineError {
         text: String,
     },
     /// The engine works only on the unbounded plane.
-    #[error("the engine {engine} works on the unbounded plane; expected no bounds, or the engine grid")]
+    #[error("the engine {engine} works only on the unbounded plane; expected no bounds, or the engine grid")]
     Bounded {
         /// The requested engine.
         engine: Engine,

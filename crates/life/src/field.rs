@@ -14,8 +14,8 @@ pub const fn words(width: usize) -> usize {
 
 /// A field with a dead border or on a torus.
 ///
-/// Rows are exchanged as one bit per cell: cell x is bit x % 64 of word x / 64, and the bits beyond
-/// the last cell are 0.
+/// A row is passed as a slice of words with one bit per cell: cell x is bit x % 64 of word x / 64,
+/// and the bits beyond the last cell are 0.
 pub trait Field: Send + Sync {
     /// Clones the field, with its own memory.
     fn boxed_clone(&self) -> Box<dyn Field>;

@@ -1,9 +1,10 @@
 //! Conway's Life and its relatives: rules, patterns, bounded fields, and the unbounded plane.
 //!
-//! A universe is a field of cells, dead or alive; the next state of each depends on itself and on
-//! its eight neighbours, in most rules on the number of living neighbours alone. This crate
-//! supports every rule of this kind, and fields of every size with a dead border or joined edges.
-//! It computes several generations per pass with vector instructions on all threads.
+//! A universe is a field of cells, dead or alive. The next state of a cell depends on its own state
+//! and on its eight neighbours; in most well-known rules, only the number of living neighbours
+//! counts. This crate supports every rule for these nine cells, and fields of every size with a
+//! dead border or joined edges. On bounded fields, vector instructions on all threads compute
+//! several generations per pass through memory.
 //!
 //! ```
 //! use quadrille_life::{Grid, Pattern, Rule, EngineSettings};
@@ -24,14 +25,14 @@
 //!
 //! | items | purpose |
 //! |---|---|
-//! | [`Rule`], [`States`], [`FileRule`] | rules; marked states in files |
+//! | [`Rule`], [`States`], [`FileRule`] | rules; the cell states of pattern files |
 //! | [`Bounds`], [`Border`], [`RuleSpec`] | the size and border of a field; a rule with bounds |
 //! | [`Pattern`], [`Span`] | living cells anywhere on the plane, with the metadata of a file |
-//! | [`Macrocell`], [`MacrocellNode`] | a pattern as a quadtree without duplicates |
+//! | [`Macrocell`], [`MacrocellNode`] | a pattern as a quadtree that stores equal nodes once |
 //! | [`Grid`], [`GridView`] | the bounded field, and rectangles of it |
 //! | [`Strip`] | a field that is bounded in one direction only |
-//! | [`Tiles`] | the unbounded plane; fast where little happens |
-//! | [`HashLife`] | the unbounded plane; any number of generations of repetitive patterns |
+//! | [`Tiles`] | the unbounded plane; fast where few cells change |
+//! | [`HashLife`] | the unbounded plane; for repetitive patterns and very many generations |
 //! | [`Plane`] | the unbounded plane, by tiles or [`HashLife`], whichever is faster |
 //! | [`Universe`], [`Dots`] | the interface of all engines; downscaled views |
 //! | [`Fate`] | the long-term behaviour of a pattern: when it settles, its period, how it grows |
@@ -50,12 +51,12 @@
 //! |---|---|---|---|
 //! | [`Grid`] | bounded fields, soups with activity everywhere | proportional to the area, up to some 10¹¹ cells per second | two bits per cell |
 //! | [`Tiles`] | soups and methuselahs on the plane, any rule | 30 ns per tile of 56 × 56 cells with a change; 0 for tiles with still lifes and blinkers only | 1.3 KiB per tile |
-//! | [`HashLife`] | guns, breeders, huge repetitive patterns; any number of generations | some hundred ns per *distinct* node that is not memoised, independent of the step | 25 to 43 bytes per node; unneeded nodes are freed when memory runs short |
+//! | [`HashLife`] | guns, breeders, huge repetitive patterns; any number of generations | a few hundred ns per *distinct* node that is not memoised, for a step of any number of generations | 25 to 43 bytes per node; unneeded nodes are freed when memory runs short |
 //!
-//! [`Plane`] begins with tiles and tries [`HashLife`] after about 10 ms of work. All four are a
-//! [`Universe`]: code that uses [`step`](Universe::step), [`run`](Universe::run) or
-//! [`step_pow2`](Universe::step_pow2), populations, bounding boxes, cells, dots and hashes works
-//! with each.
+//! [`Plane`] begins with tiles and tries [`HashLife`] after about 10 ms of work. All engines
+//! implement [`Universe`]. Code that needs only the methods of this trait works with every engine:
+//! [`step`](Universe::step), [`run`](Universe::run), [`step_pow2`](Universe::step_pow2), and the
+//! methods for populations, bounding boxes, cells, dots and hashes.
 //!
 //! | query | `Grid` | `Tiles` | `HashLife` |
 //! |---|---|---|---|

@@ -17,7 +17,7 @@ impl Memory {
         Self { limit, left: limit }
     }
 
-    /// Returns the bytes allocated so far.
+    /// Returns the number of bytes allocated so far.
     pub(crate) const fn taken(&self) -> u64 {
         self.limit - self.left
     }
@@ -54,13 +54,14 @@ pub struct MemoryError {
 }
 
 impl MemoryError {
-    /// Returns the error of an allocation of `bytes` that the system refused.
+    /// Returns the error of an allocation of `bytes` that the system refused. `bytes` is reduced to
+    /// `limit`, so that [`is_of_system`](Self::is_of_system) returns `true`.
     pub(crate) fn of_system(bytes: u64, limit: u64) -> Self {
         Self { bytes: bytes.min(limit).into(), limit }
     }
 
-    /// Returns whether the system refused the memory. If `false`, the memory exceeds the budget,
-    /// and the error is the same on every machine.
+    /// Returns whether the system refused the memory. If `false`, the memory needed exceeds the
+    /// budget, and the error is the same on every machine.
     pub fn is_of_system(&self) -> bool {
         self.bytes <= self.limit.into()
     }
@@ -75,7 +76,7 @@ fn limited(error: &MemoryError) -> String {
     }
 }
 
-/// Formats bytes in the largest unit that leaves a number of at least 1.
+/// Formats a number of bytes in the largest unit that fits into it.
 fn amount(bytes: u128) -> String {
     let units = ["bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
     let mut unit = 0;

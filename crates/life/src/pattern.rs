@@ -62,11 +62,12 @@ impl Span {
 pub struct Pattern {
     spans: Vec<Span>,
     /// Width and height of the pattern's box, as declared by the file. The box has the top-left
-    /// cell (0, 0), and its margins may be empty.
+    /// cell (0, 0), and may be larger than the bounding box of the living cells.
     pub size: Option<(u64, u64)>,
     /// The rule and the bounds, if the file declares them.
     pub rule: Option<RuleSpec>,
-    /// The position of the box's top-left cell, relative to the middle of the field (`#CXRLE Pos`).
+    /// The position of the top-left cell of the pattern's box, relative to the middle of the field
+    /// (`#CXRLE Pos`).
     pub position: Option<Position>,
     /// The generation, as a decimal number (`#CXRLE Gen`).
     pub generation: Option<String>,
@@ -107,7 +108,7 @@ impl Pattern {
         Self { spans, ..Self::default() }
     }
 
-    /// Returns a pattern of other cells with the metadata of this one.
+    /// Replaces the cells by those of `spans` and keeps the metadata.
     pub(crate) fn with_spans(self, spans: Vec<Span>) -> Self {
         Self { spans: Self::from_spans(spans).spans, ..self }
     }
@@ -148,8 +149,8 @@ impl Pattern {
         }
     }
 
-    /// Returns whether the declared generation is odd. A pair of alternating rules then continues
-    /// with its second rule.
+    /// Returns whether the declared generation is odd. From an odd generation, the second of two
+    /// alternating rules computes the next one.
     pub(crate) fn is_at_odd_generation(&self) -> bool {
         let last = self.generation.as_ref().and_then(|digits| digits.bytes().last());
         last.is_some_and(|digit| digit % 2 == 1)
@@ -170,7 +171,8 @@ impl Pattern {
         (x - extent.x, y - extent.y)
     }
 
-    /// Returns the pattern without its position, moved near column 0 and row 0. Use it for queries
+    /// Returns the pattern without its position. If a coordinate or side of the bounding box is 2⁶²
+    /// or more, the cells are moved so that the box begins at (0, 0). Use this function for queries
     /// that do not depend on the pattern's location.
     pub fn at_origin(&self) -> Cow<'_, Self> {
         let near = |at: i64, side: u64| at.unsigned_abs().max(side) < 1 << 62;

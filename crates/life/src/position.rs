@@ -10,14 +10,14 @@ use crate::area::Area;
 
 /// The maximum number of digits of a column or row.
 const MOST_DIGITS: usize = 1000;
-/// The number of digits that a message shows at either end of a longer number.
+/// The number of digits that a message shows at each end of a long number.
 const SHOWN: usize = 12;
 
 /// The position of a pattern's top-left cell: columns to the right and rows down (`#CXRLE Pos`).
 ///
-/// Columns and rows have up to 1000 digits. Engines support less: [`HashLife`](crate::HashLife) and
-/// [`Macrocell`](crate::Macrocell) support coordinates below 2³⁹⁹, [`Tiles`](crate::Tiles) below
-/// 2⁶³.
+/// Columns and rows have up to 1000 digits. Engines support smaller ranges:
+/// [`HashLife`](crate::HashLife) and [`Macrocell`](crate::Macrocell) support coordinates below
+/// 2³⁹⁹, [`Tiles`](crate::Tiles) below 2⁶³.
 ///
 /// ```
 /// use quadrille_life::Position;
@@ -85,7 +85,7 @@ impl Position {
     }
 }
 
-/// Formats a number; digits in the middle are omitted if there are many.
+/// Formats a number. If it has more than 4 · [`SHOWN`] digits, those in the middle are omitted.
 fn shortened(number: &BigInt) -> String {
     let text = number.to_string();
     let digits = number.magnitude().to_string().len();

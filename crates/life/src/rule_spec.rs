@@ -73,9 +73,9 @@ impl RuleSpec {
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FileRule {
-    /// The two-state rule, without marks, and the bounds.
+    /// The rule for living and dead cells, and the bounds.
     pub spec: RuleSpec,
-    /// The states of the cells.
+    /// The cell states that the file uses.
     pub states: States,
 }
 

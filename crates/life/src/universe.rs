@@ -13,9 +13,9 @@ use crate::rule_spec::RuleSpec;
 
 /// A universe of cells that evolves by a rule.
 ///
-/// The trait is independent of the engine: it assumes no rows, no edges and no 64-bit limits. A
-/// bounded [`Grid`] counts in `u64`; an engine on the unbounded plane may count generations, cells
-/// and coordinates in integers of arbitrary size, and may run out of memory during a run.
+/// The trait is independent of the engine: it assumes neither edges nor 64-bit limits. A bounded
+/// [`Grid`] counts in `u64`; an engine on the unbounded plane may count generations, cells and
+/// coordinates in integers of arbitrary size, and may run out of memory during a run.
 ///
 /// ```
 /// use quadrille_life::{Grid, Pattern, Rule, EngineSettings, Universe};
@@ -87,8 +87,7 @@ pub trait Universe {
     fn step_pow2(&mut self, power: u32, observer: &dyn Observer) -> Result<(), Self::Error>;
 
     /// Returns the living cells (x, y) of a rectangle, in reading order. The time hardly depends on
-    /// cells outside the rectangle. The exception is a [`Grid`](crate::Grid), which reads whole
-    /// rows.
+    /// cells outside the rectangle, except that a [`Grid`](crate::Grid) reads whole rows.
     fn cells_in(
         &self,
         area: &Area<Self::Coordinate, Self::Count>,
@@ -99,8 +98,9 @@ pub trait Universe {
     /// `y`.
     fn dots(&self, x: &Self::Coordinate, y: &Self::Coordinate, size: (usize, usize), power: u32) -> Dots;
 
-    /// Returns a 64-bit hash of the living cells and their coordinates, the same for every engine:
-    /// a sum over cells, with coordinates in two's complement. Time is linear in the population.
+    /// Returns a 64-bit hash of the living cells and their coordinates, the same for every engine.
+    /// Like [`Grid::hash`](crate::Grid::hash), it is a sum with one term for each living cell;
+    /// negative coordinates are in two's complement. Time is linear in the population.
     ///
     /// # Errors
     /// If coordinates exceed 64 bits.
@@ -109,12 +109,13 @@ pub trait Universe {
     /// Returns the living cells as a pattern, with the rule and the bounds.
     ///
     /// # Errors
-    /// If coordinates exceed those of a pattern, 2⁶³ columns or rows.
+    /// If living cells lie about 2⁶³ columns or rows apart, too far for the coordinates of a
+    /// pattern.
     fn to_pattern(&self) -> Result<Pattern, Self::Error>;
 }
 
-/// Returns the index of the column of dots that contains the column `cell` of cells. The same holds
-/// for rows. `power` can be 64 or more.
+/// Returns the index of the column (or row) of dots that contains the column (or row) `cell` of
+/// cells. A dot has a side of 2^`power` cells; `power` can be 64 or more.
 pub(crate) const fn dot_of(cell: i64, power: u32) -> i64 {
     if power < 64 {
         cell >> power

@@ -1,4 +1,4 @@
-//! The next guess in a game.
+//! Recommendation of the next guess in a game.
 
 use std::ops::ControlFlow;
 
@@ -33,11 +33,11 @@ pub struct Advice {
     pub possible: bool,
     /// Number of codewords that can be the secret; a lower bound if [`Examined::counted`] is false.
     pub remaining: u64,
-    /// Sizes of the non-empty partitions by feedback, most black first, then most white. They sum
-    /// to `remaining`.
+    /// Sizes of the non-empty partitions, in the order of their feedback: most black first, then
+    /// most white. The sizes sum to `remaining`.
     pub partitions: Vec<PartitionClass>,
     /// Whether this is certainly the guess that the strategy chooses: no allowed guess is better,
-    /// and the guess wins all ties.
+    /// and equally good guesses come later in the strategy's order.
     pub exact: bool,
     /// Numbers of guesses and secrets that were examined.
     pub examined: Examined,
@@ -48,13 +48,13 @@ pub struct Advice {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Examined {
-    /// Number of guesses that were compared, or are known to be no better than a compared guess.
+    /// Number of guesses that were ranked, or are known to be no better than a ranked guess.
     pub guesses: u64,
     /// Number of guesses that the strategy allows.
     pub allowed: u64,
-    /// Number of possible secrets with which each guess was compared.
+    /// Number of possible secrets against which each ranked guess was scored.
     pub secrets: u64,
-    /// Whether all possible secrets were counted.
+    /// Whether the number of possible secrets is exact; if false, it is a lower bound.
     pub counted: bool,
     /// Whether the sizes of the partitions are estimated from a sample of the secrets.
     pub estimated: bool,
@@ -63,12 +63,12 @@ pub struct Examined {
 }
 
 /// Maximum number of comparisons, each of a guess with a secret, in a search that examines all
-/// guesses. They take some tenths of a second. The limit counts work rather than time, so that the
-/// result is reproducible.
+/// guesses. These comparisons take some tenths of a second. The limit counts work rather than time,
+/// so that the result is reproducible.
 pub const EXACT_LIMIT: u64 = 1 << 32;
 
-/// The work limit of [`advise`]: a number of comparisons of a guess with a secret. They take about
-/// a second.
+/// Work limit of [`advise`], in comparisons of a guess with a secret. A search with this limit
+/// takes about a second.
 pub const USUAL_WORK: u64 = 1 << 31;
 
 /// Optimal play is computed only if comparing every guess with every remaining secret takes at most
@@ -93,7 +93,7 @@ pub enum AdviseError {
         /// The contradicting rows, if they could be found.
         conflict: Option<Conflict>,
     },
-    /// A row that does not belong to this game, or too many codewords to list.
+    /// A row whose guess is not a codeword of this game, or too many codewords to list.
     #[error(transparent)]
     Candidates(CandidatesError),
     /// The guesses or the remaining codewords do not fit in memory.
@@ -101,8 +101,8 @@ pub enum AdviseError {
     TooLarge(#[from] TooLarge),
     /// The allowed number of turns does not suffice for all remaining codewords.
     #[error(
-        "no strategy finds all {remaining} remaining codewords within {turns} more turns, including this \
-         guess"
+        "no strategy finds all {remaining} remaining codewords within {turns} turns, counted from \
+         the next guess"
     )]
     TooFewTurns {
         /// The allowed number of turns.
@@ -118,8 +118,8 @@ pub enum AdviseError {
     OutOfMemory(#[from] Shortage),
     /// The search found no consistent codeword, and could not exclude that there is one.
     #[error(
-        "no codeword that agrees with the feedback was found within {steps} steps; the feedback may contradict \
-         itself"
+        "no codeword that agrees with the feedback was found within {steps} search steps; the feedback may \
+         contradict itself"
     )]
     NoneFound {
         /// Total steps of all searches.
@@ -152,7 +152,8 @@ impl From<CandidatesError> for AdviseError {
 /// Returns the next guess after the given rows, by the same rules as
 /// [`evaluate`](crate::evaluate()).
 ///
-/// Equals [`advise_within`] with [`USUAL_WORK`]: some seconds for games of any size.
+/// Equivalent to [`advise_within`] with [`USUAL_WORK`]. Takes at most some seconds for games of any
+/// size.
 ///
 /// # Errors
 /// Contradicting rows, rows of another game, or cancellation by the observer.
@@ -178,27 +179,28 @@ pub fn advise(
     advise_within(game, play, rows, Some(USUAL_WORK), level, observer)
 }
 
-/// Returns the next guess after the given rows, with about `work` guess–secret comparisons at most.
+/// Returns the next guess after the given rows, found with at most about `work` comparisons of a
+/// guess with a secret.
 ///
 /// If `play.first` is given, it is the result for a game without rows; with rows it is not used.
 /// Without rows the partitions are computed by a formula, which takes almost no time.
 ///
 /// All guesses that the strategy allows are examined if this takes at most `work` comparisons, and
-/// at most [`EXACT_LIMIT`]. Otherwise possible secrets are examined as guesses, with half of the
-/// work. Then other codewords, evenly spread over the game, are examined with the rest. Each guess
-/// is compared with at most 32,768 possible secrets. `work` counts comparisons rather than time, so
+/// at most [`EXACT_LIMIT`]. Otherwise, half of the comparisons are used for guesses that can be the
+/// secret, and the other half for other codewords, evenly spread over the game. Each guess is
+/// compared with at most 32,768 possible secrets. `work` counts comparisons rather than time, so
 /// the result is reproducible. If `work` is `None`, the search ends when everything has been
 /// examined, or when the observer cancels. The result is the best guess found.
 ///
-/// Up to 2^24 possible secrets are listed; more are counted. If there are too many to be counted,
-/// the secrets found so far are used: see [`Examined`].
+/// Up to 2^24 possible secrets are listed; larger sets are counted without a list. If there are too
+/// many secrets to be counted, those found so far are used: see [`Examined`].
 ///
 /// The observer receives first the number of codewords tested, then the number of guesses assigned
 /// to equivalence classes, then the number of guesses ranked.
 ///
 /// # Errors
-/// Contradicting rows, rows of another game, too many codewords to find any, or cancellation before
-/// there is a result.
+/// Contradicting rows, rows of another game, no consistent codeword found within the limits of the
+/// search, or cancellation before there is a result.
 ///
 /// ```
 /// use quadrille_mastermind::{Game, Level, Play, Repeats, Row, Strategy, advise_within};
@@ -290,12 +292,12 @@ pub struct OptimalAdvice {
     pub turns: u64,
 }
 
-/// Returns the guess after the given rows that minimises the average number of turns, with proof.
-/// Only two fields of the goal are used: `max_turns`, counted from this guess, and `possible_only`.
-/// Returns `None` if the proof would take too long. This is assumed if more than 400 codewords
-/// remain (more than 1,500 if all codewords of the game remain), or if comparing all guesses with
-/// all remaining codewords takes more than 2^22 comparisons. The limit counts work rather than
-/// time, so the result is reproducible.
+/// Returns the guess that provably minimises the average number of turns after the given rows. Only
+/// two fields of the goal are used: `max_turns`, counted from the returned guess, and
+/// `possible_only`. Returns `None` if the proof would take too long. This is assumed if more than
+/// 400 codewords remain (more than 1,500 if all codewords of the game remain), or if comparing all
+/// guesses with all remaining codewords takes more than 2^22 comparisons. The limits count work
+/// rather than time, so the result is reproducible.
 ///
 /// # Errors
 /// The errors of [`advise`], and [`AdviseError::TooFewTurns`].
@@ -318,7 +320,7 @@ pub fn advise_optimally(
 ) -> Result<Option<OptimalAdvice>, AdviseError> {
     let meter = effort::meter(observer, game.codewords(), "codewords");
     meter.check()?;
-    // Optimal play is computed only for games and sets in which the search is quick.
+    // Optimal play is computed only for games and sets of secrets that are searched quickly.
     let whole = || is_quick(game, usize::try_from(game.codewords()).unwrap_or(usize::MAX));
     if game.codewords() > OPTIMAL_WORK || rows.is_empty() && !whole() {
         return Ok(None);
@@ -358,8 +360,8 @@ pub fn advise_optimally(
     Ok(Some(OptimalAdvice { advice, turns }))
 }
 
-/// Returns the first guess of a game, without a search over secrets, because every codeword is
-/// possible.
+/// Returns the advice for a game without rows. Every codeword is possible, so no search for secrets
+/// is needed.
 fn first_advice(game: Game, play: Play, meter: &Meter<'_>) -> Advice {
     let all = game.codewords();
     let search::Opening { guess, exact, guesses, stopped } = match play.first {
@@ -388,7 +390,7 @@ struct Request<'a> {
     play: Play,
     rows: &'a [Row],
     level: Level,
-    /// Receives the progress of finding secrets and classes.
+    /// Receives the progress of finding secrets and equivalence classes of guesses.
     finding: &'a dyn Observer,
     /// Receives the progress of comparing guesses.
     observer: &'a dyn Observer,
@@ -416,8 +418,9 @@ impl Request<'_> {
             stopped: false,
         };
         let exactly = |guess: u64| Chosen { guess: Codeword::from_valid_bits(guess), exact: true, examined };
-        // With one or two possible codewords, the first distinguishes them. No comparison is
-        // needed.
+        // The strategy `FirstConsistent` chooses the first possible codeword. With one or two
+        // possible codewords, guessing the first distinguishes them, so no guesses need to be
+        // compared.
         if let Some(first) = secrets.first.filter(|_| first_only || secrets.all() && secrets.total <= 2) {
             return exactly(first);
         }
@@ -469,9 +472,10 @@ impl Request<'_> {
                 Repeats::Forbidden => game.codewords(),
             };
             if remaining.len() >= MANY && game.codewords() <= CLASSES_LIMIT {
-                // Some colours can be exchanged without changing the guesses in the rows, and so
-                // can some pins. One guess then represents its equivalence class. If the number of
-                // classes exceeds half the number of guesses, all guesses are tried.
+                // Some exchanges of colours or of pins leave all guesses in the rows unchanged.
+                // Guesses that these exchanges map onto each other form an equivalence class, which
+                // one guess represents. If the number of classes exceeds half the number of
+                // guesses, all guesses are tried.
                 let history: Vec<Codeword> = rows.iter().map(|row| row.guess).collect();
                 let most = game.codewords() / 2;
                 let classes = effort::meter(finding, game.codewords(), "codewords in classes");
@@ -510,8 +514,8 @@ impl Request<'_> {
         };
         let some = shortlist::some_of(&secrets.listed, shortlist::SECRETS);
         let found = through(&some);
-        // If all guesses have been examined, the remaining time is used to compare them with all
-        // secrets.
+        // Without a work limit, all guesses have now been compared with a sample of the secrets.
+        // The guesses are compared once more, with all secrets.
         if work.is_none() && found.all && some.len() < secrets.listed.len() {
             let whole = through(&secrets.listed);
             if whole.all {
@@ -534,7 +538,8 @@ const fn search<'a>(
     Search { game, strategy, ranking, level, meter, counts_guesses: true, task: TASK, seen: None }
 }
 
-/// Returns the non-empty partitions, most black first.
+/// Returns the non-empty partitions, sorted by feedback: most black first, then most white. `sizes`
+/// holds the sizes by feedback index.
 pub(crate) fn partitions(sizes: &[u64]) -> Vec<PartitionClass> {
     let mut partitions: Vec<PartitionClass> = sizes
         .iter()
@@ -550,7 +555,7 @@ pub(crate) fn partitions(sizes: &[u64]) -> Vec<PartitionClass> {
 /// secrets remain.
 const MANY: usize = 2000;
 
-/// Returns an error for a game with too many guesses to be tried one by one.
+/// Returns an error if the guesses of a game do not fit in memory.
 fn fits_all_guesses(game: Game) -> Result<(), TooLarge> {
     let bytes = GuessSet::bytes(game);
     if bytes > MEMORY_LIMIT {

@@ -1,8 +1,8 @@
 //! Enumeration of the codewords consistent with all rows.
 //!
 //! A depth-first search sets pin by pin, in lexicographic order, and prunes prefixes that no
-//! consistent codeword can complete. For every row, the black pegs and hits of the prefix must not
-//! exceed the feedback, and must be able to reach it with the remaining pins.
+//! consistent codeword can complete. For every row, the black pegs and hits (black plus white pegs)
+//! of the prefix must not exceed the feedback, and the remaining pins must suffice to reach it.
 
 use std::ops::ControlFlow;
 
@@ -16,25 +16,26 @@ use crate::feedback::PartialFeedback;
 use crate::game::{Game, Repeats};
 use crate::row::Row;
 
-/// Maximum number of prefixes visited by a search: some seconds.
+/// Maximum number of prefixes that a search visits. A search up to this limit takes some seconds.
 pub const SEARCH_LIMIT: u64 = 1 << 26;
 
-/// Codewords that are too many to be listed are counted with at most this number of states. This
+/// Maximum number of memoised states in a count of codewords that are too many to list. The count
 /// takes about a second and at most 96 MiB.
 pub(crate) const MOST_STATES: usize = 1 << 20;
 
-/// Before a count with [`MOST_STATES`], a search with at most this number of steps is tried. It
-/// takes some tenths of a second.
+/// Before a count with [`MOST_STATES`], a search with at most this number of steps is tried. The
+/// search takes some tenths of a second.
 const FEW_STEPS: u64 = 1 << 22;
 
-/// Maximum number of codewords listed: 128 MiB.
+/// Maximum number of codewords in a list. The list takes at most 128 MiB.
 pub(crate) const LISTED: u64 = 1 << 24;
 
-/// Before a large set is listed, a count with at most this number of states is tried. It takes tens
-/// of milliseconds.
+/// Before a large set is listed, a count with at most this number of states is tried. The count
+/// takes tens of milliseconds.
 pub(crate) const FEW_STATES: usize = 1 << 17;
 
-/// Number of prefixes between two calls of the observer: about a millisecond.
+/// Number of prefixes visited between two calls of the observer. Visiting them takes about a
+/// millisecond.
 const STEPS: u64 = 1 << 14;
 
 /// The codewords consistent with all rows.
@@ -78,10 +79,10 @@ pub enum CandidatesError {
 /// Returns the number of codewords consistent with all rows, and the first `show` of them in
 /// lexicographic order.
 ///
-/// Without rows this is the number of all codewords, for any size. With rows, the search visits at
-/// most [`SEARCH_LIMIT`] prefixes, which suffices for every game of up to 3·10^7 codewords; in
-/// larger games, most sets are counted without being listed. The observer receives the number of
-/// codewords that have been accepted or excluded.
+/// Without rows, the result is the number of all codewords of the game. With rows, the search
+/// visits at most [`SEARCH_LIMIT`] prefixes, which suffices for every game of up to 3·10^7
+/// codewords; in larger games, most sets are counted without being listed. The observer receives
+/// the number of codewords that have been accepted or excluded.
 ///
 /// # Errors
 /// A guess that is not a codeword of the game, a search beyond the limit, or cancellation by the
@@ -144,12 +145,13 @@ fn candidates_within(
         Err(CountError::TooMany | CountError::Short(_)) => Ok(None),
         Err(CountError::Cancelled(cancelled)) => Err(cancelled),
     };
-    // Most sets that are too large to be listed can be counted. Counting is faster.
+    // Most sets that are too large to be listed can be counted, and a count is faster than a list.
     if game.codewords() > LISTED {
         if let Some(counted) = counted(FEW_STATES)? {
             return Ok(counted);
         }
-        // If there are too many states for a quick count, a short list can still be found quickly.
+        // If there are too many states for a quick count, the codewords may still be few enough to
+        // be listed quickly.
         let (found, complete) = listed(FEW_STEPS)?;
         if complete {
             return Ok(found);
@@ -231,7 +233,7 @@ pub(crate) fn search_from(
 /// A row, prepared for the search.
 #[derive(Debug, Clone)]
 pub(crate) struct PreparedRow {
-    /// The guess, from the leftmost pin.
+    /// Colours of the guess, from the leftmost pin.
     pub(crate) colors: Vec<u8>,
     pub(crate) counts: [u8; Game::MAX_COLORS],
     pub(crate) feedback: PartialFeedback,
@@ -242,8 +244,9 @@ impl PreparedRow {
         Self { colors: row.guess.colors().collect(), counts: row.guess.counts(), feedback: row.feedback }
     }
 
-    /// Returns whether the feedback is still possible with the given black pegs and hits and the
-    /// number of remaining pins; exact if no pins remain.
+    /// Returns whether the feedback of the row can still be reached from a prefix with the given
+    /// black pegs and hits, if `to_come` pins follow. If pins follow, the result may be true
+    /// although no completion of the prefix gives the feedback.
     ///
     /// Each remaining pin adds at most one black peg and one hit. A pin can add a black peg without
     /// a hit: its colour is right, but earlier pins have already used all copies of the colour in
@@ -263,7 +266,7 @@ impl PreparedRow {
 struct Descent<'a, F> {
     game: Game,
     rows: Vec<PreparedRow>,
-    /// For each number of pins set, and for each row, the black pegs and hits so far.
+    /// Black pegs and hits so far, by number of pins set, then by row.
     reached: Vec<Vec<(usize, usize)>>,
     /// The current prefix.
     colors: Vec<u8>,
@@ -322,8 +325,8 @@ impl<F: FnMut(Codeword) -> ControlFlow<()>> Descent<'_, F> {
         ControlFlow::Continue(())
     }
 
-    /// Computes the black pegs and hits of every row with `color` at `pin`; returns false if a row
-    /// becomes impossible.
+    /// Extends the prefix by `color` at `pin`, and computes the black pegs and hits for every row.
+    /// Returns false if the feedback of a row can no longer be reached.
     fn set(&mut self, pin: usize, color: u8, used: u8) -> bool {
         let to_come = self.game.pins() - pin - 1;
         let (before, after) = self.reached.split_at_mut(pin + 1);

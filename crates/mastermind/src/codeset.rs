@@ -7,8 +7,7 @@ use quadrille_lanes::simd::{Simd, prelude::*};
 use crate::codeword::Codeword;
 use crate::game::Game;
 
-/// The array lengths are multiples of this number, the largest number of 64-bit lanes in a vector
-/// of any level.
+/// The array lengths are multiples of this number: the number of 64-bit words in the widest vector.
 const PADDING: usize = 8;
 
 /// Maximum number of words of unary counts per codeword: 15 colours of up to 16 copies, 240 bits.
@@ -131,7 +130,7 @@ impl CodeSet {
     }
 }
 
-/// Returns the number of vectors in an array.
+/// Returns the number of vectors of the level `S` in a padded array.
 #[inline(always)]
 pub(crate) fn vectors<S: Simd>(padded: &[u64]) -> usize {
     const { assert!(S::u64s::LEN <= PADDING && PADDING.is_multiple_of(S::u64s::LEN)) };

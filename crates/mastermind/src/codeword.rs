@@ -1,4 +1,4 @@
-//! A codeword, packed into a word with four bits per colour.
+//! A codeword, packed into a 64-bit word with four bits per pin.
 
 use std::fmt;
 use std::ops::Range;
@@ -11,11 +11,12 @@ pub(crate) const MAX_PINS: usize = 16;
 /// Maximum number of colours: a lane holds 1 to 15; 0 means no pin.
 pub(crate) const MAX_COLORS: usize = 15;
 
-/// A codeword: up to 16 colours of 4 bits in one word.
+/// A codeword: up to 16 pins in a 64-bit word, with four bits for the colour of each pin.
 ///
-/// The *rightmost* pin is in the lowest lane and each pin to its left one lane higher. The word in
-/// hexadecimal therefore *is* the codeword, and comparing words of equal length compares codewords
-/// lexicographically. Colours are 1 to 15; a lane with 0 has no pin.
+/// The *rightmost* pin is in the lowest lane and each pin to its left one lane higher. The
+/// hexadecimal digits of the word are therefore the colours of the codeword, and comparing words of
+/// equal length compares codewords lexicographically. Colours are 1 to 15; a lane with 0 has no
+/// pin.
 ///
 /// ```text
 /// pin      -  -  -  -  -  -  -  -  -  -  -  -  1  2  3  4
@@ -81,7 +82,7 @@ pub enum CodewordError {
         /// The colour's character.
         found: char,
     },
-    /// Too short or too long.
+    /// A text that is too short or too long.
     #[error("{found} pin{}; expected {expected}", if *found == 1 { "" } else { "s" })]
     Length {
         /// Number of characters found.

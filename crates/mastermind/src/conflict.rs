@@ -8,15 +8,15 @@
 //! codeword     disagrees with rows
 //! 1111         1 . 3
 //! 1112         1 . .
-//! 1344         . 2 3            {1, 3} hits all of them, neither row alone does: rows 1 and 3 are in conflict
+//! 1344         . 2 3            {1, 3} hits all sets, neither row alone does: rows 1 and 3 are in conflict
 //! …            …
 //! ```
 //!
-//! The search for the smallest conflict takes the first set that is not hit, and tries each row of
-//! this set. At first one row is allowed, then two, and so on. A row that hits a set also hits
-//! every superset, so only minimal sets are kept. The *nearest reading* is the feedback that one
-//! codeword gives: the codeword that disagrees with the fewest rows and, among several, in the
-//! fewest pegs.
+//! The search for the smallest conflict takes the first set that the chosen rows do not hit, and
+//! tries each row of this set as the next choice. At first one row may be chosen, then two, and so
+//! on. A row that hits a set also hits every superset, so only minimal sets are kept. The *nearest
+//! reading* is the feedback that one codeword gives: the codeword that disagrees with the fewest
+//! rows. Among several such codewords, it is the one whose feedback differs in the fewest pegs.
 
 use std::collections::BTreeSet;
 
@@ -30,7 +30,8 @@ use crate::kernels::packed::Packed;
 use crate::parallel;
 use crate::row::Row;
 
-/// Maximum number of codeword–row comparisons for the analysis: about a second.
+/// Maximum number of comparisons of a codeword with a row in the analysis. The comparisons take
+/// about a second.
 const LIMIT: u64 = 1 << 27;
 
 /// Number of codewords per task of a thread.
@@ -40,7 +41,7 @@ const TASK: usize = 1 << 14;
 /// kernels.
 const SCORE_EFFORT: u64 = 8;
 
-/// Maximum number of sets in the search for all conflicts.
+/// Maximum number of hitting sets in the search for all conflicts.
 const MOST_SETS: usize = 256;
 
 /// A contradiction between rows.
@@ -49,13 +50,13 @@ const MOST_SETS: usize = 256;
 pub struct Conflict {
     /// The smallest set of rows in conflict: row numbers from 1, ascending.
     pub rows: Vec<usize>,
-    /// The nearest consistent reading: rows with changed feedback, ascending. It has the fewest
-    /// rows and, among several readings, the fewest changed pegs.
+    /// The nearest consistent reading: rows with changed feedback, ascending. The reading changes
+    /// the fewest rows and, among several such readings, the fewest pegs.
     pub reading: Vec<Rereading>,
     /// Number of pegs that the reading changes.
     pub pegs: u32,
     /// All minimal conflicts, as row numbers from 1. They are sorted by size, then by row numbers.
-    /// Empty if there are too many to be found.
+    /// Empty if there are too many to be listed.
     pub sets: Vec<Vec<usize>>,
     /// For each row, the number of codewords consistent with all other rows.
     pub without: Vec<u64>,
@@ -78,8 +79,8 @@ impl Conflict {
     ///
     /// Each of the pins contributes black, white or nothing to a feedback; changing one of these
     /// contributions counts as one peg, so 2,1 and 1,2 differ by one peg. If one number of a
-    /// feedback is unknown, only the other counts. Among equally near readings, the reading of the
-    /// lexicographically first codeword is returned.
+    /// feedback is unknown, only the known number counts. Among equally near readings, the reading
+    /// of the lexicographically first codeword is returned.
     ///
     /// O(codewords · rows) comparisons. The observer receives the number of codewords tested.
     ///
@@ -92,7 +93,8 @@ impl Conflict {
     /// let game = Game::new(4, 6, Repeats::Allowed)?;
     /// let rows = Row::parse_all(game, &["1122:1,0", "3456:0,1", "1111:3,0"])?;
     /// let conflict = Conflict::among(game, &rows, &())?.unwrap();
-    /// // Three pins of colour 1 share two with 1122, but row 1 has only one hit.
+    /// // By row 3 the secret has three pins of colour 1, so 1122 has at least two hits. Row 1 has
+    /// // only one.
     /// assert_eq!(conflict.rows, [1, 3]);
     /// assert_eq!(conflict.reading, [Rereading { row: 1, feedback: Feedback { black: 2, white: 0 } }]);
     /// assert_eq!(conflict.pegs, 1);
@@ -205,7 +207,7 @@ impl Disagreements {
     }
 }
 
-/// Returns the minimal sets: those that contain no other set.
+/// Returns the minimal sets: those that contain no other set of the input.
 fn least_sets(disagreeing: &BTreeSet<u64>) -> Vec<u64> {
     let mut least: Vec<u64> = Vec::new();
     let mut by_size: Vec<u64> = disagreeing.iter().copied().collect();

@@ -30,9 +30,10 @@ pub struct Correction {
 /// rows. They are sorted by the number of changed pegs, fewest first; then by the number of
 /// remaining codewords, most first; then by row; then by black pegs, most first.
 ///
-/// The list is empty if no single change suffices. If the rows are already consistent, the list
-/// contains all other feedback values that are also consistent. Takes at most O(rows · codewords),
-/// usually far less due to pruning. The observer receives the number of codewords decided.
+/// The list is empty if no single change suffices. If some codeword is consistent with the
+/// unchanged rows, the list contains all changes of a single row that preserve this. Takes
+/// O(rows · codewords) time, usually far less due to pruning. For each row, the observer receives
+/// the number of codewords that have been accepted or excluded.
 ///
 /// # Errors
 /// A guess that is not a codeword of the game, too many codewords, or cancellation by the observer.

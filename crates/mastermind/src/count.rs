@@ -2,10 +2,11 @@
 //! them by index.
 //!
 //! Codewords are set pin by pin. A prefix is summarised by a *state*: the black pegs and hits of
-//! every row, and the number of uses of each colour of the rows, up to the number that makes a
-//! difference. Colours that are in no row are interchangeable. Prefixes with the same state have
-//! the same number of completions, which is computed once. With many rows and colours there are
-//! almost as many states as prefixes; the count is then abandoned.
+//! every row, and the number of pins of each colour that occurs in a row. Pins of a colour beyond
+//! its largest count in a row make no difference and are not counted. Colours that are in no row
+//! are interchangeable. Prefixes with the same state have the same number of completions, which is
+//! computed once. With many rows and colours there are almost as many states as prefixes; the count
+//! is then abandoned.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -47,7 +48,7 @@ type State = [u8; 32];
 /// Maximum number of rows in a state.
 const ROWS: usize = (32 - Game::MAX_COLORS) / 2;
 
-/// Number of completions by state.
+/// Number of consistent completions of a prefix, by the state of the prefix.
 type States = HashMap<State, u64, BuildHasherDefault<Mixer>>;
 
 /// Hashes a state, word by word.
@@ -73,7 +74,8 @@ impl Hasher for Mixer {
 #[derive(Debug)]
 pub(crate) struct CountedSet {
     rules: Rules,
-    /// For each number of pins set, the number of completions of each state.
+    /// For each number of pins that are already set: the number of consistent completions of each
+    /// state.
     ends: Vec<States>,
     total: u64,
 }
@@ -91,7 +93,8 @@ struct Rules {
 }
 
 impl Rules {
-    /// Creates the transitions; `None` for too many distinct rows.
+    /// Prepares the transitions between states for the given rows; `None` if there are more than
+    /// [`ROWS`] distinct rows.
     fn new(game: Game, rows: &[Row]) -> Option<Self> {
         let mut different: Vec<Row> = Vec::with_capacity(rows.len());
         for row in rows {
@@ -110,7 +113,8 @@ impl Rules {
     }
 
     /// Returns the state after one more pin of a colour, and the number of interchangeable colours
-    /// that lead to it; `None` if a row becomes impossible or the colour cannot be repeated.
+    /// that lead to it; `None` if the feedback of a row can no longer be reached, or if the colour
+    /// cannot be repeated.
     fn next(&self, state: &State, pin: usize, color: usize) -> Option<(State, u64)> {
         let (reached, used) = state.split_at(2 * self.rows.len());
         let forbidden = self.game.repeats() == Repeats::Forbidden;
@@ -118,7 +122,8 @@ impl Rules {
         if self.most[color] == 0 {
             ways = self.unnamed as u64;
             if forbidden {
-                // Without repeats, a colour is used at most once, so the counts of uses are exact.
+                // Without repeats, a prefix uses each colour of the rows at most once, so the sum
+                // of the uses is the number of pins with colours of the rows.
                 let named: usize = used[..self.most.len()].iter().map(|&uses| usize::from(uses)).sum();
                 ways = (self.unnamed - (pin - named)) as u64;
             }
@@ -146,8 +151,8 @@ impl Rules {
         Some((next, ways))
     }
 
-    /// Returns whether a colour has its own transitions: true for all colours in rows, and for the
-    /// first of the other colours.
+    /// Returns whether a pin of this colour has to be tried after each state: true for all colours
+    /// in rows, and for the first colour in no row, which represents all colours in no row.
     fn is_needed(&self, color: usize) -> bool {
         self.most[color] > 0 || !self.most[..color].contains(&0)
     }
@@ -247,12 +252,12 @@ pub(crate) fn partition(
 ) -> Result<Vec<u64>, CountError> {
     require(states as u64 * STATE).map_err(CountError::Short)?;
     let open = Row { guess, feedback: PartialFeedback { black: None, white: None } };
-    // The row with unknown feedback is put first, so that its black pegs and hits are the first
-    // numbers in the state.
+    // The first row has the guess `guess` and unknown feedback. The first two numbers of a state
+    // are therefore the black pegs and the hits of `guess`.
     let rules = Rules::new(game, &[&[open][..], rows].concat()).ok_or(CountError::TooMany)?;
     let mut reached = States::default();
     reached.insert(State::default(), 1);
-    // This is dynamic programming over pins; a state holds the pegs of all rows so far.
+    // Dynamic programming over pins: each round extends all prefixes by one pin.
     let mut left = states;
     for pin in 0..game.pins() {
         let mut next = States::default();
@@ -270,7 +275,7 @@ pub(crate) fn partition(
         left -= next.len();
         reached = next;
     }
-    // The first numbers in the state are the pegs of the row with unknown feedback. They give the
+    // The first two numbers of a state are the black pegs and the hits of `guess`, which give the
     // feedback to `guess`.
     let mut parts = vec![0; game.feedbacks()];
     for (state, count) in reached {

@@ -1,24 +1,27 @@
-//! Guesses that distinguish all secrets, or nearly so.
+//! Guesses to which the secrets of a set give pairwise different feedback, or nearly so.
 //!
-//! Most games end with a small set of secrets and a guess that distinguishes all of them. No
-//! ranking is needed then. Members of the set win every tie, so they are tested first, one by one,
-//! in this module; other guesses are tested by [a kernel](crate::kernels::distinguish).
+//! A *perfect* guess distinguishes all secrets of a set. Most games end with a small set that has a
+//! perfect guess; if there is one, no guesses need to be ranked. Among equally good guesses,
+//! strategies prefer the members of the set. Members are therefore tested first, one by one, in
+//! this module; other guesses are tested by [a kernel](crate::kernels::distinguish).
 //!
 //! If no guess distinguishes all secrets, a *near-perfect* guess is next best. For Knuth's rule,
-//! its largest partition has 2 secrets. For all other rules, it leaves only one pair of secrets
-//! together: the partitions of m secrets have the sizes 2, 1, 1, …, 1. These are the only sizes of
-//! m − 1 partitions. Σ n² and Σ n log n are smaller only for the perfect partition.
+//! this is a guess whose largest partition has 2 secrets. For all other rules, it is a guess that
+//! leaves a single pair of secrets together: it divides m secrets into m − 1 non-empty partitions,
+//! which always have the sizes 2, 1, 1, …, 1. Strategies minimise sums such as Σ n² and Σ n log n
+//! over the partition sizes n; only a perfect guess has smaller sums.
 
 use crate::codeword::Codeword;
 use crate::kernels::packed::Packed;
 use crate::strategy::Strategy;
 
-/// The best members of a set as guesses, given by their indices in the set.
+/// The best guesses for a set of secrets among the members of the set, as indices in the set.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Members {
     /// The first member that distinguishes all secrets.
     pub(crate) perfect: Option<usize>,
-    /// The first near-perfect member, if there is no perfect member.
+    /// If no member distinguishes all secrets: the first member that is near-perfect, as defined at
+    /// the top of this [module](self).
     pub(crate) near_perfect: Option<usize>,
 }
 
@@ -41,16 +44,16 @@ impl Members {
     }
 }
 
-/// Classification of a guess by the secrets that share a partition.
+/// Classification of a guess by the number of secrets that share a partition.
 enum Coincidences {
     None,
-    /// The guess is near-perfect.
+    /// The guess is near-perfect, as defined at the top of this [module](self).
     Few,
     Many,
 }
 
-/// Tests one guess. If `few_are_many`, a near-perfect guess counts as `Many`. Feedback indices are
-/// below 64 · `WORDS`.
+/// Classifies one guess. If `few_are_many`, the result is `Many` where it would be `Few`. Feedback
+/// indices are below 64 · `WORDS`.
 ///
 /// One bit per feedback records its first occurrence, and another bit its second occurrence, so no
 /// counters are needed.

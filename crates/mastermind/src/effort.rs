@@ -1,14 +1,15 @@
-//! Units of work, so that long calls check for cancellation every few milliseconds.
+//! Units of work. They are counted, so that long calls check for cancellation every few
+//! milliseconds.
 //!
-//! Effort is counted in scores: comparisons of a guess with a secret. The slowest vector level
-//! performs some hundred million of them per second and thread.
+//! The unit of effort is one comparison of a guess with a secret. The slowest vector level performs
+//! some hundred million comparisons per second and thread.
 
 use quadrille_progress::{Meter, Observer};
 
-/// Effort between two calls of the observer: some milliseconds at the slowest level.
+/// Effort between two calls of the observer: some milliseconds at the slowest vector level.
 const QUESTION_EVERY: u64 = 1 << 20;
 
-/// Effort of packing, indexing or looking up one codeword: tens of nanoseconds.
+/// Effort of packing, indexing or looking up one codeword, which takes tens of nanoseconds.
 pub(crate) const CODEWORD_EFFORT: u64 = 64;
 
 /// Creates the meter of a call with `total` units of work.

@@ -1,4 +1,5 @@
-//! Feedback: the number of pins with the right colour, and of right colours at other pins.
+//! Feedback: the number of pins with the right colour, and the number of right colours at wrong
+//! pins.
 
 use std::cmp::Reverse;
 use std::fmt;
@@ -10,16 +11,16 @@ use crate::game::Game;
 /// The response to a guess.
 ///
 /// `black` counts pins with the right colour; `black + white` is a sum over the colours: each
-/// colour contributes the smaller of its counts in the two codewords. The text form is
+/// colour contributes the smaller of its counts in the secret and in the guess. The text form is
 /// `black,white`.
 ///
-/// The order is that of tables: most black first, then most white.
+/// The sort order is: most black first, then most white.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Feedback {
     /// Pins with the right colour.
     pub black: u8,
-    /// Further colours of the secret, at other pins.
+    /// Pins with a right colour in the wrong place.
     pub white: u8,
 }
 
@@ -50,7 +51,7 @@ pub enum FeedbackError {
     #[error("neither black nor white pegs are known; expected at least one of them, such as `1,?` or `?,1`")]
     Unknown,
     /// One number is unknown, but both are needed.
-    #[error("feedback {0} has an unknown number; expected both, such as `1,2`")]
+    #[error("feedback {0} has only one known number; expected black and white, such as `1,2`")]
     Incomplete(PartialFeedback),
     /// More pegs of one kind than pins.
     #[error("{pegs} pegs are more than the game's {pins} pins")]
@@ -176,7 +177,7 @@ impl PartialOrd for Feedback {
 pub struct PartialFeedback {
     /// Pins with the right colour, if known.
     pub black: Option<u8>,
-    /// Further colours of the secret at other pins, if known.
+    /// Pins with a right colour in the wrong place, if known.
     pub white: Option<u8>,
 }
 
@@ -186,8 +187,8 @@ impl From<Feedback> for PartialFeedback {
     }
 }
 
-/// Maximum number of characters of a number in a feedback. A word with more characters begins a new
-/// row.
+/// Maximum number of characters of a number in a feedback. A longer word of a command line is a
+/// guess, which begins a new row.
 pub(crate) const NUMBER: usize = 2;
 
 /// In games with at most this number of pins, two adjacent digits are always two numbers.
@@ -234,8 +235,8 @@ impl PartialFeedback {
     /// | `?,2`, `? 2` | unknown | 2 |
     ///
     /// # Errors
-    /// Any other form, `12` with ten pins or more, more pegs than pins, or (p−1, 1), which cannot
-    /// occur.
+    /// Any other form, `12` with ten pins or more, more pegs than pins, or (with p pins) p − 1
+    /// black pegs and one white peg, which cannot occur.
     ///
     /// ```
     /// use quadrille_mastermind::{Feedback, Game, PartialFeedback, Repeats};
@@ -250,7 +251,8 @@ impl PartialFeedback {
     /// let error = PartialFeedback::parse(wide, "10").unwrap_err();
     /// assert_eq!(
     ///     error.to_string(),
-    ///     "`10` can be read in two ways with 12 pins; write `1,0`, or `10,?` for black pegs alone"
+    ///     "`10` can be read in two ways with 12 pins; write `1,0`, \
+    ///      or `10,?` if `10` is the number of black pegs"
     /// );
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -325,12 +327,13 @@ impl fmt::Display for PartialFeedback {
     }
 }
 
-/// Returns clear spellings of two characters without a separator, for an error message.
+/// Returns unambiguous spellings of a feedback of two characters without a separator, for an error
+/// message.
 fn divided(black: char, white: char) -> String {
     let divided = format!("`{black},{white}`");
     match (black, white) {
         ('?', _) | (_, '?') => divided,
-        _ => format!("{divided}, or `{black}{white},?` for black pegs alone"),
+        _ => format!("{divided}, or `{black}{white},?` if `{black}{white}` is the number of black pegs"),
     }
 }
 

@@ -44,7 +44,7 @@ pub struct Game {
     repeats: Repeats,
 }
 
-/// A size as deserialised, before validation.
+/// The size of a game as deserialised, before validation.
 #[cfg(feature = "serde")]
 #[derive(serde::Deserialize)]
 #[serde(rename = "Game")]
@@ -127,8 +127,8 @@ impl Game {
         self.repeats
     }
 
-    /// Returns the number of codewords: c^p, or c·(c−1)·…·(c−p+1) without repeats. At most 15^16 <
-    /// 2^63.
+    /// Returns the number of codewords. For p pins and c colours, this is c^p, or c·(c−1)·…·(c−p+1)
+    /// without repeats. At most 15^16 < 2^63.
     pub const fn codewords(self) -> u64 {
         let mut product = 1u64;
         let mut pin = 0;
@@ -143,12 +143,13 @@ impl Game {
     }
 
     /// Returns the number of feedback indices (see [`Feedback::index`](crate::Feedback::index)):
-    /// (p+1)(p+2)/2, at most 153. One of them, (p−1, 1), never occurs.
+    /// (p+1)(p+2)/2 for p pins, at most 153. The feedback of p−1 black pegs and 1 white peg has an
+    /// index, but never occurs.
     pub const fn feedbacks(self) -> usize {
         (self.pins as usize + 1) * (self.pins as usize + 2) / 2
     }
 
-    /// Returns how often a colour can occur in a codeword.
+    /// Returns the maximum number of pins of one colour in a codeword.
     pub(crate) const fn most_of_a_color(self) -> usize {
         match self.repeats {
             Repeats::Allowed => self.pins as usize,
@@ -181,7 +182,7 @@ impl Game {
     ///
     /// # Errors
     /// The first error from the left: a character that is not a colour, a colour that this game
-    /// does not have, or a forbidden repetition. If there is none, a wrong length.
+    /// does not have, or a forbidden repetition. If all characters are valid, a wrong length.
     ///
     /// ```
     /// use quadrille_mastermind::{Game, Repeats};
@@ -245,7 +246,7 @@ impl Game {
         Ok(())
     }
 
-    /// Returns a game of the same kind with another number of pins and colours.
+    /// Returns a game with other numbers of pins and colours, and the same rule on repeats.
     pub(crate) const fn resized(self, pins: usize, colors: usize) -> Self {
         Self { pins: pins as u8, colors: colors as u8, repeats: self.repeats }
     }

@@ -51,11 +51,11 @@ pub struct GradedRow {
 }
 
 /// Grades the guesses of a game. Each guess is compared with the best guess; optimal play is
-/// assumed after both. If a set is too large for an optimal search, the strategy of `play` is used
-/// instead.
+/// assumed after both. If too many secrets are possible for an optimal search, the strategy of
+/// `play` is used instead.
 ///
-/// The observer receives the number of secrets. Takes some tenths of a second for 4 pins and 6
-/// colours.
+/// The observer receives the number of codewords tested. Takes some tenths of a second for 4 pins
+/// and 6 colours.
 ///
 /// # Errors
 /// As for [`advise`](crate::advise()).
@@ -107,8 +107,8 @@ pub fn grade(
     for (at, row) in rows.iter().enumerate() {
         let history: Vec<Codeword> = rows[..at].iter().map(|row| row.guess).collect();
         let whole = secrets.len() as u64 == game.codewords();
-        // Small sets are solved exactly. The result is the total turns from the played guess on,
-        // the best guess, and the total turns from the best guess on.
+        // If few secrets are possible, they are solved exactly. The result is the total turns from
+        // the played guess on, the best guess, and the total turns from the best guess on.
         let exact = if is_quick(game, secrets.len()) {
             turns_after(game, level, &history, &secrets, play.possible_only, row.guess, observer)?
         } else {
@@ -157,7 +157,7 @@ struct ByRule<'a> {
 }
 
 impl ByRule<'_> {
-    /// Returns the total turns over all secrets, from a guess on.
+    /// Returns the total turns over all secrets, from the guess `guess` on.
     fn turns(&self, guess: Codeword, secrets: &[u64]) -> Result<u64, Cancelled> {
         let feedbacks = self.search.game.feedbacks();
         let mut parts: Vec<Vec<u64>> = vec![Vec::new(); feedbacks];

@@ -1,15 +1,17 @@
-//! The allowed guesses, as bit planes.
+//! The allowed guesses, as bit planes (one bit per guess; see [`planes`](crate::planes)).
 //!
 //! **Fewer colours.** Let S be the set of possible secrets. Colours that occur in no secret of S
-//! give no information and are interchangeable. If the lowest such colour replaces all others in a
-//! guess, the partition of S does not change. The new guess is the lexicographically first of its
-//! class, and no guess of the class is in S. Only this guess is tried. S and the guesses to be
-//! tried are then codewords of a game with fewer colours: the colours of S and at most one more
-//! colour. The order of colours is kept, and with it the order of codewords.
+//! give no information and are interchangeable. If the lowest of these colours replaces the others
+//! in a guess, the partition of S does not change. Guesses that become equal by this replacement
+//! form a class. The guess that the replacement produces is the lexicographically first of its
+//! class. If a class has several guesses, they contain a colour that is in no secret, so none of
+//! them is in S. Only the first guess of each class is tried. S and the guesses to be tried are
+//! then codewords of a game with fewer colours: the colours of S and at most one more colour. The
+//! order of colours is kept, and with it the order of codewords.
 //!
 //! **Long codewords.** Only the last pins are stored as planes. The guesses are divided into
-//! segments whose guesses have the same first pins, the prefix. Planes of some 10 000 guesses
-//! suffice for games of any size.
+//! segments; all guesses of a segment have the same first pins, the prefix. Planes of some 10 000
+//! guesses suffice for games of any size.
 
 use std::sync::{Mutex, OnceLock, PoisonError};
 
@@ -21,11 +23,11 @@ use crate::game::{Game, Repeats};
 use crate::planes::{BLOCK, BitPlanes, Picks};
 use crate::symmetry;
 
-/// Maximum number of codewords whose planes are stored.
+/// Maximum number of codewords whose planes are stored for each number of colours.
 const HELD: u64 = 1 << 16;
 
-/// In games with at most this number of codewords, constructing planes costs more than scanning a
-/// few more blocks.
+/// In games with at most this number of codewords, constructing the planes of guesses with fewer
+/// colours can cost more than scanning a few more blocks of guesses.
 const FEW: u64 = 4 * BLOCK as u64;
 
 /// Maximum memory for the planes of representatives, in bytes.
@@ -101,7 +103,8 @@ impl<T> Lazy<T> {
     }
 
     /// Returns the value, created by `make` if necessary. `make` must not wait for other tasks of
-    /// its thread pool: one of them might run on a thread that waits here.
+    /// its thread pool: while it waits, its thread might start a task that calls this function,
+    /// which would be a deadlock.
     pub(crate) fn get_or_make(&self, make: impl FnOnce() -> Result<T, Cancelled>) -> Result<&T, Cancelled> {
         if let Some(value) = self.value.get() {
             return Ok(value);
@@ -146,10 +149,10 @@ impl GuessSet {
         }
     }
 
-    /// Returns the planes of the last `pins` pins of all codewords in `colors` colours. The number
-    /// of colours determines the number of pins.
+    /// Returns the planes of the last `pins` pins of all codewords in `colors` colours. Calls with
+    /// equal `colors` must have equal `pins`.
     fn tails(&self, pins: usize, colors: usize) -> &BitPlanes {
-        // There are at most `HELD` codewords, so that creating their planes takes some
+        // There are at most `HELD` codewords, so creating their planes takes only some
         // milliseconds.
         self.tails[colors - 1].get_or_init(|| {
             let game = self.game.resized(pins, colors);
@@ -165,11 +168,11 @@ impl GuessSet {
     /// Returns the guesses to be tried on `secrets`, in a game with repeats.
     pub(crate) fn for_secrets(&self, secrets: &[u64]) -> ReducedGuesses<'_> {
         let all = (1u16 << self.game.colors()) - 1;
-        // The feedback depends only on the colours that guess and secret share. Colours in no
-        // secret can therefore be exchanged for the lowest such colour without changing any
-        // feedback. So it is sufficient to try guesses with the present colours and this lowest
-        // colour. No other missing colour would do, because ties are won by the lexicographically
-        // first guess, and the first guess of a class contains the lowest colour.
+        // The feedback depends only on the colours that guess and secret share. A colour in no
+        // secret can therefore be replaced by the lowest such colour without changing any feedback.
+        // It is sufficient to try guesses with the colours of the secrets and this lowest colour.
+        // No higher colour could replace it, because the lexicographically first of equally good
+        // guesses is chosen.
         let mut present = 0u16;
         for &code in secrets {
             let mut rest = code;
@@ -183,8 +186,8 @@ impl GuessSet {
         }
         let mut kept = present | lowest(!present & all);
         // In small games, colours are dropped only if this halves the number of blocks. A partly
-        // filled block costs as much as a full block, so colours that need no further block are
-        // kept.
+        // filled block costs as much as a full block, so colours that do not increase the number of
+        // blocks are kept.
         let blocks =
             |kept: u16| (u64::from(kept.count_ones())).pow(self.game.pins() as u32).div_ceil(BLOCK as u64);
         if self.game.codewords() <= FEW {
@@ -217,22 +220,22 @@ impl GuessSet {
     }
 }
 
-/// Returns the lowest colour of a set, as a set.
+/// Returns the lowest colour of a set, as a set with this colour alone. Sets are bit masks.
 const fn lowest(colors: u16) -> u16 {
     colors & colors.wrapping_neg()
 }
 
-/// All codewords in fewer colours. They are divided into segments; the codewords of a segment have
-/// the same prefix.
+/// All codewords in some of the colours of a game, as guesses. They are divided into segments; the
+/// codewords of a segment have the same prefix.
 pub(crate) struct ReducedGuesses<'a> {
     pins: usize,
     /// Number of colours.
     count: usize,
-    /// The colours, from 0.
+    /// The colours of the guesses, ascending; the colours of the game are numbered from 0.
     colors: [u8; Game::MAX_COLORS],
     /// Index of each colour in `colors`.
     to: [u8; Game::MAX_COLORS],
-    /// Number of pins stored as planes.
+    /// Number of last pins, which are stored as planes.
     tail: usize,
     /// Whether the planes contain all pins and all colours of the game.
     whole: bool,
@@ -245,7 +248,8 @@ impl ReducedGuesses<'_> {
         (self.count as u64).pow(self.pins as u32)
     }
 
-    /// Returns the number of segments; each is a prefix followed by all tails.
+    /// Returns the number of segments, one for each prefix. The guesses of a segment have the same
+    /// prefix and differ in the last pins.
     pub(crate) fn segments(&self) -> usize {
         self.count.pow((self.pins - self.tail) as u32)
     }

@@ -27,8 +27,8 @@ pub struct Information {
     pub counted: bool,
     /// Whether the sizes of the partitions are estimated from a sample of the secrets.
     pub estimated: bool,
-    /// Sizes of the non-empty partitions by feedback, most black first, then most white. They sum
-    /// to `remaining`.
+    /// Sizes of the non-empty partitions, in the order of their feedback: most black first, then
+    /// most white. The sizes sum to `remaining`.
     pub partitions: Vec<PartitionClass>,
 }
 
@@ -38,13 +38,15 @@ impl Information {
         self.partitions.iter().map(|part| part.count).max().unwrap_or(0)
     }
 
-    /// Returns the mean number of secrets that remain possible after the feedback, Σ n² / N.
+    /// Returns the mean number of secrets that remain possible after the feedback: Σ n² / N over
+    /// the partition sizes n, which sum to N.
     pub fn expected_size(&self) -> f64 {
         let remaining = self.remaining as f64;
         self.partitions.iter().map(|part| part.count as f64 * (part.count as f64 / remaining)).sum()
     }
 
-    /// Returns the information in bits: the entropy of the feedback, Σ n/N · log₂ N/n.
+    /// Returns the information in bits: the entropy of the feedback, Σ n/N · log₂(N/n) over the
+    /// partition sizes n, which sum to N.
     pub fn bits(&self) -> f64 {
         let remaining = self.remaining as f64;
         let bits = |part: &PartitionClass| {

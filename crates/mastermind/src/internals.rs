@@ -21,7 +21,8 @@ mod next_guess {
     use crate::search::{Guesses, Search};
     use crate::strategy::{Ranking, Strategy};
 
-    /// The search of one game, whose task size and reductions the caller chooses.
+    /// The search for the next guess in one game. The caller chooses the task size, and whether
+    /// only representatives of the guesses are examined.
     pub struct NextGuess {
         game: Game,
         every: ExplicitGuesses,
@@ -46,8 +47,8 @@ mod next_guess {
         /// Returns the guess, the number of guesses tried, and whether the guess is known to
         /// distinguish all secrets.
         ///
-        /// `task` is the number of scores per task of a thread. With `reduced`, only
-        /// representatives of the guesses are examined.
+        /// `task` is the number of comparisons of a guess with a secret per task of a thread. With
+        /// `reduced`, only representatives of the guesses are examined.
         ///
         /// # Errors
         ///

@@ -1,8 +1,8 @@
 //! Mastermind: codewords, exact scoring, strategies, optimal play.
 //!
 //! A codebreaker guesses a secret of up to 16 pins in up to 15 colours. The feedback to each guess
-//! is the number of pins with the right colour (black) and the number of further colours of the
-//! secret at other pins (white). This crate scores guesses, lists the possible secrets, recommends
+//! is the number of pins with the right colour (black) and the number of pins with a right colour
+//! in the wrong place (white). This crate scores guesses, lists the possible secrets, recommends
 //! guesses and evaluates strategies on all secrets, with exact integer arithmetic.
 //!
 //! | items | purpose |
@@ -21,7 +21,7 @@
 //! | [`candidates()`], [`advise()`], [`evaluate()`], [`Evaluation`] | possible secrets, the next guess, evaluation of a strategy |
 //!
 //! Long calls take an [`Observer`] as their last parameter, which receives progress and can cancel
-//! them. With the feature `rayon` they use its ambient threads.
+//! them. With the feature `rayon`, they use the threads of the current rayon pool.
 //!
 //! ```
 //! use quadrille_mastermind::{Game, Level, Play, Repeats, Strategy, evaluate};

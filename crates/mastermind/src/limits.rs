@@ -44,8 +44,8 @@ pub enum EvaluateError {
     Cancelled(#[from] Cancelled),
 }
 
-/// Returns an error for a game whose codewords, at `bytes_a_codeword` + 1 bytes each, do not fit in
-/// [`MEMORY_LIMIT`].
+/// Returns an error for a game whose codewords do not fit in [`MEMORY_LIMIT`]. A codeword takes
+/// `bytes_a_codeword` bytes, and one more byte for its feedback index.
 pub(crate) fn fits(game: Game, bytes_a_codeword: u64) -> Result<(), TooLarge> {
     let codewords = game.codewords();
     let bytes = codewords.saturating_mul(bytes_a_codeword + 1);

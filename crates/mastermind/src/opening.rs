@@ -1,32 +1,34 @@
 //! The partition of *all* codewords by a guess, computed by a formula.
 //!
-//! Without rows every codeword is possible, and the number of codewords per feedback is a counting
-//! problem. It takes microseconds for games of any size.
+//! Without rows every codeword is possible, so the number of codewords per feedback follows by
+//! combinatorics. Computing it takes microseconds in small games, milliseconds in the largest.
 //!
 //! **With repeats.** Let the guess have kᵢ pins of colour i and p pins in total, and let the game
 //! have u colours that the guess lacks. Instead of counting "exactly these pins are black", which
-//! is hard, count "at least these pins are black": choose aᵢ of the kᵢ pins of each colour and give
-//! them that colour. The other p − Σ aᵢ pins are free and can have any colours; a word with fᵢ more
-//! pins of colour i has min(kᵢ, aᵢ + fᵢ) hits of it. The number of such words is a product over the
-//! colours, accumulated in a table, one colour at a time:
+//! is hard, count "at least these pins are black": choose aᵢ of the kᵢ pins of each colour and fix
+//! them as black. The other p − Σ aᵢ pins are free and can have any colours. A codeword with fᵢ
+//! free pins of colour i has min(kᵢ, aᵢ + fᵢ) hits of this colour. The number of such codewords is
+//! a product over the colours, accumulated in a table, one colour at a time:
 //!
 //! ```text
-//! ways[a][f][h]     number of words of a given and f free pins, with h hits, in the colours so far
-//!   one colour more:  choose its a′ of k given pins       C(k, a′)
+//! ways[a][f][h]     number of ways to choose the fixed pins and to colour free pins, with the
+//!                   colours so far; a counts the fixed pins, f the coloured free pins, h the hits
+//!   one colour more:  fix a′ of its k pins                C(k, a′)
 //!                     interleave its f′ free pins         C(f + f′, f′)
 //!                     h grows by                          min(k, a′ + f′)
 //! at the end:       of the n = p − a free pins, f have the guess's colours, the others any of u
 //!                     N[a][h] = Σ_f ways[a][f][h] · C(n, f) · u^(n − f)
 //! ```
 //!
-//! A word with b black pins is counted C(b, a) times in `N[a]`. By binomial inversion, the number
-//! of words with exactly b black pins and h hits is Σ over a ≥ b of (−1)^(a − b) · C(a, b) ·
-//! `N[a][h]`.
+//! A codeword with b black pins is counted C(b, a) times in `N[a]`. By binomial inversion, the
+//! number of codewords with exactly b black pins and h hits is Σ over a ≥ b of (−1)^(a − b) ·
+//! C(a, b) · `N[a][h]`.
 //!
-//! **Without repeats** every colour occurs at most once. Let b of the p pins be black. Then w of
-//! the other n = p − b colours are at a wrong pin among these n pins, and the remaining pins have n
-//! − w of the u colours that the guess lacks, in any order. The misplacements of w colours are
-//! counted by inclusion–exclusion over the number of colours at their own pin.
+//! **Without repeats** every colour occurs at most once. Let b of the p pins be black, and let w be
+//! the number of white pegs. The guess has n = p − b colours that are not black, and w of them are
+//! at a wrong pin among the n pins that are not black. The remaining n − w pins have colours from
+//! the u colours that the guess lacks, in any order. The misplacements of w colours are counted by
+//! inclusion–exclusion over the number of colours at their own pin.
 
 use crate::codeword::Codeword;
 use crate::feedback::Feedback;
@@ -60,12 +62,12 @@ const fn index(black: usize, hits: usize) -> usize {
 fn with_repeats(game: Game, guess: Codeword) -> Vec<i128> {
     let pins = game.pins();
     let side = pins + 1;
-    // `ways[given, free, hits]`: ways to fix `given` black pins and to place `free` further copies
-    // of the colours examined so far, with `hits` hits in total.
+    // `ways[given, free, hits]`: the number of ways to fix `given` black pins and to place `free`
+    // further copies of the colours examined so far, with `hits` hits in total.
     let at = |given: usize, free: usize, hits: usize| (given * side + free) * side + hits;
     let mut ways = vec![0i128; side * side * side];
-    // Add the colours of the guess one by one; a colour contributes min(copies in guess, copies in
-    // word) hits.
+    // Add the colours of the guess one by one; a colour contributes min(copies in the guess, copies
+    // in the codeword) hits.
     ways[at(0, 0, 0)] = 1;
     let counts = guess.counts();
     for count in counts.iter().map(|&count| usize::from(count)).filter(|&count| count > 0) {
@@ -91,8 +93,8 @@ fn with_repeats(game: Game, guess: Codeword) -> Vec<i128> {
     }
     // The remaining pins take colours that are not in the guess.
     let others = game.colors() - counts.iter().filter(|&&count| count > 0).count();
-    // Number of words with at least `given` black pins, summed over all choices of the `given`
-    // pins.
+    // For each choice of `given` pins of the guess, the number of codewords that are black at these
+    // pins and have `hits` hits, summed over all choices.
     let at_least = |given: usize, hits: usize| -> i128 {
         let free_pins = pins - given;
         (0..=free_pins)
@@ -102,8 +104,8 @@ fn with_repeats(game: Game, guess: Codeword) -> Vec<i128> {
             })
             .sum()
     };
-    // `at_least` counts a word once for every choice of `given` among its black pins;
-    // inclusion–exclusion gives exactly `black` of them.
+    // `at_least` counts a codeword once for every choice of `given` among its black pins;
+    // inclusion–exclusion gives the number of codewords with exactly `black` black pins.
     let mut parts = vec![0; game.feedbacks()];
     for hits in 0..=pins {
         let at_least: Vec<i128> = (0..=pins).map(|given| at_least(given, hits)).collect();

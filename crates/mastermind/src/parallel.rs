@@ -1,5 +1,5 @@
-//! Parallel tasks: on rayon's ambient threads with the feature `rayon`, otherwise on the calling
-//! thread.
+//! Parallel tasks: on the current rayon thread pool with the feature `rayon`, otherwise on the
+//! calling thread.
 
 #[cfg(feature = "rayon")]
 use rayon::prelude::*;

@@ -18,13 +18,13 @@
 //! ```
 //!
 //! The planes of zeros and ones serve as operands for kernels compiled for more pins, and for pins
-//! that are equal in all codewords of a segment.
+//! that are not stored because they are equal in all codewords.
 //!
-//! To be compared with the codewords in the planes, a codeword selects planes. For each of its
-//! pins, it selects the plane "pin i has colour c"; the sum of these planes is the number of black
-//! pegs. For each of its pins, it also selects a plane "has at least n of colour c": n = 1 for its
-//! first pin of colour c, n = 2 for the second, and so on. The sum of these planes is the sum of
-//! the minima, black plus white. The roles of guess and secret are interchangeable.
+//! To compare one codeword with all codewords in the planes, two planes are selected for each of
+//! its pins. The first is "pin i has colour c"; the sum of these planes is the number of black
+//! pegs. The second is "has at least n of colour c": n = 1 for the first pin of colour c, n = 2 for
+//! the second, and so on. The sum of these planes is the number of hits, black plus white. The
+//! roles of guess and secret are interchangeable.
 
 use quadrille_lanes::simd::{Simd, prelude::*};
 use quadrille_memory::of;
@@ -32,7 +32,7 @@ use quadrille_memory::of;
 use crate::codeword::Codeword;
 use crate::game::Game;
 
-/// Words per plane of a block: 512 codewords, the widest vector.
+/// Number of 64-bit words of a plane in a block: 512 bits, as in the widest vector.
 pub(crate) const WORDS: usize = 8;
 
 /// Codewords per block.
@@ -101,8 +101,8 @@ impl Layout {
     }
 
     /// Returns the index of the plane "at least `count` pins have colour `color`". `count` is at
-    /// least 1; colours are numbered from 0. If this is impossible, the result is the plane of
-    /// zeros.
+    /// least 1; colours are numbered from 0. If a codeword cannot have `count` pins of one colour,
+    /// the result is the plane of zeros.
     #[inline]
     const fn at_least(self, color: usize, count: usize) -> u16 {
         if count > self.most as usize {
@@ -126,8 +126,9 @@ impl Layout {
     }
 
     /// Returns the planes selected by a codeword. `colors` are its colours, numbered from 0, from
-    /// the leftmost pin on. All codewords of the planes are preceded by the pins in `prefix`.
-    /// `ahead` holds the number of pins of each colour in `prefix`.
+    /// the leftmost pin on. `prefix` holds the colours of the first pins, which are equal in all
+    /// codewords and are not stored in the planes. `ahead` holds the number of pins of each colour
+    /// in `prefix`.
     #[inline]
     pub(crate) fn picks_behind<const P: usize>(
         self,
@@ -159,8 +160,9 @@ impl Layout {
     #[inline]
     pub(crate) fn picks<const P: usize>(self, code: Codeword) -> Picks<P> {
         let mut picks = Picks { black: [self.zeros(); P], hits: [self.zeros(); P] };
-        // The last pin is in the lowest bits and comes first. This is correct because the order in
-        // which pins of one colour are numbered is arbitrary.
+        // The pins are processed from the last, which is in the lowest bits. The sums of the
+        // selected planes do not depend on this order, because pins of one colour can be numbered
+        // in any order.
         let mut seen = 0u64;
         let mut rest = code.bits();
         let pins = usize::from(self.pins).min(P);

@@ -1,8 +1,8 @@
 //! The search for the next guess.
 //!
-//! Every allowed guess is ranked on the set S of possible secrets, and the minimum of a total order
-//! is taken: rank, then membership in S, then lexicographic order. The result therefore does not
-//! depend on the distribution of guesses to threads.
+//! The next guess is the first of the allowed guesses in a total order: by rank on the set S of
+//! possible secrets, then members of S before other guesses, then lexicographically. The result
+//! therefore does not depend on the distribution of guesses to threads.
 //!
 //! **Early termination.** A guess that distinguishes all of S is optimal for every rule: partitions
 //! of size 1 minimise the largest partition, Σ n² and Σ n log n, and maximise the number of
@@ -34,12 +34,12 @@ use crate::strategy::{Best, Ranking, Strategy};
 use crate::symmetry::opening_guesses;
 use crate::{opening, parallel};
 
-/// Number of scores per task of a thread. They take much longer than scheduling a task, and much
-/// less than a noticeable delay.
+/// Number of comparisons of a guess with a secret per task of a thread. Such a task takes much
+/// longer than its scheduling, and much less than a noticeable delay.
 pub(crate) const TASK: usize = 1 << 22;
 
-/// If there are few guesses, planes are created for this number of secrets at a time. They take up
-/// to a megabyte, and counting with them takes some milliseconds.
+/// If there are few guesses, planes are created for this number of secrets at a time. The planes
+/// take up to a megabyte, and counting with them takes some milliseconds.
 const COUNTED_AT_ONCE: usize = 1 << 15;
 
 /// Effort of computing the partition of all codewords of a large game by a guess.
@@ -49,14 +49,14 @@ const COUNTED: u64 = 1 << 20;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Choice {
     pub(crate) guess: Codeword,
-    /// Number of guesses compared with all possible secrets.
+    /// Number of guesses that count as tried, as defined at the top of this [module](self).
     pub(crate) tried: u64,
     /// Whether the guess is known to distinguish all possible secrets.
     pub(crate) perfect: bool,
 }
 
 impl Choice {
-    /// Creates a choice that was not searched for.
+    /// Creates the choice of a guess that needs no search.
     pub(crate) const fn given(guess: Codeword) -> Self {
         Self { guess, tried: 0, perfect: false }
     }
@@ -83,13 +83,13 @@ pub(crate) struct Search<'a> {
     pub(crate) meter: &'a Meter<'a>,
     /// Whether each examined guess counts as a unit of progress.
     pub(crate) counts_guesses: bool,
-    /// Number of scores per task of a thread.
+    /// Number of comparisons of a guess with a secret per task of a thread.
     pub(crate) task: usize,
     /// Records the best guess so far, for a search that can be cancelled.
     pub(crate) seen: Option<&'a BestSoFar>,
 }
 
-/// The best guess so far, and the number of guesses compared.
+/// The best guess so far, and the number of guesses ranked.
 #[derive(Default)]
 pub(crate) struct BestSoFar(Mutex<(Option<Best>, u64)>);
 
@@ -121,7 +121,7 @@ impl Search<'_> {
                 return Ok(Choice { guess, tried: at as u64 + 1, perfect: true });
             }
             // Search all guesses for a guess that distinguishes all secrets; otherwise take the
-            // near-perfect member, if any.
+            // member that is near-perfect (defined in `distinguish.rs`), if any.
             if matches!(guesses, Guesses::Possible) || secrets.len() <= distinguish::MOST {
                 let found = self.scan(secrets, guesses, Aim::Perfect)?;
                 if let Some(perfect) = found.perfect {
@@ -147,8 +147,8 @@ impl Search<'_> {
 
     /// Returns the choice of a guess that distinguishes all secrets and is not one of them.
     fn perfect(&self, code: u64, secrets: &[u64]) -> Choice {
-        // The guess is tried after all possible secrets and after all other guesses that precede it
-        // lexicographically.
+        // The number of guesses tried includes all possible secrets, and all other guesses up to
+        // this guess in lexicographic order.
         let guess = Codeword::from_valid_bits(code);
         let passed = secrets.partition_point(|&member| member <= code);
         let tried = secrets.len() as u64 + self.game.position(guess) + 1 - passed as u64;
@@ -172,7 +172,7 @@ impl Search<'_> {
         }
     }
 
-    /// Returns the best of these guesses by the ranking.
+    /// Returns the best of the listed guesses by the ranking.
     pub(crate) fn best_of(
         &self,
         listed: &ExplicitGuesses,
@@ -192,7 +192,8 @@ impl Search<'_> {
         } else {
             self.members(listed, secrets)?
         };
-        // Vectors hold either guesses or secrets, whichever fill them better.
+        // A vector holds either guesses or secrets. Secrets are used if there are too few guesses
+        // to fill a vector.
         let by_guesses = secrets.len() * listed.codes.len().div_ceil(BLOCK);
         let by_secrets = listed.codes.len() * secrets.len().div_ceil(BLOCK);
         if listed.codes.len() < BLOCK && by_secrets < by_guesses / 2 {
@@ -441,15 +442,15 @@ pub(crate) struct Opening {
     pub(crate) guess: Codeword,
     /// Whether the guess is known to be the strategy's own first guess.
     pub(crate) exact: bool,
-    /// Number of guesses that were compared, or are known to be no better than a compared guess.
+    /// Number of guesses that were ranked, or are known to be no better than a ranked guess.
     pub(crate) guesses: u64,
-    /// Whether the observer cancelled the search, so that only some guesses were compared.
+    /// Whether the observer cancelled the search, so that only some guesses were ranked.
     pub(crate) stopped: bool,
 }
 
-/// Returns the first guess of a game of 2^32 codewords or more: Σ n log n is compared with a
-/// relative precision of 10⁻⁹, everything else exactly. If the observer cancels, returns the best
-/// of the classes examined so far.
+/// Returns the first guess of a game of 2^32 codewords or more. Sums Σ n log n over the partition
+/// sizes n are compared with a relative precision of 10⁻⁹, all other ranks exactly. If the observer
+/// cancels, returns the best of the classes examined so far.
 pub(crate) fn opening_of_many(game: Game, strategy: Strategy, meter: &Meter<'_>) -> Opening {
     let guesses = opening_guesses(game);
     if strategy == Strategy::FirstConsistent {
@@ -457,7 +458,7 @@ pub(crate) fn opening_of_many(game: Game, strategy: Strategy, meter: &Meter<'_>)
     }
     let mut parted: Vec<Vec<u64>> = Vec::with_capacity(guesses.len());
     for guess in &guesses {
-        // Each partition takes milliseconds.
+        // Computing the partition by one guess takes milliseconds.
         if meter.effort(COUNTED).is_err() && !parted.is_empty() {
             break;
         }
@@ -474,8 +475,8 @@ pub(crate) fn opening_of_many(game: Game, strategy: Strategy, meter: &Meter<'_>)
         guesses: compared,
         stopped,
     };
-    // Σ n log n in floating point; the guess is exact if no other guess is within the rounding
-    // error of the best.
+    // The sums Σ n log n are computed in floating point. The guess is certain if no other guess is
+    // within the rounding error of the best sum.
     if strategy == Strategy::Entropy {
         let open = |sizes: &Vec<u64>| -> f64 {
             sizes.iter().map(|&size| size as f64 * libm::log2(size as f64)).sum()

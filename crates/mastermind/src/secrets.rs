@@ -16,26 +16,27 @@ use crate::row::Row;
 use crate::shortlist;
 use crate::spread::Spread;
 
-/// Maximum number of states for counting a set that is too large to be listed: some tenths of a
-/// second.
+/// Maximum number of memoised states for counting a set that is too large to be listed. The count
+/// takes some tenths of a second.
 const MORE_STATES: usize = 1 << 18;
 
-/// Maximum number of states for counting the partitions of a guess: some tenths of a second.
+/// Maximum number of memoised states for counting the partitions of a guess. The count takes some
+/// tenths of a second.
 const PARTS_STATES: usize = 1 << 17;
 
-/// Step limit for listing the possible secrets, in games with more codewords than [`LISTED`]: some
-/// tenths of a second.
+/// Step limit for listing the possible secrets, in games with more codewords than [`LISTED`]. The
+/// list takes some tenths of a second.
 const STEPS: u64 = 1 << 23;
 
 /// If the possible secrets can be neither listed nor counted, single secrets are searched for. The
-/// numbers are the number of searches, and the step limit of each search.
+/// first number is the number of searches, the second is the step limit of each search.
 const SEARCHES: (usize, u64) = (1 << 11, 1 << 13);
 
-/// Step limit of the [`SEARCHES`] together: some tenths of a second.
+/// Limit on the total steps of all [`SEARCHES`]. The searches take some tenths of a second.
 const SEARCH_STEPS: u64 = 1 << 22;
 
 /// If a call has run out of time but must return a result, it makes a last series of searches. The
-/// numbers are the number of searches, and the limit on their total steps.
+/// first number is the number of searches, the second is the limit on their total steps.
 const LATE_SEARCHES: (usize, u64) = (1 << 6, 1 << 20);
 
 /// The possible secrets.
@@ -44,7 +45,7 @@ pub(crate) struct Secrets {
     pub(crate) listed: Vec<u64>,
     /// The lexicographically first possible secret, if known.
     pub(crate) first: Option<u64>,
-    /// Number of possible secrets; the number found, if they were not counted.
+    /// Number of possible secrets; if `counted` is false, the number of secrets found.
     pub(crate) total: u64,
     pub(crate) counted: bool,
     /// Whether a time limit or the observer ended the search for possible secrets.
@@ -91,7 +92,8 @@ impl Secrets {
             return Ok(first.is_some().then_some(some));
         }
         // The incomplete list is in lexicographic order, so its first member is the first possible
-        // secret. Further possible secrets are searched for from starts spread over the game.
+        // secret. Further possible secrets are found by searches that begin at codewords evenly
+        // spread over the game.
         let first = found.first().copied();
         let mut listed: Vec<u64> = first.into_iter().collect();
         let (searches, mut left) = (SEARCHES.0, SEARCH_STEPS);
@@ -107,8 +109,9 @@ impl Secrets {
         Ok(Some(Self { first, ..Self::listed(listed, false) }))
     }
 
-    /// Searches for possible secrets, with starts spread over the game; the inner result is an
-    /// error if the observer cancels.
+    /// Searches for possible secrets. The searches begin at codewords evenly spread over the game,
+    /// and each adds at most one secret to `listed`. The inner result is an error if the observer
+    /// cancels.
     fn search(
         game: Game,
         rows: &[Row],
@@ -190,8 +193,8 @@ impl Secrets {
         if listed == self.total {
             return Ok((sizes, !self.counted));
         }
-        // Sizes are scaled proportionally, and rounded so that cumulative sums are proportional
-        // too.
+        // The sizes in the sample are scaled to `total`. Cumulative sums are rounded instead of
+        // single sizes, so that the scaled sizes sum to `total`.
         let share = |sum: u64| (u128::from(sum) * u128::from(self.total) / u128::from(listed)) as u64;
         let mut before = 0;
         let scaled = sizes.iter().map(|&size| {
@@ -206,7 +209,7 @@ impl Secrets {
 /// Whether a search was complete.
 pub(crate) enum Complete {
     Yes,
-    /// Stopped by the limit on codewords or steps.
+    /// The search reached its limit on codewords or steps. `Stopped` means cancelled.
     No,
     Stopped,
 }

@@ -2,8 +2,8 @@
 //!
 //! Possible secrets come first, then all other codewords. Both are in an order whose prefixes are
 //! all [evenly spread](crate::spread). Guesses are compared with all possible secrets, or with an
-//! evenly spread sample of the secrets. The result is therefore reproducible, and a larger work
-//! limit examines a superset of the guesses.
+//! evenly spread sample of the secrets. The order and the sample are fixed, so the result is
+//! reproducible, and a larger work limit examines a superset of the guesses.
 
 use quadrille_progress::Cancelled;
 
@@ -19,7 +19,8 @@ use crate::strategy::Best;
 /// Maximum size of the sample of secrets with which guesses are compared.
 pub(crate) const SECRETS: usize = 1 << 15;
 
-/// Work per round of guesses, of which the best is kept: tens of milliseconds.
+/// Maximum work of a round, in comparisons of a guess with a secret. A round takes tens of
+/// milliseconds and compares its best guess with the best guess so far.
 const ROUND: u64 = 1 << 27;
 
 /// Work of the first round. It is small, so that a search cancelled early has compared some
@@ -37,8 +38,8 @@ pub(crate) const fn work_of(secrets: usize) -> u64 {
     secrets as u64 + GUESS
 }
 
-/// Returns an evenly spread sample of a list in its order; the whole list if it has at most `most`
-/// members.
+/// Returns an evenly spread sample of a sorted list, also sorted; the whole list if it has at most
+/// `most` members.
 pub(crate) fn some_of(list: &[u64], most: usize) -> Vec<u64> {
     if list.len() <= most {
         return list.to_vec();
@@ -62,9 +63,9 @@ pub(crate) struct Possible<'a> {
 #[derive(Default)]
 pub(crate) struct ShortlistResult {
     pub(crate) best: Option<Best>,
-    /// Number of guesses compared.
+    /// Number of guesses ranked.
     pub(crate) guesses: u64,
-    /// Whether all allowed guesses were compared.
+    /// Whether all allowed guesses were ranked.
     pub(crate) all: bool,
     /// Whether the observer cancelled.
     pub(crate) stopped: bool,
@@ -83,8 +84,8 @@ struct Shortlist<'a> {
 }
 
 /// Compares guesses with `secrets` until the work is used up, the observer cancels, or no guesses
-/// remain: first the listed codewords with half of the work, then all others unless
-/// `possible_only`.
+/// remain. With `possible_only`, the guesses are the listed possible secrets. Otherwise, half of
+/// the work is used for the listed possible secrets, and then the other codewords follow.
 pub(crate) fn examine(
     search: &Search<'_>,
     possible: &Possible<'_>,
@@ -100,7 +101,8 @@ pub(crate) fn examine(
         left: work,
         round: FIRST_ROUND,
     };
-    // Possible secrets win ties and often rank best, so they get half of the work.
+    // Among equally good guesses, possible secrets are preferred, and they often rank best. They
+    // therefore get half of the work.
     let first = if possible_only { work } else { work.map(|work| work / 2) };
     let rest = work.zip(first).map(|(work, first)| work - first);
     shortlist.left = first;

@@ -3,7 +3,7 @@
 //! Each number is the previous one plus a step of about n/φ modulo n, where φ is the golden ratio.
 //! The step is coprime to n, so every number occurs once. The order depends only on n.
 
-/// Iterator over the numbers below n in the order of the [module](self).
+/// Iterator over the numbers below n in the order that the [module](self) describes.
 #[derive(Debug, Clone)]
 pub(crate) struct Spread {
     n: u64,

@@ -22,7 +22,7 @@ const BYTES: u64 = 144;
 
 /// Returns the strategy as a decision tree: the guesses that [`evaluate`](crate::evaluate()) makes.
 ///
-/// The observer receives the number of secrets whose last guess is known.
+/// The observer receives the number of secrets whose path in the tree is complete.
 ///
 /// Takes at most O(codewords · secrets) comparisons per guess of the tree.
 ///

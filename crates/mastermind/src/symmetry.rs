@@ -4,8 +4,8 @@
 //! applied to both codewords. A symmetry that maps every previous guess to itself therefore maps
 //! the set S of possible secrets to itself, and maps a next guess to a guess with the same
 //! partition sizes, the same rank and the same membership in S. Only the lexicographically first
-//! guess of such an equivalence class (orbit) can be chosen, because it wins every tie. It is
-//! sufficient to try this canonical representative.
+//! guess of such an equivalence class (orbit) can be chosen, because it precedes equally good
+//! guesses. It is sufficient to try this canonical representative.
 //!
 //! ```text
 //! history          1 1 2 2         unchanged if
@@ -38,8 +38,8 @@ pub(crate) struct Symmetry {
     colors: Vec<u8>,
 }
 
-/// Maximum number of codewords, including those with repeats, for which classes are computed: 64
-/// MiB of marks.
+/// Maximum number of codewords, including those with repeats, for which classes are computed. Their
+/// marks take 64 MiB, at one bit each.
 const MOST_MARKS: u64 = 1 << 29;
 
 /// Number of codewords between two calls of the observer.
@@ -59,8 +59,8 @@ pub(crate) fn symmetries(game: Game, history: &[Codeword]) -> Vec<Symmetry> {
     let same_colors: Vec<u8> = (0..game.colors() as u8).collect();
     let mut found = Vec::new();
 
-    // Exchanges of neighbouring pins generate all permutations of a group of pins with equal
-    // columns.
+    // Exchanges of each pin with the next pin of the same column generate all permutations of the
+    // pins with this column.
     for (pin, column) in columns.iter().enumerate() {
         if let Some(next) = (pin + 1..columns.len()).find(|&next| columns[next] == *column) {
             let mut pins = same_pins.clone();
@@ -121,8 +121,8 @@ fn pins_for(columns: &[Vec<u8>], colors: &[u8]) -> Option<Vec<u8>> {
         .collect()
 }
 
-/// Number of codewords of a game up to which complete canonicalisation costs more than a few
-/// additional guesses.
+/// In games with at most this number of codewords, complete canonicalisation costs more than trying
+/// a few additional guesses.
 const FEW: u32 = 2048;
 
 /// Returns the canonical representative of every equivalence class, which is its lexicographically
@@ -195,7 +195,8 @@ pub(crate) fn representatives(
 struct Classes<'a> {
     /// One bit per number.
     marks: Vec<u64>,
-    /// For every symmetry, the images of the upper and of the lower digits of a number.
+    /// For every symmetry, the images of all values of the upper digits, and those of all values of
+    /// the lower digits.
     carried: Vec<[Vec<u32>; 2]>,
     /// Number of values of the lower digits.
     base: u32,
@@ -271,8 +272,8 @@ fn near_representatives(game: Game, carried: &[[Vec<u32>; 2]], base: u32) -> Vec
     codes.filter(is_first).map(|(code, _)| code).collect()
 }
 
-/// Returns the contributions of some pins to the image of a codeword, for all values of their
-/// digits.
+/// For the pins in `from` and all values of their digits, returns the sum of their contributions to
+/// the image of a codeword under a symmetry.
 fn carried(exchange: &Symmetry, from: std::ops::Range<usize>, colors: usize, pins: usize) -> Vec<u32> {
     let mut sums = vec![0u32];
     for pin in from {
@@ -293,7 +294,8 @@ pub(crate) fn opening_guesses(game: Game) -> Vec<Codeword> {
     found
 }
 
-/// Appends all continuations of `colors` with non-increasing counts, the largest first.
+/// Appends to `found` all codewords that begin with `colors` and continue with new colours in
+/// non-increasing counts, the largest counts first.
 fn extend(game: Game, colors: &mut Vec<u8>, largest: usize, found: &mut Vec<Codeword>) {
     let missing = game.pins() - colors.len();
     if missing == 0 {

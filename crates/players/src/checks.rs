@@ -1,4 +1,4 @@
-//! Checks for the tests of every learnable game.
+//! Checks of a learnable game and its players, for the tests of each game.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::{ControlFlow, Range};
@@ -20,8 +20,8 @@ use crate::{
     measure, read, review,
 };
 
-/// The cells that are 1 at a decision. First the indices of the state's cells, then for each action
-/// the indices of the action's cells.
+/// The indices of the network inputs (cells) that are 1 at a decision: first those of the state,
+/// then those of each action.
 type Cells = (Vec<usize>, Vec<Vec<usize>>);
 
 fn cells<G: Learnable>(view: &G::View<'_>) -> Cells {
@@ -38,8 +38,8 @@ fn cells<G: Learnable>(view: &G::View<'_>) -> Cells {
     (state, (0..view.choices()).map(action).collect())
 }
 
-/// Plays random games. Before each decision that has a role, calls `visit` with the game and the
-/// generator of random numbers.
+/// Plays random games. Before each decision for which the game has a network, calls `visit` with
+/// the game and the generator of random numbers.
 fn visit<G: Learnable>(
     setup: &G::Setup,
     seed: u64,
@@ -54,7 +54,7 @@ fn visit<G: Learnable>(
             if learned {
                 visit(&mut game, &mut rng);
             }
-            let view = game.view().expect("the same decision");
+            let view = game.view().expect("the game is still at this decision");
             let action = view.choice(draw(&mut rng, view.choices())).expect("the view offers this choice");
             game.apply(action, |_| {});
         }
@@ -70,11 +70,14 @@ fn visit<G: Learnable>(
 pub fn check_cells<G: Learnable>(setup: &G::Setup, seed: u64, games: u64) {
     let (mut decisions, mut most) = (0, 0);
     visit::<G>(setup, seed, games, |game, _| {
-        let (state, actions) = cells::<G>(&game.view().expect("a decision"));
+        let (state, actions) = cells::<G>(&game.view().expect("the game is at a decision"));
         let check = |cells: &[usize], length: usize| {
             let different: BTreeSet<usize> = cells.iter().copied().collect();
             assert_eq!(different.len(), cells.len(), "a cell is listed twice: {cells:?}");
-            assert!(different.last().is_none_or(|&last| last < length), "a cell beyond {length}: {cells:?}");
+            assert!(
+                different.last().is_none_or(|&last| last < length),
+                "a cell is not below {length}: {cells:?}"
+            );
         };
         check(&state, G::STATE);
         for action in &actions {
@@ -85,8 +88,8 @@ pub fn check_cells<G: Learnable>(setup: &G::Setup, seed: u64, games: u64) {
     });
     assert!(decisions > games, "only {decisions} decisions in {games} games");
     assert!(most <= G::MOST_CELLS, "{most} cells are 1; the declared maximum is {}", G::MOST_CELLS);
-    // The declared maximum must be at most three times the observed maximum, because a larger
-    // maximum costs precision.
+    // The declared maximum must be at most three times the observed maximum. A larger maximum makes
+    // the integer weights less precise.
     assert!(3 * most >= G::MOST_CELLS, "{most} cells are 1; the declared maximum is {}", G::MOST_CELLS);
 }
 
@@ -99,13 +102,13 @@ pub fn check_hidden_cards<G: Learnable + Sample>(setup: &G::Setup, seed: u64, ga
     visit::<G>(setup, seed, games, |game, rng| {
         decisions += 1;
         let real = format!("{game:?}");
-        let view = game.view().expect("a decision");
+        let view = game.view().expect("the game is at a decision");
         let seen = cells::<G>(&view);
         let other = G::sample(&view, rng);
         if let Ok(mut other) = other {
             sampled += 1;
             different += u64::from(format!("{other:?}") != real);
-            let view = other.view().expect("the same decision");
+            let view = other.view().expect("the new deal is at the same decision");
             assert!(cells::<G>(&view) == seen, "hidden cards change the cells: {view:?}");
         }
     });
@@ -128,9 +131,10 @@ fn short<G: Learnable>(setup: &G::Setup, seed: u64) -> Training<G> {
 }
 
 fn train<G: Learnable>(training: &Training<G>, level: Level, stages: u64) -> TrainingState {
-    let mut state = training.begin().expect("the game's networks");
+    let mut state = training.begin().expect("the parameters are valid");
     for stage in 0..stages.min(training.stages()) {
-        let slot = |slot| training.run_slot(level, state.clone(), stage, slot, &()).expect("small weights");
+        let slot =
+            |slot| training.run_slot(level, state.clone(), stage, slot, &()).expect("the weights stay small");
         state = combine(&(0..training.slots).map(slot).collect::<Vec<_>>());
     }
     state
@@ -163,11 +167,11 @@ pub fn check_training<G: Learnable>(setup: &G::Setup) {
     }
     assert!(train(&short::<G>(setup, 2), Level::best(), 2) != state, "another seed gives the same weights");
 
-    let integers = judges::<G>(Level::best(), &state).expect("small weights");
+    let integers = judges::<G>(Level::best(), &state).expect("the weights are small");
     let (mut by_floats, mut by_integers) = (Chooser::<Network>::default(), Chooser::<Quantised>::default());
     let (mut decisions, mut alike) = (0u64, 0u64);
     visit::<G>(setup, 3, 30, |game, _| {
-        let view = game.view().expect("a decision");
+        let view = game.view().expect("the game is at a decision");
         if view.choices() > 1 {
             let role = G::role(&view).expect("a network decides");
             by_floats.read::<G>(&view);
@@ -200,7 +204,7 @@ pub fn check_search<G: Searchable>(setup: &G::Setup, file: &[u8], seed: u64, gam
             return;
         }
         let real = format!("{game:?}");
-        let view = game.view().expect("a decision");
+        let view = game.view().expect("the game is at a decision");
         let thought = kept.think(&view, decisions, &());
         assert!(view.permits(&thought.action), "{thought:?}");
         assert!(thought.playouts <= 60, "{thought:?}");
@@ -221,8 +225,12 @@ pub fn check_search<G: Searchable>(setup: &G::Setup, file: &[u8], seed: u64, gam
         assert_eq!(others[place].think(&view, decisions, &()), thought, "search {place} gave another result");
         if let Ok(mut other) = G::sample(&view, rng) {
             different += u64::from(format!("{other:?}") != real);
-            let view = other.view().expect("the same decision");
-            assert_eq!(search(Level::best(), 1).think(&view, decisions, &()), thought, "uses hidden cards");
+            let view = other.view().expect("the new deal is at the same decision");
+            assert_eq!(
+                search(Level::best(), 1).think(&view, decisions, &()),
+                thought,
+                "hidden cards change the result"
+            );
         }
     });
     check_interruption::<G>(setup, &judges);
@@ -230,14 +238,14 @@ pub fn check_search<G: Searchable>(setup: &G::Setup, file: &[u8], seed: u64, gam
     assert!(stopped > 0, "no search was cancelled before its end");
 }
 
-/// Checks that cancellation interrupts a decision with a budget that would take hours, and that a
-/// tiny budget makes at least one playout of each compared action.
+/// Checks that cancellation interrupts a decision with a budget that would take hours, and that
+/// even with a budget of 1 to 8 playouts, every compared action gets at least one playout.
 fn check_interruption<G: Searchable>(setup: &G::Setup, judges: &Arc<[Quantised]>) {
     let search = |budget| Search::<G>::new(Level::best(), Arc::clone(judges), budget);
     let (mut slow, mut thinking) = (search(Budget::Playouts(Budget::MOST_PLAYOUTS)), 0u64);
     let mut compared = 0;
     visit::<G>(setup, 8, 1, |game, rng| {
-        let view = game.view().expect("a decision");
+        let view = game.view().expect("the game is at a decision");
         if view.choices() > 1 && thinking < 5 {
             let calls = AtomicU64::new(0);
             let stop = |_: &Progress| match calls.fetch_add(1, Ordering::Relaxed) {
@@ -256,12 +264,12 @@ fn check_interruption<G: Searchable>(setup: &G::Setup, judges: &Arc<[Quantised]>
         }
     });
     assert!(thinking > 0, "no decision was interrupted");
-    assert!(compared > 0, "no tiny budget compared actions");
+    assert!(compared > 0, "no search with at most 8 playouts compared actions");
 }
 
 /// Checks that [`Search::values_in`] returns the mean values of plain playouts by the policy, to
-/// the last bit. At late decisions with at most 20 possible deals, every deal is listed once.
-/// Returns the number of these decisions.
+/// the last bit. At decisions with at most 20 possible deals of the hidden cards, the means are
+/// over all these deals. Returns the number of these decisions.
 ///
 /// # Panics
 /// If the values differ in any bit.
@@ -272,11 +280,12 @@ pub fn check_values<G: Searchable>(setup: &G::Setup, file: &[u8], seed: u64, gam
     let (mut decisions, mut compared, mut complete) = (0u64, 0u64, 0u64);
     visit::<G>(setup, seed, games, |game, rng| {
         decisions += 1;
-        let view = game.view().expect("a decision");
+        let view = game.view().expect("the game is at a decision");
         if view.choices() < 2 {
             return;
         }
-        // If 400 uniform deals contain at most 20 different ones, these are practically all.
+        // If 400 random deals include at most 20 different deals, there are almost certainly no
+        // other deals.
         let mut different: BTreeMap<String, G> = BTreeMap::new();
         for _ in 0..400 {
             if let Ok(deal) = G::sample(&view, rng) {
@@ -333,12 +342,12 @@ pub fn check_worlds<G: Searchable>(setup: &G::Setup, file: &[u8], seed: u64, gam
     let mut search = Search::<G>::new(Level::best(), judges, Budget::default());
     let mut moved = 0u64;
     let (mut decisions, mut steps, mut possible) = (0u64, 0u64, 0u64);
-    let seen = |game: &mut G| format!("{:?}", game.view().expect("the same decision"));
+    let seen = |game: &mut G| format!("{:?}", game.view().expect("the game is still at this decision"));
     // Returns whether all past actions are legal in the world. If they are legal, asserts that a
     // replay of these actions leads to the same view.
     let replays = |world: &mut G| {
         let mut actions = Vec::new();
-        let mut replayed = world.rewind(&mut actions).expect("a known history");
+        let mut replayed = world.rewind(&mut actions).expect("the history is known");
         for action in actions {
             if !replayed.view().is_some_and(|view| view.permits(&action)) {
                 return false;
@@ -351,7 +360,7 @@ pub fn check_worlds<G: Searchable>(setup: &G::Setup, file: &[u8], seed: u64, gam
     visit::<G>(setup, seed, games, |game, rng| {
         decisions += 1;
         assert!(replays(game), "{game:?}");
-        let (own, before) = (game.view().expect("a decision").seat(), seen(game));
+        let (own, before) = (game.view().expect("the game is at a decision").seat(), seen(game));
         let mut world = game.clone();
         for _ in 0..3 {
             if let Some((other, _)) = world.vary(own, rng) {
@@ -363,7 +372,7 @@ pub fn check_worlds<G: Searchable>(setup: &G::Setup, file: &[u8], seed: u64, gam
         if decisions.is_multiple_of(5) {
             let (mut walked, from) = (game.clone(), format!("{game:?}"));
             let [updated, anew] = search.walk(&mut walked, own, 12, decisions);
-            assert_eq!(updated, anew, "the chain has kept a likelihood of other cards: {walked:?}");
+            assert_eq!(updated, anew, "the updated likelihoods are wrong: {walked:?}");
             moved += u64::from(format!("{walked:?}") != from);
         }
     });
@@ -372,8 +381,8 @@ pub fn check_worlds<G: Searchable>(setup: &G::Setup, file: &[u8], seed: u64, gam
     assert!(2 * possible >= steps, "only {possible} of {steps} worlds can be replayed");
 }
 
-/// Plays a series of games. Checks that [`GameCourse::of`] returns the same course before and after
-/// a game is closed.
+/// Plays a series of games. Checks that [`GameCourse::of`] returns the same cards and actions
+/// before and after a call of `close`, which ends a game.
 ///
 /// # Panics
 /// If the check fails.
@@ -409,14 +418,14 @@ pub fn check_steps<G: Searchable>(setup: &G::Setup, seed: u64, games: u64, hidde
         if compared >= 12 {
             return;
         }
-        let own = game.view().expect("a decision").seat();
+        let own = game.view().expect("the game is at a decision").seat();
         let mut shares: BTreeMap<String, [f64; 2]> = BTreeMap::new();
         let mut count = |world: &G, which: usize| {
             shares.entry(hidden(world)).or_default()[which] += 1.0 / WORLDS as f64;
             shares.len() <= 30
         };
         for _ in 0..WORLDS {
-            let view = game.view().expect("the same decision");
+            let view = game.view().expect("the game is still at this decision");
             let Ok(world) = G::sample(&view, rng) else { return };
             if !count(&world, 0) {
                 return;
@@ -442,8 +451,9 @@ pub fn check_steps<G: Searchable>(setup: &G::Setup, seed: u64, games: u64, hidde
     assert!(compared >= 5, "only {compared} positions were compared");
 }
 
-/// The upper limit of the score of a decision in [`real_worlds`]. If all dealt worlds are
-/// impossible, the score would be huge, and this single decision would dominate the mean.
+/// The upper limit of the score of a decision in [`real_worlds`], in nats. Without the limit, a
+/// decision for which all dealt worlds are impossible would have a huge score, and would dominate
+/// the mean.
 const MOST_NATS: f64 = 50.0;
 
 /// Plays games and returns the score of the opponent model in each game. `player` returns the
@@ -495,7 +505,7 @@ pub fn real_worlds<G: Searchable>(
 }
 
 /// Checks the opponent model. If policies or house players play, the true world must have more
-/// weight than uniformly dealt worlds. If random players play, it must have hardly less weight.
+/// weight than uniformly dealt worlds. If random players play, its weight may be slightly lower.
 ///
 /// # Panics
 /// If the check fails.
@@ -664,7 +674,7 @@ pub fn check_reviews<G: Searchable>(setup: &G::Setup, file: &[u8], games: u64, l
         "a cancelled review has no result"
     );
     visit::<G>(setup, 6, 2, |game, rng| {
-        let view = game.view().expect("a decision");
+        let view = game.view().expect("the game is at a decision");
         let taken = view.fallback();
         if view.choices() > 1 {
             let judged = search().judge(&view, taken, 32, 9, &stop);
@@ -680,7 +690,7 @@ pub fn check_reviews<G: Searchable>(setup: &G::Setup, file: &[u8], games: u64, l
         let advice = search().advise(&view, 32, 9, &());
         assert!(view.permits(&advice.actions[0].action) && advice.actions[0].action == advice.thought.action);
         if let Ok(mut other) = G::sample(&view, rng) {
-            let view = other.view().expect("the same decision");
+            let view = other.view().expect("the new deal is at the same decision");
             assert_eq!(search().judge(&view, taken, 32, 9, &()), judged, "hidden cards change the judgement");
             assert_eq!(search().advise(&view, 32, 9, &()), advice, "hidden cards change the advice");
         }
@@ -715,7 +725,7 @@ pub fn check_policy<G: Learnable>(setup: &G::Setup, file: &[u8], sittings: u64, 
 /// # Panics
 /// If a digest differs, or the file does not describe the training.
 pub fn check_origin<G: Learnable>(setup: &G::Setup, file: &[u8], first: &str) {
-    let Set { notes, .. } = Set::<Quantised>::from_bytes(file).expect("a file of integers");
+    let Set { notes, .. } = Set::<Quantised>::from_bytes(file).expect("the file has integer weights");
     let note = |name: &str| notes.get(name).unwrap_or_else(|| panic!("no note `{name}`"));
     let whole = |name: &str| note(name).parse::<u64>().expect("a whole number");
     let number = |name: &str| note(name).parse::<f64>().expect("a number") as f32;

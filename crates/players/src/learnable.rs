@@ -13,7 +13,7 @@ use quadrille_table::{ExactJudge, Game, Player};
 /// the action and the hand that remains after it. A game can use the cells of
 /// [`Encode`](quadrille_table::Encode), and can add other cells.
 pub trait Learnable: Game {
-    /// The name of the game in the notes of files of weights.
+    /// The name of the game in the metadata (notes) of a file of weights.
     const GAME: &'static str;
     /// The revision of the cells. It is raised when the meaning of a cell changes; files of weights
     /// with another revision are refused.
@@ -33,9 +33,9 @@ pub trait Learnable: Game {
     /// The number of points that corresponds to a target of 1. It is about the typical difference
     /// of a seat's points from the mean points of all seats.
     const SPREAD: f32;
-    /// The index of a cell of the action that is 1 if the action wins in nearly every deal of the
-    /// hidden cards: it leads to the best result that the seat can still reach. In the playouts of
-    /// a search, seats take such an action. `None` if the game has no such cell.
+    /// The index of an action's cell. The cell is 1 if, in nearly every deal of the hidden cards,
+    /// the action leads to the best result that the seat can still reach. In the playouts of a
+    /// search, seats take such an action. `None` if the game has no such cell.
     const WINNING: Option<usize> = None;
     /// The number of games in a sitting. Measurements consist of whole sittings. If a setting
     /// alternates from game to game, a sitting must contain whole cycles of the setting.

@@ -89,8 +89,8 @@ where
     lineups.iter().map(|lineup| lineup.players.iter().map(|&policies| table(policies)).sum()).collect()
 }
 
-/// Counts of late decisions. The game's [exact judge](Learnable::exact_judge) checks them with all
-/// hands open.
+/// Counts of the late decisions that the game's [exact judge](Learnable::exact_judge) has checked
+/// with all hands open.
 #[derive(Debug)]
 pub struct ExactChecks<G: Game> {
     judge: Box<dyn ExactJudge<G>>,

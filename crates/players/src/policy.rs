@@ -89,7 +89,7 @@ where
     }
 }
 
-/// The policy in the crate of a game. Its weights are decoded at the first use.
+/// The policy that the crate of a game contains. Its weights are decoded at the first use.
 #[derive(Debug)]
 pub struct Shipped(LazyLock<Arc<[Quantised]>>);
 
@@ -165,7 +165,9 @@ pub enum PolicyError {
     },
     /// The sizes of a network differ from the sizes that the game requires. Or the network allows
     /// too few cells to be 1 at the same time.
-    #[error("network `{network}` has the sizes {found:?}; expected {expected:?}")]
+    #[error(
+        "network `{network}` has the sizes {found:?}; expected {expected:?} (inputs, first and second layer, inputs that can be 1)"
+    )]
     Sizes {
         /// The name of the network.
         network: String,
@@ -184,8 +186,8 @@ pub enum PolicyError {
     Shape(#[from] ShapeError),
 }
 
-/// Returns the notes that a file of weights must have to be a policy of the game. A file can have
-/// other notes too.
+/// Returns the notes (metadata) that a file of weights must have to be a policy of the game. A file
+/// can have other notes too.
 pub fn notes<G: Learnable>() -> BTreeMap<String, String> {
     let notes = [(GAME, G::GAME.to_owned()), (CELLS, G::CELLS.to_string())];
     notes.into_iter().map(|(name, note)| (name.to_owned(), note)).collect()

@@ -8,8 +8,9 @@ use quadrille_table::{MOST_SEATS, View as _};
 use crate::search::{Judged, Search, Searchable};
 use crate::search::{checking, each};
 
-/// The minimum number of decisions in a batch, which is distributed over the threads. The number
-/// limits the memory: each decision in a batch has its own copy of the game.
+/// A batch is complete when it has at least this number of decisions. The threads share the
+/// decisions of a batch. Batches limit the memory, because each decision in a batch has its own
+/// copy of the game.
 const BATCH: usize = 256;
 
 /// The course of a game: the cards at the start, and the actions of all seats.

@@ -137,8 +137,8 @@ impl std::error::Error for Cancelled {}
 pub enum Stopped {
     /// The observer cancelled the call.
     Cancelled,
-    /// A buffer could not grow. The results so far are lost, unless the documentation of the
-    /// function states that they are kept in a snapshot.
+    /// Memory was short, or a buffer could not grow. The results so far are lost, unless the
+    /// documentation of the function states that they are kept in a snapshot.
     OutOfMemory(Shortage),
 }
 

@@ -25,8 +25,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Experiments are computed by [runs](crate::runs). The module [`job`] contains the answers of
-//! commands that run an experiment.
+//! Experiments are computed by [runs](crate::runs). The modules [`job`] and [`report`] contain the
+//! JSON answers of the commands that run experiments and show their reports.
 //!
 //! The last argument of a query that can take longer than a tenth of a second is an
 //! [`Observer`](crate::progress::Observer), which receives the progress and may cancel the query.

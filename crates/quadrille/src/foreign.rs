@@ -1,4 +1,4 @@
-//! Players of card games that are external programs, which answer questions over standard input and
+//! External programs as players of card games. They answer questions over standard input and
 //! output.
 
 #[cfg(feature = "daifugo")]

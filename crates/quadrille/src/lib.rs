@@ -33,8 +33,7 @@
 //! | [`kinds`] | the kinds of experiment |
 //! | [`experiment_file`] | validated experiment files, ready to run |
 //! | [`job`] | the interface that all kinds of experiments implement |
-//! | [`keys`], [`schema`], [`template`] | keys of experiment files, their JSON Schema, commented
-//! templates |
+//! | [`keys`], [`schema`], [`template`] | keys of experiment files, JSON Schemas, example files |
 //! | [`settings`] | the settings of each kind, as types |
 //! | [`results`] | the results of each kind, as types |
 //! | [`runs`] | runs of experiments in directories, which can be started, resumed and read |

@@ -74,7 +74,7 @@ fn redrawing_a_page_starts_no_programs() {
         let nowhere = NamedFiles::new(quadrille::files::NoFiles);
         let file = REGISTRY.read_with(Source::new("test.toml", text.as_str()), nowhere).unwrap();
         let refusal = runs::in_memory(&file, OPTIONS, &()).unwrap_err().to_string();
-        assert!(refusal.contains("programs cannot be started here"), "{refusal}");
+        assert!(refusal.contains("the experiment was not read from a folder"), "{refusal}");
     }
 }
 

@@ -115,5 +115,5 @@ fn invalid_settings_are_refused() {
     let refused = REGISTRY.ask(&settings, NamedFiles::default());
     assert!(matches!(refused.err(), Some(AskError::Meaning(_))));
     let refused = REGISTRY.ask(&DpsSettings::new("../fury.toml"), NamedFiles::default()).err().unwrap();
-    assert!(refused.to_string().contains("no files can be named here"), "{refused}");
+    assert!(refused.to_string().contains("must not name files"), "{refused}");
 }

@@ -2,13 +2,14 @@
 //!
 //! Source: D. Lemire, "Fast Random Integer Generation in an Interval", ACM Transactions on Modeling
 //! and Computer Simulation 29(1), 2019. A draw of w bits is multiplied by the bound n, and the
-//! upper half of the product is the result. This divides the 2ʷ possible draws into n parts of
-//! ⌊2ʷ/n⌋ draws or one more. A draw for which the lower half of the product is less than 2ʷ mod n
-//! is surplus, and is repeated. The division that computes 2ʷ mod n is needed only if the lower
-//! half is below n.
+//! upper half of the product is the result. Each result is thus given by ⌊2ʷ/n⌋ or ⌊2ʷ/n⌋ + 1 of
+//! the 2ʷ possible draws. A draw for which the lower half of the product is less than 2ʷ mod n is
+//! rejected, and another draw is made; then each result has exactly ⌊2ʷ/n⌋ draws. The division that
+//! computes 2ʷ mod n is needed only if the lower half is below n.
 //!
 //! The crate `rand` has such functions too, but different versions of `rand` can draw different
-//! numbers. The functions of this module are frozen.
+//! numbers. The functions of this module are frozen: the same generator always gives the same
+//! numbers.
 //!
 //! ```
 //! use std::num::NonZeroU64;
@@ -45,7 +46,7 @@ pub fn below_u64<R: Rng + ?Sized>(rng: &mut R, n: NonZeroU64) -> u64 {
 /// Returns a uniformly distributed number in the range; `None`, without a draw, if the range is
 /// empty.
 ///
-/// Draws as [`below_u32`] does. For the whole range of `u32` it takes one `next_u32`.
+/// Draws as [`below_u32`] does. For the whole range of `u32`, takes one `next_u32`.
 ///
 /// ```
 /// use quadrille_random::{StreamKey, bounded};
@@ -63,7 +64,7 @@ pub fn within_u32<R: Rng + ?Sized>(rng: &mut R, range: RangeInclusive<u32>) -> O
 /// Returns a uniformly distributed number in the range; `None`, without a draw, if the range is
 /// empty.
 ///
-/// Draws as [`below_u64`] does. For the whole range of `u64` it takes one `next_u64`.
+/// Draws as [`below_u64`] does. For the whole range of `u64`, takes one `next_u64`.
 #[inline]
 pub fn within_u64<R: Rng + ?Sized>(rng: &mut R, range: RangeInclusive<u64>) -> Option<u64> {
     within(range, || rng.next_u64())
@@ -128,7 +129,7 @@ word! { u32, u64; u64, u128 }
 #[inline]
 fn below<W: Word>(n: W, mut draw: impl FnMut() -> W) -> W {
     let (mut value, mut rest) = draw().product(n);
-    // The excess is less than n, so it is computed only if the lower half is below n.
+    // The excess 2ʷ mod n is less than n, so it is computed only if the lower half is below n.
     if rest < n {
         let excess = n.excess();
         while rest < excess {
@@ -167,7 +168,7 @@ mod tests {
     where
         RangeInclusive<W>: Iterator<Item = W>,
     {
-        // The greatest word is not a surplus draw: the lower half of its product is 2ʷ − n.
+        // The greatest word is never rejected: the lower half of its product is 2ʷ − n.
         let greatest = *draws.end();
         let (mut counts, mut again) = (vec![0; n], 0);
         for draw in draws {

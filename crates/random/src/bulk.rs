@@ -16,7 +16,7 @@
 //! let mut again = StreamKey::new(31459, 0).rng_x8();
 //! assert!(words.iter().all(|&word| word == again.next_u64()));
 //!
-//! // The successful rolls of 100 attacks.
+//! // 100 attacks, each of which hits with probability 0.95.
 //! let mut hits = [0; 2];
 //! rng.roll(Chance::new(0.95)?, &mut hits, 100);
 //! assert!(hits[0].count_ones() + hits[1].count_ones() > 80);

@@ -24,10 +24,11 @@ pub const fn f64_53(bits: u64) -> f64 {
 /// Converts the lower 52 of 64 random bits to a number in [0, 1): one of the 2⁵² values k·2⁻⁵².
 ///
 /// This is the historical method: the bits become the mantissa of a number in [1, 2), from which
-/// 1.0 is subtracted. It avoids the conversion from an integer, which was slow, or missing in
-/// vectors, when the method was common. The method costs one bit: the results are twice as far
-/// apart as those of [`f64_53`], and the largest is 1 − 2⁻⁵². This project uses [`f64_53`]; this
-/// function is for generators that are defined by the method. The upper 12 bits are not used.
+/// 1.0 is subtracted. It avoids the conversion from an integer. When the method was common, this
+/// conversion was slow, and vector instructions lacked it. The method costs one bit: the results
+/// are twice as far apart as those of [`f64_53`], and the largest is 1 − 2⁻⁵². This project uses
+/// [`f64_53`]; this function is for generators that are defined by the method. The upper 12 bits
+/// are not used.
 ///
 /// Source: the conversion to doubles in the generator ASA-128 (fhsvengetta, 2013), and before it in
 /// dSFMT (M. Saito, M. Matsumoto, "A PRNG Specialized in Double Precision Floating Point Numbers

@@ -26,17 +26,17 @@
 //! | [`splitmix64`] | the mixing function and the generator that turns a 64-bit seed into a state |
 //! | [`generators`] | the generators: those of this project, and those of other programs |
 //! | [`catalogue`] | the generators by name |
-//! | [`stream`] | keys, and the rule from a key to a generator |
+//! | [`stream`] | keys of streams, and the rule that creates a generator from a key |
 //! | [`double`] | 64 random bits as a number in [0, 1) |
 //! | [`bulk`] | bulk draws: slices of numbers and masks of rolls |
-//! | [`roll`] | rolls of a given probability |
+//! | [`roll`] | random events of a given probability |
 //! | [`battery`] | statistical tests of raw values and of neighbouring streams |
 //! | [`bounded`] | integers below a bound, without bias |
 //! | [`shuffle`] | shuffles and deals |
 //!
 //! The generators implement the traits of [`rand_core`], so the distributions of the `rand` crates
-//! support them. They are for simulation: a few outputs determine the rest, so they must not be
-//! used for secrets.
+//! support them. They are for simulation: a few outputs determine all later outputs, so the
+//! generators must not be used for secrets.
 
 #![doc(html_root_url = "https://docs.rs/quadrille-random")]
 #![allow(

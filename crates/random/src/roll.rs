@@ -10,9 +10,9 @@ const DRAWS: u128 = 1 << 64;
 
 /// A probability, prepared for rolls.
 ///
-/// It is represented by a threshold: draws below the threshold succeed. The probabilities 0 and 1
-/// are exact. Every other probability has an error of at most 2⁻⁶⁵; multiples of 2⁻⁶⁴, such as
-/// every `f64` from 2⁻¹² up, are exact.
+/// It is represented by a threshold: draws below the threshold succeed. Multiples of 2⁻⁶⁴ are
+/// represented exactly. Among them are 0, 1, and every `f64` between 2⁻¹² and 1. The error of every
+/// other probability is at most 2⁻⁶⁵.
 ///
 /// ```
 /// use quadrille_random::{Chance, StreamKey};
@@ -155,7 +155,7 @@ mod stored {
         fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
             let threshold = u128::deserialize(deserializer)?;
             if threshold > DRAWS {
-                return Err(serde::de::Error::custom("a chance has a threshold of at most 2^64"));
+                return Err(serde::de::Error::custom("invalid chance: expected a threshold of at most 2^64"));
             }
             Ok(Self { threshold })
         }

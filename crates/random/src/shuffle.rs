@@ -1,13 +1,13 @@
 //! Shuffling and dealing.
 //!
 //! Source: R. Fisher, F. Yates, "Statistical Tables", 1938; in the form of R. Durstenfeld,
-//! "Algorithm 235: Random permutation", Communications of the ACM 7(7), 1964, from the first
-//! position to the last. One unbiased [bounded] number for each position makes all orders of n
-//! cards equally likely. A deal of k cards stops after k positions.
+//! "Algorithm 235: Random permutation", Communications of the ACM 7(7), 1964. Here the positions
+//! are filled from the first to the last. One unbiased [bounded] number for each position makes all
+//! orders of n cards equally likely. A deal of k cards stops after k positions.
 //!
-//! The crate `rand` can shuffle too, but different versions of `rand` can shuffle differently. Then
-//! old deals could not be replayed. The functions of this module are frozen: the same generator
-//! always deals the same cards.
+//! The crate `rand` can shuffle too, but different versions of `rand` can shuffle differently. Old
+//! deals could then not be replayed with a new version. The functions of this module are frozen:
+//! the same generator always deals the same cards.
 //!
 //! ```
 //! use quadrille_random::{StreamKey, shuffle};
@@ -64,10 +64,11 @@ pub fn deal<'a, T, R: Rng + ?Sized>(
     Some(cards.split_at_mut(k))
 }
 
-/// Deals `k` cards of a set, both represented as the set bits of a word: each subset of size k has
-/// the same probability. Returns `None`, without a draw, if the set has fewer than `k` cards.
+/// Deals `k` cards from the set `cards`. Every 1 bit of `cards`, and of the result, represents a
+/// card. Each subset of k cards has the same probability. Returns `None`, without a draw, if there
+/// are fewer than `k` cards.
 ///
-/// The cards are those that [`deal`] deals from the list of the set's bits, lowest first, with the
+/// The dealt cards are those that [`deal`] deals from the list of the bits, lowest first, with the
 /// same draws. Takes at most 64 steps.
 ///
 /// ```

@@ -49,9 +49,9 @@ pub const fn mix(word: u64) -> u64 {
 
 /// The generator: output k (from 1) is `mix(seed + k · GOLDEN_GAMMA)`.
 ///
-/// The period is 2⁶⁴, and within it every 64-bit value occurs exactly once. The generator is
-/// therefore suitable for filling states, but not for simulations that would be affected by the
-/// missing repetitions.
+/// The period is 2⁶⁴, and within it every 64-bit value occurs exactly once. Truly random values
+/// would include a repetition after about 2³² outputs. The generator is therefore suitable for
+/// filling states, but not for simulations.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SplitMix64 {
     counter: u64,

@@ -3,8 +3,8 @@
 //!
 //! # The rule
 //! A key is three words (seed, stream, substream). `mix` is the mixing function of
-//! [`splitmix64`](crate::splitmix64), γ its golden gamma, sums are modulo 2⁶⁴, and `rotl` is a left
-//! rotation of the word:
+//! [`splitmix64`](crate::splitmix64), γ is its constant [`GOLDEN_GAMMA`], sums are modulo 2⁶⁴, and
+//! `rotl` is a left rotation of the word:
 //!
 //! ```text
 //! p = mix(seed + γ)    q = mix(stream + 2γ)    r = mix(substream + 3γ)
@@ -18,21 +18,22 @@
 //!
 //! # Guarantees and probabilities
 //! * **Proved.** Different keys give different states. The rule is invertible: `mix` is a
-//!   bijection, so the first word gives t, the second p, and the third q; removing p and q from
-//!   t gives r; and each of p, q, r gives its part of the key. (The tests do exactly this.) The
-//!   state is never all zero, because the first and the last word cannot both be zero.
+//!   bijection, so the first word gives t, the second p, and the third q; removing p and q from t
+//!   gives r; and each of p, q, r gives its part of the key. (A test inverts the rule in this way.)
+//!   The state is never all zero, because the first and the last word cannot both be zero.
 //! * **Proved.** If two keys differ in exactly one part, their states differ in at least three of
 //!   the four words, including the first and the last. If two keys differ in several parts, their
-//!   states can share the first and the last word, and then only the first draw is equal. As for
-//!   two random words, this applies to one pair of keys in 2⁶⁴.
+//!   states can share the first and the last word. The first draws of the two streams are then
+//!   equal. The probability of this is 2⁻⁶⁴, the probability that two random words are equal.
 //! * **Probable.** All states are on the one cycle of the generator, of length 2²⁵⁶ − 1, so two
 //!   streams can overlap. If starting points are as good as random, N streams of L draws each
 //!   contain an overlap with a probability of at most about N²·L / 2²⁵⁶: for 2⁶⁴ streams of 2⁶⁴
 //!   draws, 2⁻⁶⁴.
-//! * **Measured.** Over thousands of neighbouring keys (next seed, next stream, next substream,
-//!   single bits, sums and swaps) draws show no correlation, no bias in any bit of their exclusive
-//!   or, and no equal values. The same measurement detects the defects of simpler rules, such as
-//!   "thread k takes seed + k".
+//! * **Measured.** Thousands of pairs of similar keys were tested: keys with consecutive numbers,
+//!   keys that differ in one bit, keys with the same sum of two parts, and keys with two parts
+//!   swapped. The draws of the two streams show no correlation, no bias in any bit of their
+//!   exclusive or, and no equal values. The same measurement detects the defects of simpler rules,
+//!   such as "thread k takes seed + k".
 //!
 //! # Reference vector
 //! This example lists the first draws of some keys. The values are frozen: a change of the rule
@@ -52,7 +53,7 @@
 use crate::generators::xoshiro256plusplus::Xoshiro256PlusPlus;
 use crate::splitmix64::{GOLDEN_GAMMA, mix};
 
-/// The seed for `deterministic = true`.
+/// The seed that the setting `deterministic = true` selects.
 pub const DETERMINISTIC_SEED: u64 = 31459;
 
 /// The identity of a stream. It is cheap to copy; [`StreamKey::rng`] creates the generator.
@@ -90,7 +91,8 @@ impl StreamKey {
         Self { substream, ..self }
     }
 
-    /// Returns the generator of this stream, at its first draw, by the rule of the [module](self).
+    /// Returns the generator of this stream in its initial state, by the rule of the
+    /// [module](self).
     #[inline]
     pub const fn rng(self) -> Xoshiro256PlusPlus {
         let p = mix(offset(self.seed, 1));
@@ -106,8 +108,8 @@ impl StreamKey {
     }
 }
 
-/// Returns word + steps · γ. The addition distinguishes equal words in different parts of the key,
-/// and avoids the fixed point 0 of `mix` for small words.
+/// Returns word + steps · γ, where γ is [`GOLDEN_GAMMA`]. The addition distinguishes equal words in
+/// different parts of the key, and avoids the fixed point 0 of `mix` for small words.
 const fn offset(word: u64, steps: u64) -> u64 {
     word.wrapping_add(GOLDEN_GAMMA.wrapping_mul(steps))
 }

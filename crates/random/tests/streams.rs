@@ -176,7 +176,8 @@ fn parts_mixed_each_into_its_own_word_are_found_out() {
 
 #[test]
 fn separately_mixed_parts_added_up_are_found_out() {
-    // All pairs of keys look independent; squares do not.
+    // The draws of any two keys look independent. The draws of the four keys from two seeds and two
+    // streams (a square) do not.
     let rule: Rule = |key| {
         let sum = mix(key.seed ^ 1).wrapping_add(mix(!key.stream));
         from_words([sum, 0, 0, 0x5555_5555])

@@ -16,8 +16,8 @@ pub fn number(value: f64) -> String {
 }
 
 /// Returns the number of digits after the point with which all the given values should be shown.
-/// The number is large enough to show every value exactly. If the largest value would then have
-/// more than four significant digits, the number is smaller, and may be 0.
+/// These digits show every value exactly, unless the largest value would have more than four
+/// significant digits. In that case there are fewer digits, possibly none.
 ///
 /// ```
 /// use quadrille_report::figure::{common_digits, decimal};

@@ -4,7 +4,7 @@
 use serde::de::{Deserialize as _, Deserializer, Error as _};
 use serde::ser::Serializer;
 
-/// Writes the pattern.
+/// Writes a bit pattern.
 ///
 /// # Errors
 /// The serialiser's errors.
@@ -12,7 +12,7 @@ pub fn serialize<S: Serializer>(bits: &u64, serializer: S) -> Result<S::Ok, S::E
     serializer.collect_str(&format_args!("{bits:#x}"))
 }
 
-/// Reads a pattern in the form that [`serialize`] writes.
+/// Reads a bit pattern in the form that [`serialize`] writes.
 ///
 /// # Errors
 /// The input is not a text of this form.
@@ -31,7 +31,7 @@ pub mod option {
     #[derive(Serialize, Deserialize)]
     struct Bits(#[serde(with = "super")] u64);
 
-    /// Writes the pattern, if there is one.
+    /// Writes a bit pattern, or null for `None`.
     ///
     /// # Errors
     /// The serialiser's errors.
@@ -39,7 +39,7 @@ pub mod option {
         bits.map(Bits).serialize(serializer)
     }
 
-    /// Reads a pattern in the form that [`serialize`] writes, or null.
+    /// Reads a bit pattern in the form that [`serialize`] writes, or null.
     ///
     /// # Errors
     /// The input is neither null nor a text of this form.

@@ -7,7 +7,7 @@ use quadrille_stats::{Confidence, Moments};
 /// # Panics
 /// Never: 0.95 is a valid confidence.
 pub fn confidence() -> Confidence {
-    Confidence::new(0.95).expect("0.95 is a confidence")
+    Confidence::new(0.95).expect("0.95 is a valid confidence")
 }
 
 /// Returns half the width of the 95 % confidence interval of the mean; `None` for fewer than two
@@ -17,7 +17,7 @@ pub fn error(moments: &Moments) -> Option<f64> {
 }
 
 /// Returns whether the confidence interval of a sample is unreliable, because rare observations
-/// determine the mean. Results state this next to the interval.
+/// determine the mean. Reports state this next to the interval.
 ///
 /// Returns false for samples of fewer than 1,000 observations, whose intervals are wide, and for
 /// samples whose observations are all equal.

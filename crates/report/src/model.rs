@@ -137,7 +137,7 @@ pub struct Command {
     pub line: String,
 }
 
-/// A table that is initially closed, such as solutions or very many rows.
+/// A table that is initially closed, for example because it shows solutions or has very many rows.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Folded {
     /// The visible line, such as `The answers`. Clicking on it opens the table.
@@ -443,7 +443,7 @@ pub struct Ranges {
 /// One row of [`Ranges`].
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct RangeRow {
-    /// Its name.
+    /// The name of the category.
     pub name: String,
     /// The value.
     pub value: f64,
@@ -468,7 +468,7 @@ pub struct Spans {
 /// One row of [`Spans`].
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct SpanRow {
-    /// Its name.
+    /// The name of the object.
     pub name: String,
     /// The beginning and the end of each interval in which the object is active, in ascending
     /// order.

@@ -178,7 +178,8 @@ fn prose(text: &str) -> Markup {
     }
 }
 
-/// Joins numbers with the words after them, so that a headline is not broken between them.
+/// Puts a no-break space between each number and the word after it, so that a headline is not
+/// broken there.
 fn with_units(title: &str) -> String {
     let mut joined = String::with_capacity(title.len());
     let mut letters = title.chars().peekable();
@@ -214,9 +215,9 @@ fn is_small(section: &Section) -> bool {
     matches!(section.blocks.as_slice(), [Block::Table(table)] if table.rows.len() <= SMALL)
 }
 
-/// Groups the blocks of a section. A plot and a short table next to it form a group; every other
-/// block is a group by itself. Returns the first index of each group and the index after its last
-/// block.
+/// Groups the blocks of a section. A plot and a short table next to it form a group. Each of the
+/// remaining blocks is a group by itself. Returns the first index of each group and the index after
+/// its last block.
 fn rows(blocks: &[Block]) -> Vec<(usize, usize)> {
     let is_plot = |block: &Block| {
         matches!(block, Block::Bars(_) | Block::Lines(_) | Block::Strip(_) | Block::Ranges(_))
@@ -334,7 +335,7 @@ fn heat(heat: &Heat) -> Markup {
                     }
                 }
             }
-            figcaption { (prose(&heat.title)) " (" (heat.value_axis) "; point at a cell to see its interval; the table of all points contains all intervals)" }
+            figcaption { (prose(&heat.title)) " (" (heat.value_axis) "; hover over a cell to see its interval; the table of all points contains all intervals)" }
         }
     }
 }
@@ -479,9 +480,9 @@ fn how_to_repeat(provenance: &Provenance) -> Markup {
         (file("The experiment file", &provenance.text))
         @for named in &provenance.files {
             @if named.base64 {
-                p { "The named file " code { (named.name) } " is not text." }
+                p { "The file " code { (named.name) } ", which the experiment names, is not text." }
             } @else {
-                (file(&format!("The named file {}", named.name), &named.text))
+                (file(&format!("The file {}, which the experiment names", named.name), &named.text))
             }
         }
     }

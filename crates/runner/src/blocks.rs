@@ -10,8 +10,8 @@ pub struct IterationBlocks {
 }
 
 impl IterationBlocks {
-    /// Divides `iterations` into `blocks` blocks. The number of blocks is reduced to the number of
-    /// iterations if it is larger, and is at least 1.
+    /// Divides `iterations` into `blocks` blocks; 0 counts as 1. If there are fewer iterations than
+    /// `blocks`, each iteration is a block. If there are no iterations, there is one empty block.
     pub fn new(iterations: Range<u64>, blocks: u64) -> Self {
         let blocks = blocks.min(iterations.end - iterations.start).max(1);
         Self { iterations, blocks }

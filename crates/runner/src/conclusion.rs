@@ -20,8 +20,8 @@ pub struct Conclusion {
     /// Data that the report needs and the result lacks, as a JSON object; empty for most kinds.
     #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub details: Map<String, Value>,
-    /// Amounts of work, such as a number of games. They are divided by the wall time of the run.
-    /// The quotients are rates, which are shown next to the wall time.
+    /// Amounts of work, such as a number of games. Divided by the wall time of the run, they give
+    /// the rates that are shown next to the wall time.
     pub counters: Vec<Counter>,
     /// The report for people.
     pub report: Report,
@@ -83,7 +83,7 @@ impl Conclusion {
 fn object(value: &impl Serialize) -> Map<String, Value> {
     match serde_json::to_value(value) {
         Ok(Value::Object(object)) => object,
-        other => panic!("a result is a JSON object, not {other:?}"),
+        other => panic!("a result must be serialised as a JSON object, not as {other:?}"),
     }
 }
 

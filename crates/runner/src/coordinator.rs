@@ -16,7 +16,7 @@ pub struct Task {
     pub shard: u64,
     /// The serialised data of the shard's stage.
     pub stage: Arc<[u8]>,
-    /// The sealed snapshot of an earlier attempt at this shard, if there is one.
+    /// The [sealed](crate::sealed) snapshot of an earlier attempt at this shard, if there is one.
     pub snapshot: Option<Vec<u8>>,
 }
 
@@ -74,8 +74,8 @@ pub struct Coordinator<'a> {
 }
 
 impl<'a> Coordinator<'a> {
-    /// Creates a coordinator. If `store` is given, the shards in it count as finished. Only damaged
-    /// shards are run again.
+    /// Creates a coordinator. If `store` is given, the shards in it count as finished, except
+    /// damaged shards, which are run again.
     ///
     /// # Errors
     /// The store cannot be read, or its contents are invalid.
@@ -132,8 +132,8 @@ impl<'a> Coordinator<'a> {
         Some(Task { shard, stage, snapshot: self.snapshots.get(&shard).cloned() })
     }
 
-    /// Returns all available shards that are not assigned yet. A caller whose workers have a high
-    /// latency can send them all these shards in one message.
+    /// Returns all available shards that are not assigned yet. A caller with a high latency to its
+    /// workers can send all these shards in one message.
     pub fn round_of_tasks(&mut self) -> Vec<Task> {
         std::iter::from_fn(|| self.next_task()).collect()
     }
@@ -189,8 +189,8 @@ impl<'a> Coordinator<'a> {
             self.snapshots.insert(shard, sealed.to_vec());
             return Ok(Absorbed::New);
         }
-        // The job absorbs the partial before it is stored, so that unreadable data are not stored.
-        // Conclusions are drawn only after the partial was stored.
+        // `absorb` returns an error for unreadable data, so only readable partials are stored. The
+        // run is concluded only after the partial was stored.
         let absorbed = job.absorb(shard, bytes)?;
         if let Some(store) = self.store.as_deref_mut() {
             match job.merged_to_store() {

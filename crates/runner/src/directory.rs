@@ -3,7 +3,7 @@
 //! | file | contents |
 //! |---|---|
 //! | `run.sqlite` | the [checkpoint file](crate::store) |
-//! | `result.json` | the result: the same bytes for the same experiment, seed and results revision |
+//! | `result.json` | the result: the same bytes for the same experiment, seed and revision of the kind |
 //! | `run.json` | facts about the run: machine, threads, times, rates |
 //! | `report.html` | the report: the contents of both JSON files as a page for people |
 //! | `weights.safetensors`, `policy.safetensors` | learned weights; like the result, they depend on the experiment only |

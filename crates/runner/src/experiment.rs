@@ -22,24 +22,24 @@ use crate::Conclusion;
 ///   a field), never by the shard's number;
 /// * [`merge`](Self::merge) is exact and associative: partials contain whole numbers, or
 ///   floating-point sums, which are always merged in shard order;
-/// * [`is_enough`](Self::is_enough) is called only for the merged partials of a complete prefix,
-///   which are the shards 0 to k;
+/// * [`is_enough`](Self::is_enough) is called only with the merged partials of consecutive shards
+///   that begin with shard 0;
 /// * [`stage`](Self::stage) depends only on the merged partials of all shards before the stage.
 ///
 /// The result is then the same for any number of threads, processes or machines, and after any
 /// interruptions.
 pub trait Experiment: Send + Sync + 'static {
-    /// The result of a shard, serialised as `postcard` bytes.
+    /// The result of a shard. It is stored and sent as `postcard` bytes.
     type Partial: Serialize + DeserializeOwned + Send + 'static;
 
     /// The data of a stage. They are computed from the results of all earlier shards, and every
     /// shard of the stage receives them. The type is `()` if the shards need no such data.
     type Stage: Serialize + DeserializeOwned;
 
-    /// Performs the preparation that must precede the shards, such as an opening move or a table.
-    /// The preparation is a pure function, and every process of the run repeats it. The other
-    /// methods are called after it, except [`shards`](Self::shards), [`memory`](Self::memory) and
-    /// [`is_brief`](Self::is_brief), which are also called before it.
+    /// Performs the computations that must precede the shards, such as those of an opening move or
+    /// of a table. The preparation is a pure function, and every process of the run repeats it.
+    /// Only the methods [`shards`](Self::shards), [`memory`](Self::memory) and
+    /// [`is_brief`](Self::is_brief) are also called before the preparation.
     ///
     /// `workers` is the number of shards that this process will run concurrently.
     ///
@@ -92,8 +92,8 @@ pub trait Experiment: Send + Sync + 'static {
     /// Runs a shard. The context must be notified at least ten times per second.
     ///
     /// # Errors
-    /// [`WorkError`] for cancellation, a failure or a shortage of memory. Of the work on the shard,
-    /// only its snapshots are kept.
+    /// [`WorkError`] for cancellation, a failure or a shortage of memory. The snapshots of the
+    /// shard are kept; all other work on the shard is lost.
     fn run_shard(
         &self,
         shard: u64,
@@ -127,7 +127,8 @@ pub trait Experiment: Send + Sync + 'static {
         false
     }
 
-    /// Returns whether the merged partials of a complete prefix are sufficient for the result.
+    /// Returns whether the run may end, because the result can be computed from `prefix`: the
+    /// merged partials of consecutive shards that begin with shard 0.
     fn is_enough(&self, _prefix: &Self::Partial) -> bool {
         false
     }

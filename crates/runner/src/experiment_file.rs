@@ -14,7 +14,7 @@ use crate::registry::Registry;
 use crate::settings::SettingsError;
 use crate::sweep::Sweep;
 
-/// A validated experiment file: all keys are known and all values in range.
+/// A validated experiment file: all keys are known, and all values are in their ranges.
 pub struct ExperimentFile {
     /// The text of the file, and the name of the file for messages.
     pub source: Source,
@@ -26,7 +26,8 @@ pub struct ExperimentFile {
     pub job: Arc<dyn Job>,
     /// The contents of the files named by the experiment, in the order in which they are named.
     pub files: Vec<NamedFile>,
-    /// The path of the experiment file, in a form that can be typed; `None` if unknown.
+    /// The path of the experiment file; `None` if it is unknown or contains characters that cannot
+    /// be typed.
     pub path: Option<String>,
 }
 
@@ -59,7 +60,7 @@ impl ExperimentFile {
     }
 }
 
-/// The header, kind and job of a file.
+/// The header, the kind and the job of an experiment file.
 type Asked = (Header, &'static Kind, Arc<dyn Job>);
 
 /// Reads an experiment file, and the files named by it.
@@ -90,7 +91,7 @@ pub enum AskError {
     /// The settings cannot be written as an experiment file.
     #[error(transparent)]
     Settings(#[from] SettingsError),
-    /// The settings or a file named by them are invalid.
+    /// The settings are invalid, or a file that they name is invalid.
     #[error(transparent)]
     Meaning(#[from] Diagnostic),
 }

@@ -36,8 +36,8 @@ pub trait Files: Debug {
         None
     }
 
-    /// Returns whether experiments must not name programs. This is so if they may use only the
-    /// files in a folder.
+    /// Returns whether experiments must not name programs, for example because they may use only
+    /// the files in a folder.
     fn refuses_programs(&self) -> bool {
         false
     }
@@ -54,14 +54,14 @@ pub trait Files: Debug {
         true
     }
 
-    /// Returns whether the names come from the person who sees the errors, so that errors may show
-    /// excerpts of all files.
+    /// Returns whether errors may show excerpts of all files, because the person who reads the
+    /// errors has chosen the files.
     fn are_quotable(&self) -> bool {
         false
     }
 }
 
-/// A file that was found.
+/// A file that [`Files::find`] has found.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FoundFile {
     /// The name of the file in messages; for a file on disk, its path.
@@ -86,8 +86,8 @@ impl Folder {
         Self { path: path.into(), confined: false, quotable: false }
     }
 
-    /// Allows errors to show excerpts of all files, for names that come from the person who sees
-    /// the errors.
+    /// Allows errors to show excerpts of all files. This is safe if the person who reads the errors
+    /// has chosen the files.
     #[must_use]
     pub fn quotable(self) -> Self {
         Self { quotable: true, ..self }
@@ -177,7 +177,7 @@ pub struct NoFiles;
 
 impl Files for NoFiles {
     fn find(&self, _: &str, _: FindExample) -> Result<FoundFile, String> {
-        Err("no files can be named here".to_owned())
+        Err("this experiment must not name files".to_owned())
     }
 }
 
@@ -188,7 +188,7 @@ pub struct NamedFiles {
     files: Box<dyn Files>,
     examples: FindExample,
     read: Vec<NamedFile>,
-    /// Files whose text must not be shown in errors. Each file is listed by its name in messages.
+    /// The names, as shown in messages, of the files whose text must not be shown in errors.
     private: BTreeSet<String>,
 }
 
@@ -235,9 +235,9 @@ impl NamedFiles {
         Ok(source)
     }
 
-    /// Returns the bytes of a file that need not be text. A file that was read before is not read
-    /// again. Text files and other files share one set of names: a name identifies one file. A
-    /// coordinator sends files under these names, and `run.json` contains them under these names.
+    /// Returns the bytes of the file `name`, which need not be text. A file that was read before,
+    /// as text or as bytes, is not read again: a name identifies one file. A coordinator sends the
+    /// file under this name, and `run.json` contains the file under this name.
     ///
     /// # Errors
     /// The file cannot be read. The error contains the file's name and the reason.
@@ -351,7 +351,7 @@ mod tests {
 
     #[test]
     fn nothing_is_read_but_what_is_named() {
-        assert!(NoFiles.find("a", |_| None).unwrap_err().contains("no files can be named here"));
+        assert!(NoFiles.find("a", |_| None).unwrap_err().contains("must not name files"));
         let files = InMemory::from(vec![NamedFile {
             name: "a".to_owned(),
             text: "1".to_owned(),

@@ -21,7 +21,7 @@ pub struct Identity {
 
 impl Identity {
     /// Returns the identity of an experiment. `files` contains the name and the bytes of each file
-    /// that `text` names, in the order of `text`.
+    /// that `text` names, in the order in which `text` names them.
     ///
     /// The digest is the SHA-256 of the text, the seed in decimal, the revision in decimal, and the
     /// name and bytes of each file. Each of these fields is preceded by its length in bytes as a
@@ -57,7 +57,7 @@ impl Identity {
             Some(format!("its seed is {}, not {}", self.seed, other.seed))
         } else if self.revision != other.revision {
             Some(format!(
-                "its results have revision {} of {}, but this program computes revision {}",
+                "its results are of revision {} of {}, but this program computes revision {}",
                 self.revision, self.kind, other.revision
             ))
         } else {

@@ -20,8 +20,8 @@ pub type Reader = fn(&TomlTable<'_>, &Header, &mut NamedFiles) -> Result<Arc<dyn
 /// A kind of experiment.
 #[derive(Debug, Clone, Copy)]
 pub struct Kind {
-    /// The name of the kind in experiment files, such as `combat.dps`: the engine, a dot, and the
-    /// question.
+    /// The name of the kind in experiment files, such as `combat.dps`: the engine, a dot, and a
+    /// short name for the question.
     pub name: &'static str,
     /// The name of the table in experiment files that contains the keys of this kind.
     pub table: &'static str,
@@ -59,9 +59,9 @@ pub trait Job: Any + Send + Sync {
     /// [`ForeignResult`] if the result does not belong to this kind of experiment.
     fn report(&self, found: &StoredResult<'_>) -> Result<Report, ForeignResult>;
 
-    /// Returns the figures by which a result can be compared with other results of the same kind.
-    /// Results that can be compared have the same figures, with the same names and in the same
-    /// order. Kinds without such figures return an empty list.
+    /// Returns the measures by which a result can be compared with other results of the same kind.
+    /// Results that can be compared have measures with the same names in the same order. Kinds
+    /// without measures return an empty list.
     ///
     /// # Errors
     /// [`ForeignResult`] if the result does not belong to this kind of experiment.
@@ -82,10 +82,10 @@ pub trait Job: Any + Send + Sync {
     }
 }
 
-/// A figure of a result.
+/// A number of a result, by which the result is compared with other results.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Measure {
-    /// The name of the figure with its unit, such as `damage per second`.
+    /// The name of the measure with its unit, such as `damage per second`.
     pub name: String,
     /// The value; `None` if there are too few data.
     pub value: Option<f64>,
@@ -94,12 +94,13 @@ pub struct Measure {
 }
 
 impl Measure {
-    /// Creates a figure without an interval.
+    /// Creates a measure without an interval.
     pub fn exact(name: impl Into<String>, value: Option<f64>) -> Self {
         Self { name: name.into(), value, interval: None }
     }
 
-    /// Creates a figure from a mean `value` and half the width of its confidence interval, `error`.
+    /// Creates a measure from a mean `value` and half the width of its confidence interval,
+    /// `error`.
     pub fn mean(name: impl Into<String>, value: Option<f64>, error: Option<f64>) -> Self {
         let interval = value.zip(error).map(|(value, error)| [value - error, value + error]);
         Self { name: name.into(), value, interval }
@@ -143,8 +144,8 @@ fn typed<T: DeserializeOwned>(object: &Map<String, Value>) -> Result<T, ForeignR
     })
 }
 
-/// Error of a result that does not belong to the expected kind of experiment. The text describes
-/// the difference.
+/// Error of a result that does not belong to the expected kind of experiment. The text names the
+/// invalid field and the reason.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct ForeignResult(pub(crate) String);

@@ -24,7 +24,7 @@ pub struct Key {
 /// Whether a key is required.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Presence {
-    /// It is required.
+    /// The key is required.
     Must,
     /// The key is optional. The text describes its default.
     Usually(&'static str),
@@ -50,8 +50,8 @@ pub enum Shape {
     Choice(&'static [&'static str]),
     /// A list of values of the given shape.
     List(&'static Shape),
-    /// A table whose keys are paths of numbers and whose values are numbers, or a table of such
-    /// tables.
+    /// A table that assigns numbers to the paths of numbers in a profile, such as `{ "actor.crit" =
+    /// 0.01 }`. The parts of a path may also be the keys of nested tables.
     NumbersByPath,
 }
 use Presence::Usually;
@@ -75,7 +75,7 @@ pub const SEED: Key = Key::new(
     "seed",
     "the seed of all random numbers; in quotes if it exceeds 2^63 - 1",
     Whole(0, u64::MAX),
-    Usually("drawn, printed and recorded"),
+    Usually("drawn at random, printed and recorded"),
     "1977",
 );
 

@@ -1,5 +1,5 @@
-//! The machine on which a run takes place. It is shown in `run.json`, reports and ladders, and
-//! never affects results.
+//! The description of the machine on which a run takes place. It is shown in `run.json`, reports
+//! and ladders, and never affects results.
 
 use serde::{Deserialize, Serialize};
 use sysinfo::{CpuRefreshKind, MemoryRefreshKind, RefreshKind, System};
@@ -18,8 +18,8 @@ pub struct Machine {
 }
 
 impl Machine {
-    /// Returns a description of this machine, which takes some milliseconds. An unknown processor
-    /// is `unknown processor`, and an unknown amount of memory is 0.
+    /// Returns a description of this machine. An unknown processor is `unknown processor`, and an
+    /// unknown amount of memory is 0. The call takes some milliseconds.
     pub fn this() -> Self {
         let what = RefreshKind::nothing()
             .with_cpu(CpuRefreshKind::nothing())
@@ -42,10 +42,10 @@ impl Machine {
     }
 }
 
-/// Returns the number of bytes that a job may use. This is the tightest limit on the memory of this
-/// process and machine, minus the [reserve](quadrille_memory::RESERVE) and the stacks of the job's
-/// threads. If no limit can be read, returns the free memory of the machine; if that is unknown
-/// too, returns `u64::MAX`.
+/// Returns the number of bytes that a job may use. This is the lowest of all limits on the memory
+/// of this process and of the machine, minus the [reserve](quadrille_memory::RESERVE) and the
+/// stacks of the job's threads. If no limit can be read, returns the free memory of the machine; if
+/// that is unknown too, returns `u64::MAX`.
 pub fn available_memory() -> u64 {
     let beside = quadrille_memory::RESERVE + quadrille_memory::threads(default_threads());
     match quadrille_memory::available() {

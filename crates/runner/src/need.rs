@@ -25,8 +25,8 @@ const REST: u64 = 4 << 20;
 /// check and the check at the beginning of the run.
 const SLACK: u64 = 2 << 20;
 
-/// Returns the number of bytes required for the partials of `workers` concurrent shards, each of
-/// which has `bytes` bytes. A partial exists several times: as a value, serialised, sealed,
+/// Returns the number of bytes required for the partials of `workers` concurrent shards; each
+/// partial has `bytes` bytes. A partial exists several times: as a value, serialised, sealed,
 /// deserialised, and in a buffer.
 pub const fn partials(bytes: u64, workers: usize) -> u64 {
     bytes.saturating_mul(5).saturating_mul(workers as u64)

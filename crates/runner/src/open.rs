@@ -28,8 +28,8 @@ use crate::{Conclusion, Experiment, ShardContext, WorkError};
 /// from any number of threads. A *coordinator* passes the partials of finished shards to
 /// [`absorb`](Self::absorb), which merges them.
 pub trait OpenJob: Send + Sync {
-    /// Performs the preparation that must precede the shards; `workers` is the number of concurrent
-    /// shards in this process.
+    /// Performs the computations that must precede the shards; `workers` is the number of
+    /// concurrent shards in this process.
     ///
     /// # Errors
     /// [`WorkError`] for cancellation or failure.
@@ -87,8 +87,8 @@ pub trait OpenJob: Send + Sync {
     /// [stage](Self::stage) are available; with a stop rule, only shards up to a certain distance
     /// beyond the merged prefix.
     fn may_begin(&self) -> u64;
-    /// Returns the data of the current stage, which its shards need from all earlier shards, as
-    /// `postcard` bytes. They may be large.
+    /// Returns the data of the current stage as `postcard` bytes, which may be large. They are
+    /// computed from the results of all earlier shards, and every shard of the stage needs them.
     fn stage(&self) -> Arc<[u8]>;
 
     /// Returns the conclusion of the complete run. Long computations notify the observer.
@@ -270,8 +270,8 @@ impl<E: Experiment> Opened<E> {
             }
             merged.length += 1;
             merged.enough = merged.prefix.as_ref().is_some_and(|prefix| self.experiment.is_enough(prefix));
-            // The prefix is stored only at the end of a stage: the data of a stage can be computed
-            // only from a prefix that ends where the stage begins.
+            // The prefix is stored only at the end of a stage or of the run: the data of a stage
+            // can be computed only from a prefix that ends where the stage begins.
             merged.unstored = merged.length == end || self.is_over(merged);
             if merged.length == end {
                 merged.stage = None;
@@ -358,7 +358,7 @@ impl<E: Experiment> OpenJob for Opened<E> {
         let (merged, shards, length) = (&mut *self.merged(), self.shards(), stored.end);
         let fail = |reason: String| AbsorbError::Merged { shards: stored.clone(), reason };
         if stored.start != 0 || stored.is_empty() || length > shards {
-            return Err(fail(format!("expected the first shards of {shards}")));
+            return Err(fail(format!("expected at least 1 and at most {shards} shards, from shard 0 on")));
         }
         let prefix: E::Partial = postcard::from_bytes(bytes).map_err(|error| fail(error.to_string()))?;
         let enough = self.experiment.is_enough(&prefix);

@@ -2,9 +2,9 @@
 //!
 //! The [coordinator](crate::Coordinator) assigns shards, and an [executor](crate::executor) runs
 //! them. A partial is merged as soon as all earlier shards are merged, and is stored before a
-//! conclusion is drawn from it. A stop rule is evaluated after each merge. Therefore the order in
-//! which shards finish does not affect the end of the run. When a stop rule ends the run, the
-//! partials that are not merged yet are discarded.
+//! conclusion is drawn from it. A stop rule is evaluated after each merge. Therefore the shard
+//! at which the rule ends the run does not depend on the order in which shards finish. When a stop
+//! rule ends the run, the partials that are not merged yet are discarded.
 
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -22,7 +22,7 @@ use crate::{
     WorkError, Worker, need,
 };
 
-/// Interval between two progress reports. Memory and cancellation are checked at the same times.
+/// Interval between two progress reports. Memory and cancellation are checked at each report.
 pub(crate) const TICK: Duration = Duration::from_millis(20);
 
 /// The outcome of a run that did not fail.
@@ -72,7 +72,7 @@ pub enum RunError {
     Partial(String),
     /// The shards of the checkpoint file are inconsistent.
     #[error(
-        "the shards are inconsistent: {0}; move the run away (or choose another directory) to start again"
+        "the shards are inconsistent: {0}; move the run's directory away (or choose another) to start again"
     )]
     Unsound(String),
     /// The run needs more memory than is available.
@@ -130,8 +130,8 @@ pub fn run(
 /// If `store` is given, the shards in it are not run again, and every finished shard is stored
 /// before a conclusion is drawn from it. The observer is called on the calling thread, about every
 /// 20 to 40 ms, with the units of work that are done in the whole run. If the calling thread also
-/// runs the shards, the observer is called whenever the engines notify it. Engines that use rayon
-/// share the pool.
+/// runs the shards, the observer is called whenever an engine reports progress. Engines that use
+/// rayon share the pool.
 ///
 /// # Errors
 /// Memory does not suffice, the experiment cannot begin, a shard failed, or the store failed (the
@@ -303,7 +303,7 @@ fn run_watched(
             }
         }
     }
-    executor.cancel(); // tasks beyond the end by a stop rule
+    executor.cancel(); // tasks that a stop rule made unnecessary
     let _ = report(executor.work_done());
     // A conclusion may take some time. During this time, the progress that is reported does not
     // change.
@@ -312,7 +312,7 @@ fn run_watched(
     ending(coordinator, &unchanged, observer)
 }
 
-/// Maximum time for computing the partial result of a stopped run.
+/// Maximum time for computing a conclusion from the merged shards of a stopped run.
 const SO_FAR: Duration = Duration::from_millis(100);
 
 fn stopped(job: &dyn OpenJob, shortage: Option<Shortage>) -> Ending {

@@ -84,8 +84,8 @@ fn sweep(kind: &Kind) -> Value {
     })
 }
 
-/// Returns the schema of a table that may contain only these keys, and the names of the required
-/// keys.
+/// Returns the schema of a table that may contain no keys other than `keys`. Also returns the names
+/// of the required keys.
 fn table(keys: &[Key]) -> (Value, Vec<&'static str>) {
     let properties: Map<String, Value> =
         keys.iter().map(|key| (key.name.to_owned(), property(key))).collect();

@@ -7,7 +7,7 @@
 //!        8      1   format, 1
 //!        9      1   0 for a partial, 1 for a snapshot of unfinished work
 //!       10     32   the experiment's identity (SHA-256, see `Identity`)
-//!       42      8   its stage: the first bytes of the SHA-256 of its data
+//!       42      8   the stage of the shard: the first bytes of the SHA-256 of the stage data
 //!       50      8   number of the shard, little-endian
 //!       58      n   the content, in postcard's format
 //!     58+n     32   SHA-256 of everything before
@@ -77,7 +77,7 @@ pub(crate) fn same_stage(one: &Arc<[u8]>, other: &Arc<[u8]>) -> bool {
 #[non_exhaustive]
 pub enum SealError {
     /// The bytes were not sealed by this program, or have another version of the format.
-    #[error("this is not a sealed partial of this program")]
+    #[error("this is not a partial result that this program has written")]
     Foreign,
     /// The bytes are damaged.
     #[error("the partial is damaged: its checksum differs")]

@@ -47,8 +47,8 @@ impl<S: Settings> Serialize for Whole<'_, S> {
     }
 }
 
-/// Returns whether a switch is off. Used with serde's `skip_serializing_if`, to omit such keys from
-/// the text.
+/// Returns whether a switch is off. Used with serde's `skip_serializing_if`: the text omits the
+/// keys of switches that are off.
 pub fn is_off(switch: &bool) -> bool {
     !switch
 }

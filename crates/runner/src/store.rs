@@ -10,7 +10,7 @@
 //!   kind     TEXT NOT NULL,             -- mastermind.evaluate
 //!   text     TEXT NOT NULL,             -- the experiment file, byte for byte
 //!   seed     TEXT NOT NULL,             -- a u64 in decimal
-//!   revision INTEGER NOT NULL,          -- of the results of its kind
+//!   revision INTEGER NOT NULL,          -- the revision of the kind
 //!   hash     TEXT NOT NULL,             -- the experiment's identity, SHA-256 in hex
 //!   shards   INTEGER,                   -- number of shards; NULL until known
 //!   complete INTEGER NOT NULL           -- 1 once the results have been written
@@ -20,14 +20,14 @@
 //!   partial  BLOB NOT NULL,             -- its partial result, in postcard's format
 //!   checksum BLOB NOT NULL              -- SHA-256 over number (u64, little-endian) and partial
 //! ) STRICT;
-//! CREATE TABLE snapshot (               -- at most one row per unfinished shard, removed when it is finished
+//! CREATE TABLE snapshot (               -- at most one row per unfinished shard, removed when the shard is finished
 //!   number   INTEGER PRIMARY KEY,
-//!   sealed   BLOB NOT NULL              -- its state, sealed (see `sealed`)
+//!   sealed   BLOB NOT NULL              -- the state of the shard, sealed (see `sealed`)
 //! ) STRICT;
-//! CREATE TABLE merged (                 -- for kinds that keep partials only until the end of their stage
-//!   first    INTEGER PRIMARY KEY,       -- 0; in a sweep, the first shard of a point: at most one row per point
-//!   number   INTEGER NOT NULL,          -- number of shards, up to the end of a stage or of the run; none of them
-//!                                       -- has a row in `shard` or `snapshot`
+//! CREATE TABLE merged (                 -- for kinds that keep the partials of a stage only until its end
+//!   first    INTEGER PRIMARY KEY,       -- the first merged shard: 0, or in a sweep the first shard of a point
+//!   number   INTEGER NOT NULL,          -- number of merged shards, up to the end of a stage or of the run; they
+//!                                       -- have no rows in `shard` and `snapshot`
 //!   merged   BLOB NOT NULL,             -- their merged partial, in postcard's format
 //!   checksum BLOB NOT NULL              -- SHA-256 over first, number (u64, little-endian) and merged
 //! ) STRICT;
@@ -95,7 +95,7 @@ pub enum StoreError {
     Corrupt {
         /// The checkpoint file's path.
         path: PathBuf,
-        /// The damage.
+        /// A description of the damage.
         what: String,
     },
     /// The file is a database of another program.
@@ -180,7 +180,7 @@ pub struct Store {
     damaged: Vec<u64>,
 }
 
-/// Checks an open checkpoint file while its [`Store`] is in use elsewhere.
+/// Checks the checkpoint file of an open [`Store`], without access to the store itself.
 #[derive(Debug, Clone)]
 pub struct Watch {
     path: PathBuf,
@@ -204,12 +204,13 @@ impl Watch {
     }
 }
 
-/// A session of a run, which is the time during which one process works on it.
+/// A session of a run: the time during which one process works on the run.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Session {
     /// The start time, in seconds since 1970-01-01 UTC.
     pub started: i64,
-    /// The duration in seconds. It ends when the session last saved a shard or completed the run.
+    /// The duration in seconds, from the start to the time at which the session last saved a shard
+    /// or completed the run.
     pub seconds: f64,
     /// The conditions of the session as JSON: machine, threads, vector level.
     pub conditions: String,
@@ -258,7 +259,8 @@ impl Store {
     }
 
     /// Opens a file for reading. The file must not have a write-ahead log. The file is not locked,
-    /// and no other files are created. While the file is open, no process must write it.
+    /// and no other files are created. `SQLite` assumes that the file does not change: if a process
+    /// writes the file meanwhile, reading may fail.
     fn open_for_reading(path: &Path) -> Result<Self, StoreError> {
         let name = percent_encode(path.as_os_str().as_encoded_bytes(), NON_ALPHANUMERIC);
         let flags =
@@ -323,9 +325,10 @@ impl Store {
         };
         let mut digest = [0; 32];
         if !base16ct::lower::decode(&hash, &mut digest).is_ok_and(|bytes| bytes.len() == 32) {
-            return Err(self.corrupt(format!("the recorded hash is `{hash}`")));
+            return Err(self.corrupt(format!("the recorded hash `{hash}` is not 64 hexadecimal digits")));
         }
-        let seed = seed.parse().map_err(|_| self.corrupt(format!("the recorded seed is `{seed}`")))?;
+        let seed =
+            seed.parse().map_err(|_| self.corrupt(format!("the recorded seed `{seed}` is invalid")))?;
         Ok(Some((Identity { kind, text, seed, revision, digest }, complete)))
     }
 
@@ -347,7 +350,7 @@ impl Store {
     }
 
     /// Begins the session that was [announced](Self::begin). This is called when the contents of
-    /// the file are known to be valid; from now on, the file may be changed. Saving a shard also
+    /// the file are known to be valid; after the call, the file may be changed. Saving a shard also
     /// begins the session.
     ///
     /// # Errors
@@ -438,7 +441,7 @@ impl Store {
             let sum: Vec<u8> = row.get(2).map_err(fail)?;
             let number = number as u64;
             if self.shards.is_some_and(|shards| number >= shards) {
-                return Err(self.corrupt(format!("it has a shard {number}, which does not exist")));
+                return Err(self.corrupt(format!("it contains shard {number}, which the run does not have")));
             }
             if sum == checksum(number, &partial) {
                 take(number, &partial);
@@ -519,8 +522,9 @@ impl Store {
         Ok(())
     }
 
-    /// Saves the merged partial of a range of shards in one transaction. It replaces the partials
-    /// of these shards, and a merged partial that begins with the same shard.
+    /// Saves the merged partial of a range of shards in one transaction. The merged partial
+    /// replaces the partials of these shards, and an earlier merged partial that begins with the
+    /// same shard.
     ///
     /// # Errors
     /// The disk is full or the file cannot be written; shards saved before are unaffected.
@@ -641,7 +645,7 @@ impl Store {
             .map_err(|error| self.fail(error))?;
         let (application, version) = (self.pragma("application_id")?, self.pragma("user_version")?);
         if tables == 0 && application == 0 && version == 0 {
-            return Ok(()); // created, but never written
+            return Ok(()); // the file was created, but not written
         }
         let foreign = |what: String| Err(StoreError::Foreign { path: self.path.clone(), what });
         if application != APPLICATION_ID {
@@ -649,7 +653,7 @@ impl Store {
         }
         if ![SCHEMA_VERSION, MERGED_VERSION].contains(&version) {
             return foreign(match version {
-                1 => "it was written by Quadrille before its results had revisions (format 1)".to_owned(),
+                1 => "it was written by a version of Quadrille without revisions (format 1)".to_owned(),
                 _ => format!(
                     "its format is {version}, but this program supports {SCHEMA_VERSION} and {MERGED_VERSION}"
                 ),
@@ -699,7 +703,7 @@ fn refuse_special(path: &Path) -> Result<(), StoreError> {
 fn refuse_by_its_head(path: &Path) -> Result<(), StoreError> {
     let mut head = Vec::new();
     match std::fs::File::open(path).and_then(|file| file.take(100).read_to_end(&mut head)) {
-        Ok(0) => return Ok(()), // created, then nothing
+        Ok(0) => return Ok(()), // the file was created, but not written
         Ok(_) => {}
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(()),
         Err(error) => {
@@ -728,8 +732,8 @@ fn refuse_by_its_head(path: &Path) -> Result<(), StoreError> {
     }
 }
 
-/// Returns whether the file has a write-ahead log that is not empty. This is so if another process
-/// is writing, or was killed before it merged the log into the file.
+/// Returns whether the file has a write-ahead log that is not empty: another process is writing, or
+/// was killed before it merged the log into the file.
 fn has_write_ahead_log(path: &Path) -> bool {
     let mut log = path.as_os_str().to_owned();
     log.push("-wal");

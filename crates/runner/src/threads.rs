@@ -22,8 +22,8 @@ pub enum ThreadCount {
 }
 
 impl ThreadCount {
-    /// Returns one thread for each processor that is available to this process, or fewer if not all
-    /// can be started.
+    /// Returns the number of processors that are available to this process. If fewer threads can be
+    /// started, the pool has fewer threads.
     pub fn available() -> Self {
         Self::UpTo(std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN))
     }

@@ -16,8 +16,8 @@ pub struct Worker {
     job: Box<dyn OpenJob>,
     identity: Identity,
     every: Duration,
-    /// The data of the last stage and their mark. They are kept so that the data, which may be
-    /// large, are not hashed for each shard.
+    /// The stage data of the shard that was run last, and their mark. They are kept so that the
+    /// data, which may be large, are not hashed for each shard.
     stage: Mutex<Option<(Arc<[u8]>, StageMark)>>,
 }
 

@@ -445,9 +445,9 @@ fn merged_shards_that_are_no_prefix_are_refused() {
     let sound = postcard::to_stdvec(&Learned { shards: 4, ..Learned::default() }).unwrap();
     merged(0, 4, &[0xff; 3], "the merged shards 0 to 3 cannot be read");
     merged(0, 3, &sound, "the merged shards 0 to 2 cannot be read: the last shard does not end a stage");
-    merged(0, 17, &sound, "the merged shards 0 to 16 cannot be read: expected the first shards of 16");
-    merged(4, 8, &sound, "the merged shards 4 to 7 cannot be read: expected the first shards of 16");
-    merged(0, 0, &sound, "the merged shards 0 to 0 cannot be read: expected the first shards of 16");
+    merged(0, 17, &sound, "the merged shards 0 to 16 cannot be read: expected at least 1 and at most 16");
+    merged(4, 8, &sound, "the merged shards 4 to 7 cannot be read: expected at least 1 and at most 16");
+    merged(0, 0, &sound, "the merged shards 0 to 0 cannot be read: expected at least 1 and at most 16");
 }
 
 /// Damaged partials are repeated, both in the current stage and before the next merge; deleted rows
@@ -485,7 +485,7 @@ fn a_partial_of_no_shard_is_refused() {
     drop(store);
     let (identity, job) = (training.identity(), training.prepared());
     let error = Coordinator::new(&*job, &identity, Some(&mut begun(&file, &identity))).unwrap_err();
-    assert!(error.to_string().contains("shard 99, which does not exist"), "{error}");
+    assert!(error.to_string().contains("shard 99, which the run does not have"), "{error}");
 }
 
 /// Partials of complete stages that were stored individually are merged when the run is resumed.
@@ -793,7 +793,7 @@ fn a_sweep_over_trainings_goes_on_where_it_was() {
         job.prepare(1, &()).unwrap();
         let error = Coordinator::new(&*job, &identity, Some(&mut store)).unwrap_err();
         assert!(
-            error.to_string().contains("the merged shards 1 to 1 cannot be read: expected the first"),
+            error.to_string().contains("the merged shards 1 to 1 cannot be read: expected 1 to "),
             "{error}"
         );
     }

@@ -98,7 +98,7 @@ fn an_earlier_format_is_refused_by_its_name() {
     let folder = tempfile::tempdir().unwrap();
     let file = ten_shards(folder.path());
     rusqlite::Connection::open(&file).unwrap().pragma_update(None, "user_version", 1).unwrap();
-    refused(&file, |error| error.to_string().contains("before its results had revisions (format 1)"));
+    refused(&file, |error| error.to_string().contains("without revisions (format 1)"));
 }
 
 #[test]

@@ -1,4 +1,5 @@
-//! Which requests are answered: the rules on `Host`, `Origin`, `Sec-Fetch-Site` and the cookie.
+//! Which requests are answered: the rules on `Host`, `Origin`, `Sec-Fetch-Site` and the cookie. The
+//! *link* is the address with a token that opens the application once and sets the cookie.
 //!
 //! | rule | requests | refused with |
 //! |---|---|---|
@@ -57,7 +58,7 @@ pub(crate) enum Verdict {
     Granted,
     /// The request lacks a valid cookie.
     Stranger,
-    /// The request is refused for this reason.
+    /// The request is refused, for the reason in the field.
     Refused(Refusal),
 }
 
@@ -88,11 +89,11 @@ impl Refusal {
     }
 }
 
-/// Decides whether a request is answered; only its head is read. `knows` returns whether headers
-/// contain a valid cookie.
+/// Decides whether a request is answered. Only the head of the request is read. `knows` returns
+/// whether headers contain a valid cookie.
 pub(crate) fn judge(request: &Parts, hosts: &Hosts, knows: impl FnOnce(&HeaderMap) -> bool) -> Verdict {
     let headers = &request.headers;
-    // Requests of the form `GET http://…` are for proxies, and are refused.
+    // Requests of the form `GET http://…` are meant for proxies, and are refused.
     let host = only(headers, &HOST).filter(|host| request.uri.authority().is_none() && hosts.include(host));
     let Some(host) = host else { return Verdict::Refused(Refusal::Host) };
     if request.uri.path() == LINK {

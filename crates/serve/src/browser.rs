@@ -30,7 +30,7 @@ impl Opened {
     }
 }
 
-/// Starts the first of `programs` that exists.
+/// Starts the first of `programs` that can be started.
 fn started(programs: Vec<Command>) -> std::io::Result<Child> {
     let mut error = std::io::Error::from(std::io::ErrorKind::NotFound);
     for mut program in programs {

@@ -23,8 +23,8 @@ pub(crate) struct Kept {
 /// The valid cookies of a server.
 #[derive(Debug)]
 pub(crate) struct Cookies {
-    /// The name of the cookies. It contains the port, because browsers send the cookies of all
-    /// ports of a host to each of them.
+    /// The name of the cookies. It contains the port, because browsers send a cookie of a host to
+    /// all ports of this host.
     name: String,
     life: Duration,
     kept: Mutex<Vec<Kept>>,

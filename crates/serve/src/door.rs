@@ -36,7 +36,7 @@ pub(crate) fn used_link(headers: &HeaderMap) -> Response {
     page(StatusCode::FORBIDDEN, words, title, &body, None)
 }
 
-/// Returns the response to a refused request: a page with one button for navigations, otherwise
+/// Returns the response to a refused request: for navigations a page with one button, otherwise
 /// plain text.
 pub(crate) fn closed(status: StatusCode, reason: &str, headers: &HeaderMap, uri: &Uri) -> Response {
     if !access::is_navigation(headers) && !accepts_pages(headers) {

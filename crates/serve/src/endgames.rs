@@ -1,4 +1,4 @@
-//! Endgames of Dou Dizhu: solved positions, lines against any reply, and graded puzzles.
+//! Endgames of Dou Dizhu: solved positions, best play against any reply, and graded puzzles.
 //!
 //! The server keeps no game. A page sends the starting position and the moves so far with every
 //! request, and each request replays them:
@@ -11,9 +11,9 @@
 //!
 //! Invariants: a [`Reached`] was reached by legal moves only. Until the game is over, the player to
 //! move has cards. The exact solver of `quadrille::doudizhu::endgame`, which
-//! docs/doudizhu-endgames.md explains, answers the requests `walk`, `attempt` and `hint`; no rule
-//! is repeated here. A page that reloads, or a link that is opened elsewhere, gets the same answer,
-//! because the answer depends on the request alone.
+//! docs/doudizhu-endgames.md explains, answers the requests `walk`, `attempt` and `hint`; this
+//! module contains no rules of the game. A page that reloads, or a link that is opened elsewhere,
+//! gets the same answer, because the answer depends on the request alone.
 
 use axum::extract::{DefaultBodyLimit, State};
 use axum::routing::{get, post};
@@ -152,7 +152,7 @@ fn steps(line: &[(Seat, Move)]) -> Vec<Step> {
     line.iter().map(|&(seat, played)| Step { seat: seat.into(), played: played.to_string() }).collect()
 }
 
-/// A position and moves from it.
+/// A position, and the moves played from it.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Walk {
     #[serde(flatten)]
@@ -337,7 +337,7 @@ struct Judged {
 /// Converts the error of a search.
 fn unsolved(error: SolveError) -> Failure {
     match error {
-        SolveError::Stopped(_) => too_long("quadrille doudizhu solve has no such limit"),
+        SolveError::Stopped(_) => too_long("`quadrille doudizhu solve` has no time limit"),
         error => Failure::bad(error.to_string()),
     }
 }

@@ -58,7 +58,7 @@ struct GeneratorEntry {
     tested: bool,
 }
 
-/// `GET /api/overview`
+/// `GET /api/overview`: the kinds, examples, ladders and generators that the pages offer.
 pub(crate) async fn overview(State(application): State<App>) -> Json<Overview> {
     let kinds = KINDS.iter().map(|kind| KindEntry { name: kind.name, about: kind.about });
     let examples = EXAMPLES.iter().filter(|example| KINDS.iter().any(|kind| kind.name == example.kind()));
@@ -172,7 +172,7 @@ pub(crate) struct Start {
     text: Draft,
 }
 
-/// `POST /api/start`
+/// `POST /api/start`: starts a run of an experiment.
 pub(crate) async fn start(
     State(application): State<App>,
     Posted(Start { name, text }): Posted<Start>,

@@ -32,7 +32,7 @@ pub(crate) struct PlacedDiagnostic {
     column: usize,
     /// Start of the error in UTF-16 code units, as scripts count; 0 if `file` is given.
     from: usize,
-    /// End of the error in the same units; 0 if `file` is given.
+    /// End of the error in UTF-16 code units; 0 if `file` is given.
     to: usize,
 }
 

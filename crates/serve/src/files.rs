@@ -48,8 +48,8 @@ impl Root {
         &self.0
     }
 
-    /// Returns the name of a run in its folder, with `/` between components; `None` for names that
-    /// are not UTF-8.
+    /// Returns the name of the run in the folder `path`: the path from the folder of runs, with `/`
+    /// between components. `None` if a component is not UTF-8.
     pub(crate) fn name_of(&self, path: &Path) -> Option<String> {
         let parts = path.strip_prefix(&self.0).ok()?.components().map(|part| part.as_os_str().to_str());
         Some(parts.collect::<Option<Vec<_>>>()?.join("/"))
@@ -59,7 +59,7 @@ impl Root {
     ///
     /// # Errors
     /// The name leads out of the folder of runs, leads through a link, or is not the name of a
-    /// folder. Or a file of the run leads out of the folder of runs, is not a regular file, or is
+    /// folder; or a file of the run leads out of the folder of runs, is not a regular file, or is
     /// too large.
     pub(crate) fn run(&self, name: &str) -> Result<PathBuf, PathError> {
         let path = self.resolve(name)?;
@@ -107,8 +107,8 @@ impl Root {
     /// files. Returns whether the folder was deleted.
     ///
     /// # Errors
-    /// The name leads out of the folder of runs, is reached through a link, or is not the name of a
-    /// run; nothing is deleted in these cases. Or the system could not delete a file.
+    /// The name leads out of the folder of runs, leads through a link, or is not the name of a run;
+    /// in these cases, nothing is deleted. It is also an error if the system cannot delete a file.
     pub(crate) fn delete_run(&self, name: &str) -> Result<bool, PathError> {
         let path = self.run(name)?;
         if path == self.0 {

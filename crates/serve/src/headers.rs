@@ -30,10 +30,10 @@ const ALWAYS: [(HeaderName, &str); 4] = [
     (CACHE_CONTROL, "no-store"),
 ];
 
-/// The directives that all policies of pages share.
+/// The directives that the `Content-Security-Policy` of every page contains.
 const CLOSED: &str = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
-/// The policy of a report.
+/// The `Content-Security-Policy` of a report.
 static REPORT: LazyLock<String> = LazyLock::new(|| {
     format!(
         "sandbox allow-scripts; default-src 'none'; frame-ancestors 'self'; img-src data:; \
@@ -46,9 +46,9 @@ static REPORT: LazyLock<String> = LazyLock::new(|| {
 /// response.
 #[derive(Debug, Clone)]
 pub(crate) enum Policy {
-    /// The policy of a report.
+    /// The `Content-Security-Policy` of a report.
     Report,
-    /// The policy of a page with an inline style and possibly an inline script.
+    /// The `Content-Security-Policy` of a page with an inline style and possibly an inline script.
     Inline { style: &'static str, script: Option<&'static str> },
 }
 
@@ -80,7 +80,8 @@ pub(crate) fn seal(headers: &mut HeaderMap, policy: Option<&Policy>, host: Optio
     }
 }
 
-/// Returns the source expression of an inline script or style.
+/// Returns the source expression, with the hash of `text`, that allows `text` as an inline script
+/// or style.
 fn hash(text: &str) -> String {
     format!("'sha256-{}'", BASE64_STANDARD.encode(sha2::Sha256::digest(text.as_bytes())))
 }

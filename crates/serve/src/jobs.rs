@@ -33,7 +33,8 @@ pub(crate) enum Work {
 }
 
 impl Work {
-    /// Returns the folder of a new run, which was created when the job was added.
+    /// Returns the folder of a new run, which was created when the job was added; `None` for other
+    /// work.
     fn new_folder(&self) -> Option<PathBuf> {
         match self {
             Self::Run { path, resume: false, .. } => Some(path.clone()),
@@ -42,7 +43,7 @@ impl Work {
     }
 }
 
-/// Removes the folder of a run that did not begin.
+/// Removes the folder of a new run if it is empty, because the run did not begin.
 fn remove_if_empty(folder: Option<&Path>) {
     if let Some(folder) = folder {
         // A folder that contains files must stay. In this case the removal fails, and the error is
@@ -166,12 +167,13 @@ impl Jobs {
         self.list().jobs.iter().map(|job| job.view.clone()).collect()
     }
 
-    /// Returns whether a job of this server is active for a run.
+    /// Returns whether a job of this server for the run named `run` waits or runs.
     pub(crate) fn is_active(&self, run: &str) -> bool {
         self.list().jobs.iter().any(|job| is_active(job, run))
     }
 
-    /// Adds a job, which starts as soon as a place is free. Returns its number.
+    /// Adds a job, which waits while the maximum number of jobs is running. Returns the number of
+    /// the job.
     pub(crate) fn add(self: &Arc<Self>, name: &str, work: Work) -> Result<u64, JobError> {
         let task = match work {
             Work::Run { .. } => "run",
@@ -378,7 +380,8 @@ fn note(view: &mut JobView, progress: &Progress) {
     view.message = progress.message.as_deref().map(str::to_owned);
 }
 
-/// Adds timings to a job: replaces each rung that the job has already, and appends the others.
+/// Adds timings to the view of a job: a rung that the view already contains is replaced, another
+/// rung is appended.
 fn note_rungs(view: &mut JobView, rungs: &[TimedRung]) {
     for rung in rungs {
         let is_same = |known: &&mut TimedRung| known.what == rung.what && known.rung == rung.rung;

@@ -1,7 +1,7 @@
 //! The live state of runs and jobs, over a WebSocket.
 //!
-//! Every message is the whole state as JSON. One task computes it for all pages, a few times per
-//! second while something changes; it also looks for changes by other programs.
+//! Every message is the whole state as JSON. One task computes the state for all pages, a few times
+//! per second while something changes. The task also looks for changes by other programs.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -24,16 +24,16 @@ use crate::jobs::JobView;
 const LARGEST_FRAME: usize = 1 << 20;
 /// Minimum time between two messages.
 const EVERY: Duration = Duration::from_millis(200);
-/// The list of runs is renewed when it is older than this. If the limit of [`REST`] is longer,
-/// [`REST`] applies.
+/// Minimum time between two listings of the runs. A longer time applies if listings are slow; see
+/// [`REST`].
 const LIST_EVERY: Duration = Duration::from_secs(2);
-/// The list of runs is renewed when it is older than this many times the duration of the last
-/// listing. If [`LIST_EVERY`] is longer, [`LIST_EVERY`] applies.
+/// Minimum time between two listings of the runs, as a multiple of the duration of the last
+/// listing. The longer of this time and [`LIST_EVERY`] applies.
 const REST: u32 = 10;
 /// Maximum time for sending a message.
 const SEND: Duration = Duration::from_secs(30);
 
-/// The last message, which is sent to all pages, and the state of the list of runs.
+/// The last message, which is sent to all pages, and whether the list of runs must be read again.
 #[derive(Debug)]
 pub(crate) struct Live {
     last: watch::Sender<Arc<str>>,

@@ -1,5 +1,5 @@
-//! Mastermind: codes to break, the program's guesses, advice and grades. The crates implement the
-//! rules. A page sends the whole game with every request, and the server keeps no game.
+//! Mastermind: secret codes to guess, the program's guesses, advice and grades. The rules come from
+//! other crates. A page sends the whole game with every request, and the server keeps no game.
 
 use axum::extract::{DefaultBodyLimit, State};
 use axum::routing::post;
@@ -106,12 +106,12 @@ fn read_guess(game: Game, guess: &str) -> Result<Codeword, Failure> {
 /// Converts an error of the analysis; a cancelled computation has reached its time limit.
 fn unanswered(error: AdviseError) -> Failure {
     match error {
-        AdviseError::Cancelled(_) => too_long("quadrille mastermind in the terminal has no such limit"),
+        AdviseError::Cancelled(_) => too_long("`quadrille mastermind` in a terminal has no time limit"),
         error => Failure::bad(error.to_string()),
     }
 }
 
-/// A game against the program's code.
+/// A game in which the player guesses a secret code of the program.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Breaking {
     #[serde(flatten)]
@@ -132,7 +132,7 @@ enum Only {
     White,
 }
 
-/// The state of a game against the program's code.
+/// The state of a game in which the player guesses a secret code of the program.
 #[derive(Debug, Serialize)]
 pub(crate) struct Broken {
     seed: String,
@@ -143,7 +143,7 @@ pub(crate) struct Broken {
     secret: Option<String>,
 }
 
-/// `POST /api/mastermind/play`: scores all guesses at the program's code.
+/// `POST /api/mastermind/play`: scores all guesses at the program's secret code.
 async fn play(Posted(breaking): Posted<Breaking>) -> Result<Json<Broken>, Failure> {
     let game = breaking.size.game()?;
     let seed = match &breaking.seed {
@@ -259,7 +259,8 @@ struct Proposed {
     information: Information,
     /// Whether it is proved that no allowed guess is better.
     exact: bool,
-    /// The mean number of further turns, this one included, if the guess is proved to be the best.
+    /// The mean number of further turns including this guess, if the guess is proved to be the
+    /// best.
     turns: Option<f64>,
     examined: Examined,
 }
@@ -304,8 +305,8 @@ async fn advise(
             Ok(proposal) => {
                 let information = mastermind::Information::from(&proposal.advice);
                 let advice = answers::Advice::new(game, &proposal.advice);
-                // If there are too many possible codes to count, there are too many to search for
-                // the first ones.
+                // If the possible codes cannot be counted, a search for the first of them would
+                // also take too long.
                 if advice.examined.counted {
                     advised.candidates = first_candidates(game, &rows, observer);
                 }
@@ -377,7 +378,7 @@ pub(crate) struct Graded {
     turns_lost: Option<f64>,
 }
 
-/// A guess compared with the best one.
+/// A guess compared with the best guess.
 #[derive(Debug, Serialize)]
 struct Compared {
     own: Information,
@@ -386,7 +387,7 @@ struct Compared {
     grade: Option<GradedRow>,
 }
 
-/// `POST /api/mastermind/grade`: compares every guess with the best one.
+/// `POST /api/mastermind/grade`: compares every guess with the best guess.
 async fn grade(
     State(application): State<App>,
     Posted(position): Posted<Position>,

@@ -79,7 +79,7 @@ pub(crate) const ADDRESSES: &[&str] = &[
     "/endgames",
 ];
 
-/// Returns the document of all pages.
+/// Returns the document that all pages share.
 pub(crate) async fn document() -> Response {
     file("index.html")
 }

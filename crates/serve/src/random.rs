@@ -21,7 +21,7 @@ const BLOCK: usize = 1 << 12;
 /// A congruential generator of early computers: x → a·x + c mod m.
 ///
 /// These generators appear only in pictures, where their lattices are visible; the lattices of
-/// newer generators are finer than a screen.
+/// newer generators are too fine to be seen on a screen.
 #[derive(Debug)]
 pub(crate) struct Congruential {
     pub(crate) name: &'static str,
@@ -57,8 +57,9 @@ pub(crate) struct Pairs {
     /// The magnification: the picture shows the lower left corner of the unit square, with side
     /// 1/zoom.
     zoom: u32,
-    /// If given, x is a number of stream 0, and y the number at the same position of this stream.
-    /// Otherwise x and y are consecutive numbers of stream 0.
+    /// The stream of the y coordinates. If it is given, x is a number of stream 0, and y is the
+    /// number at the same position of this stream. Otherwise x and y are consecutive numbers of
+    /// stream 0.
     #[serde(default)]
     stream: Option<u64>,
 }
@@ -120,7 +121,7 @@ impl Pairs {
             GENERATORS.iter().find(|known| known.name == self.generator)
         {
             // These generators have no streams, so stream n uses the seed plus n. The state is
-            // never 0, which a generator without an increment could not leave.
+            // never 0, because a generator without an increment would stay at 0.
             let residue = |number: u64| number % (modulus - 1);
             let mut state = residue(residue(seed) + residue(stream)) + 1;
             return Ok(Box::new(move |values| {

@@ -53,7 +53,7 @@ struct Summary {
     metrics: Vec<Metric>,
 }
 
-/// `GET /api/run`
+/// `GET /api/run`: the details of a run.
 pub(crate) async fn run(
     State(application): State<App>,
     Asked(RunName { run }): Asked<RunName>,
@@ -143,7 +143,7 @@ pub(crate) async fn download(
     Ok((headers, bytes.await?).into_response())
 }
 
-/// `POST /api/resume`
+/// `POST /api/resume`: resumes an unfinished run.
 pub(crate) async fn resume(
     State(application): State<App>,
     Posted(RunName { run }): Posted<RunName>,
@@ -185,7 +185,7 @@ pub(crate) struct JobNumber {
     job: u64,
 }
 
-/// `POST /api/stop`
+/// `POST /api/stop`: stops a job.
 pub(crate) async fn stop(
     State(application): State<App>,
     Posted(JobNumber { job }): Posted<JobNumber>,
@@ -194,7 +194,7 @@ pub(crate) async fn stop(
     Ok(Json(json!({ "stopped": job })))
 }
 
-/// `POST /api/delete`
+/// `POST /api/delete`: deletes the files of a run.
 pub(crate) async fn delete(
     State(application): State<App>,
     Posted(RunName { run }): Posted<RunName>,
@@ -210,8 +210,8 @@ pub(crate) async fn delete(
             if runs || application.jobs.is_active(&name) {
                 return Err(JobError::Active(name).into());
             }
-            // Files of other programs may have the same names, so a folder without a readable run
-            // is kept.
+            // Files of other programs may have the same names, so nothing is deleted in a folder
+            // without a readable run.
             if !listing.runs.iter().any(|run| run.dir == path) {
                 return Err(PathError::Refused(format!("`{name}` does not hold a run")).into());
             }
@@ -230,7 +230,7 @@ pub(crate) struct Compared {
     b: String,
 }
 
-/// `GET /api/compare`
+/// `GET /api/compare`: the differences between the results of two runs.
 pub(crate) async fn compare(
     State(application): State<App>,
     Asked(Compared { a, b }): Asked<Compared>,

@@ -16,7 +16,7 @@ impl Secret {
     /// Draws a secret.
     ///
     /// # Errors
-    /// The operating system has no randomness.
+    /// The operating system provides no random bytes.
     pub(crate) fn draw() -> Result<Self, getrandom::Error> {
         let mut bytes = [0; BYTES];
         getrandom::fill(&mut bytes)?;
@@ -32,7 +32,7 @@ impl Secret {
     }
 }
 
-/// The SHA-256 of a secret. Equality takes the same time for all values.
+/// The SHA-256 of a secret. A comparison takes the same time for all values.
 #[derive(Debug, Clone)]
 pub(crate) struct Digest([u8; 32]);
 

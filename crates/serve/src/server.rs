@@ -76,7 +76,8 @@ impl Default for Limits {
 pub struct ServerOptions {
     /// The folder of runs, which is created if it is missing.
     pub runs: PathBuf,
-    /// The port. `None` means the last port of this folder or, if it is taken, any free port.
+    /// The port. `None` means the port of the last server for this folder or, if that port is
+    /// taken, any free port.
     pub port: Option<u16>,
     /// An address to use instead of 127.0.0.1.
     pub bind: Option<Bind>,
@@ -126,7 +127,7 @@ pub enum ServerError {
         /// The system's error.
         reason: std::io::Error,
     },
-    /// The system provides no threads or no randomness.
+    /// The system provides no threads or no random bytes.
     #[error("cannot start: {0}")]
     System(String),
 }
@@ -137,7 +138,7 @@ impl ServerError {
         match self {
             Self::Options(_) | Self::State(_) => true,
             Self::Runs(error) => error.is_refusal(),
-            // The address belongs to another machine.
+            // This kind of error means that no network interface of this machine has the address.
             Self::Listen { reason, .. } => matches!(reason.kind(), ErrorKind::AddrNotAvailable),
             Self::System(_) => false,
         }
@@ -186,9 +187,9 @@ impl Server {
             (None, None) => listen(0)?,
         };
         let port = listener.local_addr().map_err(system)?.port();
-        // If the server may start programs or listens at another address, its cookies end with the
-        // process. If the last port is taken, another server may be using the state file of this
-        // folder.
+        // If the server may start programs or listens at another address, its cookies become
+        // invalid when the process ends. If the port of the last server is taken, another server
+        // may be using the state file of this folder.
         let keeps_cookies = bind.is_none() && !allow_commands;
         let is_sibling = asked.is_none() && last.as_ref().is_some_and(|last| last.port != port);
         let file = file.filter(|_| !is_sibling);
@@ -234,7 +235,7 @@ impl Server {
     /// Creates a link that opens the application once, within the time of [`Limits::link`].
     ///
     /// # Errors
-    /// The system has no randomness.
+    /// The system provides no random bytes.
     pub fn link(&self) -> Result<String, ServerError> {
         let token = self.application.links.issue().map_err(|error| ServerError::System(error.to_string()))?;
         Ok(format!("{}{}", self.address, link_path(token.as_text())))

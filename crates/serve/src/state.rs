@@ -1,8 +1,8 @@
 //! The state that a server saves for its successor, the next server for the same folder of runs:
 //! its port, and the digests of its cookies.
 //!
-//! It is in the user's state folder, never in the folder of runs: a file of mode 0600 for each
-//! folder of runs, in a folder that only the user can write to.
+//! The state is kept in the user's state folder, never in the folder of runs. There is one file of
+//! mode 0600 for each folder of runs. Only the user can write to the state folder.
 
 use std::path::{Path, PathBuf};
 
@@ -25,7 +25,8 @@ pub(crate) struct State {
     pub(crate) folder: String,
     /// The port of the server. The cookies are valid only at this port.
     pub(crate) port: u16,
-    /// The digests and expiry times of the cookies; empty if the cookies end with the process.
+    /// The digests and expiry times of the cookies; empty if the cookies become invalid when the
+    /// process ends.
     pub(crate) cookies: Vec<Kept>,
 }
 
@@ -35,7 +36,7 @@ pub(crate) struct StateFile {
     path: PathBuf,
 }
 
-/// Maximum size of the file.
+/// Maximum size of the file, in bytes.
 const LARGEST: u64 = 64 << 10;
 
 #[cfg(unix)]
@@ -115,7 +116,7 @@ fn check(about: &std::fs::Metadata, forbidden: u32, expected: &str) -> Result<()
     Err(format!("it belongs to user {owner} and has mode {mode:04o}; expected {expected}"))
 }
 
-/// Systems without Unix modes keep no state.
+/// On systems without Unix file modes, no state is kept.
 #[cfg(not(unix))]
 impl StateFile {
     pub(crate) fn of(folder: &Path, _: &Path) -> Result<Self, StateError> {

@@ -9,8 +9,8 @@
 //!
 //! All other calls are forwarded to the wrapped job. An estimate only reads the merged shards, so a
 //! watched run gives the same bytes as an unwatched run. An estimate that takes longer than
-//! `AT_MOST` is cancelled, so that estimates of large results take about a fifth of the run's time
-//! at most.
+//! `AT_MOST` is cancelled, so that estimates of large results take at most about a fifth of the
+//! run's time.
 
 use std::ops::{ControlFlow, Range};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -45,7 +45,7 @@ pub(crate) struct Estimate {
     table: Option<ReportTable>,
 }
 
-/// A figure with its 95 % interval.
+/// A number of the result, with its 95 % confidence interval.
 #[derive(Debug, Clone, Serialize)]
 struct Figure {
     name: String,
@@ -108,7 +108,7 @@ impl Job for WatchedJob {
     }
 }
 
-/// An opened job that publishes estimates when partials are absorbed.
+/// An opened job that publishes estimates when partial results of shards are absorbed.
 struct WatchedOpenJob {
     open: Box<dyn OpenJob>,
     watched: Arc<WatchedJob>,

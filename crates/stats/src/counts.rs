@@ -46,7 +46,7 @@ impl Counts {
         Self { counts: BTreeMap::new(), total: 0 }
     }
 
-    /// Counts these values.
+    /// Counts the given values.
     ///
     /// # Errors
     /// [`StatsError::TooMany`] if there are more than `u64::MAX` values.
@@ -136,8 +136,8 @@ impl Counts {
         Some(if sum < 0 { -magnitude } else { magnitude })
     }
 
-    /// Returns the sample variance (divisor n − 1): the exact fraction (n·Σx² − (Σx)²) / (n·(n −
-    /// 1)), rounded once to the nearest float; `None` for fewer than two observations.
+    /// Returns the sample variance of the n observations x: the exact fraction (n·Σx² − (Σx)²) /
+    /// (n·(n − 1)), rounded once to the nearest float; `None` for fewer than two observations.
     ///
     /// ```
     /// use quadrille_stats::Counts;
@@ -164,7 +164,7 @@ impl Counts {
         self.variance().map(f64::sqrt)
     }
 
-    /// Returns the standard error of the mean: √(variance / n).
+    /// Returns the standard error of the mean: √(variance / n) for n observations.
     pub fn standard_error(&self) -> Option<f64> {
         self.variance().map(|variance| (variance / self.total as f64).sqrt())
     }

@@ -48,7 +48,7 @@ impl Confidence {
 
 /// Returns the z such that a standard normal variable lies between −z and z with this probability.
 ///
-/// Computed by Wichura's algorithm AS 241 (1988), from the crate `distrs`, through `libm`. The
+/// Computed by Wichura's algorithm AS 241 (1988), from the crate `distrs`, which uses `libm`. The
 /// relative error is about 10⁻¹⁵ for confidences of at least 0.01.
 ///
 /// ```
@@ -73,8 +73,8 @@ const MANY: u64 = 2000;
 /// For up to 1999 degrees of freedom, Hill's approximation (algorithm 396, 1970, from the crate
 /// `distrs`) is refined by two Newton steps on the exact tail probability, an incomplete beta
 /// function (algorithm AS 63, from the crate `special`). From 2000 degrees of freedom on, the
-/// result is the expansion about the normal value, Abramowitz and Stegun 26.7.5. All are computed
-/// through `libm`. The relative error is below 10⁻¹¹ for confidences of at least 0.01.
+/// result is the expansion about the normal value, Abramowitz and Stegun 26.7.5. All these
+/// computations use `libm`. The relative error is below 10⁻¹¹ for confidences of at least 0.01.
 ///
 /// ```
 /// use quadrille_stats::{Confidence, t_critical};

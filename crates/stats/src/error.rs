@@ -61,8 +61,8 @@ pub enum StatsError {
     /// A number of bins that a histogram cannot have.
     #[error("{0} bins: expected 1 to {max}", max = crate::Bins::MAX_COUNT)]
     BinCount(usize),
-    /// Two histograms with different bins, or a stored histogram with another number of counts than
-    /// of bins.
+    /// Two histograms with different bins, or a stored histogram in which the number of counts is
+    /// not the number of bins.
     #[error("the bins differ: only histograms over the same bins can be merged")]
     BinsDiffer,
     /// A stored summary that no sequence of observations produces.

@@ -95,8 +95,8 @@ impl Bins {
         let wanted =
             (1..MOST_NICE).find(|&k| u128::from(k).pow(3) >= 8 * u128::from(total)).unwrap_or(MOST_NICE);
         let width = match max / wanted as f64 - min / wanted as f64 {
-            // All observations are equal. There is one bin: its width is 1 if the value is 0, and
-            // otherwise of the magnitude of the value.
+            // All observations are equal, so there is one bin. If the value is 0, the width is 1.
+            // Otherwise the width is the absolute value, rounded up to a nice number.
             0.0 if magnitude == 0.0 => 1.0,
             0.0 => magnitude,
             // If the range is very narrow compared with the values, adjacent edges could coincide.
@@ -149,7 +149,7 @@ impl Bins {
     }
 }
 
-/// Maximum of the number of bins that [`Bins::nice`] tries to create.
+/// The maximum number of bins that [`Bins::nice`] tries to create.
 const MOST_NICE: u64 = 30;
 
 /// Returns the digit (1, 2 or 5) and the exponent of the smallest digit · 10^exponent that is at

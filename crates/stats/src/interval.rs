@@ -3,7 +3,7 @@
 use crate::StatsError;
 use crate::critical::{Confidence, normal_critical, t_critical};
 
-/// The range from `low` to `high`, in the unit of the observations.
+/// A confidence interval: the range from `low` to `high`, in the unit of the observations.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Interval {
@@ -51,10 +51,10 @@ impl Interval {
 
     /// Returns Wilson's score interval (1927) for the probability of success.
     ///
-    /// The interval contains the probabilities under which the observed number of successes is not
-    /// improbable. Unlike the normal interval of a proportion, it stays within [0, 1], and is
-    /// accurate if there are few trials, or if none or all of them are successful. The lower limit
-    /// is exactly 0 without successes, and the upper limit exactly 1 without failures.
+    /// The interval contains the probabilities of success under which the observed number of
+    /// successes is plausible. Unlike the normal interval of a proportion, it stays within [0, 1],
+    /// and is accurate if there are few trials, or if none or all of them are successful. The lower
+    /// limit is exactly 0 without successes, and the upper limit exactly 1 without failures.
     ///
     /// ```
     /// use quadrille_stats::{Confidence, Interval};

@@ -14,9 +14,9 @@ use crate::{Confidence, Interval, StatsError};
 /// may change the last digits. Therefore, split into shards by a fixed rule, and merge in the order
 /// of the shards. For whole numbers, [`Counts`](crate::Counts) has no such condition.
 ///
-/// The error of the mean is about 10⁻¹⁶ of the largest magnitude, times √n for n observations. The
-/// variance of a million observations with mean 10⁶ and standard deviation 1 has ten correct
-/// digits.
+/// For n observations, the error of the mean is about 10⁻¹⁶·√n times the largest magnitude of an
+/// observation. The variance of a million observations with mean 10⁶ and standard deviation 1 has
+/// ten correct digits.
 ///
 /// ```
 /// use quadrille_stats::Moments;
@@ -46,11 +46,11 @@ pub struct Moments {
 impl Moments {
     /// Minimum number of observations for a reliable interval if all observations are equal.
     const ALIKE: u64 = 1_000_000;
-    /// One observation may account for at most 1/`CARRIERS` of the sum of squared deviations.
+    /// Reciprocal of the maximum share of one observation in the sum of squared deviations.
     const CARRIERS: f64 = 30.0;
-    /// The squared deviation of an observation may always be up to this multiple of the mean
-    /// squared deviation. Four standard deviations are not exceptional in small samples of a normal
-    /// distribution.
+    /// The multiple of the mean squared deviation up to which every squared deviation is allowed.
+    /// The multiple 16 allows deviations of four standard deviations, which small samples of a
+    /// normal distribution can contain.
     const FURTHEST: f64 = 16.0;
 
     /// Maximum magnitude of an observation, so that squares and their sums stay within the range of
@@ -119,8 +119,8 @@ impl Moments {
         (!self.is_empty()).then(|| self.variance.mean())
     }
 
-    /// Returns the sample variance (divisor n − 1); `None` if there are fewer than two
-    /// observations.
+    /// Returns the sample variance (divisor n − 1 for n observations); `None` if there are fewer
+    /// than two observations.
     pub fn variance(&self) -> Option<f64> {
         (self.count() >= 2).then(|| self.variance.sample_variance())
     }
@@ -130,7 +130,7 @@ impl Moments {
         self.variance().map(f64::sqrt)
     }
 
-    /// Returns the standard error of the mean: √(variance / n).
+    /// Returns the standard error of the mean: √(variance / n) for n observations.
     pub fn standard_error(&self) -> Option<f64> {
         self.variance().map(|variance| (variance / self.count() as f64).sqrt())
     }
@@ -156,11 +156,11 @@ impl Moments {
     /// A t interval estimates the spread of the distribution by the spread of the sample. If rare
     /// outcomes determine the mean, the sample contains few of them or none, and the interval is
     /// too short or has no width at all. Therefore no single observation may account for more than
-    /// a thirtieth of the squared deviations, so that a rare outcome has occurred about thirty
-    /// times. For fewer than 480 observations, a squared deviation may instead be up to sixteen
-    /// times the mean squared deviation, because a normal sample of 200 has an observation beyond
-    /// four standard deviations with probability 1/80. If all observations are equal, there must be
-    /// a million of them: an outcome with probability 1/200,000 would have been missed with
+    /// a thirtieth of the sum of the squared deviations. A rare outcome has then occurred about
+    /// thirty times. For fewer than 480 observations, a squared deviation may instead be up to
+    /// sixteen times the mean squared deviation, because a normal sample of 200 has an observation
+    /// beyond four standard deviations with probability 1/80. If all observations are equal, there
+    /// must be a million of them: an outcome with probability 1/200,000 would have been missed with
     /// probability e⁻⁵.
     ///
     /// ```

@@ -250,7 +250,8 @@ impl TryFrom<Stored> for RatioEstimate {
         if u128::from(units) > units_squared || u128::from(sum.unsigned_abs()) > squares {
             return refused("a sum exceeds the sum of the squares");
         }
-        // Cauchy–Schwarz: (Σ a·b)² ≤ Σ a² · Σ b². Products too large to compare are accepted.
+        // Cauchy–Schwarz: (Σ a·b)² ≤ Σ a² · Σ b². Products that overflow are accepted without a
+        // comparison.
         let beyond = |product: u128, a: u128, b: u128| match (product.checked_mul(product), a.checked_mul(b))
         {
             (Some(square), Some(most)) => square > most,

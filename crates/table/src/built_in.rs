@@ -104,7 +104,7 @@ pub enum EntrantError {
     Budget(String),
 }
 
-/// The error of a name that is not a built-in player.
+/// The error of a name that no built-in player has.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("there is no player `{}`; expected {}", printable(name), list(expected))]
 #[non_exhaustive]

@@ -50,7 +50,7 @@ cell!(f32, 0.0, 1.0);
 
 /// The error of an output slice that has the wrong length.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("{what} has {expected} cells; the slice to write it to has {found}")]
+#[error("{what}: expected a slice of {expected} cells, found {found}")]
 #[non_exhaustive]
 pub struct LengthError {
     /// The data to be written, such as `the observation`.

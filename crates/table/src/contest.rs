@@ -317,9 +317,8 @@ struct CountingObserver<'a, C> {
 impl<G: Game, C: Counter<G>> Observer<G> for CountingObserver<'_, C> {
     fn dealt(&mut self, game: &G) {
         for (seat, seated) in self.seated[..self.players].iter_mut().enumerate() {
-            // `game.player` returns the number of the player within this series. Adding `moved`
-            // gives the number within the contest. Therefore each player has a different number in
-            // each series.
+            // `game.player` returns the number of the player within this series. Adding `moved`,
+            // modulo the number of players, gives the number within the contest.
             *seated = (game.player(seat) + self.moved) % self.players;
         }
     }

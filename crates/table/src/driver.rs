@@ -192,7 +192,8 @@ where
         } else {
             meter.check()?;
             let decided = player.decide_cancellable(view, rng, meter);
-            // If the contest was cancelled meanwhile, the decision may be premature.
+            // If the contest was cancelled during the decision, the player may have stopped
+            // thinking early.
             meter.check()?;
             decided
         };

@@ -2,7 +2,7 @@
 
 use crate::Game;
 
-/// Actions as fixed ids, and observations as cells that contain 0 or 1.
+/// Conversion of actions to fixed ids, and of observations to cells that contain 0 or 1.
 ///
 /// The ids depend only on the setup. They must never change, because trained networks and recorded
 /// data rely on them. Observations are sparse: only the indices of cells that contain 1 are listed,

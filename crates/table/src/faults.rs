@@ -28,7 +28,7 @@ pub enum PlayerError {
 pub struct Faults {
     /// Answers that exceeded the time limit.
     pub late: u64,
-    /// Decisions for which the player had ended or could not be reached.
+    /// Decisions at which the player's process had ended, or its connection was closed.
     pub gone: u64,
     /// Answers that could not be read.
     pub unreadable: u64,

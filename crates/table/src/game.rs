@@ -37,8 +37,9 @@ pub trait Game: Debug + Sized + 'static {
     /// Returns the number of seats: 2 to [`MOST_SEATS`](crate::MOST_SEATS).
     fn seats(setup: &Self::Setup) -> usize;
 
-    /// Deals the next game of the series. A game in progress is abandoned. The implementation
-    /// defines whether an abandoned game counts for settings that change from game to game.
+    /// Deals the next game of the series. A game in progress is abandoned. Some settings, such as
+    /// the seats, can depend on the number of games so far; the implementation defines whether this
+    /// number includes abandoned games.
     fn deal<R: Rng + ?Sized>(&mut self, rng: &mut R);
 
     /// Returns the number of the player in a seat. Players keep their numbers in a series, even if
@@ -88,7 +89,8 @@ pub trait Game: Debug + Sized + 'static {
 
 /// Finds mistakes by computing the exact value of a position in which all hands are known.
 pub trait ExactJudge<G: Game>: Debug {
-    /// Returns the maximum number of cards in all hands together for which positions are solved.
+    /// Returns the maximum number of cards in all hands together. Positions with more cards are not
+    /// solved.
     fn most_cards(&self) -> u32;
 
     /// Returns the maximum number of bytes that this judge allocates.

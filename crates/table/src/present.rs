@@ -71,7 +71,7 @@ pub struct SeatScene {
     pub part: String,
     /// The number of cards in the hand.
     pub cards: u32,
-    /// The state of the seat, such as `passed` or `out`; empty if there is nothing to say.
+    /// The state of the seat, such as `passed` or `out`; empty if no such state applies.
     pub state: String,
 }
 

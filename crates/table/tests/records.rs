@@ -207,9 +207,12 @@ fn texts_are_read_leniently_and_points_are_not() {
     assert!(again(&other).is_err_and(|error| error.contains("`points` is ")), "{other:?}");
     other.clone_from(&game);
     other.seats = vec![2, 3];
-    assert!(again(&other).is_err_and(|error| error.contains("`seats` is [2,3], but the game gives [0,1]")));
+    assert!(again(&other).is_err_and(|error| error.contains("`seats` is [2,3], but the replay has [0,1]")));
     other.clone_from(&game);
     other.dealt[1] = "x".to_owned();
-    assert_eq!(again(&other).unwrap_err(), "line 2: game 0: `seats`, `dealt`: invalid digit found in string");
+    assert_eq!(
+        again(&other).unwrap_err(),
+        "line 2: game 0: invalid `seats` or `dealt`: invalid digit found in string"
+    );
     assert_eq!(Lines::new(head.as_bytes(), 9).count(), 1, "too long");
 }

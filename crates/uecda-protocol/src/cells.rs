@@ -7,17 +7,25 @@ use quadrille_daifugo::{Card, CardSet, Rank, Suit, SuitSet};
 
 /// A table of 8 rows and 15 columns: the message format for cards and the state of a game.
 ///
+/// In rows 0 to 4, which hold cards, a column is a rank: columns 1 to 13 are the ranks from the 3
+/// to the 2. Columns 0 and 14 are the imaginary ranks below the 3 and above the 2, for jokers at
+/// the ends of sequences. Rows 5 and 6 hold the state of the game, with 1 for true and 0 for false.
+///
 /// ```text
-///          columns 1 to 13: the ranks 3 4 5 6 7 8 9 T J Q K A 2; 0 and 14: below the 3, above the 2
-/// row 0    spades    │ 1: this card, 2: a joker in its place
-/// row 1    hearts    │
-/// row 2    diamonds  │
-/// row 3    clubs     │
-/// row 4    in a hand: column 1 is 2 for the joker; in a play: a 2 is the fifth of a kind
-/// row 5    0: in a deal 1   1: cards to give   2: whether it is your turn   3: player to move
-///          4: whether the table is empty   5: 11-back   6: revolution   7: suit lock
-/// row 6    0 to 4: cards of each player   5 to 9: class of each player   10 to 14: player in each seat
-/// row 7    unused
+/// row 0   spades     each cell is 1 for the card, 2 for a joker in its place, and 0 otherwise
+/// row 1   hearts
+/// row 2   diamonds
+/// row 3   clubs
+/// row 4   in a hand: column 1 is 2 for the joker
+///         in a play: a cell is 2 for a joker that is the fifth card of a kind
+/// row 5   column 0: this is a deal     column 1: number of cards to give
+///         column 2: it is your turn    column 3: player to move
+///         column 4: no cards on the table   column 5: 11-back   column 6: revolution
+///         column 7: suit lock
+/// row 6   columns 0 to 4: number of cards of each player
+///         columns 5 to 9: class of each player
+///         columns 10 to 14: player in each seat
+/// row 7   unused
 /// ```
 ///
 /// ```
@@ -41,7 +49,7 @@ impl CardTable {
     pub const ROWS: usize = 8;
     /// The number of columns.
     pub const COLUMNS: usize = 15;
-    /// The table of zeros, which is also a client's pass.
+    /// The table in which all cells are 0. A client submits this table to pass.
     pub const EMPTY: Self = Self { cells: [[0; Self::COLUMNS]; Self::ROWS] };
 
     /// The number of rows that hold cards: rows 0 to 4.
@@ -111,7 +119,7 @@ impl CardTable {
         SUITS.get(row).copied()
     }
 
-    /// Returns the card of a cell; `None` at the imaginary ranks, and from row 4 on.
+    /// Returns the card of a cell; `None` in columns 0 and 14, and from row 4 on.
     pub(super) fn card(row: usize, column: usize) -> Option<Card> {
         let rank = Rank::new(u8::try_from(column).ok()?.checked_sub(1)?)?;
         Some(Card::new(rank, Self::suit(row)?))
@@ -188,10 +196,10 @@ impl CardTable {
         table
     }
 
-    /// Creates the table of cards that are not a meld from the [words](Self::words) of a record:
-    /// `S4`, `[S4]`, `[Sx]`, `[4]`, `S4=7`. Returns `None` if there is any other word. An imaginary
-    /// rank `x` lies above the 2 if the 2 of its suit is present, otherwise below the 3; a second
-    /// `x` lies at the other end.
+    /// Creates a table from the [words](Self::words) of a record. The cards need not be a meld.
+    /// Words have the forms `S4`, `[S4]`, `[Sx]`, `[4]` and `S4=7`; any other word gives `None`.
+    /// The rank `x` is the one above the 2 if the 2 of its suit is present, otherwise the one below
+    /// the 3. A second `x` of the suit is the other of these two ranks.
     pub(crate) fn of_words(words: &str) -> Option<Self> {
         let mut table = Self::EMPTY;
         let mut imaginary = Vec::new();
@@ -224,9 +232,9 @@ impl CardTable {
     }
 
     /// Returns the cards of rows 0 to 4 as words: `S3`, `[S4]` for a joker in place of a card,
-    /// `[4]` for the fifth of a kind, `x` for the imaginary ranks, `JK` for a lone joker. A cell
-    /// that is neither a card nor a joker has its value appended, as in `S3=7`. The text is empty
-    /// if there are no cards.
+    /// `[4]` for the fifth card of a kind, `JK` for a lone joker. The rank `x` is below the 3 or
+    /// above the 2. A cell that is neither a card nor a joker has its value appended, as in `S3=7`.
+    /// The text is empty if there are no cards.
     pub fn words(&self) -> String {
         const RANKS: &[u8; CardTable::COLUMNS] = b"x3456789TJQKA2x";
         let filled: Vec<(usize, usize, i32)> = self.card_cells().filter(|&(.., cell)| cell != 0).collect();
@@ -247,9 +255,9 @@ impl CardTable {
     }
 
     /// Returns the cards of rows 0 to 4 as in the official log: suit and rank; `K L M N` and a rank
-    /// for a joker in place of a spade, heart, diamond or club; `J` and a rank in row 4; `x` for
-    /// the imaginary ranks. Like the official server, this function writes the value 2 as a joker,
-    /// and every other value except 0 as a natural card.
+    /// for a joker in place of a spade, heart, diamond or club; `J` and a rank in row 4. The rank
+    /// `x` is below the 3 or above the 2. Like the official server, this function writes the value
+    /// 2 as a joker, and every other value except 0 as a natural card.
     pub fn log_text(&self) -> String {
         const RANKS: &[u8; CardTable::COLUMNS] = b"x3456789TJQKA2x";
         let mut text = String::new();
@@ -280,7 +288,7 @@ impl Default for CardTable {
     }
 }
 
-/// Lists the cells that are not 0 with row and column.
+/// Lists the row, column and value of each cell that is not 0.
 impl fmt::Debug for CardTable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let cells = self.cells.iter().enumerate();

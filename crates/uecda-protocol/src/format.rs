@@ -98,8 +98,8 @@ fn empty() -> Record {
 
 fn unknown() -> RecordError {
     TextPosition::line(1).is(
-        "this is not a record; expected JSON lines (`{`), a log of the official server (`%`) or a record of \
-         FujiGokoro (`player`)",
+        "this is not a record; expected JSON lines (beginning with `{`), a log of the official server (beginning \
+         with `%`), or a record of FujiGokoro (beginning with `player`)",
     )
 }
 

@@ -17,8 +17,8 @@ pub(crate) fn refusal(game: &Game, table: &CardTable) -> Option<Refusal> {
 }
 
 /// Returns the reason why the cards of a table are not a meld that the hand can play. If there are
-/// several reasons, invalid cells take precedence, then cards that are not held, then the cell of
-/// the joker.
+/// several reasons, returns the first in this order: invalid cells, cards that are not held, a
+/// joker in a cell where it cannot be.
 fn no_meld(table: &CardTable, hand: Hand) -> Refusal {
     let fits = |(row, column, cell)| match cell {
         0 | CardTable::JOKER => true,
@@ -41,8 +41,8 @@ fn no_meld(table: &CardTable, hand: Hand) -> Refusal {
     let natural_column = naturals.next().map(|(_, column, _)| column);
     let is_group = naturals.all(|(_, other, _)| Some(other) == natural_column);
     let fifth_row = CardTable::suit(row).is_none();
-    // A joker in row 4 is a fifth card of a kind; a joker at an imaginary rank can only be the end
-    // of a sequence.
+    // A joker in row 4 is a fifth card of a kind. A joker at an imaginary rank, below the 3 or
+    // above the 2, can only be the end of a sequence.
     let imaginary = CardTable::card(0, column).is_none();
     if fifth_row || (is_group && natural_column.is_some() && (imaginary || Some(column) != natural_column)) {
         Refusal::JokerCell

@@ -29,8 +29,8 @@
 //!            ◀───────────────────  stage                     (to all)
 //!            ◀───────────────────  end                       (to all)
 //! ```
-//! There is no framing. The version of the connection and the message's position in this order
-//! determine its length and meaning.
+//! There is no framing. The length and meaning of a message follow from the version of the
+//! connection, and from the position of the message in this order.
 //!
 //! # Source
 //! The manual of the contest (`protocol.html`, `rule.html` of 2010) and the observed behaviour of
@@ -65,7 +65,7 @@ pub use server::{Awaited, End, Match, Message, Outbox, RecordedGame as ServedGam
 pub use settings::{ConfigError, ContestSettings};
 pub use wire::Version;
 
-/// The number of players at a table of the contest.
+/// The number of players in a game of the contest.
 pub const PLAYERS: usize = 5;
 
 /// The port of the official server.

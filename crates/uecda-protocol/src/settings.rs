@@ -27,8 +27,8 @@ pub struct ContestSettings {
     /// The number of games; 0 counts as 1.
     pub games: u32,
     /// The number n for which seats are drawn before games 1, 1 + n, 1 + 2n, …. Seats are never
-    /// drawn if this is `None` or 0. With [`quirks`](Self::quirks), seats are never drawn if this
-    /// is 1 either.
+    /// drawn if n is `None` or 0. With [`quirks`](Self::quirks), a value of 1 has the same effect
+    /// as 0.
     pub reseating: Option<u32>,
     /// The number n for which games 1, 1 + n, 1 + 2n, … begin without classes; 0 counts as 1.
     pub class_reset: u32,
@@ -44,8 +44,8 @@ pub struct ContestSettings {
 }
 
 impl Default for ContestSettings {
-    /// The contest's rules, 100 games, seats drawn every third game, classes from the second game
-    /// on, all quirks.
+    /// Returns the contest's rules, 100 games, seats drawn every third game, classes from the
+    /// second game on, and all quirks.
     fn default() -> Self {
         Self {
             rules: Rules::UECDA,

@@ -128,8 +128,8 @@ fn digits(table: &CardTable) -> impl Iterator<Item = u8> {
     for column in 0..CardTable::COLUMNS {
         let _ = write!(text, "{:X}", table.get(6, column));
     }
-    // A value outside 0 to 15 takes several hexadecimal digits and shifts the rest. Like the
-    // server, cut the text at the length of a table.
+    // A value outside 0 to 15 takes several hexadecimal digits and shifts the digits after it. Like
+    // the server, cut the text at the length of a table.
     text.into_bytes().into_iter().take(DIGITS)
 }
 

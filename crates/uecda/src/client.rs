@@ -29,8 +29,8 @@ pub struct Joined {
     pub unknown: u32,
     /// The number of plays that the server refused.
     pub refused: u64,
-    /// The decisions that were substituted because the player returned no decision or an illegal
-    /// decision.
+    /// The numbers of decisions that were made in place of the player, because it returned no
+    /// decision or an illegal decision.
     pub faults: Faults,
     /// The number of games in which a message differed from the message that the client's rules
     /// predict.
@@ -79,8 +79,8 @@ pub enum JoinError {
     Cancelled(#[from] Cancelled),
 }
 
-/// Plays a match on a server, in the usual version of the protocol. Notifies the observer of the
-/// number of finished games.
+/// Plays a match on a server, in the protocol version 20070. Notifies the observer of the number
+/// of finished games.
 ///
 /// # Errors
 /// Returns an error if the connection cannot be made or ends early, if the server violates the
@@ -140,7 +140,8 @@ pub fn join_as(
         JoinError::Broken { game: client.games() + 1, error }
     };
     stream.write_all(&bytes).map_err(|error| broken(&client, error))?;
-    // The reader is buffered because the messages stage, end and turn arrive together.
+    // The reader is buffered, because several messages arrive together: the cards on the table,
+    // whether the game continues, and the next turn.
     let mut incoming =
         BufReader::with_capacity(1 << 14, stream.try_clone().map_err(|error| broken(&client, error))?);
     let mut told = 0;

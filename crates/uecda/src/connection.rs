@@ -13,7 +13,7 @@ use tokio::time::{Instant, sleep_until, timeout_at};
 const SILENCE: Duration = Duration::from_secs(2);
 /// The time limit for receiving a profile, measured from the time of the connection.
 const PROFILE: Duration = Duration::from_secs(5);
-/// The maximum number of bytes that a client may leave unread, enough for some hundred turns.
+/// The maximum number of bytes that a client may leave unread, enough for several hundred turns.
 const UNREAD: usize = 1 << 18;
 /// The interval at which buffers of slow clients are flushed while the server waits for another
 /// client.
@@ -24,12 +24,13 @@ const LOOK_AFTER: Duration = Duration::from_millis(10);
 pub(crate) struct Connection {
     stream: TcpStream,
     version: Version,
-    /// The bytes of an incompletely received table.
+    /// The bytes of an incompletely received card table.
     inbox: Vec<u8>,
-    /// The bytes that the client has not accepted yet.
+    /// The bytes for the client that the system has not accepted for sending yet.
     outbox: Vec<u8>,
-    /// The number of tables that the client still owes. The decisions were made without these
-    /// tables when the time limit had passed. When the tables arrive, they are skipped.
+    /// The number of decisions that the client still owes although their time limit has passed. The
+    /// server has already decided in place of the client, and skips these decisions when they
+    /// arrive.
     owed: u32,
     /// The reason why the client is disconnected; `None` while it is connected.
     gone: Option<String>,
@@ -53,7 +54,7 @@ pub(crate) enum Decision {
 
 impl Connection {
     /// Waits for a client's profile. Returns the connection and the profile. The profile is
-    /// returned as the received table and in parsed form; it is `None` for a client that sends no
+    /// returned as the received message and in parsed form; it is `None` for a client that sends no
     /// profile.
     pub(crate) async fn welcome(stream: TcpStream) -> Result<(Self, Option<(CardTable, Profile)>), Unfit> {
         let failed = |error: io::Error| Unfit::Profile(error.to_string());
@@ -115,8 +116,8 @@ impl Connection {
     }
 
     /// Gives the client until `limit` to receive its last messages and to disconnect. Further data
-    /// from the client is read and ignored. If unread data remained when the connection is closed,
-    /// the system would discard messages that are still in transit.
+    /// from the client is read and ignored: if the connection were closed while received data is
+    /// unread, the system would discard messages that are still in transit.
     pub(crate) async fn farewell(mut self, limit: Instant) {
         while self.is_behind() && Instant::now() < limit {
             self.flush();
@@ -150,8 +151,8 @@ impl Connection {
         self.gone.as_deref()
     }
 
-    /// Waits for the client's table until `limit`, or until the client disconnects. Late tables,
-    /// whose decisions have been made without them, are skipped.
+    /// Waits for the client's decision until `limit`, or until the client disconnects. Late answers
+    /// to earlier turns, for which the server has already decided, are skipped.
     pub(crate) async fn decision(&mut self, limit: Option<Instant>) -> Decision {
         if self.gone.is_some() {
             return Decision::Gone;
@@ -182,8 +183,8 @@ impl Connection {
         }
     }
 
-    /// Reads the next table, or the rest of it. The function is cancel-safe: received bytes are
-    /// kept for the next call.
+    /// Reads the next message of the client, a card table. The function is cancel-safe: after a
+    /// cancelled call, the next call continues with the bytes received so far.
     async fn read_table(&mut self) -> io::Result<CardTable> {
         let length = self.version.table_len();
         let mut bytes = [0; Version::LONGEST];

@@ -130,7 +130,7 @@ impl HeldPlayer {
             }
             (games, points) = (games + of_table, points + sum);
             if of_table > 0 {
-                // The quotient is finite, so it can be recorded.
+                // `record` does not fail, because the points per game are finite and small.
                 let _ = a_game.record(sum as f64 / of_table as f64);
             }
         }

@@ -1,4 +1,4 @@
-//! UECda, the contest of Daifugo programs, on its own protocol over TCP.
+//! UECda, the contest of Daifugo programs, played over TCP in the contest's own protocol.
 //!
 //! | item | content |
 //! |---|---|
@@ -14,9 +14,9 @@
 //! # Misbehaving clients
 //! A client may be silent, late or disconnected, or send invalid data. Its decision is then a pass
 //! (in the exchange, its best cards), and the match continues. The server buffers unread messages
-//! for a client up to a limit, beyond which the client counts as disconnected. Tables that the
-//! server has not requested remain in the system's buffers until a decision is due. One table
-//! therefore never delays another, and memory stays bounded.
+//! for a client up to a limit, beyond which the client counts as disconnected. Decisions that the
+//! server has not requested remain in the system's buffers until a decision is due. A client
+//! therefore never delays the matches at other tables, and memory stays bounded.
 
 #![doc(html_root_url = "https://docs.rs/quadrille-uecda")]
 #![allow(clippy::doc_markdown, reason = "UECda, the contest, is spelt like that")]

@@ -1,4 +1,4 @@
-//! The lobby: seats for clients.
+//! The lobby, which assigns seats to clients.
 
 use std::collections::VecDeque;
 use std::net::SocketAddr;

@@ -29,7 +29,7 @@ fn now() -> String {
     Timestamp::now().strftime("%Y/%m/%d %H:%M:%S").to_string()
 }
 
-/// Returns the lines before the first game.
+/// Returns the lines of the head, which precede the first game.
 fn lines(head: &Head) -> String {
     let mut text = String::new();
     head.write(&mut text);
@@ -87,7 +87,7 @@ impl Logbook {
         self.head.games = self.games as u32;
         self.head.ended = now();
         let mut whole = lines(&self.head);
-        let games = text.get(hidden..).ok_or_else(|| io::Error::other("the record was changed"))?;
+        let games = text.get(hidden..).ok_or_else(|| io::Error::other("the file was changed"))?;
         whole.push_str(games);
         self.head.write_end(points, &mut whole);
         // The file is replaced atomically, so that it is a valid record at any time.

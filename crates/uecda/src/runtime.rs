@@ -20,10 +20,12 @@ const SPARE: usize = 4;
 /// The maximum number of worker threads, unless there are more processors.
 const MOST: usize = 64;
 
-/// Starts a runtime in which `busy` tasks can block their threads at the same time. If the system
-/// cannot provide the threads or their stacks, the thread that [drives](drive) the runtime does all
-/// work: tokio panics or blocks forever with fewer threads than it expects. (For the same reason
-/// this crate must not use `block_in_place`, which starts threads.)
+/// Starts a runtime in which `busy` tasks can block their threads at the same time.
+///
+/// Tokio panics or blocks forever if it cannot start a thread. The function therefore checks first
+/// whether the system can provide the threads and their stacks. If it cannot, the runtime starts no
+/// threads, and the thread that [drives](drive) the runtime does all work. For the same reason,
+/// this crate must not use `block_in_place`, which starts threads.
 pub(crate) fn start(busy: usize) -> io::Result<Runtime> {
     let processors = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
     // One worker more than `busy`, for tasks that must not wait.

@@ -32,8 +32,8 @@ use crate::table::{MatchIndex, MatchTable};
 pub struct Server {
     /// The settings of each match.
     pub settings: ContestSettings,
-    /// The seed of the first match. With n tables, match m of table t has the seed
-    /// `seed + m · n + t`.
+    /// The seed of the first match. With n tables, match m of table t, both counted from 0, has the
+    /// seed `seed + m · n + t`.
     pub seed: u32,
     /// The number of tables at which matches are played at the same time, at least 1.
     pub tables: usize,
@@ -44,7 +44,7 @@ pub struct Server {
     /// The time limit of a decision; with `None`, the server waits without limit, as the official
     /// server does.
     pub move_timeout: Option<Duration>,
-    /// The house players; with `None`, the server waits for five clients.
+    /// The house players; with `None`, the server waits for five clients at each table.
     pub fill: Option<Fill>,
     /// The minimum protocol version of a client. A connection that sends nothing counts as a client
     /// of [`Version::V20060`]. It gets no seat if the minimum is higher.
@@ -64,7 +64,7 @@ pub struct Server {
 /// House players for seats without clients.
 #[derive(Debug, Clone)]
 pub struct Fill {
-    /// The players, used in rotation.
+    /// The house players, which fill the seats in rotation.
     pub players: Vec<Entrant>,
     /// The number of clients to wait for at each table, 0 to 5.
     pub clients: usize,
@@ -92,8 +92,8 @@ pub enum ServerError {
     },
     /// The list of admitted names is shorter than the number of clients that a match waits for.
     #[error(
-        "{names} client name{} for {seats} seats; expected a name for each seat that waits for a client (repeat a \
-         name that several clients share), or house players in more of the seats",
+        "{names} client name{} for {seats} seats; expected a name for each seat without a house player (repeat a \
+         name that several clients share)",
         if *names == 1 { "" } else { "s" }
     )]
     Names {
@@ -169,7 +169,8 @@ impl Shared {
 
     /// Waits until the server is asked to stop.
     pub(crate) async fn until_stopped(&self) {
-        // This fails only if the sender has been dropped, that is, if the server is shutting down.
+        // `wait_for` fails only if the sender has been dropped, that is, if the server is shutting
+        // down.
         let _ = self.stopped.clone().wait_for(|&stopped| stopped).await;
     }
 
@@ -279,7 +280,7 @@ impl Server {
         Ok(())
     }
 
-    /// Listens at an address. Clients are served from [`Listening::hold`] on.
+    /// Listens at an address. Clients that connect are served once [`Listening::hold`] is called.
     ///
     /// # Errors
     /// Returns an error if the address is in use, if a record exists already, or if there are fewer
@@ -373,7 +374,7 @@ async fn hold(
         let listener = TcpListener::from_std(listener).map_err(ServerError::Start)?;
         tokio::spawn(status::answer(listener, Arc::clone(&shared)));
     }
-    // A queue of tables without a match in progress, each with the number of its next match.
+    // A queue of the tables without a match in progress, each with the number of its next match.
     let (freed, mut free) = tokio::sync::mpsc::unbounded_channel();
     for table in 0..server.tables {
         let _ = freed.send((table, 0));
@@ -399,7 +400,7 @@ async fn hold(
         let logbook = server.record_of(place).and_then(|path| {
             let begun =
                 Logbook::begin(&path, server.settings.head(names.clone(), place.seed), contest.rules());
-            // An error of the record does not end the match.
+            // An error of writing the record does not end the match.
             begun.map_err(|error| shared.fail(&path, &error)).ok()
         });
         shared.begin(TableStatus::new(place, names.clone(), server.settings.games));

@@ -12,7 +12,7 @@ use tokio::time::timeout;
 use crate::server::Shared;
 use crate::table::MatchIndex;
 
-/// The status of a table. It has no hidden information.
+/// The status of a table, without hidden cards.
 #[derive(Debug, Clone, Serialize)]
 pub(crate) struct TableStatus {
     table: usize,

@@ -53,7 +53,7 @@ impl House {
 }
 
 impl Seat {
-    /// Delivers a message. A client's message is queued; a house player processes the message at
+    /// Delivers a message. A message to a remote client is queued; a house player processes it at
     /// once.
     fn take(&mut self, message: &Message) -> Result<(), ClientError> {
         match self {
@@ -80,8 +80,8 @@ pub(crate) struct MatchTable {
 }
 
 impl MatchTable {
-    /// Plays the match to its end. If the server is stopped, only the current game is finished,
-    /// within [`GRACE`].
+    /// Plays the match to its end. If the server is stopped, the match ends after its current game,
+    /// or after [`GRACE`] if the game takes longer.
     pub(crate) async fn hold(mut self) -> HeldTable {
         self.play(&mut |_| {}).await
     }
@@ -128,7 +128,7 @@ impl MatchTable {
                 break;
             };
             let player = awaited.player();
-            // Yield now and then, since a match without remote clients never waits.
+            // Let other tasks run now and then, since a match without remote clients never waits.
             tokio::task::consume_budget().await;
             let decision = match self.decision(player, stop).await {
                 Answer::Decided(decision) => decision,

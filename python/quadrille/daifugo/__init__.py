@@ -2,14 +2,15 @@
 
 A set of cards is written as its cards, such as ``"C3 D3 ST"``, or as its bits, such as
 ``"0x80000003"``. A meld is written as its cards. A joker in a meld is written as the card that it
-replaces, in brackets: ``[S4]``. As a fifth card of rank 4, it is written as ``[4]``. Beyond the
-lowest or highest rank of a sequence, it is written as ``[Sx]``. A joker alone is written as ``JK``.
+replaces, in brackets: ``[S4]``. As a fifth card of rank 4, it is written as ``[4]``. As the card
+below the 3 or above the 2 of a sequence of spades, it is written as ``[Sx]``. A joker alone is
+written as ``JK``.
 
 ====================  ==================================================================
-:class:`Tables`       batches of games, in and out of numpy arrays
+:class:`Tables`       batches of games, with numpy arrays as input and output
 :class:`VectorEnv`    the same with Gymnasium's vector API (extra ``gymnasium``)
 :func:`env`           one game with PettingZoo's AEC API (extra ``pettingzoo``)
-:func:`rlcard_env`    one game with RLCard's interface, for agents written for it
+:func:`rlcard_env`    one game with RLCard's interface, for agents written for RLCard
 :func:`advise`        the moves of a decision, ranked by search
 :func:`review`        the loss of each decision of recorded games
 ====================  ==================================================================
@@ -46,13 +47,12 @@ def inspect(cards: str) -> dict[str, Any]:
 
     Returns:
         A dictionary. ``counts``, ``locate``, ``staircase``, ``no_dominance`` and
-        ``no_dominance_reversed`` are words, written as ``0x...``. They have four bits for each
-        rank; the lowest four bits are rank 3. ``groups`` and ``sequences`` are the numbers of
+        ``no_dominance_reversed`` are 64-bit numbers, written as ``0x...``. They have four bits for
+        each rank; the lowest four bits are rank 3. ``groups`` and ``sequences`` are the numbers of
         groups and of sequences without a joker.
 
     Raises:
-        Error: The text is not a set of cards. The position of the error is the position of the
-            invalid word.
+        Error: The text is not a set of cards. The error has the position of the first invalid card.
     """
     return _native.daifugo_inspect(cards)
 

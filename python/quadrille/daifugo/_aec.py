@@ -29,7 +29,7 @@ def env(**options: Any) -> Any:
 
 class DaifugoEnv(CardEnv):
     """One game of Daifugo with an agent for each player: ``player_0``, ``player_1`` and so on.
-    ``reset()`` deals the next game of the series.
+    ``reset()`` deals the next game.
 
     An observation is a dictionary of two ``int8`` arrays. ``observation`` has shape (887,).
     :meth:`Tables.observations` describes it. ``action_mask`` is 1 for each legal action. If the

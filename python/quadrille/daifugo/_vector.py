@@ -9,8 +9,7 @@ __all__ = ["VectorEnv"]
 
 
 class VectorEnv(CardVectorEnv):
-    """Daifugo at ``num_envs`` tables, with Gymnasium's vector API. An episode is one game of a
-    series.
+    """Daifugo at ``num_envs`` tables, with Gymnasium's vector API. An episode is one game.
 
     >>> env = VectorEnv(64, reward="centred")
     >>> observations, infos = env.reset(seed=31459)
@@ -37,7 +36,7 @@ class VectorEnv(CardVectorEnv):
     ``rewards``      ``float32``, shape (n, players): the rewards of the last step, by player
     ``classes``      ``int8``, shape (n, players), where a game has ended: 0 for the richest player
     ``final_obs``    with ``AutoresetMode.SAME_STEP``, array of objects: the game's last observation
-    ``final_info``   likewise: ``rewards`` and ``classes``
+    ``final_info``   with ``AutoresetMode.SAME_STEP``, a dictionary: ``rewards`` and ``classes``
     ===============  ===============================================================================
 
     Args:

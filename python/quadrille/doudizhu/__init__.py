@@ -6,11 +6,11 @@ joker. A move is written as its cards, in the order ``3456789TJQKA2BR``. A pass 
 after a comma, as in ``"rlcard,no-four-two"``.
 
 ====================  ==================================================================
-:class:`Tables`       batches of games, in and out of numpy arrays
+:class:`Tables`       batches of games, with numpy arrays as input and output
 :class:`VectorEnv`    the same with Gymnasium's vector API (extra ``gymnasium``)
 :func:`env`           one game with PettingZoo's AEC API (extra ``pettingzoo``)
-:func:`rlcard_env`    one game with RLCard's interface, for agents written for it
-:class:`Player`       a built-in player, for games that another program referees
+:func:`rlcard_env`    one game with RLCard's interface, for agents written for RLCard
+:class:`Player`       a built-in player, for games that another program runs
 :func:`advise`        the moves of a decision, ranked by search
 :func:`review`        the loss of each decision of recorded games
 ====================  ==================================================================
@@ -61,7 +61,7 @@ review = review_of("doudizhu")
 
 
 def action_text(action: int) -> str:
-    """Returns the text of the action with a number: its cards, or ``pass``.
+    """Returns the text of an action, given its number. The text is the action's cards, or ``pass``.
 
     >>> action_text(41), action_text(27_471)
     ('3334', 'pass')
@@ -73,7 +73,7 @@ def action_text(action: int) -> str:
 
 
 def action_id(action: str) -> int:
-    """Returns the number of the action with a text: its cards, or ``pass``.
+    """Returns the number of an action, given its text. The text is the action's cards, or ``pass``.
 
     >>> action_id("3334")
     41
@@ -92,8 +92,8 @@ def moves(hand: str, on: str | None = None, *, rules: str = "rlcard") -> list[st
     ['BR', 'pass']
 
     Raises:
-        Error: The hand, the move or the rules are invalid. The position of the error is the
-            position of the invalid character.
+        Error: The hand, the move or the rules are invalid. The error has the position of the
+            invalid character.
     """
     found: list[str] = _native.doudizhu_moves(hand, on, rules)["moves"]
     return found

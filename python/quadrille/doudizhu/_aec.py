@@ -34,9 +34,10 @@ class DoudizhuEnv(CardEnv):
     """One game of Dou Dizhu with an agent for each seat: ``player_0`` to ``player_2``.
 
     An observation is a dictionary of two ``int8`` arrays. ``observation`` is RLCard's observation,
-    of shape (901,). The landlord's has 790 cells, and is padded with 0. ``action_mask``, of shape
-    (27472,), is 1 for each legal action. If the agent is not to move, ``action_mask`` is all 0. The
-    info ``role`` is ``landlord``, ``landlord_down`` or ``landlord_up``, or None in an auction.
+    of shape (901,). The landlord's observation has 790 cells, and is padded with 0.
+    ``action_mask``, of shape (27472,), is 1 for each legal action. If the agent is not to move,
+    ``action_mask`` is all 0. The info ``role`` is ``landlord``, ``landlord_down`` or
+    ``landlord_up``, or None in an auction.
 
     Args:
         seed: The seed of the games until ``reset(seed=...)``; random if None. Table 0 of a

@@ -34,9 +34,10 @@ def rlcard_env(
 
     Args:
         seed: The seed of the deals. RLCard deals the same games from the same seed. Random if None.
-        released: A peasant's observation has two fields "last action", one for each other player.
-            If True, they contain the player's first action, as in RLCard's release 1.2.0. If False,
-            they contain the player's latest action, as in the head of RLCard's repository.
+        released: A peasant's observation has a field "last action" for each of the two other
+            players. If True, the field contains the first action of that player, as in RLCard's
+            release 1.2.0. If False, it contains the latest action of that player, as in the head of
+            RLCard's repository.
         allow_step_back: Whether :meth:`RlcardEnv.step_back` may be called.
     """
     return RlcardEnv(seed, released=released, allow_step_back=allow_step_back)
@@ -166,7 +167,8 @@ class RlcardEnv(RlcardForm):
         if text == "pass":
             return player, text
         if player == 0:
-            # When a card of a rank is played, RLCard removes all cards of this rank.
+            # When the landlord plays a card, RLCard removes all cards of the same rank from the
+            # seen cards.
             self._seen = "".join(card for card in self._seen if card not in text)
         self._played = [game.played(player) for player in range(self.num_players)]
         return player, text

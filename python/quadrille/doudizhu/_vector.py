@@ -27,15 +27,15 @@ class VectorEnv(CardVectorEnv):
 
     **Observations** consist of cells of 0 and 1, and show the game as the seat to move sees it:
 
-    * ``rlcard``: RLCard's observation, shape (901,). The landlord's has 790 cells, and is padded
-      with 0.
+    * ``rlcard``: RLCard's observation, shape (901,). The landlord's observation has 790 cells, and
+      is padded with 0.
     * ``douzero``: a dictionary of DouZero's ``x_no_action``, shape (430,), and ``z``, shape (5,
       162). The landlord's ``x_no_action`` has 319 cells, and is padded with 0.
       ``env.tables.x(role)`` returns DouZero's ``x``, which has one row for each legal move. A row
       ends with the cells of the move.
 
     In an auction, an observation has only the hand (cells 0 to 53) and, with ``rlcard``, the cards
-    outside the hand. All other cells are 0. After the end of a game, it is the observation of the
+    outside the hand. All other cells are 0. After the end of a game, the observation is that of the
     seat after the winner.
 
     **Infos** are arrays whose first axis is the table. For each info ``name``, there is an array
@@ -43,16 +43,18 @@ class VectorEnv(CardVectorEnv):
 
     ===============  ===============================================================================
     ``turn``         ``int8``: the seat to move, -1 for a finished game
-    ``role``         ``int8``: 0 landlord, 1 and 2 the peasants after and before, -1 in an auction
+    ``role``         ``int8``: the role of the seat to move, an index of :data:`ROLES`; -1 in an
+                     auction
     ``landlord``     ``int8``: the landlord's seat, -1 in an auction
     ``game``         ``uint64``: the number of the table's game, from 0
     ``action_mask``  ``int8``, shape (n, 27,472): 1 for legal actions; all 0 for a finished game
     ``rewards``      ``float32``, shape (n, 3): the rewards of the last step, by seat
     ``winner``       ``int8``, where a game has ended: the winner's seat, -1 if all seats passed
-    ``bombs``        ``int8``, likewise: bombs and rockets played
-    ``spring``       ``int8``, likewise: one side played no card, or the landlord only one move
+    ``bombs``        ``int8``, where a game has ended: the number of bombs and rockets played
+    ``spring``       ``int8``, where a game has ended: 1 for a spring or an anti-spring, otherwise 0
     ``final_obs``    with ``AutoresetMode.SAME_STEP``, array of objects: the game's last observation
-    ``final_info``   likewise: ``rewards``, ``winner``, ``bombs`` and ``spring``
+    ``final_info``   with ``AutoresetMode.SAME_STEP``, a dictionary: ``rewards``, ``winner``,
+                     ``bombs`` and ``spring``
     ===============  ===============================================================================
 
     Args:

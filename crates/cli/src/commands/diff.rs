@@ -25,8 +25,8 @@ const KEY_LETTERS: usize = 34;
   quadrille diff before.json runs/combat-fury --json
 
 Lists the differences between two results of one kind: recorded settings, and values. If both values have \
-a 95 % interval, `significant` states whether the intervals are disjoint (null without intervals); such a difference is \
-unlikely to be chance. Machine, times and the report are not compared. The exit code is 0 in either case; \
+a 95 % interval, `significant` states whether the intervals are disjoint (null without intervals). A difference with \
+disjoint intervals is unlikely to be chance. Machine, times and the report are not compared. The exit code is 0 in either case; \
 scripts read `same`.")]
 pub(crate) struct Diff {
     /// A run's folder, or a result.json

@@ -16,10 +16,10 @@ use crate::{OutputMode, answer, terminal};
 #[derive(Debug, Args)]
 #[command(after_help = "Example: quadrille ladder random
 
-Each rung does the same work on the same fresh random data (those of `random` with their own generator); \
-its speed-up is relative to rung 1 in the same run. In `random` that rung is fast but of poor quality: a double \
-of C's rand has only 32768 values. Vector rungs use the best vector level of this machine, or that in \
-QUADRILLE_SIMD.")]
+Each rung does the same work on the same fresh random data (the rungs of `random` use different \
+generators); the speed-up of a rung is relative to rung 1 in the same run. In `random`, rung 1 is fast but of poor \
+quality: a double of C's rand has only 32768 values. Vector rungs use the best vector level of this machine, or the \
+level in QUADRILLE_SIMD.")]
 pub(crate) struct Ladder {
     /// Ladders to time [default: all; choices: lanes, random, doudizhu, doudizhu-endgame, daifugo,
     /// mastermind, mastermind-optimal, combat, life]

@@ -42,7 +42,7 @@ impl Runs {
         };
         for damaged in &listing.damaged {
             let dir = printable(&damaged.dir.display().to_string());
-            // A closed standard error is not an error.
+            // Write errors are ignored, because standard error may be closed.
             let _ = writeln!(anstream::stderr(), "warning: {dir}: {}", printable(&damaged.reason));
         }
         if mode.json { answer::json(&listing) } else { answer::text(&text(&listing, folder)) }
@@ -67,7 +67,7 @@ fn text(listing: &Listing, folder: &Path) -> String {
     text
 }
 
-/// Formats the state and, where known, the completed share.
+/// Formats the state of a run and, if known, the completed share of its work.
 fn state(run: &ListedRun) -> String {
     let name = run.state.name();
     match (run.state, run.total) {

@@ -125,7 +125,7 @@ impl Serve {
             Ok(())
         };
         let printed = print_links();
-        // Runs are saved even if standard output is closed.
+        // The server is ended first, so that its runs are saved even if standard output is closed.
         server.end();
         printed?;
         if !mode.quiet && !mode.json {

@@ -64,14 +64,14 @@ impl Shard {
         let mut options = RunOptions::new(level);
         options.seed = self.seed;
         options.threads = self.threads.map(NonZeroUsize::get);
-        // The shards start their own threads.
+        // The shards start their own threads, so rayon's global pool is not needed.
         program_threads::share_none();
         let after = self.after.as_deref();
         let (Some(shards), Some(to)) = (&self.shards, &self.to) else {
             let round =
                 watched("shards", mode, |observer| offline::next_round(&file, after, options, observer))??;
             let Some((round, all)) = round else {
-                return Err(Failure::Unfinished("stopped before the shards were known".to_owned()));
+                return Err(Failure::Unfinished("stopped before the available shards were known".to_owned()));
             };
             return next(&round, all, mode);
         };

@@ -444,7 +444,7 @@ fn sets_are_multiplied_out_and_named() {
     // A number that sets change cannot be set separately.
     let wrong = "profile = \"jab.toml\"\n[combat.set]\nactor.crit = 0.3\n";
     let (_folder, file) = self::folder("combat.compare", &[("jab.toml", profile.as_str())], wrong);
-    refused(&["run", text(&file)], &["`actor.crit` is changed by the profile's sets `talents`"]);
+    refused(&["run", text(&file)], &["`actor.crit` is changed by the profile's sets of the group `talents`"]);
 }
 
 /// Half of the fights have length 0, the others at least a second.

@@ -54,7 +54,7 @@ fn every_conflict_is_named() {
         "rows 1 and 2 contradict one another\n",
         "rows 1 and 3 contradict one another\n",
         "rows 2 and 3 contradict one another\n",
-        "without any single row, the others still contradict one another\n",
+        "if any single row is left out, the others still contradict one another\n",
     ] {
         assert!(text.contains(line), "{text}");
     }

@@ -127,7 +127,7 @@ fn an_official_log_may_end_anywhere() {
             let games = whole_games(cut);
             assert!(games > 0);
             blocks += 1;
-            let part = format!("in game {games}; expected its `{}`", due(cut));
+            let part = format!("in game {games}; expected `{}`", due(cut));
             check(
                 &file,
                 games,
@@ -139,8 +139,12 @@ fn an_official_log_may_end_anywhere() {
     let log = std::fs::read_to_string(standard()).unwrap();
     let after = |lines: usize| log.split_inclusive('\n').take(lines).collect::<String>();
     for (words, games, place) in [
-        (after(35), 2, "line 35: the text ends after this line, after 2 of the 3 games of `GAME_NUMBER`"),
-        (after(37), 2, "line 37: the text ends after this line, in game 2; expected its `palyer_cards`"),
+        (
+            after(35),
+            2,
+            "line 35: the text ends after this line, after 2 of the 3 games that `GAME_NUMBER` announces",
+        ),
+        (after(37), 2, "line 37: the text ends after this line, in game 2; expected `palyer_cards`"),
         (after(42), 3, "line 42: the text ends after this line; expected `TOTAL_POINT`"),
         (after(43), 3, "line 43: the text ends after this line; expected `TOTAL_POINT`"),
         // The last line lacks a digit and its line end.
@@ -166,7 +170,7 @@ fn an_official_log_may_end_anywhere() {
         ),
         (after(18), 0, "line 18: the text ends after this line, before the end of the first game"),
         (after(21), 0, "line 21: the text ends after this line, before the end of the first game"),
-        (after(27), 0, "line 27: the text ends after this line, in game 0; expected its `points`"),
+        (after(27), 0, "line 27: the text ends after this line, in game 0; expected `points`"),
     ] {
         std::fs::write(&file, &words).unwrap();
         check(&file, games, place);
@@ -204,16 +208,13 @@ fn other_formats_may_end_anywhere() {
         (
             second + 10,
             1,
-            format!(
-                "line {}: the text ends after this line, in game 1; expected its `*/`",
-                line(second + 10)
-            ),
+            format!("line {}: the text ends after this line, in game 1; expected `*/`", line(second + 10)),
         ),
         (
             record.rfind("*/").unwrap() + 2,
             1,
             format!(
-                "line {}, column 3: the text ends inside this line, in game 1; expected its `*/`",
+                "line {}, column 3: the text ends inside this line, in game 1; expected `*/`",
                 line(record.len()) - 1
             ),
         ),
@@ -228,7 +229,7 @@ fn other_formats_may_end_anywhere() {
         (
             second - 3,
             0,
-            format!("line {}: the text ends after this line, in game 0; expected its `*/`", line(second - 3)),
+            format!("line {}: the text ends after this line, in game 0; expected `*/`", line(second - 3)),
         ),
     ] {
         std::fs::write(&file, &record[..end]).unwrap();

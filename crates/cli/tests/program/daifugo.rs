@@ -244,7 +244,7 @@ fn bad_cards_melds_and_numbers_are_refused() {
         let group = format!("{index}:2");
         refuse(
             &["dominates", "--move", &group, "--opponents", "0x1"],
-            &["--move", &format!("write `{letter}` for the rank of index {index}")],
+            &["--move", &format!("write `{letter}` for the rank with index {index} (the 3 has index 0)")],
         );
     }
     let dominates = |rest: &[&str], says: &[&str]| {
@@ -266,7 +266,7 @@ fn bad_cards_melds_and_numbers_are_refused() {
         dominates(&["--opponents", opponents], &["--opponents", "0x0 is a hand without cards"]);
     }
     dominates(&["--opponents", "0x1,0x2", "--hand-sizes", "1"], &["1 size for 2 hands"]);
-    dominates(&["--opponents", "0x1,0x2", "--hand-sizes", "1,2"], &["--hand-sizes: size 2 for the hand 0x2"]);
+    dominates(&["--opponents", "0x1,0x2", "--hand-sizes", "1,2"], &["--hand-sizes: the hand 0x2 has 1 card"]);
     dominates(
         &["--opponents", "0x1,0x2", "--hand-sizes", "1,1", "--opponent-jokers", "1"],
         &["the hand sizes require 0 jokers; the number of jokers is 1"],
@@ -315,7 +315,7 @@ fn files_are_refused_at_the_very_place() {
     refuse(
         "sitting = 4",
         "off = [\"suit-lock\", \"suit-lock\"]",
-        &["e.toml:5:21", "`suit-lock` is named twice", "each rule switched once"],
+        &["e.toml:5:21", "`suit-lock` is named twice", "each rule at most once"],
     );
     refuse(
         "\"random\", \"greedy\", \"random\"",

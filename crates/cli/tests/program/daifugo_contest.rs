@@ -128,7 +128,10 @@ fn the_log_of_a_server_that_was_killed_has_its_games() {
     assert_eq!(verified.status.code(), Some(1));
     assert_eq!((told["ok"].as_bool(), told["games"].as_u64()), (Some(false), Some(games as u64)));
     let reason = told["error"]["reason"].as_str().unwrap();
-    assert!(reason.ends_with(&format!("after {games} of the 99999 games of `GAME_NUMBER`")), "{reason}");
+    assert!(
+        reason.ends_with(&format!("after {games} of the 99999 games that `GAME_NUMBER` announces")),
+        "{reason}"
+    );
     let stats = run(&["daifugo", "record", "stats", record, "--json"]);
     let counted: Value = serde_json::from_slice(&stats.stdout).unwrap();
     assert_eq!((stats.status.code(), counted["games"].as_u64()), (Some(0), Some(games as u64)));

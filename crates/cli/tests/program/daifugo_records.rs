@@ -57,7 +57,11 @@ fn records_of_every_format_are_verified() {
     assert_eq!(json(&["daifugo", "verify", text(&standard())]), right);
     assert_eq!(json(&["daifugo", "verify", text(&champion())])["games"], 2);
     let shown = stdout(&run(&["daifugo", "verify", text(&mixed())]));
-    assert!(shown.starts_with("4 games with ") && shown.ends_with(" plays, all as recorded\n"), "{shown}");
+    assert!(
+        shown.starts_with("4 games with ")
+            && shown.ends_with(" plays replayed; all recorded values are correct\n"),
+        "{shown}"
+    );
 
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("match.log.gz");

@@ -122,7 +122,7 @@ fn records_of_hearts_are_checked() {
     let actions = [check(kept, 0), check(&kept.repeat(3), 0)].map(|told| told["actions"].as_u64().unwrap());
     assert_eq!(actions, [128, 3 * 128]);
     let shown = stdout(&run(&["hearts", "verify", text(&file)]));
-    assert_eq!(shown, "6 games with 384 actions, all as recorded\n");
+    assert_eq!(shown, "6 games with 384 actions replayed; all recorded values are correct\n");
     let wrong = kept.replacen("\"points\":[", "\"points\":[9", 1);
     let told = check(&[wrong.as_str(), kept].concat(), 2);
     assert_eq!((&told["games"], &told["error"]["line"]), (&2.into(), &2.into()));

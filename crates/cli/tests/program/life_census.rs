@@ -12,7 +12,7 @@ fn objects_are_counted_with_their_keys() {
     assert_eq!(answer["objects"][1].to_string(), r#"{"apgcode":"xq4_153","name":"glider","count":6}"#);
     let told = stdout(&run(&["life", "census", text(&file)]));
     assert!(told.starts_with("8  xs4_33    block\n6  xq4_153   glider\n"), "{told}");
-    assert!(told.ends_with("It has settled at generation 1,103 into 25 objects.\n"), "{told}");
+    assert!(told.ends_with("The pattern settles at generation 1,103 into 25 objects.\n"), "{told}");
     // A census at a given generation includes cells that are not yet an object.
     let early = json(&["life", "census", text(&file), "--at", "200"]);
     assert_eq!((&early["at"], early["stable_at"].is_null()), (&200.into(), true));

@@ -77,7 +77,7 @@ fn the_answer_is_readable_and_has_a_plot() {
         "rule       B3/S23 on the plane",
         "population 5, in 3 × 3 cells from (0, 0)",
         "settled    1,103 with population 116",
-        "It has settled at generation 1,103 with 116 living cells in",
+        "The pattern settles at generation 1,103 with 116 living cells in",
         "█",
         " generation ",
     ] {

@@ -1,11 +1,11 @@
-//! Compilation of a typed tree to a program.
+//! Compilation of a typed tree into a program.
 //!
 //! Every part of a condition is compiled with the jump targets for true and for false
 //! ("short-circuit code with true and false exits": Aho, Lam, Sethi, Ullman, *Compilers*, 6.6).
 //! `!a` is compiled as `a` with the two targets exchanged. In an `&&`, all parts have the same
 //! target for false. Each part except the last has the next part as its target for true. In an
-//! `||`, true and false are exchanged. `!`, `&&` and `||` therefore need no instructions of their
-//! own.
+//! `||`, the roles of true and false are exchanged. `!`, `&&` and `||` therefore need no
+//! instructions of their own.
 //!
 //! Chains (`a + b + c`, `a && b && c`) are compiled in a loop. Only nested parts recurse, and the
 //! parser bounds the nesting.
@@ -32,7 +32,7 @@ impl Program {
     }
 }
 
-/// A jump target while the indices of later instructions are not known yet.
+/// A jump target, used while the indices of later instructions are not known yet.
 #[derive(Clone, Copy, Debug)]
 enum Label {
     Yes,
@@ -51,8 +51,8 @@ struct Compiler {
 }
 
 impl Compiler {
-    /// Emits code that evaluates a truth. The code jumps to `yes` if the truth holds, and otherwise
-    /// to `no`.
+    /// Emits code that evaluates a Boolean expression. The code jumps to `yes` if the expression is
+    /// true, and otherwise to `no`.
     fn branch(&mut self, truth: &Truth, yes: Label, no: Label) -> Option<()> {
         match truth {
             Truth::Not(of) => self.branch(of, no, yes),
@@ -80,8 +80,8 @@ impl Compiler {
         }
     }
 
-    /// Emits the code of all parts, in order. `through` returns the two jump targets of a part from
-    /// the label of the next part. The last part has the targets `yes` and `no`.
+    /// Emits the code of all parts, in order. `through` computes the two jump targets of a part
+    /// from the label of the next part. The last part has the targets `yes` and `no`.
     fn chain(
         &mut self,
         parts: &[Truth],
@@ -98,7 +98,8 @@ impl Compiler {
         self.branch(last, yes, no)
     }
 
-    /// Emits code that pushes a number on the stack. The stack then already holds `height` numbers.
+    /// Emits code that pushes a number on the stack. Before the push, the stack holds `height`
+    /// numbers.
     fn number(&mut self, number: &Number, height: usize) -> Option<()> {
         if height >= STACK {
             return None;
@@ -137,7 +138,8 @@ impl Compiler {
         let place = |label: Label| match label {
             Label::Yes => YES,
             Label::No => NO,
-            // A condition has at most 10,000 nodes, and so far fewer than 2^16 − 2 instructions.
+            // A condition has at most 10,000 nodes and two instructions per node, so its number of
+            // instructions is far below 2^16 − 2.
             Label::Place(label) => self.places[label] as Target,
         };
         let instructions = self.instructions.iter().map(|(instruction, targets)| {

@@ -2,39 +2,39 @@
 //!
 //! ```text
 //!   floor(a)        a piece ends where `a` reaches the next integer in its direction
-//!   min(a, b)       where the two lines cross
-//!   a % b           a − n·b with constant n, up to where that reaches 0 or b
+//!   min(a, b)       a piece ends where `a` and `b` become equal
+//!   a % b           is a − n·b with a constant integer n; a piece ends where a − n·b is 0 or |b|
 //! ```
 //!
-//! A piece of such a function is represented by its line. Each operation returns the line of the
-//! current piece, and a lower bound on the seconds until the piece ends. After that time, the line
-//! is invalid.
+//! Each operation returns the linear function of the current piece, a [`Linear`], and a lower bound
+//! on the seconds until the piece ends. After that time, the linear function is invalid.
 
 use super::reading::{ConditionView, Reading};
 use super::rounded::Rounded;
 use super::typed::Arithmetic;
 
 /// A number that changes linearly until the next event. Linear numbers can be added, and multiplied
-/// by constants. Two of their lines cross at most once.
+/// by constants. Two linear numbers that are not always equal are equal at most once.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Linear {
     /// The value now.
     pub(super) now: Rounded,
     /// Change per second.
     slope: f64,
-    /// Bound on absolute values at any instant of the fight: of this number, and of all numbers
-    /// from which it was computed.
+    /// Upper bound on the absolute values of this number, and of all numbers from which it was
+    /// computed, at any instant of the fight.
     size: f64,
-    /// Bound on the distance, at any later instant, between the line and the value that is then
-    /// evaluated. It includes the error bound of that value, but not the errors of constants. 0 for
-    /// a constant.
+    /// Upper bound on the distance between the linear function and the evaluated value, at any
+    /// later instant. The bound includes the error bound of the evaluated value, but not the errors
+    /// of constants. For a constant, the bound is 0.
     error: f64,
 }
 
-/// A multiple of the largest relative error of one floating-point operation.
+/// Bound on the relative error of a few floating-point operations.
 const ROUNDING: f64 = 4.0 * f64::EPSILON;
 
-/// Bound on readings: times in seconds, and levels of resources in units.
+/// Upper bound on the readings that change with time: times in seconds, and levels of resources in
+/// units.
 const LARGEST_READING: f64 = 1e6;
 
 /// Infinite time in seconds, for an event that never happens.
@@ -63,8 +63,9 @@ impl Linear {
         Self { now: self.now.negate(), slope: -self.slope, ..self }
     }
 
-    /// Combines two lines by an arithmetic operation. Returns the line of the result, and the
-    /// seconds until its piece ends; `None` if the result is not linear.
+    /// Combines two linear numbers by an arithmetic operation. Returns the linear function of the
+    /// result, and the seconds for which this function is valid; `None` if the result is not
+    /// linear.
     pub(super) fn compute(self, arithmetic: Arithmetic, other: Self) -> Option<(Self, f64)> {
         let now = self.now.apply(arithmetic, other.now);
         if !self.moves() && !other.moves() {
@@ -102,16 +103,18 @@ impl Linear {
         Self { now, slope, size, error }.sound().map(|line| (line, NEVER))
     }
 
-    /// Returns the line; `None` after an overflow or a division by 0.
+    /// Returns the number itself; `None` if it is not finite, after an overflow or a division by 0.
     fn sound(self) -> Option<Self> {
         (self.now.value.is_finite() && self.slope.is_finite() && self.error.is_finite()).then_some(self)
     }
 
-    /// Returns the smaller of two lines if `smaller` is true, and otherwise the larger.
+    /// Returns the smaller of two linear numbers if `smaller` is true, and otherwise the larger.
+    /// Also returns the seconds for which this choice is valid.
     fn extreme(self, smaller: bool, other: Self, now: Rounded) -> Option<(Self, f64)> {
         let lead = self.difference(other)?;
         let tie = lead.now.value.abs() <= lead.bound();
-        // If both lines have the same value now, their slopes decide which line will be smaller.
+        // If both numbers have the same value now, their slopes decide which number will be
+        // smaller.
         let first = if tie { lead.slope <= 0.0 } else { lead.now.value <= 0.0 };
         let chosen = if first == smaller { self } else { other };
         let line = if tie {
@@ -123,7 +126,8 @@ impl Linear {
         line.sound().map(|line| (line, if tie { NEVER } else { lead.zero() }))
     }
 
-    /// Returns the remainder of this line divided by the other.
+    /// Returns the remainder of this number divided by `other`, and the seconds for which the
+    /// remainder is linear.
     fn remainder(self, other: Self, now: Rounded) -> Option<(Self, f64)> {
         let times = self.now.times(other.now);
         if !(times.is_finite() && now.value.is_finite()) {
@@ -150,8 +154,8 @@ impl Linear {
         (Self::event_driven(whole), ends)
     }
 
-    /// Returns this line minus another. The subtraction adds no rounding error, because comparisons
-    /// add none either.
+    /// Returns this number minus `other`. No rounding error is added for the subtraction, because a
+    /// comparison does not subtract: it compares the two numbers directly.
     pub(super) fn difference(self, other: Self) -> Option<Self> {
         let value = self.now.value - other.now.value;
         let now = Rounded { value, error: self.now.error + other.now.error };
@@ -159,26 +163,27 @@ impl Linear {
         Self { now, slope, size, error: self.error + other.error }.sound()
     }
 
-    /// Returns whether a later evaluation may give another value. Even a constant sum of moving
-    /// numbers may do so, because it may be rounded differently at each instant.
+    /// Returns whether a later evaluation may give another value. Even a constant sum of
+    /// time-dependent numbers may give another value, because the sum may be rounded differently at
+    /// each instant.
     fn moves(self) -> bool {
         self.slope != 0.0 || self.error > 0.0
     }
 
-    /// Returns a bound on the distance between the line and the evaluated value, including the
-    /// error of the current value.
+    /// Returns a bound on the distance between the linear function and the evaluated value,
+    /// including the error of the current value.
     fn bound(self) -> f64 {
         self.error + self.now.error
     }
 
-    /// Returns the seconds until the line may first be 0. The result is infinite if the line is
+    /// Returns the seconds until the number may first be 0. The result is infinite if the number is
     /// never 0, or was 0 only in the past.
     pub(super) fn zero(self) -> f64 {
         let value = self.now.value.abs();
         if self.slope == 0.0 {
-            // The line is constant. If its value is 0 up to the error of the value, it remains 0.
+            // The number is constant. If its value is 0 up to the error of the value, it remains 0.
             // If the value is above its error, but not above the bound for all instants, rounding
-            // may make it count as 0 at the next instant.
+            // may make the value count as 0 at the next instant.
             let decides = self.error > 0.0 && self.now.error < value && value <= self.bound();
             return if decides { 0.0 } else { NEVER };
         }
@@ -186,16 +191,16 @@ impl Linear {
         if wait + margin >= 0.0 { (wait - margin).max(0.0) } else { NEVER }
     }
 
-    /// Returns the seconds until a positive line may first be 0. For a line at 0, returns the
-    /// seconds until it may first be negative. The line must not be negative.
+    /// Returns the seconds until a positive number may first be 0. For a number that is 0 now,
+    /// returns the seconds until it may first be negative. The number must not be negative now.
     fn leaves_zero(self) -> f64 {
         if self.slope > 0.0 {
             NEVER
         } else if self.slope < 0.0 {
             ((self.now.value - self.bound()) / -self.slope).max(0.0)
         } else if self.error > 0.0 && self.now.value.abs() <= self.bound() {
-            // The line may be the difference of two large lines. Rounding may then have removed its
-            // slope.
+            // The number may be the difference of two large numbers. Rounding may then have removed
+            // its slope.
             0.0
         } else {
             self.zero()

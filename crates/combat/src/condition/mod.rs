@@ -5,15 +5,15 @@
 //! | module | input | output |
 //! |---|---|---|
 //! | [`syntax`] | text | a syntax tree with the position of every part |
-//! | [`typed`] | syntax tree, names of the profile | a tree with separate types for numbers and truths |
+//! | [`typed`] | syntax tree, names of the profile | a tree with separate types for numeric and Boolean expressions |
 //! | [`compile`] | typed tree | a program |
 //! | [`program`] | program, state of the fight | the value of the condition, by tests and jumps without allocation |
 //! | [`polled`] | typed tree | whether the condition is polled, or the time of its change is computed |
 //! | [`wake`] | program, state of the fight | when to evaluate a false condition again |
 //! | [`plain`] | typed tree | the value by a walk over the tree: the oracle of the program, and the evaluator of formulas |
 //!
-//! [`rounded`] calculates with error bounds, so that exact ties are found; [`whole`] compares
-//! integers where possible; [`reading`] lists the readable values and their dependencies.
+//! [`rounded`] calculates with error bounds, so that equal decimals compare as equal; [`whole`]
+//! compares integers where possible; [`reading`] lists the readable values and their dependencies.
 
 mod compile;
 mod lines;
@@ -91,14 +91,17 @@ const DEEPEST: usize = 512;
 fn bounded(term: Term, text: &str, most: usize) -> Result<Term, Fault> {
     let (parts, depth) = term.extent();
     if parts > most || depth > DEEPEST {
-        let message = format!("a tree of {parts} parts, {depth} deep, after expansion of the variables");
-        return Err(Fault::at(0..text.len(), message)
-            .expected(format!("at most {most} parts, nested at most {DEEPEST} deep")));
+        let message = format!(
+            "{parts} names, numbers and operations, nested {depth} deep, after expansion of the variables"
+        );
+        return Err(Fault::at(0..text.len(), message).expected(format!(
+            "at most {most} names, numbers and operations, nested at most {DEEPEST} deep"
+        )));
     }
     Ok(term)
 }
 
-/// Reads the definition of a variable: a number or a truth.
+/// Reads the definition of a variable: a numeric or a Boolean expression.
 pub(crate) fn read_variable(text: &str, scope: &Scope<'_>) -> Result<Term, Fault> {
     bounded(typed::check_either(&syntax::parse(text)?, text, scope)?, text, MOST_PARTS_OF_VARIABLES)
 }
@@ -108,7 +111,7 @@ pub(crate) fn read_formula(text: &str, scope: &Scope<'_>) -> Result<Formula, Fau
     let number = typed::check_number(&syntax::parse(text)?, text, scope)?;
     match bounded(Term::Number(number), text, MOST_PARTS)? {
         Term::Number(number) => Ok(Formula { number }),
-        Term::Truth(_) => unreachable!("it was a number"),
+        Term::Truth(_) => unreachable!("`bounded` never turns a number into a condition"),
     }
 }
 
@@ -153,7 +156,7 @@ pub(crate) fn join(parts: &[&Condition], scope: &Scope<'_>) -> Result<Option<Con
             })?;
             Ok(Some(Condition { text, truth, program }))
         }
-        Term::Number(_) => unreachable!("it was a truth"),
+        Term::Number(_) => unreachable!("`bounded` never turns a condition into a number"),
     }
 }
 
@@ -161,12 +164,12 @@ pub(crate) fn join(parts: &[&Condition], scope: &Scope<'_>) -> Result<Option<Con
 pub(crate) fn read(text: &str, scope: &Scope<'_>) -> Result<Condition, Fault> {
     let truth = typed::check(&syntax::parse(text)?, text, scope)?;
     let Term::Truth(truth) = bounded(Term::Truth(truth), text, MOST_PARTS)? else {
-        unreachable!("it was a truth")
+        unreachable!("`bounded` never turns a condition into a number")
     };
     match Program::compile(&truth, scope) {
         Some(program) => Ok(Condition { text: text.to_owned(), truth, program }),
         None => Err(Fault::at(0..text.len(), "the arithmetic is nested too deeply")
-            .expected(format!("at most {} operands at the same time", program::STACK))),
+            .expected(format!("at most {} intermediate results at the same time", program::STACK))),
     }
 }
 

@@ -1,4 +1,5 @@
-//! Evaluation of a condition by a walk over its tree. Tests compare the compiled program with it.
+//! Evaluation of a condition by a walk over its tree. Tests compare the compiled program with this
+//! evaluation.
 
 use super::ConditionView;
 use super::rounded::Rounded;

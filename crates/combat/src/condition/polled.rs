@@ -2,15 +2,16 @@
 //!
 //! Between events, every reading is a linear function of time. Sums of readings and products with
 //! constants are linear too, and `min`, `max`, `floor` and `%` of linear functions are piecewise
-//! linear. The instant at which a comparison of such numbers changes follows by one division (see
-//! [`wake`](super::wake)). Two operations are nonlinear: a product of two time-dependent numbers,
-//! and a quotient with a time-dependent divisor. A condition that contains such an operation is
-//! *polled*: an idle actor evaluates the condition after every event, at every multiple of `poll`,
-//! when its line comes off cooldown or becomes affordable, and whenever a line below it is about to
-//! be used.
+//! linear. The instant at which a comparison of such numbers changes is computed by one division
+//! (see [`wake`](super::wake)). Two operations are nonlinear: a product of two time-dependent
+//! numbers, and a quotient with a time-dependent divisor. A condition that contains such an
+//! operation is *polled*: an idle actor evaluates the condition after every event, at every
+//! multiple of `poll`, when the ability of the line comes off cooldown or becomes affordable, and
+//! whenever a later line of the list is about to be used.
 //!
-//! The kind of a number decides whether it is time-dependent, and not the current state. A
-//! condition with such an operation is therefore polled throughout the fight.
+//! Whether a number counts as time-dependent depends on its kind, such as a cooldown, and not on
+//! its current value. A condition with a nonlinear operation is therefore polled throughout the
+//! fight.
 
 use super::reading::{Reading, Scope};
 use super::typed::{Arithmetic, Number, Truth};
@@ -62,9 +63,10 @@ fn moves(number: &Number, scope: &Scope<'_>) -> bool {
             | Reading::BuffRemaining(_)
             | Reading::DotRemaining(_)
             | Reading::CooldownRemaining(_)
-            // If an ability has a single charge, this number becomes 1 when its cooldown ends.
+            // For an ability with a single charge, this number becomes 1 when the cooldown ends,
+            // without an event.
             | Reading::CooldownCharges(_)
-            // This number increases when the reaction delay of a stack ends.
+            // This number increases when the reaction delay of a stack ends, without an event.
             | Reading::BuffReact(_)
             | Reading::ChannelRemaining(_)
             | Reading::ProcRemaining(_) => true,

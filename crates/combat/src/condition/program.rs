@@ -1,7 +1,7 @@
 //! The compiled form of a condition: tests with jumps, and a small stack for arithmetic.
 //!
-//! `a && b` needs no stack of truths: the test of `a` jumps to the test of `b`, or exits with
-//! false. The most frequent test, one reading compared with a constant, is a single instruction.
+//! `a && b` needs no stack of Boolean values: the test of `a` jumps to the test of `b`, or exits
+//! with false. The most frequent test, one reading compared with a constant, is one instruction.
 //! This is the program of `resource.rage >= 30 && (!buff.fury.up || time * 2 > 9)`. Each test has a
 //! jump target for true (`holds`) and one for false (`else`):
 //!
@@ -36,7 +36,7 @@ pub(super) const NO: Target = u16::MAX - 1;
 pub(super) enum Instruction {
     /// Tests a flag.
     Flag { flag: Flag, yes: Target, no: Target },
-    /// Tests one reading against a constant.
+    /// Compares one reading with a constant.
     Test {
         reading: Reading,
         comparison: Comparison,
@@ -68,15 +68,15 @@ pub(crate) struct Program {
     /// For each instruction: the values on which it depends, except the time, as bits of
     /// [`Depends`](super::Depends).
     pub(super) depends: Box<[u64]>,
-    /// Whether the condition is [polled](super::polled), because the time at which it changes
-    /// cannot be computed.
+    /// Whether the condition is [polled](super::polled): the time at which it changes cannot be
+    /// computed.
     pub(crate) polled: bool,
     /// Whether any instruction uses the stack.
     pub(super) stacked: bool,
 }
 
 impl Program {
-    /// Returns whether the condition holds, without allocation.
+    /// Returns whether the condition holds. Allocates no memory.
     #[inline]
     pub(crate) fn evaluate(&self, view: &impl ConditionView) -> bool {
         if self.stacked { self.evaluate_stacked(view) } else { self.evaluate_tests(view) }
@@ -114,7 +114,8 @@ impl Program {
         let mut stack = [Rounded::default(); STACK];
         let mut height = 0;
         let mut at: Target = 0;
-        // Arithmetic instructions use the stack, and the next instruction follows. Tests jump.
+        // An arithmetic instruction uses the stack and continues with the next instruction. A test
+        // jumps.
         loop {
             let (answer, yes, no) = match self.instructions[usize::from(at)] {
                 Instruction::Flag { flag, yes, no } => (view.flag(flag), yes, no),
@@ -175,7 +176,7 @@ mod tests {
             self.1[usize::from(flag.fingerprint()) % self.1.len()]
         }
         fn millionths(&self, reading: Reading) -> Option<i64> {
-            // Some numbers here are integer millionths, others are not.
+            // Some of the test's values are an integer number of millionths, and others are not.
             let number = self.number(reading);
             let whole = (number * 1e6) as i64;
             (whole.unsigned_abs() < 1 << 50 && (whole as f64 / 1e6).to_bits() == number.to_bits())

@@ -28,9 +28,10 @@ pub(crate) enum Reading {
     CooldownRemaining(u16),
     CooldownCharges(u16),
     ProcRemaining(u16),
-    /// Attempts since the last success, including the current one.
+    /// Number of attempts of the proc since its last success. While the formula of the proc's
+    /// chance is evaluated, this includes the attempt in progress.
     ProcTries(u16),
-    /// Number of flights of the ability that have not landed yet.
+    /// Number of launched uses of the ability that have not landed yet.
     Flying(u16),
     /// Number of ticks so far of the current channel of this ability; 0 if the ability is not being
     /// channelled.
@@ -40,7 +41,7 @@ pub(crate) enum Reading {
     ChannelRemaining(u16),
 }
 
-/// A truth that a condition can read.
+/// A value, true or false, that a condition can read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Flag {
     BuffUp(u16),
@@ -48,7 +49,7 @@ pub(crate) enum Flag {
     CooldownReady(u16),
     ProcReady(u16),
     Phase(u16),
-    /// Whether the last ability used by its owner's list is this ability.
+    /// Whether this ability is the one that its owner's action list used last.
     Last(u16),
     /// Whether the current target is the individual target with this index in `[targets]`.
     TargetIs(u16),
@@ -68,23 +69,23 @@ pub(crate) trait ConditionView {
     fn slope(&self, reading: Reading) -> Option<f64>;
     /// Returns the seconds until the slope of a reading changes, or the reading jumps, without an
     /// event. Examples are a remaining time that reaches 0, a resource that reaches its cap, and a
-    /// single charge that returns. Infinity for never.
+    /// cooldown that ends. Returns infinity if neither happens.
     fn slope_changes_in(&self, reading: Reading) -> f64;
-    /// If the reading is the level of a resource that changes only at events, returns this
-    /// resource.
+    /// If the reading is the level of a resource that changes only at events, returns the index of
+    /// this resource.
     fn event_driven(&self, reading: Reading) -> Option<u16>;
-    /// Returns the seconds until a flag changes without an event; infinity for never.
+    /// Returns the seconds until a flag changes without an event; infinity if it does not change.
     fn flips_in(&self, flag: Flag) -> f64;
 }
 
-/// Meaning of the names in a condition.
+/// The names that a condition may use, and the properties that decide their meaning.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Scope<'a> {
     pub(crate) names: &'a Names,
     pub(crate) constants: &'a [f64],
     /// Definitions of the variables that the condition may use.
     pub(crate) variables: &'a [Term],
-    /// How each ability is used; empty if an ability was refused.
+    /// How each ability is used; empty if an error was found in the profile before.
     pub(crate) abilities: &'a [HowUsed],
     /// Whether each resource regenerates.
     pub(crate) regenerating: &'a [bool],
@@ -100,9 +101,9 @@ pub(crate) struct Scope<'a> {
 pub(crate) struct HowUsed {
     /// Whether the target uses the ability; targets have no list.
     pub(crate) by_target: bool,
-    /// Whether the ability repeats, so that no list uses it.
+    /// Whether the ability repeats by itself. No list uses such an ability.
     pub(crate) repeats: bool,
-    /// Whether the ability is one that is queued to replace repetitions of another ability.
+    /// Whether the ability has `replaces`: it is queued to replace a repetition of another ability.
     pub(crate) replaces: bool,
     pub(crate) channels: bool,
 }
@@ -143,7 +144,8 @@ impl Depends {
         1 << (12 + index % 16)
     }
 
-    /// The internal cooldown of a proc, and its number of attempts if a condition reads it.
+    /// Returns the bit of a proc. The bit represents the proc's internal cooldown and its number of
+    /// attempts.
     pub(crate) const fn proc(index: usize) -> u64 {
         1 << (32 + index % 4)
     }
@@ -189,7 +191,7 @@ impl Reading {
 }
 
 impl Flag {
-    /// Returns the bits of the values on which the reading depends. Time has no bit.
+    /// Returns the bits of the values on which the flag depends. Time has no bit.
     pub(crate) fn depends(self) -> u64 {
         match self {
             Self::BuffUp(index) => Depends::buff(index.into()),

@@ -1,13 +1,15 @@
-//! Numbers with a bound on their rounding error, so that exact ties are found.
+//! Numbers with a bound on their rounding error, so that equal decimals compare as equal.
 //!
 //! Conditions are written in decimals: `time - 0.1 >= 0.2` must hold at 0.3 s. In floating point,
 //! the left side is then 0.19999999999999998, so the condition would become true a microsecond too
 //! late. Every number therefore has an error bound, and a difference within the error bounds counts
 //! as 0:
 //!
-//! * two numbers closer than their errors are equal;
-//! * a sum within its error of 0 is 0, so that a division by it is a division by 0;
-//! * `floor` and `%` replace a number within its error of an integer by that integer.
+//! * two numbers whose difference is within their errors are equal;
+//! * a sum whose value is within its error bound is 0, so that a division by this sum is a division
+//!   by 0;
+//! * `floor` and `%` replace a number that differs from an integer by at most its error bound by
+//!   that integer.
 //!
 //! Times are integer microseconds up to 10⁶ s, and relative errors are about 10⁻¹⁶. Different
 //! numbers therefore count as equal only if the profile has constants of 15 or more digits.
@@ -25,18 +27,18 @@ pub(crate) struct Rounded {
     pub(crate) error: f64,
 }
 
-/// Twice the largest relative error of one arithmetic operation. The conversion of a decimal number
-/// has the same error bound.
+/// Twice the largest relative error of one arithmetic operation, or of the conversion of a decimal
+/// number.
 const STEP: f64 = f64::EPSILON;
 /// Bound on the relative error of a reading that was calculated in a few steps, such as a stat: a
-/// sum or product of several numbers of magnitude 1.
+/// sum or product of several numbers of about magnitude 1.
 const FIGURE: f64 = 8.0 * f64::EPSILON;
 /// If the error bound of a number is larger than this, the number is not rounded to an integer,
 /// because its last digits are unknown.
 const VAGUE: f64 = 0.25;
 
 impl Rounded {
-    /// Creates a constant of the profile.
+    /// Creates a number from a constant of the profile.
     #[inline]
     pub(crate) const fn constant(value: f64) -> Self {
         Self { value, error: STEP * value.abs() }
@@ -48,7 +50,7 @@ impl Rounded {
         Self::constant(whole as f64 / 1e6)
     }
 
-    /// Creates a number that was calculated in a few steps.
+    /// Creates a number from a value that was calculated in a few floating-point operations.
     #[inline]
     pub(crate) const fn calculated(value: f64) -> Self {
         Self { value, error: FIGURE * value.abs().max(1.0) }
@@ -79,8 +81,8 @@ impl Rounded {
         self.error < VAGUE && (self.value - number).abs() <= self.error
     }
 
-    /// Returns the integer by which [`Arithmetic::Remainder`] multiplies the divisor. Both numbers
-    /// must be finite, and the divisor must not be 0.
+    /// Returns the integer n in the remainder a − n·b, where a is `self` and b is `other`. Both
+    /// numbers must be finite, and b must not be 0.
     pub(crate) fn times(self, other: Self) -> f64 {
         let quotient = self.divide(other);
         let near = libm::round(quotient.value);
@@ -102,7 +104,7 @@ impl Rounded {
     fn sum(self, other: Self) -> Self {
         let value = self.value + other.value;
         let error = self.error + other.error + STEP * value.abs();
-        // An infinite sum has an infinite error; it must not be replaced by 0.
+        // An infinite sum has an infinite error bound; such a sum must not be replaced by 0.
         Self { value: if value.abs() <= error && error < f64::INFINITY { 0.0 } else { value }, error }
     }
 
@@ -241,7 +243,8 @@ mod tests {
         #[test]
         fn decimals_compare_exactly(left in exact(), right in exact(), same in any::<bool>()) {
             let Some(number) = left.exact() else { return Ok(()) };
-            // Random ties are rare: in half of the cases the right side equals the left value.
+            // Two random expressions are rarely equal, so in half of the cases the right side is
+            // the exact value of the left side.
             let (right, other) = if same {
                 (Rounded::constant(number as f64 / SCALE as f64), number)
             } else {

@@ -1,5 +1,5 @@
-//! Parsing of a text to a syntax tree. The parser reads operators, names and numbers, but does not
-//! resolve the names.
+//! Parsing of a text into a syntax tree. The parser reads operators, names and numbers, but does
+//! not resolve the names.
 //!
 //! ```text
 //! expression = conjunction { "||" conjunction }
@@ -146,7 +146,7 @@ type Input<'s> = Stateful<LocatingSlice<&'s str>, u32>;
 pub(crate) fn parse(text: &str) -> Result<Expression, Fault> {
     if text.len() > LONGEST {
         return Err(Fault::at(0..0, format!("a condition of {} bytes", text.len()))
-            .expected(format!("at most {LONGEST}")));
+            .expected(format!("at most {LONGEST} bytes")));
     }
     let input = Stateful { input: LocatingSlice::new(text), state: 0 };
     delimited(multispace0, expression, multispace0).parse(input).map_err(|error| {
@@ -185,7 +185,7 @@ const fn expects(text: &'static str) -> StrContext {
     StrContext::Expected(StrContextValue::Description(text))
 }
 
-/// A chain of operators of the same precedence, of which the last operand has not been read yet.
+/// A chain of operators of the same precedence whose last operand has not been read yet.
 struct Open {
     level: usize,
     first: Expression,
@@ -205,9 +205,10 @@ impl Open {
 
 /// Parses operands and operators up to a `)` or the end.
 ///
-/// After each operand, the next operator decides. Chains whose precedence is tighter end and become
-/// operands of the enclosing chain. A chain of the same precedence continues. If there is none, a
-/// new chain begins. Only parentheses and signs recurse, so the call stack stays small.
+/// The operator after each operand decides which chains continue. Chains of a tighter precedence
+/// than this operator end and become operands of the enclosing chain. A chain of the same
+/// precedence continues. If there is no such chain, a new chain begins. Only parentheses and signs
+/// recurse, so the call stack stays small.
 fn expression(input: &mut Input<'_>) -> ModalResult<Expression> {
     // The chains that are still incomplete, from the outermost to the innermost. Each has a tighter
     // precedence than the chain before it.

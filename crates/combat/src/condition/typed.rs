@@ -1,5 +1,5 @@
-//! Type checking. The input is a syntax tree; the output is a tree with separate types for numbers
-//! and truths.
+//! Type checking. The input is a syntax tree; the output is a tree with separate types for numeric
+//! and Boolean expressions.
 
 use std::ops::Range;
 
@@ -61,8 +61,8 @@ pub(crate) enum Comparison {
 }
 
 impl Comparison {
-    /// Returns whether the comparison is `>` or `>=`. If it is false, only a larger left side can
-    /// make it true.
+    /// Returns whether the comparison is `>` or `>=`. If such a comparison with a constant on the
+    /// right is false, only a larger left side can make it true.
     pub(crate) const fn wants_more(self) -> bool {
         matches!(self, Self::Greater | Self::AtLeast)
     }
@@ -70,7 +70,8 @@ impl Comparison {
     /// Returns whether the comparison holds. As with floats, NaN is unequal to everything.
     ///
     /// The code has no branch, because the results of comparisons are hard to predict. Two numbers
-    /// are in one of four relations, and each comparison accepts some of the four.
+    /// are in one of four relations (less, equal, greater, unordered), and each comparison accepts
+    /// some of the four.
     #[inline]
     #[expect(clippy::float_cmp, reason = "the profile specifies exactly this comparison")]
     pub(crate) fn holds(self, left: f64, right: f64) -> bool {
@@ -82,7 +83,7 @@ impl Comparison {
     }
 }
 
-/// A term that may be a number or a truth.
+/// A numeric or a Boolean expression.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Term {
     Number(Number),
@@ -90,7 +91,7 @@ pub(crate) enum Term {
 }
 
 impl Term {
-    /// Returns the number of nodes and the depth.
+    /// Returns the number of nodes and the depth of the term's tree.
     pub(crate) fn extent(&self) -> (usize, usize) {
         match self {
             Self::Number(number) => number.extent(),
@@ -99,7 +100,8 @@ impl Term {
     }
 }
 
-/// Returns the number of nodes and the depth of a node, from the same pair for each of its parts.
+/// Returns the number of nodes and the depth of a tree. `parts` has these two numbers for each
+/// subtree of the root.
 fn around(parts: impl Iterator<Item = (usize, usize)>) -> (usize, usize) {
     parts.fold((1, 1), |(size, depth), (more, within)| (size + more, depth.max(within + 1)))
 }
@@ -127,23 +129,23 @@ impl Truth {
     }
 }
 
-/// Checks an expression that may be a number or a truth.
+/// Checks an expression that may be numeric or Boolean.
 pub(crate) fn check_either(expression: &Expression, text: &str, scope: &Scope<'_>) -> Result<Term, Fault> {
     Checker { text, scope }.either(expression)
 }
 
-/// Checks a condition; the expression must be a truth.
+/// Checks a condition; the expression must be Boolean.
 pub(crate) fn check(expression: &Expression, text: &str, scope: &Scope<'_>) -> Result<Truth, Fault> {
     Checker { text, scope }.truth(expression)
 }
 
-/// Checks a formula; the expression must be a number.
+/// Checks a formula; the expression must be numeric.
 pub(crate) fn check_number(expression: &Expression, text: &str, scope: &Scope<'_>) -> Result<Number, Fault> {
     Checker { text, scope }.number(expression)
 }
 
-/// Effect of an operator on its operands. All operators of one chain have the same variant. A valid
-/// chain has at most one comparison.
+/// Effect of an operator on its operands. All operators of one chain have the same variant of this
+/// type. A valid chain has at most one comparison.
 enum Joins {
     Truths(fn(Vec<Truth>) -> Truth),
     Compares(Comparison),
@@ -398,8 +400,11 @@ impl Checker<'_> {
                     0 => "no variable: this is the first variable".to_owned(),
                     above => one_of(&self.scope.names.variables.iter().take(above).collect::<Vec<_>>()),
                 };
-                Err(Fault::at(place.clone(), format!("the variable `{name}` is not defined above this one"))
-                    .expected(expected))
+                Err(Fault::at(
+                    place.clone(),
+                    format!("the variable `{name}` is not defined above this variable"),
+                )
+                .expected(expected))
             }
             (_, []) => {
                 let span = parts[0].1.start..parts[1].1.end;

@@ -1,9 +1,10 @@
 //! Computation of when to evaluate a false condition again.
 //!
-//! An idle actor must act at the very microsecond at which a line becomes usable, without
-//! evaluating every line after every event. For each false condition, its program therefore also
-//! computes the events that can make it true. The result is a [`WakeCondition`]. It never wakes the
-//! actor too late. If it wakes the actor too early, one evaluation is wasted.
+//! An idle actor must act at the very microsecond at which a line of its action list becomes
+//! usable, without evaluating every line after every event. The program of each false condition
+//! therefore also computes the events that can make the condition true. The result is a
+//! [`WakeCondition`]. It never wakes the actor too late. If it wakes the actor too early, one
+//! evaluation is superfluous.
 //!
 //! Three arguments make the result precise:
 //!
@@ -13,15 +14,16 @@
 //! 2. A test on the path does not matter if its other outcome leads directly to false. In `a && b`
 //!    with `a` true and `b` false, a change of `a` has no effect. In `a || b` with both false, a
 //!    change of either can wake the actor.
-//! 3. Between events every reading is a linear function of time, so a test compares the sign of a
-//!    linear function, whose zero can be computed. `min`, `max`, `floor` and `%` are piecewise
-//!    linear: the current piece is used, and its end is an instant of another evaluation:
+//! 3. Between events every reading is a linear function of time, so a test checks the sign of a
+//!    linear function, whose zero can be computed. `min`, `max`, `floor` and `%` of linear
+//!    functions are piecewise linear: the current piece is used, and the condition is evaluated
+//!    again when the piece ends:
 //!
 //! ```text
 //!  left − right
 //!    │╲
-//!    │  ╲                    events: the line bends or jumps        → bits of `Depends`
-//!    │    ╲                  time:   the line crosses zero          → `wait`, in seconds
+//!    │  ╲                    events: the graph bends or jumps       → bits of `Depends`
+//!    │    ╲                  time:   the graph crosses zero         → `wait`, in seconds
 //!  0 ┼──────╲─────── time    level:  an event-driven resource must reach a level → `level`
 //!    now   now + wait
 //! ```
@@ -32,10 +34,10 @@
 //! `None`.
 //!
 //! Comparisons use [numbers with error bounds](super::rounded), and the time is computed in
-//! floating point. Every line therefore has a bound on the rounding error at any instant of the
-//! fight. The computed time is the first time at which the distance of the line from zero is within
-//! this bound. It is usually about 10⁻³ µs too early, which may cause one more evaluation, but
-//! never too late.
+//! floating point. Every linear function therefore has a bound on its rounding error at any instant
+//! of the fight. The computed time is the first time at which the distance of the function from
+//! zero is within this bound. The computed time is usually about 10⁻³ µs too early, which may cause
+//! one more evaluation, but never too late.
 
 use super::lines::Linear;
 use super::program::{Instruction, NO, Program, STACK, Target};
@@ -79,8 +81,9 @@ impl Program {
                     let answer = comparison.holds_of(Rounded::of(reading, view), Rounded::constant(constant));
                     let matters = matters(answer, yes, no);
                     match view.event_driven(reading) {
-                        // The level changes only at events, and must rise. If no other level is
-                        // awaited yet, wait until it is reached, and not for every change.
+                        // The condition needs a higher level of a resource that changes only at
+                        // events. If no other level is awaited yet, wait for this level, and not
+                        // for every change of the resource.
                         Some(resource) if !answer && comparison.wants_more() && wake.level.is_none() => {
                             if matters {
                                 wake.level = Some((resource, constant));
@@ -93,8 +96,9 @@ impl Program {
                             let difference =
                                 Linear::of(reading, view).and_then(|line| line.difference(constant));
                             wake.crosses(difference, depends, matters);
-                            // These readings can jump or reverse without an event. This can change
-                            // the outcome although the line has no zero.
+                            // These readings can jump, or their slope can change, without an event.
+                            // The outcome of the test can then change although the linear function
+                            // `difference` has no zero.
                             if matters
                                 && matches!(
                                     reading,
@@ -124,9 +128,9 @@ impl Program {
                             height += 1;
                         }
                         Instruction::Reading(reading) => {
-                            // In arithmetic with other moving numbers, a change of this reading's
-                            // slope can move the time of the crossing, so evaluate the condition
-                            // again then.
+                            // A change of this reading's slope can move the time at which the
+                            // compared numbers cross. The condition is therefore evaluated again
+                            // when the slope changes.
                             wake.flips_in(view.slope_changes_in(reading));
                             stack[height] = Linear::of(reading, view).unwrap_or_else(|| {
                                 wake.wait = None;
@@ -171,8 +175,8 @@ pub(crate) struct WakeCondition {
     pub(crate) events: u64,
     /// A resource, and the level that it must reach.
     pub(crate) level: Option<(u16, f64)>,
-    /// Seconds until the condition can first become true without an event. Infinity for never,
-    /// `None` if the time cannot be computed.
+    /// Seconds until the condition can first become true without an event. Infinity if this is
+    /// impossible; `None` if the time cannot be computed.
     pub(crate) wait: Option<f64>,
 }
 
@@ -206,7 +210,7 @@ mod tests {
     use crate::condition::samples::{compile, truth};
     use crate::condition::typed::{Arithmetic, Comparison, Number, Truth};
 
-    /// Linear numbers, read after some time.
+    /// Linear numbers as pairs (value, slope), and the time in seconds at which they are read.
     struct Later<'a>(&'a [(f64, f64)], f64);
 
     impl ConditionView for Later<'_> {
@@ -234,7 +238,8 @@ mod tests {
         }
     }
 
-    /// The divisor is so large that rounding removes the slope of its difference to the dividend.
+    /// The divisor is so large that rounding removes the slope of the difference between dividend
+    /// and divisor.
     #[test]
     fn a_slope_lost_in_rounding_is_no_reason_to_wait() {
         let quotient = Number::Chain(

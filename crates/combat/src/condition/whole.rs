@@ -1,10 +1,11 @@
 //! Comparisons of an integer number of millionths with a constant.
 //!
 //! Times are stored as integer microseconds, and levels of resources as integer millionths. A
-//! condition divides such an integer by 10⁶ and compares the quotient with a constant;
-//! [ties](super::rounded) count as equal. The integers for which a comparison holds form one range.
-//! The ends of this range are found once, by bisection. From then on, the integer is compared with
-//! the ends of the range, without a division and with exactly the same result:
+//! condition divides such an integer by 10⁶ and compares the quotient with a constant; a difference
+//! within the [error bounds](super::rounded) counts as 0. The integers for which a comparison holds
+//! form one range or, for `!=`, the complement of a range. The ends of this range are found once,
+//! by bisection. From then on, the integer is compared with the ends of the range, without a
+//! division and with exactly the same result:
 //!
 //! ```text
 //!   number / 10⁶ >= 2.5        2 499 999 │ 2 500 000  …          least = 2 500 000, most = ∞

@@ -14,7 +14,8 @@ const MOST: usize = 32;
 impl<S: EventSink> Fight<'_, S> {
     /// Executes an ability on a target: attacks, damage, effects, procs. The caller has paid the
     /// cost and started the cooldown. `spent` is the number of units that the caller has spent for
-    /// the key `spends`. The mask `among` restricts the targets of an ability that strikes several.
+    /// the key `spends`. The mask `among` restricts the targets of an ability that strikes several
+    /// targets.
     pub(crate) fn execute(&mut self, index: usize, ability: &Ability, target: usize, spent: f64, among: u32) {
         self.note(RawEvent::Uses { ability: index as u16 });
         let longer = Self::rare(ability.spends.as_deref()).map_or(0, |spends| spends.longer(spent));
@@ -77,7 +78,7 @@ impl<S: EventSink> Fight<'_, S> {
     /// Attacks one target: rolls, applies the damage, and adds `casts` uses to the totals.
     #[expect(
         clippy::inline_always,
-        reason = "measured: this is the hottest path, and the compiler does not inline it otherwise"
+        reason = "measured: this function is hot, and the compiler does not inline it otherwise"
     )]
     #[inline(always)]
     fn strike(
@@ -108,8 +109,8 @@ impl<S: EventSink> Fight<'_, S> {
         if ability.damages {
             let roll = if ability.rolls_damage { attack.damage_rolls.next_f64() } else { 0.0 };
             let factor = attack.factors[outcome as usize];
-            // The first roll has already decided the outcome. The factor of a miss is usually 0,
-            // and the damage is then not computed.
+            // The outcome is known here. A miss usually has the factor 0, and its damage is then
+            // not computed.
             if factor != 0.0 {
                 let mut points = ability.low + ability.width * roll + attack.bonus;
                 if let Some(spends) = Self::rare(ability.spends.as_deref()) {
@@ -147,10 +148,10 @@ impl<S: EventSink> Fight<'_, S> {
         outcome
     }
 
-    /// Consumes a charge of every buff on the actor's side that the ability consumes.
+    /// Consumes a charge of each buff on the actor's side whose charges the ability consumes.
     #[expect(
         clippy::inline_always,
-        reason = "measured: this is the hottest path, and the compiler does not inline it otherwise"
+        reason = "measured: this function is hot, and the compiler does not inline it otherwise"
     )]
     #[inline(always)]
     fn use_up(&mut self, ability: &Ability) {
@@ -159,7 +160,7 @@ impl<S: EventSink> Fight<'_, S> {
         }
     }
 
-    /// Consumes a charge of every debuff of this target that the ability consumes.
+    /// Consumes a charge of each debuff of this target whose charges the ability consumes.
     #[inline]
     fn use_up_on(&mut self, ability: &Ability, target: usize) {
         for &buff in &ability.consumes_on_targets {
@@ -171,7 +172,7 @@ impl<S: EventSink> Fight<'_, S> {
     /// damage over time, then procs.
     #[expect(
         clippy::inline_always,
-        reason = "measured: this is the hottest path, and the compiler does not inline it otherwise"
+        reason = "measured: this function is hot, and the compiler does not inline it otherwise"
     )]
     #[inline(always)]
     fn after_strike(&mut self, ability: &Ability, target: usize, outcome: AttackOutcome, longer: Micros) {
@@ -230,7 +231,7 @@ impl<S: EventSink> Fight<'_, S> {
 
     #[expect(
         clippy::inline_always,
-        reason = "measured: this is the hottest path, and the compiler does not inline it otherwise"
+        reason = "measured: this function is hot, and the compiler does not inline it otherwise"
     )]
     #[inline(always)]
     pub(crate) fn apply_effect(&mut self, effect: Effect, target: usize, longer: Micros) {

@@ -2,8 +2,8 @@
 //! The chances and factors are computed from the stats.
 //!
 //! An attack is a roll on an attack table. The chances of the outcomes are laid side by side from 0
-//! on, and the roll falls on one of them. Outcomes beyond 1 are pushed off the table; the remainder
-//! before 1 is a hit:
+//! on, and the roll falls on one of them. Outcomes beyond 1 never occur. If the sum of the chances
+//! is below 1, the remainder is a hit:
 //!
 //! ```text
 //!   chances        miss 0.1     dodge 0.2          crit 0.3                 (hit)
@@ -14,13 +14,13 @@
 //!
 //! The outcome is found by counting the sums that the roll has passed: four or eight comparisons
 //! without a branch, instead of a search with unpredictable branches. Sums are stored as integer
-//! thresholds (see [`rolls`]), so nothing is rounded and a roll is an integer comparison; positions
-//! beyond the end of a table have a sum above every roll.
+//! thresholds (see [`rolls`]), so the comparisons are exact comparisons of integers. Positions
+//! beyond the end of an attack table have a sum above every roll.
 //!
-//! Chances, factors and bonus change only when a buff with modifiers begins or ends. Each such
-//! change increments the state's `epoch`; an attack with an older epoch is recomputed when it is
-//! next used. For the actor's own attacks, usually only the sums from the crit on can change, and
-//! they are recomputed only if the crit chance has changed.
+//! Chances, damage factors and added damage change only when a buff with modifiers begins or ends.
+//! Each such change increments the state's `epoch`; an attack with an older epoch is recomputed
+//! when it is next used. For attacks of the actor's side, usually only the crit chance can change,
+//! and the sums are recomputed only if it has changed.
 
 use quadrille_random::Xoshiro256PlusPlus;
 
@@ -30,11 +30,11 @@ use super::rolls;
 use crate::outcome::AttackOutcome;
 use crate::profile::model::{Modifiers, Side, Stats};
 
-/// Number of thresholds with which every roll is compared. Only tables with more outcomes also
-/// compare the other thresholds.
+/// Number of thresholds with which every roll is compared. For attack tables with more outcomes,
+/// the roll is also compared with the other thresholds.
 const FEW: usize = 4;
 
-/// Stats of the active member of the actor's side, under its buffs.
+/// Stats of one member of the actor's side (the actor or a companion), under its buffs.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Figures {
     pub(crate) power: f64,
@@ -88,12 +88,12 @@ pub(crate) struct Attack {
     pub(crate) damage_rolls: Xoshiro256PlusPlus,
     /// Epoch of the state for which the chances and factors were computed.
     pub(crate) epoch: u32,
-    /// Thresholds of the cumulative chances, in the order of the table. Entries beyond the end of
-    /// the table are above any roll.
+    /// Thresholds of the cumulative chances, in the order of the attack table. Entries beyond the
+    /// end of the attack table are above any roll.
     pub(crate) sums: [u64; AttackOutcome::COUNT],
     /// Crit chance for which the thresholds were computed; NaN before the first computation.
     pub(crate) chance: f64,
-    /// Crit threshold of the second roll, for a table with two rolls.
+    /// Crit threshold of the second roll, for an attack table with two rolls.
     pub(crate) crit: u64,
     /// Points of damage added by power and buffs.
     pub(crate) bonus: f64,
@@ -120,7 +120,7 @@ impl Attack {
         (self.epoch, self.chance) = (0, f64::NAN);
     }
 
-    /// Rolls on a table.
+    /// Draws the outcome of an attack on an attack table.
     ///
     /// With one roll, the outcomes lie side by side from 0 on, each as wide as its chance. Outcomes
     /// beyond 1 never occur. With two rolls, the first decides whether the attack lands; if the
@@ -128,7 +128,7 @@ impl Attack {
     /// that the n-th attack has the same draws regardless of earlier outcomes.
     #[expect(
         clippy::inline_always,
-        reason = "measured: this is the hottest path, and the compiler does not inline it otherwise"
+        reason = "measured: this function is hot, and the compiler does not inline it otherwise"
     )]
     #[inline(always)]
     pub(crate) fn roll(&mut self, table: &AttackTable) -> AttackOutcome {
@@ -159,7 +159,7 @@ impl Attack {
     ) {
         if ability.by_target {
             // The chances also depend on the target and its debuffs, so the next attack must be
-            // computed anew. Epoch 0 is never current and ensures this.
+            // computed anew. Epoch 0 is never the current epoch, so the attack counts as outdated.
             self.epoch = 0;
         }
         let (attacker, defender) = match ability.by {
@@ -168,8 +168,8 @@ impl Attack {
         };
         let (mut crit_damage, mut damage, power, mut added) = match ability.by {
             Side::Actor => (figures.crit_damage, figures.damage, figures.power, figures.added_damage),
-            // The damage factor is 1 here: each target has its own factor, which is applied when it
-            // attacks.
+            // The damage factor is 1 here: each target has its own factor, which is applied when
+            // the target attacks.
             Side::Target => (0.0, 1.0, plan.foes[target].power, 0.0),
         };
         let mut crit = attacker.crit;
@@ -190,8 +190,8 @@ impl Attack {
         self.factors[AttackOutcome::Crit as usize] =
             damage * (table.multipliers[AttackOutcome::Crit as usize] + crit_damage).max(0.0);
         let crit = (table.crit + crit + ability.crit + defender.crit_taken).clamp(0.0, 1.0);
-        // The thresholds are kept if no chance can have changed. In most tables, only the crit
-        // chance can change, and few buffs change it.
+        // The thresholds are kept if no chance can have changed. In most attack tables, only the
+        // crit chance can change, and few buffs change it.
         if table.moves || crit.to_bits() != self.chance.to_bits() {
             self.chance = crit;
             self.compute_sums(table, attacker, defender);
@@ -226,8 +226,8 @@ impl Attack {
     }
 }
 
-/// Returns how many thresholds a roll has passed. This is the index, in the order of the table, of
-/// the outcome that the roll selects.
+/// Returns how many thresholds a roll has passed. This number is the index, in the order of the
+/// attack table, of the outcome that the roll selects.
 #[inline]
 fn passed(sums: &[u64], roll: u64) -> usize {
     sums.iter().map(|&sum| usize::from(sum <= roll)).sum()

@@ -175,8 +175,8 @@ impl<S: EventSink> Fight<'_, S> {
             self.end_buff(index, target);
             return;
         }
-        // This code has no branch, because it is hard to predict whether the buff is up. 0 charges
-        // remain 0.
+        // In the lean engine (`lean.rs`), the code below has no branch: a branch on whether the
+        // buff is up would be hard to predict. If there are 0 charges, the number stays 0.
         let used = u32::from(stacks > 0);
         state.stacks = stacks - used;
         self.totals.buffs[index].consumed += u64::from(used);
@@ -227,7 +227,7 @@ impl<S: EventSink> Fight<'_, S> {
         let instance = dot.instance + target;
         let old = self.state.dots[instance];
         let row = plan.abilities.len() + index;
-        // The rows of damage over time follow the rows of the abilities.
+        // In `totals.rows`, the rows of damage over time follow the rows of the abilities.
         self.totals.rows[row].casts += 1;
         if old.stacks > 0 && dot.refresh == Refresh::Ignore {
             self.totals.dots[index].refused += 1;
@@ -242,8 +242,8 @@ impl<S: EventSink> Fight<'_, S> {
         } else {
             full
         };
-        // The new and the old snapshot are compared by their strength: per stack, and without the
-        // modifiers of the target.
+        // The new and the old snapshot are compared by their strength, which is per stack and
+        // excludes the modifiers of the target.
         let power = self.tick_power(index, from);
         let mut new = DotState { power, applied_length: length, by: from as u16, ..old };
         if old.stacks > 0
@@ -370,12 +370,12 @@ impl<S: EventSink> Fight<'_, S> {
         };
         let crit = power.crit + crit_taken;
         let crits = dot.crit_source.is_some_and(|source| self.state.draw(source) < crit);
-        // Table lookups replace an unpredictable branch.
+        // Array lookups replace an unpredictable branch.
         let crits = usize::from(crits);
         let outcome = [AttackOutcome::Hit, AttackOutcome::Crit][crits];
         let multiplier = [1.0, (dot.crit_multiplier + power.crit_damage).max(0.0)][crits];
-        // The order of operations is part of the specification: the oracle computes the same
-        // roundings.
+        // The plain simulator has the same order of operations, so that both simulators round
+        // equally.
         let full = (dot.low + dot.width * roll + power.bonus) * f64::from(state.stacks);
         let mut damage = milli(full * power.factor * multiplier * taken * part);
         if Self::bearer(dot.on) == Side::Actor && damage > 0 {
@@ -401,13 +401,13 @@ impl<S: EventSink> Fight<'_, S> {
             self.gain(usize::from(resource), amount);
         }
         for &attempt in &dot.procs[crits] {
-            // The target of the proc is the target that bears the damage over time. If the actor
-            // bears it, it is the target that applied it.
+            // The target of the proc is the target that bears the damage over time or, for damage
+            // over time on the actor, the target that applied it.
             self.try_proc(attempt, usize::from(state.by));
         }
     }
 
-    /// Ends damage over time on one target.
+    /// Ends damage over time on one bearer; does nothing if it is not up.
     pub(crate) fn end_dot(&mut self, index: usize, target: usize) {
         let dot = &self.plan.dots[index];
         let instance = dot.instance + target;

@@ -1,8 +1,9 @@
-//! States of a buff on one bearer and of damage over time on one target, and the uptimes of both.
+//! States of a buff and of damage over time on one bearer, and the uptimes of both.
 //!
-//! A [`Presence`] holds the number of bearers and stacks since an instant. Before the number
-//! changes, the time since that instant is added to the totals, if there is a bearer. The uptime
-//! increases by this time, and the stack time by this time multiplied by the stacks.
+//! A [`Presence`] holds the current numbers of bearers and stacks, and the instant of the last
+//! addition to the totals. Before a number changes, the time since that instant is added to the
+//! totals, if there is a bearer. The uptime increases by this time, and the stack time by this time
+//! multiplied by the number of stacks.
 
 use crate::profile::model::Refresh;
 use crate::results::AuraTotals;
@@ -25,7 +26,7 @@ pub(crate) struct TickPower {
     pub(crate) crit_damage: f64,
 }
 
-/// Damage over time on one target.
+/// Damage over time on one bearer.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct DotState {
     pub(crate) stacks: u32,
@@ -37,8 +38,8 @@ pub(crate) struct DotState {
     pub(crate) length: Micros,
     /// Tick interval at the speed of the last application.
     pub(crate) applied_length: Micros,
-    /// The target that bears the damage over time. If the actor bears it, the target that applied
-    /// it.
+    /// The target that bears the damage over time; for damage over time on the actor, the target
+    /// that applied it.
     pub(crate) by: u16,
     pub(crate) power: TickPower,
 }
@@ -69,7 +70,7 @@ impl Presence {
 pub(crate) struct Renewal {
     pub(crate) refresh: Refresh,
     pub(crate) duration: Micros,
-    /// Maximum of the remaining time that a pandemic refresh adds to the new duration.
+    /// Maximum remaining time that a pandemic refresh adds to the new duration.
     pub(crate) carried: Micros,
     /// Time added by an extending refresh.
     pub(crate) added: Micros,
@@ -77,7 +78,7 @@ pub(crate) struct Renewal {
     pub(crate) longest: Micros,
 }
 
-/// Returns the end of an aura that is applied again.
+/// Returns the new end of an aura that is applied again while it is up. `ends` is its old end.
 #[inline]
 pub(crate) fn refreshed(renewal: Renewal, now: Micros, ends: Micros) -> Micros {
     let Renewal { refresh, duration, carried, added, longest } = renewal;

@@ -4,8 +4,8 @@ use crate::units::{Micros, NEVER, SECOND};
 
 /// Maximum number of bins.
 const MOST: u64 = 600;
-/// A grain is a time of 2^`GRAIN` microseconds. A second is a multiple of a grain, and so is every
-/// bin width.
+/// Binary logarithm of the grain in microseconds. The grain, 64 µs, is the largest power of two
+/// that divides a second. Bin widths are whole seconds, and therefore multiples of the grain.
 const GRAIN: u32 = SECOND.trailing_zeros();
 
 /// Maps instants to bins.
@@ -39,8 +39,8 @@ impl Bins {
     }
 }
 
-// The bound that `Bins::place` uses: the latest instant times the widest bin, in grains, is at most
-// 2⁶⁴.
+// The bound that `Bins::place` uses: the product of the latest instant and the widest bin, both in
+// grains, is at most 2⁶⁴.
 const _: () = assert!((NEVER >> GRAIN) as u128 * (Bins::new(NEVER).width >> GRAIN) as u128 <= 1 << 64);
 
 #[cfg(test)]

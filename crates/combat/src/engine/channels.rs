@@ -96,8 +96,9 @@ impl<S: EventSink> Fight<'_, S> {
         self.state.queue.set(self.me.ready_slot, looks);
     }
 
-    /// Interrupts the channel. The reason is a stun if `stunned` is true, and otherwise movement.
-    /// Movement does not interrupt an ability with `moving`.
+    /// Interrupts the channel. If `stunned` is true, the reason is a stun, the death or departure
+    /// of the target, or the absence of the companion that channels. Otherwise, the reason is
+    /// movement, which does not interrupt an ability with `moving`.
     pub(crate) fn break_channel(&mut self, stunned: bool) {
         if let Some(Channelling { ability, .. }) = self.state.channel
             && (stunned || !self.plan.abilities[usize::from(ability)].moving)
@@ -107,7 +108,7 @@ impl<S: EventSink> Fight<'_, S> {
         }
     }
 
-    /// Interrupts all channels whose target is `gone`: this target is dead or has left.
+    /// Interrupts all channels on the target `gone`, which has died or left.
     pub(crate) fn break_channels_on(&mut self, gone: usize) {
         let before = self.state.me;
         for member in 0..self.plan.members.len() {

@@ -1,10 +1,11 @@
 //! Decisions of the actor, their execution, and repeating abilities.
 //!
-//! A decision walks down the action list and uses the first usable ability: it is off cooldown and
-//! affordable, and its condition holds. If there is none, the actor waits until a line may have
-//! become usable. This can happen because a value on which the line depends changes, a cooldown
-//! ends, regeneration covers a missing cost, or a time-dependent condition becomes true. If the
-//! time of the last case cannot be computed, the actor polls the condition every `poll` seconds.
+//! A line is usable if its ability is off cooldown and affordable, and its condition holds. A
+//! decision walks down the action list and uses the first usable line. If there is none, the actor
+//! waits until a line may have become usable. This can happen because a value on which the line
+//! depends changes, a cooldown ends, regeneration covers a missing cost, or a time-dependent
+//! condition becomes true. If the time at which a condition becomes true cannot be computed, the
+//! actor polls the condition every `poll` seconds.
 
 use super::log::{EventSink, RawEvent};
 use super::observation::Observation;
@@ -33,8 +34,8 @@ enum Decision {
 }
 
 impl<'a, S: EventSink> Fight<'a, S> {
-    /// Lets the active member decide. It is free, or it is busy but can use off-GCD abilities.
-    /// Returns whether it acted.
+    /// Lets the active member of the actor's side decide. The member is free, or it is busy but has
+    /// off-GCD abilities. Returns whether the member acted.
     pub(crate) fn decide(&mut self) -> bool {
         (self.state.idle, self.state.waiting) = (false, 0);
         // One loop serves free and busy members. With two loops, the compiler would not inline the
@@ -59,8 +60,8 @@ impl<'a, S: EventSink> Fight<'a, S> {
         }
     }
 
-    /// Selects and starts the next action. If the actor is busy, `weaves` is true, and only lines
-    /// with off-GCD abilities are considered.
+    /// Selects and starts the next action. `weaves` is whether the active member has off-GCD
+    /// abilities; while it is busy, only lines with such abilities are considered.
     fn next_action(&mut self, weaves: bool) -> Decision {
         let Some(first) = self.state.first_target() else {
             self.state.waiting = Depends::TARGETS;
@@ -79,13 +80,13 @@ impl<'a, S: EventSink> Fight<'a, S> {
         }
         let changed = self.state.changed_before | self.state.changed;
         (self.state.changed_before, self.state.changed) = (0, 0);
-        // The wait sets are moved out of the state, because the evaluation of lines borrows the
-        // state.
+        // The wait conditions of the lines are moved out of the state, because the evaluation of
+        // lines borrows the state.
         let mut waits = std::mem::take(&mut self.state.waits);
         let mut chosen = None;
         for (place, (group, actions)) in waits.iter_mut().zip(&self.me.actions).enumerate() {
-            // Every group must receive the change bits, because each change is reported only once.
-            // So this loop does not end when a line is chosen.
+            // Every group of lines must receive the bits of the changes, because each change is
+            // reported only once. The loop therefore does not end when a line is chosen.
             let due = group.due(self.state.now, changed, &self.state.resources);
             if chosen.is_none() {
                 let due = if S::EVERY_LINE { due | group.unpolled() } else { due };
@@ -115,8 +116,8 @@ impl<'a, S: EventSink> Fight<'a, S> {
         let State { waits, resources, .. } = &mut *self.state;
         let (waits_for, until) = Waits::all(waits, resources);
         if team {
-            // Members may wait for different levels of the same resource. So every gain wakes every
-            // waiting member.
+            // Members may wait for different levels of the same resource, but a resource stores
+            // only one `awaited` level. The least value makes every gain wake every waiting member.
             for resource in resources {
                 resource.awaited = i64::MIN;
             }
@@ -218,8 +219,8 @@ impl<'a, S: EventSink> Fight<'a, S> {
         self.try_other_targets(action, condition, first)
     }
 
-    /// Checks that an ability is affordable whose cost buffs modify. If it is not, returns the wait
-    /// conditions of its line.
+    /// Checks whether an ability whose cost is modified by buffs is affordable. If it is not,
+    /// returns the wait conditions of its line.
     #[inline(never)]
     fn check_price(&self, price: &Price) -> Result<(), Blocked> {
         let now = self.state.now;
@@ -285,8 +286,8 @@ impl<'a, S: EventSink> Fight<'a, S> {
             let (mut waits_for, until) =
                 (blocked.waits_for | other.waits_for, blocked.until.min(other.until));
             if other.level < i64::MAX && (other.resource, other.level) != (blocked.resource, blocked.level) {
-                // A line can wait for only one level. If another level is needed too, every change
-                // of its resource wakes the line.
+                // A line can wait for only one level. If a level of another resource is needed too,
+                // every change of that resource wakes the line.
                 waits_for |= Depends::resource(usize::from(other.resource));
             }
             Blocked { waits_for, until, ..blocked }
@@ -430,8 +431,8 @@ impl<'a, S: EventSink> Fight<'a, S> {
 
     #[inline(never)]
     fn pay(&mut self, price: &Price) {
-        // The costs can be computed anew in each step: every resource is paid only once, and paying
-        // changes no buff.
+        // The costs are computed again in each step, because `spend` borrows the fight mutably.
+        // They stay the same, because paying changes no buff.
         for place in 0..price.base.len() {
             let Some((resource, cost)) = self.costs(price).nth(place) else { return };
             self.spend(usize::from(resource), cost);
@@ -500,7 +501,7 @@ impl<'a, S: EventSink> Fight<'a, S> {
         self.vary(ability, interval)
     }
 
-    /// Returns `duration`, randomly varied by the ability's spread. The result is at least a
+    /// Returns `duration`, randomly varied by the ability's spread. A varied duration is at least a
     /// microsecond.
     #[inline]
     fn vary(&mut self, ability: &Ability, duration: Micros) -> Micros {
@@ -514,7 +515,7 @@ impl<'a, S: EventSink> Fight<'a, S> {
     fn draw_duration(&mut self, ability: &Ability, source: u16, duration: Micros) -> Micros {
         let factor = match ability.spread {
             Spread::Uniform(part) => 1.0 - part + 2.0 * part * self.state.draw(source),
-            // 1 − u lies in (0, 1].
+            // `draw` returns a number in [0, 1), so the logarithm is that of a number in (0, 1].
             Spread::Exponential => -libm::log(1.0 - self.state.draw(source)),
             Spread::None | Spread::Normal(_) => 1.0,
         };

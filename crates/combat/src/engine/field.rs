@@ -50,7 +50,8 @@ impl<S: EventSink> Fight<'_, S> {
         }
         let (begun, began) = self.state.begun_phases[index];
         // When a phase begins, its timer is set to its end. When the phase ends, the timer is set
-        // to its next beginning: by its period, or from its list of times.
+        // to the next beginning of the phase, which follows from its period or from its list of
+        // times.
         let next = match phase.every {
             _ if begins => self.phase_ends(phase),
             Some(every) => began + every,
@@ -126,8 +127,8 @@ impl<S: EventSink> Fight<'_, S> {
         self.state.target_health[0] as f64 / self.plan.target_health[0] as f64
     }
 
-    /// Sets the timers of phases that begin or end because of the first target's health to this
-    /// instant. They are handled directly after the current event.
+    /// Schedules the phases that begin or end now because of the first target's health. Their
+    /// timers are handled directly after the current event.
     #[inline(never)]
     fn watch_health(&mut self) {
         let left = self.first_health();
@@ -196,7 +197,7 @@ impl<S: EventSink> Fight<'_, S> {
     /// Applies damage, in thousandths of a point, to a target.
     #[expect(
         clippy::inline_always,
-        reason = "measured: this is the hottest path, and the compiler does not inline it otherwise"
+        reason = "measured: this function is hot, and the compiler does not inline it otherwise"
     )]
     #[inline(always)]
     pub(crate) fn hurt_target(&mut self, target: usize, damage: u64) {

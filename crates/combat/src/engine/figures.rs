@@ -8,7 +8,7 @@ use crate::condition::Depends;
 use crate::profile::model::Side;
 use crate::units::at_speed;
 
-/// Lowest and highest speed.
+/// Lowest and highest speed. The speed is the factor by which haste shortens durations.
 const SPEEDS: [f64; 2] = [0.05, 100.0];
 
 impl<S: EventSink> Fight<'_, S> {
@@ -53,8 +53,8 @@ impl<S: EventSink> Fight<'_, S> {
         }
         let speed = speed.clamp(SPEEDS[0], SPEEDS[1]);
         self.state.speed = speed;
-        // Compute the intervals of repetitions here, once per change of speed. At each repetition,
-        // the division would delay the next event.
+        // Compute the intervals of repetitions here, once per change of speed. A division at each
+        // repetition would slow down the event loop.
         for &ability in &self.me.hasted_repeats {
             let ability = usize::from(ability);
             if let Some((interval, _)) = plan.abilities[ability].every {

@@ -61,8 +61,8 @@ impl<S: EventSink> Fight<'_, S> {
         others.fold(1 << first, |all, target| all | 1 << target)
     }
 
-    /// Lands the earliest flight of an ability. It strikes those of its targets that are still
-    /// present.
+    /// Lands the earliest flight of an ability. The flight strikes those of its targets that are
+    /// still present.
     pub(crate) fn flight_due(&mut self, index: usize) -> bool {
         let ability = &self.plan.abilities[index];
         let flights = &mut self.state.flights[index];

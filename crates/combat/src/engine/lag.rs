@@ -1,4 +1,4 @@
-//! Latency and reaction time of the player.
+//! Latency and reaction time of the actor.
 //!
 //! The number of visible stacks of a buff is stored as a step function of time. Each step consists
 //! of an instant and the number of stacks that are visible from this instant on. The instants and
@@ -71,7 +71,7 @@ impl<S: EventSink> Fight<'_, S> {
     }
 }
 
-/// Limits the step function to at most `left` stacks, now and later.
+/// Limits the numbers of stacks in all steps to at most `left`.
 fn truncate_visible(steps: &mut VisibleStacks, left: u32) {
     let enough = steps.iter().position(|(_, stacks)| *stacks >= left);
     steps.truncate(if left == 0 { 0 } else { enough.map_or(steps.len(), |place| place + 1) });

@@ -1,10 +1,10 @@
-//! The lean engine: a build of the event loop without rules that most profiles do not use.
+//! The lean engine: a second build of the event loop, without rarely used rules.
 //!
 //! The loop is compiled twice. A *lean* plan has a single attacker and passive targets. It has no
 //! queued abilities, channels, flights, healing, absorption or variable costs, and no phase
 //! restricts the actor. The lean loop omits the checks for these features. Each check is only one
 //! or two branches, but on the hottest path. Both loops implement the same rules and produce the
-//! same fights, which `ladder` and its tests check.
+//! same fights. The tests and `quadrille ladder combat` check this.
 
 use super::log::EventSink;
 use super::plan::{Ability, Plan};
@@ -61,7 +61,7 @@ impl<S: EventSink> Fight<'_, S> {
         !S::LEAN && self.state.reacts()
     }
 
-    /// Returns whether no reaction can be triggered by the ability.
+    /// Returns whether the ability can never trigger a reaction.
     #[inline]
     pub(super) fn reacts_never(ability: &Ability) -> bool {
         S::LEAN || ability.reactions.is_empty()

@@ -63,7 +63,7 @@ pub(crate) trait EventSink {
     const EVERY_LINE: bool = false;
     /// Whether the chances and factors of an attack are recomputed at every use and not cached.
     const RECOMPUTE: bool = false;
-    /// Whether the rules that a [lean](super::lean) plan does not use are omitted.
+    /// Whether the engine omits the rarely used rules, as for a [lean](super::lean) plan.
     const LEAN: bool = false;
 
     /// Records an event.
@@ -95,7 +95,8 @@ impl EventSink for Lean {
     fn note(&mut self, _: Micros, _: RawEvent) {}
 }
 
-/// Discards events and disables caches. It is a slower reference that simulates the same fights.
+/// Discards events and disables caches. The engine with this sink is a slower reference that
+/// simulates the same fights.
 #[cfg(feature = "oracle")]
 pub(crate) struct ReferenceSink<const EVERY_LINE: bool>;
 

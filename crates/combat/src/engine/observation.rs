@@ -48,13 +48,14 @@ impl Observation<'_> {
         if self.plan.health_pool {
             share(self.state.target_health[self.target], self.plan.target_health[self.target])
         } else {
-            // Divide two integers, so that a comparison with a decimal finds exact ties.
+            // The quotient of two integers has only one rounding error, so a comparison with a
+            // decimal constant detects equality.
             float(self.left(self.state.end)) / float(self.state.end)
         }
     }
 
-    /// Returns the remaining time of the fight in seconds: the known time, or an estimate from the
-    /// damage so far.
+    /// Returns the remaining time of the fight in seconds. In a fight without a length, this is an
+    /// estimate from the damage so far, and at most the time to the limit.
     fn remaining(&self) -> f64 {
         let clock = self.until(self.state.end);
         self.pace_of_death().map_or(clock, |pace| clock.min(seconds(self.state.now) * pace))
@@ -167,7 +168,7 @@ impl ConditionView for Observation<'_> {
 
     #[expect(
         clippy::inline_always,
-        reason = "measured: this is the most frequent call, and the compiler does not inline it if conditions outside the list use it too"
+        reason = "measured: this is the most frequent call, and the compiler does not inline it if conditions outside action lists call it too"
     )]
     #[inline(always)]
     fn millionths(&self, reading: Reading) -> Option<i64> {
@@ -214,8 +215,8 @@ impl ConditionView for Observation<'_> {
     }
 
     // Between events, time advances, remaining times fall to 0, and resources regenerate up to
-    // their caps. All other readings are constant. If an event changes a reading, it sets the
-    // reading's bit in `Depends`.
+    // their caps. All other readings are constant. An event that changes a reading sets the
+    // reading's bit of `Depends`.
     fn slope(&self, reading: Reading) -> Option<f64> {
         let falling = |left: f64| if left > 0.0 { -1.0 } else { 0.0 };
         Some(match reading {

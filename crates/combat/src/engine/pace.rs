@@ -14,7 +14,7 @@ use crate::units::{Micros, SECOND};
 /// takes less than 100 µs, so at most about 0.2 s pass between two calls.
 const TURNS: u32 = 2048;
 
-/// Progress of a call, and the countdown to the next call of the observer.
+/// Progress of a simulation, and the countdown to the next call of the observer.
 #[derive(Clone, Copy)]
 pub(crate) struct Pace<'a> {
     observer: &'a dyn Observer,
@@ -62,7 +62,7 @@ impl<'a> Pace<'a> {
     }
 
     /// Accounts for the setup of a fight, which costs about as much as `turns` loop iterations.
-    /// Returns the loop iterations until the next call of the observer; at least one.
+    /// Returns the number of loop iterations until the next call of the observer, at least one.
     pub(crate) fn begin_fight(&self, turns: u32) -> u32 {
         self.left.saturating_sub(turns).max(1)
     }

@@ -48,8 +48,8 @@ impl ProcState {
 /// Time after the last success at which bad-luck protection begins, as a multiple of the mean
 /// interval between procs.
 const PATIENCE: f64 = 1.5;
-/// Bad-luck protection multiplies the chance by a factor. This is the increase of the factor for
-/// each further mean interval without a success.
+/// Increase of the factor by which bad-luck protection multiplies the chance, for each further mean
+/// interval without a success.
 const COMFORT: f64 = 3.0;
 
 impl ProcState {

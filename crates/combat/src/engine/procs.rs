@@ -10,10 +10,10 @@ use crate::condition::Depends;
 use crate::condition::plain::number;
 
 impl<S: EventSink> Fight<'_, S> {
-    /// Makes one attempt.
+    /// Makes one attempt of a proc. If the attempt succeeds, applies the effects of the proc.
     #[expect(
         clippy::inline_always,
-        reason = "measured: this is the hottest path, and the compiler does not inline it otherwise"
+        reason = "measured: this function is hot, and the compiler does not inline it otherwise"
     )]
     #[inline(always)]
     pub(crate) fn try_proc(&mut self, attempt: Attempt, target: usize) {

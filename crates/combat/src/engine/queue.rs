@@ -15,9 +15,9 @@
 //!                │ row 2: …               → least │
 //!                └ row 3: …           w15 → least ┘
 //!                          ▲ the winner of group 1
-//!   group 1      ┌ row 0: slot 16 … 19    → least ┐
-//!                │ …                              │   set(18, t): row 0 anew (3 comparisons), its winner (3),
-//!                └ row 3: slot 28 … 31    → least ┘   then the same one group up
+//!   group 1      ┌ row 0: slot 16 … 19    → least ┐   set(18, t) computes the least of row 0 and
+//!                │ …                              │   the least of group 1 (3 comparisons each),
+//!                └ row 3: slot 28 … 31    → least ┘   then the least of w0 to w3
 //! ```
 //!
 //! A key holds the time in the bits above the slot, `time << 13 | slot`: a single integer
@@ -35,7 +35,7 @@ use crate::units::{Micros, NEVER};
 /// Index of a slot.
 pub(crate) type Slot = u16;
 
-/// Bits of a key that hold the slot.
+/// Number of bits of a key that hold the slot.
 const SLOT_BITS: u32 = 13;
 /// Maximum number of slots of a queue.
 pub(crate) const MOST_SLOTS: usize = 1 << SLOT_BITS;
@@ -115,7 +115,7 @@ impl Queue {
         queue
     }
 
-    /// Returns the bytes of the queue's heap storage.
+    /// Returns the size of the queue's heap storage in bytes.
     pub(crate) fn bytes(&self) -> usize {
         size_of_val(&*self.groups) + size_of_val(&*self.above)
     }

@@ -5,7 +5,7 @@ use super::plan::Ability;
 use super::run::Fight;
 
 impl<S: EventSink> Fight<'_, S> {
-    /// Returns the first reaction of an ability that is currently possible on a target.
+    /// Returns the first reaction that an attack of the ability can trigger now on a target.
     fn possible_reaction(&self, ability: &Ability, target: usize) -> Option<usize> {
         let possible = |&index: &usize| {
             let reaction = &self.plan.reactions[index];
@@ -15,7 +15,8 @@ impl<S: EventSink> Fight<'_, S> {
         ability.reactions.iter().map(|&index| usize::from(index)).find(possible)
     }
 
-    /// Returns the factor of the reaction on the damage of an attack that lands.
+    /// Returns the factor by which a reaction multiplies the damage of an attack that lands; 1
+    /// without a reaction.
     #[inline(never)]
     pub(crate) fn reaction_factor(&self, ability: &Ability, target: usize) -> f64 {
         let reaction = self.possible_reaction(ability, target);

@@ -10,10 +10,10 @@
 //!                at                    t
 //! ```
 //!
-//! The state is therefore the level at one instant, `at`, and a later level is computed from it.
-//! [`ResourceState::advance_to`] moves `at` to now and rounds the regenerated amount to the nearest
-//! millionth. This happens only at gains, costs and changes of the rate. Reading a level changes
-//! nothing, so it never affects later levels.
+//! The state is therefore the level at one instant, `at`. A later level is computed from this
+//! level. [`ResourceState::advance_to`] moves `at` to now and rounds the regenerated amount to the
+//! nearest millionth. This happens only at gains, costs and changes of the rate. Reading a level
+//! changes nothing, so it never affects later levels.
 
 use crate::results::ResourceTotals;
 use crate::units::{Micros, NEVER, ROUNDING, is_enough, nearest};

@@ -1,8 +1,8 @@
 //! Chances as thresholds, so that a roll is an integer comparison.
 //!
-//! A roll is one of the 2⁵³ numbers k·2⁻⁵³ of `quadrille_random::f64_53`. The threshold is 2⁵³
-//! times the chance, rounded up to an integer. The roll is below the chance exactly if k is below
-//! this threshold.
+//! A roll is one of the 2⁵³ numbers k·2⁻⁵³ that `quadrille_random::f64_53` returns, where k is an
+//! integer from 0 to 2⁵³ − 1. The threshold is 2⁵³ times the chance, rounded up to an integer. The
+//! roll is below the chance exactly if k is below this threshold.
 
 use quadrille_random::Xoshiro256PlusPlus;
 use quadrille_random::rand_core::Rng;
@@ -19,7 +19,7 @@ pub(crate) fn threshold(chance: f64) -> u64 {
     (whole + i64::from((whole as f64) < exact)) as u64
 }
 
-/// Draws the next roll, k·2⁻⁵³, and returns k.
+/// Draws the next roll, k·2⁻⁵³, and returns the integer k.
 #[inline]
 pub(crate) fn next(rolls: &mut Xoshiro256PlusPlus) -> u64 {
     rolls.next_u64() >> 11

@@ -21,12 +21,12 @@
 //! which a line of its list depends. Each rule sets the bits of its changes in `state.changed`. If
 //! `waiting` and `changed` have a common bit, the actor decides again at this instant, after all
 //! other events of the instant. While the actor is busy, `waiting` is 0 and nothing wakes it.
-//! Changes are then collected in `changed_before`, which its next decision passes to the waiting
-//! lines. Each change reaches the lines exactly once.
+//! Changes are then collected in `changed_before`, which the actor's next decision passes to the
+//! waiting lines. Each change reaches the lines exactly once.
 //!
 //! All sums are integers: microseconds, thousandths of a point, millionths of a unit, and products
-//! of these in 128 bits. Sums therefore do not depend on the order or grouping of fights, and a
-//! block can be checked to the last unit.
+//! of these in 128 bits. Sums therefore do not depend on the order or grouping of fights, and the
+//! sums of a block can be checked exactly.
 
 use super::field::share_left;
 use super::log::{EventSink, FightEnd, RawEvent};
@@ -115,9 +115,9 @@ impl<'a, S: EventSink> Fight<'a, S> {
                 self.wake_team();
             } else if self.state.changed & self.state.waiting != 0 || S::EVERY_LINE && self.state.idle {
                 // The actor must decide after all other events of this instant. If there are other
-                // events, its timer is set to now: its slot is the last, so it comes after them. If
-                // there are none, it decides immediately; the decision counts as an event
-                // nevertheless.
+                // events, the actor's timer is set to now. This timer has the last slot, so it
+                // comes after the other events. If there are none, the actor decides immediately.
+                // The decision counts as an event in both cases.
                 if self.state.queue.next().0 > now {
                     events += u64::from(self.decide());
                 } else {
@@ -144,7 +144,7 @@ impl<'a, S: EventSink> Fight<'a, S> {
         self.state.end = length.unwrap_or(plan.limit);
         self.state.queue.set(0, self.state.end);
         self.note(RawEvent::Starts { length });
-        // The state still holds stats that were computed in the previous fight, so all are
+        // The state still holds stats that were computed in the previous fight, so all stats are
         // recomputed. The actor comes last, so that it is the active member afterwards.
         self.outdate_attacks();
         for member in (0..plan.members.len()).rev() {
@@ -232,8 +232,8 @@ impl<'a, S: EventSink> Fight<'a, S> {
         totals.taken += u128::from(taken);
         totals.kills += u64::from(self.ending == FightEnd::Kill);
         totals.deaths += u64::from(self.ending == FightEnd::Death);
-        // Distribute the length of the fight over the bins. The fight fills all of its bins except
-        // the last.
+        // Distribute the length of the fight over the bins. The fight covers each of its bins
+        // entirely, except the last.
         let mut left = end;
         for time in &mut totals.timeline_time {
             let within = left.min(plan.bins.width);

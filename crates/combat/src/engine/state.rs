@@ -66,7 +66,7 @@ impl MemberState {
 #[derive(Clone, Debug)]
 pub(crate) struct State {
     pub(crate) now: Micros,
-    /// The end of the fight. If it is not known yet, the time limit.
+    /// Time of the end of the fight; the time limit if the end is not known yet.
     pub(crate) end: Micros,
     pub(crate) queue: Queue,
     pub(crate) generators: Vec<Xoshiro256PlusPlus>,
@@ -98,8 +98,9 @@ pub(crate) struct State {
     pub(crate) speed: f64,
     pub(crate) epoch: u32,
     pub(crate) attacks: Vec<Attack>,
-    /// For each ability: the time between repetitions. If haste shortens it, the speed of the
-    /// ability's owner is included; the speed of a target is not.
+    /// For each ability: the time between repetitions. If haste shortens the time of an ability of
+    /// the actor's side, the time is already divided by the speed of the ability's owner. For an
+    /// ability of a target, the division by the target's speed follows later.
     pub(crate) intervals: Vec<Micros>,
     /// Abilities whose repetition became due but has to wait, because no target is present or the
     /// ability's owner is absent.
@@ -245,8 +246,8 @@ impl State {
         }
     }
 
-    /// Returns the bytes of the state, including heap storage. The contents of `flights` and `seen`
-    /// are not counted, because both are cleared before each fight.
+    /// Returns the size of the state in bytes, including heap storage. The contents of `flights`
+    /// and `seen` are not counted; both are empty before each fight.
     pub(crate) fn bytes(&self) -> u64 {
         let others = self.others.iter().map(|own| size_of_val(&*own.waits)).sum::<usize>();
         let stacks = self.stack_ends.iter().map(|ends| ends.capacity() * size_of::<Micros>()).sum::<usize>();

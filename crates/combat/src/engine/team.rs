@@ -2,8 +2,9 @@
 //!
 //! The rules of a fight are written for one actor. With companions, the actor's side has several
 //! members. Each member has its own stats, action list, cast and global cooldown; everything else
-//! is shared. Every timer belongs to one member. This member becomes *active* before the timer is
-//! handled: its state is swapped into the shared state (see
+//! is shared. Every timer belongs to one member. Timers that concern no member, such as the end of
+//! the fight, belong to the actor. The member to which a timer belongs becomes *active* before the
+//! timer is handled: its state is swapped into the shared state (see
 //! [`State::switch_to`](super::state::State::switch_to)). If an event affects another member, the
 //! engine switches to that member and back. For example, an ability may trigger an ability of a
 //! companion, or a buff may change the stats of a companion.
@@ -56,7 +57,7 @@ impl<S: EventSink> Fight<'_, S> {
         }
     }
 
-    /// Takes the pending notifications of the active member.
+    /// Returns and clears the pending notifications of the active member.
     pub(crate) fn take_notifications(&mut self) -> u64 {
         std::mem::take(&mut self.state.others[self.state.me].notifications)
     }
@@ -110,8 +111,8 @@ impl<S: EventSink> Fight<'_, S> {
         }
     }
 
-    /// Handles the return of a companion: schedules its repetitions that became due while it was
-    /// absent.
+    /// Handles the return of a companion: schedules each repetition of its repeating abilities that
+    /// became due while the companion was absent.
     fn resume(&mut self, member: usize) {
         let (plan, now) = (self.plan, self.state.now);
         let mut stalled = std::mem::take(&mut self.state.stalled);

@@ -1,5 +1,5 @@
 //! Repetitions that are skipped or replaced. A repeating ability skips a repetition if its
-//! condition is false. An ability in the queue replaces the next repetition.
+//! condition is false. A queued ability replaces the next repetition.
 //!
 //! For each repeating ability, at most one other ability is queued. The queued ability leaves the
 //! queue at the next repetition that is not skipped, even if its cost cannot be paid.

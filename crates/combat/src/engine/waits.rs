@@ -6,9 +6,9 @@
 //! be used is therefore evaluated again only after an event that may make it usable:
 //!
 //! * a *change* of something on which it depends (a bit of [`Depends`]), or
-//! * an *instant*: the end of a cooldown, regeneration that covers the cost, a time-dependent
-//!   condition, or
-//! * a *level* of a resource that changes only at events.
+//! * an *instant*: the end of a cooldown, the time at which regeneration covers the cost, or the
+//!   time at which a time-dependent condition may become true, or
+//! * a *level*: a resource that changes only at events reaches the level that the line needs.
 //!
 //! A group consists of up to 64 lines, so that a mask has one bit per line. The wait conditions of
 //! the lines are stored in columns:
@@ -51,7 +51,7 @@ use crate::units::{Micros, NEVER};
 pub(crate) struct Blocked {
     /// Bits of [`Depends`](crate::condition::Depends); a change of any of them ends the wait.
     pub(crate) waits_for: u64,
-    /// Resource whose level ends the wait when it reaches `level`.
+    /// Resource for which the line waits: the wait ends when its level reaches `level`.
     pub(crate) resource: u16,
     pub(crate) level: i64,
     /// Instant that ends the wait.
@@ -84,11 +84,11 @@ pub(crate) struct Waits {
     free: u64,
     /// Mask of the lines that wait for a level.
     leveled: u64,
-    /// A superset of all changes for which lines wait. Each scan of the column `changes` makes it
-    /// exact.
+    /// A superset of all changes for which lines wait. Each scan of the column `changes` makes this
+    /// superset exact.
     waited: u64,
-    /// A lower bound on all instants for which lines wait. Each scan of the column `until` makes it
-    /// exact.
+    /// A lower bound on all instants for which lines wait. Each scan of the column `until` makes
+    /// this bound exact.
     earliest: Micros,
     /// Lower bounds on the levels for which lines wait. The index is the resource modulo `KINDS`.
     lowest: [i64; KINDS],
@@ -132,8 +132,8 @@ impl Waits {
         u64::MAX >> (WIDTH - self.lines)
     }
 
-    /// Returns the mask of all lines that were not polled at their last evaluation. Polled lines
-    /// are left out, because they are evaluated only at certain instants.
+    /// Returns the mask of all lines except polled lines, which are evaluated only at certain
+    /// instants. A line is polled if it waits for [`Depends::ANY`].
     pub(crate) fn unpolled(&self) -> u64 {
         let polled = self.changes.iter().enumerate().map(|(line, &changes)| {
             let polled = changes & Depends::ANY != 0;
@@ -158,7 +158,7 @@ impl Waits {
         if lines < WIDTH { (1 << lines) - 1 } else { u64::MAX }
     }
 
-    /// Makes all lines free.
+    /// Marks all lines as due for evaluation.
     pub(crate) fn clear(&mut self) {
         self.free = self.every();
         self.leveled = 0;
@@ -207,8 +207,8 @@ impl Waits {
     }
 
     /// Returns the mask of the lines that wait for one of these changes, and clears their
-    /// `changes`. Their level and instant are not cleared, because the columns of free lines are
-    /// not used.
+    /// `changes`. Their level and instant are not cleared, because the columns of a line are not
+    /// used while its bit in `free` is set.
     #[inline(never)]
     fn hit(&mut self, changed: u64) -> u64 {
         let (mut hit, mut waited) = (0, 0);
@@ -262,8 +262,8 @@ impl Waits {
         }
     }
 
-    /// Called if no line is usable. Returns the union of all changes for which lines wait, and the
-    /// first instant for which a line waits. Sets the level `awaited` of each resource.
+    /// Returns the union of all changes for which lines wait, and the first instant for which a
+    /// line waits. Sets the level `awaited` of each resource. Called if no line is usable.
     #[inline]
     pub(crate) fn all(groups: &[Self], resources: &mut [ResourceState]) -> (u64, Micros) {
         let (mut waits_for, mut first, mut lowest) = (0, NEVER, [i64::MAX; KINDS]);

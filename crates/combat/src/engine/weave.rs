@@ -1,9 +1,9 @@
 //! Off-GCD abilities: lines that can be used during a global cooldown or a cast.
 //!
 //! If the list of a busy actor has such lines, the actor is woken like an idle actor: at the same
-//! instants and by the same bits. It then evaluates only such lines; other lines stay due until it
-//! is free. The actor's slot of the queue holds the time of its next decision. This time is not
-//! later than the end of the busy time.
+//! instants and by the same changes. It then evaluates only such lines; other lines stay due until
+//! the actor is free. The actor's slot of the queue holds the time of its next decision. This time
+//! is not later than the end of the busy time.
 //!
 //! Plans without off-GCD abilities never call this module.
 

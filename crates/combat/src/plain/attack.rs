@@ -26,8 +26,8 @@ impl Fight<'_> {
         }
     }
 
-    /// Lands the earliest flight of an ability. It strikes those of its targets that are still
-    /// present. An attack on the actor always lands.
+    /// Lands the earliest flight of an ability. The flight strikes those of its targets that are
+    /// still present. A flight to the actor is always executed.
     pub(super) fn arrive(&mut self, place: usize) {
         let Flight { mut targets, spent, .. } = self.flights[place].remove(0);
         if self.model.abilities[place].by == Side::Actor {
@@ -40,7 +40,7 @@ impl Fight<'_> {
         }
     }
 
-    /// Applies an ability to these targets.
+    /// Applies an ability to the targets `struck`.
     fn effect(&mut self, place: usize, struck: &[usize], spent: f64) {
         let (ability, first) = (&self.model.abilities[place], struck[0]);
         let longer = micros(ability.spends.map_or(0.0, |spends| spends.duration * spent).min(LONGEST));
@@ -95,16 +95,16 @@ impl Fight<'_> {
             }
         };
         let mut added = if ability.by == Side::Actor { figures.added_damage } else { 0.0 };
-        // Apply buffs whose `only` contains this ability. `weight` is the number of stacks that
-        // count.
+        // Apply buffs whose `only` contains this ability. `weight` is the number of times that the
+        // modifiers of a buff apply.
         for (weight, change) in self.own_changes(place) {
             crit += weight * change.crit;
             crit_damage += weight * change.crit_damage;
             damage *= (1.0 + weight * change.damage).max(0.0);
             added += weight * change.added_damage;
         }
-        // A reaction changes the damage of this attack, so it is determined here. Its other effects
-        // follow after all attacks of this use.
+        // A reaction changes the damage of this attack, so the reaction is determined here. Its
+        // other effects follow after all attacks of this use.
         let reaction = self.reaction(place, target);
         let (outcome, multiplier) = match ability.table {
             None => (AttackOutcome::Hit, 1.0),
@@ -154,7 +154,7 @@ impl Fight<'_> {
         outcome
     }
 
-    /// Returns the first reaction of an ability that is possible on a target.
+    /// Returns the first reaction that an attack of the ability can trigger now on a target.
     fn reaction(&self, place: usize, target: usize) -> Option<usize> {
         self.model.reactions.iter().zip(&self.reactions).position(|(rules, &ready)| {
             ready <= self.now
@@ -174,7 +174,7 @@ impl Fight<'_> {
         self.apply_effects(&rules.effects, target, 0);
     }
 
-    /// Rolls on a table: the outcomes lie side by side, each as wide as its chance.
+    /// Rolls on an attack table: the outcomes lie side by side, each as wide as its chance.
     fn roll(&mut self, place: usize, target: usize, table: usize, crit: f64) -> AttackOutcome {
         let (ability, table) = (&self.model.abilities[place], &self.model.tables[table]);
         let (mine, theirs) = (self.figures(ability.member), self.model.foe(target));
@@ -293,7 +293,7 @@ impl Fight<'_> {
             self.advance_cooldown(ability, micros(time));
         }
         for &ability in &effects.uses {
-            // If the target has died, the first living target is used.
+            // If the target has died, the ability is used on the first living target.
             let target = if self.lives(target) { Some(target) } else { self.first_target() };
             if let Some(target) = target
                 && !self.is_away(self.model.abilities[ability].member)

@@ -6,7 +6,7 @@ use crate::outcome::AttackOutcome;
 use crate::profile::model::{self, Extension, Overwrite, Refresh, Side};
 use crate::units::{LONGEST, Micros, NEVER, at_speed, micros, milli, millionths, nearest};
 
-/// Returns the new end of an aura that is applied again. Its old end is `ends`.
+/// Returns the new end of an aura that is applied again while it is up. Its old end is `ends`.
 fn refreshed(
     rule: Refresh,
     extension: Extension,
@@ -52,7 +52,8 @@ impl Fight<'_> {
     }
 
     /// Updates the visible stacks after a change. New stacks become visible after the reaction
-    /// delay. They reveal earlier stacks that are still hidden. Lost stacks disappear at once.
+    /// delay, together with earlier stacks that are still hidden then. Lost stacks disappear at
+    /// once.
     fn update_visible(&mut self, place: usize, target: usize) {
         let reaction = self.model.pace.reaction;
         let state = self.buff(place, target);
@@ -202,7 +203,7 @@ impl Fight<'_> {
         }
     }
 
-    /// Returns the bearer in the numbering of raw events.
+    /// Returns the bearer as raw events identify it: [`ACTOR`], or the index of the target.
     fn bearer(&self, place: usize, target: usize) -> u16 {
         if self.model.dots[place].on == Side::Actor { ACTOR } else { target as u16 }
     }
@@ -221,7 +222,7 @@ impl Fight<'_> {
         } else {
             lengthened(rules.duration, longer)
         };
-        // Take the old state out. If the application has no effect, it is put back.
+        // Take the old state out. If the application has no effect, the old state is put back.
         let old = self.dot(place, target).take();
         let begins = old.is_none();
         let new = match old {
@@ -312,7 +313,8 @@ impl Fight<'_> {
         } else {
             (AttackOutcome::Hit, 1.0)
         };
-        // The operations are in the same order as in the engine, so that both round equally.
+        // The operations are in the same order as in the engine, so that both simulators round
+        // equally.
         let full = (low + (high - low) * roll + rules.coefficient * from.power) * f64::from(dot.stacks);
         let mut damage = milli(full * from.damage * multiplier * taken * part);
         if rules.on == Side::Actor {

@@ -10,7 +10,8 @@ use crate::engine::log::{FightEnd, RawEvent};
 use crate::profile::model::{self, Model, Side, Spread};
 use crate::units::{Micros, NEVER, at_speed, micros, milli, millionths, nearest};
 
-/// Simulated microseconds of waiting between two calls of the observer.
+/// Simulated microseconds between two calls of the observer while members of the actor's side wait.
+/// The observer is also called before each event.
 const STRETCH: Micros = 10_000;
 
 /// A pending event. Events at the same instant occur in the order of these variants.
@@ -52,8 +53,8 @@ pub(super) struct Dot {
     pub(super) last_tick: Micros,
     /// Length of the current tick interval.
     pub(super) length: Micros,
-    /// The target that bears the damage over time. If the actor bears it, the target that applied
-    /// it.
+    /// The target that bears the damage over time; for damage over time on the actor, the target
+    /// that applied it.
     pub(super) by: usize,
     /// Snapshot of the last application.
     pub(super) snapshot: Snapshot,

@@ -31,8 +31,8 @@ fn factor(weight: f64, change: f64) -> f64 {
 }
 
 impl Fight<'_> {
-    /// Iterates over the buffs without `only` that a member of the actor's side bears: the weight
-    /// and the modifiers of each.
+    /// Iterates over the buffs without `only` that a member of the actor's side bears. Yields the
+    /// modifiers of each buff, and the [number of times](weight) that they apply.
     fn general_buffs(&self, member: usize) -> impl Iterator<Item = (f64, &Modifiers)> {
         let buffs = self.model.buffs.iter().zip(&self.actor_buffs);
         buffs
@@ -80,7 +80,8 @@ impl Fight<'_> {
         speed.clamp(0.05, 100.0)
     }
 
-    /// Iterates over the debuffs of a target: the weight and the modifiers of each.
+    /// Iterates over the debuffs of a target. Yields the modifiers of each debuff, and the [number
+    /// of times](weight) that they apply.
     fn debuffs(&self, target: usize) -> impl Iterator<Item = (f64, &Modifiers)> {
         let buffs = self.model.buffs.iter().zip(&self.targets[target].buffs);
         buffs
@@ -167,8 +168,8 @@ impl Fight<'_> {
         }
     }
 
-    /// Iterates over the buffs whose `only` contains an ability: the weight and the modifiers of
-    /// each.
+    /// Iterates over the buffs whose `only` contains an ability. Yields the modifiers of each buff,
+    /// and the [number of times](weight) that they apply.
     pub(super) fn own_changes(&self, ability: usize) -> impl Iterator<Item = (f64, &Modifiers)> {
         let buffs = self.model.buffs.iter().zip(&self.actor_buffs);
         buffs

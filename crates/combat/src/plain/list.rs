@@ -45,8 +45,8 @@ impl Fight<'_> {
                     self.note(RawEvent::Waits { until });
                 }
             }
-            // The action may have interrupted the member's own channel. The member may then be free
-            // now, and continues to decide.
+            // The action may have interrupted the member's own channel. If the member is free now,
+            // it decides again in the next pass of this loop.
             let own = &mut self.members[member];
             if own.free_at == Some(self.now) {
                 own.free_at = None;
@@ -322,8 +322,8 @@ impl<'a, 'm> Evaluation<'a, 'm> {
         }
     }
 
-    /// Reads a value with its error bound. Times and constant levels are exact, except for the
-    /// conversion to seconds or units.
+    /// Reads a value with its error bound. Times, and levels of resources that do not regenerate
+    /// now, are exact, except for the conversion to seconds or units.
     fn rounded_reading(&self, reading: Reading) -> Rounded {
         let number = self.reading(reading);
         match reading {
@@ -427,8 +427,9 @@ impl<'a, 'm> Evaluation<'a, 'm> {
         }
     }
 
-    /// Returns the remaining time of the fight in seconds: the known time, or an estimate from the
-    /// damage so far and the health of the fight's own targets.
+    /// Returns the remaining time of the fight in seconds. In a fight without a length, this is an
+    /// estimate from the damage so far and the health of the fight's own targets, and at most the
+    /// time to the limit.
     fn remaining(&self) -> f64 {
         let fight = self.fight;
         let clock = self.until(fight.end);

@@ -73,7 +73,7 @@ pub fn log_plainly(
 }
 
 /// Returns the damage of one iteration, in thousandths of a point, computed by the plain simulator.
-/// It is the slowest variant of a [ladder](https://docs.rs/quadrille-ladders).
+/// This function is the slowest rung of a [ladder](https://docs.rs/quadrille-ladders).
 pub fn damage_plainly(profile: &Profile, seed: u64, iteration: u64) -> u64 {
     let mut fight = Fight::new(&profile.model, seed, iteration);
     // The fight cannot be cancelled, because there is no observer.
@@ -102,7 +102,7 @@ pub fn fuzz_fight(bytes: &[u8]) -> bool {
                 lines.map(line).collect::<Vec<_>>().join("\n")
             };
             panic!(
-                "iteration {iteration}, line {at} of the log; plain simulator:\n{}\nengine:\n{}\n{text}",
+                "the logs of iteration {iteration} differ at line {at}; plain simulator:\n{}\nengine:\n{}\n{text}",
                 show(&plain),
                 show(&found.log)
             );

@@ -546,7 +546,7 @@ impl Draft<'_> {
         self.per_spent();
     }
 
-    /// Adds `cost`, or adds `spends` and perhaps a `cost` of another resource.
+    /// Adds `cost`, or `spends` and perhaps a `cost` of another resource, or none of these keys.
     fn cost(&mut self, place: usize) {
         let resources = self.counts.resources;
         if resources == 0 || !self.choices.happens(60) {
@@ -711,7 +711,8 @@ impl Draft<'_> {
         self.table(&format!("procs.p{place}"));
         let odds = self.choices.below(6);
         if odds != 2 {
-            // With `ppm`, `from` may name only abilities with a weapon, so it is left out.
+            // `from` is added only to procs without `ppm` (`odds` 2): with `ppm`, `from` may name
+            // only abilities with a weapon.
             if counts.dots > 0 && self.choices.happens(80) {
                 self.maybe_names(255, "from", "dot.d", 0, counts.dots);
             } else {
@@ -797,8 +798,8 @@ impl Draft<'_> {
 
     fn actions(&mut self) {
         self.variables = true;
-        // Most lists have one or two lines. If a line is not woken in time, other lines then rarely
-        // hide this by waking the actor.
+        // Most lists have only one or two lines, so that other lines rarely wake the actor by
+        // chance. Such a wake-up would hide the error that a line is not woken in time.
         for member in 0..=self.counts.companions {
             let name = member
                 .checked_sub(1)
@@ -855,8 +856,8 @@ impl Draft<'_> {
                 }
             }
             if self.choices.happens(180) {
-                // Sometimes, the whole condition is a number of visible stacks. No change of
-                // another value then wakes the actor.
+                // Sometimes, the whole condition is a comparison of a number of visible stacks. No
+                // change of another value then wakes the actor.
                 let seen = self.counts.buffs > 0 && self.choices.happens(60);
                 let condition = if seen {
                     let buff = self.one_of("b", self.counts.buffs);

@@ -76,7 +76,7 @@ pub(super) fn ability(
             if section.has(key) {
                 return Err(section
                     .error_at(key, format!("`{key}` in an ability of the target"))
-                    .expected("only keys of an attack on the actor"));
+                    .expected("only keys that apply to attacks on the actor"));
             }
         }
     }
@@ -98,11 +98,11 @@ pub(super) fn ability(
     if spread != Spread::None && every.is_none() && cast == 0.0 {
         return Err(section
             .error_at("spread", "`spread` has nothing to vary")
-            .expected("`every` or `cast` beside it"));
+            .expected("`every` or `cast` in the same table"));
     }
     let hasted = section.subset("hasted", HASTED)?;
     let replaces = section.name("replaces", &names.abilities)?;
-    // A companion that was refused has already reported its own error.
+    // If the companion was refused, its error has already been reported.
     let usual = gcds.get(member).copied().unwrap_or(1.5);
     let ability = Ability {
         by,
@@ -154,8 +154,9 @@ fn refuse_timing(section: &Section<'_, '_>, ability: &Ability) -> Result<(), Dia
     };
     let mut times = ["gcd", "cast", "channel"].into_iter();
     if let (Some(_), Some(key)) = (ability.replaces, times.find(|key| section.has(key))) {
-        let expected = "no such key: the ability is queued at once and replaces the next repetition";
-        return refused(key, "in an ability that takes the place of another", expected);
+        let expected =
+            "no `gcd`, `cast` or `channel`: the ability is queued and replaces the next repetition";
+        return refused(key, "in an ability with `replaces`", expected);
     }
     if ability.off_gcd && (ability.gcd > 0.0 || ability.cast > 0.0 || ability.channel.is_some()) {
         return refused("off_gcd", "in an ability that takes time", "`gcd = 0`, and no `cast` or `channel`");
@@ -164,7 +165,7 @@ fn refuse_timing(section: &Section<'_, '_>, ability: &Ability) -> Result<(), Dia
         return refused("while_casting", "without `off_gcd`", "`off_gcd = true`");
     }
     if section.has("if") && ability.every.is_none() {
-        let expected = "`every = …`, or `if` in the line that uses it";
+        let expected = "`every = …`, or `if` in the line that uses the ability";
         return refused("if", "in an ability that does not repeat", expected);
     }
     Ok(())
@@ -188,7 +189,7 @@ fn channel(section: &Section<'_, '_>, channel: &Section<'_, '_>) -> Result<Optio
     Ok(Some(Channel { lasts, ticks }))
 }
 
-/// Longest flight in seconds. Bounds the memory of abilities in flight.
+/// Longest flight in seconds. This limit bounds the memory of abilities in flight.
 const LONGEST_FLIGHT: f64 = 60.0;
 
 /// Reads `travel`: the seconds from launch to impact.
@@ -242,7 +243,7 @@ fn spends(
 }
 
 /// Reads `every`: seconds, or the name of a weapon. A weapon named here also becomes the weapon of
-/// the ability.
+/// the ability, unless the key `weapon` names another.
 fn every(
     section: &Section<'_, '_>,
     names: &Names,
@@ -252,7 +253,7 @@ fn every(
     let first = section.seconds("first")?;
     if value.string("").is_ok() {
         let weapon = names.weapons.find(&value)?;
-        // A weapon that was refused has already reported its own error.
+        // If the weapon was refused, its error has already been reported.
         let seconds = weapons.get(weapon).map_or(1.0, |weapon| weapon.speed);
         return Ok((Some(Every { seconds, first }), Some(weapon)));
     }

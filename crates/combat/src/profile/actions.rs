@@ -55,7 +55,9 @@ pub(super) fn line<'d>(
     let mut there = STEPS.into_iter().filter_map(|key| table.optional(key).map(|value| (key, value)));
     let first = there.next();
     if let (Some((first, _)), Some((second, value))) = (&first, there.next()) {
-        return Err(value.error(format!("`{second}` beside `{first}`")).expected("a line of its own"));
+        return Err(value
+            .error(format!("`{second}` beside `{first}`"))
+            .expected("a separate line for each key"));
     }
     let (mut before, mut after) = (None, None);
     let does = match first {
@@ -94,7 +96,7 @@ pub(super) fn line<'d>(
         }
     };
     if let (false, Some(cycle)) = (matches!(does, Does::Step(Step::Use(_))), table.optional("cycle")) {
-        return Err(cycle.error("`cycle` in a line that uses no ability").expected("`use` beside it"));
+        return Err(cycle.error("`cycle` in a line that uses no ability").expected("`use` in the same line"));
     }
     let condition = match table.optional("if") {
         None => None,

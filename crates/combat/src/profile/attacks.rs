@@ -22,7 +22,7 @@ pub(super) fn resource(section: &Section<'_, '_>, names: &Names) -> Result<Resou
     if section.has("of") && !hasted {
         return Err(section
             .error_at("of", "`of` names the fighter whose haste counts, but `hasted` is not set")
-            .expected("`hasted = true` beside it (all fighters share the resources)"));
+            .expected("`hasted = true` in the same table"));
     }
     Ok(Resource { cap, start, regen, hasted, of })
 }
@@ -35,7 +35,7 @@ pub(super) fn weapon(section: &Section<'_, '_>) -> Result<Weapon, Diagnostic> {
     })
 }
 
-/// The outcomes that a table may list. `hit` is never listed: it has the remaining chance.
+/// The outcomes that an attack table may list. `hit` is never listed: it has the remaining chance.
 const ORDERED: [AttackOutcome; 7] = [
     AttackOutcome::Miss,
     AttackOutcome::Dodge,
@@ -65,8 +65,8 @@ pub(super) fn table(
         let name = outcome.name();
         let listed = outcome == AttackOutcome::Hit || order.contains(&outcome);
         if outcome != AttackOutcome::Hit {
-            // The table's `crit` is added to the attacker's crit chance, so it may be negative.
-            // Every other chance of the table replaces the defender's chance.
+            // The `crit` of an attack table is added to the attacker's crit chance, so it may be
+            // negative. Every other chance of the attack table replaces the defender's chance.
             let least = if outcome == AttackOutcome::Crit { -1.0 } else { 0.0 };
             chances[outcome as usize] = section.number(name, least..=1.0)?;
         }
@@ -88,7 +88,7 @@ pub(super) fn table(
             None => multipliers.number(name, 0.0..=1000.0)?.ok_or_else(|| {
                 section
                     .error_at("order", format!("the multiplier of `{name}` is missing"))
-                    .expected(format!("`{name}` in `multipliers`, such as multipliers = {{ {name} = 0.7 }}"))
+                    .expected(format!("`{name}` in `multipliers`, such as `{{ {name} = 0.7 }}`"))
             })?,
         };
     }

@@ -39,8 +39,8 @@ const OVERWRITE: [(&str, Overwrite); 3] = [
     ("keep_stronger", Overwrite::KeepStronger),
 ];
 
-/// Returns the refresh rule, the fraction of the duration that a pandemic refresh carries over, and
-/// the limits of an extending refresh.
+/// Returns the refresh rule, the maximum fraction of the duration that a pandemic refresh carries
+/// over, and the parameters of an extending refresh.
 fn refresh(
     section: &Section<'_, '_>,
     rules: &[(&str, Refresh)],
@@ -49,7 +49,7 @@ fn refresh(
     if rule != Refresh::Pandemic && section.has("pandemic") {
         return Err(section
             .error_at("pandemic", "`pandemic` does not apply to this `refresh`")
-            .expected("`refresh = \"pandemic\"` beside it"));
+            .expected("`refresh = \"pandemic\"` in the same table"));
     }
     let pandemic =
         if rule == Refresh::Pandemic { section.number_or("pandemic", 0.3, 0.0..=1.0)? } else { 0.0 };
@@ -58,7 +58,7 @@ fn refresh(
             if section.has(key) {
                 return Err(section
                     .error_at(key, format!("`{key}` does not apply to this `refresh`"))
-                    .expected("`refresh = \"extend\"` beside it"));
+                    .expected("`refresh = \"extend\"` in the same table"));
             }
         }
     }
@@ -104,8 +104,8 @@ pub(super) fn buff(
             .expected("`charges = …`"));
     }
     // Collects the modifiers that the buff may have. A companion is never attacked, so its
-    // defensive stats have no effect. A buff with `only` affects certain abilities and none of the
-    // bearer's other stats.
+    // defensive stats have no effect. A buff with `only` affects certain abilities, but no stats of
+    // its bearer.
     let companion = matches!(bearer, Bearer::One(member) if member > 0);
     let changed: &[&str] = match (on, only.is_empty()) {
         (Side::Actor, true) if companion => OF_COMPANIONS,
@@ -163,8 +163,8 @@ pub(super) fn buff(
 }
 
 /// Reads a list of abilities and schools; a school has the form `school.NAME`. Returns the sorted
-/// indices of the abilities, without duplicates. An ability for which `may_be` is false is an
-/// error.
+/// indices of the abilities, without duplicates. A named ability for which `may_be` is false is an
+/// error. A school selects only abilities for which `may_be` is true.
 pub(super) fn listed(
     section: &Section<'_, '_>,
     key: &str,
@@ -179,7 +179,7 @@ pub(super) fn listed(
         match read.strip_prefix("school.") {
             None => {
                 let place = names.abilities.find(&word)?;
-                // An ability that was refused has already reported its own error.
+                // If the ability was refused, its error has already been reported.
                 if abilities.get(place).is_some_and(|ability| !may_be(ability)) {
                     return Err(word
                         .error(format!("`{read}` belongs to another fighter"))
@@ -259,7 +259,7 @@ pub(super) fn dot(section: &Section<'_, '_>, names: &Names) -> Result<Dot, Diagn
     if section.has("overwrite") && !snapshot {
         return Err(section
             .error_at("overwrite", "`overwrite` without a snapshot")
-            .expected("`snapshot = true` beside it"));
+            .expected("`snapshot = true` in the same table"));
     }
     let hasted = section.subset("hasted", HASTED)?;
     let (ticks_hasted, duration_hasted) = (hasted.contains(&"ticks"), hasted.contains(&"duration"));
@@ -279,7 +279,7 @@ pub(super) fn dot(section: &Section<'_, '_>, names: &Names) -> Result<Dot, Diagn
             if section.has(key) {
                 return Err(section
                     .error_at(key, format!("`{key}` for ticks that never crit"))
-                    .expected("`crits = true` beside it"));
+                    .expected("`crits = true` in the same table"));
             }
         }
     }

@@ -1,8 +1,8 @@
 //! Detection of endless trigger chains.
 //!
-//! Abilities, procs and damage over time trigger one another at the same instant. An internal
-//! cooldown ends such a chain. A cycle without an internal cooldown is an error, even if each step
-//! is improbable.
+//! Abilities, procs, reactions and damage over time can trigger one another at the same instant. An
+//! internal cooldown ends such a chain. A cycle without an internal cooldown is an error, even if
+//! each step is improbable.
 
 use super::model::Model;
 use crate::names::Names;
@@ -27,8 +27,10 @@ impl Link {
     }
 }
 
-/// Returns the first cycle of triggers: a node at which a cooldown would break the cycle, and a
-/// text with the names of all nodes in the cycle, in which the first name is repeated at the end.
+/// Returns the first cycle of triggers: the node at which the error is reported, and a text with
+/// the names of all nodes in the cycle. If the cycle contains a proc or a reaction, the error is
+/// reported there, because a cooldown of this node would break the cycle. In the text, the first
+/// name is repeated at the end.
 pub(super) fn find(model: &Model, names: &Names) -> Option<(Link, String)> {
     let links: Vec<Link> = (0..model.abilities.len())
         .map(Link::Ability)
@@ -67,7 +69,7 @@ pub(super) fn find(model: &Model, names: &Names) -> Option<(Link, String)> {
     None
 }
 
-/// Returns the nodes that `link` triggers at the same instant.
+/// Returns the nodes of the trigger graph that the node `link` triggers at the same instant.
 fn after(link: Link, model: &Model) -> Vec<Link> {
     let procs = |from: &dyn Fn(&super::model::Proc) -> bool| {
         let able = |index: &usize| model.procs[*index].cooldown == 0.0 && from(&model.procs[*index]);
@@ -75,8 +77,8 @@ fn after(link: Link, model: &Model) -> Vec<Link> {
     };
     let effects = |effects: &super::model::Effects| {
         let freed = effects.reset.iter().copied().chain(effects.advance.iter().map(|(ability, _)| *ability));
-        // An effect that ends or shortens a cooldown can trigger the ability only if an action list
-        // uses the ability and the ability takes no time.
+        // An effect that ends or shortens the cooldown of an ability can trigger this ability only
+        // if an action list uses the ability and the ability takes no time.
         let freed = freed.filter(|&ability| {
             let free = &model.abilities[ability];
             let listed = model.actions.iter().any(|action| action.step.ability() == Some(ability));

@@ -15,11 +15,11 @@ pub(super) fn fight(section: &Section<'_, '_>, target: &Stats, foes: &[Foe]) -> 
     if length.is_none() && health.is_none() {
         return Err(section
             .missing("length")
-            .help("or give the target `health`, and the fight ends when it is dead"));
+            .help("or give the target `health`, and the fight ends when the target is dead"));
     }
     let normal = section.choice("distribution", &[("uniform", false), ("normal", true)])?.unwrap_or(false);
-    // A normal length is truncated at three standard deviations. Even the shortest length must be
-    // well above zero.
+    // A normal length is truncated at three standard deviations. With a spread of at most 0.3, even
+    // the shortest length is a tenth of the mean.
     let spread = section.number_or("spread", 0.0, 0.0..=if normal { 0.3 } else { 0.9 })?;
     if length.is_none() && (section.has("spread") || section.has("distribution")) {
         let key = if section.has("spread") { "spread" } else { "distribution" };
@@ -54,7 +54,7 @@ pub(super) fn phase(section: &Section<'_, '_>, foes: &[Foe]) -> Result<Phase, Di
     if !foes.is_empty() && section.has("targets") {
         return Err(section
             .error_at("targets", "`targets` in a phase, but [targets] exists")
-            .expected("`joins` and `leaves` of each target"));
+            .expected("`joins` and `leaves` in the table of each target"));
     }
     section.at_most_one(&["from", "below"])?;
     let below = section.number("below", 0.0..=1.0)?;
@@ -79,7 +79,7 @@ pub(super) fn phase(section: &Section<'_, '_>, foes: &[Foe]) -> Result<Phase, Di
         let key = if every.is_some() { "every" } else { "until" };
         return Err(section
             .error_at(key, format!("`{key}` in a phase that begins at several times"))
-            .expected("one time in `from`, or no key but `lasts` beside it"));
+            .expected("one time in `from`, or neither `every` nor `until`"));
     }
     let most = lasts.map_or(0.0, |[_, most]| most);
     let too_near = from.iter().zip(from.iter().skip(1)).find(|&(&first, &next)| next <= first + most);
@@ -117,7 +117,7 @@ pub(super) fn phase(section: &Section<'_, '_>, foes: &[Foe]) -> Result<Phase, Di
     for key in ["downtime", "stun"] {
         if section.flag(key, false)? && (lasts.is_none() || until.is_some()) {
             return Err(section
-                .error_at(key, format!("a phase with `{key}` that ends by health may never end"))
+                .error_at(key, format!("a phase with `{key}` that ends at a health threshold may never end"))
                 .expected("`lasts`, and no `until`"));
         }
     }

@@ -1,4 +1,5 @@
-//! Reads `[actor]`, `[actors]`, `[target]` and `[targets]`: stats, pace, health.
+//! Reads `[actor]`, `[actors]`, `[target]` and `[targets]`: stats, health, and the times of
+//! decisions (global cooldown, polling interval, latency and reaction delay).
 
 use quadrille_diagnostics::Diagnostic;
 
@@ -7,7 +8,7 @@ use super::reader::{LARGE, Section};
 use crate::names::Names;
 use crate::outcome::AttackOutcome;
 
-/// Highest haste, for a single source and in total.
+/// Highest haste of a fighter's own stats, and of one stack of a buff.
 pub(super) const MOST_HASTE: f64 = 10.0;
 
 /// Default values of the stats that the profile leaves out.
@@ -95,7 +96,7 @@ pub(super) fn foe(section: &Section<'_, '_>, target: &Stats) -> Result<Foe, Diag
     let leaves = section.positive_seconds("leaves")?;
     if leaves.is_some_and(|leaves| leaves <= joins) {
         return Err(section
-            .error_at("leaves", format!("the target leaves before it joins at {joins} seconds"))
+            .error_at("leaves", format!("the target leaves no later than it joins, at {joins} seconds"))
             .expected("`leaves` later than `joins`"));
     }
     Ok(Foe { stats, joins, leaves })
@@ -139,7 +140,7 @@ pub(super) fn pace(section: &Section<'_, '_>) -> Result<Pace, Diagnostic> {
     Ok(Pace { gcd, gcd_min, poll, latency, reaction })
 }
 
-/// Longest latency and reaction, in seconds.
+/// Longest latency and longest reaction delay, in seconds.
 const LONGEST_DELAY: f64 = 10.0;
 
 /// Reads a delay: seconds, or `[least, most]`.
@@ -147,8 +148,8 @@ fn delay(section: &Section<'_, '_>, key: &str) -> Result<[f64; 2], Diagnostic> {
     let [least, most] = section.range(key)?;
     if most > LONGEST_DELAY {
         return Err(section
-            .error_at(key, format!("`{key}` of {most} seconds"))
-            .expected(format!("at most {LONGEST_DELAY} s")));
+            .error_at(key, format!("`{key}` reaches {most} seconds"))
+            .expected(format!("at most {LONGEST_DELAY} seconds")));
     }
     Ok([least, most])
 }

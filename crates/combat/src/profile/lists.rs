@@ -29,7 +29,8 @@ use crate::names::Names;
 
 /// Maximum number of lines of the action list after inlining.
 const MOST_LINES: usize = 1000;
-/// Maximum total size of the conditions of inlined lines, including the conditions of the calls.
+/// Maximum total number of nodes of the conditions of inlined lines, including the conditions of
+/// the calls.
 const MOST_PARTS: usize = 500_000;
 /// Maximum depth of calls.
 const DEEPEST: usize = 20;
@@ -76,7 +77,7 @@ fn refuse_cycles(
             let cycle = path[begins..].iter().chain([&called]).map(|&list| names.lists.names[list].as_str());
             let cycle: Vec<&str> = cycle.collect();
             let error = format!("endless cycle of calls: {}", cycle.join(" → "));
-            return Err(line.value.error(error).expected("a call that does not lead back here"));
+            return Err(line.value.error(error).expected("lists that do not call one another in a cycle"));
         }
         refuse_cycles(called, lists, names, path, finished)?;
     }
@@ -96,7 +97,7 @@ struct Writer<'w, 'd> {
     /// The conditions of the calls that lead to the current list.
     conditions: Vec<Arc<Condition>>,
     actions: Vec<Action>,
-    /// Total size of the conditions of inlined lines so far.
+    /// Total number of nodes of the conditions of inlined lines so far.
     parts: usize,
 }
 
@@ -107,8 +108,8 @@ impl Writer<'_, '_> {
                 &Does::Call(called) => {
                     self.calls.push((list, number));
                     if self.calls.len() > DEEPEST {
-                        let error = line.value.error("too many lists that call one another in a chain");
-                        return Err(error.expected(format!("at most {DEEPEST}")));
+                        let error = line.value.error("the calls of lists are nested too deeply");
+                        return Err(error.expected(format!("at most {DEEPEST} nested calls")));
                     }
                     let conditions = self.conditions.len();
                     self.conditions.extend(line.condition.clone().map(Arc::new));
@@ -125,7 +126,7 @@ impl Writer<'_, '_> {
                     )?;
                     self.actions.push(action);
                     if self.actions.len() > MOST_LINES {
-                        let error = "the action list is too long with all calls written out";
+                        let error = "the action list is too long with all calls expanded";
                         return Err(line.value.error(error).expected(format!("at most {MOST_LINES} lines")));
                     }
                 }
@@ -143,7 +144,7 @@ impl Writer<'_, '_> {
             0 => "the actor",
             _ => names.actors.names[member - 1].as_str(),
         };
-        let called = if self.calls.is_empty() { "whose list this is" } else { "whose list calls this one" };
+        let called = if self.calls.is_empty() { "whose list this is" } else { "whose list calls this list" };
         Err(line
             .value
             .error(format!("`{}` is an ability of {}", names.abilities.names[used], whose(member)))
@@ -175,8 +176,11 @@ impl Writer<'_, '_> {
         if !place.calls.is_empty() {
             self.parts += whole.as_ref().map_or(0, Condition::parts);
             if self.parts > MOST_PARTS {
-                let error = "the conditions are too large with all calls written out";
-                return Err(line.value.error(error).expected(format!("at most {MOST_PARTS} parts together")));
+                let error = "the conditions are too large with all calls expanded";
+                return Err(line
+                    .value
+                    .error(error)
+                    .expected(format!("at most {MOST_PARTS} names, numbers and operations in total")));
             }
         }
         let condition = line.condition.clone();

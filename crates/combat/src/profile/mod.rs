@@ -89,7 +89,7 @@ impl Profile {
     /// Reads and validates a profile.
     ///
     /// # Errors
-    /// All errors that can be detected, in the order of the file; never empty.
+    /// All errors that can be detected, in the order of the file. The list is never empty.
     pub fn parse(source: &Source) -> Result<Self, Vec<Diagnostic>> {
         let document = Arc::new(Document::parse(source).map_err(|error| vec![error])?);
         let mut profile = Self::read(source, &document, Vec::new())?;

@@ -24,8 +24,8 @@ pub(crate) struct Stats {
     pub(crate) damage: f64,
     /// Factor on all damage taken.
     pub(crate) taken: f64,
-    /// For each [`AttackOutcome`]: the chance of avoiding or weakening an attack with this outcome;
-    /// 0 for `crit` and `hit`.
+    /// For each [`AttackOutcome`]: the chance that an attack on this fighter has the outcome,
+    /// before the attacker's stats reduce it; 0 for `crit` and `hit`.
     pub(crate) avoidance: [f64; AttackOutcome::COUNT],
     pub(crate) health: Option<f64>,
 }
@@ -73,10 +73,10 @@ pub(crate) struct Pace {
 pub(crate) enum Spread {
     /// Constant.
     None,
-    /// Uniform between 1 − x and 1 + x times the length.
+    /// Uniform between 1 − x and 1 + x times the length, where x is the given number.
     Uniform(f64),
-    /// Normal with a standard deviation of x times the length, truncated at three standard
-    /// deviations.
+    /// Normal with a standard deviation of x times the length, where x is the given number.
+    /// Truncated at three standard deviations.
     Normal(f64),
     /// Exponential with the length as its mean.
     Exponential,
@@ -104,12 +104,13 @@ pub(crate) struct Foe {
 
 #[derive(Clone, Debug)]
 pub(crate) struct Phase {
-    /// Times at which the phase begins, in seconds; empty if the phase begins by health.
+    /// Times at which the phase begins, in seconds; empty if the phase begins at a health
+    /// threshold.
     pub(crate) from: Vec<f64>,
     /// The phase begins when the first target has at most this fraction of its health.
     pub(crate) below: Option<f64>,
-    /// Least and greatest duration in seconds. Each time, the duration is drawn between the two.
-    /// `None` for no limit.
+    /// Least and greatest duration in seconds. Whenever the phase begins, its duration is drawn
+    /// between the two. `None` for no limit.
     pub(crate) lasts: Option<[f64; 2]>,
     /// The phase ends when the first target has at most this fraction of its health.
     pub(crate) until: Option<f64>,
@@ -117,7 +118,8 @@ pub(crate) struct Phase {
     pub(crate) targets: Option<u32>,
     pub(crate) taken: f64,
     pub(crate) downtime: bool,
-    /// Whether only abilities that can be cast while moving are available.
+    /// Whether the actor moves, so that casts and channels are impossible, except those of
+    /// abilities with `moving`.
     pub(crate) movement: bool,
     /// Whether the actor cannot act.
     pub(crate) stun: bool,
@@ -144,7 +146,8 @@ pub(crate) struct Weapon {
 pub(crate) struct AttackTable {
     pub(crate) two_rolls: bool,
     pub(crate) order: Vec<AttackOutcome>,
-    /// Chances that the table overrides or, for `crit`, adds.
+    /// For each outcome: the chance that replaces the defender's chance or, for `crit`, is added to
+    /// the attacker's chance. `None` if the table gives no chance.
     pub(crate) chances: [Option<f64>; AttackOutcome::COUNT],
     pub(crate) multipliers: [f64; AttackOutcome::COUNT],
 }
@@ -209,17 +212,17 @@ pub(crate) struct Ability {
     pub(crate) while_casting: bool,
     /// The repeating ability whose next repetition this ability replaces.
     pub(crate) replaces: Option<usize>,
-    /// For a repeating ability: condition of a repetition. If it is false, the repetition is
-    /// skipped.
+    /// For a repeating ability: condition of a repetition. If the condition is false, the
+    /// repetition is skipped.
     pub(crate) condition: Option<Condition>,
     pub(crate) channel: Option<Channel>,
     pub(crate) channel_hasted: bool,
-    /// Condition under which the channel is clipped after a tick.
+    /// Condition under which the channel ends early, after a tick.
     pub(crate) clip: Option<Condition>,
 }
 
 impl Ability {
-    /// Returns how the ability is used, which decides which conditions may refer to it.
+    /// Returns how the ability is used. This decides which conditions may refer to the ability.
     pub(crate) fn how_used(&self) -> HowUsed {
         HowUsed {
             by_target: self.by == Side::Target,
@@ -260,7 +263,7 @@ pub(crate) struct Spends {
 pub(crate) enum Refresh {
     /// The aura ends one full duration from now.
     Renew,
-    /// The full duration is added to the remaining duration.
+    /// The full duration, or the time of [`Extension::by`], is added to the remaining duration.
     Extend,
     /// The full duration is added to a part of the remaining duration. This part is at most
     /// `pandemic` times the full duration.
@@ -271,7 +274,7 @@ pub(crate) enum Refresh {
     Independent,
 }
 
-/// Limits of an extending application.
+/// How an application with the rule [`Refresh::Extend`] changes the remaining duration.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Extension {
     /// Seconds that an application adds; `None` for the full duration.
@@ -280,15 +283,15 @@ pub(crate) struct Extension {
     pub(crate) cap: Option<f64>,
 }
 
-/// Rule for damage over time that is applied again while it is up. It decides which snapshot is
-/// kept.
+/// Rule for damage over time that is applied again while it is up. The rule decides which snapshot
+/// is kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Overwrite {
     /// The new snapshot replaces the old one.
     Always,
     /// A weaker application has no effect.
     IfStronger,
-    /// A weaker application keeps the old snapshot but refreshes.
+    /// A weaker application keeps the old snapshot but refreshes the duration.
     KeepStronger,
 }
 
@@ -306,7 +309,8 @@ pub(crate) struct Modifiers {
     pub(crate) crit_taken: f64,
     pub(crate) hit: f64,
     pub(crate) expertise: f64,
-    /// For each [`AttackOutcome`]: the amount added to the bearer's avoidance.
+    /// For each [`AttackOutcome`]: the amount added to the chance in [`Stats::avoidance`] of the
+    /// bearer.
     pub(crate) avoidance: [f64; AttackOutcome::COUNT],
     /// Added regeneration: pairs of a resource and the number of units per second.
     pub(crate) regen: Vec<(usize, f64)>,
@@ -385,9 +389,9 @@ pub(crate) enum Chance {
 pub(crate) struct Proc {
     pub(crate) abilities: Vec<usize>,
     pub(crate) dots: Vec<usize>,
-    /// Mask of outcomes that count as attempts.
+    /// Mask of the outcomes after which the proc is attempted.
     pub(crate) on: u8,
-    /// Condition of an attempt. If it is false, the attempt does not count.
+    /// Condition of an attempt. If the condition is false, the attempt does not count.
     pub(crate) condition: Option<Condition>,
     pub(crate) chance: Chance,
     pub(crate) cooldown: f64,

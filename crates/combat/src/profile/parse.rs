@@ -117,7 +117,7 @@ impl<'a, 'd> Reading<'a, 'd> {
             .enumerate()
             .map(|(place, resource)| resource.regen > 0.0 || by_buff(place))
             .collect();
-        // After an error, indices of abilities differ from those in the file.
+        // After an error, indices of abilities may differ from those in the file.
         let how_used: Vec<HowUsed> = if self.errors.is_empty() {
             abilities.iter().map(model::Ability::how_used).collect()
         } else {
@@ -271,8 +271,8 @@ impl<'a, 'd> Reading<'a, 'd> {
         constants
     }
 
-    /// Reads the variables. Each may use the variables above it. Returns `None` if a variable is
-    /// refused.
+    /// Reads the variables. Each variable may use the variables above it in the file. Returns
+    /// `None` if a variable is refused.
     fn variables(&mut self, scope: Scope<'_>) -> Option<Vec<Term>> {
         let mut variables = Vec::new();
         for entry in self.entries("variables") {
@@ -319,8 +319,8 @@ impl<'a, 'd> Reading<'a, 'd> {
         if let Some(at) = foes.iter().position(|foe| health(foe) != health(&foes[0]))
             && let Some(entry) = self.entries("targets").get(at)
         {
-            let error = entry.error("some targets have `health`, others none");
-            self.errors.push(error.expected("`health` of each, or of none"));
+            let error = entry.error("some targets have `health`, others have none");
+            self.errors.push(error.expected("`health` for all targets, or for none"));
         }
         foes
     }
@@ -369,11 +369,11 @@ impl<'a, 'd> Reading<'a, 'd> {
         known: &Known<'_>,
         scope: &Scope<'_>,
     ) -> Vec<actions::Line<'d>> {
-        let listed = value.array("a list: `[[actions]]` before each line");
+        let listed = value.array("a list of lines: `[[actions]]` before each line");
         let Some(lines) = self.keep(listed) else { return Vec::new() };
         if lines.len() > actions::MOST_ACTIONS {
-            let error = value.error(format!("{} actions", lines.len()));
-            self.errors.push(error.expected(format!("at most {}", actions::MOST_ACTIONS)));
+            let error = value.error(format!("a list of {} lines", lines.len()));
+            self.errors.push(error.expected(format!("at most {} lines", actions::MOST_ACTIONS)));
             return Vec::new();
         }
         let mut read = Vec::new();
@@ -383,11 +383,11 @@ impl<'a, 'd> Reading<'a, 'd> {
         read
     }
 
-    /// Reads the conditions under which channels are clipped. They may refer to any part of the
-    /// profile, so all names are known before they are read.
+    /// Reads the keys `clip`: the conditions under which channels end early. These conditions may
+    /// refer to any part of the profile, so they are read after all names.
     fn clips(&mut self, abilities: &mut [model::Ability], scope: &Scope<'_>) {
         if !self.errors.is_empty() {
-            // After an error, indices of abilities differ from those in the file.
+            // After an error, indices of abilities may differ from those in the file.
             return;
         }
         for (entry, ability) in self.entries("abilities").iter().zip(abilities) {
@@ -411,7 +411,7 @@ impl<'a, 'd> Reading<'a, 'd> {
             self.errors.push(match at {
                 cycles::Link::Proc(_) => error.expected("an internal `cooldown` of a proc in this cycle"),
                 cycles::Link::Reaction(_) => error.expected("a `cooldown` of a reaction in this cycle"),
-                _ => error.expected("a chain that ends"),
+                _ => error.expected("a chain of triggers that ends"),
             });
         }
     }
@@ -441,8 +441,10 @@ impl<'a, 'd> Reading<'a, 'd> {
                     0 => "the actor",
                     member => names.actors.names[member - 1].as_str(),
                 };
-                let error = entry
-                    .error(format!("`{}` replaces `{name}`, but {whose} does not repeat it", entry.name()));
+                let error = entry.error(format!(
+                    "`{}` replaces `{name}`, which is not a repeating ability of {whose}",
+                    entry.name()
+                ));
                 self.errors.push(error.expected(format!("an ability of {whose} with `every`")));
             }
         }
@@ -472,8 +474,8 @@ impl<'a, 'd> Reading<'a, 'd> {
                 let theirs = |&&dot: &&usize| model.dots[dot].on == model::Side::Target;
                 let dot = *ability.effects.dots.iter().find(theirs)?;
                 let name = &names.dots.names[dot];
-                let error =
-                    entry.error(format!("`{}` attacks the actor, but `{name}` is on targets", entry.name()));
+                let error = entry
+                    .error(format!("`{}` attacks the actor, but applies `{name}` to targets", entry.name()));
                 Some(error.expected("damage over time with `on = \"actor\"`"))
             })
             .collect();
@@ -492,10 +494,10 @@ impl<'a, 'd> Reading<'a, 'd> {
             + model.buffs.len()
             + 3 * model.abilities.len();
         if each + on_targets * targets as usize > MOST_SLOTS {
-            let error = self
-                .root
-                .error(format!("{on_targets} buffs and damage over time on {targets} targets are too many"));
-            self.errors.push(error.expected("fewer of them, or fewer targets"));
+            let error = self.root.error(format!(
+                "the profile needs more than {MOST_SLOTS} timers, with {on_targets} auras on each of {targets} targets"
+            ));
+            self.errors.push(error.expected("fewer buffs on targets, fewer `[dots]`, or fewer targets"));
         }
     }
 
@@ -512,7 +514,8 @@ impl<'a, 'd> Reading<'a, 'd> {
                 let theirs = |&&ability: &&usize| model.abilities[ability].by == model::Side::Target;
                 let ability = *effects.uses.iter().find(theirs)?;
                 let name = &names.abilities.names[ability];
-                let error = entry.error(format!("`{}` uses `{name}`, the target's ability", entry.name()));
+                let error =
+                    entry.error(format!("`{}` uses `{name}`, an ability of the target", entry.name()));
                 Some(error.expected("abilities of the actor"))
             })
             .collect();

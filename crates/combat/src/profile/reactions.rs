@@ -15,7 +15,7 @@ pub(super) fn reaction(
     buffs: &[Buff],
 ) -> Result<Reaction, Diagnostic> {
     let aura = section.name("aura", &names.buffs)?.ok_or_else(|| section.missing("aura"))?;
-    // A buff that was refused has already reported its own error.
+    // If the buff was refused, its error has already been reported.
     if buffs.get(aura).is_some_and(|buff| buff.on == Side::Actor) {
         return Err(section
             .error_at("aura", format!("the buff `{}` is not on targets", names.buffs.names[aura]))
@@ -28,7 +28,7 @@ pub(super) fn reaction(
     let is_theirs = |&&it: &&usize| abilities.get(it).is_some_and(|ability| ability.by == Side::Target);
     if let Some(&theirs) = by.iter().find(is_theirs) {
         return Err(section
-            .error_at("by", format!("`{}` is the target's", names.abilities.names[theirs]))
+            .error_at("by", format!("`{}` is an ability of the target", names.abilities.names[theirs]))
             .expected("abilities of the actor's side"));
     }
     let takes = match section.get("takes") {

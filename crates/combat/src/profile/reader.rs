@@ -73,7 +73,7 @@ pub(super) struct Section<'a, 'd> {
 }
 
 impl<'a, 'd> Section<'a, 'd> {
-    /// Reads the table `value`, which may have the `known` keys.
+    /// Reads the table `value`, which may have only the keys in `known`.
     pub(super) fn read(
         ledger: &'a Ledger<'a>,
         root: &'a TomlTable<'d>,
@@ -227,8 +227,8 @@ impl<'a, 'd> Section<'a, 'd> {
             return Ok([number; 2]);
         };
         let expected = "a number, or [least, most]";
-        // The value is not a list, so it must be a number. If it is not a number either, the error
-        // mentions both forms.
+        // If the value is not a list, it must be a number. If it is neither, the error mentions
+        // both forms.
         let Ok(ends) = value.array(expected) else {
             let number =
                 value.number(0.0..=LARGE).map_err(|error| error.help(format!("expected {expected}")))?;
@@ -292,7 +292,7 @@ impl<'a, 'd> Section<'a, 'd> {
         for value in &values {
             let word = value.string(expected)?;
             if seen.contains(&word) {
-                return Err(value.error(format!("`{word}` appears twice")).expected("each once"));
+                return Err(value.error(format!("`{word}` appears twice")).expected("each name once"));
             }
             seen.push(word);
         }
@@ -340,8 +340,8 @@ impl<'a, 'd> Section<'a, 'd> {
         if ends[0] > ends[1] || ends[1] == 0.0 {
             return Err(entry
                 .value()
-                .error(format!("from {} to {}", ends[0], ends[1]))
-                .expected("[least, most]: most must be above 0, and least at most equal to most"));
+                .error(format!("the range is from {} to {}", ends[0], ends[1]))
+                .expected("[least, most], where `most` is above 0 and `least` is not above `most`"));
         }
         Ok(Some((index, ends)))
     }

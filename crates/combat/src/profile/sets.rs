@@ -61,7 +61,8 @@ pub(super) fn read(
                 // of the groups.
                 let has = |group: &&SetGroup| group.members.iter().any(|member| member.changes(path));
                 if let Some(other) = groups.iter().find(has) {
-                    let error = member.error(format!("the sets `{}` also change `{path}`", other.name));
+                    let error =
+                        member.error(format!("the sets of the group `{}` also change `{path}`", other.name));
                     return Err(error.expected("each number in only one group"));
                 }
             }

@@ -14,7 +14,7 @@ use super::Totals;
 /// in the same order.
 ///
 /// A fight of length 0 ends at its first instant and has no DPS. It counts in `totals`, but not in
-/// the rates.
+/// `dps`, `sample` and `dtps`.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(try_from = "Stored"))]
 pub struct Block {
@@ -31,7 +31,7 @@ pub struct Block {
     /// The indices of the iterations of length 0, in order.
     pub without_length: Vec<u64>,
     /// Sums over the iterations of length 0 alone; `totals` also includes these iterations. `None`
-    /// if there are none.
+    /// if no iteration has length 0.
     pub totals_without_length: Option<Box<Totals>>,
     /// For each fight that ended with the death of the last target, in order: the seconds until
     /// this death.
@@ -61,7 +61,7 @@ impl TryFrom<Stored> for Block {
             stored;
         let block =
             Self { first, totals, dps, sample, dtps, without_length, totals_without_length, kill_times };
-        if block.is_sound() { Ok(block) } else { Err("the parts of a block of fights do not add up") }
+        if block.is_sound() { Ok(block) } else { Err("the fields of a block of fights are inconsistent") }
     }
 }
 
@@ -78,7 +78,7 @@ pub enum MergeError {
         found: u64,
     },
     /// The blocks belong to different profiles.
-    #[error("the blocks are of different profiles")]
+    #[error("the blocks belong to different profiles")]
     Profiles,
     /// The moments cannot be merged.
     #[error(transparent)]
@@ -139,15 +139,15 @@ impl Block {
             && self.totals.timeline_time.iter().sum::<u128>() == self.totals.time
     }
 
-    /// Returns the index of the iteration whose DPS is nearest to `value`. In a tie, this is the
-    /// first iteration. `None` if no iteration has a DPS.
+    /// Returns the index of the iteration whose DPS is nearest to `value`. Of several equally near
+    /// iterations, returns the first. `None` if no iteration has a DPS.
     pub fn nearest_iteration(&self, value: f64) -> Option<u64> {
         let distance = |dps: f64| (dps - value).abs();
         let values = self.sample.values();
         let nearest =
             (0..values.len()).min_by(|&a, &b| distance(values[a]).total_cmp(&distance(values[b])))?;
         // The sample does not contain iterations of length 0, so the index in the sample is
-        // increased by their number.
+        // increased by the number of such iterations before it.
         let skip = |number: u64, &without: &u64| if without <= number { number + 1 } else { number };
         Some(self.without_length.iter().fold(self.first + nearest as u64, skip))
     }

@@ -14,7 +14,7 @@ use crate::outcome::AttackOutcome;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub struct OutcomeTotals {
-    /// Number of attacks.
+    /// Number of attacks or ticks.
     pub count: u64,
     /// Damage in thousandths of a point.
     pub damage: u128,
@@ -179,7 +179,7 @@ impl Totals {
         }
     }
 
-    /// Returns the bytes of the totals, including heap storage.
+    /// Returns the size of the totals in bytes, including heap storage.
     pub(crate) fn bytes(&self) -> u64 {
         let lists = [
             size_of_val(&*self.rows),

@@ -182,7 +182,10 @@ fn what_is_gone_is_not_seen_any_more() {
 #[test]
 fn delays_have_their_bounds() {
     let text = |key: &str, value: &str| format!("[fight]\nlength = 5\n[actor]\n{key} = {value}");
-    assert_eq!(headline(&text("latency", "11")), "p:4:11: `latency` of 11 seconds (expected at most 10 s)");
+    assert_eq!(
+        headline(&text("latency", "11")),
+        "p:4:11: `latency` reaches 11 seconds (expected at most 10 seconds)"
+    );
     assert_eq!(
         headline(&text("reaction", "[0.3, 0.1]")),
         "p:4:12: `reaction` goes from 0.3 down to 0.1 (expected the smaller number first: [least, most])"

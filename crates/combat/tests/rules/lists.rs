@@ -147,26 +147,26 @@ fn what_grows_too_large_is_refused() {
         "actions = [{{ call = \"l0\" }}]\n{}lists.l12 = [{{ use = \"jab\" }}]",
         doubling.collect::<String>()
     );
-    assert!(refused(&doubling).contains("too long with all calls written out (expected at most 1000 lines)"));
+    assert!(refused(&doubling).contains("too long with all calls expanded (expected at most 1000 lines)"));
     let chain = (0..21).map(|list| format!("lists.l{list} = [{{ call = \"l{}\" }}]\n", list + 1));
     let chain = format!(
         "actions = [{{ call = \"l0\" }}]\n{}lists.l21 = [{{ use = \"jab\" }}]",
         chain.collect::<String>()
     );
-    assert!(refused(&chain).contains("in a chain (expected at most 20)"));
+    assert!(refused(&chain).contains("nested too deeply (expected at most 20 nested calls)"));
     // A large condition is joined to many lines, or several large conditions to one line.
     let large = format!("[variables]\nv = \"{}\"\n", vec!["time"; 500].join(" + "));
     let many = vec!["{ use = \"jab\" }"; 190].join(", ");
     let before = |times: usize| vec!["variable.v > 1"; times].join(" && ");
     let wide = format!("actions = [{{ call = \"l\", if = \"{}\" }}]\nlists.l = [{many}]\n{large}", before(9));
-    assert!(refused(&wide).contains("too large with all calls written out (expected at most 500000 parts"));
+    assert!(refused(&wide).contains("too large with all calls expanded (expected at most 500000 names"));
     let deep = format!(
         "actions = [{{ call = \"l\", if = \"{0}\" }}]\nlists.l = [{{ use = \"jab\", if = \"{0}\" }}]\n{large}",
         before(11)
     );
     let actual = refused(&deep);
     assert!(
-        actual.contains("parts") && actual.contains("including the conditions of the calling lines"),
+        actual.contains("operations") && actual.contains("including the conditions of the calling lines"),
         "{actual}"
     );
 }

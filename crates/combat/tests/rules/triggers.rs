@@ -207,7 +207,7 @@ fn reactions_that_make_no_sense_are_refused() {
         ("by = \"spark\"\n", "the key `aura` is missing in [reactions.r]"),
         ("aura = \"wet\"\n", "the key `by` is missing in [reactions.r]"),
         ("aura = \"own\"\nby = \"spark\"\n", "the buff `own` is not on targets"),
-        ("aura = \"wet\"\nby = \"claw\"\n", "`claw` is the target's"),
+        ("aura = \"wet\"\nby = \"claw\"\n", "`claw` is an ability of the target"),
         ("aura = \"wet\"\nby = \"school.fire\"\n", "no ability has the school `fire`"),
         ("aura = \"wet\"\nby = \"spark\"\ntakes = \"some\"\n", "`takes` is \"some\""),
         ("aura = \"wet\"\nby = \"spark\"\nuse = \"spark\"\n", "endless cycle of triggers"),

@@ -11,7 +11,7 @@
 //! assert_eq!((arena.games(), arena.rounds()), (100, 2));
 //! let tally = play_round(&arena, 31459, 0, &())?;
 //! assert_eq!((0..5).map(|player| tally.points(player)).sum::<u64>(), 50 * 15);
-//! // Two rounds of five series of ten games each.
+//! // Five series of two sittings; a round has one sitting of ten games from each series.
 //! let place = arena.place(67).expect("a game of the contest");
 //! assert_eq!((place.round, place.series, place.game), (1, 1, 7));
 //! assert_eq!(arena.place(100), None);
@@ -39,7 +39,8 @@ pub type Arena = quadrille_table::Contest<Table>;
 
 /// Returns whether sure wins can be proved under these rules.
 ///
-/// This is not possible under 11-back, 6-reverse, 9-reverse, miyako-ochi or forbidden finish.
+/// This is not possible under 11-back, 6-reverse, 9-reverse, the fall of the capital (miyako-ochi)
+/// or the forbidden finish.
 pub fn has_proofs(rules: Rules) -> bool {
     Effects::of(rules).is_some()
 }

@@ -1,4 +1,5 @@
-//! Counts of leads, and of the leads that each predicate counts as sure wins.
+//! Counts leads and, for each of three predicates, the leads that are sure wins according to the
+//! predicate.
 
 use crate::dominance::Opponents;
 use crate::game::Game;
@@ -15,15 +16,15 @@ use crate::{CardSet, Rank};
 pub struct Leads {
     /// Number of leads.
     pub all: u64,
-    /// Number of leads for which the hand has no joker, and at most one of its groups can be
-    /// answered. This is the predicate of K. Ohto's articles,
-    /// [`sure_win_groups`](crate::surewin::sure_win_groups), except that the opponents can hold
-    /// jokers.
+    /// Number of leads for which the hand has no joker, and the opponents can beat at most one of
+    /// its groups (all cards of a rank form one group). This is the predicate of K. Ohto's
+    /// articles, [`sure_win_groups`](crate::surewin::sure_win_groups), except that the opponents
+    /// can hold jokers.
     pub groups: u64,
-    /// Like `groups`, but a group of 8s counts as unanswered under the 8-cut. Equal to `groups`
-    /// under rules without the 8-cut.
+    /// Like `groups`, but under the eight-cut a group of 8s counts as one that cannot be beaten.
+    /// Equal to `groups` under rules without the eight-cut.
     pub eight_cut: u64,
-    /// Number of leads that [`sure_win_under`] proves won under the rules of the table.
+    /// Number of leads that are sure wins by [`sure_win_under`] with the rules of the table.
     pub sure_win: u64,
 }
 

@@ -44,7 +44,7 @@ pub struct Tally {
     moves: u64,
     /// Number of stuck games, which twenty consecutive passes ended.
     stuck: u64,
-    /// Decisions that were substituted for missing or illegal decisions, by player.
+    /// Numbers of missing or illegal decisions, for each player and reason.
     faults: [Faults; MOST],
 }
 
@@ -53,8 +53,8 @@ impl Tally {
         Self { players, ..Self::default() }
     }
 
-    /// Completes the tally of a single round. Sets the number of rounds, and the sums that are
-    /// computed from the totals of a whole round.
+    /// Completes the tally of a single round: sets the number of rounds to 1, and computes the
+    /// squares and products from the totals of the round.
     pub(super) fn end_round(&mut self) {
         self.rounds = 1;
         // The residuals of an estimate need squares and products per round. They are computed here,
@@ -108,7 +108,7 @@ impl Tally {
         self.stuck
     }
 
-    /// Returns how many decisions of this player were replaced, by reason.
+    /// Returns the numbers of missing or illegal decisions of this player, for each reason.
     pub const fn faults(&self, player: usize) -> &Faults {
         &self.faults[player]
     }

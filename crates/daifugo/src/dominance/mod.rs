@@ -25,7 +25,7 @@
 //! x |= x >> 4             2 better ranks        (r + 1, r + 2)
 //! x |= x >> 8             4 …
 //! x |= x >> 16            8 …
-//! x |= x >> 32            16: all of them, for there are no more than twelve
+//! x |= x >> 32            16: all of them, since no rank has more than twelve better ranks
 //! ```
 //!
 //! In the reversed order, the better ranks are the lower digits, so the shifts are to the left.
@@ -35,21 +35,21 @@
 //! A joker among the opponents' cards counts as one more card of any rank. A group of k cards is
 //! then answered if a group of k − 1 was answered without the joker, so every digit shifts by one
 //! bit; a single card is always answered. The shift can set bits of groups that exceed a limit on
-//! the size of hands, so the limit must be applied after the jokers. [`Opponents`] accepts jokers
-//! and limit in any order, and applies the limit last.
+//! the size of hands, so the limit must be applied after the jokers. [`Opponents`] accepts the
+//! jokers and the limit in any order, and applies the limit last.
 //!
 //! # Guarantees
 //!
-//! | known | function | guarantee |
+//! | known about the opponents | function | guarantee |
 //! |---|---|---|
 //! | all opponents' cards as one set | [`Opponents::answers`] | a group not in the result cannot be answered, **regardless** of how the cards are split |
-//! | also the largest hand among the opponents *still in this round* | [`Opponents::holding_up_to`] | exact: if a group is in the result, some split of the cards can answer it |
+//! | also the size of the largest hand among the opponents who *can still play in the current trick* | [`Opponents::holding_up_to`] | exact: if a group is in the result, some split of the cards can answer it |
 //! | each opponent's hand | [`NoDominance::of_hands`] | exact for these hands |
 //!
-//! This applies to groups of 1 to 4 cards without a suit lock (a lock only forbids answers). The
-//! order of ranks is the order after the group has been played, because four of a kind reverse it
-//! before they are answered. A single joker is not a group: only the 3 of spades answers it.
-//! [`Opponents::with_jokers`] adds jokers to the opponents' cards.
+//! The guarantees apply to groups of 1 to 4 cards without a suit lock (a lock only forbids
+//! answers). The order of ranks is the order after the group has been played: a group of four
+//! reverses the order before it can be answered. A single joker is not a group: only the 3 of
+//! spades answers it. [`Opponents::with_jokers`] adds jokers to the opponents' cards.
 //!
 //! Source: Katsuki Ohto's articles on bit operations in a Daifugo program. They call the word 無支配型
 //! (Nd). Both in 2016 and in 2023, they compute it by a loop over the best remaining groups; the
@@ -110,8 +110,8 @@ impl Order {
     }
 }
 
-/// Known facts about the opponents' cards: the union of their hands, the number of their jokers,
-/// and the size of the largest hand.
+/// The opponents' cards as far as they are known: the union of their hands, the number of their
+/// jokers, and the size of the largest hand.
 ///
 /// ```
 /// use quadrille_daifugo::{Rank, dominance::{Opponents, Order}};
@@ -146,15 +146,16 @@ impl Opponents {
 
     /// Limits the size of the hands to `largest` cards, jokers included.
     ///
-    /// For an exact result, `largest` is the size of the largest hand among the opponents still in
-    /// this round.
+    /// For an exact result, `largest` is the size of the largest hand among the opponents who can
+    /// still play in this trick.
     #[inline]
     pub const fn holding_up_to(mut self, largest: u32) -> Self {
         self.largest = largest;
         self
     }
 
-    /// Returns every group that the opponents can answer in some split of the cards.
+    /// Returns every group that the opponents can answer in at least one split of the cards into
+    /// hands.
     #[inline]
     pub const fn answers(self, order: Order) -> NoDominance {
         NoDominance::of_cards(self.cards, order).with_jokers(self.jokers).up_to(self.largest)
@@ -186,11 +187,11 @@ impl NoDominance {
     /// The name of this word in Ohto's articles.
     pub const KNOWN_AS: &'static str = "無支配型 Nd";
 
-    /// No group can be answered, as with opponents without cards.
+    /// The empty set: no group can be answered, for example if the opponents have no cards.
     pub const NONE: Self = Self(Nibbles64::ZERO);
 
-    /// Returns the groups that the opponents can answer without jokers. `opponents` counts their
-    /// cards, taken as one set.
+    /// Returns the groups that the opponents can answer without jokers. `opponents` has the counts
+    /// of all their cards, taken as one set.
     #[inline]
     pub const fn new(opponents: OneHotCounts, order: Order) -> Self {
         Self(Nibbles64::from_bits(better_ranks(opponents.smeared().bits(), order)))
@@ -238,7 +239,7 @@ impl NoDominance {
         Self(Nibbles64::from_bits(one_more & CardSet::ALL.bits()))
     }
 
-    /// Adds this number of jokers by repeated [`with_joker`](Self::with_joker).
+    /// Adds `jokers` jokers to the opponents' cards by repeated [`with_joker`](Self::with_joker).
     #[inline]
     const fn with_jokers(self, jokers: u32) -> Self {
         let mut answered = self;
@@ -251,7 +252,7 @@ impl NoDominance {
         answered
     }
 
-    /// Removes the answers of more than `largest` cards.
+    /// Removes the groups of more than `largest` cards: no hand is large enough to answer them.
     ///
     /// Adding a joker afterwards would set bits above the limit again, so [`Opponents`] adds jokers
     /// first.

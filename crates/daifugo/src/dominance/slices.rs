@@ -1,4 +1,4 @@
-//! No-dominance words of many card sets at once, with SIMD.
+//! Computes [`NoDominance`] for many card sets at once, with SIMD.
 
 use bytemuck::TransparentWrapper;
 use quadrille_lanes::simd::{Simd, SimdBase, SimdInt, dispatch};

@@ -1,4 +1,4 @@
-//! Action ids.
+//! The ids of actions.
 
 use std::sync::LazyLock;
 
@@ -8,18 +8,18 @@ use crate::melds::{Hand, Kind, Meld};
 use crate::rules::Rules;
 use crate::{Card, CardSet};
 
-/// The bijection between actions and ids, in constant time in both directions. The ids are the same
-/// under all rules.
+/// The bijection between actions and ids. Conversions take constant time in both directions. The
+/// ids are the same under all rules.
 ///
 /// | ids | action |
 /// |---|---|
 /// | 0 | pass |
-/// | 1–53 | return one card: id 1 + c, where the card number c is 4 · rank + suit, or 52 for a joker |
+/// | 1–53 | return one card in the exchange: id 1 + c, where the card number c is 4 · rank + suit, or 52 for a joker |
 /// | 54–1431 | return two cards with the card numbers a < b: id 54 + b (b − 1) / 2 + a |
 /// | 1432 | return two jokers |
-/// | 1433–1891 | melds without a joker, 459 |
-/// | 1892–4037 | melds with one joker, 2,146 |
-/// | 4038–10473 | melds with two jokers, 6,436 |
+/// | 1433–1891 | the 459 melds without a joker |
+/// | 1892–4037 | the 2,146 melds with one joker |
+/// | 4038–10473 | the 6,436 melds with two jokers |
 ///
 /// Melds are ordered by their number of jokers, then by kind (groups, sequences, jokers alone),
 /// size, lowest rank, the suits shown (as a number whose lowest bit is clubs), and the places of
@@ -82,8 +82,8 @@ impl Actions {
         Self { melds, places }
     }
 
-    /// Returns the number of ids that the rules use: all ids below the first meld with more jokers
-    /// than the rules have.
+    /// Returns the number of ids that the rules use. These are the ids below that of the first meld
+    /// with more jokers than the rules have.
     pub const fn count(rules: Rules) -> usize {
         Self::ENDS[if rules.jokers() < 2 { rules.jokers() as usize } else { 2 }]
     }

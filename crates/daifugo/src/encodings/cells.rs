@@ -1,4 +1,4 @@
-//! Writers of rows of cells.
+//! Writers of rows of cells, each 0 or 1.
 
 use quadrille_table::{Cell, LengthError};
 
@@ -12,8 +12,8 @@ pub(super) struct Row<'a, C> {
 }
 
 impl<'a, C: Cell> Row<'a, C> {
-    /// Wraps a slice of exactly `expected` cells. The error for another length names the slice by
-    /// `what`.
+    /// Wraps a slice of exactly `expected` cells. If the length differs, the error names the slice
+    /// by `what`.
     pub(super) fn new(what: &'static str, expected: usize, rest: &'a mut [C]) -> Result<Self, EncodingError> {
         LengthError::check(what, expected, rest.len())?;
         Ok(Self { rest })
@@ -64,13 +64,13 @@ pub(super) trait Cells {
         self.bits::<1>(u64::from(on));
     }
 
-    /// Writes `CELLS` cells: 1 at the index `place` and 0 elsewhere, or only 0 for `None`.
+    /// Writes `CELLS` cells: 1 at the index `place` and 0 elsewhere. For `None`, all cells are 0.
     #[inline(always)]
     fn one_hot<const CELLS: usize>(&mut self, place: Option<usize>) {
         self.bits::<CELLS>(place.filter(|&place| place < 64).map_or(0, |place| 1 << place));
     }
 
-    /// Writes `CELLS` cells of which the first `number` are 1.
+    /// Writes `CELLS` cells: the first `number` are 1, the others 0.
     #[inline(always)]
     fn first<const CELLS: usize>(&mut self, number: u32) {
         self.bits::<CELLS>((1 << number.min(63)) - 1);

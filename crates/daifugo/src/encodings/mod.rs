@@ -5,7 +5,7 @@
 //!
 //! | item | contents |
 //! |---|---|
-//! | [`Actions`] | ids of passes, gifts and melds, in both directions |
+//! | [`Actions`] | conversion between actions (pass, gifts, melds) and their ids |
 //! | [`fill_observation`] | 887 cells: the knowledge of a seat in play |
 //! | [`fill_exchange_observation`] | 887 cells: the knowledge of a seat that is to return cards |
 //! | [`fill_move`] | 216 cells: a move and the rest of the hand |
@@ -14,15 +14,17 @@
 //!
 //! All cells are 0 or 1, of any type that implements [`Cell`], and are written in place into slices
 //! of the caller without allocation. A linear policy scores each legal move by its 216 cells (and
-//! products with cells of the observation); a network takes both.
+//! products with cells of the observation); the input of a network is the observation and the cells
+//! of a move.
 //!
 //! # Cards
-//! A set of cards is 54 cells: card 4 · rank + suit, ranks from the 3 to the 2, suits clubs,
-//! diamonds, hearts, spades; then two cells for jokers, the first set for one, both for two.
+//! A set of cards takes 54 cells. The cell of a card has the index 4 · rank + suit; the ranks are
+//! in order from the 3 to the 2, and the suits in the order clubs, diamonds, hearts, spades. The
+//! last two cells are for jokers: one joker sets the first, two jokers set both.
 //!
 //! # Seats
-//! A game has 3 to 6 seats; there are always cells for six. Place 0 is the observing seat, place k
-//! the seat k further in the direction of ascending numbers. The cells of absent seats are 0.
+//! A game has 3 to 6 seats; there are always cells for six. Place 0 is the observing seat; place k
+//! is the k-th seat after it in ascending order. The cells of absent seats are 0.
 //!
 //! # Offsets of an observation
 //! | cells | contents | encoding |
@@ -34,7 +36,7 @@
 //! | 216–218 | kind of that meld: group, sequence, jokers | one-hot; 0 on an empty table |
 //! | 219–233 | size of that meld, 1 to 15 | one-hot |
 //! | 234–248 | lowest rank of that meld: the imaginary rank below the 3, the 3 to the 2, the imaginary rank above | one-hot; 0 for jokers alone |
-//! | 249–252 | suits that it shows | one cell each |
+//! | 249–252 | suits that the meld shows | one cell each |
 //! | 253, 254 | suit lock; rank lock | |
 //! | 255–260 | seat that played that meld | one-hot by place |
 //! | 261–312 | for each rank, whether the hand has exactly 1, 2, 3, 4 cards | 13 × 4 |
@@ -50,15 +52,15 @@
 //! # Offsets of a move
 //! | cells | contents | encoding |
 //! |---|---|---|
-//! | 0–53 | natural cards and jokers that it uses | cards |
+//! | 0–53 | natural cards and jokers of the move | cards |
 //! | 54 | pass | |
 //! | 55–57 | kind of its meld: group, sequence, jokers | one-hot; 0 for a pass and a gift |
 //! | 58–72 | size of its meld, 1 to 15 | one-hot |
 //! | 73–87 | lowest rank of its meld: the imaginary rank below the 3, the 3 to the 2, the imaginary rank above | one-hot; 0 for jokers alone |
 //! | 88–102 | weakest rank of its meld, counted from the weakest rank of the current order | one-hot |
 //! | 103–106 | suits that its meld shows | one cell each |
-//! | 107 | it clears the table: an 8 under the 8-cut, the 3 of spades on a joker | |
-//! | 108 | it causes a revolution | |
+//! | 107 | the move clears the table: an 8 under the eight-cut, the 3 of spades on a joker | |
+//! | 108 | the move causes a revolution | |
 //! | 109 | the rest of the hand is empty | |
 //! | 110–163 | the rest of the hand | cards |
 //! | 164–215 | for each rank, whether the rest has exactly 1, 2, 3, 4 cards | 13 × 4 |
@@ -118,7 +120,7 @@ pub enum EncodingError {
     #[error(transparent)]
     Game(#[from] GameError),
     /// The hand lacks cards of the move or gift.
-    #[error("{hand} does not contain {taken}")]
+    #[error("the hand {hand} does not contain {taken}")]
     NotHeld {
         /// The hand.
         hand: crate::melds::Hand,

@@ -37,7 +37,7 @@ struct Known {
     due: u32,
 }
 
-/// Writes the observation of a seat with this hand: 887 cells, at the
+/// Writes the observation of a seat with this hand: 887 cells. The cells are at the
 /// [offsets](super#offsets-of-an-observation) of the module's table. `played` are the cards that
 /// each seat has played so far.
 ///

@@ -109,8 +109,8 @@ pub fn a_move(state: &PublicState, hand: Hand, chosen: Move) -> Vec<u8> {
     if let (Some(meld), Order::Reversed) = (meld, state.order()) {
         places = vec![0; 15];
         if meld.kind() != Kind::Jokers {
-            // In the reversed order, the highest rank is the weakest, and the first place is the
-            // imaginary rank above the 2.
+            // In the reversed order, the highest rank is the weakest, so index 0 is the imaginary
+            // rank above the 2.
             places[(13 - meld.high()) as usize] = 1;
         }
     }

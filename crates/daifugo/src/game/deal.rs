@@ -57,7 +57,8 @@ pub struct Exchanged {
 /// Iterates over all choices of `number` cards from a hand, in the order of their
 /// [action ids](crate::encodings::Actions).
 ///
-/// Yields nothing unless `number` is 1 or 2. Jokers are interchangeable: two jokers are one choice.
+/// Yields nothing unless `number` is 1 or 2. Jokers are interchangeable: choices that differ only
+/// in which joker they contain are yielded once.
 ///
 /// ```
 /// use quadrille_daifugo::game::deal::gifts;
@@ -173,7 +174,7 @@ impl Exchange {
         &self.dealt
     }
 
-    /// Iterates over the cards given by the poor seats, poorest first.
+    /// Iterates over the gifts of the poor seats, the poorest seat first.
     pub fn forced(&self) -> impl Iterator<Item = Gift> + use<> {
         let hands = self.dealt;
         self.pairs().map(move |(rich, poor, number)| Gift {
@@ -198,7 +199,7 @@ impl Exchange {
         self.pairs().map(|(rich, _, number)| (rich, number))
     }
 
-    /// Moves the returned cards from the hand of a rich seat to the hand of its poor seat.
+    /// Moves the returned cards from the hand of a rich seat to the hand of its exchange partner.
     ///
     /// If the seat does not hold the cards, or their number is wrong, its best cards are moved
     /// instead. Returns the gift; `None` if the seat is not a rich seat of the exchange.

@@ -64,9 +64,10 @@ pub struct Facts {
     pub stuck: bool,
     /// Class of each seat in the previous game, 0 for the richest; `None` in the first game.
     pub classes_before: Option<Vec<u8>>,
-    /// Seats that got the best open class, richest first.
+    /// Seats that have finished, richest first. Each got the best class that was still open.
     pub finished: Vec<u8>,
-    /// Seats that got the worst open class, by a forbidden finish or miyako-ochi; poorest first.
+    /// Seats that fell to the worst class still open, by a forbidden finish or by the fall of the
+    /// capital (miyako-ochi); poorest first.
     pub fallen: Vec<u8>,
 }
 
@@ -107,9 +108,9 @@ fn wrong<T>(what: &'static str) -> Result<T, GameError> {
 }
 
 impl Facts {
-    /// Returns the cards that can be in a hand or are undealt.
+    /// Returns the cards that are not in `gone`: the cards in hands and the undealt cards.
     ///
-    /// Fails if their number does not match the hand sizes.
+    /// Fails if their number is not the sum of the hand sizes and the number of undealt cards.
     pub(super) fn held(&self) -> Result<Hand, GameError> {
         let rules = self.rules;
         if self.sizes.len() != rules.players() {
@@ -138,7 +139,7 @@ impl Facts {
         let mut out = 0u8;
         for &seat in self.finished.iter().chain(&self.fallen) {
             if out >> seat & 1 == 1 {
-                return wrong("a seat has two classes");
+                return wrong("a seat occurs twice in the lists `finished` and `fallen`");
             }
             out |= 1 << seat;
         }
@@ -149,7 +150,7 @@ impl Facts {
             return Ok((playing, passed));
         }
         if self.finished.iter().any(holds) {
-            return wrong("a seat that finished holds cards");
+            return wrong("a seat in `finished` still holds cards");
         }
         // The last seat is listed only if it has fallen. Otherwise its class follows from the
         // others, and `finished` omits it.
@@ -158,10 +159,10 @@ impl Facts {
         }
         if playing.count_ones() > 1 {
             if (0..players as u8).any(|seat| playing >> seat & 1 == 1 && !holds(&seat)) {
-                return wrong("a seat without cards has no class");
+                return wrong("a seat without cards is in neither `finished` nor `fallen`");
             }
             if playing >> self.turn & 1 == 0 || passed >> self.turn & 1 == 1 {
-                return wrong("the seat to move has passed or is out");
+                return wrong("the seat to move has passed or has left the game");
             }
         }
         Ok((playing, passed))

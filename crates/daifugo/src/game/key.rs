@@ -7,11 +7,11 @@ use crate::rules::{Rule, Rules};
 /// Key of a position for transposition tables: the state that determines the rest of the game.
 ///
 /// The key covers the hands, the trick, the seat to move, the passes, the order of ranks, the
-/// direction of play and the classes still open. It omits the order in which the seats that are out
-/// got their classes, and the number of consecutive passes. Positions with equal keys therefore
-/// continue in the same way however they arose. There is one exception. Under [`Rule::Deadlock`], a
-/// game ends after twenty consecutive passes, so a search with a transposition table must count the
-/// passes separately. Keys of games with different rules are not comparable.
+/// direction of play and the classes still open. It omits the order in which seats left the game,
+/// and the number of consecutive passes. Positions with equal keys therefore continue in the same
+/// way however they arose. There is one exception. Under [`Rule::Deadlock`], a game ends after
+/// twenty consecutive passes, so a search with a transposition table must count the passes
+/// separately. Keys of games with different rules are not comparable.
 ///
 /// ```
 /// use std::collections::HashSet;
@@ -41,11 +41,13 @@ pub struct PositionKey {
     passed: u8,
     turn: u8,
     owner: u8,
-    /// Bits: revolution, 11-back, reversed direction of play.
+    /// Bit set of active effects. The bits are, from the lowest: revolution, 11-back, reversed
+    /// direction of play.
     effects: u8,
     top: u8,
     bottom: u8,
-    /// The richest seat of the previous game if it can still fall under miyako-ochi, otherwise 255.
+    /// The richest seat of the previous game if it can still suffer the fall of the capital
+    /// (miyako-ochi), otherwise 255.
     capital: u8,
 }
 

@@ -3,7 +3,7 @@
 //! | item | contents |
 //! |---|---|
 //! | [`Game`] | one game, from the first lead to the last class |
-//! | [`PublicState`], [`Facts`] | public information about a game, also for games in progress elsewhere |
+//! | [`PublicState`], [`Facts`] | public information about a game, also of games that other programs run |
 //! | [`View`] | one player's information and legal moves |
 //! | [`Move`], [`Event`], [`Outcome`] | actions, public events and results |
 //! | [`PositionKey`] | lookup key of a position |
@@ -15,7 +15,7 @@
 //! [`Sample`](quadrille_table::Sample), implemented for [`Table`](Table#impl-Sample-for-Table),
 //! samples hidden hands that are consistent with a view.
 //!
-//! A game identifies seats, numbered in the direction of play; a series maps seats to players.
+//! In a game, seats are numbered in the direction of play; a series maps seats to players.
 
 pub mod deal;
 mod facts;

@@ -9,8 +9,8 @@ use crate::rules::Rules;
 
 /// A move in play.
 ///
-/// The enum is non-exhaustive: a rule with an additional choice, such as giving cards away after a
-/// 7, would query the same seat again and add a variant.
+/// The enum is non-exhaustive, so that a rule with another choice, such as giving cards away after
+/// a 7, can add a variant.
 ///
 /// ```
 /// use quadrille_daifugo::game::Move;
@@ -141,8 +141,8 @@ pub enum Event {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(try_from = "Listed", into = "Listed"))]
 pub struct Outcome {
-    // An array instead of a `Vec`, because every game of an arena creates an outcome. Entries
-    // beyond the players are 0, so that derived equality works.
+    // An array instead of a `Vec` avoids an allocation for the outcome of every game. Entries
+    // beyond the number of players are 0, so that the derived equality works.
     seats: [u8; Rules::MOST_PLAYERS],
     players: u8,
     ending: Ending,

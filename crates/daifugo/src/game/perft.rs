@@ -5,16 +5,16 @@ use quadrille_progress::{Cancelled, Meter, Observer};
 use crate::game::{Game, Move};
 use crate::melds::Melds;
 
-/// Upper bound on the depth of any game: a seat that leads must play a card, and each play is
-/// followed by at most one pass of every other seat.
+/// Upper bound on the number of moves of a game: a seat that leads must play a card, and each play
+/// is followed by at most one pass of every other seat.
 const DEEPEST: u32 = 55 * 6;
 
 /// Returns the number of sequences of `depth` moves from a position: the leaves of its game tree at
 /// that depth.
 ///
 /// A seat that leads plays a meld; any other seat plays a meld or passes. Games that end earlier do
-/// not contribute. A comparison with known counts tests the move generator and the play of moves
-/// within seconds. The counts in `tests/perft` were confirmed with a simple generator.
+/// not contribute. A comparison with known counts tests, within seconds, the move generator and the
+/// function that plays moves. The counts in `tests/perft` were confirmed with a simple generator.
 ///
 /// ```
 /// use quadrille_daifugo::game::{Game, perft};
@@ -29,15 +29,15 @@ const DEEPEST: u32 = 55 * 6;
 /// ```
 ///
 /// Runs in time proportional to the number of leaves at `depth` − 1, since the last moves are
-/// counted without being played. The observer receives the number of positions before the last
-/// move.
+/// counted without being played. The observer receives the number of positions visited just before
+/// the last move.
 ///
 /// # Errors
 /// Returns [`Cancelled`] if the observer cancels the count.
 pub fn perft(game: &Game, depth: u32, observer: &dyn Observer) -> Result<u64, Cancelled> {
     // One move list per depth, shared by the whole count.
     let mut room = vec![Melds::new(); depth.min(DEEPEST) as usize];
-    // Reports progress every few milliseconds.
+    // Reports progress every 8192 positions, that is, every few milliseconds.
     leaves(game, &mut room, &Meter::new(observer).every(1 << 13))
 }
 

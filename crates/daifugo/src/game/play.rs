@@ -54,9 +54,9 @@ pub enum GameError {
         players: usize,
     },
     /// A card is in two hands.
-    #[error("{cards} in two hands; expected each card in one hand")]
+    #[error("found {cards} in two hands; expected each card in one hand")]
     Twice {
-        /// The cards in question.
+        /// The cards that are in two hands.
         cards: CardSet,
     },
     /// There are more jokers than the rules allow.
@@ -74,7 +74,7 @@ pub enum GameError {
         seat: usize,
     },
     /// The classes are not a permutation.
-    #[error("the classes are {found:?}; expected each class once, by seat")]
+    #[error("the classes by seat are {found:?}; expected each class once")]
     Classes {
         /// The classes, by seat.
         found: Vec<u8>,
@@ -93,7 +93,7 @@ pub enum GameError {
     },
     /// The seats that are to get the open classes of a stuck game are not the seats that still hold
     /// cards.
-    #[error("wrong seats; expected each seat that still holds cards in a stuck game, exactly once")]
+    #[error("wrong seats; expected exactly the seats that still hold cards in a stuck game, each once")]
     NotStuck,
 }
 
@@ -135,14 +135,14 @@ impl Game {
         let (hands, held) = hands_of(state.rules(), hands)?;
         if (0..state.rules().players()).any(|seat| hands[seat].len() != state.size(seat)) {
             return Err(GameError::Mismatch {
-                what: "the number of cards in a hand differs from that in the state",
+                what: "the number of cards in a hand differs from the number in the state",
             });
         }
         // Undealt cards count as held but are in no hand.
         let may_be = state.held();
         let all_held = may_be.cards.is_superset(held.cards) && may_be.jokers >= held.jokers;
         if !all_held || held.len() + state.undealt() != may_be.len() {
-            return Err(GameError::Mismatch { what: "a hand holds a card that is gone" });
+            return Err(GameError::Mismatch { what: "a hand holds a card that counts as gone" });
         }
         Ok(Self { state, hands })
     }
@@ -270,7 +270,8 @@ impl Game {
         self.state.has_passed(seat)
     }
 
-    /// Returns the seats that got the best open class, richest first.
+    /// Returns the seats that have finished, richest first; after [`settle`](Self::settle), also
+    /// the stuck seats.
     pub fn finished(&self) -> &[u8] {
         self.state.finished()
     }
@@ -351,7 +352,8 @@ impl Game {
         self.state.stuck()
     }
 
-    /// Assigns the open classes of a stuck game, best first, to the seats in this order.
+    /// Assigns the open classes of a stuck game: the first seat in `seats` gets the best open
+    /// class, and the last seat the worst.
     ///
     /// # Errors
     /// Fails unless `seats` contains each [stuck](Self::stuck) seat exactly once.
@@ -392,8 +394,8 @@ fn hands_of(rules: Rules, hands: &[Hand]) -> Result<([Hand; Rules::MOST_PLAYERS]
         if all.cards.intersects(hand.cards) {
             return Err(GameError::Twice { cards: all.cards & hand.cards });
         }
-        // `jokers` is a public field and can hold any value, so it is checked before `take` adds it
-        // up.
+        // `jokers` is a public field and can hold any value, so it is checked before `take` adds
+        // the jokers of the hands.
         if hand.jokers > rules.jokers() {
             return Err(GameError::Jokers { found: hand.jokers, most: rules.jokers() });
         }

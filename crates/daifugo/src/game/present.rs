@@ -1,4 +1,4 @@
-//! Descriptions of decisions for people.
+//! Descriptions of decisions for human players.
 
 use quadrille_table::{Present, Scene, SeatScene, Shown, card_face};
 
@@ -70,7 +70,8 @@ impl Present for Table {
     }
 }
 
-/// Returns the reason why a seat has got a class from the bottom; `None` if it has not.
+/// Returns why a seat fell to one of the worst classes while others still played; `None` if it
+/// did not fall.
 fn fall(state: &PublicState, seat: usize) -> Option<&'static str> {
     let has_fallen = state.fallen().iter().any(|&fallen| usize::from(fallen) == seat);
     // After a forbidden finish the hand is empty; under miyako-ochi the seat still holds cards.
@@ -93,8 +94,8 @@ fn played(view: &View<'_>) -> Scene {
         let symbols = suits.map(|suit| card_face(&format!("{suit}3")).trim_end_matches('3').to_owned());
         facts.push(format!("suit lock {}", symbols.collect::<String>()));
     }
-    // The poor seats do not choose the cards that they give, and learn only here which cards these
-    // are.
+    // The poor seats do not choose the cards that they give, and no earlier description shows these
+    // cards to them.
     let exchanged = view.series().map(|(_, exchanged)| *exchanged).unwrap_or_default();
     let cards = [("given", exchanged.given), ("received", exchanged.received)];
     let secrets = cards.into_iter().filter(|(_, cards)| !cards.is_empty());

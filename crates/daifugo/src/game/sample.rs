@@ -27,22 +27,23 @@ const MOST_TRIES: usize = 1000;
 /// Samples exactly uniformly: every assignment of the unseen cards that is consistent with the
 /// seat's information has the same probability. Two jokers count as different cards.
 ///
-/// A seat knows the sizes of all hands, the cards played, and the cards that it gave and received
-/// in the exchange:
+/// A seat knows the sizes of all hands, the cards played, and the cards that it gave to its partner
+/// and received from its partner in the exchange:
 ///
-/// * A card that it gave is in the other seat's hand until it is played or returned.
-/// * The poor seats gave their best cards. A rich seat therefore knows that the other seat held
+/// * A card that the seat gave is in the partner's hand until the card is played or returned.
+/// * The poor seats gave their best cards. A rich seat therefore knows that its partner holds
 ///   nothing better than the cards received, except for the cards that the rich seat returned.
 /// * Before cards are returned, the rich seat of another pair holds the cards that it received, and
-///   no remaining card of its poor seat is better. After the return, both seats can hold any cards.
+///   no remaining card of its exchange partner is better. After the return, both seats can hold any
+///   cards.
 ///
 /// The choice of cards that other seats returned or played is not used as evidence. The cards
 /// exchanged between two other seats are sampled together with the hands: each exchange that leads
 /// to the sampled hands has the same probability.
 ///
-/// A view that was not created by a table may lack the cards that the seat gave and received; its
-/// own pair is then treated like any other. In the exchange, the sizes of the hands are
-/// [those of the deal](ExchangeView::sizes).
+/// A view that was not created by a table may lack the cards that the seat gave and received; the
+/// seat's own exchange is then sampled like those of other seats. During the exchange, the hand
+/// sizes are those of [`ExchangeView::sizes`].
 impl Sample for Table {
     fn sample<R: Rng + ?Sized>(view: &Decision<'_>, rng: &mut R) -> Result<Self, SampleError> {
         let table = match view {
@@ -63,7 +64,8 @@ struct Pair {
 }
 
 impl Pair {
-    /// Returns the exchanges of a game in order. Events that no table produces are ignored.
+    /// Returns the pairs of seats that exchange cards, in the order of their first gifts. Invalid
+    /// events, which no game at a table produces, are ignored.
     fn all(history: &[Event], players: usize) -> Vec<Self> {
         let mut pairs: Vec<Self> = Vec::new();
         for event in history {
@@ -141,8 +143,8 @@ impl Known<'_> {
     }
 
     /// Returns whether each poor seat that still awaits cards in return could have given its best
-    /// cards. That is the case if its rich seat holds enough cards that no card of the poor seat
-    /// beats.
+    /// cards. A card can have been given if no remaining card of the poor seat is better. The rich
+    /// seat must hold at least `number` such cards.
     fn fits(&self, hands: &[Hand; MOST]) -> bool {
         self.pairs.iter().filter(|pair| !pair.returned).all(|pair| {
             let (rich, poor) = words(hands[pair.rich], hands[pair.poor]);
@@ -182,7 +184,7 @@ impl Known<'_> {
     }
 
     /// Returns the hands as dealt, and all gifts in order: first the gifts of the poor seats, then
-    /// the cards returned. The exchanges in `kept` are not sampled.
+    /// the cards returned. The exchanges in `kept` are copied instead of sampled.
     fn undo<R: Rng + ?Sized>(
         &self,
         mut hands: [Hand; MOST],
@@ -217,14 +219,15 @@ fn words(one: Hand, other: Hand) -> (u64, u64) {
     (one.packed(), other.packed() ^ if both_have_one { JOKERS } else { 0 })
 }
 
-/// Returns the cards above the highest card in `cards`; both jokers, which rank equally, if `cards`
-/// has a joker.
+/// Returns the cards that are better than all of `cards`: those above the highest card, without
+/// this card; all cards if `cards` is empty. If `cards` has a joker, returns both jokers, because
+/// they rank equally.
 const fn at_least(cards: u64) -> u64 {
     // The shift is split in two because a shift by 64, for an empty set, would overflow.
     if cards & JOKERS != 0 { JOKERS } else { !((u64::MAX >> 1) >> (cards.leading_zeros() - 1)) }
 }
 
-/// Returns all subsets of 0, 1 or 2 cards of a packed hand.
+/// Returns all subsets of `number` cards of a packed hand; `number` is 0, 1 or 2.
 fn parts(hand: u64, number: u32) -> Vec<u64> {
     let ones: Vec<u64> = (0..u64::BITS).map(|bit| 1 << bit).filter(|card| hand & card != 0).collect();
     match number {
@@ -282,8 +285,8 @@ fn known<'a>(view: &View<'_>, pairs: &'a [Pair]) -> Known<'a> {
     }
 }
 
-/// Builds the table in play with these hands. The exchanges between other seats are sampled, except
-/// for those in `kept`.
+/// Builds the table in play with these hands. The exchanges between other seats are sampled; those
+/// in `kept` are copied instead.
 fn table<R: Rng + ?Sized>(
     view: &View<'_>,
     known: &Known<'_>,
@@ -322,9 +325,10 @@ impl Table {
     /// partners. `None` if the new hands contradict the information of seat `own`, or if play has
     /// not begun.
     ///
-    /// The swap is symmetric: the reverse swap has the same probability. An exchange is sampled
-    /// with its probability in a sampled table, so the chain of accepted steps needs no correction
-    /// for it.
+    /// Repeated calls form a Markov chain. The swap is symmetric: the reverse swap has the same
+    /// probability. The exchange is sampled with the same probability as in
+    /// [`sample`](Sample::sample). Therefore the chain has the right distribution if it moves to
+    /// every table that this function returns, without a Metropolis–Hastings correction.
     pub(crate) fn vary<R: Rng + ?Sized>(&self, own: usize, rng: &mut R) -> Option<(Self, u32)> {
         let (game, mut melds) = (self.game()?, Melds::new());
         let view =

@@ -11,7 +11,7 @@ use crate::game::state::each_class_once;
 use crate::game::{Ending, Game, GameError};
 use crate::rules::Rules;
 
-/// Number of games between draws of the seats, as in UECda.
+/// Number of games from one draw of the seats to the next, as in UECda.
 const GAMES_A_SEATING: u32 = 3;
 
 /// Consecutive games of the same players.
@@ -79,7 +79,7 @@ impl Series {
     /// game.
     ///
     /// # Errors
-    /// Cannot fail as long as games are [closed](Self::close) with their own results.
+    /// Cannot fail if every [closed](Self::close) game was started by this series.
     pub fn open<R: Rng + ?Sized>(&mut self, rng: &mut R) -> Result<Opening, GameError> {
         let players = self.rules.players();
         if self.games.is_multiple_of(GAMES_A_SEATING) {
@@ -131,7 +131,7 @@ impl Series {
         self.seats[seat] as usize
     }
 
-    /// Draws the open classes of a stuck game; has no effect on any other game.
+    /// Assigns the open classes of a stuck game by lot; has no effect on any other game.
     ///
     /// # Errors
     /// Cannot fail, because the drawn seats are exactly the stuck seats.
@@ -150,8 +150,8 @@ impl Series {
 
     /// Records a finished game: classes for the next game, and points.
     ///
-    /// The richest gets as many points as there are players, each class below one point less. Has
-    /// no effect while a class is open.
+    /// The richest gets as many points as there are players; each lower class gets one point less.
+    /// Has no effect while a class is open.
     pub fn close(&mut self, game: &Game) {
         let Some(result) = game.result() else { return };
         for (class, &seat) in result.iter().enumerate() {

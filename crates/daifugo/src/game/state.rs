@@ -42,14 +42,14 @@ pub struct PublicState {
     /// Number of consecutive passes.
     idle: u8,
     revolution: bool,
-    /// Whether 11-back is in effect, until the table is cleared.
+    /// Whether 11-back is in effect. It ends when the table is cleared.
     back: bool,
     /// Whether play proceeds in descending order of seats.
     backwards: bool,
     stuck: bool,
     /// Class of each seat in the previous game, 0 for the richest.
     classes_before: Option<[u8; Rules::MOST_PLAYERS]>,
-    /// Seats in the order of their classes: the first `top` and the last `bottom` entries are
+    /// Seats in the order of their classes. Only the first `top` and the last `bottom` entries are
     /// assigned.
     classes: [u8; Rules::MOST_PLAYERS],
     top: u8,
@@ -83,7 +83,7 @@ pub enum Ending {
 }
 
 impl PublicState {
-    /// Creates the state before the first lead from validated hands.
+    /// Creates, from validated hands, the state before the first lead.
     pub(super) fn opening(
         rules: Rules,
         hands: &[Hand; Rules::MOST_PLAYERS],
@@ -117,8 +117,9 @@ impl PublicState {
     ///
     /// # Errors
     /// Fails on facts that are inconsistent in themselves or with each other: lists of the wrong
-    /// length, seats out of range, card numbers that do not add up, a seat to move that has passed,
-    /// or an effect of a rule that is off. Other unreachable positions are not detected.
+    /// length, seats out of range, numbers of cards that do not add up to the deck, a seat to move
+    /// that has passed, or an effect of a rule that is off. Other unreachable positions are not
+    /// detected.
     pub fn new(facts: &Facts) -> Result<Self, GameError> {
         let rules = facts.rules;
         let players = rules.players();
@@ -213,8 +214,8 @@ impl PublicState {
         self.held
     }
 
-    /// Returns the number of [held](Self::held) cards that lie face down in no hand; 0 at a table
-    /// that deals the whole deck.
+    /// Returns the number of [held](Self::held) cards that lie face down and are in no hand; 0 at a
+    /// table that deals the whole deck.
     #[inline]
     pub const fn undealt(&self) -> u32 {
         self.undealt as u32
@@ -239,8 +240,8 @@ impl PublicState {
         if self.trick.is_some() { Some(self.owner as usize) } else { None }
     }
 
-    /// Returns the seat that played last or, before the first play, the seat that leads. This seat
-    /// leads when the table is cleared.
+    /// Returns the seat that played last or, before the first play, the seat that leads. When the
+    /// table is cleared, this seat leads, or the next seat that holds cards.
     pub(super) const fn owner(&self) -> u8 {
         self.owner
     }
@@ -256,7 +257,7 @@ impl PublicState {
         self.revolution
     }
 
-    /// Returns whether 11-back is in effect, until the table is cleared.
+    /// Returns whether 11-back is in effect. It ends when the table is cleared.
     pub const fn eleven_back(&self) -> bool {
         self.back
     }
@@ -289,8 +290,7 @@ impl PublicState {
         (self.playing, self.passed)
     }
 
-    /// Returns two numbers: of the classes assigned so far from the best downwards, and from the
-    /// worst upwards.
+    /// Returns how many of the best classes and how many of the worst classes are assigned so far.
     pub(super) const fn settled(&self) -> (u8, u8) {
         (self.top, self.bottom)
     }
@@ -307,14 +307,15 @@ impl PublicState {
         Some(seat as u8)
     }
 
-    /// Returns the seats that got the best open class, richest first.
+    /// Returns the seats that have finished, richest first; after [`settle`](Self::settle), also
+    /// the stuck seats.
     #[inline]
     pub fn finished(&self) -> &[u8] {
         &self.classes[..usize::from(self.top)]
     }
 
-    /// Returns the seats that got the worst open class, by a forbidden finish or miyako-ochi; the
-    /// poorest last.
+    /// Returns the seats that fell to the worst class still open, by a forbidden finish or by the
+    /// fall of the capital (miyako-ochi); the poorest last.
     #[inline]
     pub fn fallen(&self) -> &[u8] {
         let players = self.rules.players();
@@ -342,8 +343,8 @@ impl PublicState {
             None => leads(hand, order, melds),
             Some(trick) => follows(hand, trick, order, melds),
         }
-        // The generator always includes sequences, and the 3 of spades as an answer to a joker. Few
-        // rules forbid these melds; under such rules, remove the forbidden melds.
+        // Under all rules, the generator includes sequences, and the 3 of spades as an answer to a
+        // joker. If the rules forbid these melds, they are removed here.
         if !self.rules.has(Rule::Sequences) {
             melds.retain(|meld| meld.kind() != Kind::Sequence);
         }
@@ -475,8 +476,8 @@ impl PublicState {
         meld.jokers() > 0 || meld.shows(best) || (self.rules.has(Rule::EightCut) && meld.shows(Rank::EIGHT))
     }
 
-    /// Removes a seat from the game, and assigns it the worst open class if `worst`, otherwise the
-    /// best open class.
+    /// Removes a seat from the game, and assigns it the worst open class if `worst` is true,
+    /// otherwise the best open class.
     fn finish(&mut self, seat: u8, worst: bool) {
         self.playing &= !(1 << seat);
         let players = self.rules.players();
@@ -496,8 +497,8 @@ impl PublicState {
         }
     }
 
-    /// Miyako-ochi: `first` has finished first. If another seat was the richest of the previous
-    /// game, that seat falls.
+    /// Applies the fall of the capital (miyako-ochi) after `first` has finished first. If another
+    /// seat was the richest of the previous game, that seat gets the worst open class.
     fn fall(&mut self, first: u8) {
         let fallen = self.capital().filter(|&seat| seat != first && self.playing >> seat & 1 == 1);
         if let Some(seat) = fallen {
@@ -536,7 +537,8 @@ impl PublicState {
         (0..self.rules.players()).filter(move |seat| seats >> seat & 1 == 1)
     }
 
-    /// Assigns the open classes of a stuck game, best first, to the seats in this order.
+    /// Assigns the open classes of a stuck game: the first seat in `seats` gets the best open
+    /// class, and the last seat the worst.
     ///
     /// # Errors
     /// Fails unless `seats` contains each [stuck](Self::stuck) seat exactly once.

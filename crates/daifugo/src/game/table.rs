@@ -63,7 +63,7 @@ pub struct Table {
     melds: Melds,
 }
 
-/// State of a table between two deals.
+/// The stage that a table has reached: no game yet, the exchange, the play, or a closed game.
 #[derive(Clone, Debug)]
 pub(super) enum Stage {
     /// No game is in progress.
@@ -185,7 +185,7 @@ impl<'a> ExchangeView<'a> {
         sizes
     }
 
-    /// Returns whether the hand holds these cards, and whether they have the required number.
+    /// Returns whether the hand holds these cards and their number is the required one.
     pub fn may_give(&self, cards: Hand) -> bool {
         let hand = self.hand();
         cards.len() == self.number && hand.cards.is_superset(cards.cards) && hand.jokers >= cards.jokers
@@ -213,7 +213,7 @@ pub enum TableError {
     #[error("no cards are due to be returned")]
     NothingDue,
     /// There is no finished game to close.
-    #[error("no finished game to close")]
+    #[error("there is no finished game to close")]
     NotOver,
     /// The cards do not form a valid game.
     #[error(transparent)]
@@ -253,8 +253,8 @@ impl Table {
         Self { series, ..table }
     }
 
-    /// Creates a table before the first decision of a given deal in a series in progress. If the
-    /// series has classes, the poor seats have given their cards.
+    /// Creates a table at which a given deal of a series in progress is played, before the first
+    /// decision. If the series has classes, the poor seats have already given their cards.
     ///
     /// `dealt` lists the hands by seat.
     ///
@@ -313,7 +313,7 @@ impl Table {
         &self.exchanged[seat]
     }
 
-    /// Copies another table into this one, reusing its allocations.
+    /// Copies another table into this one, reusing the allocations of this table.
     #[cfg(feature = "policy")]
     pub(crate) fn copy_course(&mut self, other: &Self) {
         // `melds` is regenerated for each view.
@@ -462,8 +462,7 @@ impl Table {
         }
     }
 
-    /// Returns cards in the exchange: moves them from the rich seat whose decision is due to its
-    /// poor seat.
+    /// Moves the cards that the deciding rich seat returns in the exchange to its partner's hand.
     ///
     /// If the seat does not hold the cards, or their number is wrong, its best cards are moved
     /// instead, as in the UECda contest. Returns the gift.
@@ -515,11 +514,11 @@ impl Table {
         });
     }
 
-    /// Closes a finished game: draws the open classes of a stuck game and records the game in the
-    /// series.
+    /// Closes a finished game: assigns the open classes of a stuck game by lot, and records the
+    /// game in the series.
     ///
     /// # Errors
-    /// Fails if no finished game is open.
+    /// Fails unless a game has ended and is not yet closed.
     pub fn close<R: Rng + ?Sized>(&mut self, rng: &mut R) -> Result<Outcome, TableError> {
         let Stage::Play(game) = &mut self.stage else { return Err(TableError::NotOver) };
         if game.ending().is_none() {

@@ -14,7 +14,7 @@ use crate::rules::Rules;
 /// A game as seen from one seat: its hand, the public state, the legal melds and the history.
 ///
 /// [`new`](Self::new) creates a view of any position from the public state and a hand, also for
-/// games played elsewhere.
+/// games that another program runs.
 ///
 /// ```
 /// use quadrille_daifugo::game::{Decision, Facts, Move, PublicState, View};
@@ -74,14 +74,14 @@ impl<'a> View<'a> {
         }
         if hand.len() != state.size(seat) {
             return Err(GameError::Mismatch {
-                what: "the number of cards in a hand differs from that in the state",
+                what: "the number of cards in a hand differs from the number in the state",
             });
         }
         // `held` is the union of all hands and the undealt cards; any subset of the right size can
         // be this hand.
         let held = state.held();
         if !held.cards.is_superset(hand.cards) || held.jokers < hand.jokers {
-            return Err(GameError::Mismatch { what: "a hand holds a card that is gone" });
+            return Err(GameError::Mismatch { what: "a hand holds a card that counts as gone" });
         }
         Ok(())
     }
@@ -94,8 +94,8 @@ impl<'a> View<'a> {
         melds: &'a mut Melds,
         history: &'a [Event],
     ) -> Self {
-        // The melds are generated only for the seat to move. For another seat, the trick may have
-        // changed by its turn, and the generation would cost time for every spectator.
+        // The melds are generated only for the seat to move. Those of another seat could change
+        // before its turn, and generating them would cost time for every spectator.
         if state.turn() == Some(seat) {
             state.melds(hand, melds);
         } else {

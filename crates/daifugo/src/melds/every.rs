@@ -3,7 +3,7 @@
 use crate::melds::Meld;
 use crate::{Rank, Suit, SuitSet};
 
-/// Returns all melds with at most `jokers` jokers, about 14,000 with two.
+/// Returns all melds with at most `jokers` jokers: 9,041 melds if `jokers` is 2.
 #[cfg_attr(
     not(feature = "oracle"),
     expect(unreachable_pub, reason = "the reference implementation re-exports this function")

@@ -1,4 +1,4 @@
-//! Generator of all melds of a hand that answer the trick, and of leads with two jokers.
+//! Generator of all melds of a hand that answer the trick, and of leads from hands with two jokers.
 //!
 //! The module [`leading`](super::leading) generates the leads of other hands.
 //!
@@ -7,7 +7,8 @@
 //! sorted by the number of cards held, then by rank. In the one-hot counts, the bit of rank r with
 //! k cards is bit 4r + k − 1, so the rank is the more significant part of the index. [`Transposed`]
 //! transposes this 16 × 4 bit matrix, so that one loop over the set bits visits them by count
-//! first. [`Located`] keeps the matrix, and makes one pass per count.
+//! first. [`Located`] does not transpose the matrix, and makes one pass over the ranks per count
+//! instead.
 //!
 //! The suits that the groups of a rank can show depend only on the four bits held, the size and the
 //! number of jokers. A table ([`placements`](mod@super::placements)) lists them all. For each rank,
@@ -15,24 +16,26 @@
 //! of valid melds in the row.
 //!
 //! # Sequences
-//! Bit i of `starts[j]` is set if a sequence of the current length that begins at card place i
-//! lacks at most j of its cards. To extend the length from n − 1 to n, consider the last place.
-//! Either the card of that place is held and at most j other cards are missing, or it is missing
-//! and at most j − 1 other cards are missing:
+//! The word `places` is the card set shifted up by one rank: digit 0 is the imaginary rank below
+//! the 3, and digit 14 the imaginary rank above the 2. Both are always empty, so only a joker can
+//! have these ranks. The *place* of a rank is its digit in this word.
+//!
+//! Bit i of `starts[j]` is set if the sequence of the current length whose lowest card has bit i in
+//! `places` lacks at most j of its cards. To extend the length from n − 1 to n, consider the
+//! highest card. Either it is held and at most j other cards are missing, or it is missing and at
+//! most j − 1 other cards are missing:
 //!
 //! ```text
-//! starts[j] at n  =  starts[j] at n−1  &  (cards n−1 ranks above)    the last card is held
-//!                 |  starts[j−1] at n−1                              a joker takes the last place
+//! starts[j] at n  =  starts[j] at n−1  &  (cards n−1 ranks above)    the highest card is held
+//!                 |  starts[j−1] at n−1                              a joker is the highest card
 //! ```
 //!
-//! The word of places is the card set shifted up by one rank: digit 0 is the place below the 3, and
-//! digit 14 the place above the 2. Both are always empty, so only a joker can take them. `room`
-//! removes starts whose sequence would extend past digit 14. At each start, the missing places get
-//! jokers, and each remaining joker takes every other place in turn.
+//! `room` removes starts whose sequence would extend past digit 14. For each start, jokers replace
+//! the missing cards, and the remaining jokers replace cards that are held, in every combination.
 //!
 //! Source of the sequence words: K. Ohto's articles on bit operations for Daifugo (2016), P(n) = c
-//! & c ≫ 4 & …. The extension by "at most j cards missing", which finds all sequences with jokers
-//! in the same pass, is ours.
+//! & c ≫ 4 & … for the card set c. The extension by "at most j cards missing", which finds all
+//! sequences with jokers in the same pass, is ours.
 
 use super::meld::{JOKERS_AT, LOW_AT};
 use super::placements::{Placements, placements};
@@ -146,8 +149,8 @@ fn follows_in<R: ByCount, const REVERSED: bool>(hand: Hand, trick: Trick, melds:
     }
 }
 
-/// Returns all cards of the ranks that beat the group `below`; only those of the next rank if
-/// `next_only`.
+/// Returns all cards of the ranks that beat the group `below`. If `next_only` is true, returns only
+/// those of the next rank.
 fn ranks_beyond<const REVERSED: bool>(below: Meld, next_only: bool) -> CardSet {
     let at = 4 * below.low() as u32;
     let own = 0xf << at;
@@ -159,19 +162,20 @@ fn ranks_beyond<const REVERSED: bool>(below: Meld, next_only: bool) -> CardSet {
     })
 }
 
-/// The ranks of a card set, sorted by number of cards, then from the worst to the best.
+/// The ranks of a card set, in the order of their numbers of cards; ranks with equally many cards
+/// from the worst to the best.
 pub trait ByCount: Copy {
-    /// Sorts the ranks of these cards.
+    /// Prepares the iteration over the ranks of these cards.
     fn new<const REVERSED: bool>(cards: CardSet) -> Self;
 
-    /// Calls `rank` with the index of every rank with at least `fewest` cards.
+    /// Calls `rank`, in this order, with the index of every rank with at least `fewest` cards.
     fn each<const REVERSED: bool>(self, fewest: u32, rank: impl FnMut(u32));
 }
 
-/// Ranks sorted by count in one word: a rank with `count` cards is bit 16 · (count − 1) + place.
+/// Ranks sorted by count in one word: a rank with `count` cards is bit 16 · (count − 1) + column.
 ///
-/// The place of a rank is its index, or 15 − index in the reversed order. The word is the transpose
-/// of the one-hot counts, so one loop over its bits yields the documented order.
+/// The column of a rank is its index, or 15 − index in the reversed order. The word is the
+/// transpose of the one-hot counts, so one loop over its bits yields the documented order.
 #[derive(Clone, Copy)]
 pub struct Transposed(u64);
 
@@ -233,8 +237,8 @@ const fn swap(word: u64, mask: u64, shift: u32) -> u64 {
     word ^ changed ^ changed << shift
 }
 
-/// Returns the places where a sequence that answers `below` can begin; nibble 0 is the place below
-/// the 3.
+/// Returns a word in which all bits are set at the places that can be the lowest of a sequence that
+/// answers `below`. Nibble 0 is the imaginary rank below the 3.
 fn places_beyond<const REVERSED: bool>(below: Meld, next_only: bool) -> u64 {
     let (low, size) = ((below.low() + 1) as u32, below.size());
     let first = if REVERSED { low.checked_sub(size) } else { Some(low + size) };
@@ -251,15 +255,16 @@ pub(super) const EACH: u64 = 0x1111_1111_1111_1111;
 
 /// A hand whose number of jokers is limited to [`Meld::MOST_JOKERS`].
 ///
-/// Passed by value in two registers; by reference, each call would store it to memory and load it
-/// again.
+/// A `Held` is passed by value in two registers; passed by reference, it would be stored to memory
+/// and loaded again at each call.
 #[derive(Clone, Copy)]
 struct Held {
     cards: CardSet,
     jokers: u32,
 }
 
-/// Places where sequences of one length start; entry j has the sequences that lack at most j cards.
+/// Starts of the sequences of one length: the lowest card of each sequence, as a bit in the word of
+/// [`Held::places`]. Entry j has the sequences that lack at most j cards.
 type Starts = [u64; 3];
 
 /// The starts of sequences, by length.
@@ -274,15 +279,15 @@ impl Held {
         Self { cards: hand.cards, jokers: hand.jokers.min(Meld::MOST_JOKERS) }
     }
 
-    /// Returns the cards shifted up by one nibble: nibble 0 is the place below the 3, nibble 14 the
-    /// place above the 2.
+    /// Returns the cards shifted up by one nibble: nibble 0 is the imaginary rank below the 3,
+    /// nibble 14 the one above the 2.
     #[inline]
     fn places(self) -> u64 {
         self.cards.bits() << 4
     }
 
-    // Larger non-generic functions are `#[inline]` as well: other crates instantiate the generic
-    // generator, and could not inline these functions without the attribute.
+    // Not only the small functions are `#[inline]`, but also large ones that are not generic: other
+    // crates instantiate the generic generator, and could not inline them without the attribute.
 
     /// Returns whether the hand has no sequence, with or without its jokers.
     #[inline]
@@ -321,7 +326,7 @@ impl Held {
     #[inline]
     fn extend(self, starts: &mut Starts, length: u32) {
         let last = self.places() >> (4 * (length - 1));
-        // Sequences must end at place 14 at the latest.
+        // Sequences must end at the imaginary rank above the 2 (place 14) at the latest.
         let room = !0 >> (4 * length);
         for jokers in (1..=self.jokers as usize).rev() {
             starts[jokers] = (starts[jokers] & last | starts[jokers - 1]) & room;
@@ -402,8 +407,9 @@ impl Held {
     }
 }
 
-/// Calls `each` with every placement of exactly `jokers` jokers in a sequence such that every
-/// missing place gets a joker. Placements in lower places come first.
+/// Calls `each` with every set of exactly `jokers` cards of a sequence that jokers can replace. Bit
+/// i of a set is the card i ranks above the lowest; every missing card is in the set. Sets with
+/// lower cards come first.
 #[inline]
 fn stand_ins(missing: u64, size: u32, jokers: u32, mut each: impl FnMut(u32)) {
     let first = missing.trailing_zeros() / 4;

@@ -26,9 +26,9 @@
 //! # Blocks of ranks
 //! The number of ranks varies between hands, so the branch that ends a loop over single ranks is
 //! mispredicted. Each iteration therefore processes four ranks: for all hands of five to eight
-//! ranks, the loop ends after two iterations. If fewer than four ranks remain, the rest of the
-//! block has place 0. No rank has that place, so no card is held there, and the table lists no
-//! groups for it.
+//! ranks, the loop ends after two iterations. If fewer than four ranks remain, the unused entries
+//! of the block get place 0. No rank has place 0, so no card is held there, and the table of
+//! placements lists no groups for it.
 //!
 //! # Whole vectors
 //! For each rank, a fixed number of words is written: the maximum number of groups of a rank. The
@@ -42,13 +42,14 @@
 //! ```
 //!
 //! # Sequences
-//! The places where sequences of n cards start, with no card or at most one card missing, are
-//! computed from the places where sequences of n − 1 cards start, by the recurrence of
+//! The starts of sequences of n cards, with no card or at most one card missing, are computed from
+//! the starts of sequences of n − 1 cards by the recurrence of
 //! [`generate`](super::generate#sequences). Without a joker, a hand has no sequence if `c & c >> 4
 //! & c >> 8` is 0; with one joker, it has none unless two cards of a suit are at most two ranks
-//! apart. In these cases the generation of sequences is skipped. A joker takes the missing place.
-//! If no place is missing, it takes each place in turn: the bit of the lowest place shifted by 0,
-//! 1, 2 and so on, which is again written as a block.
+//! apart. In these cases the generation of sequences is skipped. The joker replaces the missing
+//! card. If no card is missing, the joker replaces each card in turn: its bit in the word of the
+//! meld is the bit of the lowest rank, shifted by 0, 1, 2 and so on. A fixed number of these melds
+//! is written at once, as for groups.
 
 use super::generate::{EACH, Transposed, leads_by, next};
 use super::list::Writer;
@@ -118,8 +119,8 @@ fn leads_with<const JOKERS: usize, const REVERSED: bool>(cards: CardSet, melds: 
     melds.set_length(end);
 }
 
-/// Writes the groups of one size of at least three cards. Few ranks have such groups, so the ranks
-/// are processed one by one.
+/// Writes the groups of `size` cards; `size` is at least 3. Few ranks have such groups, so the
+/// ranks are processed one by one.
 #[inline]
 fn large_groups<const JOKERS: usize, const REVERSED: bool>(
     size: usize,
@@ -150,7 +151,7 @@ fn groups<const WORDS: usize, const BLOCK: usize, const REVERSED: bool>(
     let mut left = ranks & !0 << (16 * (size - jokers - 1));
     while left != 0 {
         for _ in 0..BLOCK {
-            // If no rank remains, `trailing_zeros` is 64, which gives place 0.
+            // If no rank remains, `trailing_zeros` is 64, so `at` is 0, where no card is held.
             let at = left.trailing_zeros() & 15;
             left &= left.wrapping_sub(1);
             let place = if REVERSED { 14 - at } else { at };
@@ -163,7 +164,7 @@ fn groups<const WORDS: usize, const BLOCK: usize, const REVERSED: bool>(
     }
 }
 
-/// Returns the ranks of these cards: bit 16 · (number of cards − 1) + place.
+/// Returns a word with one bit per rank of these cards: bit 16 · (number of cards − 1) + place.
 #[inline(always)]
 fn ranks_by_count<const REVERSED: bool>(cards: CardSet) -> u64 {
     let table = &BY_COUNT[usize::from(REVERSED)];
@@ -178,10 +179,12 @@ fn ranks_by_count<const REVERSED: bool>(cards: CardSet) -> u64 {
 /// Number of bytes of a card set.
 const BYTES: usize = 7;
 
-/// Table that maps a byte of a card set, the cards of two ranks, to their bits in the word of
-/// [`ranks_by_count`], before the shift by the place. The lower rank has bit 16 · (number of cards
-/// − 1), and the higher rank bit 16 · (number of cards − 1) + 1. The second table, for the reversed
-/// order, has these offsets exchanged.
+/// Tables that map a byte of a card set, the cards of two ranks, to the bits of these ranks in the
+/// word of [`ranks_by_count`], before the shift that depends on the index of the byte.
+///
+/// In the first table, a rank with k cards has bit 16 · (k − 1) if it is the lower of the two
+/// ranks, and bit 16 · (k − 1) + 1 if it is the higher. The second table is for the reversed order:
+/// there the higher rank has bit 16 · (k − 1), and the lower rank bit 16 · (k − 1) + 1.
 static BY_COUNT: [[u64; 256]; 2] = [by_count(0), by_count(1)];
 
 const fn by_count(lower_at: u32) -> [u64; 256] {
@@ -200,9 +203,9 @@ const fn by_count(lower_at: u32) -> [u64; 256] {
     table
 }
 
-/// The places where sequences start.
+/// The starts of sequences: the lowest card of each sequence, as a bit in the word `places`.
 struct SequenceStarts {
-    /// The cards, shifted up by one nibble, so that nibble 0 is the place below the 3.
+    /// The cards, shifted up by one nibble, so that nibble 0 is the imaginary rank below the 3.
     places: u64,
     longest: usize,
     /// Starts of sequences with no card missing, by length.
@@ -216,7 +219,7 @@ impl SequenceStarts {
     #[inline(always)]
     fn new<const JOKERS: usize>(places: u64) -> Self {
         let (next, second) = (places >> 4, places >> 8);
-        // Sequences of three must end at place 14 at the latest.
+        // Sequences of three must end at the imaginary rank above the 2 (place 14) at the latest.
         let mut but_one = (places & next | places & second | next & second) & !0 >> 12;
         let mut whole = places & next & second;
         let mut all = Self { places, longest: 3, whole: [0; 16], but_one: [0; 16] };

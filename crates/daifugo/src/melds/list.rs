@@ -27,8 +27,8 @@ pub struct Melds {
     length: usize,
 }
 
-/// Number of words that [`Melds::push_chunk`] writes at once, of which only the first ones may be
-/// valid.
+/// Number of words that [`Melds::push_chunk`] writes at once; only the first of them, as many as
+/// the caller states, become melds of the list.
 pub(super) const CHUNK: usize = 12;
 
 impl Melds {
@@ -79,7 +79,7 @@ impl Melds {
         self.length = length.min(self.room.len());
     }
 
-    /// Keeps the melds for which `wanted` returns true, in order.
+    /// Removes the melds for which `wanted` returns false. The order of the others does not change.
     pub fn retain(&mut self, mut wanted: impl FnMut(Meld) -> bool) {
         let mut kept = 0;
         for at in 0..self.length {
@@ -99,8 +99,8 @@ impl Melds {
 
 /// Writes melds to a list from its start.
 ///
-/// The end is kept here instead of in the list, since storing and loading it for each meld would
-/// add latency to every write.
+/// The writer keeps the end of the list, since storing it in the list and loading it again for each
+/// meld would add latency to every write.
 pub(super) struct Writer<'a> {
     melds: &'a mut Melds,
     end: usize,

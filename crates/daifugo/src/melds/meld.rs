@@ -25,12 +25,12 @@ use crate::{CardSet, Rank, Suit, SuitSet};
 /// # The word
 /// The most frequently used properties, size, kind and lowest rank, are separate fields in the
 /// upper bits; the cards taken from a hand are computed from the lower bits. The word is never 0,
-/// so `Option<Meld>` takes four bytes as well.
+/// so `Option<Meld>` takes four bytes, like `Meld`.
 ///
 /// ```text
 /// bits   0..4    the suits shown: all suits of a group, the suit of a sequence; none for jokers alone
 /// bits   4..19   the jokers: suits in a group, ranks in a sequence (bit 0 below the 3, bit 14 above the 2)
-/// bits  20..24   the lowest rank plus one, so that 0 is the place below the 3
+/// bits  20..24   the lowest rank plus one, so that 0 is the imaginary rank below the 3
 /// bits  24..28   the size, 1 to 15: never 0, so the word is not 0 either
 /// bits  28..30   the kind
 /// ```
@@ -38,7 +38,8 @@ use crate::{CardSet, Rank, Suit, SuitSet};
 #[repr(transparent)]
 pub struct Meld(NonZeroU32);
 
-/// The kind of a meld. Only melds of the same kind answer each other, except for jokers alone.
+/// The kind of a meld. Groups answer groups, and sequences answer sequences. Jokers alone answer
+/// groups of the same size; only the 3 of spades answers a joker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum Kind {
@@ -118,10 +119,10 @@ impl Meld {
 
     /// Creates a sequence of `size` cards of one suit, starting at the rank `low`.
     ///
-    /// For `low`, −1 is the place below the 3; a sequence may extend up to rank 13, the place above
-    /// the 2. Bit i of `stand_ins` is set if the card i places above the lowest is a joker. `None`
-    /// unless there are at least three cards and at most two jokers, and every imaginary place of
-    /// the sequence has a joker.
+    /// For `low`, −1 is the imaginary rank below the 3; a sequence may extend up to rank 13, the
+    /// imaginary rank above the 2. Bit i of `stand_ins` is set if the card i ranks above the lowest
+    /// is a joker. `None` unless there are at least three cards and at most two jokers, and every
+    /// card of an imaginary rank is a joker.
     ///
     /// ```
     /// use quadrille_daifugo::Suit;
@@ -211,7 +212,8 @@ impl Meld {
         SuitSet::from_low_bits(self.word() as u64)
     }
 
-    /// Returns the places of the jokers: suits in a group, rank + 1 in a sequence.
+    /// Returns the suits of the jokers in a group (bit s for suit s, without the jokers beyond the
+    /// four suits), or the ranks of the jokers in a sequence (bit r + 1 for rank r).
     #[inline]
     const fn stand_ins(self) -> u32 {
         self.word() >> JOKERS_AT & 0x7fff
@@ -247,9 +249,9 @@ impl Meld {
                 CardSet::from_low_bits(suits << (4 * (self.word() >> LOW_AT & 15)) >> 4)
             }
             Kind::Sequence => {
-                // The shift drops the place below the 3. Spreading moves the bit of each rank to
-                // the lowest bit of its digit; the multiplication by the single bit of the suit
-                // moves them all to that suit.
+                // The shift drops the imaginary rank below the 3. Spreading moves the bit of each
+                // rank to the lowest bit of its digit; the multiplication by the single bit of the
+                // suit moves them all to that suit.
                 let ranks = (self.places() & !self.stand_ins()) >> 1;
                 CardSet::from_low_bits(spread(ranks) * self.suits().bits() as u64)
             }
@@ -257,7 +259,7 @@ impl Meld {
         }
     }
 
-    /// Returns the ranks of a sequence; bit 0 is the place below the 3.
+    /// Returns the ranks of a sequence; bit 0 is the imaginary rank below the 3.
     const fn places(self) -> u32 {
         ((1 << self.size()) - 1) << (self.low() + 1)
     }
@@ -270,7 +272,8 @@ impl Meld {
         self.low() <= rank && rank <= self.high()
     }
 
-    /// Returns whether the card `place` places above the lowest of a sequence is a joker.
+    /// Returns whether the card that lies `place` ranks above the lowest card of a sequence is a
+    /// joker.
     const fn is_joker_at(self, place: u32) -> bool {
         self.stand_ins() >> (self.low() + 1) as u32 >> place & 1 == 1
     }
@@ -295,7 +298,7 @@ impl Meld {
         }
     }
 
-    /// Returns whether the meld's ranks directly follow those of `below` in this order.
+    /// Returns whether the ranks of the meld directly follow the ranks of `below` in this order.
     #[inline]
     pub const fn comes_right_after(self, below: Self, order: Order) -> bool {
         match order {
@@ -317,7 +320,7 @@ impl Meld {
     }
 }
 
-/// The places below the 3 and above the 2.
+/// The bits of the imaginary ranks below the 3 and above the 2.
 const IMAGINARY: u32 = 1 | 1 << 14;
 
 /// Moves bit i of the low 16 bits to bit 4 · i.

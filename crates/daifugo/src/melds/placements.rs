@@ -4,7 +4,7 @@ use super::list::CHUNK;
 use super::meld::JOKERS_AT;
 use crate::melds::Meld;
 
-/// The groups of one rank, given the suits held of that rank. Takes one cache line.
+/// The groups of one rank, given the suits held of that rank. One entry takes one cache line.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
 pub(super) struct Placements {

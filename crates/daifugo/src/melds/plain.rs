@@ -1,4 +1,4 @@
-//! Reference implementation of the generator, which tries every meld; the oracle in tests.
+//! Reference implementation of the generator for tests: it tries every meld.
 
 use std::cmp::Ordering;
 

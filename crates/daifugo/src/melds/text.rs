@@ -48,7 +48,7 @@ pub enum MeldError {
         /// The number of jokers.
         jokers: usize,
     },
-    /// Jokers alone written as cards, or `JK` together with cards.
+    /// Jokers alone are written as cards, or `JK` is written together with cards.
     #[error(
         "a joker alone is written `JK`; with other cards, it is written as the card it replaces, in brackets: `[S4]`"
     )]
@@ -98,8 +98,8 @@ impl FromStr for Meld {
 
     /// Parses cards separated by white space, in upper or lower case.
     ///
-    /// The order is free, except that `[Sx]` is the place below the 3 if it comes first and the
-    /// place above the 2 if it comes last.
+    /// The order is free, except that `[Sx]` is the imaginary rank below the 3 if it comes first,
+    /// and the one above the 2 if it comes last.
     ///
     /// # Errors
     /// Fails on a word that is not a card, on a duplicate card, on more than two jokers, and on

@@ -30,7 +30,7 @@ pub enum Refusal {
     /// The play and the meld on the table differ in the number of cards.
     #[error("wrong number of cards")]
     Size,
-    /// A sequence on a group, or a group on a sequence.
+    /// The play is a sequence on a group, or a group on a sequence.
     #[error("wrong kind: groups and sequences cannot answer each other")]
     Kind,
     /// In the current order, the rank of the play is not better than the rank of the meld on the
@@ -55,10 +55,12 @@ pub enum Refusal {
     /// The cards do not form a meld.
     #[error("no meld")]
     NoMeld,
-    /// The joker is in a cell where it represents no card, or in several cells.
-    #[error("joker's cell: the joker represents no card there")]
+    /// In the table of cards that a client of the `UECda` contest submits, the joker is in a cell
+    /// where it represents no card, or in several cells.
+    #[error("joker's cell: the joker is in a cell where it represents no card, or in several cells")]
     JokerCell,
-    /// A cell of the submitted table contains neither a card nor a joker.
+    /// In the table of cards that a client of the `UECda` contest submits, a cell contains neither
+    /// a card nor a joker.
     #[error("malformed cell: neither a card nor a joker")]
     Malformed,
 }

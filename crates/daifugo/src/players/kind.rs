@@ -17,7 +17,7 @@ pub struct Random;
 /// Plays by simple rules, without lookahead.
 ///
 /// Answers with the lowest meld that breaks up no larger group, leads the meld that sheds the most
-/// low cards, and keeps jokers, 8s and the best rank until they win the table. Draws no numbers.
+/// low cards, and keeps jokers, 8s and the best rank until they win the trick. Draws no numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Greedy;
 
@@ -40,7 +40,8 @@ pub enum PlayerKind {
     /// A network trained by self-play.
     #[cfg(feature = "policy")]
     Policy,
-    /// A search: 500 playouts of possible worlds per decision, played by the network of `Policy`.
+    /// A search: 500 playouts per decision. Each playout begins with a sampled deal of the hidden
+    /// cards and is played by the network of `Policy`.
     #[cfg(feature = "policy")]
     Search,
 }
@@ -94,7 +95,7 @@ impl PlayerKind {
         }
     }
 
-    /// Returns the decision of this player, for a gift or a move.
+    /// Returns the decision of this player: the cards to return in the exchange, or a move.
     #[inline]
     fn decide<R: Rng + ?Sized>(self, view: &Decision<'_>, rng: &mut R) -> Action {
         match view {

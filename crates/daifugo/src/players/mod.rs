@@ -3,7 +3,7 @@
 //! | player | how it plays |
 //! |---|---|
 //! | [`Random`] | uniformly random legal actions |
-//! | [`Greedy`] | simple rules: answers with the lowest meld, sheds low cards, keeps strong cards until they win the table |
+//! | [`Greedy`] | simple rules: answers with the lowest meld, sheds low cards, keeps strong cards until they win the trick |
 //!
 //! [`PlayerKind`] maps names to built-in players. A custom player implements [`Player`]; an
 //! [`Entrant`] combines it with a name and takes part in a [`Match`] or an [arena](crate::arena).
@@ -14,7 +14,7 @@
 //! use quadrille_daifugo::rules::Rules;
 //! use quadrille_random::StreamKey;
 //!
-//! /// Plays the first legal meld, and returns its lowest cards.
+//! /// Plays the first legal meld; in the exchange, returns the lowest cards of the hand.
 //! struct First;
 //!
 //! impl Player<Table> for First {

@@ -22,14 +22,14 @@ const GROUPS: usize = 14;
 ///
 /// | from | cells | meaning |
 /// |---|---|---|
-/// | 216 | 1 | the unseen cards cannot answer the move: groups only; 0 for an 8 if the 8-cut is off |
+/// | 216 | 1 | no unseen cards can answer the move: a group that they cannot beat, a lone joker, or under the eight-cut a meld with an 8; always 0 for a meld with an 8 without the eight-cut |
 /// | 217 | 1 | cell 216 is set, and the rest of the hand is empty or a [sure win](crate::surewin) |
 /// | 218 | 14 | number of ranks in the rest of the hand, one-hot, 0 to 13 |
 /// | 232 | 14 | number of ranks in the rest of the hand whose group the unseen cards can answer, one-hot |
 ///
-/// Cell 216 is not a proof. It ignores that spade 3 beats a lone joker, and that after a revolution
-/// answers follow the reversed order. Proofs are those of
-/// [`begins_sure_win`](crate::surewin::begins_sure_win).
+/// Cell 216 is not a proof. It ignores that the 3 of spades beats a lone joker, and that after a
+/// revolution answers follow the reversed order.
+/// [`begins_sure_win`](crate::surewin::begins_sure_win) returns proofs.
 const ACTION: usize = MOVE + 2 + 2 * GROUPS;
 
 /// One network plays all seats. Its input is the observation and the move. Its target is the points
@@ -63,7 +63,7 @@ impl Learnable for Table {
 
     const WINNING: Option<usize> = Some(MOVE + 1);
 
-    /// Points are 1 to 5 with mean 3, so ±2 points give targets of ±1.
+    /// With five players, points are 1 to 5 with mean 3, so ±2 points give targets of ±1.
     const SPREAD: f32 = 2.0;
 
     /// Number of games of a sitting; cards are exchanged before all games but the first.
@@ -132,7 +132,7 @@ fn proofs(view: &View<'_>, chosen: Move, mut set: impl FnMut(usize)) {
 /// The policy that was trained by `examples/daifugo-train.toml`.
 pub(crate) static SHIPPED: Shipped = Shipped::new(|| {
     let bytes = include_bytes!("../../weights/policy.safetensors");
-    read::<Table>(bytes).expect("the embedded weights match the current cells")
+    read::<Table>(bytes).expect("the embedded weights fit the current encoding")
 });
 
 /// Returns the move of a search with the shipped policy. A [player](SHIPPED) that is reused for

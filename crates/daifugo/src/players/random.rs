@@ -16,7 +16,8 @@ pub(super) fn choose<R: Rng + ?Sized>(view: &View<'_>, rng: &mut R) -> Move {
     one_of(view.melds(), view.may_pass(), rng)
 }
 
-/// Chooses one of these melds, or a pass if `may_pass`, with equal probability.
+/// Chooses one of these melds with equal probability. If `may_pass` is true, a pass is one more
+/// choice.
 #[inline]
 pub fn one_of<R: Rng + ?Sized>(melds: &[Meld], may_pass: bool, rng: &mut R) -> Move {
     let choices = NonZeroU32::new(melds.len() as u32 + u32::from(may_pass));

@@ -9,7 +9,7 @@ use crate::game::{Action, Decision, Ending, Game, Move, Table};
 use crate::melds::{Meld, Melds};
 use crate::surewin::{Effects, Position, begins_sure_win, sure_win_under};
 
-/// Maximum size of an exact solution: the number of cards in the last two hands together.
+/// Maximum number of cards in the last two hands together for which the endgame is solved exactly.
 const SOLVED_CARDS: u32 = 7;
 /// Maximum size of a hand for which a sure win is looked for. The proofs of larger hands can take
 /// long, and few of these hands have a sure win.
@@ -27,8 +27,8 @@ impl Searchable for Table {
         matches!(view, Decision::Play(view) if Effects::of(view.rules()).is_some())
     }
 
-    /// Returns a move that begins a [sure win](crate::surewin): the seat gets the best class that is
-    /// left.
+    /// Returns a move that begins a [sure win](crate::surewin): the seat gets the best class still
+    /// open.
     fn prove(view: &Decision<'_>) -> Option<Action> {
         let Decision::Play(play) = view else { return None };
         let (effects, hand, unseen) = (Effects::of(play.rules())?, play.hand(), play.unseen());
@@ -37,7 +37,8 @@ impl Searchable for Table {
         }
         let position =
             Position::new(hand.cards, hand.jokers, unseen.cards, unseen.jokers, play.order()).ok()?;
-        // The seat leads, or it leads after a pass because all others have passed.
+        // The seat leads now, or it leads after a pass: its meld is on the table and all others
+        // have passed.
         let (state, seat) = (play.state(), play.seat());
         let others = (0..play.rules().players()).filter(|&other| other != seat && state.is_playing(other));
         let is_own = state.trick_owner() == Some(seat);
@@ -92,8 +93,8 @@ impl Searchable for Table {
 
 /// Returns whether the first of two seats finishes before the second under best play of both.
 ///
-/// Returns `None` after [`MOST_NODES`] positions, or if a line of play ends in a draw. `lists`
-/// holds one reusable list of melds per `depth`.
+/// Returns `None` after [`MOST_NODES`] positions, or if a line of play ends in a stuck game.
+/// `lists` holds one reusable list of melds per `depth`.
 fn wins(
     game: &Game,
     seats: [usize; 2],

@@ -10,7 +10,7 @@ impl Record {
     /// the actions of the game. `None` if the record has no such game.
     ///
     /// The first actions are the gifts of the rich seats, if the game has an exchange. A refused
-    /// play is a pass.
+    /// play becomes a pass.
     ///
     /// # Errors
     /// Fails if the hands are not a valid deal, which cannot happen for a [verified](Self::verify)

@@ -18,7 +18,7 @@ use super::verify::Fault;
 /// let cut = Cut { line: 3, column: Some(17), games: 0, missing };
 /// assert_eq!(
 ///     cut.to_string(),
-///     "line 3, column 17: the text ends inside this line, in game 0; expected its `seat`"
+///     "line 3, column 17: the text ends inside this line, in game 0; expected `seat`"
 /// );
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,7 +42,7 @@ pub enum Missing {
     FirstGame,
     /// A part of the game after the last whole game.
     Part {
-        /// The next line or word of the format.
+        /// The line or word that the format requires next.
         expected: String,
     },
     /// Further games: the head announces more games than the text has.
@@ -50,14 +50,15 @@ pub enum Missing {
         /// Number of games that the head announces.
         expected: u32,
     },
-    /// No part is missing, but the log has another number of games than its head announces.
+    /// No part is missing, but a log of the official `UECda` server has another number of games
+    /// than its head announces.
     Count {
         /// Number of games that the head announces.
         expected: u32,
     },
-    /// The total points, the last line of an official log.
+    /// The total points: the last line in a log of the official `UECda` server.
     Total,
-    /// The rest of the last line, whose kind is unknown.
+    /// The rest of the last line. The contents of this line are unknown.
     LineEnd,
 }
 
@@ -70,9 +71,9 @@ impl Cut {
         let plural = if games == 1 { "" } else { "s" };
         match &self.missing {
             Missing::FirstGame => format!("{ends}, before the end of the first game"),
-            Missing::Part { expected } => format!("{ends}, in game {games}; expected its {expected}"),
+            Missing::Part { expected } => format!("{ends}, in game {games}; expected {expected}"),
             Missing::Games { expected } => {
-                format!("{ends}, after {games} of the {expected} games of `GAME_NUMBER`")
+                format!("{ends}, after {games} of the {expected} games that `GAME_NUMBER` announces")
             }
             Missing::Count { expected } => {
                 format!("the log has {games} game{plural}; `GAME_NUMBER` is {expected}")
@@ -95,8 +96,8 @@ impl From<Cut> for RecordError {
     }
 }
 
-/// Converts the result of a function that reads the whole games: an incomplete record becomes an
-/// error.
+/// Converts the result of a function such as `json::read_whole_games`: an incomplete record becomes
+/// an error.
 ///
 /// # Errors
 /// Returns the [`Cut`] of a record that ends early.
@@ -117,7 +118,8 @@ pub struct WholeLines<'a> {
 }
 
 impl<'a> WholeLines<'a> {
-    /// Drops a last line without a line end. A last line that consists of white space is ignored.
+    /// Drops a last line without a line end. If this line is only white space, the text does not
+    /// count as ending inside a line.
     pub fn of(text: &'a str) -> Self {
         let (whole, rest) = text.split_at(text.rfind('\n').map_or(0, |end| end + 1));
         let lines = whole.matches('\n').count();

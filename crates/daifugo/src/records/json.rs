@@ -5,12 +5,13 @@
 //! {"game":0,"classes":null,"seats":[2,0,1,4,3],"hands":["H3 D3 … JK", …],"gifts":[],"plays":[[0,"D5 D6 D7"],[1], …],
 //!  "result":[4,0,1,3,2],"points":[4,3,1,2,5]}
 //! ```
-//! (each game is one line). A game with known times has one more key, `"times":[269244,84,null]`:
-//! the duration of each play in microseconds. A gift is `[from, to, "S2 JK"]`. A play is `[player]`
-//! for a pass, `[player, "H6 [H7] H8"]` for a meld, or `[player, "C3 D5", "refused", "no_meld"]`
-//! for a refused play, with the [name](Refusal::name) of the reason. The reason may be absent.
-//! Writers keep a recorded reason. A replay of the game can determine a missing reason if the rules
-//! forbid the play. The notation of cards is described in `docs/daifugo-records.md`.
+//! Each game is one line; it is split in two above. A game with known times has one more key,
+//! `"times":[269244,84,null]`: the duration of each play in microseconds. A gift is
+//! `[from, to, "S2 JK"]`. A play is `[player]` for a pass, `[player, "H6 [H7] H8"]` for a meld, or
+//! `[player, "C3 D5", "refused", "no_meld"]` for a refused play, with the [name](Refusal::name) of
+//! the reason. The reason may be absent. Writers keep a recorded reason. A replay of the game can
+//! determine a missing reason if the rules forbid the play. The notation of cards is described in
+//! `docs/daifugo-records.md`.
 
 use quadrille_table::records::{self as shared, Line, LineFault, Lines, write_line};
 use serde::de::DeserializeOwned;
@@ -70,7 +71,7 @@ pub fn write(record: &Record) -> String {
     write_with(record, |_| Vec::new())
 }
 
-/// Returns the record as text with further reasons of refused plays.
+/// Returns the record as text with additional reasons of refused plays.
 ///
 /// `reasons` receives the index of a game, and returns one entry per play of this game. Recorded
 /// reasons take precedence.
@@ -158,10 +159,11 @@ pub fn read(text: &str) -> Result<Record, RecordError> {
     complete(read_whole_games(text)?)
 }
 
-/// Reads the whole games of a record that may end early. They are not yet
-/// [verified](Record::verify).
+/// Reads all whole games of a record that may end early: the games whose line has a line end. The
+/// games are not yet [verified](Record::verify).
 ///
-/// Games missing after the last line are not detected: the head has no number of games.
+/// Games missing after the last line are not detected, because the head does not state the number
+/// of games.
 ///
 /// # Errors
 /// Returns the fault of the first line that violates the format. A last line without a line end is
@@ -192,7 +194,7 @@ fn read_each<C: FnMut(&GameRecord) -> Result<(), RecordError>>(
     check: impl FnOnce(Rules) -> C,
 ) -> Result<Option<Cut>, RecordError> {
     let mut lines = Lines::new(text.as_bytes(), u64::MAX);
-    // For a text in memory, the line reader has only one fault: a missing line end.
+    // For a text in memory, the line reader can report only one fault: a missing line end.
     let cut = |shared::RecordError { line, column, .. }: shared::RecordError<LineFault>, games| {
         let missing = if games == 0 { Missing::FirstGame } else { Missing::LineEnd };
         Ok(Some(Cut { line, column, games, missing }))
@@ -213,7 +215,8 @@ fn read_each<C: FnMut(&GameRecord) -> Result<(), RecordError>>(
             Err(end) => return cut(end, number),
         };
         if line.has_thoughts() {
-            // At most one line of thoughts can follow a game.
+            // At most one line of thoughts (the values that players gave their actions) can follow
+            // a game.
             let last = number.checked_sub(1).filter(|_| !std::mem::replace(&mut has_thoughts, true));
             let course = last.and_then(|last| record.course(last)).transpose();
             let course = course.map_err(|error| TextPosition::line(line.number).is(error.to_string()))?;
@@ -333,17 +336,23 @@ fn play((at, entry): (usize, PlayEntry)) -> Result<Play, String> {
         PlayEntry::RefusedFor((player, text, mark, reason)) if mark == REFUSED => {
             let Some(why) = Refusal::from_name(&reason) else {
                 let known = Refusal::ALL.map(Refusal::name).join(", ");
-                return Err(format!("play {number}: `{}`; expected one of {known}", reason.escape_debug()));
+                return Err(format!(
+                    "play {number}: `{}` is not a reason of a refusal; expected one of {known}",
+                    reason.escape_debug()
+                ));
             };
             (player, text, true, Some(why))
         }
         PlayEntry::Refused((_, _, mark)) | PlayEntry::RefusedFor((_, _, mark, _)) => {
-            return Err(format!("play {number}: `{}`; expected `{REFUSED}`", mark.escape_debug()));
+            return Err(format!(
+                "play {number}: the third entry is `{}`; expected `{REFUSED}`",
+                mark.escape_debug()
+            ));
         }
     };
     match Submitted::read(&text) {
         Submitted::Pass => {
-            Err(format!("play {number}: no cards; expected cards, or the player alone for a pass"))
+            Err(format!("play {number}: no cards; expected cards, or the entry `[{player}]` for a pass"))
         }
         submitted => Ok(Play { player, submitted, refused, why, time: None }),
     }

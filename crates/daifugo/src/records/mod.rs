@@ -14,7 +14,7 @@
 //! while it was written. A game is whole if its last line is present with its line end. The
 //! `read_whole_games` functions of the formats return the whole games, and a [`Cut`] that describes
 //! the end of the text; the `read` functions return the cut as an error. A fault inside a whole
-//! game is an error of both functions. The contest's formats are in the crate
+//! game is an error of both functions. The formats of the UECda contest are in the crate
 //! `quadrille-uecda-protocol`.
 
 mod course;

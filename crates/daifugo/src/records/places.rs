@@ -34,7 +34,7 @@ pub struct Misfit {
 }
 
 impl GamePart {
-    /// Returns the fault as a fault in this part of the game.
+    /// Returns the [`Misfit`] of a fault in this part of the game.
     pub fn has(self, fault: impl Into<Fault>) -> Misfit {
         Misfit { part: self, fault: fault.into() }
     }

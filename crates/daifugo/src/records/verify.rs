@@ -108,7 +108,7 @@ pub enum Fault {
         why: String,
     },
     /// The plays end before the game is over.
-    #[error("the plays end after {plays}, but the game is not over: player {turn} is to move")]
+    #[error("the plays end after play {plays}, but the game is not over: player {turn} is to move")]
     Unfinished {
         /// Number of plays.
         plays: usize,
@@ -391,7 +391,10 @@ fn check_deal(rules: Rules, record: &GameRecord) -> Result<(), Misfit> {
     let (mut all, mut jokers) = (CardSet::EMPTY, 0);
     for (player, hand) in record.hands.iter().enumerate() {
         if all.intersects(hand.cards) {
-            return wrong(GamePart::Hand(player), format!("player {player} repeats {}", all & hand.cards));
+            return wrong(
+                GamePart::Hand(player),
+                format!("player {player} has {}, as another player has", all & hand.cards),
+            );
         }
         all |= hand.cards;
         jokers += hand.jokers;
@@ -415,7 +418,8 @@ fn check_deal(rules: Rules, record: &GameRecord) -> Result<(), Misfit> {
 
 /// Derives the classes from the gifts, for a game whose record has no classes.
 ///
-/// The official server exchanges cards even if it is configured to forget classes after every game.
+/// The official server of the UECda contest exchanges cards even if it is configured to forget the
+/// classes after every game.
 /// Returns `None` if the gifts do not form an exchange.
 fn classes_of_gifts(rules: Rules, gifts: &[GiftRecord]) -> Option<Vec<u8>> {
     let players = rules.players();

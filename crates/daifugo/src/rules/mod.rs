@@ -32,7 +32,7 @@ pub enum Rule {
     /// From the second game on, the poor players give their best cards to the rich players, who
     /// return cards of their choice.
     Exchange,
-    /// Twenty consecutive passes end the game; the open classes are drawn.
+    /// Twenty consecutive passes end the game; the open classes are assigned by lot.
     Deadlock,
     /// 11-back: a meld that shows a J reverses the order until the table is cleared or the next
     /// such meld.
@@ -48,10 +48,10 @@ pub enum Rule {
     /// A meld that shows a 9 reverses the direction of play until the game ends.
     NineReverse,
     /// Miyako-ochi, the fall of the capital: if another player finishes first, the richest player
-    /// of the previous game is out at once and gets the lowest open class.
+    /// of the previous game is out at once and gets the worst open class.
     MiyakoOchi,
-    /// A player who finishes with a meld that shows an 8 (under 8-cut) or the best rank of the
-    /// current order, or that contains a joker, gets the lowest open class.
+    /// A player who finishes with a meld that shows an 8 (under the eight-cut) or the best rank of
+    /// the current order, or that contains a joker, gets the worst open class.
     ForbiddenFinish,
 }
 
@@ -138,7 +138,10 @@ pub enum RulesError {
         found: String,
     },
     /// The text lacks `players=N` or `jokers=N` in the required place.
-    #[error("`{}`; expected rules such as `players=5 jokers=1 sequences eight-cut`", found.escape_debug())]
+    #[error(
+        "`{}` is not `players=N` or `jokers=N`; expected rules such as `players=5 jokers=1 sequences eight-cut`",
+        found.escape_debug()
+    )]
     Numbers {
         /// The word found instead.
         found: String,

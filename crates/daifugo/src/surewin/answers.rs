@@ -85,16 +85,16 @@ impl Answers {
 impl Sequences {
     const NONE: Self = Self { highest_start: [i8::MIN; SIZES], lowest_end: [i8::MAX; SIZES] };
 
-    /// Computes the best sequences of every size up to `most` cards. Larger sizes count as not
-    /// answered.
+    /// Computes the best sequences of every size up to `most` cards. Sequences of more cards count
+    /// as not answered.
     pub(super) fn new(cards: CardSet, jokers: u32, most: u32) -> Self {
         // In this function, cards are shifted up by one digit, so that the imaginary ranks are the
         // digits 0 and 14.
         const RANKS: u64 = u64::MAX >> DIGIT;
         let mut extremes = Self::NONE;
         let held = cards.bits() << DIGIT;
-        // Lowest places of the sequences of the current size; entry j has the sequences that lack
-        // at most j cards.
+        // Bit i of `starts[j]` is set if the sequence of the current size whose lowest card has bit
+        // i lacks at most j of its cards.
         let mut starts = [held, RANKS, RANKS];
         for size in 2..=most as usize {
             let distance = (size - 1) as u32 * DIGIT;
@@ -102,14 +102,14 @@ impl Sequences {
             let inside = RANKS >> distance;
             starts = [
                 starts[0] & next,
-                // No sequence in `starts[0]` reaches the imaginary digit 14, so one more place
-                // always fits.
+                // No sequence in `starts[0]` reaches digit 14, the imaginary rank above the 2.
+                // Therefore a joker always fits as the last card.
                 starts[1] & next | starts[0],
                 starts[2] & next | starts[1] & inside,
             ];
             let found = starts[jokers as usize];
             if found == 0 {
-                // Larger sizes cannot occur either.
+                // There is no sequence of more cards either.
                 break;
             }
             let rank = |bit: u32| (bit / DIGIT) as i8 - 1;

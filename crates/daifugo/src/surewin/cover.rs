@@ -8,9 +8,10 @@
 //! answers. The search therefore does not order them: it takes the lowest remaining card, tries
 //! every meld that contains it, and counts the melds by their requirements ([`Account`]):
 //!
-//! - a meld that is safe in the first order, or clears the table, has no requirement;
-//! - a meld that is safe only in the other order requires a reversing meld before it;
-//! - of the melds that reverse the order, the first, third, … are answered in the other order, the
+//! - a meld that keeps the order and is safe in the first order has no requirement;
+//! - a meld that keeps the order and is safe only in the other order requires a reversing meld
+//!   before it;
+//! - of the melds that reverse the order, the first, third, … must be safe in the other order, the
 //!   second, fourth, … in the first order;
 //! - a meld that is safe in neither order must be the last.
 //!
@@ -21,13 +22,14 @@
 //! number it is the first order, after an odd number the other order. A permutation is therefore a
 //! series of reversals R₁ R₂ … Rₙ with the other melds inserted between them.
 //!
-//! * The reversals are answered in the *other, first, other, …* order in turn: ⌈n/2⌉ of n places
-//!   are in the other order and ⌊n/2⌋ in the first. Reversals that are safe in only one order need
-//!   places of that order; reversals that are safe in both take the remaining places. This is the
-//!   condition of [`Account::all_safe`].
+//! * The order after the reversals is in turn *other, first, other, …*: ⌈n/2⌉ of the n positions in
+//!   the series lead to the other order and ⌊n/2⌋ to the first. Reversals that are safe in only one
+//!   order need positions that lead to that order; reversals that are safe in both take the
+//!   remaining positions. This is the condition of [`Account::all_safe`].
 //! * A meld that does not reverse the order is safe before R₁ if it is safe in the first order, and
 //!   between R₁ and R₂ (or after R₁, if that is the only reversal) if it is safe in the other. It
-//!   takes no place of its own; it only requires one reversal if it is not safe in the first order.
+//!   takes no position of its own; it only requires one reversal if it is not safe in the first
+//!   order.
 //! * The last meld may be answered, because no card is left then. It can be any meld, and
 //!   [`Account::can_win`] tries each kind of meld. A meld that is safe in neither order must be the
 //!   last, so there can be at most one such meld.
@@ -67,8 +69,8 @@ pub(super) struct Cover<'a> {
     effects: Effects,
     /// Whether the hand contains a meld that reverses the order.
     may_reverse: bool,
-    /// Groups that are answered in every order, for the refutation by [stuck cards](super::direct);
-    /// 0 without pruning.
+    /// Groups that the opponents can answer in every order of ranks, for the refutation by [stuck
+    /// cards](super::direct); 0 without pruning.
     answered: u64,
     /// Number of melds that may still be tried.
     melds_left: u32,
@@ -76,27 +78,31 @@ pub(super) struct Cover<'a> {
     failed: HashSet<Left>,
 }
 
-/// Counts of the chosen melds, by the order of ranks in which they are safe. Melds that keep the
-/// order and are safe in the first order have no requirement and are not counted.
+/// Counts of the chosen melds, by the orders of ranks in which they are *safe*, that is, in which
+/// the opponents cannot answer them. Melds that keep the order and are safe in the order of the
+/// position are not counted.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 struct Account {
-    /// Melds that are safe in neither order.
+    /// Melds that are safe in neither order of ranks.
     last: u32,
-    /// Melds that keep the order and are safe only in the other order.
+    /// Melds that keep the order of ranks, and are safe only in the reverse of the order of the
+    /// position.
     other_order: u32,
-    /// Melds that reverse the order, and are safe only if the new order is the other order.
+    /// Melds that reverse the order of ranks, and are safe only if the new order is the reverse of
+    /// the order of the position.
     to_other: u32,
-    /// Melds that reverse the order, and are safe only if the new order is the first order.
+    /// Melds that reverse the order of ranks, and are safe only if the new order is the order of
+    /// the position.
     to_first: u32,
-    /// Melds that reverse the order, and are safe in both orders.
+    /// Melds that reverse the order of ranks, and are safe in both orders.
     to_either: u32,
 }
 
-/// The properties of a meld that the search depends on, besides its cards.
+/// The properties of a meld, besides its cards, on which the search depends.
 #[derive(Clone, Copy)]
 struct Lead {
-    /// Whether the meld is safe if the order of ranks after it is the first order (index 0) or the
-    /// other order (index 1).
+    /// Whether the meld is safe if the order of ranks after it is the order of the position (index
+    /// 0) or its reverse (index 1).
     safe: [bool; 2],
     reverses: bool,
 }
@@ -118,7 +124,7 @@ impl Account {
         (self.last <= 1).then_some(self)
     }
 
-    /// Returns whether some permutation of the melds makes all but the last safe.
+    /// Returns whether the melds can be led in an order in which all but the last are safe.
     fn can_win(self) -> bool {
         if self.all_safe() {
             return true;
@@ -141,8 +147,8 @@ impl Account {
             })
     }
 
-    /// Returns whether some permutation makes all melds safe, except one that is safe in neither
-    /// order and comes last.
+    /// Returns whether the melds can be led in an order in which all are safe. A meld that is safe
+    /// in neither order of ranks is led last and excepted.
     fn all_safe(self) -> bool {
         let reversals = self.to_other + self.to_first + self.to_either;
         self.to_other <= reversals.div_ceil(2)
@@ -171,8 +177,8 @@ impl<'a> Cover<'a> {
         self
     }
 
-    /// Returns whether a hand of these cards and jokers can be led out, that is, whether all its
-    /// melds but the last are safe in some order of leads.
+    /// Returns whether a hand of these cards and jokers can be led out: it can be partitioned into
+    /// melds and led in an order in which all melds but the last are safe.
     pub(super) fn wins(&mut self, cards: CardSet, jokers: u32) -> bool {
         self.may_reverse = self.effects.revolution && may_reverse(cards, jokers);
         self.covers(cards, jokers, Account::default())

@@ -1,12 +1,12 @@
 //! Decides sure wins by word operations, without the search over all melds.
 //!
-//! Two conditions decide most positions. Cards that only an answered meld can contain refute a win.
-//! A division of the hand into whole ranks can prove a win. The search of the module
-//! [`cover`](super::cover) decides the other positions.
+//! Two conditions decide most positions. If some cards can only be played in melds that are
+//! answered, they refute a win. A division of the hand into whole ranks can prove a win. The search
+//! of the module [`cover`](super::cover) decides the other positions.
 //!
 //! A meld is *safe* if the opponents' cards, taken as one hand, cannot answer it, or if it contains
-//! an 8 under the 8-cut. The leader wins if the cards can be divided into melds of which at most
-//! one, led last, is not safe.
+//! an 8 under the eight-cut. The leader wins if the cards can be divided into melds of which at
+//! most one, led last, is not safe.
 //!
 //! # Refutation: stuck cards
 //! If a group of k cards of a rank is answered, then so is a group of fewer cards. So if the
@@ -19,25 +19,27 @@
 //! ```text
 //! rank                2  A  K  Q  J  T  9  8  7  6  5  4  3
 //! mine                .  1  .  .  2  .  .  1  .  .  .  .  1
-//! located counts      .  1  .  .  2  .  .  1  .  .  .  .  1
-//! answered, but 8s    .  1  1  1  1  3  3  .  3  3  7  7  7
+//! one-hot counts      .  1  .  .  2  .  .  1  .  .  .  .  1
+//! answered, not 8s    .  1  1  1  1  3  3  .  3  3  7  7  7
 //! both                .  1  .  .  .  .  .  .  .  .  .  .  1     A and 3 are stuck: not won
 //! ```
 //!
-//! This takes one `&` for all ranks, and decides nearly every position of a dealt hand.
+//! This test takes one `&` for all ranks, and decides nearly every position of a dealt hand.
 //!
 //! # Proof: whole ranks
 //! Take any division into melds that do not reverse the order, and merge two groups of a rank into
 //! one. If one of them was safe, then the larger group is safe; if neither was, one unsafe meld
 //! replaces two. So nothing is lost by leading **whole ranks**, once the sequences are chosen:
-//! without a joker the division is won iff at most one bit of `located & answered` is set (none, if
-//! a sequence is to be led last).
+//! without a joker the division is won iff at most one bit of `located & answered` is set, where
+//! `located` are the one-hot counts of the groups. If one of the sequences is answered, it has to
+//! be the last lead, and no bit may be set.
 //!
-//! One joker changes this as follows. If the number of answered ranks is within the limit, the
-//! joker joins the last group, or any group, since a safe group is also safe with one more card;
-//! without any other card it is led alone. If one rank too many is answered, then the joker must
-//! make one of the answered ranks safe: a rank with k cards such that a group of k + 1 is not
-//! answered. With two ranks too many, the division is not won.
+//! One joker changes this as follows. If the number of answered ranks is within this limit (one, or
+//! zero with an answered sequence), the joker joins the last group, or any group, since a safe
+//! group is also safe with one more card; if no other card is left, the joker is led alone. If one
+//! rank too many is answered, then the joker must make one of the answered ranks safe: a rank with
+//! k cards such that a group of k + 1 is not answered. With two ranks too many, the division is not
+//! won.
 //!
 //! # Sequences
 //! The sequences of a division are disjoint, and their lowest natural cards differ. [`Search`]
@@ -62,7 +64,7 @@ use crate::rank::Rank;
 
 /// Bit 0 of every digit.
 const LOW: u64 = Nibbles64::LOW_BITS.bits();
-/// The bits of the located counts 1 to 3 in every digit.
+/// The bits of the one-hot counts 1 to 3 in every digit.
 const UP_TO_THREE: u64 = 7 * LOW;
 const FOUR: u64 = 8 * LOW;
 /// Number of bits per rank.
@@ -76,7 +78,8 @@ const LONGEST_PLAIN: u32 = 4;
 /// A position that this module cannot decide.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Undecided {
-    /// The groups that are answered in every order that the leader can bring about.
+    /// The groups that the opponents can answer in every order of ranks that the leader can bring
+    /// about.
     pub(super) answered: u64,
 }
 
@@ -132,11 +135,11 @@ pub(super) fn sure_win(position: &Position, effects: Effects) -> Result<bool, Un
 }
 
 /// Returns the stuck cards among `cards`. None of these cards is in a sequence. `located` are the
-/// located counts of the whole hand.
+/// one-hot counts of the whole hand.
 #[inline]
 fn stuck(cards: u64, located: u64, joker: bool, answered: u64) -> u64 {
-    // With a joker, ranks with four cards are ignored: they form five of a kind, which is rarely
-    // answered.
+    // With a joker, ranks with four cards are ignored: they form five of a kind, which the
+    // opponents can rarely answer.
     let largest = if joker { (located & UP_TO_THREE) << 1 } else { located };
     let answered = largest & answered;
     let two = answered | answered >> 1;
@@ -150,8 +153,8 @@ const fn of_two_ranks(cards: u64) -> bool {
     cards >> (cards.trailing_zeros() & 0x3c) > 0xf
 }
 
-/// Returns whether stuck cards show that this hand cannot be led out. If `spare`, one meld of the
-/// hand may be answered; otherwise a single stuck card is a refutation.
+/// Returns whether stuck cards show that this hand cannot be led out. If `spare` is true, one meld
+/// of the hand may be answered; otherwise a single stuck card is a refutation.
 #[inline]
 pub(super) fn are_stuck(hand: CardSet, joker: bool, answered: u64, sequences: bool, spare: bool) -> bool {
     let near = if sequences { Near::new(hand.bits(), joker).cards } else { 0 };
@@ -183,7 +186,8 @@ impl Near {
         // imaginary ranks above the 2 and below the 3.
         let gaps = cards & cards >> (2 * DIGIT);
         let all = pairs | pairs << DIGIT | gaps | gaps << (2 * DIGIT);
-        // Cards of four consecutive ranks, or of four of five consecutive ranks.
+        // Four consecutive ranks, or four of five consecutive ranks. With the joker, these are
+        // sequences of five.
         let fours = pairs & pairs >> (2 * DIGIT);
         let four_of_five = pairs & (cards >> (2 * DIGIT) | cards >> (3 * DIGIT)) & cards >> (4 * DIGIT)
             | gaps & pairs >> (3 * DIGIT);
@@ -193,16 +197,16 @@ impl Near {
 
 /// Decides whether cards can be led out in whole ranks.
 struct Groups {
-    /// Groups that are answered. Groups that reverse the order count as answered, because one of
-    /// them may be led last.
+    /// Groups that the opponents can answer. Groups that reverse the order are included, because
+    /// one of them may be led last.
     answered: u64,
-    /// Whether a lone joker is answered.
+    /// Whether the opponents can answer a lone joker.
     lone_joker: bool,
 }
 
 impl Groups {
-    /// Returns whether these cards, with the joker in its best place, can be led out. One meld may
-    /// be answered if `spare`, and none otherwise.
+    /// Returns whether these cards can be led out if the joker is added to the best group. One meld
+    /// may be answered if `spare` is true, and none otherwise.
     #[inline]
     fn win(&self, cards: u64, joker: bool, spare: bool) -> bool {
         let located = CardSet::from_low_bits(cards).one_hot().bits();
@@ -327,8 +331,9 @@ mod tests {
     use super::*;
     use crate::surewin::{search, sure_win_under};
 
-    /// Compares the decisions with the search, pruned and not, on positions of every density, from
-    /// parts of the deck, with all effects and jokers; most positions are decided.
+    /// Compares the decisions with those of the search, with and without pruning. The hands are
+    /// large or small, from the whole deck or a part of it, under all effects and with all numbers
+    /// of jokers.
     #[test]
     fn decisions_are_those_of_the_search() {
         let mut rng = StreamKey::new(31, 0).rng();

@@ -1,6 +1,6 @@
 //! Sure wins by exhaustive search: the test oracle of [`sure_win`](super::sure_win).
 //!
-//! A direct transcription of the rules. All possible melds are listed once. The leader tries every
+//! It transcribes the rules directly. All possible melds are listed once. The leader tries every
 //! order of leads, and every lead is compared with every meld of the opponents. Positions are
 //! memoised; hands of more than about eight cards take long.
 
@@ -49,7 +49,8 @@ fn melds(jokers: u32) -> Vec<Meld> {
     for suit in Suit::ALL {
         for low in -1..=13 {
             for size in 3..=14 - low {
-                // Bit i: place i of the sequence is a joker. Imaginary ranks must be jokers.
+                // Bit i of `places` is set if the card i ranks above the lowest is a joker. The
+                // imaginary ranks have no natural cards; only a joker can have such a rank.
                 for places in 0u32..1 << size {
                     if places.count_ones() != jokers {
                         continue;

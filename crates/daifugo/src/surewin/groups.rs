@@ -7,7 +7,7 @@ use crate::cardset::CardSet;
 use crate::dominance::{NoDominance, Order, slices};
 
 /// Returns whether the leader surely wins the game of K. Ohto's articles (空場必勝), which has only
-/// groups, no joker, no 8-cut and no revolution.
+/// groups, no joker, no eight-cut and no revolution.
 ///
 /// All cards of a rank are played together, which is never worse than splitting them. The groups
 /// without an answer are led first; at most one group, led last, may be answered. The result is
@@ -77,7 +77,7 @@ fn in_order<S: Simd>(simd: S, mine: &[CardSet], opponents: &[CardSet], order: Or
 }
 
 /// Computes [`sure_win_groups_of_many`] with the given kernels. `located` maps a vector of card
-/// sets to their located counts. `no_dominance` maps a vector of card sets to the groups that these
+/// sets to their one-hot counts. `no_dominance` maps a vector of card sets to the groups that these
 /// sets can answer in this order.
 #[inline(always)]
 pub fn kernel<S: Simd>(

@@ -7,22 +7,24 @@
 //!
 //! | predicate | game | proof |
 //! |---|---|---|
-//! | [`sure_win_groups`] | that of K. Ohto's articles: groups only, no joker, no 8-cut, no revolution | exact: true iff some order of leads cannot be answered, however the cards are split |
-//! | [`sure_win`] | UECda's: groups, sequences, joker (also at imaginary ends), 8-cut, revolution, spade 3 | **true is a proof**; false is a proof as well, unless the search reaches its limit, which it does not for hands of up to thirteen cards |
+//! | [`sure_win_groups`] | that of K. Ohto's articles: groups only, no joker, no eight-cut, no revolution | exact: true iff there is an order of leads in which no lead but the last can be answered, however the opponents' cards are split |
+//! | [`sure_win`] | UECda's: groups, sequences, joker (also at imaginary ends), eight-cut, revolution, 3 of spades | **true is a proof**; false means that no order of leads wins against this worst case, unless the search reaches its limit, which it does not for hands of up to thirteen cards |
 //!
 //! Neither predicate uses the sizes of the opponents' hands, a suit lock (which only forbids
-//! answers) or a second meld of the player on the same table (self-follow). A position can
+//! answers) or a second meld of the player in the same trick (self-follow). A position can
 //! therefore be won although the predicates return false. Under the full rules [`sure_win_groups`]
-//! errs in both directions: four of a kind reverse the order, and it ignores 8-cuts, sequences and
-//! jokers.
+//! errs in both directions: a group of four reverses the order, and the predicate ignores
+//! eight-cuts, sequences and jokers.
 //!
 //! [`Effects`] lists the rules that a proof relies on. It does not cover local rules with further
-//! effects (11-back, 6/9-reverse, miyako-ochi, a forbidden finish); there are no proofs under them.
+//! effects (11-back, 6-reverse, 9-reverse, the fall of the capital, the forbidden finish); there
+//! are no proofs under such rules.
 //!
 //! ```
 //! use quadrille_daifugo::{dominance::Order, surewin::{Position, sure_win, sure_win_groups}};
 //!
-//! // The 8 clears the table and the 3 is the last card. Without the 8-cut both could be answered.
+//! // The 8 clears the table, and the 3 is the last card. Without the eight-cut, both could be
+//! // answered.
 //! let position = Position::new("C3 C8".parse()?, 0, "D9 HK".parse()?, 0, Order::Normal)?;
 //! assert!(sure_win(&position));
 //! assert!(!sure_win_groups(position.mine(), position.opponents(), position.order()));
@@ -57,8 +59,8 @@ use crate::rules::{Rule, Rules};
 use answers::Answers;
 use cover::Cover;
 
-/// An empty table as the player to lead sees it: the player's own cards and the union of all other
-/// hands.
+/// A position in which a player leads on an empty table: the player's own cards and the union of
+/// all other hands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     mine: CardSet,
@@ -73,7 +75,7 @@ pub struct Position {
 #[non_exhaustive]
 pub enum PositionError {
     /// A card is in the leader's hand and among the opponents' cards.
-    #[error("{cards} on both sides; expected every card in one hand")]
+    #[error("found {cards} on both sides; expected each card in one hand")]
     Overlap {
         /// The cards on both sides.
         cards: CardSet,
@@ -155,7 +157,7 @@ pub struct Effects {
     pub eight_cut: bool,
     /// Groups of four or more cards and sequences of five or more reverse the order.
     pub revolution: bool,
-    /// A single spade 3 beats a lone joker.
+    /// A single 3 of spades beats a lone joker.
     pub spade_three: bool,
 }
 
@@ -168,8 +170,8 @@ impl Effects {
 }
 
 impl Effects {
-    /// Returns the effects that hold under these rules, or `None` if a rule is on under which
-    /// proofs are invalid.
+    /// Returns the effects that hold under these rules; `None` if one of the rules makes proofs
+    /// invalid.
     pub fn of(rules: Rules) -> Option<Self> {
         let unknown =
             [Rule::ElevenBack, Rule::ForbiddenFinish, Rule::MiyakoOchi, Rule::SixReverse, Rule::NineReverse];
@@ -229,8 +231,8 @@ pub fn sure_win_under(position: &Position, effects: Effects) -> bool {
 /// That is the case if the meld is the whole hand, or if the opponents' cards, taken as one hand,
 /// cannot answer it and the rest of the hand is a [sure win](sure_win_under). The meld can also
 /// answer a trick: the leader of the position then leads the next trick. `true` is a proof. If
-/// [`sure_win_under`] returns true, some lead with at most one joker begins the win. As there, a
-/// meld with two jokers wins only if it is the whole hand.
+/// [`sure_win_under`] returns true, some lead with at most one joker begins the win. A meld with
+/// two jokers begins a sure win only if it is the whole hand.
 ///
 /// ```
 /// use quadrille_daifugo::{dominance::Order, surewin::{Effects, Position, begins_sure_win}};

@@ -63,7 +63,7 @@ impl Games {
     pub(super) fn new(n: usize, options: Options) -> Self {
         let mut rng = quadrille_random::StreamKey::new(0, 0).rng();
         let series = Series::new(options.rules);
-        let any = opened(&mut series.clone(), &mut rng).expect("dealt cards are a valid game");
+        let any = opened(&mut series.clone(), &mut rng).expect("dealt hands form a valid game");
         Self {
             options,
             series: vec![series.clone(); n],
@@ -161,7 +161,7 @@ impl Batch for Games {
             self.series[table] = Series::new(self.options.rules);
         }
         self.played[table] = Played::new();
-        self.stages[table] = self.begin(table, &mut rng).expect("dealt cards are a valid game");
+        self.stages[table] = self.begin(table, &mut rng).expect("dealt hands form a valid game");
         self.deals[table] = rng;
     }
 
@@ -270,7 +270,7 @@ impl Batch for Games {
                 let number =
                     exchange.due().position(|(rich, _)| rich == seat).map_or(usize::MAX, |at| at + 1);
                 self.stages[table] = next_exchange(&self.series[table], exchange, number)
-                    .expect("exchanged cards are a valid game");
+                    .expect("the hands after the exchange form a valid game");
             }
             _ => {}
         }
@@ -278,10 +278,10 @@ impl Batch for Games {
 
     fn close(&mut self, table: usize, rewards: &mut [f32]) -> (Option<Outcome>, Last) {
         let (Stage::Play(game) | Stage::Over(game)) = &mut self.stages[table] else {
-            unreachable!("a game in the exchange is not over")
+            unreachable!("a game is not over during the exchange")
         };
         // The classes of stuck seats are drawn first, because the game has no outcome without them.
-        Series::settle(game, &mut self.deals[table]).expect("the stuck seats are valid");
+        Series::settle(game, &mut self.deals[table]).expect("the seats with cards draw the open classes");
         let (outcome, series) = (game.outcome(), &mut self.series[table]);
         let mut players = [0; MOST];
         players[..rewards.len()].copy_from_slice(series.seats());

@@ -81,7 +81,7 @@ impl DerefMut for Tables {
 }
 
 impl Tables {
-    /// Creates `n` tables, each with game 0 dealt.
+    /// Creates `n` tables, and deals the cards of game 0 at each table.
     ///
     /// # Errors
     /// Returns [`TooManyTables`] if `n` is above the limit.

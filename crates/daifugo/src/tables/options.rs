@@ -16,7 +16,7 @@ pub struct Options {
     pub rules: Rules,
     /// Source of the classes before a game.
     pub classes: Classes,
-    /// Reward of a game.
+    /// How the reward of a game is computed.
     pub reward: Reward,
     /// Behaviour after the end of a game.
     pub autoreset: Autoreset,
@@ -63,10 +63,10 @@ impl Classes {
 /// The reward of a player at the end of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Reward {
-    /// The points of the game: n for the richest of n players, one less for each class below. With
-    /// five players: 5 4 3 2 1.
+    /// The points of the game: n for the richest of n players, and one less for each lower class.
+    /// With five players: 5, 4, 3, 2, 1.
     Points,
-    /// Points minus their mean, with sum 0. With five players: 2 1 0 −1 −2.
+    /// The points minus their mean, so that the sum is 0. With five players: 2, 1, 0, −1, −2.
     Centred,
 }
 

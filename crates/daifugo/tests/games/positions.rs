@@ -109,7 +109,10 @@ fn invalid_hands_are_rejected() {
     assert_eq!(refused(&["C3", "C4"], 0, None), "2 hands; these rules are for 3 players");
     assert_eq!(refused(&["C3", "C4", "C5", "C6"], 0, None), "4 hands; these rules are for 3 players");
     assert_eq!(refused(&["C3", "C4", "C5"], 3, None), "seat 3 does not exist; expected 0 to 2");
-    assert_eq!(refused(&["C3", "C4 C3", "C5"], 0, None), "C3 in two hands; expected each card in one hand");
+    assert_eq!(
+        refused(&["C3", "C4 C3", "C5"], 0, None),
+        "found C3 in two hands; expected each card in one hand"
+    );
     assert_eq!(refused(&["C3 JK", "C4 JK", "C5"], 0, None), "2 jokers; the rules have 1");
     assert_eq!(
         refused(&["C3", "", "C5"], 0, None),
@@ -144,7 +147,7 @@ fn contradictory_facts_are_rejected() {
         ("seat 7", |facts| facts.turn = 7),
         ("seat 9", |facts| facts.passed = vec![9]),
         ("seat 3", |facts| facts.finished = vec![3]),
-        ("two classes", |facts| (facts.finished, facts.fallen) = (vec![0], vec![0])),
+        ("occurs twice", |facts| (facts.finished, facts.fallen) = (vec![0], vec![0])),
         ("holds cards", |facts| facts.finished = vec![0]),
         ("has passed", |facts| facts.passed = vec![2]),
         ("has no class", |facts| facts.sizes = vec![3, 0, 2]),

@@ -3,8 +3,8 @@
 //! Each deal is played three times. After each game every player moves to the next seat, so that
 //! each player has each of the three hands once. This cancels the value of the cards; the remaining
 //! difference is due to the play. Without an auction seat 0 is the landlord, so each player is
-//! landlord once per deal. With an auction, the players' own calls decide. Seat 0 then calls first,
-//! so each player calls first once per deal.
+//! landlord once per deal. With an auction, the players' calls decide who is the landlord. Seat 0
+//! then calls first, so each player calls first once per deal.
 //!
 //! ```
 //! use quadrille_doudizhu::Rules;
@@ -20,8 +20,8 @@
 //! ```
 //!
 //! Any [player](crate::players::Player) can take part, in any mix: an [`Entrant`] is a name and a
-//! factory of players. If a player gives no legal answer, the game continues with a substituted
-//! decision, which [`PlayerTally::faults`] counts.
+//! factory of players. If a player returns no legal decision, its seat passes or, if it leads,
+//! plays the lowest legal move; [`PlayerTally::faults`] counts these decisions.
 
 mod tally;
 
@@ -71,7 +71,8 @@ impl ArenaGame {
     }
 }
 
-/// The result of a game at a table. The table has the calls and moves.
+/// The result of a game, without the calls and the moves. The caller finds these in the table at
+/// which the game was played.
 struct Played {
     deal: Deal,
     outcome: Outcome,
@@ -82,7 +83,7 @@ struct Played {
     thrown_in: u64,
 }
 
-/// The number of consecutive deals that may be thrown in. The next deal is then played without an
+/// The number of consecutive throw-ins after which the next deal is played without an
 /// auction. Without this limit, players that never call would cause endless dealing. Players that
 /// call once in twenty deals practically never reach the limit.
 const MOST_THROW_INS: u64 = 100;
@@ -107,8 +108,9 @@ impl Arena {
     /// Plays each of these deals three times. After each game the observer receives the number of
     /// games played.
     ///
-    /// Deal d draws random numbers only from streams (seed, d). Any partition of the deals into
-    /// runs therefore gives the same games, and the tallies of the parts merge exactly.
+    /// The random numbers of deal `d` come only from the stream `d` of the arena's seed. However
+    /// the deals are divided among several calls, the games are therefore the same, and the tallies
+    /// of the calls merge exactly.
     ///
     /// # Errors
     /// [`Cancelled`] if the observer cancels.
@@ -134,7 +136,7 @@ impl Arena {
     ///
     /// # Errors
     /// [`Cancelled`] if the observer cancels. The observer is called before each decision of a
-    /// player that listens.
+    /// player whose method [`listens`](Player::listens) returns `true`.
     pub fn game(&self, number: u64, observer: &dyn Observer) -> Result<ArenaGame, Cancelled> {
         self.observed_game(number, &mut (), observer)
     }

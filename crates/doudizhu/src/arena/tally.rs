@@ -46,8 +46,7 @@ pub struct PlayerTally {
     pub peasant: Scores,
     /// The number of moves of each category, passes included, in the order of [`Kind::ALL`].
     pub moves: [u64; Kind::ALL.len()],
-    /// The numbers of decisions that were substituted for the player, because it returned no legal
-    /// decision.
+    /// The number of missing or illegal decisions of the player, which were replaced, by reason.
     pub faults: Faults,
 }
 
@@ -69,8 +68,9 @@ impl Scores {
         self.wins.units()
     }
 
-    /// Adds other scores. A sum can overflow only if the scores come from a forged file. The other
-    /// score is then not added, and [`Tally::is_sound`] detects this.
+    /// Adds other scores. A sum can overflow only if the scores come from a forged file. Such a sum
+    /// is left unchanged. Its number of games then differs from the number of games of the tally,
+    /// which [`Tally::is_sound`] detects.
     fn merge(&mut self, other: &Self) {
         let _ = self.wins.merge(&other.wins);
         let _ = self.adp.merge(&other.adp);
@@ -78,14 +78,16 @@ impl Scores {
     }
 
     fn record(&mut self, sums: &Sums) {
-        // No sum overflows: there are fewer than 2⁶⁴ games, and a score is below 2⁵⁰.
+        // No sum overflows in practice: the scores of a deal add up to less than 2³², so the scores
+        // of 2³¹ deals fit into an `i64`.
         let _ = self.wins.record(sums.games, sums.wins);
         let _ = self.adp.record(sums.games, sums.adp);
         let _ = self.score.record(sums.games, sums.score);
     }
 
-    /// Returns whether the sums are possible. There are at most three games per deal. No score
-    /// reaches the limit of 2³⁰, even with all bombs of a pack and all doublings.
+    /// Returns whether the sums are possible. The limits are three games per deal and, for each
+    /// game, one win, 2¹⁶ points by `Scoring::Adp`, and 2³⁰ points by the scoring in use. No real
+    /// game reaches these numbers of points, even with all bombs of a pack and all doublings.
     fn is_sound(&self) -> bool {
         self.wins.sum() >= 0
             && self.wins.is_within(GAMES_A_DEAL, 1)
@@ -160,8 +162,7 @@ impl Tally {
             && self.players.iter().map(|player| player.landlord.games()).sum::<u64>() == self.games
     }
 
-    /// Returns the number of decisions that were substituted for a player, because it returned no
-    /// legal decision.
+    /// Returns the number of missing or illegal decisions of a player, which were replaced.
     pub const fn substituted(&self, player: usize) -> u64 {
         self.players[player].faults.total()
     }

@@ -31,12 +31,15 @@ use crate::table::{ActionTable, Index};
 /// | 27471 | pass | 1 |
 ///
 /// Within a category, moves are ordered by length, then by the lowest principal rank, then by the
-/// attached cards, compared as ascending lists of ranks. Airplanes with solos are an exception.
-/// Among those with three trios, airplanes with three cards of different ranks attached come first,
-/// then those with three cards of one rank, then those with a pair and another card; the last are
-/// ordered by the rank of the pair and then by the rank of the other card. Among those with four or
-/// five trios, airplanes with a joker attached come first. (The order was derived from the action
-/// list of `RLCard` 1.2.0; a test checks the hash of that list.)
+/// attached cards, compared as ascending lists of ranks. Airplanes with solos are an exception:
+///
+/// * With three trios, airplanes with attached cards of three different ranks come first. Airplanes
+///   with three attached cards of one rank follow. Airplanes with an attached pair and another card
+///   come last, ordered by the rank of the pair and then by the rank of the other card.
+/// * With four or five trios, airplanes with an attached joker come first.
+///
+/// (The order was derived from the action list of `RLCard` 1.2.0; a test checks the hash of this
+/// list.)
 ///
 /// These ids differ from the ids of [`ActionTable`], which follow the order of [`Move`] and begin
 /// with the pass.
@@ -114,12 +117,13 @@ impl RlcardActions {
         self.index.find_cards(&self.moves, mv.cards()).map(|id| id as u16)
     }
 
-    /// Computes the id arithmetically. Works for all categories except those with several attached
-    /// cards, which are a few percent of the moves of a game; `None` for these.
+    /// Computes the id of a move arithmetically. Returns `None` for airplanes, fours with two and
+    /// space shuttles. These categories together are a few percent of the moves of a game.
     #[inline(always)]
     fn by_arithmetic(mv: Move) -> Option<u16> {
         let (rank, length) = (mv.shape.rank(), mv.shape.length());
-        // Returns the index of the attached rank among all ranks except the trio's.
+        // Returns the index of the attached rank among all ranks except the trio's. `unit` is the
+        // number of attached cards, 1 or 2.
         let attached = |unit: u64| {
             let kicker = (mv.cards().bits() - (3 << (4 * rank))) / unit;
             let kicker = kicker.trailing_zeros() / 4;
@@ -180,8 +184,9 @@ impl RlcardActions {
     }
 
     /// Returns whether all moves of the given rules have ids and the same classification as in
-    /// `RLCard`. This is not so if the rules have space shuttles, or allow attached cards that
-    /// `RLCard` does not allow.
+    /// `RLCard`. Returns `false` if the rules have space shuttles, if they allow attached cards
+    /// that `RLCard` does not allow, or if they compare airplanes by their highest trio, which can
+    /// be an attached one.
     pub fn cover(rules: Rules) -> bool {
         let switches = rules.switches();
         switches.kickers_a_rank <= 3
@@ -193,7 +198,8 @@ impl RlcardActions {
 }
 
 /// The sort key of actions. Its parts are: whether the action is the pass, the category, the
-/// length, the lowest principal rank, the group of the attached cards, and the attached ranks.
+/// length, the lowest principal rank, a number that orders airplanes with solos by the kind of
+/// their attached cards (see `place`), and the attached ranks.
 type Place = (bool, Kind, u32, u32, u8, [u8; 8]);
 
 /// Returns the sort key of an action.
@@ -204,8 +210,8 @@ fn place(mv: Move) -> Place {
     let mut attached: Vec<(u8, u8)> = of_attached.map(|(rank, count)| (rank.index(), count)).collect();
     let mut group = 0;
     if mv.kind() == Kind::AirplaneSolos && length == 3 {
-        // The groups are, in order: three cards of different ranks; three cards of one rank; a pair
-        // and another card.
+        // The order by the attached cards: first three cards of different ranks, then three cards
+        // of one rank, then a pair and another card.
         group = match attached.iter().map(|&(_, count)| count).max() {
             Some(1) => 0,
             Some(3) => 1,

@@ -65,7 +65,7 @@ impl Display for Role {
 /// first move and all cards played. It takes 184 bytes, independently of the length of the game.
 ///
 /// In every turn a seat makes a move, possibly a pass. The index of a move, counted from 0, modulo
-/// 3 is therefore the [`Role`] that made it.
+/// 3 is therefore the index in [`Role::ALL`] of the role that made the move.
 ///
 /// ```
 /// use quadrille_doudizhu::encodings::{Course, Role};
@@ -102,12 +102,13 @@ impl Course {
         Self { ring: [Hand::EMPTY; 16], played: [Hand::EMPTY; 3], first: [Hand::EMPTY; 3], len: 0 }
     }
 
-    /// Appends a move, possibly a pass, that the role [`next_role`](Self::next_role) made.
+    /// Appends a move, possibly a pass, of the role that [`next_role`](Self::next_role) returns.
     #[inline]
     pub fn push(&mut self, played: Move) {
         let (cards, role) = (played.cards(), self.len as usize % 3);
         self.ring[self.len as usize % 16] = cards;
-        // Cards that would exceed one pack are ignored.
+        // If the cards played by the role would exceed one pack, the cards of this move are not
+        // added.
         self.played[role] = self.played[role].add(cards).unwrap_or(self.played[role]);
         if self.len < 3 {
             self.first[role] = cards;

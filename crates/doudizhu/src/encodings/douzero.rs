@@ -9,7 +9,7 @@
 //! | cells | landlord | format |
 //! |---|---|---|
 //! | 0–53 | hand | row of cards |
-//! | 54–107 | the cards of the other two together | row of cards |
+//! | 54–107 | the cards of the other two seats together | row of cards |
 //! | 108–161 | the move to beat; zeros when leading | row of cards |
 //! | 162–215 | all cards played by `landlord_up` | row of cards |
 //! | 216–269 | all cards played by `landlord_down` | row of cards |
@@ -21,7 +21,7 @@
 //! | cells | peasant | format |
 //! |---|---|---|
 //! | 0–53 | hand | row of cards |
-//! | 54–107 | the cards of the other two together | row of cards |
+//! | 54–107 | the cards of the other two seats together | row of cards |
 //! | 108–161 | all cards played by the landlord | row of cards |
 //! | 162–215 | all cards played by the mate | row of cards |
 //! | 216–269 | the move to beat; zeros when leading | row of cards |
@@ -32,7 +32,7 @@
 //! | 415–429 | bombs and rockets played, from 0 | one-hot of 15 |
 //! | 430–483 | the move to evaluate | row of cards |
 //!
-//! `x_no_action` is `x` without the last 54 cells.
+//! The mate is the other peasant. `x_no_action` is `x` without the last 54 cells.
 //!
 //! # `z`
 //! `z` consists of five rows of 162 cells. They contain fifteen rows of cards, one for each of the

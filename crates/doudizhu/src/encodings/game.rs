@@ -20,10 +20,10 @@ const CALLED: usize = ROLE + Role::ALL.len();
 ///
 /// An observation begins with the 901 cells of [`rlcard`], of which a landlord's observation uses
 /// 790. In a view without history, the cells of the last moves and of the cards played are 0.
-/// During the auction, only the cells of the hand and of its complement in the pack are set. Cell
-/// 901 is 1 for the landlord, 902 for the seat after the landlord, 903 for the seat before the
+/// Cell 901 is 1 for the landlord, 902 for the seat after the landlord, 903 for the seat before the
 /// landlord. If the setup has calls, cells 904 to 927 are 1 for the calls made: eight cells each,
-/// in the order of [`Call::ALL`], for the seat itself, the next seat and the last seat.
+/// in the order of [`Call::ALL`], for the seat itself, the next seat and the last seat. During the
+/// auction, only cells of the calls, of the hand and of the hand's complement in the pack are 1.
 ///
 /// The features of an action are a row of cards (54 cells) and, if the setup has calls, eight more
 /// cells in the order of [`Call::ALL`].

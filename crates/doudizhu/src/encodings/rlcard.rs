@@ -5,7 +5,7 @@
 //! | cells | landlord, 790 | format |
 //! |---|---|---|
 //! | 0–53 | hand | row of cards |
-//! | 54–107 | the cards of the other two together | row of cards |
+//! | 54–107 | the cards of the other two seats together | row of cards |
 //! | 108–161 | the move to beat; zeros when leading | row of cards |
 //! | 162–647 | the last nine moves, oldest first; zeros for passes and before the first move | 9 rows of cards |
 //! | 648–701 | all cards played by player 2 (up) | row of cards |
@@ -22,6 +22,8 @@
 //! | 810–863 | the mate's last action; zeros for a pass or before the mate's first action | row of cards |
 //! | 864–883 | number of cards of the landlord | one-hot of 20 |
 //! | 884–900 | number of cards of the mate | one-hot of 17 |
+//!
+//! The mate is the other peasant.
 //!
 //! # Meaning of "last action"
 //! To find a player's last action, the released package iterates backwards over all moves without

@@ -80,7 +80,7 @@ pub enum FileError {
     #[error("`format` is `{}`; expected `{}`", quadrille_diagnostics::printable(.0), StrategyFile::FORMAT)]
     Format(String),
     /// The cards of a move of a strategy are invalid.
-    #[error("`moves`: in `{at}`: {reason}")]
+    #[error("`moves`: in the position `{at}`: {reason}")]
     Move {
         /// The text of the position in which the move is played.
         at: String,
@@ -155,7 +155,8 @@ pub struct StrategyFile {
     puzzle: PuzzleLine,
     /// Whether the winning side is the side to move.
     mover_wins: bool,
-    /// The winner's move in every position, keyed by the text of [`in_words`](super::in_words).
+    /// The cards that the winning side plays in each position, keyed by the text of
+    /// [`in_words`](super::in_words).
     moves: BTreeMap<String, String>,
 }
 

@@ -1,18 +1,21 @@
 //! Equivalence classes of three-hand positions, and their keys in the table.
 //!
-//! A *gap* is the space between two neighbouring ranks of the landlord's hand. If a peasant has a
-//! card of a rank that the landlord has too, the card belongs to the gap above this rank. A
-//! peasant's card in a gap beats every landlord card below the gap and loses to every landlord card
-//! above the gap. The rank of the card within the gap makes no difference. The order of the
-//! peasants' cards within a gap matters only when one peasant beats the other. Positions that
-//! differ only in this order form a *class*. There are about a third as many classes as positions.
+//! A *gap* is the space between two neighbouring ranks of the landlord's hand. A peasant's card in
+//! a gap beats every landlord card below the gap and loses to every landlord card above the gap.
+//! The rank of the card within the gap makes no difference. The order of the peasants' cards within
+//! a gap matters only when one peasant beats the other. Positions that differ only in this order
+//! form a *class*. There are about a third as many classes as positions.
+//!
+//! If a peasant has a card of a rank that the landlord has too, the card counts as part of the gap
+//! above this rank when the two peasants' cards are compared. Such a card has the same rank in all
+//! positions of a class.
 //!
 //! ```text
 //! landlord         6           T            two positions of one class: in each gap, each peasant
 //! peasant 1   3         8  9      J         has the same counts
 //! peasant 2      5   7               Q
 //!
-//! landlord         6           T            7 and 8 are exchanged: now the partner's 8 beats
+//! landlord         6           T            7 and 8 are exchanged: now the 8 of peasant 2 beats
 //! peasant 1   3      7     9      J         the 7 of peasant 1; nothing else differs
 //! peasant 2      5      8            Q
 //! ```
@@ -21,45 +24,51 @@
 //! A result is stored under the key of a class only if **all** positions of the class have it. The
 //! search therefore returns, beside each result, whether it holds for the whole class (`of_class`).
 //! This property is established by induction from the end of the game. Call a move *loose* if a
-//! peasant beats the partner with it and both cards lie in the same gap: a loose move exists in
-//! some positions of a class and not in others. Every other move of a position has a counterpart in
-//! every position of the class (the cards at the same places), and counterparts lead to positions
-//! of the same class.
+//! peasant beats the partner's move with it and the ranks of both moves lie in the same gap: a
+//! loose move exists in some positions of a class and not in others. Every other move of a position
+//! has a counterpart in every position of the class: the move whose cards have the same places in
+//! the key (see below). Counterparts lead to positions of the same class.
 //!
 //! | result | all positions of the class have it, because |
 //! |---|---|
 //! | the landlord moves and wins | the move exists in all of them and leads to a class that the landlord wins |
-//! | the landlord moves and loses | all moves searched lead to classes that the peasants win; a move that the search omits because another move dominates it loses in each position, since the other move does |
+//! | the landlord moves and loses | all moves searched lead to classes that the peasants win; a move that the search omits because another move dominates it loses in each position, since the dominating move loses there |
 //! | a peasant moves and the peasants win | the move is not loose and leads to a class that the peasants win ([`Node::is_of_class`](super::search::Node)) |
 //! | a peasant moves and the peasants lose | all the moves **and all loose moves of any position of the class** lead to classes that the landlord wins (`loses_loosely`) |
-//! | an answer wins, so the lead does | the same move leads to the same node, loose or not, and a lead is never loose |
-//! | the lead loses, so all answers do | every answer of every position of the class, loose ones included, is also a lead |
-//! | one peasant wins alone | the partner passes, so no card is compared with the partner's |
+//! | a lead wins, since an answer with the same cards wins | the lead and the answer lead to the same node; the lead exists in all positions of the class even if the answer is loose |
+//! | all leads lose, so all answers lose | every answer of every position of the class, loose ones included, is also a lead |
+//! | one peasant wins while the partner always passes | no card is compared with the partner's |
 //!
 //! Where the property does not hold, the result is stored under the key of the position itself.
 //!
 //! # The key
-//! Counterparts must exist, so a key has to determine the following for every position of the
-//! class: the seat to move and the seats that may still answer ([`State`]); the group of the move
-//! on the table; the landlord's ranks, and every rank that is part of a chain, at their places,
-//! with all counts ([`Ranks`](super::key::Ranks) explains why nothing else matters); and, between
-//! two of these fixed places, the counts of each peasant, sorted. The two sorted lists are stored
-//! in parallel, as if they belonged to the same ranks.
+//! A key has a list of *places*, from the lowest rank up. A place has the number of cards that each
+//! hand has of one rank. Counterparts must exist, so a key has to determine the following for every
+//! position of the class:
 //!
-//! The remaining part of the key determines which cards answer the move on the table. It is the
-//! *threshold*: the number of places of the key up to a certain rank, the *mark*; without a mark it
-//! is 0. In the following cases, "answers" are the answers of all seats that may still answer:
+//! * the seat to move and the seats that may still answer ([`State`]);
+//! * the group of the move on the table: its category and length;
+//! * the landlord's ranks, and every rank that is part of a chain, with all counts. The places of
+//!   these ranks are *fixed*. ([`Ranks`](super::key::Ranks) explains why nothing else matters.)
+//! * between two fixed places, the counts of each peasant, sorted. The sorted lists of the two
+//!   peasants are stored in parallel, as if they belonged to the same ranks.
+//!
+//! The remaining part of the key is the *threshold*. It determines which cards answer the move on
+//! the table. The threshold is the number of places up to a certain rank, the *mark*; without a
+//! mark the threshold is 0. In the following cases, "answers" are the answers of all seats that may
+//! still answer:
 //!
 //! 1. **Only bombs answer** ([`on_nothing`]): no card is compared with the move, and no threshold
 //!    is needed. All bombs answer. The same key serves a bomb on the table if no bomb is too low to
 //!    beat it.
-//! 2. **The landlord's move, no answer is too low**: all answers in the key beat it. No mark.
+//! 2. **The landlord's move, no answer is too low**: all answers in the key beat the move. No mark.
 //! 3. **The landlord's move, some answers are too low**: the landlord may have no card left of the
 //!    rank of the move, so the move may lie within a gap. If the highest answer that is too low has
-//!    a fixed place, this answer is the mark. If it lies between two neighbouring fixed places
-//!    where no answer beats the move, the mark is the upper end of that stretch. Otherwise the mark
-//!    is the rank of the move. The mark cuts the stretch into two parts, each sorted separately:
-//!    answers in the upper part beat the move, answers in the lower part do not.
+//!    a fixed place, this answer is the mark. Otherwise the answer lies in a stretch of ranks
+//!    between two neighbouring fixed places. If no answer in the stretch beats the move, the mark
+//!    is the highest rank of the stretch; if one does, the mark is the rank of the move. The mark
+//!    cuts the stretch into two parts, each sorted separately: answers in the upper part beat the
+//!    move, answers in the lower part do not.
 //! 4. **A peasant's move, only the landlord answers**: the landlord's ranks have fixed places, so
 //!    the mark is the landlord's highest answer that is too low, if there is one. The gap of the
 //!    move makes no other difference.
@@ -80,16 +89,16 @@
 //! bomb has no mark, and would otherwise share its key with case 1, where all bombs answer.
 //!
 //! # Bounds
-//! The higher the threshold, the fewer the answers, and nothing else in the game depends on it.
-//! Suppose that all seats that may still answer belong to one side (the landlord's move; a
-//! peasant's move that only the landlord may answer). Then a side that wins at one threshold wins
+//! The higher the threshold, the fewer the answers. Nothing else in the game depends on the
+//! threshold. Suppose that all seats that may still answer belong to one side (the landlord's move;
+//! a peasant's move that only the landlord may answer). Then a side that wins at one threshold wins
 //! at every lower threshold, and a side that loses at a threshold loses at every higher threshold.
-//! All thresholds therefore share one entry, which holds bounds ([`Known`](super::key::Known)).
-//! This holds for two keys with equal places even if the mark cuts a gap in only one of them, or at
-//! different places: every answer at the higher threshold has an equal counterpart, in the same
-//! gap, among the answers at the lower threshold. A pass leads to a node where the same argument
-//! applies, or to a lead, which has no threshold. If both sides may still answer, the threshold is
-//! part of the key.
+//! All thresholds therefore share one entry, which holds bounds ([`Known`](super::key::Known)). Two
+//! keys with equal places share the entry even if the mark cuts a gap in only one of them, or cuts
+//! it at different ranks: every answer at the higher threshold has an equal counterpart, in the
+//! same gap, among the answers at the lower threshold. A pass leads to a node where the same
+//! argument applies, or to a lead, which has no threshold. If both sides may still answer, the
+//! threshold is part of the key.
 //!
 //! # Answers
 //! An answer replaces the move on the table. So whether **some answer** of a seat wins depends on
@@ -99,10 +108,11 @@
 //!
 //! * *A winning answer* `x` that exists in all positions of the class wins at every threshold that
 //!   leaves the place of `x` among the answers. If `x` has a fixed place, these are the thresholds
-//!   up to the place below it (up to the place below its run, if it is in a run, since runs are
-//!   sorted). Otherwise they are the thresholds up to the place below its gap ([`places_below`]). A
-//!   bomb that answers moves of other groups wins at all thresholds. A winning lead yields the same
-//!   bound for its own group.
+//!   up to the place below it. (If `x` is in a run of ranks, which is defined below, they are the
+//!   thresholds up to the place below the run, since runs are sorted.) If `x` has no fixed place,
+//!   they are the thresholds up to the place below its gap ([`places_below`]). A bomb that answers
+//!   moves of other groups wins at all thresholds. A winning lead yields the same bound for its own
+//!   group.
 //! * *All answers lose*: if this holds for all positions of the class, including loose answers, it
 //!   holds at every higher threshold.
 //!
@@ -112,13 +122,13 @@
 //! answers. So "all answers lose" applies directly, and a winning answer has to win at the
 //! threshold **above** the gap, where it beats the move in all positions of the class.
 //!
-//! Keys with equal places and marks at different places are compatible. A gap that the mark cuts
+//! Keys with equal places and marks at different ranks are compatible. A gap that the mark cuts
 //! into two parts has the same counts of each peasant as a gap that is not cut, or is cut
 //! elsewhere, if the places are equal. The places above the lower threshold include all places
 //! above the higher threshold. A seat whose answers are all known to lose passes, and the result of
 //! the node after the pass is the result of the position (`three_known`).
 //!
-//! # Runs
+//! # Runs of ranks
 //! Neighbouring ranks of the landlord without a peasant's card between them are a *run*, sorted as
 //! in [`Ranks`](super::key::Ranks). Sorting runs is sound for classes too: exchanging two ranks of
 //! a run changes no comparison, and the gap between them is empty. A mark ends a run.
@@ -130,9 +140,10 @@ use crate::moves::Answers;
 /// The lowest bit of each of the fifteen lanes.
 const LANES: u64 = 0x0111_1111_1111_1111;
 
-/// The largest number of places of a key whose entry holds bounds. The thresholds of such a key are
-/// at most 13. [`Known::SINGLY`](super::key::Known::SINGLY) concerns only threshold 14, so the same
-/// entry can hold both.
+/// The largest number of places of a key whose table entry holds bounds for all thresholds. ([The
+/// module](self) defines places and thresholds.) No threshold of such a key exceeds 13. A bound for
+/// threshold 14 is therefore free to be used as the flag
+/// [`Known::SINGLY`](super::key::Known::SINGLY).
 const MOST_BOUNDED: u32 = 13;
 
 /// The three hands, the landlord's first; and the union of their [`links`](crate::moves::links).
@@ -168,13 +179,14 @@ pub(super) const fn third_highest(one: Hand, other: Hand) -> u32 {
     if left == 0 { 0 } else { left.ilog2() / 4 }
 }
 
-/// Returns whether the ranks `low` and `high` are in the same gap.
+/// Returns whether the ranks `low` and `high` are in the same gap between ranks of the landlord.
 pub(super) const fn together(landlord: Hand, low: u32, high: u32) -> bool {
     floor(landlord, low) == floor(landlord, high)
 }
 
-/// Returns a peasant's answers to the partner's move, for the whole class. Every card in the gap of
-/// the move counts as an answer, since the card beats the move in some positions of the class.
+/// Returns the union, over all positions of a class, of a peasant's answers to the partner's move.
+/// ([The module](self) defines classes and gaps.) Every card in the gap of the move counts as an
+/// answer, since it beats the move in some positions of the class.
 pub(super) fn loosely(landlord: Hand, rank: u32, answers: Answers) -> Answers {
     let floor = floor(landlord, rank);
     // All bits above the floor of the gap; all bits if there is no floor.
@@ -183,7 +195,8 @@ pub(super) fn loosely(landlord: Hand, rank: u32, answers: Answers) -> Answers {
     Answers { of_kind: starts & above, too_low: starts & !above, bombs: answers.bombs }
 }
 
-/// The key of a class, and the data for reading its table entry.
+/// The key of a class of equivalent positions, and the data for reading the table entry of the
+/// class.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Class {
     pub(super) key: Key,
@@ -191,21 +204,23 @@ pub(super) struct Class {
     /// 0.
     pub(super) threshold: u32,
     /// The key and the threshold for the table entry about winning answers of the seat to move;
-    /// `None` if the class has too many places for bounds.
+    /// `None` if the key has too many places for bounds.
     pub(super) answers: Option<Asks>,
-    /// The number of places in the key. The module defines places and marks.
+    /// The number of places in the key. The module documentation defines places and marks.
     places: u32,
-    /// Whether the key would have the same places without the mark.
+    /// Whether the key would have the same places without its mark. The module documentation
+    /// defines places and marks.
     uncut: bool,
 }
 
 /// A query of the table: does a seat have a winning answer?
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Asks {
-    /// The rank of the move on the table, if answers in its gap are loose; otherwise `None`.
+    /// The rank of the move on the table if the partner of the seat to move has played it;
+    /// otherwise `None`. Answers in the gap of this move are loose.
     loose: Option<u8>,
-    /// The threshold of the query. At this threshold, the answers of all positions of the class
-    /// count.
+    /// The threshold of the query. In every position of the class, all of the seat's answers of the
+    /// group of the move on the table, loose answers included, have places above the threshold.
     threshold: u8,
     /// The rank of the mark in the key of the class; `None` without a mark.
     mark: Option<u8>,
@@ -220,8 +235,8 @@ impl Asks {
     pub(super) fn at(self, known: Known, (hands, links): Linked, runs: bool) -> Option<bool> {
         let found = known.at(u32::from(self.threshold));
         if let (Some(true), Some(rank)) = (found, self.loose) {
-            // Answers in the gap of the move are loose. The answer must therefore win at the
-            // threshold above the gap.
+            // An answer in the gap of the move beats the move only in some positions of the class.
+            // The answer must therefore win at the threshold above the gap.
             let above = ranks(hands[0]) & !up_to(u32::from(rank));
             let below = if above == 0 { u64::MAX } else { (above & above.wrapping_neg()) - 1 };
             let behind = gather((hands, links), self.mark.map(u32::from), runs, below).0.len();
@@ -235,14 +250,17 @@ impl Asks {
         Known::loses_from(self.threshold as u32)
     }
 
-    /// Returns the bound to store if an answer of the group wins in all positions of the class.
+    /// Returns the bound to store if an answer wins in all positions of the class. The answer
+    /// belongs to the group of the move on the table, and `rank` is its lowest principal rank.
     pub(super) fn win(self, linked: Linked, seat: usize, rank: u32, runs: bool) -> Known {
         Known::wins_below(places_below(linked, seat, rank, self.mark.map(u32::from), runs) + 1)
     }
 }
 
-/// The threshold field in keys whose entries hold bounds. A key with an exact threshold never
-/// equals such a key. It has another state, another number of places or a lower threshold.
+/// The value of the threshold field in keys whose entries hold bounds for all thresholds. ([The
+/// module](self) defines places and thresholds.) These keys have at most 13 places. An exact
+/// threshold is at most the number of places, so only keys with more places can have an exact
+/// threshold of 15.
 const BOUNDED: u32 = 15;
 
 impl Class {
@@ -258,7 +276,7 @@ impl Class {
     }
 
     /// Returns a key and a bound that follow from a winning lead of this class: the lead is also a
-    /// winning answer to lower moves of its group. `None` if the class has too many places for
+    /// winning answer to lower moves of its group. `None` if the key has too many places for
     /// bounds.
     pub(super) fn answers_like(
         self,
@@ -290,8 +308,9 @@ pub(super) fn on_nothing((hands, links): Linked, state: State, turn: usize, runs
     Class { answers: Some(asks), ..Class::exact(key, gathered, true) }
 }
 
-/// Returns the class. If the key has at most [`MOST_BOUNDED`] places, its entry holds bounds on the
-/// threshold. Otherwise the threshold is part of the key.
+/// Returns the class of positions with the given places, threshold, state and group. If there are
+/// at most [`MOST_BOUNDED`] places, the table entry of the class holds bounds for all thresholds.
+/// Otherwise the threshold is part of the key.
 fn bounded((gathered, threshold, uncut): (Gathered, u32, bool), state: State, group: Group) -> Class {
     if gathered.len() > MOST_BOUNDED {
         return Class::exact(gathered.key(state, group, threshold), gathered, uncut);
@@ -318,18 +337,18 @@ impl Class {
     }
 }
 
-/// Returns the number of places of the key that are certainly below a card of the given rank. The
-/// key does not distinguish the ranks of a gap, nor the ranks of a run. The card therefore counts
-/// as the lowest rank of its gap or run. If the mark cuts the gap, the card counts as the lowest
-/// rank above the mark.
+/// Returns the number of places of the key, as [the module](self) defines them, that are certainly
+/// below a card of the given rank. The key distinguishes neither the ranks of a gap nor the ranks
+/// of a run of ranks. The card therefore counts as the lowest rank of its gap or run. If the mark
+/// lies within this gap or run, the card counts as the lowest rank above the mark.
 fn places_below((hands, links): Linked, seat: usize, rank: u32, mark: Option<u32>, runs: bool) -> u32 {
     let [of_a, of_b, of_c] = hands.map(ranks);
     let fixed = (of_a | links | links << 4) & LANES;
     let lane = 1u64 << (4 * rank);
     let marked = mark.map_or(0, up_to);
     let below = if fixed & lane == 0 {
-        // The mask of the ranks below the gap. If the mark cuts the gap, the mask also has the
-        // ranks up to the mark.
+        // The mask of the ranks below the gap. If the mark lies within the gap, the mask also has
+        // the ranks up to the mark.
         let under = fixed & (lane - 1);
         (if under == 0 { 0 } else { up_to(under.ilog2() / 4) }) | marked
     } else {
@@ -378,7 +397,7 @@ pub(super) fn on_landlord(
 
 /// Returns the class of a position in which a peasant's move is on the table. `landlord` has the
 /// landlord's answers; `partner` has the answers of the other peasant, as [`loosely`] returns them.
-/// Both are `None` for a seat that can no longer answer.
+/// Each of them is `None` if the seat can no longer answer.
 pub(super) fn on_peasant(
     (hands, links): Linked,
     state: State,
@@ -407,7 +426,7 @@ pub(super) fn on_peasant(
     class.with_answers(turn, group, loose, threshold, mark)
 }
 
-/// The numbers of ranks with one, two, three and four cards, in one byte each.
+/// Four counts of one byte each: the numbers of ranks with one, two, three and four cards.
 #[derive(Clone, Copy, Default)]
 struct Counts(u32);
 
@@ -430,9 +449,9 @@ impl Counts {
     }
 }
 
-/// Returns three values: the places of a key, the threshold, and whether the places are the same
-/// without the mark. The threshold is the number of places up to the mark. Only the ranks in the
-/// bit mask `only` get places.
+/// Returns three values, as [the module](self) defines them: the places of a key, the threshold,
+/// and whether the places are the same without the mark. The threshold is the number of places up
+/// to the mark. Only the ranks in the bit mask `only` get places.
 fn gather((hands, links): Linked, mark: Option<u32>, runs: bool, only: u64) -> (Gathered, u32, bool) {
     let [a, b, c] = hands.map(Hand::bits);
     let [of_a, of_b, of_c] = hands.map(ranks);

@@ -10,25 +10,27 @@
 //!
 //! * whether neighbours in the list of ranks belong to a common chain. The list has a *link*
 //!   between two neighbours if some hand has a chain (of five solos, three pairs or two trios) that
-//!   contains both. No such chain can arise later, since hands only shrink. Three cards of a rank
-//!   next to the chain may not be attached to an airplane. A hand with these cards has a longer
-//!   chain of trios, so the list has a link there.
-//! * whether a hand has both jokers. They are the rocket, and they may not both be attached to one
-//!   move. In that case the list has a link between the two jokers. Jokers in different hands are
-//!   single cards like any other.
+//!   contains both. No such chain can arise later, since hands only shrink. Links also determine
+//!   which trios may not be attached to an airplane: three cards of a rank next to its chain. A
+//!   hand with these cards has a longer chain of trios, so the list has a link there.
+//! * whether a hand has both jokers. Together they are the rocket, and they may not both be
+//!   attached to one move. The list then has a link between the two jokers. Jokers in different
+//!   hands are single cards like any other.
 //!
 //! There are 34 ways to distribute one to four cards of a rank among three hands. A distribution
 //! and the link take seven bits, and 15 ranks take 105 bits.
 //!
 //! # The move on the table
 //! Moves of one category and length are compared by rank. The key contains the *group* of the move
-//! on the table, which is its category and length: one of 41, or none for a lead. The rank of the
-//! move is given as a *threshold*: the number of ranks in the list that do not beat the move. Two
-//! moves have equal thresholds if no seat has a move between them. If no seat can answer in the
-//! group at all, only bombs can answer, and the key has the group of bombs, all of which answer.
-//! (This does not apply to a bomb on the table: lower bombs do not answer it.)
+//! on the table, which is its category and length: one of 41 groups, or none for a lead. The rank
+//! of the move is given as a *threshold*. Consider the moves of the group, in the hands that may
+//! still answer, that are too low to beat the move on the table. The threshold is the number of
+//! ranks in the list up to the highest of them; 0 if there are none. Two moves on the table have
+//! equal thresholds if no hand has a move of the group between them. If no hand has an answer of
+//! the group at all, only bombs can answer; the key then has the group of bombs, and every bomb
+//! answers. (This does not apply to a bomb on the table: lower bombs do not answer it.)
 //!
-//! # Runs
+//! # Runs of ranks
 //! Cards are compared only with cards of other hands, since no seat beats its own move. Consider
 //! neighbouring ranks that are all in one hand, of which no other hand has cards, and none of which
 //! is in a chain (or half of a rocket). Their order makes no difference: `3 44 555` against `2` is
@@ -37,17 +39,18 @@
 //!
 //! Proof: exchange the numbers of the hand's cards of two neighbouring ranks in a run. Each move
 //! corresponds to the move with the other of these two ranks. The corresponding move beats, and is
-//! beaten by, the same moves of the other hands, since these have no card in between. It leads to
-//! positions that differ in the same way, or not at all once one of the ranks is played out.
-//! (Chains are not affected: a card that is in no chain now is in none later. Trios adjacent to an
-//! airplane are not affected either, since they form a longer chain.) So the same side wins both
-//! positions.
+//! beaten by, the same moves of the other hands, since these have no card in between. The positions
+//! after these two moves again differ only by the exchange, or have the same key if one of the two
+//! ranks has no cards left. (Chains are not affected: a card that is in no chain now is in none
+//! later. Trios adjacent to an airplane are not affected either, since they form a longer chain.)
+//! So the same side wins both positions.
 //!
-//! The move on the table is still compared with the cards although it is no longer in its owner's
-//! hand. So a run ends at the threshold: the ranks of the run that are too low are sorted
-//! separately from the others. (Ignoring this is unsound: `345566TB` against `34599T` on `777`.) If
-//! a winning answer is stored as a bound for lower thresholds, it counts as the lowest rank of its
-//! run above the threshold, since the sorted key may have it there.
+//! Cards are also compared with the move on the table, whose cards are no longer in any hand. So a
+//! run ends at the threshold: the ranks of the run that are too low are sorted separately from the
+//! others. (Without this separation, the search has a wrong result for `345566TB` against `34599T`
+//! with `777` on the table.) If a winning answer is stored as a bound for lower thresholds, the
+//! answer counts as the lowest rank of its run above the threshold, since sorting may have moved it
+//! there.
 //!
 //! Runs are not used under rules where airplanes are not compared by their lowest rank, since the
 //! compared rank may belong to attached cards.
@@ -68,7 +71,8 @@ pub(super) struct Ranks {
     key: u128,
     /// The mask of the ranks that occur, as the lowest bits of their lanes.
     present: u64,
-    /// The mask of the ranks that belong to the same run as the next lower rank.
+    /// The mask of the ranks that belong to the same run of ranks as the next lower rank. The
+    /// module documentation defines runs of ranks.
     joined: u64,
 }
 
@@ -77,7 +81,8 @@ pub(super) struct Ranks {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Key(pub(super) u128);
 
-/// The number of bits, below the key, that hold the result in a table entry.
+/// The number of bits that hold the result in a table entry. They are the lowest bits of the entry;
+/// the other bits hold the key.
 pub(super) const KNOWN_BITS: u32 = 8;
 const EXACT_SHIFT: u32 = KNOWN_BITS;
 const STATE_SHIFT: u32 = EXACT_SHIFT + 4;
@@ -92,22 +97,23 @@ const CLASS: u128 = 1 << 127;
 pub(super) struct State(u8);
 
 impl State {
-    /// Two hands. The first hand is the hand of the seat to move.
+    /// The state of a position with two hands, of which the first is the hand of the seat to move.
     pub(super) const TWO: Self = Self(0);
 
-    /// Three hands, the landlord's first. Seat `turn` leads.
+    /// Returns the state with three hands, the landlord's first, in which seat `turn` leads.
     pub(super) const fn leads(turn: usize) -> Self {
         Self(1 + turn as u8)
     }
 
-    /// Three hands, the landlord's first. Seat `turn` may beat the move of seat `owner`.
+    /// Returns the state with three hands, the landlord's first, in which seat `turn` may beat the
+    /// move of seat `owner`.
     pub(super) const fn follows(turn: usize, owner: usize) -> Self {
         // The owner is one or two seats before the seat to move.
         Self(4 + 2 * turn as u8 + ((turn + 3 - owner) % 3 - 1) as u8)
     }
 
-    /// Three hands, the landlord's first. The entry is about the answers of seat `turn`, without
-    /// the pass, to a move of any owner.
+    /// Returns the state for entries about the answers of seat `turn`, without the pass, to a move
+    /// of any owner. There are three hands, the landlord's first.
     pub(super) const fn answers(turn: usize) -> Self {
         Self(10 + turn as u8)
     }
@@ -148,8 +154,8 @@ pub(super) struct Gathered {
     low: u64,
     high: u64,
     ranks: u32,
-    /// The identifier of the current run; 0 outside runs. `begun` is the index of the run's first
-    /// rank.
+    /// A number that identifies the run of ranks to which the last rank belongs; 0 if this rank is
+    /// in no run, or if the run has ended. The index of the run's first rank is `begun`.
     run: u64,
     begun: u32,
 }
@@ -165,8 +171,8 @@ impl Gathered {
         self.ranks += 1;
     }
 
-    /// Appends a rank. `run` is the identifier of its run; 0 if the rank is in no run. Returns
-    /// whether the rank belongs to the same run as the previous rank.
+    /// Appends a rank. `run` is a number that identifies its run of ranks; 0 if the rank is in no
+    /// run. Returns whether the rank belongs to the same run as the previous rank.
     #[inline]
     pub(super) fn push_in_run(&mut self, symbol: u64, run: u64) -> bool {
         let goes_on = run != 0 && run == self.run;
@@ -188,7 +194,7 @@ impl Gathered {
         goes_on
     }
 
-    /// Ends the current run.
+    /// Ends the current run of ranks.
     pub(super) const fn end_run(&mut self) {
         self.run = 0;
     }
@@ -222,7 +228,8 @@ impl Gathered {
 }
 
 impl Ranks {
-    /// Returns the ranks of up to three hands.
+    /// Returns the compressed list of the ranks of up to three hands, without sorting runs of
+    /// ranks.
     #[inline]
     pub(super) fn new(hands: [Hand; 3]) -> Self {
         let [a, b, c] = hands.map(Hand::bits);
@@ -240,8 +247,8 @@ impl Ranks {
         Self { key: gathered.both(), present, joined: 0 }
     }
 
-    /// Returns the ranks with each run sorted, as the module describes. A run that contains the
-    /// rank `cut` ends with this rank.
+    /// Returns the ranks with each run of ranks sorted, as the module documentation describes. A
+    /// run that contains the rank `cut` ends with this rank.
     #[inline]
     pub(super) fn sorted(hands: [Hand; 3], cut: Option<u32>) -> Self {
         let [a, b, c] = hands.map(Hand::bits);
@@ -272,8 +279,8 @@ impl Ranks {
         Self { key: gathered.both(), present, joined }
     }
 
-    /// Returns the ranks with the run cut after the highest rank of `mask`. `mask` has the ranks
-    /// that are too low to answer.
+    /// Returns the ranks; if a run of ranks contains the highest rank of `mask`, the run ends with
+    /// this rank. `mask` has the ranks that are too low to answer.
     #[inline]
     pub(super) fn cut_behind(self, hands: [Hand; 3], mask: u64) -> Self {
         if self.joined == 0 || mask == 0 {
@@ -315,8 +322,9 @@ impl Ranks {
         (self.present & !((LANES << 4) << (4 * rank))).count_ones()
     }
 
-    /// Returns the threshold of the lowest rank in the run of `rank`. Sorting can move `rank` down
-    /// to it. Outside runs, this is the threshold of `rank` itself.
+    /// Returns the threshold of the lowest rank in the run of ranks that contains `rank`, since
+    /// sorting can move `rank` down to the start of the run. If `rank` is in no run, returns the
+    /// threshold of `rank` itself.
     #[inline]
     pub(super) const fn at_least_up_to(self, rank: u32) -> u32 {
         let mut lane = 1 << (4 * rank);
@@ -348,7 +356,7 @@ impl Key {
         Self(ranks | (state.0 as u128) << STATE_SHIFT | (group.0 as u128) << GROUP_SHIFT).at(threshold)
     }
 
-    /// Returns a hash of all bits of the key, which selects the bucket of the table.
+    /// Returns a hash of all bits of the key. The hash selects the bucket of the table.
     #[inline]
     pub(super) const fn hash(self) -> u64 {
         let (low, high) = (self.0 as u64, (self.0 >> 64) as u64);
@@ -368,8 +376,8 @@ impl Group {
     pub(super) const NONE: Self = Self(0);
     pub(super) const BOMBS: Self = Self(8);
     /// The group of a peasant's bomb on the table, if the other peasant has a bomb and can still
-    /// answer. (This is case 5 in `gaps.rs`.) It has the rocket's number. No other key has this
-    /// number, since no move answers the rocket.
+    /// answer. (This is case 5 in `gaps.rs`.) The number of this group is the rocket's. No other
+    /// key has this number, since no move answers the rocket.
     pub(super) const LOOSE_BOMBS: Self = Self(9);
 
     /// Returns the group of a move.
@@ -416,7 +424,7 @@ pub(super) const ALWAYS: u32 = 15;
 pub(super) struct Known(pub(super) u8);
 
 impl Known {
-    /// Marks the entry of a class. The table then also has entries for single positions of the
+    /// A flag in the entry of a class: the table also has entries for single positions of the
     /// class. As a bound, this value concerns only threshold 14, which is never queried.
     pub(super) const SINGLY: Self = Self::loses_from(14);
 

@@ -1,5 +1,6 @@
-//! Lines and strategies of won endgames. In a line, the winner plays winning moves against the most
-//! stubborn replies. A strategy has a winning move against every reply.
+//! Lines and strategies of won endgames. In a line, the winner plays winning moves, and the other
+//! side plays the most stubborn replies: the replies that make the game last longest. A strategy
+//! has a winning move against every reply.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt::Write as _;
@@ -52,19 +53,21 @@ pub struct CheckedStrategy {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum StrategyError {
-    /// A position that the strategy can reach has no move.
-    #[error("the strategy has no move for {0}; expected a move for every position that can arise")]
+    /// The strategy has no move for a position that it can reach.
+    #[error(
+        "the strategy has no move in the position `{0}`; expected a move for every position that can arise"
+    )]
     Missing(String),
     /// A move of the strategy is illegal.
-    #[error("in {at}: {reason}")]
+    #[error("in the position `{at}`: {reason}")]
     Illegal {
         /// The text of the position in which the move is played.
         at: String,
         /// The reason why the move is illegal.
         reason: IllegalMove,
     },
-    /// A game that the other side wins.
-    #[error("the strategy does not win: the other side wins with {last} in {at}")]
+    /// The other side wins a game against the strategy.
+    #[error("the strategy does not win: the other side wins with {last} in the position `{at}`")]
     Lost {
         /// The text of the position before the last move.
         at: String,
@@ -90,7 +93,7 @@ pub fn in_words(position: &Position) -> String {
     if let Some(rank) = on.rank() {
         let _ = write!(words, " {} {} {} {rank}", position.owner().index(), on.kind(), on.length());
         // Under `DouZero`'s rules, some airplanes do not compare by their lowest trio. The text
-        // then ends with the defence of the airplane.
+        // then ends with the rank that a higher airplane must exceed.
         let by = on.shape.defence();
         if by != on.shape.rank() {
             let _ = write!(words, " {by}");

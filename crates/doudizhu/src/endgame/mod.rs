@@ -14,14 +14,15 @@
 //! transposition table. The following techniques make it fast; each of them keeps the result exact:
 //!
 //! * **Move ordering.** The moves are sorted by the fewest moves into which the rest of the hand
-//!   can be split, ascending. Among equal moves, low ranks come before high ranks (with two hands,
-//!   ranks from the queen up are high; with three hands see `search/three.rs`), then more cards
-//!   come first, and bombs come last. If a move wins, a winning move is mostly among the first.
-//!   This technique saves most and needs no proof, since it changes only the order.
+//!   can be split, ascending. If this number is equal for several moves, low ranks come before high
+//!   ranks (with two hands, ranks from the queen up are high; with three hands see
+//!   `search/three.rs`), then more cards come first, and bombs come last. If a move wins, a winning
+//!   move is mostly among the first. This technique saves most and needs no proof, since it changes
+//!   only the order.
 //! * **Canonical keys.** A key omits ranks that no hand contains and renumbers the others. (See
 //!   `key.rs`.)
-//! * **Runs.** If no other hand has a card between some ranks of a hand, the key ignores the order
-//!   of these ranks. (See `key.rs`.)
+//! * **Runs of ranks.** If no other hand has a card between some ranks of a hand, the key ignores
+//!   the order of these ranks. (See `key.rs`.)
 //! * **Bounds.** A win against one rank on the table is a win against every lower rank: a lower
 //!   move has at least the same answers, and nothing after the answer depends on the move. With
 //!   three hands this holds only where all seats that may still answer are on one side. Where
@@ -30,7 +31,8 @@
 //! * **Transfer between leads and answers.** An answer leads to the same position as a lead with
 //!   the same move. So if all leads lose, all answers lose and only the pass remains; if an answer
 //!   wins, the lead wins. A pass wins if the seat that leads after it is known to lose. (With three
-//!   hands, the entry of a lead is that of its class, and the rule for passes is not used.)
+//!   hands, only results of leads that hold for a whole class of positions are used (see **Gaps**
+//!   below), and the rule for passes is not used.)
 //! * **Dominance.** Of two interchangeable single cards, only the lower one is attached. (See
 //!   `search/frame.rs` for the conditions.)
 //! * **Table look-ahead.** All moves are looked up in the table before one of them is searched, and
@@ -39,14 +41,14 @@
 //!   only once, for both the look-up and the search.
 //! * **Solo peasant.** Suppose that, with three hands, a peasant beats the landlord while the
 //!   partner always passes. Then the peasants win, since passing is one of the partner's options.
-//!   This search has two hands and is mostly quick.
+//!   The search for such a win has only two hands and is mostly quick.
 //! * **Gaps.** With three hands, positions that differ only in the order of the peasants' cards
 //!   between two neighbouring ranks of the landlord share one table entry if the order is proved
 //!   irrelevant. (See `gaps.rs`.)
 //! * **Answers.** With three hands, whether a seat has a winning answer does not depend on the
 //!   owner of the move on the table. A table entry of its own holds bounds on the existence of a
-//!   winning answer. A seat whose answers are all known to lose passes without a node. (See
-//!   `gaps.rs`.)
+//!   winning answer. If all answers of a seat are known to lose, only the position after its pass
+//!   is searched. (See `gaps.rs`.)
 //! * **Forced passes.** A seat that can only pass does so without a table entry of its own.
 //!
 //! Rejected alternatives, which cost more than they save:
@@ -65,12 +67,12 @@
 //!   pass: 1.6 to 3.5 times the nodes;
 //! * with three hands, among moves that leave equally good hands, preferring the moves that the
 //!   other side cannot answer: twice the nodes; preferring the moves that it can answer: no fewer;
-//! * with three hands, proving by look-ups alone that a result holds for its class: as many nodes.
+//! * with three hands, proving by look-ups alone that a result holds for its class: no fewer nodes.
 //!
 //! Three techniques that look sound are unsound, and are not used: leading at once with a move that
-//! no other seat can beat; ignoring which cards of a run the move on the table beats while a seat
-//! may still follow; and bounds at all nodes with three hands. `tests/endgame.rs` has positions
-//! that refute them.
+//! no other seat can beat; ignoring which cards of a run of ranks the move on the table beats while
+//! a seat may still follow; and bounds at all nodes with three hands. `tests/endgame.rs` has
+//! positions that refute them.
 
 #[expect(clippy::module_inception, reason = "the type is the main item of the module")]
 mod endgame;

@@ -5,7 +5,8 @@
 #[expect(clippy::struct_excessive_bools, reason = "a table of switches")]
 pub struct SearchOptions {
     /// Whether moves are sorted. Moves come first if the rest of the hand can be played in few
-    /// moves. Among equal moves, low ranks come first, then moves with many cards.
+    /// moves. If the number of these moves is equal, low ranks come first, then moves with many
+    /// cards.
     pub order: bool,
     /// Whether keys are canonical: they omit ranks that no hand contains.
     pub canonical: bool,
@@ -16,12 +17,12 @@ pub struct SearchOptions {
     /// Whether dominated moves are omitted: only the lower of two interchangeable cards is
     /// attached.
     pub dominance: bool,
-    /// Whether all replies are looked up in the table before one of them is searched.
+    /// Whether all moves are looked up in the table before one of them is searched.
     pub look_ahead: bool,
     /// Whether the search with three hands tests if a peasant wins while the partner always passes.
     pub alone: bool,
-    /// Whether keys for three hands ignore the order of the peasants' cards between the landlord's
-    /// ranks.
+    /// Whether keys for three hands ignore the order of those peasants' cards that lie between the
+    /// same two neighbouring ranks of the landlord.
     pub gaps: bool,
     /// Whether keys ignore the order of a hand's ranks if no other hand has a card between them.
     pub runs: bool,

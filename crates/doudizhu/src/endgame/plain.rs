@@ -111,7 +111,7 @@ impl Hasher for KeyHasher {
     }
 
     fn finish(&self) -> u64 {
-        // `HashMap` uses the highest and the lowest bits.
+        // `HashMap` uses the highest and the lowest bits of a hash.
         self.0 ^ self.0 >> 32
     }
 }

@@ -1,4 +1,4 @@
-//! The fewest moves into which a hand can be split: the first key of the move ordering.
+//! The fewest moves into which a hand can be split: the first sort key of the move ordering.
 //!
 //! The other seats are ignored. One move of every split contains the lowest card of the hand. The
 //! recursion therefore tries only the moves with the lowest card, and splits the rest of the hand
@@ -50,8 +50,8 @@ impl Plays {
         }
     }
 
-    /// Returns the largest memory in bytes of a table of at most `memory` bytes. While the table
-    /// grows, the old table is still allocated, which has half the size.
+    /// Returns an upper bound, in bytes, of the memory that a table limited to `memory` bytes
+    /// takes. While the table grows, the old table, which has half the size, is still allocated.
     pub(super) const fn most_bytes(memory: u64) -> u64 {
         ((3 * size_of::<u64>() as u64) << Self::slots(memory)) / 2
     }

@@ -48,8 +48,8 @@ impl Puzzle {
         u64::from(self.refuted) * u64::from(self.depth) * if self.tempting.is_some() { 2 } else { 1 }
     }
 
-    /// Returns the puzzle of a solved position. `None` if the position has only one move, or if not
-    /// exactly one move wins.
+    /// Returns the puzzle of a solved position. `None` if the position has only one move, or if the
+    /// number of winning moves is not one.
     ///
     /// The result depends only on the position and the rules.
     ///
@@ -78,7 +78,7 @@ impl Puzzle {
     /// let mut plain = PlainSolver::new(Rules::RLCARD);
     /// let values = |at: &_| Ok::<_, Infallible>(plain.wins(at));
     /// let puzzle = Puzzle::from_values(Rules::RLCARD, &position, values)?.expect("one move wins");
-    /// // 4, 5, 6, pass, 33; a 3, the 6 and the tempting pair lose.
+    /// // The line is 4, 5, 6, pass, 33. Three first moves lose: 3, 6, and the tempting pair 33.
     /// assert_eq!((puzzle.answer.to_string().as_str(), puzzle.depth, puzzle.grade()), ("4", 5, 30));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

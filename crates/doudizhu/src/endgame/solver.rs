@@ -145,7 +145,7 @@ enum Wanted {
     EveryMove,
     /// The value of the position.
     Value,
-    /// The first winning move in the order in which one thread searches them.
+    /// The first winning move in the order in which a single thread searches the moves.
     FirstWinner,
 }
 
@@ -266,7 +266,7 @@ impl Solver {
     }
 
     /// Searches until the value of the position is known. Returns the values of all first moves
-    /// that the search has found so far. A following [`solve`](Self::solve) reuses most of the
+    /// that the search has found so far. A subsequent [`solve`](Self::solve) reuses most of the
     /// results.
     ///
     /// # Errors
@@ -383,8 +383,8 @@ impl Solver {
             let others: Vec<_> = others.iter_mut().filter_map(spawn).collect();
             let first = work(first);
             let others = others.into_iter().map(|other| other.join().unwrap_or(Err(Halt::Stop)));
-            // A cancellation takes precedence over all other reasons. Next comes a reached goal,
-            // after which the table need not grow.
+            // Threads can halt for different reasons. A cancellation takes precedence, then the
+            // reached goal, after which the table need not grow.
             others.fold(first, |all, one| match (all, one) {
                 (Err(Halt::Stop), _) | (_, Err(Halt::Stop)) => Err(Halt::Stop),
                 (Err(Halt::Settled), _) | (_, Err(Halt::Settled)) => Err(Halt::Settled),

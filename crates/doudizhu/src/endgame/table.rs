@@ -3,8 +3,8 @@
 //! An entry is a 128-bit number: the key, which identifies the position uniquely (120 bits), and
 //! the result (8 bits). So the table cannot confuse two positions.
 //!
-//! Three entries share a *bucket* of 64 bytes, one cache line. A new entry replaces the entry of
-//! its bucket whose search had the fewest nodes.
+//! Three entries share a *bucket* of 64 bytes, one cache line. In a full bucket, a new entry
+//! replaces the entry whose search had the fewest nodes.
 //!
 //! Threads share the table without locks. An entry has two words. Another thread can change an
 //! entry between the reads of its two words. Therefore a bucket has a version number, which is odd
@@ -101,7 +101,7 @@ impl TranspositionTable {
         self.most_buckets = self.mask + 1;
     }
 
-    /// Returns whether the table is well filled and is allowed to grow.
+    /// Returns whether about two thirds of the slots are used and the table is allowed to grow.
     #[inline]
     pub(super) fn should_grow(&self) -> bool {
         self.mask + 1 < self.most_buckets && self.used.load(Ordering::Relaxed) > 2 * self.mask
@@ -123,8 +123,8 @@ impl TranspositionTable {
         &self.segments[segment][(at - begin) as usize]
     }
 
-    /// Loads the buckets of several keys into the cache in parallel. To wait for one bucket after
-    /// the other would take longer than everything else in a node.
+    /// Loads the buckets of several keys into the cache in parallel. Waiting for one bucket after
+    /// the other would take longer than all other work of a node.
     #[inline]
     pub(super) fn fetch(&self, keys: impl Iterator<Item = Key>) {
         // The loads are independent, so the processor starts each load before the previous load has

@@ -21,10 +21,10 @@ pub enum Auction {
     /// bid. If the first three calls are passes, the cards are thrown in. This is `OpenSpiel`'s
     /// auction.
     BidsRound,
-    /// The seats call or pass in turn until one of them calls. Then each seat that has not passed
-    /// may rob the role of the landlord, in turn; after a robbery, the caller may rob it once more.
-    /// The last seat to call or rob is the landlord. Each robbery doubles the stake. If no seat
-    /// calls, the cards are thrown in.
+    /// The seats call or pass in turn until one of them calls. Then each other seat that has not
+    /// passed may rob the role of the landlord, in turn. If a seat robs it, the caller may rob it
+    /// back at the end. The last seat to call or rob is the landlord. Each robbery doubles the
+    /// stake. If no seat calls, the cards are thrown in.
     CallRob,
 }
 
@@ -241,7 +241,7 @@ pub enum Stage {
 #[non_exhaustive]
 pub enum CallError {
     /// All calls have been made.
-    #[error("there are no more calls")]
+    #[error("no call is possible: all calls have been made")]
     Over,
     /// The call does not belong to the current stage of the auction.
     #[error("`{call}` cannot be called now; expected {expected}")]
@@ -252,7 +252,7 @@ pub enum CallError {
         expected: &'static str,
     },
     /// The bid is not higher than the previous bid.
-    #[error("a bid of {bid} is not higher than {last}")]
+    #[error("a bid of {bid} is not higher than the previous bid of {last}")]
     Low {
         /// The bid.
         bid: u8,
@@ -518,7 +518,7 @@ mod tests {
             );
             assert!(said.len() <= 7);
         }
-        // Only three passes at the start end without a landlord.
+        // Only the sequence of three passes ends without a landlord.
         assert_eq!(ends.iter().filter(|(_, end)| *end == Stage::ThrownIn).count(), 1);
     }
 

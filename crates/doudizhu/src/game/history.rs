@@ -117,9 +117,9 @@ impl Game {
     /// Reconstructs a game after some moves from public information and the current hands.
     ///
     /// `moves` contains all moves so far, beginning with the landlord's lead; a pass is an empty
-    /// hand. The deal follows from these moves and `hands`. The result is the game that would have
-    /// been played from this deal. The function turns a position with sampled hidden cards, or a
-    /// game recorded at a real table, into a game that can be continued.
+    /// hand. The deal follows from these moves and `hands`. The result is the game that leads from
+    /// this deal to `hands`. The function turns a position with sampled hidden cards, or a game
+    /// recorded at a real table, into a game that can be continued.
     ///
     /// ```
     /// use quadrille_doudizhu::Rules;

@@ -19,7 +19,7 @@ use crate::{MoveBuffer, Rules};
 ///
 /// let hands = ["34".parse()?, "5".parse()?, "6".parse()?];
 /// let position = Position::endgame(hands, Seat::ALL[0], Seat::ALL[0])?;
-/// // 3 or 4; then a pass, or 5, which ends the game; and so on.
+/// // The lead is 3 or 4. The next seat passes, or plays the 5, which ends the game.
 /// let ways = |depth| perft(&position, Rules::RLCARD, depth, &());
 /// assert_eq!([ways(0)?, ways(1)?, ways(2)?, ways(3)?], [1, 2, 4, 4]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())

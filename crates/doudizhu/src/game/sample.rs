@@ -75,8 +75,8 @@ impl Table {
     /// Returns a table in which the two seats other than `own` have exchanged one to three random
     /// cards. Seat `own` cannot distinguish the new table from `self`.
     ///
-    /// The proposal is symmetric: the reverse exchange is equally likely. `None` if no cards can be
-    /// exchanged, or if the cards drawn from both seats are equal.
+    /// The exchange is symmetric: from the new table, the reverse exchange is equally likely.
+    /// `None` if no cards can be exchanged, or if the cards drawn from both seats are equal.
     pub(crate) fn vary<R: Rng + ?Sized>(&self, own: usize, rng: &mut R) -> Option<Self> {
         let (position, contract) = (self.position()?, self.contract()?);
         let landlord = contract.landlord;

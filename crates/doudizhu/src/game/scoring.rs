@@ -173,11 +173,11 @@ impl TryFrom<Unchecked> for Outcome {
         let Unchecked { winner, contract, bombs, spring } = read;
         let outcome = Self { winner, contract, bombs, spring };
         if bombs > super::position::MOST_BOMBS {
-            return Err("a game has at most 14 bombs and rockets");
+            return Err("the number of bombs and rockets must be at most 14");
         }
         match spring {
-            Spring::Spring if !outcome.landlord_won() => Err("a spring is a win of the landlord"),
-            Spring::AntiSpring if outcome.landlord_won() => Err("an anti-spring is a win of the peasants"),
+            Spring::Spring if !outcome.landlord_won() => Err("a spring needs the landlord to win"),
+            Spring::AntiSpring if outcome.landlord_won() => Err("an anti-spring needs the peasants to win"),
             _ => Ok(outcome),
         }
     }

@@ -86,7 +86,8 @@ impl Table {
         self.settle();
     }
 
-    /// Begins the next game with a position, as playouts do. For the players it is a new game.
+    /// Begins the next game with a position, as playouts do. When the game is played, the players
+    /// are notified of the start of a new game.
     pub fn begin_at(&mut self, setup: &Setup, contract: Contract, stock: Hand, position: Position) {
         self.clear(setup, position.turn());
         (self.deal, self.stock) = (None, stock);

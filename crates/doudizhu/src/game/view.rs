@@ -1,5 +1,5 @@
-//! The information visible to a player: the player's own cards and public information. The types
-//! cannot represent the hands of other seats.
+//! The information visible to a player: the player's own cards and public information. The types of
+//! this module cannot represent hidden hands.
 
 use super::{Action, Bidding, Call, Contract, Deal, Position, Public, Seat, Setup};
 use crate::{Hand, Move, MoveBuffer, Rules};
@@ -360,8 +360,8 @@ impl<'a> View<'a> {
         self.moves
     }
 
-    /// Returns the move that replaces an illegal answer. This is a pass. If the seat leads, it is
-    /// the lowest card.
+    /// Returns the move that replaces an illegal decision: a pass, or the lowest card if the seat
+    /// leads.
     #[cold]
     #[inline(never)]
     pub fn fallback(&self) -> Move {

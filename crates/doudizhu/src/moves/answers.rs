@@ -7,16 +7,15 @@ use super::{Kind, Move, Shape};
 use crate::hand::Hand;
 use crate::rules::Rules;
 
-/// The answers of a hand to a move, as masks of ranks. One mask has the moves of the same category
-/// and length that are too low.
+/// The answers of a hand to a move, as masks of ranks. A further mask has the moves of the same
+/// category and length that are too low to be answers.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Answers {
     /// The start ranks of the higher moves of the same category and length. The cards to attach are
-    /// not checked, so the mask can contain ranks without a move. It contains every rank with a
-    /// move.
+    /// not checked, so the mask can also contain ranks at which no such move begins.
     pub(crate) of_kind: u64,
     /// The start ranks of the moves of the same category and length that are not higher. The mask
-    /// can contain ranks without a move.
+    /// can also contain ranks at which no such move begins.
     pub(crate) too_low: u64,
     /// The ranks of the bombs that beat the move, and the black joker's lane if the hand has the
     /// rocket. If the move to beat is a bomb, the higher bombs are in `of_kind` instead.

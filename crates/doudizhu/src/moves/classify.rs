@@ -27,7 +27,7 @@ impl Rules {
         Some(Move::new(cards, shape))
     }
 
-    /// Classifies ranks with the same number of cards each: a single rank or consecutive ranks.
+    /// Classifies cards of a single rank, or of consecutive ranks with equally many cards each.
     fn same(self, counts: &[u8; 15]) -> Option<Shape> {
         let first = counts.iter().position(|&count| count > 0)?;
         let last = counts.iter().rposition(|&count| count > 0)?;

@@ -23,8 +23,8 @@
 //! every set ([`chains`]).
 //!
 //! The cards attached to trios and fours are combinations of cards of other ranks ([`Kickers`]).
-//! The category of a move determines the moves that beat it: bombs, and runs with the same number
-//! of cards per rank, the same length and a higher lowest rank ([`Outline`]).
+//! The category of a move determines the moves that beat it: bombs, and consecutive ranks with the
+//! same number of cards per rank, the same length and a higher lowest rank ([`Outline`]).
 //!
 //! # Writing past the end
 //! The end of a loop over the bits of a mask is unpredictable, and a mispredicted branch costs as
@@ -209,8 +209,8 @@ impl Rules {
 /// last attached card. Usually there are few such moves.
 const GROUP: usize = 4;
 
-/// The number of moves of a group that are always written, even if the hand has fewer. Few hands
-/// have more.
+/// The number of moves without attached cards that are always written as answers to a move, even if
+/// the hand has fewer valid ones. Few hands have more.
 const FEW: usize = 6;
 
 /// Removes the lowest lane from a mask and returns its index; an arbitrary index if the mask is
@@ -238,7 +238,8 @@ impl MoveBuffer {
         self.advance(len);
     }
 
-    /// Writes the pass, moves of a group, and bombs.
+    /// Writes the pass, the moves of a category and length at the ranks in `higher`, and the bombs
+    /// at the ranks in `bombs`.
     #[inline(always)]
     fn follow(&mut self, group: &Group, mut higher: u64, mut bombs: u64) {
         let room = self.room();

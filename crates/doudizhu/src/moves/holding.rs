@@ -56,8 +56,8 @@ impl Holding {
         Nibbles64::from_bits(self.at_least(count) & CHAIN_LANES).runs(length).bits()
     }
 
-    /// Returns the start ranks of runs of `length` ranks with `count` cards each, within the mask
-    /// `lanes`. All lengths up to 15 take the same steps, without a branch.
+    /// Returns the ranks at which `length` consecutive ranks with `count` cards each begin, within
+    /// the mask `lanes`. All lengths up to 15 take the same steps, without a branch.
     #[inline(always)]
     pub(super) const fn runs(self, count: u32, lanes: u64, length: u32) -> u64 {
         let [a, b, c, d] = STEPS[length as usize & 15];
@@ -82,8 +82,8 @@ impl Holding {
     }
 }
 
-/// For each run length, the four shifts in bits that find runs of this length. No shift is longer
-/// than the runs that the previous shifts find.
+/// For each length of a run (consecutive lanes that are set in a mask), the four shifts in bits
+/// that find runs of this length. No shift is longer than the runs that the previous shifts find.
 ///
 /// In `p = m & m >> 4` a bit marks two adjacent lanes, in `p & p >> 8` four adjacent lanes. Four
 /// shifts therefore reach every length up to 16. A length that is not a power of two ends with a

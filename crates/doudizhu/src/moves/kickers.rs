@@ -3,8 +3,8 @@
 //! # Options
 //! The options are a packed word with the same lanes as a hand: bit k − 1 of a lane is set if k
 //! cards of that rank may be taken. The initial options are the [unary form](Holding) of the hand.
-//! Masks then clear the bits of three groups: the ranks of the body; more cards of a rank than the
-//! rules allow; three cards of a rank next to the chain.
+//! Masks then clear the bits of three groups: the ranks of the body (the trios or the four); more
+//! cards of a rank than the rules allow; three cards of a rank next to the chain.
 //!
 //! ```text
 //! lane      …     5     4     3     2     1     0
@@ -29,7 +29,7 @@
 use super::holding::{CHAIN_LANES, Holding, JOKERS};
 use crate::rules::Switches;
 
-/// The cards available for attachment to one body.
+/// The cards available for attachment to one body (the trios or the four of a move).
 #[derive(Clone, Copy)]
 pub(super) struct Kickers {
     /// Bit k − 1 of a lane is set if k cards of that rank may be taken. Excludes the jokers.
@@ -50,11 +50,11 @@ impl Kickers {
         let beside = |lane: u64| 0xf * (lane & CHAIN_LANES);
         let (above, below) = (beside(1 << (4 * (first + length))), beside((1 << (4 * first)) >> 4));
         kickers.options &= if switches.longer_chain {
-            // Three attached cards of the rank above the chain are excluded. The same cards are
-            // also the next higher chain, with three attached cards of the rank below it. If the
-            // chain has three trios, three cards of the rank below are excluded too: with three
-            // cards of either adjacent rank, the cards are a chain of four trios. Four cards of the
-            // rank above are allowed.
+            // Three attached cards of the rank above the chain are excluded: the same move is also
+            // generated from the chain that begins one rank higher, with the lowest trio of this
+            // chain attached. If the chain has three trios, three cards of the rank below are
+            // excluded too: a move with three attached cards of either adjacent rank is a chain of
+            // four trios. Four cards of the rank above are allowed.
             let three = 0x4444_4444_4444_4444;
             !(three & (above | if length == 3 { below } else { 0 }))
         } else {

@@ -11,9 +11,9 @@ pub enum Kind {
     Pass,
     /// One card.
     Solo,
-    /// Two of a rank.
+    /// Two cards of a rank.
     Pair,
-    /// Three of a rank.
+    /// Three cards of a rank.
     Trio,
     /// Three cards of a rank, and one card of another rank.
     TrioSolo,
@@ -29,13 +29,13 @@ pub enum Kind {
     AirplaneSolos,
     /// A chain of trios, with one pair for each trio.
     AirplanePairs,
-    /// Four of a rank, and two cards.
+    /// Four cards of a rank, and two other cards.
     FourTwoSolos,
-    /// Four of a rank, and two pairs.
+    /// Four cards of a rank, and two pairs.
     FourTwoPairs,
     /// Two or more ranks in a row, four cards of each; only with the switch `space-shuttle`.
     SpaceShuttle,
-    /// Four of a rank.
+    /// Four cards of a rank.
     Bomb,
     /// Both jokers.
     Rocket,

@@ -219,9 +219,9 @@ impl Move {
     /// rocket and bombs of its own or a higher rank. The rocket beats every other move. A pass
     /// beats no move, and every other move beats a pass.
     pub const fn beats(self, other: Self) -> bool {
-        // Compares category and length at once. The flag `UNREADABLE` makes the defence higher than
-        // every rank, so that no move of the category beats such a move. The attack does not
-        // contain the flag, so that such a move beats others as usual.
+        // Compares category and length at once. The flag `UNREADABLE` of `other` makes its defence
+        // higher than every rank, so that no move of the category beats `other`. The attack does
+        // not contain the flag, so a move with the flag beats others like any other move.
         if self.shape.group() == other.shape.group() {
             return self.shape.attack() > other.shape.defence();
         }

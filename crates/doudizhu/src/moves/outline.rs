@@ -2,10 +2,11 @@
 //!
 //! A move of a category consists of principal ranks and possibly attached cards. The principal
 //! ranks are consecutive, with equally many cards each. The search for the moves that beat a given
-//! move takes the same steps for every category. It finds the start ranks of sufficiently long runs
-//! above the rank to beat, and the bombs. Only the parameters differ; they are stored in a table
-//! with a row for each category. A branch on the category would be mispredicted often, since the
-//! category changes from call to call, and a misprediction costs more than all of these steps.
+//! move takes the same steps for every category. It finds the bombs, and the ranks above the rank
+//! to beat at which enough consecutive ranks begin. Only the parameters differ; they are stored in
+//! a table with a row for each category. A branch on the category would be mispredicted often,
+//! since the category changes from call to call, and a misprediction costs more than all of these
+//! steps.
 
 use super::holding::{CHAIN_LANES, Holding, LANES, ROCKET_LANE, above};
 use super::{Kind, Move, Shape};

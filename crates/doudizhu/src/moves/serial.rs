@@ -29,7 +29,7 @@ impl Serialize for Move {
     /// Presets classify a few cards differently, since `DouZero` compares some airplanes by an
     /// attached trio. Deserialisation reads text without rules under the first preset (with the
     /// space shuttle added) that accepts the cards. If this preset gives another move than `self`,
-    /// the text is followed by `@` and the first such rules that give `self`.
+    /// the text is followed by `@` and the first of these presets that gives `self`.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let (reader, first) = (read_by(*self), readable_by(*self));
         match reader {

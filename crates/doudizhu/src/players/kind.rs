@@ -12,11 +12,11 @@ pub enum PlayerKind {
     Random,
     /// Plays by rules of thumb: [`Rule`].
     Rule,
-    /// Plays the moves that networks trained by self-play value most.
+    /// Plays the move with the highest value according to networks trained by self-play.
     #[cfg(feature = "policy")]
     Policy,
-    /// Samples deals of the hidden cards and plays them out with the same networks. A decision
-    /// takes 500 playouts.
+    /// Samples deals of the hidden cards and plays them out with the networks of the player
+    /// `policy`. A decision takes 500 playouts.
     #[cfg(feature = "policy")]
     Search,
 }

@@ -148,8 +148,8 @@ pub type RecordError = shared::RecordError<Fault>;
 /// Reads records line by line, replays each game, and verifies the recorded result.
 ///
 /// Empty lines and a byte-order mark at the beginning are skipped. Reading continues after an
-/// invalid line, and ends at an I/O error. A line with the thoughts of players is checked, but not
-/// returned.
+/// invalid line, and ends at an I/O error. A line with the thoughts of players (the values that
+/// they gave to the actions of the preceding game) is checked, but not returned.
 ///
 /// A record is complete if its line has a line end. A last line without a line end is a
 /// [`LineFault::Cut`](shared::LineFault::Cut) and is not parsed.
@@ -171,7 +171,7 @@ fn replayed(
         let game = replay(&record).map_err(|fault| line.has(fault))?;
         Ok(Checked { line: line.number, record, game })
     };
-    // The last game read. If the next line has thoughts, they belong to this game.
+    // The last game read. If the next line has thoughts of players, they belong to this game.
     let mut last = None;
     Lines::new(input, LONGEST_LINE).filter_map(move |line| {
         let line = match line {

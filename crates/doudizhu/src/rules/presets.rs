@@ -95,7 +95,7 @@ impl Rules {
     /// The default rules, with the 27,472 actions of `RLCard` (Zha et al., 2019).
     ///
     /// The single cards attached to an airplane may include up to three cards of a rank, but never
-    /// extend the chain of the airplane. Both jokers are never attached together.
+    /// extend the chain of the airplane. The two jokers are never attached to one move.
     pub const RLCARD: Self = Preset::RlCard.rules();
 
     /// The moves that `DouZero` 1.1 (Zha et al., 2021) generates.
@@ -116,7 +116,7 @@ impl Rules {
     /// The preset deliberately differs from version 2.0.2 of `OpenSpiel` in two points. In both,
     /// `OpenSpiel` departs from every published description of the game. First, `OpenSpiel` does
     /// not generate a chain if the hand has four cards of the chain's lowest rank, as in `34567`
-    /// from `33334567`. (Four cards of an inner rank cause no error.) Second, `OpenSpiel` allows
+    /// from `33334567`. (Four cards of an inner rank do not prevent it.) Second, `OpenSpiel` allows
     /// bombs on the rocket. In this crate, all chains are moves, and no move beats the rocket.
     /// `OpenSpiel`'s auction, in which a seat may bid after passing, is
     /// [`Auction::BidsRound`](crate::game::Auction::BidsRound).

@@ -27,9 +27,10 @@ pub(super) fn every_move(rules: Rules) -> Vec<Move> {
     moves
 }
 
-/// Calls `with` for every run of one to twelve ranks with one to four cards each. The other two
-/// arguments are the maximum number of single cards and the maximum number of pairs that can be
-/// attached to the run. The run and the attached cards have at most the landlord's twenty cards.
+/// Calls `with` for every body: one to twelve consecutive ranks with one to four cards each. The
+/// other two arguments of `with` are the maximum number of single cards and the maximum number of
+/// pairs that can be attached to the body. The body and the attached cards have at most the
+/// landlord's twenty cards.
 fn each_body(mut with: impl FnMut(Hand, usize, usize)) {
     for count in 1..=4 {
         for first in 0..Rank::COUNT {

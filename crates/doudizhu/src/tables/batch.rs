@@ -104,8 +104,9 @@ impl Games {
     }
 
     /// Writes `RLCard`'s observation of a seat (by default the seat to move). The row has the width
-    /// of a peasant's observation; in a landlord's row, the cells beyond its width are 0. During
-    /// the auction the row has only the hand and its complement in the pack.
+    /// of a peasant's observation, 901 cells. A landlord's observation has 790 cells; the other
+    /// cells of the row are then 0. During the auction only the cells of the hand and of its
+    /// complement in the pack are written, and all others are 0.
     pub(super) fn write_observation<C: Cell>(
         &self,
         table: usize,

@@ -6,7 +6,7 @@
 //!
 //! `DouZero` has one network for each role and evaluates all moves of that role in one call. The
 //! rows of [`Tables::fill_x_of`] are therefore grouped by role, then by table in the order of
-//! [`Tables::tables_of`], then by choice.
+//! [`Tables::tables_of`], then by legal move.
 //! [`step_choices`](quadrille_table::tables::Tables::step_choices) takes one choice for each table:
 //! the index of the row with the best output, counted from the first row of the table.
 
@@ -28,8 +28,8 @@ impl Tables {
         }
     }
 
-    /// Writes `DouZero`'s `x` of a table: one row for each [legal move](Self::legal_moves), in
-    /// their order. ([`douzero`] lists the offsets.)
+    /// Writes `DouZero`'s `x` of a table: one row for each move of
+    /// [`legal_moves`](Self::legal_moves), in the same order. ([`douzero`] lists the offsets.)
     ///
     /// # Errors
     /// [`TableError`] if the table is unknown, if its auction is not settled, or if the slice has
@@ -101,8 +101,8 @@ impl Tables {
     }
 
     /// Writes `DouZero`'s `x` of all tables where a role is to move, in the order of
-    /// [`tables_of`](Self::tables_of): one row for each legal move. This is the input of the
-    /// network of this role for one call.
+    /// [`tables_of`](Self::tables_of): one row for each legal move. These rows are the input for
+    /// one call of the role's network.
     ///
     /// # Errors
     /// [`TableError::Encoding`] if the length of the slice differs from

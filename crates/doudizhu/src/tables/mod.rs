@@ -77,7 +77,7 @@ impl DerefMut for Tables {
 }
 
 impl Tables {
-    /// Returns `n` tables, each with its game number 0 dealt.
+    /// Returns `n` tables. At each table, game 0 is dealt from random numbers of the table's own.
     ///
     /// # Errors
     /// [`OptionsError`] if there are too many tables, or if the rules have moves without an id.

@@ -100,19 +100,19 @@ fn mismatched_buffers_are_rejected_and_unchanged() {
     let length = |error: EncodingError| error.to_string();
     assert_eq!(
         length(douzero::fill_x_no_action(&position, &course, &mut cells).unwrap_err()),
-        "x_no_action has 319 cells; the slice to write it to has 1000"
+        "x_no_action: expected a slice of 319 cells, found 1000"
     );
     assert_eq!(
         length(douzero::fill_x(&position, &course, &legal[..2], &mut cells).unwrap_err()),
-        "x has 746 cells; the slice to write it to has 1000"
+        "x: expected a slice of 746 cells, found 1000"
     );
     assert_eq!(
         length(douzero::fill_z(&course, &mut cells).unwrap_err()),
-        "z has 810 cells; the slice to write it to has 1000"
+        "z: expected a slice of 810 cells, found 1000"
     );
     assert_eq!(
         length(RlcardActions::get().fill_mask(&legal, &mut cells).unwrap_err()),
-        "a mask has 27472 cells; the slice to write it to has 1000"
+        "a mask: expected a slice of 27472 cells, found 1000"
     );
     course.push(Move::PASS);
     assert_eq!(

@@ -83,10 +83,10 @@ fn every_fault_has_a_message() {
     let moves = good["moves"].as_array().unwrap().len();
     assert_eq!(
         with(&|record| record["bombs"] = json!(9)),
-        format!("`bombs` is 9, but the game gives {}", good["bombs"])
+        format!("`bombs` is 9, but the replay has {}", good["bombs"])
     );
     assert!(
-        with(&|record| record["winner"] = json!(null)).starts_with("`winner` is null, but the game gives ")
+        with(&|record| record["winner"] = json!(null)).starts_with("`winner` is null, but the replay has ")
     );
     assert!(
         with(&|record| record["landlord"] = json!((good["landlord"].as_u64().unwrap() + 1) % 3))
@@ -212,7 +212,7 @@ fn calls_of_several_rounds_are_recorded() {
     assert_eq!(game_of(&record), game);
     assert!(
         fault(&record.replace(r#","pass","3"]"#, r#","pass","2"]"#))
-            .contains("a bid of 2 is not higher than 2")
+            .contains("a bid of 2 is not higher than the previous bid of 2")
     );
 }
 

@@ -28,7 +28,7 @@ pub const GAMES: Key = Key::new(
 /// The key of the number of games of a league.
 pub const LEAGUE_GAMES: Key = Key::new(
     "games",
-    "total number of games, rounded up so that all series of all tables have equally many games",
+    "total number of games, rounded up so that each table plays equally many games in each arrangement of its players",
     Whole(1, MOST_GAMES),
     Must,
     "6000",

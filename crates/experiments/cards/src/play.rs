@@ -52,7 +52,7 @@ pub struct Acted<A> {
     /// receiver may see the cards.
     pub decision: Decision,
     /// The reason why this action replaces the program's own action; `None` if the program chose
-    /// it.
+    /// this action.
     pub substituted: Option<String>,
 }
 
@@ -116,7 +116,8 @@ impl<G: Searchable + Text> Session<G> {
         self.number
     }
 
-    /// Returns the player and the seat to act if the player is a person; `None` otherwise.
+    /// Returns the player and the seat whose turn it is, if the player is a person; `None`
+    /// otherwise.
     pub fn person(&mut self) -> Option<(usize, usize)> {
         let seat = self.game.view()?.seat();
         let player = self.game.player(seat);
@@ -148,8 +149,8 @@ impl<G: Searchable + Text> Session<G> {
         Some(Acted { seat, action, decision, substituted })
     }
 
-    /// Takes an action for a person. Returns `false` if the action is not legal or no person is to
-    /// act.
+    /// Takes an action for a person. Returns `false` if the action is not legal, or if it is not a
+    /// person's turn.
     pub fn act(&mut self, action: G::Action) -> bool {
         let Some((_, seat)) = self.person() else { return false };
         if !self.game.view().is_some_and(|view| view.permits(&action)) {
@@ -195,7 +196,7 @@ impl<G: Searchable + Text> Session<G> {
         self.steps.iter().map(|(_, seat, action)| (*seat, *action))
     }
 
-    /// Returns the course of the game so far; `None` before a deal.
+    /// Returns the cards and the actions of the game so far; `None` before a deal.
     pub fn course(&self) -> Option<GameCourse<G>> {
         GameCourse::of(&self.game)
     }
@@ -206,7 +207,8 @@ impl<G: Searchable + Text> Session<G> {
         if self.game.view().is_some() {
             return None;
         }
-        // The end of a game has the last substream. No game has enough actions to reach it.
+        // The random numbers for the end of a game come from the last substream. No game has enough
+        // actions to reach this substream.
         let outcome = self.game.close(&mut self.key(u64::from(u32::MAX)).rng())?;
         let listening = self.players.iter_mut().flatten().filter(|player| player.listens());
         listening.for_each(|player| player.end(&outcome));

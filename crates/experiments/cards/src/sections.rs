@@ -78,7 +78,7 @@ pub fn ranks_of(standings: &[Standing<'_>], fewer_win: bool) -> Vec<String> {
     ranks(&strength(standings, fewer_win))
 }
 
-/// Returns the intervals of the players' strengths, where more is better.
+/// Returns the interval of each player's points, negated if fewer points are better.
 fn strength(standings: &[Standing<'_>], fewer_win: bool) -> Vec<Option<Interval>> {
     standings.iter().map(|standing| standing.interval.map(|own| towards(own, fewer_win))).collect()
 }

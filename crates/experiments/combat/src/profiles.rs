@@ -12,8 +12,8 @@ const ITERATIONS: u64 = 10_000;
 const ITERATIONS_TO_AN_ERROR: u64 = 10_000_000;
 /// The maximum number of fights.
 pub(super) const MOST_ITERATIONS: u64 = 1_000_000_000;
-/// The maximum number of fights of `combat.dps`. It keeps the DPS of every fight for exact
-/// quantiles, which takes 17 bytes per fight, or 1.7 GB for this number.
+/// The maximum number of fights of `combat.dps`. Exact quantiles require the DPS of every fight: 17
+/// bytes per fight, or 1.7 GB for this number.
 pub(super) const MOST_KEPT: u64 = 100_000_000;
 /// Bytes kept per fight, including the bytes for the checkpoint.
 pub(super) const BYTES_KEPT: u64 = 17;
@@ -77,7 +77,8 @@ pub(super) fn read(
             group.members.iter().flat_map(|member| &member.numbers).any(|(known, _)| *known == path)
         };
         if let Some(group) = profile.sets().iter().find(changes) {
-            let error = entry.error(format!("`{path}` is changed by the profile's sets `{}`", group.name));
+            let error = entry
+                .error(format!("`{path}` is changed by the profile's sets of the group `{}`", group.name));
             return Err(error.expected("a number that these sets do not change"));
         }
         numbers.push((path, entry, number));

@@ -1,4 +1,4 @@
-//! The keys of the table `[daifugo]` in experiment files, by kind.
+//! The keys of the table `[daifugo]` in experiment files, by kind of experiment.
 
 use quadrille_experiments_cards::keys::{GAMES, LEAGUE_GAMES, TABLES, sitting};
 use quadrille_experiments_cards::training::keys as training;
@@ -25,7 +25,7 @@ const SWITCHES: Shape = Choice(&[
     "forbidden-finish",
 ]);
 
-const SITTING: Key = sitting("games of a sitting; cards are exchanged between them", "5");
+const SITTING: Key = sitting("number of games in a sitting; cards are exchanged between these games", "5");
 const JOKERS: Key = Key::new("jokers", "jokers in the deck", Whole(0, 2), Usually("1"), "2");
 const ON: Key =
     Key::new("on", "rules switched on", List(&SWITCHES), Usually("UECda's rules"), "[\"eleven-back\"]");

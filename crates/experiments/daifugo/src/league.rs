@@ -1,16 +1,16 @@
-//! `daifugo.league`: ratings of any number of players, who meet at tables.
+//! `daifugo.league`: ratings of any number of players, who play at tables in changing combinations.
 //!
 //! ```toml
 //! kind = "daifugo.league"
 //! [daifugo]
 //! players = ["greedy", "greedy", "greedy", "random", "random", "random"]   # at least one per seat, at most 32
-//! games = 3000              # total, rounded up to equal series at all tables
+//! games = 3000              # total, rounded up to a multiple of tables times seats
 //! seats = 5                 # optional: players at a table, 3 to 6
 //! tables = 252              # optional: number of tables to draw if there are too many combinations
 //! sitting = 10              # optional: games of a sitting, between which cards are exchanged
 //! jokers = 1                # optional: 0 to 2
-//! on = ["eleven-back"]      # optional: rules that are off in UECda
-//! off = ["suit-lock"]       # optional: rules that are on in UECda
+//! on = ["eleven-back"]      # optional: rules to switch on, in addition to those of UECda
+//! off = ["suit-lock"]       # optional: rules of UECda to switch off
 //! ```
 
 pub use quadrille_experiments_cards::league::result;
@@ -30,7 +30,7 @@ use crate::keys;
 pub const LEAGUE: Kind = Kind {
     name: "daifugo.league",
     table: "daifugo",
-    about: "rate any number of players by games at tables",
+    about: "rate any number of players, who play at tables in changing combinations",
     revision: 2,
     keys: keys::LEAGUE,
     read: |table, header, files| league::read::<Daifugo>(table, header, files),

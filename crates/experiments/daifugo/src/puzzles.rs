@@ -99,8 +99,8 @@ impl Puzzle {
         lead == self.answer
     }
 
-    /// Returns whether a lead is a sure win: no distribution of the unseen cards has an answer to
-    /// it, and the rest of the hand is a [sure win](quadrille_daifugo::surewin) or empty.
+    /// Returns whether a lead is a sure win: no opponent can answer it in any distribution of the
+    /// unseen cards, and the rest of the hand is a [sure win](quadrille_daifugo::surewin) or empty.
     fn wins_for_sure(&self, lead: Meld) -> bool {
         let (mut rest, mut after) = (self.hand, self.state.clone());
         rest.remove(lead);
@@ -173,7 +173,7 @@ mod tests {
         for puzzle in &puzzles {
             let by_search = |lead: &Meld| wins(puzzle, &puzzle.state, puzzle.hand, Some(*lead));
             // The plain search ignores the sizes of hands, so it may miss a win, but finds no false
-            // one.
+            // win.
             let winning: Vec<Meld> = puzzle.leads.iter().copied().filter(by_search).collect();
             assert!(
                 winning.len() <= 1 && winning.first().is_none_or(|&lead| puzzle.is_solved_by(Some(lead))),

@@ -81,7 +81,7 @@ impl ReviewedGame for Daifugo {
     }
 }
 
-/// A decision of seat 0 without a record. It is described by the information that seat 0 has.
+/// A decision of seat 0 in a game without a record, described by the information that seat 0 has.
 #[derive(Debug, Clone)]
 pub struct Situation {
     /// The rules, with the numbers of players and jokers.

@@ -28,7 +28,7 @@ pub struct DaifugoSettings {
 }
 
 impl DaifugoSettings {
-    /// Creates settings for these players under the contest's rules.
+    /// Creates settings for these players under the rules of the `UECda` contest.
     pub fn new(players: Vec<String>, games: u64) -> Self {
         Self { players, games, sitting: None, jokers: None, on: Vec::new(), off: Vec::new() }
     }
@@ -44,8 +44,8 @@ impl Settings for DaifugoSettings {
 pub struct LeagueSettings {
     /// Names of the players, at least one per seat and at most 32.
     pub players: Vec<String>,
-    /// Total number of games. It is rounded up, so that all series of all tables have equally many
-    /// games.
+    /// Total number of games. It is rounded up to a multiple of the number of tables times the
+    /// number of seats.
     pub games: u64,
     /// Seats of a table, 3 to 6; by default 5.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -69,7 +69,8 @@ pub struct LeagueSettings {
 }
 
 impl LeagueSettings {
-    /// Creates settings for these players, at tables of five under the contest's rules.
+    /// Creates settings for these players, at tables of five under the rules of the `UECda`
+    /// contest.
     pub fn new(players: Vec<String>, games: u64) -> Self {
         let (seats, tables, sitting, jokers) = (None, None, None, None);
         Self { players, games, seats, tables, sitting, jokers, on: Vec::new(), off: Vec::new() }

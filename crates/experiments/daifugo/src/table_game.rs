@@ -1,4 +1,4 @@
-//! Daifugo as a game that people play.
+//! Daifugo as a game with human players.
 
 use quadrille_daifugo::game::Table;
 use quadrille_daifugo::records::Recorder;

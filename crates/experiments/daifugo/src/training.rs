@@ -5,8 +5,8 @@
 //! [daifugo]
 //! games = 200000            # training games
 //! jokers = 1                # optional: 0 to 2
-//! on = ["eleven-back"]      # optional: rules that are off in UECda
-//! off = ["suit-lock"]       # optional: rules that are on in UECda
+//! on = ["eleven-back"]      # optional: rules to switch on, in addition to those of UECda
+//! off = ["suit-lock"]       # optional: rules of UECda to switch off
 //! sittings = 2000           # optional: sittings of ten games per measurement
 //! ```
 

@@ -49,7 +49,7 @@ impl ReviewedGame for DouDizhu {
 /// The largest number of cards in a hand: the landlord's 17 cards and the stock.
 const MOST_CARDS: u32 = 20;
 
-/// A decision without a record: the information that the seat to move has.
+/// A decision in a game without a record, described by the information of the seat to move.
 #[derive(Debug, Clone)]
 pub struct Situation {
     /// The rules of moves.

@@ -27,7 +27,7 @@ impl TableGame for DouDizhu {
             let first = finished.actions.first().map_or(Seat::ALL[0], |&(seat, _)| Seat::ALL[seat]);
             let mut game = Game::new(*table.setup(), *table.dealt()?, first);
             for &(_, action) in &finished.actions {
-                // The table has accepted these actions before, so that none of them fails.
+                // The table has accepted these actions before, so none of them fails.
                 match action {
                     Action::Call(call) => drop(game.call(call)),
                     Action::Play(chosen) => drop(game.play(chosen.cards())),

@@ -5,7 +5,7 @@ use quadrille_doudizhu::{Kind, Move};
 
 use quadrille_report::figure::counted;
 
-/// Returns the English name of a category: `trio with a pair`.
+/// Returns the English name of a category, such as `trio with a pair`.
 pub const fn kind_in_words(kind: Kind) -> &'static str {
     match kind {
         Kind::Pass => "pass",
@@ -27,7 +27,7 @@ pub const fn kind_in_words(kind: Kind) -> &'static str {
     }
 }
 
-/// Returns the Chinese name of a category: `三带二`.
+/// Returns the Chinese name of a category, such as `三带二`.
 pub const fn kind_in_chinese(kind: Kind) -> &'static str {
     match kind {
         Kind::Pass => "不出",
@@ -49,7 +49,8 @@ pub const fn kind_in_chinese(kind: Kind) -> &'static str {
     }
 }
 
-/// Returns the category and principal rank of a move: `chain of solos, 5 from the 3`.
+/// Returns the category and the lowest principal rank of a move, such as `pair of 3`. For a chain,
+/// the length is included: `chain of solos, 5 from the 3`.
 pub fn move_in_words(read: Move) -> String {
     let kind = kind_in_words(read.kind());
     match (read.rank(), read.kind()) {

@@ -1,4 +1,4 @@
-//! Runs of a bounded field: on several threads, filmed on request, and measured at the end.
+//! Runs of a bounded field: on several threads, filmed on request, with digests of the final field.
 //!
 //! ```
 //! use quadrille_experiments_life::evolution::Evolution;
@@ -240,7 +240,7 @@ impl Reel {
         match self {
             Self::Whole(film) => film.show(&mut |y, row| grid.read_row(y, row)),
             Self::Part { pictures, .. } => {
-                // Place the pattern so that it has the coordinates of the field.
+                // The coordinates of the pattern are those of the field.
                 require(Macrocell::bytes_of_spans(grid.span_count()))?;
                 let mut pattern = grid.to_pattern();
                 pattern.position = Some((0, 0).into());

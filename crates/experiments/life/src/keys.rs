@@ -56,7 +56,7 @@ pub(crate) const SOUPS: &[Key] = &[
     PATIENCE,
     Key::new(
         "seed_string",
-        "a text: the hashes of this text and a number are the soups, as on Catagolue",
+        "a text; each soup is the hash of this text with the soup's number appended, as on Catagolue",
         Text,
         Instead("in place of `density`"),
         "\"k_quadrille\"",

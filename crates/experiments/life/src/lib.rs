@@ -6,8 +6,8 @@
 //! | [`soups`] | `life.soups`: runs random soups until they settle, and counts their objects |
 //! | [`methuselah`] | `life.methuselah`: the longest-lived patterns of a box |
 //! | [`settings`] | the settings of these experiments as types |
-//! | [`answers`] | answers about single patterns: run, identify, count objects |
-//! | [`evolution`] | runs a grid, renders frames on request, and measures it |
+//! | [`answers`] | answers about single patterns: runs, fates, counts of objects |
+//! | [`evolution`] | runs a grid, renders frames on request, and computes digests of the final field |
 //! | [`patterns`] | pattern files: read in any format, written in the format of the file name |
 //! | `pictures` | pictures of regions of the plane, with the feature `pictures` |
 //! | `keys`, `pictured` | the keys of experiment files; pictures of patterns in reports |

@@ -41,8 +41,8 @@ impl From<ReadError> for PatternError {
 
 /// A reader of pattern files and of the example patterns of a program.
 ///
-/// A path is a file, `-` for standard input, or `example:NAME`. A bare name is that of a file or,
-/// if no file has this name, that of an example pattern. Text compressed by gzip is decompressed. A
+/// A path is a file, `-` for standard input, or `example:NAME`. A bare name is the name of a file
+/// or, if no file has this name, of an example pattern. Text compressed by gzip is decompressed. A
 /// macrocell file is read as a macrocell.
 #[derive(Debug, Clone, Copy)]
 pub struct PatternReader {
@@ -116,8 +116,8 @@ impl PatternReader {
     }
 }
 
-/// Decodes an apgcode that is given in place of a path. Returns `None` if the text is not like an
-/// apgcode, or if a file of this name exists.
+/// Decodes an apgcode that is given in place of a path. Returns `None` if the text does not look
+/// like an apgcode (see [`Apgcode::is_like`]), or if a file of this name exists.
 ///
 /// ```
 /// use std::path::Path;
@@ -130,11 +130,11 @@ impl PatternReader {
 /// ```
 ///
 /// # Errors
-/// Fails if the text is like an apgcode, but is not a valid one.
+/// Fails if the text looks like an apgcode, but is not a valid one.
 pub fn coded(path: &Path) -> Option<Result<Pattern, ApgcodeError>> {
     let text = path.to_str().filter(|text| Apgcode::is_like(text) && !path.exists())?;
     let code: Result<Apgcode, ApgcodeError> = text.parse();
-    // Every valid code describes a picture.
+    // `is_like` accepts only the prefixes of codes that contain a picture.
     Some(code.map(|code| code.to_pattern().unwrap_or_default()))
 }
 

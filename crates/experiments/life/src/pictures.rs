@@ -155,7 +155,7 @@ impl Window {
     }
 }
 
-/// A rectangle of pixels of 2ⁿ × 2ⁿ cells.
+/// A rectangle of pixels, each of which shows 2ⁿ × 2ⁿ cells.
 #[derive(Debug, Clone, Copy)]
 pub struct Shot {
     /// The column of the first pixel. It is counted in pixels from the origin of the plane.
@@ -299,14 +299,16 @@ impl Paint<'_> {
         if outside(x, left, frame.width()) || outside(y, top, frame.height()) {
             return;
         }
-        // The nodes around the origin cross pixel borders at every level, so they are always
-        // divided.
+        // A node inside one pixel adds its density to this pixel. Larger nodes are divided into
+        // their quarters. Nodes around the origin are always divided, because they cross pixel
+        // borders at every level.
         let within = |from: i128, length: i128| from >> power == (from + length - 1) >> power;
         let (living, scale) = (self.living[number as usize], 4f64.powi(level as i32 - power as i32));
         match node {
             _ if within(x, side) && within(y, side) => self.add(x, y, living.total() * scale),
-            // Row 0 is the last row above the middle of the macrocell. So the last row of a node at
-            // least as high as a pixel lies in the next row of pixels.
+            // Row 0 of the plane is the last row above the middle of the macrocell, so nodes begin
+            // one row below a multiple of their size. Therefore the last row of a node that is not
+            // larger than a pixel can lie in the next row of pixels.
             MacrocellNode::Inner { .. } if within(x, side) && within(y, side - 1) => {
                 if living.above > 0.0 {
                     self.add(x, y, living.above * scale);

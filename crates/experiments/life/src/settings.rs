@@ -56,8 +56,8 @@ pub struct SoupsSettings {
     /// The probability, from 0 to 1, that a cell lives at the start; the default is 0.5.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub density: Option<f64>,
-    /// The root of the hashed texts: the soups are hashes of this text and a number. It replaces
-    /// the density.
+    /// The root of hashed soups: each soup is the hash of a text, which is the root with the number
+    /// of the soup appended. A root and a density exclude each other.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seed_string: Option<String>,
     /// The maximum number of generations per soup; the default is 100000.

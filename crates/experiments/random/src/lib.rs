@@ -3,7 +3,7 @@
 //! | module | concern |
 //! |---|---|
 //! | [`battery`] | `random.battery`: statistical tests of generators and of their streams |
-//! | [`settings`] | the table of this kind as a typed struct |
+//! | [`settings`] | the keys of the table `[random]` as a typed struct |
 //! | [`answers`] | the catalogue, samples |
 //! | `keys` | keys of the table |
 

@@ -82,10 +82,10 @@ pub fn rungs() -> [Rung; 6] {
         }),
         DUEL.rung(
             "every line",
-            "advance from event to event, and check every timer and action list line",
+            "advance from event to event, and check every timer and every line of the action list",
             |_, w| without(w, EngineVariant::EveryLine),
         ),
-        DUEL.rung("waits", "check only action list lines whose inputs have changed", |_, w| {
+        DUEL.rung("waits", "check only lines of the action list whose inputs have changed", |_, w| {
             without(w, EngineVariant::Waits);
         }),
         DUEL.rung("queue", "use a winner tree of timers to find the next event", |_, w| {

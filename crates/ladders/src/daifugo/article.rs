@@ -1,7 +1,9 @@
 //! The bit operations of two articles, exactly as published.
 //!
-//! *Located counts* are words with four bits for each rank. If a set has k cards of a rank, only
-//! bit k − 1 of the rank's four bits is set.
+//! *One-hot counts* (in names of rungs: located counts) are words with four bits for each rank. If
+//! a set has k cards of a rank, only bit k − 1 of the rank's four bits is set. The *no-dominance*
+//! word of a set has a bit for each group that the set can beat: bit k − 1 of a rank is the group
+//! of k cards of this rank.
 //!
 //! Source: two articles by Katsuki Ohto on bit operations in a Daifugo program. The article of 2023
 //! is a revision of the article of 2016.
@@ -9,10 +11,10 @@
 //! | form | author's name | since |
 //! |---|---|---|
 //! | counts in two halving steps | 枚数型 Qr | 2016 |
-//! | located counts directly from the cards, or from counts bit by bit | 枚数位置型 Pqr | 2016 |
-//! | located counts from counts by two additions | 枚数位置型 Pqr | 2023 |
+//! | one-hot counts directly from the cards, or from counts bit by bit | 枚数位置型 Pqr | 2016 |
+//! | one-hot counts from counts by two additions | 枚数位置型 Pqr | 2023 |
 //! | no-dominance by a loop over the best remaining groups | 無支配型 Nd | 2016, unchanged |
-//! | a sure win with groups, from located counts and no-dominance | 空場必勝 | 2016, unchanged |
+//! | a sure win with groups, from one-hot counts and no-dominance | 空場必勝 | 2016, unchanged |
 //!
 //! An operation that starts from the cards uses several of these forms. If the forms of the two
 //! years differ, the operation has one rung for each year.
@@ -34,7 +36,7 @@ pub(super) const fn counts(c: u64) -> u64 {
     (pairs & every(0b0011)) + ((pairs >> 2) & every(0b0011))
 }
 
-/// Returns the located counts of a set of cards. This is the form of 2016, which does not compute
+/// Returns the one-hot counts of a set of cards. This is the form of 2016, which does not compute
 /// the counts first.
 #[inline(always)]
 pub(super) const fn located_from_cards_2016(c: u64) -> u64 {
@@ -45,7 +47,7 @@ pub(super) const fn located_from_cards_2016(c: u64) -> u64 {
     if three == 0 { four | fewer } else { four | three | (fewer & !((three >> 1) | (three >> 2))) }
 }
 
-/// Converts counts to located counts. This is the form of 2016, with a separate term for each bit
+/// Converts counts to one-hot counts. This is the form of 2016, with a separate term for each bit
 /// of a rank.
 #[inline(always)]
 pub(super) const fn located_from_counts_2016(q: u64) -> u64 {
@@ -55,13 +57,13 @@ pub(super) const fn located_from_counts_2016(q: u64) -> u64 {
         | ((q << 1) & every(0b1000))
 }
 
-/// Converts counts to located counts. This is the form of 2023, which needs only two additions.
+/// Converts counts to one-hot counts. This is the form of 2023, which needs only two additions.
 #[inline(always)]
 pub(super) const fn located_from_counts_2023(q: u64) -> u64 {
     q + (q & every(0b0100)) + (q & (q >> 1))
 }
 
-/// Returns the located counts of a set of cards. This is the form of 2023, which computes the
+/// Returns the one-hot counts of a set of cards. This is the form of 2023, which computes the
 /// counts first.
 #[inline(always)]
 pub(super) const fn located_from_cards_2023(c: u64) -> u64 {
@@ -69,11 +71,11 @@ pub(super) const fn located_from_cards_2023(c: u64) -> u64 {
 }
 
 /// Returns the groups that the highest remaining group beats: all groups of lower ranks that have
-/// at most the same size. `bit` is the bit of the highest group in the located counts, after a
+/// at most the same size. `bit` is the bit of the highest group in the one-hot counts, after a
 /// shift down by one rank.
 #[inline(always)]
 const fn below(bit: u32) -> u64 {
-    // `ranks` has the lowest bit of each rank up to the rank that contains bit `bit`. The factor
+    // `ranks` contains the lowest bit of every rank at or below the rank of bit `bit`. The factor
     // has one bit for each size up to the size of the highest group.
     let ranks = (2u64.wrapping_shl(bit)).wrapping_sub(1) & every(1);
     ranks * ((2 << (bit & 3)) - 1)
@@ -92,10 +94,10 @@ static BELOW: [u64; 64] = {
 
 /// Returns the groups that the lowest remaining group beats in the reversed order: all groups of
 /// higher ranks that have at most the same size. `bit` is the bit of the lowest group in the
-/// located counts, after a shift up by one rank.
+/// one-hot counts, after a shift up by one rank.
 #[inline(always)]
 const fn above(bit: u32) -> u64 {
-    // `ranks` has the lowest bit of each rank from the rank that contains bit `bit` on. The factor
+    // `ranks` contains the lowest bit of every rank at or above the rank of bit `bit`. The factor
     // has one bit for each size up to the size of the lowest group.
     let ranks = u64::MAX << (bit & !3) & Ranks::ALL.bits();
     ranks * ((2 << (bit & 3)) - 1)
@@ -115,7 +117,7 @@ static ABOVE: [u64; 64] = {
 /// Returns the no-dominance word: the groups that the opponents can beat. Loops over the best
 /// remaining groups of the opponents.
 ///
-/// The loop takes at most four rounds. Let k be the number of cards of the best remaining rank. The
+/// The loop takes at most four rounds. Let k be the number of cards of the best remaining rank. A
 /// round removes this rank, and all other ranks with at most k cards. The ranks that remain have
 /// more than k cards. Hence k increases in every round, and k is at most four.
 #[inline(always)]
@@ -129,28 +131,29 @@ fn no_dominance(mut left: u64, best: impl Fn(u64) -> u32, answered_by: impl Fn(u
     answered
 }
 
-/// Returns the no-dominance word. Each round of the loop computes a mask.
+/// Returns the groups that the opponents can beat. Each round of the loop computes a mask.
 #[inline(always)]
 pub(super) fn no_dominance_computed(located: u64) -> u64 {
     no_dominance(located >> 4, u64::ilog2, below)
 }
 
-/// Returns the no-dominance word. Each round of the loop reads a mask from a table.
+/// Returns the groups that the opponents can beat. Each round of the loop reads a mask from a
+/// table.
 #[inline(always)]
 pub(super) fn no_dominance_table(located: u64) -> u64 {
     no_dominance(located >> 4, u64::ilog2, |bit| BELOW[bit as usize])
 }
 
-/// Returns the no-dominance word of the reversed order. The loop begins with the lowest group. Each
-/// round reads a mask from a table.
+/// Returns the groups that the opponents can beat in the reversed order. The loop begins with the
+/// lowest group. Each round reads a mask from a table.
 #[inline(always)]
 pub(super) fn no_dominance_reversed(located: u64) -> u64 {
     let moved_up = located << 4 & CardSet::ALL.bits();
     no_dominance(moved_up, u64::trailing_zeros, |bit| ABOVE[bit as usize])
 }
 
-/// Returns whether a player surely wins if only groups are played. `mine` has the located counts of
-/// the player's cards, `opponents` of the other cards.
+/// Returns whether a player surely wins if only groups are played. `mine` has the one-hot counts of
+/// the player's cards, and `opponents` those of the other cards.
 #[inline(always)]
 pub(super) fn sure_win_groups(mine: u64, opponents: u64) -> bool {
     let answered = mine & no_dominance_table(opponents);
@@ -258,7 +261,7 @@ mod tests {
         }
     }
 
-    /// Returns cards with these located counts.
+    /// Returns cards with these one-hot counts.
     fn cards_of(located: u64) -> CardSet {
         let held = (located | located >> 1 | located >> 2 | located >> 3) & every(1);
         // Twice the bit, minus one: 1, 11, 111 or 1111.

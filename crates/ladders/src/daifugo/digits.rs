@@ -1,11 +1,11 @@
-//! Located counts and staircases by table lookup instead of computation. These methods do not come
-//! from the articles.
+//! One-hot counts and unary counts by table lookup instead of computation. These methods do not
+//! come from the articles.
 //!
 //! The tables [`LOCATED`] and [`STAIRS`] convert the four bits of a rank to another number of four
 //! bits (a *digit*). There are two ways to look up all ranks of a word:
 //!
 //! - By bytes: a table of 256 entries converts two ranks at a time. A word takes seven lookups.
-//!   Each lookup needs a shift and a load. Together they are slower than a dozen additions and
+//!   Each lookup needs a shift and a load. The seven lookups are slower than a dozen additions and
 //!   masks.
 //! - By vectors: the sixteen entries fit in a vector, and the byte shuffle instruction looks up one
 //!   digit per byte. Two shuffles look up the low and the high digits of all bytes. This is faster

@@ -1,5 +1,6 @@
-//! Rungs that compute counts, located counts, staircases and the starts of sequences. In a
-//! staircase, the k lowest bits of a rank with k cards are set.
+//! Rungs that compute counts, one-hot counts (workloads `locate` and `locate-cards`), unary counts
+//! (workload `staircase`) and the starts of sequences. For a rank with k cards, only bit k − 1 of
+//! the rank's four bits is set in one-hot counts, and the k lowest bits are set in unary counts.
 
 use bytemuck::TransparentWrapper;
 use quadrille_lanes::simd::{Simd, dispatch};
@@ -17,14 +18,14 @@ pub(super) const RUNGS: [Rung; 21] = [
     rung("counts", "loop", "test every rank and suit", |_, w| {
         each(&w.opponents, &mut w.words, plain::counts);
     }),
-    rung("counts", "article 2016", "add neighbouring bits, then neighbouring pairs", |_, w| {
+    rung("counts", "article 2016", "add neighbouring bits, then neighbouring pairs of bits", |_, w| {
         each(&w.opponents, &mut w.words, |cards| article::counts(cards.bits()));
     })
     .known_as(Counts::KNOWN_AS),
     rung(
         "counts",
         "packed word",
-        "subtract the upper bit of each pair, then add pairs: one mask less",
+        "subtract the upper bit of each pair of bits, then add pairs: one mask less",
         |_, w| {
             each(&w.opponents, &mut w.words, |cards| cards.counts().bits());
         },
@@ -54,7 +55,7 @@ pub(super) const RUNGS: [Rung; 21] = [
     rung(
         "locate-cards",
         "article 2016",
-        "cards to located counts, with a separate term for three cards",
+        "compute one-hot counts directly from the cards, with a separate term for three cards",
         |_, w| {
             each(&w.opponents, &mut w.words, |cards| article::located_from_cards_2016(cards.bits()));
         },
@@ -63,11 +64,11 @@ pub(super) const RUNGS: [Rung; 21] = [
     rung("locate-cards", "byte table", "look up two ranks at a time; slower than counting", |_, w| {
         each(&w.opponents, &mut w.words, |cards| digits::by_bytes(cards, &digits::LOCATED_BYTES));
     }),
-    rung("locate-cards", "article 2023", "counts, then located counts", |_, w| {
+    rung("locate-cards", "article 2023", "compute counts, then one-hot counts", |_, w| {
         each(&w.opponents, &mut w.words, |cards| article::located_from_cards_2023(cards.bits()));
     })
     .known_as(OneHotCounts::KNOWN_AS),
-    rung("locate-cards", "packed word", "counts with one mask less, then located counts", |_, w| {
+    rung("locate-cards", "packed word", "compute counts with one mask less, then one-hot counts", |_, w| {
         each(&w.opponents, &mut w.words, |cards| cards.one_hot().bits());
     }),
     rung("locate-cards", "vectors", "the previous rung's method in vectors", |level, w| {
@@ -89,7 +90,7 @@ pub(super) const RUNGS: [Rung; 21] = [
     rung("staircase", "loop", "test every rank and suit", |_, w| {
         each(&w.opponents, &mut w.words, plain::smeared);
     }),
-    rung("staircase", "packed word", "count, encode as bit k - 1, double and subtract one", |_, w| {
+    rung("staircase", "packed word", "count, set bit k - 1 for k cards, double and subtract one", |_, w| {
         each(&w.opponents, &mut w.words, |cards| cards.smeared().bits());
     })
     .known_as(SmearedCounts::KNOWN_AS),
@@ -99,7 +100,7 @@ pub(super) const RUNGS: [Rung; 21] = [
     rung("sequence-starts", "article 2016", "AND of the set and copies shifted by 1 to 4 ranks", |_, w| {
         each(&w.opponents, &mut w.words, |cards| article::sequence_starts(cards.bits(), SEQUENCE));
     }),
-    rung("sequence-starts", "doubling", "runs of two, then of four, then of five", |_, w| {
+    rung("sequence-starts", "doubling", "find runs of two, then of four, then of five cards", |_, w| {
         each(&w.opponents, &mut w.words, |cards| cards.sequence_starts(SEQUENCE).bits());
     }),
     rung("sequence-starts", "vectors", "the previous rung's method in vectors", |level, w| {
@@ -111,7 +112,7 @@ fn lanes(sets: &[CardSet]) -> &[Nibbles64] {
     Nibbles64::from_words(internals::as_words(sets))
 }
 
-/// Writes the located counts of the opponents' sets of cards, one vector of sets at a time.
+/// Writes the one-hot counts of the opponents' sets of cards, one vector of sets at a time.
 #[inline(always)]
 fn located<S: Simd>(simd: S, w: &mut Workload, vector: impl Fn(S::u64s) -> S::u64s) {
     digits::each_vector(simd, &w.opponents, &mut w.words, vector, |cards| cards.one_hot().bits());

@@ -5,10 +5,12 @@
 //! [`checksum`](crate::Rung::checksum).
 //!
 //! Many rungs come from Katsuki Ohto's articles on bit operations in a Daifugo program. The rungs
-//! `article 2016` compute counts, located counts, no-dominance, dominance and sure wins as the
-//! article of 2016 does. Where the revision of 2023 differs, there is also a rung `article 2023`.
-//! The speed of this project's rungs is compared to the fastest of these rungs ([`SOURCE`]). In
-//! these rungs, `known_as` is the author's name of the method.
+//! `article 2016` use the methods of the article of 2016. They compute counts, one-hot counts (bit
+//! k − 1 of a rank is set if there are k cards of the rank), no-dominance (the groups that a set of
+//! cards can beat), dominance and sure wins. Where the revision of 2023 differs, there is also a
+//! rung `article 2023`. The speed of this project's rungs is compared to the fastest rung from the
+//! articles, whose names begin with [`SOURCE`]. The field `known_as` of a rung from the articles
+//! has the author's name of the method.
 //!
 //! ```
 //! use quadrille_ladders::daifugo::{Workload, rungs};

@@ -1,11 +1,12 @@
 //! Rungs that select ranks of a set of cards by the number or by the suits of their cards.
 //!
-//! The input of the rungs "from cards" and "from counts" is the cards. The input of the rungs "from
-//! located counts" is located counts, as in a program that stores located counts with the cards.
+//! The rungs "from cards" and "from counts" start from the cards; the rungs "from counts" first
+//! compute counts. The rungs "from located counts" start from one-hot counts (bit k − 1 of a rank
+//! is set if there are k cards of the rank), as in a program that stores these with the cards.
 //!
 //! Source: the articles select ranks with four, three, one, no and at least one card directly from
-//! the cards. They select ranks with two cards from counts. They leave open whether the ranks with
-//! two cards can be selected directly from the cards. The rung "from cards" does this.
+//! the cards. They select ranks with two cards from counts, and leave open whether this is possible
+//! directly from the cards. The rung "from cards" of `exactly-two` does this.
 
 use super::{Rung, each, rung};
 use quadrille_daifugo::Rank;
@@ -20,7 +21,7 @@ pub(super) const RUNGS: [Rung; 35] = [
     rung("exactly-four", "loop", "test every rank and suit", |_, w| {
         each(&w.opponents, &mut w.words, |cards| plain::exactly(cards, 4).bits());
     }),
-    rung("exactly-four", "from counts", "compute located counts, then test one bit of a lane", |_, w| {
+    rung("exactly-four", "from counts", "compute one-hot counts, then test one bit of a lane", |_, w| {
         each(&w.opponents, &mut w.words, |cards| cards.one_hot().exactly(4).bits());
     }),
     rung("exactly-four", "from cards", "AND of the four bits of a lane in two folds", |_, w| {
@@ -29,12 +30,17 @@ pub(super) const RUNGS: [Rung; 35] = [
     rung("exactly-three", "loop", "test every rank and suit", |_, w| {
         each(&w.opponents, &mut w.words, |cards| plain::exactly(cards, 3).bits());
     }),
-    rung("exactly-three", "from counts", "compute located counts, then test one bit of a lane", |_, w| {
+    rung("exactly-three", "from counts", "compute one-hot counts, then test one bit of a lane", |_, w| {
         each(&w.opponents, &mut w.words, |cards| cards.one_hot().exactly(3).bits());
     }),
-    rung("exactly-three", "from cards", "both suits of one pair of suits, one of the other pair", |_, w| {
-        each(&w.opponents, &mut w.words, |cards| cards.exactly(3).bits());
-    }),
+    rung(
+        "exactly-three",
+        "from cards",
+        "divide the suits into two pairs, and test for both suits of one pair and one suit of the other",
+        |_, w| {
+            each(&w.opponents, &mut w.words, |cards| cards.exactly(3).bits());
+        },
+    ),
     rung("exactly-two", "loop", "test every rank and suit", |_, w| {
         each(&w.opponents, &mut w.words, |cards| plain::exactly(cards, 2).bits());
     }),
@@ -44,7 +50,7 @@ pub(super) const RUNGS: [Rung; 35] = [
     rung(
         "exactly-two",
         "from cards",
-        "two pairs of suits: one suit of each, or both of one and none of the other",
+        "divide the suits into two pairs, and test for one suit of each pair, or for both suits of one pair and none of the other",
         |_, w| {
             each(&w.opponents, &mut w.words, |cards| cards.exactly(2).bits());
         },
@@ -55,7 +61,7 @@ pub(super) const RUNGS: [Rung; 35] = [
     rung("exactly-one", "loop", "test every rank and suit", |_, w| {
         each(&w.opponents, &mut w.words, |cards| plain::exactly(cards, 1).bits());
     }),
-    rung("exactly-one", "from counts", "compute located counts, then test one bit of a lane", |_, w| {
+    rung("exactly-one", "from counts", "compute one-hot counts, then test one bit of a lane", |_, w| {
         each(&w.opponents, &mut w.words, |cards| cards.one_hot().exactly(1).bits());
     }),
     rung("exactly-one", "from cards", "test for exactly three missing cards", |_, w| {
@@ -97,7 +103,7 @@ pub(super) const RUNGS: [Rung; 35] = [
     rung(
         "at-least-three",
         "from cards",
-        "two pairs of suits: both of one pair, and at least one of the other",
+        "divide the suits into two pairs, and test for both suits of one pair and at least one of the other",
         |_, w| {
             each(&w.opponents, &mut w.words, |cards| cards.at_least(3).bits());
         },
@@ -111,7 +117,7 @@ pub(super) const RUNGS: [Rung; 35] = [
     rung("one-or-four", "from cards", "test for three missing cards, or for none", |_, w| {
         each(&w.opponents, &mut w.words, |cards| (cards.exactly(1) | cards.exactly(4)).bits());
     }),
-    rung("one-or-four", "from counts", "compute located counts, then OR of two bits of a lane", |_, w| {
+    rung("one-or-four", "from counts", "compute one-hot counts, then OR of two bits of a lane", |_, w| {
         each(&w.opponents, &mut w.words, |cards| one_or_four(cards.one_hot()).bits());
     }),
     rung("one-or-four", "from located counts", "OR of two bits of a lane", |_, w| {

@@ -17,7 +17,8 @@ use quadrille_daifugo::players::{self, PlayerKind};
 use quadrille_daifugo::rules::Rules;
 use quadrille_daifugo::{CardSet, plain as set};
 
-/// Input of the generator: the hand, the trick to answer, and the order of the ranks.
+/// Input of the meld generator: the hand, the trick to answer (`None` for a lead), and the order of
+/// the ranks.
 type Position = (Hand, Option<Trick>, Order);
 
 /// The positions and the dealt games that these rungs use.
@@ -28,14 +29,15 @@ pub(super) struct Plays {
     games: Vec<Game>,
     /// Seed of the random players.
     seed: u64,
-    /// All possible melds with one joker.
+    /// All melds of a pack with one joker.
     every: Vec<Meld>,
     melds: Melds,
 }
 
 impl Plays {
-    /// Number of positions in which the player leads, and number of positions in which the player
-    /// answers. The numbers are small, because the first rungs test all possible melds.
+    /// Number of positions in which the player leads. There are as many in which the player
+    /// answers. The number is small, because the first rungs test all possible melds in each
+    /// position.
     const POSITIONS: usize = 64;
     /// Number of games.
     const GAMES: usize = 2;
@@ -50,8 +52,8 @@ impl Plays {
         self.games.clear();
         self.leads.clear();
         self.follows.clear();
-        // All consecutive positions of a game are used, so that hand sizes and tricks are as
-        // frequent as in real games.
+        // All consecutive positions of a game are used, so that each size of a hand and each kind
+        // of trick is as frequent as in real games.
         while self.games.len() < Self::GAMES || self.leads.len() < Self::POSITIONS {
             let hands = deal(Rules::UECDA, 0, &mut rng);
             let Ok(mut game) = Game::new(Rules::UECDA, &hands, first_to_lead(&hands), None) else { continue };
@@ -86,35 +88,47 @@ pub(super) const RUNGS: [Rung; 15] = [
     GROUPS.rung("loop", "loops over group size, number of held cards, rank and suits", |_, w| {
         groups(w, groups_by_loop);
     }),
-    GROUPS.rung("from located counts", "one pass over the ranks per group size and count", |_, w| {
-        groups(w, groups_by::<Located>);
-    }),
+    GROUPS.rung(
+        "from located counts",
+        "one pass over the ranks per group size and number of held cards",
+        |_, w| {
+            groups(w, groups_by::<Located>);
+        },
+    ),
     GROUPS.rung(
         "transposed",
-        "one word sorted by number of held cards, then rank: one pass per group size",
+        "all ranks in one word, sorted by number of held cards, then rank: one pass per group size",
         |_, w| {
             groups(w, groups_by::<Transposed>);
         },
     ),
-    LEADS.rung("every meld tried", "test all possible melds with the hand, then sort", |_, w| {
+    LEADS.rung("every meld tried", "test all possible melds against the hand, then sort them", |_, w| {
         let plays = &w.plays;
         for (&(hand, _, order), word) in plays.leads.iter().zip(&mut w.words) {
             *word = sum_up(&plain::leads(&plays.every, hand, order));
         }
     }),
-    LEADS.rung("groups from located counts", "the generator, with one pass per count", |_, w| {
-        each_lead(w, internals::leads_by::<Located>);
-    }),
+    LEADS.rung(
+        "groups from located counts",
+        "the meld generator, with one pass over the ranks per number of held cards",
+        |_, w| {
+            each_lead(w, internals::leads_by::<Located>);
+        },
+    ),
     LEADS.rung(
         "one loop for each size",
-        "groups from transposed counts and a table, sequences by shifts",
+        "generate groups from a word of sorted ranks and a table, and sequences by shifts",
         |_, w| {
             each_lead(w, internals::leads_by::<Transposed>);
         },
     ),
-    LEADS.rung("generator", "a table sorts the ranks by count; four ranks per iteration", |_, w| {
-        each_lead(w, leads);
-    }),
+    LEADS.rung(
+        "generator",
+        "a table sorts the ranks by number of held cards, four ranks per iteration",
+        |_, w| {
+            each_lead(w, leads);
+        },
+    ),
     FOLLOWS.rung("every meld tried", "select the answers from all possible melds, then sort them", |_, w| {
         let plays = &w.plays;
         for (&(hand, trick, order), word) in plays.follows.iter().zip(&mut w.words) {
@@ -123,13 +137,17 @@ pub(super) const RUNGS: [Rung; 15] = [
             *word = sum_up(&answers);
         }
     }),
-    FOLLOWS.rung("groups from located counts", "the generator, with one pass per count", |_, w| {
-        each_follow(w, internals::follows_by::<Located>);
-    }),
+    FOLLOWS.rung(
+        "groups from located counts",
+        "the meld generator, with one pass over the ranks per number of held cards",
+        |_, w| {
+            each_follow(w, internals::follows_by::<Located>);
+        },
+    ),
     FOLLOWS.rung("generator", "generate only melds that have the trick's size and a better rank", |_, w| {
         each_follow(w, follows);
     }),
-    GAMES.rung("every meld tried", "test all possible melds, play a legal one at random", |_, w| {
+    GAMES.rung("every meld tried", "test all possible melds, and play a legal one at random", |_, w| {
         let every = std::mem::take(&mut w.plays.every);
         play(w, |game, _, rng| {
             let hand = game.turn().map_or(Hand::EMPTY, |seat| game.hand(seat));
@@ -143,20 +161,28 @@ pub(super) const RUNGS: [Rung; 15] = [
     }),
     GAMES.rung(
         "groups from located counts",
-        "generate melds with one pass per count, play one at random",
+        "generate melds with one pass over the ranks per number of held cards, and play one at random",
         |_, w| {
             random_games(w, internals::leads_by::<Located>, internals::follows_by::<Located>);
         },
     ),
-    GAMES.rung("generator", "generate the legal melds, play one at random", |_, w| {
+    GAMES.rung("generator", "generate the legal melds, and play one at random", |_, w| {
         random_games(w, leads, follows);
     }),
-    GREEDY.rung("rule by rule", "search all melds once for each rule and each pair of melds", |_, w| {
-        play(w, |game, melds, _| decide(game, melds, players::plain::greedy));
-    }),
-    GREEDY.rung("once through", "search all melds at most once for each rule", |_, w| {
-        play(w, |game, melds, rng| decide(game, melds, |view| PlayerKind::Greedy.choose(view, rng)));
-    }),
+    GREEDY.rung(
+        "rule by rule",
+        "the greedy player searches all melds once per rule, and for some rules compares all pairs of melds",
+        |_, w| {
+            play(w, |game, melds, _| decide(game, melds, players::plain::greedy));
+        },
+    ),
+    GREEDY.rung(
+        "once through",
+        "the greedy player searches all melds at most once per rule, and compares no pairs",
+        |_, w| {
+            play(w, |game, melds, rng| decide(game, melds, |view| PlayerKind::Greedy.choose(view, rng)));
+        },
+    ),
 ];
 
 /// For each position, writes a checksum of the hand's possible leads.
@@ -224,7 +250,7 @@ fn groups_by_loop(cards: CardSet, melds: &mut Melds) {
     }
 }
 
-/// Returns a checksum of the melds and their order.
+/// Returns a checksum that depends on the melds and on their order.
 #[inline(always)]
 fn sum_up(melds: &[Meld]) -> Nibbles64 {
     // The sum is rotated before each meld, so that it depends on the order of the melds.
@@ -263,7 +289,7 @@ fn play(w: &mut Workload, mut choose: impl FnMut(&Game, &mut Melds, &mut Xoshiro
             moves += 1;
         }
         // The low bits contain the seats in finishing order, four bits per seat. The number of
-        // moves is above the seats.
+        // moves is in the bits above the seats.
         let classes = game.finished().iter().fold(moves, |sum, &seat| sum << 4 | u64::from(seat));
         *word = Nibbles64::from_bits(classes);
     }

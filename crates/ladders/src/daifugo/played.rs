@@ -18,12 +18,12 @@ pub(super) struct Played<M> {
     pub(super) hands: Aligned<CardSet>,
     /// For each hand, its counts: a word with the number of cards of each rank.
     pub(super) counts: Aligned<Counts>,
-    /// For each hand, its located counts: bit k − 1 of a rank is set if the hand has k cards of the
+    /// For each hand, its one-hot counts: bit k − 1 of a rank is set if the hand has k cards of the
     /// rank.
     pub(super) located: Aligned<OneHotCounts>,
     /// For each hand, the cards of the meld, or the given and the taken card of the exchange.
     pub(super) cards: Aligned<CardSet>,
-    /// For each hand, the meld or the exchange, as the argument of an update.
+    /// For each hand, the meld or the exchange, in the form that an update of the counts needs.
     pub(super) melds: Vec<M>,
 }
 
@@ -47,8 +47,8 @@ impl<M> FromIterator<(CardSet, CardSet, M)> for Played<M> {
 }
 
 impl Played<(Rank, u32)> {
-    /// Adds a random group to each hand: one or more of the hand's cards of one rank. No hand may
-    /// be empty.
+    /// Chooses a random group for each hand: one or more of the hand's cards of one rank. No hand
+    /// may be empty.
     pub(super) fn groups(rng: &mut impl Rng, hands: &[CardSet]) -> Self {
         let play = |&hand: &CardSet| {
             let cards: Vec<Card> = hand.iter().collect();

@@ -1,4 +1,5 @@
-//! Rungs that compute no-dominance, dominance and sure wins.
+//! Rungs that compute no-dominance (the groups that a set of cards can beat), dominance and sure
+//! wins.
 
 use crate::Measure;
 use bytemuck::TransparentWrapper;
@@ -27,20 +28,20 @@ pub(super) const RUNGS: [Rung; 32] = [
     rung(
         "no-dominance",
         "article 2016, masks computed",
-        "a loop over the highest remaining groups, at most four rounds",
+        "loop over the highest remaining groups, at most four times",
         |_, w| {
             each(&w.located, &mut w.words, |located| article::no_dominance_computed(located.bits()));
         },
     )
     .known_as(NoDominance::KNOWN_AS),
-    rung("no-dominance", "article 2016", "the loop of the previous rung with masks from a table", |_, w| {
+    rung("no-dominance", "article 2016", "the loop of the previous rung, with masks from a table", |_, w| {
         each(&w.located, &mut w.words, |located| article::no_dominance_table(located.bits()));
     })
     .known_as(NoDominance::KNOWN_AS),
     rung(
         "no-dominance",
         "packed word",
-        "set k low bits for k cards, then the OR of all better ranks by five shifts",
+        "set k low bits for k cards, then compute the OR of all better ranks by five shifts",
         |_, w| {
             each(&w.located, &mut w.words, |located| NoDominance::new(located, ORDER).bits());
         },
@@ -54,15 +55,20 @@ pub(super) const RUNGS: [Rung; 32] = [
     rung(
         "no-dominance-reversed",
         "article 2016",
-        "a loop from the lowest group upward, with masks from a table",
+        "loop from the lowest group upward, with masks from a table",
         |_, w| {
             each(&w.located, &mut w.words, |located| article::no_dominance_reversed(located.bits()));
         },
     )
     .known_as(NoDominance::KNOWN_AS),
-    rung("no-dominance-reversed", "packed word", "OR of all better ranks by five shifts", |_, w| {
-        each(&w.located, &mut w.words, |located| NoDominance::new(located, Order::Reversed).bits());
-    }),
+    rung(
+        "no-dominance-reversed",
+        "packed word",
+        "compute the OR of all better ranks by five shifts",
+        |_, w| {
+            each(&w.located, &mut w.words, |located| NoDominance::new(located, Order::Reversed).bits());
+        },
+    ),
     rung("no-dominance-reversed", "vectors", "the previous rung's method in vectors", |level, w| {
         let answered = NoDominance::wrap_slice_mut(&mut w.words);
         dominance::no_dominance(level, &w.located, Order::Reversed, answered);
@@ -98,17 +104,27 @@ pub(super) const RUNGS: [Rung; 32] = [
     rung("no-dominance-cards", "loop", "compare every rank with every better rank", |_, w| {
         each(&w.opponents, &mut w.words, |cards| plain::no_dominance(cards, 0, 4, ORDER));
     }),
-    rung("no-dominance-cards", "article 2016", "cards to located counts, then a loop over groups", |_, w| {
-        each(&w.opponents, &mut w.words, |cards| {
-            article::no_dominance_table(article::located_from_cards_2016(cards.bits()))
-        });
-    })
+    rung(
+        "no-dominance-cards",
+        "article 2016",
+        "compute one-hot counts directly from the cards, then loop over groups",
+        |_, w| {
+            each(&w.opponents, &mut w.words, |cards| {
+                article::no_dominance_table(article::located_from_cards_2016(cards.bits()))
+            });
+        },
+    )
     .known_as(NoDominance::KNOWN_AS),
-    rung("no-dominance-cards", "article 2023", "compute located counts, then loop over groups", |_, w| {
-        each(&w.opponents, &mut w.words, |cards| {
-            article::no_dominance_table(article::located_from_cards_2023(cards.bits()))
-        });
-    })
+    rung(
+        "no-dominance-cards",
+        "article 2023",
+        "compute counts, then one-hot counts, then loop over groups",
+        |_, w| {
+            each(&w.opponents, &mut w.words, |cards| {
+                article::no_dominance_table(article::located_from_cards_2023(cards.bits()))
+            });
+        },
+    )
     .known_as(NoDominance::KNOWN_AS),
     rung(
         "no-dominance-cards",
@@ -120,7 +136,7 @@ pub(super) const RUNGS: [Rung; 32] = [
             });
         },
     ),
-    rung("no-dominance-cards", "packed word", "compute located counts, then five shifts", |_, w| {
+    rung("no-dominance-cards", "packed word", "compute one-hot counts, then five shifts", |_, w| {
         each(&w.opponents, &mut w.words, |cards| NoDominance::of_cards(cards, ORDER).bits());
     }),
     rung("no-dominance-cards", "vectors", "the previous rung's method in vectors", |level, w| {
@@ -168,21 +184,31 @@ pub(super) const RUNGS: [Rung; 32] = [
             plain::sure_win_groups(mine, opponents, ORDER)
         });
     }),
-    rung("sure-win", "article 2016", "cards to located counts for both hands, then a loop", |_, w| {
-        let located = |cards: CardSet| article::located_from_cards_2016(cards.bits());
-        bits(&w.mine, &w.opponents, &mut w.words, |mine, opponents| {
-            article::sure_win_groups(located(mine), located(opponents))
-        });
-    })
+    rung(
+        "sure-win",
+        "article 2016",
+        "compute one-hot counts of both hands directly from the cards, then loop over groups",
+        |_, w| {
+            let located = |cards: CardSet| article::located_from_cards_2016(cards.bits());
+            bits(&w.mine, &w.opponents, &mut w.words, |mine, opponents| {
+                article::sure_win_groups(located(mine), located(opponents))
+            });
+        },
+    )
     .known_as(SURE_WIN),
-    rung("sure-win", "article 2023", "compute located counts of both hands, then a loop", |_, w| {
-        let located = |cards: CardSet| article::located_from_cards_2023(cards.bits());
-        bits(&w.mine, &w.opponents, &mut w.words, |mine, opponents| {
-            article::sure_win_groups(located(mine), located(opponents))
-        });
-    })
+    rung(
+        "sure-win",
+        "article 2023",
+        "compute counts, then one-hot counts of both hands, then loop over groups",
+        |_, w| {
+            let located = |cards: CardSet| article::located_from_cards_2023(cards.bits());
+            bits(&w.mine, &w.opponents, &mut w.words, |mine, opponents| {
+                article::sure_win_groups(located(mine), located(opponents))
+            });
+        },
+    )
     .known_as(SURE_WIN),
-    rung("sure-win", "packed word", "compute located counts of both hands, then shifts", |_, w| {
+    rung("sure-win", "packed word", "compute one-hot counts of both hands, then shifts", |_, w| {
         bits(&w.mine, &w.opponents, &mut w.words, |mine, opponents| {
             surewin::sure_win_groups(mine, opponents, ORDER)
         });
@@ -215,11 +241,15 @@ pub(super) const RUNGS: [Rung; 32] = [
             u64::from(surewin::exhaustive::sure_win(&position, Effects::UECDA))
         });
     }),
-    full("search", "search partitions of all cards into melds, in any order", |_, w| {
-        each(&w.positions, &mut w.words, |position: Position| {
-            u64::from(internals::sure_win_by_search(&position, Effects::UECDA))
-        });
-    }),
+    full(
+        "search",
+        "search for a partition of all cards into melds, and ignore the order of the melds",
+        |_, w| {
+            each(&w.positions, &mut w.words, |position: Position| {
+                u64::from(internals::sure_win_by_search(&position, Effects::UECDA))
+            });
+        },
+    ),
     full("words first", "try a refutation and a proof by bit operations, else search", |_, w| {
         each(&w.positions, &mut w.words, |position: Position| u64::from(surewin::sure_win(&position)));
     }),

@@ -1,4 +1,4 @@
-//! Rungs that compute counts and located counts after a meld or an exchange. Some rungs update the
+//! Rungs that compute counts and one-hot counts after a meld or an exchange. Some rungs update the
 //! old counts, the others recompute the counts from the cards.
 //!
 //! Recomputation is the same sequence of operations for every hand, so the compiler vectorizes it.
@@ -6,9 +6,8 @@
 //! slower for many hands. The update after a sequence is the same for every hand, and has fewer
 //! operations than recomputation.
 //!
-//! Source: the articles update both counts and located counts after a meld, and recompute both
-//! after an exchange. After an exchange of one card, an update is possible too. This update is new
-//! here.
+//! Source: the articles update both counts and one-hot counts after a meld, and recompute both
+//! after an exchange. This project adds an update after an exchange of one card.
 
 use super::{Rung, pairs, rung};
 use quadrille_daifugo::plain;

@@ -31,7 +31,7 @@ pub struct Workload {
     pub(super) opponents: Aligned<CardSet>,
     /// The counts of the opponents' sets.
     pub(super) counts: Aligned<Counts>,
-    /// The located counts of the opponents' sets.
+    /// The one-hot counts of the opponents' sets.
     pub(super) located: Aligned<OneHotCounts>,
     /// For each position, the number of cards in the opponents' largest hand.
     pub(super) largest: Vec<u32>,
@@ -44,7 +44,7 @@ pub struct Workload {
     pub(super) exchanges: Played<Exchange>,
     /// For each hand in `mine`, the rank and the number of cards of a random group.
     pub(super) asked: Vec<(Rank, u32)>,
-    /// The located counts of the groups in `asked`.
+    /// The one-hot counts of the groups in `asked`.
     pub(super) asked_located: Aligned<OneHotCounts>,
     /// For each of the opponents' sets, the groups that the set can beat.
     pub(super) answered: Aligned<NoDominance>,
@@ -58,8 +58,8 @@ pub struct Workload {
 }
 
 impl Workload {
-    /// Number of positions. A branch predictor cannot learn that number, and the positions fit in
-    /// the second-level cache.
+    /// Number of positions. They are too many for a branch predictor to learn, and fit in the
+    /// second-level cache.
     pub const POSITIONS: usize = 4096;
     /// Number of positions in the workload `sure-win-uecda`.
     const SMALL: usize = 256;
@@ -112,8 +112,8 @@ impl Workload {
         self.opponents.refill(others);
         self.counts = self.opponents.iter().map(|cards| cards.counts()).collect();
         self.located = self.opponents.iter().map(|cards| cards.one_hot()).collect();
-        // The sizes range from 1 to 6 cards. A group has at most four cards, so some sizes exclude
-        // no group.
+        // The sizes range from 1 to 6 cards. A group has at most four cards, so the sizes 4 to 6
+        // exclude no group.
         self.largest = self.opponents.iter().map(|_| within_u32(&mut rng, 1..=6).unwrap_or(1)).collect();
         self.plays.refresh(StreamKey::new(self.seed, self.round).substream(1));
         self.groups = Played::groups(&mut rng, &self.opponents);

@@ -6,7 +6,7 @@ use quadrille_lanes::{Nibbles64, slices};
 
 use super::{Measure, Rung, Workload};
 
-/// Number of moves for which the hands are counted.
+/// Number of moves. For each move, the hands that contain the move are counted.
 const MOVES: usize = 8;
 
 const SLICE: Measure<Workload> =

@@ -107,20 +107,29 @@ const fn options(measure: &Measure<Workload>) -> [Rung; 8] {
         measure.rung("table", "a transposition table; forced passes are not separate positions", |_, w| {
             with::<0>(w);
         }),
-        measure.rung("order", "order moves by fewest remaining moves, low rank, most cards", |_, w| {
-            with::<0b1>(w);
-        }),
-        measure.rung("canonical keys", "omit empty ranks from the key", |_, w| with::<0b11>(w)),
-        measure.rung("bounds", "wins against a rank imply wins against lower ranks", |_, w| with::<0b111>(w)),
-        measure.rung("transfer", "share results between leading and answering positions", |_, w| {
-            with::<0b1111>(w);
-        }),
+        measure.rung(
+            "order",
+            "try moves in an order: fewest moves for the rest of the hand, then lowest rank, then most cards",
+            |_, w| {
+                with::<0b1>(w);
+            },
+        ),
+        measure.rung("canonical keys", "omit empty ranks from the keys of the table", |_, w| with::<0b11>(w)),
+        measure
+            .rung("bounds", "a win against one move is a win against lower moves", |_, w| with::<0b111>(w)),
+        measure.rung(
+            "transfer",
+            "use stored results of leads for answers, and results of answers for leads",
+            |_, w| {
+                with::<0b1111>(w);
+            },
+        ),
         measure.rung("dominance", "try only the lower of two equivalent kickers", |_, w| {
             with::<0b1_1111>(w);
         }),
         measure.rung(
             "look ahead",
-            "after the first move, look up all other moves before searching",
+            "look up all moves in the transposition table before one of them is searched",
             |_, w| {
                 with::<0b11_1111>(w);
             },
@@ -131,18 +140,19 @@ const fn options(measure: &Measure<Workload>) -> [Rung; 8] {
 /// Returns all rungs: first for two hands, then for three hands. The ladder for three hands lacks
 /// the rung `transfer`, and has the additional rungs `alone` and `gaps`.
 pub fn rungs() -> Vec<Rung> {
-    let alone = THREE.rung("alone", "the peasants win if one wins alone against the landlord", |_, w| {
-        with::<0b111_1111>(w);
-    });
+    let alone =
+        THREE.rung("alone", "the peasants win if one of them wins while the other always passes", |_, w| {
+            with::<0b111_1111>(w);
+        });
     let gaps = THREE.rung(
         "gaps",
-        "merge positions that differ only in the order of the peasants' cards between two landlord ranks",
+        "ignore the order of peasants' cards that lie between the same two ranks of the landlord",
         |_, w| with::<0b1111_1111>(w),
     );
     let runs = [&TWO, &THREE].map(|measure: &Measure<Workload>| {
         measure.rung(
             "runs",
-            "merge positions that differ only in the order of ranks of one hand, with no rank of another hand between them",
+            "ignore the order of a hand's ranks if no other hand has a card between them",
             |_, w| {
                 with::<0b1_1111_1111>(w);
             },

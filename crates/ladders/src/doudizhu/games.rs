@@ -29,7 +29,7 @@ pub(super) const RUNGS: [Rung; 4] = [
             });
         },
     ),
-    GAMES_OF_CHANCE.rung("generator", "generate the legal moves, and choose a random move", |_, w| {
+    GAMES_OF_CHANCE.rung("generator", "generate the legal moves, and choose one at random", |_, w| {
         let mut moves = std::mem::take(&mut w.moves);
         each(w, |position, _| {
             position.moves(Rules::RLCARD, &mut moves);
@@ -44,9 +44,13 @@ pub(super) const RUNGS: [Rung; 4] = [
             play(w, &mut [PlainRule; 3]);
         },
     ),
-    GAMES_BY_RULE.rung("masks of ranks", "the rule player, two bits per rank, costs from tables", |_, w| {
-        play(w, &mut [Rule; 3]);
-    }),
+    GAMES_BY_RULE.rung(
+        "masks of ranks",
+        "the rule player evaluates hands with two bits per rank, and looks up the costs of ranks in tables",
+        |_, w| {
+            play(w, &mut [Rule; 3]);
+        },
+    ),
 ];
 
 /// Plays the games; `choose` selects every move.

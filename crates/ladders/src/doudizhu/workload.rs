@@ -37,7 +37,7 @@ impl Cards {
 /// Random hands of 17 cards, and random moves for each.
 ///
 /// Each hand has a removed move and a tested move. The removed move is a possible lead of the hand.
-/// For about one half of the hands, the tested move is the same lead. For the other half, the
+/// For about one half of the hands, the tested move is the removed move. For the other half, the
 /// tested move needs one card more of a rank than the hand has.
 #[derive(Clone, Debug, Default)]
 pub struct Workload {

@@ -6,7 +6,7 @@ use crate::loops::all_ge_stop_early;
 use crate::{Measure, Rung};
 use quadrille_lanes::{Nibbles64, slices};
 
-/// Number of parts for which the hands are counted.
+/// Number of parts (sets of cards). For each part, the hands that contain the part are counted.
 const PARTS: usize = 8;
 /// Maximum number of hands.
 const HANDS: usize = 1024;

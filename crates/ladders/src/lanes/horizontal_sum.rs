@@ -1,6 +1,6 @@
-//! Workload `horizontal-sum`: the number of cards in a hand. As in a card counter, the next hand
-//! depends on the previous sum. The ladder therefore measures the latency of a sum, not the
-//! throughput.
+//! Workload `horizontal-sum`: the number of cards in a hand. The rungs combine each hand with the
+//! previous sum, so that a sum cannot begin before the previous sum is complete, as in a card
+//! counter. They therefore measure the latency of a sum, not the throughput.
 
 use std::hint::black_box;
 
@@ -22,9 +22,13 @@ pub(super) const RUNGS: [Rung<Workload>; 4] = [
             each(w, tree);
         },
     ),
-    HORIZONTAL_SUM.rung("multiply", "one fold and one multiplication, whose top lane is the sum", |_, w| {
-        each(w, |hand| u64::from(hand.wide_sum()));
-    }),
+    HORIZONTAL_SUM.rung(
+        "multiply",
+        "fold once, then multiply once: the top lane of the product is the sum",
+        |_, w| {
+            each(w, |hand| u64::from(hand.wide_sum()));
+        },
+    ),
     HORIZONTAL_SUM.rung(
         "vectors",
         "a tree of additions in vectors of hands that do not depend on each other",
@@ -36,8 +40,8 @@ pub(super) const RUNGS: [Rung<Workload>; 4] = [
 
 #[inline(always)]
 fn each(w: &mut Workload, sum: impl Fn(Nibbles64) -> u64) {
-    // The compiler cannot see that this number is 0. Each hand therefore depends on the previous
-    // sum.
+    // This number is 0, but the compiler does not know this. Each hand therefore depends on the
+    // previous sum.
     let nothing = black_box(0);
     let mut before = 0;
     for (&hand, number) in w.hands.iter().zip(&mut w.numbers) {

@@ -39,7 +39,7 @@ pub(super) struct BitVectors {
     /// For each column of a row, the lower binary digit of the sum of three cells: the cell above,
     /// the cell and the cell below.
     sums: Vec<u64>,
-    /// For each column of a row, the upper binary digit of the same sum.
+    /// For each column of a row, the upper binary digit of the sum whose lower digit is in `sums`.
     carries: Vec<u64>,
 }
 

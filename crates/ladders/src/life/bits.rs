@@ -1,10 +1,10 @@
 //! Rung 8: one bit per cell and 64 cells per word. Neighbours are counted by logical adders. Each
 //! binary digit of the 64 counts has a separate word.
 //!
-//! The three cells of each column are added first (see the drawing in `kernels/formula.rs`). One
-//! word has the 64 lower digits of the sums, another word the 64 upper digits (carries). To get the
-//! sums of the columns to the left, the word is shifted up by one bit, and the top bit of the
-//! previous word is shifted in:
+//! The three cells of each column are added first (see the drawing in `kernels/formula.rs` of the
+//! crate `quadrille-life`). One word has the 64 lower digits of the sums, another word the 64 upper
+//! digits (carries). To get the sums of the columns to the left, each of the two words is shifted
+//! up by one bit, and the top bit of the word before it is shifted in:
 //!
 //! ```text
 //! word before    s63 … s0         word    t63 … t1 t0

@@ -1,5 +1,5 @@
-//! Rung 7: one byte per cell, one vector at a time. A cell lives with three neighbours, or with two
-//! if it is alive.
+//! Rung 7: one byte per cell, one vector at a time. A cell is alive in the next generation if it
+//! has three living neighbours, or if it is alive and has two.
 //!
 //! There are no shifts. The left and right neighbours are loaded from memory: one byte lower and
 //! one byte higher. Such a load costs little, because the row is in the first-level cache. Each

@@ -6,7 +6,7 @@
 //! | 1 `plain` | `SimpleLife` | an array of truth values, eight neighbours counted; the oracle of every test | any |
 //! | 2 `bytes` | `LifeBytes` | bytes, eight additions per cell, comparisons | Conway's |
 //! | 3 `bytes` | `LongLife` | the same additions on eight bytes per word | Conway's |
-//! | 4 `words` | `LifeIsLookingUp` | eight bytes per word, a table of sixteen entries | any that counts neighbours, with the same effect of eight neighbours as of none |
+//! | 4 `words` | `LifeIsLookingUp` | eight bytes per word, a table of sixteen entries | any that counts neighbours, if eight neighbours have the same effect as none |
 //! | 5 `words` | `LifeInBits` | eight bytes per word, a formula for eight cells | Conway's |
 //! | 6 `nibbles` | `LifeIsABitMagic` | two cells per byte, sixteen per word | Conway's |
 //! | 7 `byte_vectors` | `AdvancedLifeExtensions` | one byte per cell in vectors, two comparisons | Conway's |
@@ -15,7 +15,7 @@
 //! | 10 `striped` | | neighbours are adjacent vectors: no shifts | any |
 //! | 11 `banded` | | several generations in one pass over the field, in place | any |
 //! | 12 `banded` | | the same with threads | any |
-//! | 13 `separable_bytes` | | 2a: bytes, sums of threes, a table | any that counts neighbours |
+//! | 13 `separable_bytes` | | 2a: bytes, sums of three cells, a table | any that counts neighbours |
 //! | 14 `words` | | 3a: eight bytes per word, fewer additions, one lookup per byte | any that counts neighbours |
 //! | 15 `bytes` | `LifeInBits`, first step | 5a: rung 3 with the formula of rung 5, byte by byte | Conway's |
 //! | 16 `nibbles` | JavaScript | 6a: rung 6 in words of 32 bits, eight cells each | Conway's |

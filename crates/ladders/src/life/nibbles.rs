@@ -63,7 +63,7 @@ impl<W: Word> Guarded for Nibbles<W> {
     fn step(&mut self) {
         let (stride, top) = (self.stride, Self::BITS - 4);
         let (none, all) = (W::default(), !W::default());
-        // Every lane is 1.
+        // A word in which every lane is 1.
         let ones = all / W::from(15);
         for y in 1..=self.shape.height {
             let [above, beside, below] = [y - 1, y, y + 1].map(|y| &self.now[y * stride..][..stride]);

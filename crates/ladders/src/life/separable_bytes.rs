@@ -1,7 +1,7 @@
 //! Rung 2a: one byte per cell, as rung 2, with four additions per cell instead of eight. The first
-//! pass adds each cell and its left and right neighbours. The second pass adds the three sums
-//! above, beside and below a cell, and looks up the next state of the cell in a table. There are no
-//! branches.
+//! pass adds each cell and its left and right neighbours. The second pass adds the sums of the cell
+//! above, the cell itself and the cell below, and looks up the next state of the cell in a table.
+//! There are no branches.
 
 use super::byte_cells::ByteCells;
 use quadrille_life::MemoryError;
@@ -59,8 +59,8 @@ impl Guarded for SeparableBytes {
             let sums = above.iter().zip(beside).zip(below);
             for (cell, ((above, beside), below)) in cells[y * stride..][..stride].iter_mut().zip(sums) {
                 let at = (above + beside + below + *cell * 10) as usize;
-                // At the guards on the left and right, the index can be out of range. Their value
-                // does not matter.
+                // At the guards on the left and right, the index can be out of range. The value
+                // written to a guard does not matter.
                 *cell = self.table.get(at).copied().unwrap_or(0);
             }
         }

@@ -2,11 +2,12 @@
 //! vectors, so no shifts are needed.
 //!
 //! There are two buffers. In each generation, one is read and the other is written.
-//! `kernels/stripes.rs` explains the layout. Every lane holds a stripe of whole rows, and a row of
-//! vectors holds one row of each stripe. In all lanes, the cells above a row of vectors are
-//! therefore the previous row of vectors, and the cells below it are the next row. The first and
-//! the last row of a stripe have neighbours in other lanes. Before each generation, these
-//! neighbours are copied into a guard row at the top and a guard row at the bottom.
+//! The file `kernels/stripes.rs` of the crate `quadrille-life` explains the layout. Every lane
+//! holds a stripe of whole rows, and a row of vectors holds one row of each stripe. In all lanes,
+//! the cells above a row of vectors are therefore the previous row of vectors, and the cells below
+//! it are the next row. The first and the last row of a stripe have neighbours in other lanes.
+//! Before each generation, these neighbours are copied into a guard row at the top and a guard row
+//! at the bottom.
 
 use quadrille_lanes::Level;
 use quadrille_lanes::simd::{Simd, prelude::*};
@@ -117,11 +118,12 @@ impl Work for Steps<'_> {
 /// never reaches the field, because b is rewritten before each generation. The place of b depends
 /// on the height:
 ///
-/// - if all lanes are full, b is in the lower guard row, in the last lane;
-/// - if the last row of the field is the last row of a lane, b is the first row of the next lane; b
-///   is also copied to the lower guard row of the lane that ends, where the copy has just put
-///   garbage;
-/// - otherwise b is in the middle of a lane, as in the drawing.
+/// - If all lanes are full, b is in the lower guard row, in the last lane.
+/// - If the last row of the field is the last row of a lane, and further lanes follow, b is the
+///   first row of the next lane. The lower guard row of the lane that holds the last row must then
+///   also contain b. It has just received the previous contents of the next lane's first row, which
+///   are garbage, and is overwritten with b.
+/// - Otherwise b is in the middle of a lane, as in the drawing.
 fn guard_rows(words: &mut [u64], stride: usize, down: LaneStripes, torus: bool) {
     let LaneStripes { height, lanes, rows } = down;
     // The last row of each lane is copied to the upper guard row of the next lane. The first row of
@@ -144,7 +146,8 @@ fn guard_rows(words: &mut [u64], stride: usize, down: LaneStripes, torus: bool) 
         words[at] = above;
         words[beyond.0 + at + beyond.1] = below;
         if beyond_row == 0 && beyond_lane < lanes {
-            // The last row of the field ends the previous lane, so b is also below that lane.
+            // Row b is the first row of lane `beyond_lane`. The lane before it ends with the last
+            // row of the field, so the lower guard row of that lane also gets row b.
             words[(rows + 1) * stride + at + beyond_lane - 1] = below;
         }
     }

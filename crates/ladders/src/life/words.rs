@@ -3,9 +3,9 @@
 //! Whole words are added, as in rung 3, but with fewer additions. First, three rows are added. Then
 //! the resulting word is added to two copies of itself: one shifted left by a byte, the other
 //! shifted right by a byte. The outermost bytes of the adjacent words are shifted in. No sum
-//! exceeds 9, so no byte overflows into the next byte. The rungs differ in the second step: a
-//! lookup per byte ([`ByByte`]), a table of sixteen entries ([`ByTable`]), or a formula for eight
-//! cells at once ([`ByFormula`]).
+//! exceeds 9, so no byte overflows into the next byte. The rungs differ in the second step, which
+//! applies the rule: by a lookup per byte ([`ByByte`]), a table of sixteen entries ([`ByTable`]),
+//! or a formula for eight cells at once ([`ByFormula`]).
 
 use super::lanes_formula::lanes_formula;
 use quadrille_life::MemoryError;
@@ -14,7 +14,7 @@ use quadrille_life::internals::Guarded;
 use quadrille_life::internals::Memory;
 use quadrille_life::internals::Shape;
 
-/// Every byte is 1.
+/// A word in which every byte is 1.
 const ONES: u64 = u64::MAX / 255;
 
 /// The second step: computes the next states of the cells of a word from their states and their

@@ -34,7 +34,8 @@ impl Workload {
     /// Creates a field of the size `what`, such as `1920x1080`, with random cells from the seed.
     /// Returns `None` if the size is invalid.
     ///
-    /// A field up to 2000 cells wide has a ring of dead cells, as in the article.
+    /// In a field up to 2000 cells wide, the outermost cells form a ring that stays dead, as in the
+    /// article.
     pub fn new(what: &str, seed: u64) -> Option<Self> {
         let (width, height) = what.split_once('x')?;
         let (width, height) = (width.parse().ok()?, height.parse().ok()?);
@@ -43,14 +44,13 @@ impl Workload {
         Some(Self { shape, seed, fields: Vec::new(), last: None })
     }
 
-    /// Returns the number of cells. The cells of the ring do not count, because they are always
-    /// dead.
+    /// Returns the number of cells. A ring of dead cells at the edge of the field does not count.
     pub const fn cells(&self) -> u64 {
         self.shape.width as u64 * self.shape.height as u64
     }
 
-    /// Returns the number of generations per run of a rung, at least 1. Rungs 11 and 12 compute
-    /// several generations per pass, so their number is at least 32.
+    /// Returns the number of generations per run of a rung, at least 1. For rungs 11 and 12, which
+    /// compute several generations per pass, the number is at least 32.
     pub(super) fn generations(&self, number: usize) -> u64 {
         let cells: u64 = match number {
             1..=4 | 13..=15 => 1 << 22,

@@ -13,8 +13,8 @@ use quadrille_lanes::{
 use quadrille_mastermind::Codeword;
 
 /// The number of secrets for each number of hits and of differing pins, at index `32 · hits +
-/// differing`. The size is a power of two, so the remainder that keeps the index in bounds is a
-/// mask.
+/// differing`. The size is a power of two, so the remainder that keeps the index in bounds is
+/// computed by a mask, without a division.
 type Table = [u32; 1024];
 
 /// Codewords with packed pins, and for each codeword the number of pins of each colour.
@@ -38,7 +38,7 @@ fn counts(code: Codeword) -> [u8; 16] {
     counts
 }
 
-/// Adds the secrets to `table`, by their feedback for `guess`.
+/// Counts the secrets in `table` by their feedback for `guess`.
 fn count(guess: Codeword, secrets: &Counted, table: &mut Table) {
     // Only colours beyond the eighth have a count in the upper eight bytes.
     let wide = secrets.counts.iter().any(|counts| counts[8..] != [0; 8]);

@@ -5,16 +5,16 @@
 //! | [`plain`](quadrille_mastermind::plain) | loops over pins and colours; the oracle of every test | a pair |
 //! | [`packed`](quadrille_mastermind::kernels::packed) | lanes of one word: zero lanes for black, lane-wise minimum for the hits | a pair |
 //! | [`automatic`] | loops over bytes, which the compiler turns into vectors | a pair |
-//! | [`by_hand`] | one word for black; vector minimum and sum of differences for the hits | a pair |
+//! | [`by_hand`] | one word for black; the sum of a vector minimum for the hits | a pair |
 //! | [`sets`](quadrille_mastermind::kernels::sets) | packed words of many secrets side by side in vectors | 2 to 8 secrets |
 //! | [`sliced_words`] | bit planes: one bit per secret in every word | 64 secrets |
-//! | [`sliced`](quadrille_mastermind::kernels::sliced) | the same in vectors, including the counting; or only the number of parts | 128 to 512 secrets |
+//! | [`sliced`](quadrille_mastermind::kernels::sliced) | the same in vectors, including the counting; or only the number of feedbacks that occur | 128 to 512 secrets |
 //! | [`guesses`](quadrille_mastermind::kernels::guesses) | bit planes of guesses: for sets too small to fill a vector | 128 to 512 guesses |
-//! | [`pairs`](quadrille_mastermind::kernels::pairs) | the same for a handful of secrets, by the pairs of secrets in one part | 128 to 512 guesses |
+//! | [`pairs`](quadrille_mastermind::kernels::pairs) | the same for a handful of secrets, by the pairs of secrets with equal feedback | 128 to 512 guesses |
 //!
-//! The bit planes do not count feedbacks individually. Instead they count products of the binary
-//! digits of the blacks and the hits. These counts determine the histogram, and need a third fewer
-//! gates.
+//! The kernels on bit planes of secrets do not count each feedback. Instead they count products of
+//! the binary digits of two numbers: the black pegs and the hits (black plus white pegs). These
+//! counts determine the histogram, and take a third fewer gates.
 //!
 //! The first four rungs are methods of the program from which this ladder starts (github
 //! mikemag/Mastermind). The fastest of these methods is [`by_hand`].
@@ -55,6 +55,6 @@ use quadrille_mastermind::{Game, Repeats};
 /// Returns the name and the game of each size in the ladder.
 fn sizes() -> [(&'static str, Game); 4] {
     [("4p6c", 4, 6), ("5p8c", 5, 8), ("6p9c", 6, 9), ("8p8c", 8, 8)].map(|(name, pins, colors)| {
-        (name, Game::new(pins, colors, Repeats::Allowed).expect("a size of a game"))
+        (name, Game::new(pins, colors, Repeats::Allowed).expect("the sizes of the game are valid"))
     })
 }

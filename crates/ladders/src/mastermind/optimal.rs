@@ -5,7 +5,8 @@
 //! the other workloads, the first rung has all optimizations, and each other rung omits one of
 //! them. The time of such a rung shows the effect of the omitted optimization.
 //!
-//! A node is a guess tried on a set of secrets.
+//! A node is a guess tried on a set of secrets. The guess divides the set into *parts* by the
+//! feedback.
 //!
 //! ```
 //! use quadrille_mastermind::Level;
@@ -50,7 +51,7 @@ impl Workload {
             "4p5c" => (4, 5),
             _ => (4, 6),
         };
-        let game = Game::new(pins, colors, Repeats::Allowed).expect("a size of a game");
+        let game = Game::new(pins, colors, Repeats::Allowed).expect("the sizes of the game are valid");
         Self { game, total: 0, nodes: 0 }
     }
 
@@ -81,35 +82,67 @@ const fn measure(what: &'static str) -> Measure<Workload> {
 
 const fn climb(measure: &Measure<Workload>) -> [Rung; 10] {
     [
-        measure.rung("plain", "try every guess on every set; memoize sets", |_, w| {
+        measure.rung("plain", "try every guess on every set of secrets, and memoize the sets", |_, w| {
             w.keep(prove_plainly(w.game));
         }),
         measure.rung("bounds by size", "a lower bound from the number of secrets", with::<0>),
         measure.rung("memory", "keep results of subsets while their superset is searched", with::<0b1>),
-        measure.rung("settled", "a secret that distinguishes all others solves its set", with::<0b11>),
-        measure.rung("order", "try guesses with the most parts first", with::<0b111>),
-        measure.rung("parts", "a lower bound from the largest number of parts of a guess", with::<0b1111>),
-        measure.rung("bounds first", "bounds of all parts before the cost of any part", with::<0b1_1111>),
+        measure.rung(
+            "settled",
+            "the cost of a set is known at once if one of its secrets distinguishes all others",
+            with::<0b11>,
+        ),
+        measure.rung(
+            "order",
+            "try first the guesses that divide the secrets into the most parts",
+            with::<0b111>,
+        ),
+        measure.rung(
+            "parts",
+            "a lower bound from the largest number of parts into which a guess divides the secrets",
+            with::<0b1111>,
+        ),
+        measure.rung(
+            "bounds first",
+            "compute bounds of all parts of a guess before the exact cost of any part",
+            with::<0b1_1111>,
+        ),
         measure.rung("symmetry", "try one guess of each class of equivalent guesses", with::<0b11_1111>),
-        measure.rung("images", "isomorphic sets are searched once", with::<0b111_1111>),
-        measure.rung("first tree", "start with the cost of a good tree", with::<0b1111_1111>),
+        measure.rung("images", "search isomorphic sets of secrets only once", with::<0b111_1111>),
+        measure.rung(
+            "first tree",
+            "start with the cost of a good strategy as an upper bound",
+            with::<0b1111_1111>,
+        ),
     ]
 }
 
 const fn one_left_out(measure: &Measure<Workload>) -> [Rung; 8] {
     [
         measure.rung("all", "all optimizations", with::<0b1111_1111>),
-        measure.rung("no memory", "subsets of a set are searched again", with::<0b1111_1110>),
-        measure.rung("none settled", "no check for members that distinguish all others", with::<0b1111_1101>),
-        measure.rung("no parts", "bound by the number of secrets alone", with::<0b1111_0111>),
+        measure.rung("no memory", "search equal subsets of a set again", with::<0b1111_1110>),
+        measure.rung(
+            "none settled",
+            "do not check for a secret that distinguishes all others",
+            with::<0b1111_1101>,
+        ),
+        measure.rung("no parts", "a lower bound from the number of secrets alone", with::<0b1111_0111>),
         measure.rung(
             "no bounds first",
-            "the exact cost of each part, without bounds of all parts first",
+            "compute the exact cost of each part of a guess without bounds of the other parts",
             with::<0b1110_1111>,
         ),
-        measure.rung("no symmetry", "after the first guess, try equivalent guesses", with::<0b1101_1111>),
-        measure.rung("no images", "isomorphic sets are searched again", with::<0b1011_1111>),
-        measure.rung("no first tree", "start without a tree", with::<0b0111_1111>),
+        measure.rung(
+            "no symmetry",
+            "after the first guess, try all guesses, even equivalent ones",
+            with::<0b1101_1111>,
+        ),
+        measure.rung("no images", "search isomorphic sets of secrets again", with::<0b1011_1111>),
+        measure.rung(
+            "no first tree",
+            "start without an upper bound from a good strategy",
+            with::<0b0111_1111>,
+        ),
     ]
 }
 

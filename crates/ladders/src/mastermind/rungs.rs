@@ -48,12 +48,17 @@ pub fn rungs() -> Vec<Rung<Workload>> {
                 count(counts, w.secrets.iter().map(|&secret| plain::score(secret, guess)));
             });
         });
-        rung(what, ONE_WORD, "compare packed pins, lane-wise minimum of packed colour counts", |_, w| {
-            each_pair(w, |w, guess, counts| {
-                let guess = Packed::new(guess);
-                count(counts, w.packed.iter().map(|secret| secret.score(guess)));
-            });
-        });
+        rung(
+            what,
+            ONE_WORD,
+            "compare packed pins, and take the lane-wise minimum of packed colour counts",
+            |_, w| {
+                each_pair(w, |w, guess, counts| {
+                    let guess = Packed::new(guess);
+                    count(counts, w.packed.iter().map(|secret| secret.score(guess)));
+                });
+            },
+        );
         rung(what, AUTOMATIC, "loops over bytes, vectorized by the compiler", |_, w| {
             each_pair(w, |w, guess, counts| {
                 let guess = Bytes::guess(guess);
@@ -63,7 +68,7 @@ pub fn rungs() -> Vec<Rung<Workload>> {
         rung(
             what,
             SOURCES_BEST,
-            "sum of the vector minimum of counts: the source program's fastest method",
+            "sum up the vector minimum of colour counts: the fastest method of the source program",
             |_, w| {
                 let feedbacks = w.game.feedbacks();
                 for (&guess, answers) in w.guesses.iter().zip(w.answers.chunks_exact_mut(feedbacks)) {
@@ -71,20 +76,20 @@ pub fn rungs() -> Vec<Rung<Workload>> {
                 }
             },
         );
-        rung(what, BYTES, "packed words of many secrets side by side", |level, w| {
+        rung(what, BYTES, "the method of `one word` on vectors of secrets", |level, w| {
             let feedbacks = w.game.feedbacks();
             for (&guess, answers) in w.guesses.iter().zip(w.answers.chunks_exact_mut(feedbacks)) {
                 answers.copy_from_slice(&sets::histogram(level, guess, &w.set));
             }
         });
-        rung(what, WORDS, "one bit per secret: add planes, decode, count ones", |_, w| {
+        rung(what, WORDS, "one bit per secret: add bit planes, AND their digits, count ones", |_, w| {
             sliced_words::histograms_into(&w.guesses, &w.planes, &mut w.answers);
         });
         rung(what, PLANES, "the previous rung's method in vectors", |level, w| {
             sliced::histograms_into(level, &w.guesses, &w.planes, &mut w.answers);
         });
 
-        rung(parts, SOURCES_BEST, "the whole histogram, then the number of nonzero entries", |_, w| {
+        rung(parts, SOURCES_BEST, "compute the whole histogram, then count its nonzero entries", |_, w| {
             let mut histogram = vec![0; w.game.feedbacks()];
             w.answers.truncate(w.guesses.len());
             for (&guess, parts) in w.guesses.iter().zip(&mut w.answers) {
@@ -96,16 +101,21 @@ pub fn rungs() -> Vec<Rung<Workload>> {
             w.answers = sliced::parts(level, &w.guesses, &w.planes);
         });
 
-        rung(few, SOURCES_BEST, "for each guess, the maximum of the histogram", |_, w| {
+        rung(few, SOURCES_BEST, "compute the histogram of each guess, then its maximum", |_, w| {
             let mut histogram = vec![0; w.game.feedbacks()];
             for (&guess, largest) in w.guesses.iter().zip(&mut w.answers) {
                 by_hand::histogram_into(guess, &w.counted, &mut histogram);
                 *largest = histogram.iter().copied().max().unwrap_or(0);
             }
         });
-        rung(few, GUESSES, "bit planes of the guesses and of the sizes of parts", |level, w| {
-            w.answers = guesses::largest_parts(level, &w.secrets, &w.planes);
-        });
+        rung(
+            few,
+            GUESSES,
+            "one bit per guess, in planes of the pins and of the sizes of parts",
+            |level, w| {
+                w.answers = guesses::largest_parts(level, &w.secrets, &w.planes);
+            },
+        );
         rung(few, PAIRS, "test each pair of secrets for equal feedback", |level, w| {
             w.answers = pairs::largest_parts(level, &w.secrets, &w.planes);
         });

@@ -2,8 +2,9 @@
 //! for each of 64 secrets.
 //!
 //! This is the kernel of [`sliced`] for machines without vectors. The logical gates are ordinary
-//! instructions on words. Set bits are counted only in the carries of sums of eight words. It
-//! therefore costs little if the machine has no instruction that counts set bits.
+//! instructions on words. Set bits are counted only in the carries of sums of eight words. On a
+//! machine without an instruction that counts set bits, the kernel is therefore only slightly
+//! slower.
 
 use quadrille_lanes::Level;
 

@@ -1,5 +1,5 @@
-//! ASA-128. The published program uses non-temporal stores. They are slower here, so these rungs
-//! use plain stores.
+//! Rungs with the generator ASA-128 of 2013. Its published program uses non-temporal stores. They
+//! are slower here, so these rungs use plain stores.
 
 use crate::Rung;
 

@@ -1,4 +1,4 @@
-//! SFMT-19937, the standard vectorized generator when ASA-128 was published.
+//! Rungs with SFMT-19937, the Mersenne Twister for vectors of 2006.
 
 use crate::Rung;
 

@@ -1,5 +1,5 @@
-//! For comparison: `SmallRng` of the crate `rand`, with that crate's own doubles and Bernoulli
-//! trials.
+//! Rungs with `SmallRng` of the crate `rand`, for comparison. Doubles and Bernoulli trials are
+//! computed by that crate, too.
 
 use crate::Rung;
 
@@ -10,7 +10,7 @@ use rand::{Rng, RngExt};
 pub(super) const RUNGS: [Rung<Workload>; 3] = [
     FILL.rung(
         "SmallRng",
-        "for comparison: the generator `SmallRng` of the crate rand; on 64 bits xoshiro256++",
+        "for comparison: the generator `SmallRng` of the crate rand, on 64-bit machines xoshiro256++",
         |_, w| {
             w.words.fill_with(|| w.generators.small.next_u64());
         },

@@ -11,8 +11,8 @@ use quadrille_random::{Chance, StreamKey};
 /// Success probability of a roll.
 pub(super) const PROBABILITY: f64 = 0.3;
 
-/// Number of words in the buffer, which has 64 KiB, like the buffer of ASA-128. The ladder is based
-/// on this generator.
+/// Number of words in the buffer. The buffer has 64 KiB, like the buffer in the published program
+/// of ASA-128.
 const WORDS: usize = 8192;
 /// Number of doubles. ASA-128 generates this number of doubles at once, so a run fills its buffer
 /// once.
@@ -103,7 +103,7 @@ impl Workload {
     }
 }
 
-/// Rolls one bit at a time.
+/// Fills the masks with rolls, one bit at a time.
 #[inline(always)]
 pub(super) fn one_by_one(masks: &mut [u64], mut roll: impl FnMut() -> bool) {
     for mask in masks {

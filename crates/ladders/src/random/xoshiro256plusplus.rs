@@ -1,4 +1,4 @@
-//! xoshiro256++, one lane.
+//! Rungs with the generator xoshiro256++, in one lane.
 
 use crate::Rung;
 

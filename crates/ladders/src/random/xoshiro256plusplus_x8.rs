@@ -1,4 +1,4 @@
-//! xoshiro256++, eight lanes.
+//! Rungs with the generator xoshiro256++, in eight lanes.
 
 use crate::Rung;
 

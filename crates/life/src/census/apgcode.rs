@@ -2,20 +2,24 @@
 //!
 //! A code is a prefix that gives the kind of the object, and a picture of one of its phases. The
 //! picture is A. Goucher's extended form of Wechsler's notation: the bounding box is divided into
-//! strips of five rows, and each column of a strip is one of 32 letters, the topmost cell being its
-//! lowest bit.
+//! strips of five rows, and each column of a strip is one of 32 letters. The value of the letter is
+//! a number of five bits, whose lowest bit is the topmost cell.
 //!
 //! ```text
-//! . O .      1 + 2·0 + 4·0 …   first column   . . O    4       xq4_153: a spaceship of period 4
-//! . . O                        second column  O . O    5
-//! O O O                        third column   . O O    6     (this orientation is written 456)
+//! . O .      first column, from top to bottom    . . O    0·1 + 0·2 + 1·4 = 4
+//! . . O      second column                       O . O    1·1 + 0·2 + 1·4 = 5
+//! O O O      third column                        . O O    0·1 + 1·2 + 1·4 = 6
 //! ```
+//!
+//! So the picture of this glider is 456. Glider pictures in other orientations have other letters;
+//! the glider's code is `xq4_153`, and its prefix `xq4` denotes a spaceship of period 4.
 //!
 //! | letters | meaning |
 //! |---|---|
 //! | `0`–`9`, `a`–`v` | a column: 0 to 31 |
-//! | `w`, `x` | two, three empty columns |
-//! | `y` and `0`–`z` | four to 39 empty columns |
+//! | `w` | two empty columns |
+//! | `x` | three empty columns |
+//! | `y` and one of `0`–`9`, `a`–`z` | 4 to 39 empty columns |
 //! | `z` | the end of a strip |
 //!
 //! Empty columns at the end of a strip are omitted. The *canonical* picture is the shortest one
@@ -32,14 +36,14 @@ use super::names;
 use crate::fate::cells::Cell;
 use crate::pattern::Pattern;
 
-/// The letters of columns, and of numbers of empty columns.
+/// The letters of a picture; the value of a letter is its index.
 const LETTERS: &[u8; 36] = b"0123456789abcdefghijklmnopqrstuvwxyz";
 /// Rows per strip.
 const STRIP: usize = 5;
-/// The maximum number of empty columns that one code (`yz`) denotes.
+/// The maximum number of empty columns that one pair of letters (`yz`) denotes.
 const MOST_EMPTY: usize = 39;
-/// The maximum area, in cells, of a phase for which a picture is made: the area of its bounding box
-/// with a margin of one cell on all sides.
+/// The maximum area, in cells, of a phase for which a picture is made. The area is that of the
+/// bounding box with a margin of one cell on all sides.
 const LARGEST: u128 = 40_000;
 /// The maximum number of letters of a picture.
 const LONGEST: usize = 1280;
@@ -78,12 +82,14 @@ pub enum ObjectKind {
 pub struct Apgcode(String);
 
 impl Apgcode {
-    /// Returns the code of an object that recurs, but has too many phases or cells for comparison.
+    /// Returns the code of an object that is known to recur, but has too many phases or cells to be
+    /// drawn.
     pub(super) fn unknown() -> Self {
         Self("PATHOLOGICAL".to_owned())
     }
 
-    /// Returns the code of linear growth with the given numbers, the last of which is a hash.
+    /// Returns the code of linear growth. `numbers` is the text after `yl`: the numbers and the
+    /// hash that `growth.rs` defines, joined by `_`.
     pub(super) fn linear_growth(numbers: &str) -> Self {
         Self(format!("yl{numbers}"))
     }
@@ -94,9 +100,9 @@ impl Apgcode {
     }
 
     /// Returns the canonical code of an object that recurs after a period. `phases` are the phases
-    /// that may be drawn, each with its cells in order; `moved` states whether the object recurs at
-    /// another place. If the rule is not `isotropic`, only the given orientation is considered.
-    /// Time is linear in cells, phases and letters.
+    /// among which the picture is chosen, each as a sorted list of cells. `moved` states whether
+    /// the object recurs at another place. If the rule is not `isotropic`, only the given
+    /// orientation is considered.
     pub(super) fn of<'a>(
         period: usize,
         phases: impl Iterator<Item = &'a Vec<Cell>> + Clone,
@@ -142,7 +148,8 @@ impl Apgcode {
         }
     }
 
-    /// Returns the common name, if it is one of about a hundred frequent objects of B3/S23.
+    /// Returns the common name of the object, if the object is one of about a hundred frequent ones
+    /// in B3/S23.
     pub fn name(&self) -> Option<&'static str> {
         names::name(self)
     }
@@ -154,8 +161,8 @@ impl Apgcode {
         prefix.starts_with('x').then(|| Pattern::from_cells(read_picture(picture)))
     }
 
-    /// Returns whether a text has the form of a code with a picture, valid or not: `x`, one of `s`,
-    /// `p` and `q`, a digit and, anywhere, `_`.
+    /// Returns whether a text looks like a code with a picture: it begins with `x`, one of `s`, `p`
+    /// and `q`, and a digit, and contains `_`. The code need not be valid.
     pub fn is_like(text: &str) -> bool {
         let bytes = text.as_bytes();
         matches!(bytes, [b'x', b's' | b'p' | b'q', b'0'..=b'9', ..]) && bytes.contains(&b'_')
@@ -200,12 +207,13 @@ fn shown(text: &str) -> String {
 impl FromStr for Apgcode {
     type Err = ApgcodeError;
 
-    /// Reads a code with a picture, canonical or not: `xs`, `xp` or `xq`.
+    /// Reads a code with a picture; its prefix is `xs`, `xp` or `xq`. The picture need not be
+    /// canonical.
     ///
     /// # Errors
-    /// The problem and its position, if the text is not a code with a picture. A still life must
-    /// have as many cells as its prefix states. The period of an oscillator or spaceship is not
-    /// checked, since it depends on the rule.
+    /// If the text is not a code with a picture. The error contains the problem and its position. A
+    /// still life must have as many cells as its prefix states. The period of an oscillator or
+    /// spaceship is not checked, since it depends on the rule.
     fn from_str(text: &str) -> Result<Self, ApgcodeError> {
         let error = |column: Option<usize>, problem: String, expected: &str| ApgcodeError {
             text: text.to_owned(),
@@ -226,14 +234,14 @@ impl FromStr for Apgcode {
             error(
                 Some(3),
                 format!("`{}` is not a number of cells or generations", shown(number)),
-                "a number from 1 on",
+                "a number of at least 1",
             )
         })?;
         let mut number_follows = false;
         for (at, letter) in picture.chars().enumerate() {
             if !letter.is_ascii() || !LETTERS.contains(&(letter as u8)) {
                 let expected = if letter == '_' {
-                    "a single picture, since cells have two states"
+                    "a single picture; several pictures are only for rules with more than two states"
                 } else {
                     "0 to 9 and a to z"
                 };
@@ -255,7 +263,7 @@ impl FromStr for Apgcode {
             return Err(error(
                 Some(prefix.len() + 2),
                 "the picture has no living cell".to_owned(),
-                "a picture",
+                "at least one",
             ));
         }
         if prefix.starts_with("xs") && cells != count {
@@ -288,8 +296,8 @@ fn read_picture(picture: &str) -> impl Iterator<Item = (i64, i64)> {
     })
 }
 
-/// Returns the pictures of a phase that do not exceed the limits: in all eight orientations if the
-/// rule is `isotropic`, otherwise only in the given orientation.
+/// Draws a phase in all eight orientations if the rule is `isotropic`, otherwise only in the given
+/// orientation. Returns the pictures that do not exceed the limits [`LARGEST`] and [`LONGEST`].
 fn pictures(phase: &[Cell], isotropic: bool) -> Vec<String> {
     let Some((left, top, width, height)) = bounds(phase) else { return Vec::new() };
     if (width as u128 + 2) * (height as u128 + 2) > LARGEST {
@@ -319,7 +327,7 @@ fn bounds(cells: &[Cell]) -> Option<(i64, i64, usize, usize)> {
     Some((left, top, side(left, right), side(top, bottom)))
 }
 
-/// Returns the picture of cells (x, y) in a box.
+/// Draws the cells (x, y) of a box; returns the letters of the picture.
 fn picture(cells: impl Iterator<Item = (usize, usize)>, width: usize, height: usize) -> String {
     let mut columns = vec![0u8; width * height.div_ceil(STRIP)];
     for (x, y) in cells {
@@ -367,7 +375,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Draws the picture by its definition, letter by letter.
+    /// Draws a picture letter by letter, as the definition states.
     fn plain(cells: &[(i64, i64)], width: i64, height: i64) -> String {
         let mut text = String::new();
         for strip in 0..(height + 4) / 5 {
@@ -392,7 +400,7 @@ mod tests {
         text
     }
 
-    /// Returns the cells moved to the origin, in order.
+    /// Moves the cells to the origin, and sorts them.
     fn at_origin(cells: &[(i64, i64)]) -> Vec<(i64, i64)> {
         let left = cells.iter().map(|cell| cell.0).min().unwrap();
         let top = cells.iter().map(|cell| cell.1).min().unwrap();
@@ -455,11 +463,11 @@ mod tests {
             ),
             (
                 "xs_33",
-                "apgcode `xs_33`, character 3: `` is not a number of cells or generations; expected a number from 1 on",
+                "apgcode `xs_33`, character 3: `` is not a number of cells or generations; expected a number of at least 1",
             ),
             (
                 "xp02_7",
-                "apgcode `xp02_7`, character 3: `02` is not a number of cells or generations; expected a number from 1 on",
+                "apgcode `xp02_7`, character 3: `02` is not a number of cells or generations; expected a number of at least 1",
             ),
             (
                 "xp1_33",
@@ -468,13 +476,16 @@ mod tests {
             ("xs4_3A", "apgcode `xs4_3A`, character 6: unexpected `A`; expected 0 to 9 and a to z"),
             (
                 "xs4_3_3",
-                "apgcode `xs4_3_3`, character 6: unexpected `_`; expected a single picture, since cells have two states",
+                "apgcode `xs4_3_3`, character 6: unexpected `_`; expected a single picture; several pictures are only for rules with more than two states",
             ),
             (
                 "xs4_33y",
                 "apgcode `xs4_33y`, character 8: unexpected end after `y`; expected a digit or letter for the number of empty columns",
             ),
-            ("xs4_yy", "apgcode `xs4_yy`, character 5: the picture has no living cell; expected a picture"),
+            (
+                "xs4_yy",
+                "apgcode `xs4_yy`, character 5: the picture has no living cell; expected at least one",
+            ),
             ("xs4_3é", "apgcode `xs4_3é`, character 6: unexpected `é`; expected 0 to 9 and a to z"),
         ] {
             assert_eq!(text.parse::<Apgcode>().unwrap_err().to_string(), problem);

@@ -15,13 +15,14 @@ use crate::rule::Rule;
 /// The patterns of a box, one per equivalence class.
 ///
 /// Patterns are equivalent if they differ by translation, or by rotations and reflections under
-/// which the rule is invariant: all eight if it is isotropic. The empty pattern is excluded.
+/// which the rule is invariant. An isotropic rule is invariant under all of them. The empty pattern
+/// is excluded.
 ///
 /// ```
 /// use quadrille_life::{BoxPatterns, Rule};
 ///
 /// let patterns = BoxPatterns::new(2, 2, Rule::CONWAY)?;
-/// // One cell, two adjacent, two diagonal, three, four.
+/// // One cell, two adjacent cells, two diagonal cells, three cells, four cells.
 /// assert_eq!(patterns.representatives(patterns.numbers()).collect::<Vec<_>>(), [1, 3, 6, 7, 15]);
 /// assert_eq!(patterns.pattern(6), "bo$o!".parse()?);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -43,10 +44,11 @@ struct Transform {
 }
 
 impl BoxPatterns {
-    /// The maximum number of cells of a box: two million patterns.
+    /// The maximum number of cells of a box. Such a box has about two million patterns.
     pub const MOST_CELLS: u32 = 21;
 
-    /// Creates the patterns of a box of the given size, in columns and rows, under a rule.
+    /// Creates the set of the patterns of a box, whose size is given in columns and rows, under a
+    /// rule.
     ///
     /// # Errors
     /// If the box has no cells, or more than [21](Self::MOST_CELLS).
@@ -63,13 +65,13 @@ impl BoxPatterns {
         Ok(Self { width, height, transforms: transforms.collect() })
     }
 
-    /// Returns the range of all numbers: 0 to 2^(width · height) − 1.
+    /// Returns the range of the numbers of all patterns: 0 to 2^(width · height) − 1.
     pub const fn numbers(&self) -> Range<u64> {
         0..1 << (self.width * self.height)
     }
 
     /// Returns the representatives in a range of numbers, in ascending order. The iterator takes
-    /// some tens of nanoseconds per number.
+    /// tens of nanoseconds per number.
     pub fn representatives(&self, numbers: Range<u64>) -> impl Iterator<Item = u64> + '_ {
         numbers.filter(|&number| self.is_representative(number))
     }
@@ -91,7 +93,8 @@ impl BoxPatterns {
             .all(|&transform| self.image(number, size, transform).is_none_or(|image| image >= number))
     }
 
-    /// Returns the pattern of a number, with the box at (0, 0). Bits beyond the box are ignored.
+    /// Returns the pattern of a number, with the top-left corner of the box at (0, 0). Bits beyond
+    /// the box are ignored.
     pub fn pattern(&self, number: u64) -> Pattern {
         let rows = (0..).zip(self.rows(number));
         Pattern::from_spans(rows.flat_map(|(y, row)| Span::of_word(row, 0, y)))
@@ -118,7 +121,7 @@ impl BoxPatterns {
         Some(image)
     }
 
-    /// Returns the rows from top to bottom: bit x for column x.
+    /// Returns the rows from top to bottom; bit x of a row is the cell in column x.
     fn rows(&self, number: u64) -> impl Iterator<Item = u64> + '_ {
         (0..self.height).map(move |y| self.row(number, y))
     }
@@ -130,7 +133,7 @@ impl BoxPatterns {
 
 /// The error of a box without cells or with too many.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("a box of {width} x {height} cells; expected 1 to {} cells", BoxPatterns::MOST_CELLS)]
+#[error("a box of {width} x {height} cells; expected 1 to {} cells in all", BoxPatterns::MOST_CELLS)]
 pub struct BoxError {
     /// Columns.
     pub width: u32,

@@ -1,6 +1,6 @@
 //! Linear growth: codes of guns and puffers, and the census of their debris.
 //!
-//! Such objects never recur, so there is no picture of them; the community names them by their
+//! Guns and puffers never recur, so their codes have no picture. The codes are computed from the
 //! populations alone:
 //!
 //! ```text
@@ -8,24 +8,24 @@
 //!   p   q S  md5 of "A#B"
 //! ```
 //!
-//! Let n(t) be the population. The period p is the smallest number for which the increment n(t + p)
-//! − n(t) is the same one period later, at every t; q is the smallest number of generations after
-//! which this increment recurs. From the p differences d = n(t + q) − n(t) of a period, S is the
-//! sum, A the sum of squares and B the sum of cubes, each modulo 2³². This is the definition of
-//! apgsearch, which observes 14,400 generations and accepts periods below 4,800; the same limits
-//! apply here.
+//! Let n(t) be the population at generation t. The period p is the smallest number of generations
+//! for which the increment n(t + p) − n(t), as a function of t, repeats after p generations. The
+//! smallest number of generations after which this function repeats is q. For p consecutive
+//! generations t there are p differences n(t + q) − n(t). S is their sum, A the sum of their
+//! squares and B the sum of their cubes, each modulo 2³². This is the definition of apgsearch. It
+//! observes 14,400 generations and accepts periods below 4,800; the same limits apply here.
 //!
-//! The debris is counted, too, at a single generation ([`Census::grown_at`]). apgsearch counts all
-//! objects that it finds once it stops waiting for stabilisation: it compares populations for
-//! 22,400 generations, then waits until the region within 120 of its tiles around the origin
-//! recurs; a switch engine, which travels at c/12, leaves this region after some 30,000
+//! The debris is counted, too, at a single generation ([`Census::grown_at`]). apgsearch counts the
+//! objects that exist when it stops waiting for stabilisation. It compares populations for 22,400
+//! generations, then waits until the region within 120 of its tiles around the origin recurs. A
+//! switch engine moves one cell in 12 generations, and leaves this region after about 30,000
 //! generations. The size of a tile depends on the processor for which apgsearch was compiled, so
-//! there is no exact generation. (Sources: `stabilise.h` and `searcher.h` of apgmera, `upattern.h`
-//! of lifelib.)
+//! the generation at which apgsearch counts cannot be reproduced exactly. (Sources: `stabilise.h`
+//! and `searcher.h` of apgmera, `upattern.h` of lifelib.)
 //!
 //! A growing object must be isolated from all others first. Cells are followed from a generation at
 //! which growth is evident. Cells that interact while they are followed form one group. Groups that
-//! recur are dropped, and each other group is run alone.
+//! recur are dropped. The remaining groups are run one by one, each in isolation.
 
 use std::collections::BTreeMap;
 
@@ -51,24 +51,26 @@ const MOST_CELLS: u64 = 1 << 14;
 /// The minimum and the maximum number of generations for which cells are followed to find
 /// interactions. Within these limits the number is twice the period of the growth.
 const FOLLOWED: (u64, u64) = (64, 1024);
-/// Cells are followed for longer if the groups found do not account for the growth. This is the
-/// factor between the numbers of generations.
+/// If the groups found at first do not account for the growth, the cells are followed again, for
+/// this multiple of the generations.
 const LONGER: u64 = 8;
-/// The maximum number of cells times generations for which the cells are followed.
+/// The maximum product of the number of cells and the number of generations for which they are
+/// followed.
 const EFFORT: u64 = 1 << 26;
-/// The number of generations for which a group is run alone before its populations are observed.
-/// Its first debris was influenced by older debris, which now belongs to other groups.
+/// The number of generations for which a group is run in isolation before its populations are
+/// observed. The debris that it has left behind belongs to other groups, so the run lacks this
+/// debris. The growth may therefore be irregular in the first generations of the run.
 const ALONE: u64 = 8192;
-/// The generation at which debris is counted.
+/// The generation at which debris is counted, within the limits of [`Census::grown_at`].
 const COUNTED: u64 = 30_000;
 /// The number of generations between two calls of the observer.
 const BETWEEN_QUESTIONS: usize = 64;
 
-/// Returns the codes of the growing objects of a pattern. There is a single code for all objects if
-/// they cannot be separated into objects that account for the growth.
+/// Returns the codes of the growing objects of a pattern. There is a single code for the whole
+/// pattern if it cannot be separated into objects that account for its growth.
 ///
-/// The result is the generic code in three cases: there is no specific code, the population is very
-/// large, or the analysis exceeds the memory limit or the range of coordinates.
+/// The result is the generic code (`zz_LINEAR`) in three cases: there is no specific code, the
+/// population is very large, or the analysis exceeds the memory limit or the range of coordinates.
 pub(super) fn objects(
     pattern: &Pattern,
     growth: &Growth,
@@ -87,14 +89,15 @@ pub(super) fn objects(
 }
 
 impl Census {
-    /// Returns the generation at which the debris of a pattern with this growth is counted. It is
-    /// the minimum of 30,000 and `generations`, but not before the last generation observed.
+    /// Returns the generation at which the debris of a pattern with this growth is counted, where
+    /// `generations` is the maximum number of generations of the analysis. The result is the
+    /// smaller of 30,000 and `generations`, or the last generation observed if that is later.
     pub fn grown_at(growth: &Growth, generations: u64) -> u64 {
         COUNTED.min(generations).max(growth.to)
     }
 
-    /// Counts the debris of a pattern that grows linearly: the groups of cells at `generation` that
-    /// do not interact and that recur. Returns `false` if the debris was not counted because the
+    /// Counts the debris of a pattern that grows linearly: the isolated groups of cells at
+    /// `generation` that recur. Returns `false` if the debris was not counted because the
     /// population is very large, or because the run exceeds the memory limit or the range of
     /// coordinates.
     pub(super) fn add_debris(
@@ -170,8 +173,8 @@ impl Analysis<'_> {
                 break;
             }
             let found = self.groups(&cells, generations)?;
-            // Some groups interact later, such as a gun and a distant eater. Then the sum of the
-            // growth rates of all groups differs from the growth rate of the pattern.
+            // Some groups may interact later, such as a gun and a distant eater. Then the sum of
+            // the growth rates of all groups differs from the growth rate of the pattern.
             let all = found.iter().try_fold(Rate::NONE, |all, linear| all.and(linear.rate));
             if !found.is_empty() && all.is_some_and(|all| all.is(self.growth)) {
                 return Ok(Some(found.into_iter().map(|linear| linear.code).collect()));
@@ -181,8 +184,8 @@ impl Analysis<'_> {
         Ok(whole.map(|linear| vec![linear.code]))
     }
 
-    /// Divides the cells of the last generation observed into groups, runs each group alone, and
-    /// returns the groups that grow.
+    /// Divides the cells of the last generation observed into groups, runs each group in isolation,
+    /// and returns the groups that grow.
     fn groups(&self, cells: &[Cell], generations: u64) -> Result<Vec<Linear>, FateError> {
         let odd = self.pattern.is_at_odd_generation();
         let rules = RuleCycle::new(self.rule, odd);
@@ -208,7 +211,8 @@ impl Analysis<'_> {
     }
 }
 
-/// Returns the populations of the coming generations, from the current one on.
+/// Returns the populations of three times [`PERIODS`] generations, beginning with the current
+/// generation of the plane. The plane is advanced by this number of generations.
 fn populations(plane: &mut Tiles, observer: &dyn Observer) -> Result<Vec<u64>, FateError> {
     let mut populations = Vec::with_capacity(3 * PERIODS);
     while populations.len() < 3 * PERIODS {
@@ -226,7 +230,7 @@ fn analysing() -> Progress {
     Progress::done(0).counting("generations").with_message("analysing growth")
 }
 
-/// A growth rate: cells per number of generations.
+/// A growth rate: `cells` per `generations`.
 #[derive(Clone, Copy, Debug)]
 struct Rate {
     cells: i128,
@@ -257,8 +261,9 @@ struct Linear {
     rate: Rate,
 }
 
-/// Analyses populations; returns `None` if they do not grow by the same number of cells every
-/// period. Time is quadratic in the maximum period at worst.
+/// Returns the code and the growth rate of an object with these populations; `None` if the
+/// populations do not grow by the same number of cells every period. Time is quadratic in the
+/// maximum period at worst.
 fn linear(populations: &[u64]) -> Option<Linear> {
     let brings =
         |at: usize, period: usize| i128::from(populations[at + period]) - i128::from(populations[at]);
@@ -290,7 +295,7 @@ mod tests {
     use crate::fate::{Fate, Outcome};
     use proptest::prelude::*;
 
-    /// The code of the block-laying switch engine.
+    /// The apgcode of the block-laying switch engine.
     const ENGINE: &str = "yl144_1_16_afb5f3db909e60548f086e22ee3353ac";
 
     /// Returns the growing objects of a census.
@@ -378,8 +383,8 @@ mod tests {
         assert_eq!(code_of(&repeated(&[5, 7], 1)).unwrap().as_str(), format!("yl2_1_1_{hash:x}"));
     }
 
-    /// The well-known code of the block-laying switch engine. A beacon and a glider nearby, with
-    /// populations that vary, too, do not change it, and neither does the initial generation.
+    /// The block-laying switch engine has its well-known code. Neither a beacon and a glider nearby
+    /// nor the initial generation changes the code.
     #[test]
     fn a_switch_engine_has_its_code_among_others() {
         let engine = "6bob$4bob2o$4bobo$4bo$2bo$obo";
@@ -414,7 +419,7 @@ mod tests {
         let eater = "417$439b2o$439bobo$441bo$441b2o";
         let eaten = format!("{gun}{eater}1000$2015bobo$2015bo$2013bo$2011bobo$2010b2obo$2011bo!");
         assert_eq!(of(&eaten, Rule::CONWAY), [format!("1 {ENGINE}")]);
-        // Its gliders would reach the end of the plane before its code is known.
+        // The gliders of this gun would reach the end of the plane before its code is known.
         let far = format!("#CXRLE Pos=9223372036854773000,0\nx = 36, y = 9\n{gun}!");
         assert_eq!(of(&far, Rule::CONWAY), of(&format!("{gun}!"), Rule::CONWAY));
         assert_eq!(of(&far, Rule::CONWAY), ["1 yl30_1_5_74055a5f5e513fd2e62fb8d6117d3f03"]);

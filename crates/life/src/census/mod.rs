@@ -1,10 +1,11 @@
 //! The census of a pattern: its objects, counted by their [apgcodes](Apgcode).
 //!
-//! **When.** A pattern is counted once it has settled as defined by [`Fate`]: it consists of parts
-//! that never interact again, each of which recurs, displaced or not. This is proved. So an escaped
-//! glider is counted without following it any further, and the census waits for a glider that will
-//! hit something in ten thousand generations. The generation of stabilisation is
-//! [`Settled::generation`](crate::Settled::generation), the first one from which all this holds.
+//! **When.** A pattern is counted after it has settled as defined by [`Fate`]: it consists of parts
+//! that never interact again, each of which recurs, displaced or not. The analysis proves this, so
+//! an escaped glider is counted without following it any further. If a glider will hit something
+//! ten thousand generations later, the census waits until then. The generation of stabilisation is
+//! [`Settled::generation`](crate::Settled::generation): the first generation from which the parts
+//! never interact.
 //!
 //! **What.** A part may be several objects that are too close for a separation by bounding boxes.
 //! Such objects are separated in space and time (`separation.rs`). Pseudo-objects are separated as
@@ -55,17 +56,18 @@ use crate::pattern::Pattern;
 use crate::rule::Rule;
 use orbit::Orbit;
 
-/// The number of generations in which a part of a settled pattern must recur. [`Fate`] has already
-/// shown that every part does.
+/// The maximum number of generations for which a part of a settled pattern is run to find its
+/// period. [`Fate`] has already shown that every part recurs.
 const SETTLED_PATIENCE: u64 = 1 << 20;
-/// The number of generations for which cells of an unsettled plane are followed to find
-/// interactions.
+/// The number of generations for which the cells of a plane that may not have settled are followed
+/// to find interactions.
 const FOLLOWED: u64 = 16;
-/// The number of generations in which a part of an unsettled plane must recur.
+/// The number of generations within which a group of cells must recur to count as an object, if the
+/// plane may not have settled.
 const PATIENCE: u64 = 512;
 
-/// The treatment of pseudo-objects. Pseudo-objects have a common dead neighbour. It would be born
-/// if one of the objects were missing, but each object evolves as if it were alone.
+/// The treatment of pseudo-objects: objects that have a common dead neighbour, which would be born
+/// if one of the objects were missing. Each object nevertheless evolves as if it were alone.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Pseudo {
     /// The objects are counted separately, as in the standard census.
@@ -92,7 +94,7 @@ impl Census {
     /// observed within `generations`.
     ///
     /// # Errors
-    /// Those of [`Fate::on_plane`].
+    /// The errors of [`Fate::on_plane`].
     pub fn of(
         pattern: &Pattern,
         rule: Rule,
@@ -172,8 +174,8 @@ impl Census {
         }
     }
 
-    /// Counts the unrecognised groups of a settled pattern as objects. Such groups recur, but have
-    /// too many phases.
+    /// Counts each unrecognised group of a settled pattern as an object with the code
+    /// [`unknown`](Apgcode::unknown). Such groups recur, but have too many phases.
     fn settle(&mut self) {
         let unknown = std::mem::take(&mut self.unsettled);
         self.add(&Apgcode::unknown(), unknown);
@@ -214,7 +216,7 @@ fn analysing() -> Progress {
 }
 
 /// Groups cells by interaction: cells that have a common neighbour in any of the next `generations`
-/// generations are in one group. The cells are in order and live at `generation`.
+/// generations are in one group. `cells` is sorted, and contains the living cells at `generation`.
 fn followed(
     cells: &[Cell],
     rules: &RuleCycle,
@@ -239,8 +241,8 @@ fn followed(
     Ok(groups.into_values().collect())
 }
 
-/// Moves cells so that their first row is row 0 and their first column is column 0. The cells are
-/// in order before and after.
+/// Moves cells so that their first row is row 0 and their first column is column 0. `cells` must be
+/// sorted, and is sorted afterwards.
 fn at_origin(cells: &mut [Cell]) {
     let top = cells.first().map_or(0, |cell| cell.0);
     let left = cells.iter().map(|cell| cell.1).min().unwrap_or(0);
@@ -274,7 +276,8 @@ impl Counter {
         }
     }
 
-    /// Counts the objects of a group of cells, which are in order and never interact with others.
+    /// Counts the objects of a group of cells that never interact with other cells. `cells` is
+    /// sorted. A group that does not recur within `patience` generations is counted as unsettled.
     fn count(&mut self, mut cells: Vec<Cell>, patience: u64, census: &mut Census) {
         at_origin(&mut cells);
         if !self.known.contains_key(&cells) {
@@ -289,8 +292,8 @@ impl Counter {
     }
 }
 
-/// Returns the objects of an isolated group, whose cells are in order; `None` if the group does not
-/// recur.
+/// Returns the codes of the objects of an isolated group, given its sorted cells; `None` if the
+/// group does not recur within `patience` generations.
 fn objects(
     cells: Vec<Cell>,
     rules: &RuleCycle,

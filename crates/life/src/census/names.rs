@@ -1,8 +1,8 @@
 //! Common names of the most frequent objects.
 //!
-//! The names are those of the `LifeWiki` and of Catagolue, in lower case except initials. They
-//! cover the most frequent still lifes of C1 soups in B3/S23, and the few oscillators and
-//! spaceships that occur naturally.
+//! The names are those of the `LifeWiki` and of Catagolue, in lower case except for single letters
+//! such as the S in “big S”. They cover the most frequent still lifes of asymmetric soups (C1) in
+//! B3/S23, and the few oscillators and spaceships that occur naturally.
 
 use super::Apgcode;
 

@@ -5,14 +5,14 @@ use crate::fate::cells::{self, Cell, RuleCycle};
 use crate::fate::parts::moved;
 use crate::rule::Rule;
 
-/// The maximum number of cells of all phases together.
+/// The maximum total number of cells in all phases of an orbit.
 const MOST_KEPT: usize = 1 << 22;
 
-/// The maximum width in columns for which rows are computed as words.
+/// The maximum width, in columns, of objects that are computed with one word per row.
 const WIDEST: u64 = 60;
 
-/// Returns the next generation of cells; the argument and the result are in order. Narrow objects
-/// are computed with one word per row.
+/// Returns the next generation of cells; the argument and the result are sorted. Narrow objects are
+/// computed with one word per row.
 fn next_cells(cells: &[Cell], rule: Rule) -> Vec<Cell> {
     let (Some(&(top, _)), Some(&(bottom, _))) = (cells.first(), cells.last()) else { return Vec::new() };
     let left = cells.iter().map(|cell| cell.1).min().unwrap_or(0);
@@ -20,7 +20,8 @@ fn next_cells(cells: &[Cell], rule: Rule) -> Vec<Cell> {
     if right.abs_diff(left) >= WIDEST || bottom.abs_diff(top) >= MOST_KEPT as u64 {
         return cells::next_cells(cells, rule);
     }
-    // Two empty rows above and below, and two empty columns on either side.
+    // The rows of the object, with two empty rows above and below and two empty columns on either
+    // side.
     let mut rows = vec![0u64; bottom.abs_diff(top) as usize + 5];
     for &(y, x) in cells {
         rows[y.abs_diff(top) as usize + 2] |= 1 << (x.abs_diff(left) + 2);
@@ -45,16 +46,17 @@ fn next_cells(cells: &[Cell], rule: Rule) -> Vec<Cell> {
 /// The phases of an object that recurs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Orbit {
-    /// The cells in every generation of a period, in order.
+    /// The sorted cells in every generation of a period.
     pub(super) phases: Vec<Vec<Cell>>,
     /// The displacement per period: down and to the right.
     pub(super) moved: Cell,
-    /// The generation of the first phase; its parity matters for alternating rules.
+    /// The generation of the first phase; if the rules [alternate](RuleCycle), its parity selects
+    /// the rule.
     pub(super) generation: u64,
 }
 
 impl Orbit {
-    /// Runs isolated cells, which are in order, until they recur; `None` if they do not recur
+    /// Runs isolated cells, which are sorted, until they recur; returns `None` if they do not recur
     /// within `patience` generations, die out, or become too many.
     pub(super) fn of(cells: Vec<Cell>, rules: &RuleCycle, generation: u64, patience: u64) -> Option<Self> {
         let mut phases: Vec<Vec<Cell>> = Vec::new();
@@ -82,7 +84,7 @@ impl Orbit {
     }
 
     /// Returns the index of the phase after `phase`, and the index of a cell in that phase; `None`
-    /// if the cell is dead there. The last phase is followed by the first, displaced.
+    /// if the cell is dead in that phase. The last phase is followed by the first, displaced.
     pub(super) fn place_after(&self, phase: usize, (y, x): Cell) -> Option<(usize, usize)> {
         let (next, cell) = if phase + 1 < self.period() {
             (phase + 1, (y, x))
@@ -92,8 +94,9 @@ impl Orbit {
         Some((next, self.phases[next].binary_search(&cell).ok()?))
     }
 
-    /// Returns the apgcode. Under alternating rules only the phases of the first rule are
-    /// considered; in the other phases, the stored cells are the dead ones.
+    /// Returns the apgcode. If the rules [alternate](RuleCycle), only the phases at even
+    /// generations are considered, since the stored cells are the living ones in every second
+    /// generation and the dead ones in the others ([`Rule::without_bounds`]).
     pub(super) fn code(&self, rules: &RuleCycle, isotropic: bool) -> Apgcode {
         let first = (self.generation % rules.period()) as usize;
         let phases = self.phases.iter().skip(first).step_by(rules.period() as usize);
@@ -107,7 +110,8 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        /// Words agree with single cells, also for the maximum width and beyond.
+        /// Computing with words agrees with computing cell by cell, also at and above the maximum
+        /// width.
         #[test]
         fn rows_evolve_as_cells_do(
             cells in prop::collection::btree_set((-9..9i64, prop_oneof![-9..9i64, -40..40i64]), 0..40),

@@ -1,11 +1,12 @@
-//! A fast census of many soups: the same results as [`Census::of`], some hundred times as fast.
+//! A fast census of many soups: the same results as [`Census::of`], about a hundred times as fast.
 //!
-//! The proofs are the same, but they are attempted only where they are likely to succeed, and their
-//! results are reused:
+//! The proofs are those of [`Census::of`], but they are attempted only where they are likely to
+//! succeed, and their results are reused:
 //!
-//! 1. A soup is run in [`Tiles`] in *chunks* of some generations, and the living cells at the end
-//!    of each chunk are recorded. The cells are examined if the population equals that at the end
-//!    of the previous chunk (and occasionally in any case).
+//! 1. A soup is run in [`Tiles`] in *chunks* of 60 generations, and the living cells at the end of
+//!    each chunk are recorded. The cells are examined, as the following steps describe, if the
+//!    population equals that at the end of the previous chunk. Occasionally the cells are examined
+//!    even if the population has changed.
 //! 2. Living cells that have a common neighbour form one group. The properties of an isolated group
 //!    (its period, its displacement, and the objects it consists of) are stored in a table when the
 //!    group is met for the first time. Some objects, such as a pulsar, consist of several groups in
@@ -15,10 +16,11 @@
 //!    within reach of a cell that is ever alive in the second; otherwise they are combined. For
 //!    moving groups, bounding boxes are compared as in [`Fate`](crate::Fate). If no two groups will
 //!    ever interact, the soup has settled.
-//! 4. The groups, each isolated, are traced back to the ends of previous chunks, and the hash of
-//!    their cells there is compared with the hash of the recorded cells. Bisection between the last
-//!    chunk end with different hashes and the first one with equal hashes finds the generation of
-//!    settling. From this generation on, equality is verified cell by cell.
+//! 4. The groups, each isolated, are traced back to the ends of previous chunks. At each of these
+//!    generations the hash of the traced cells is compared with the hash of the recorded cells.
+//!    Bisection between the last chunk end with different hashes and the first one with equal
+//!    hashes finds the generation of settling. From this generation on, equality is verified cell
+//!    by cell.
 //!
 //! Cases not decided in this way are left to [`Census::of`]: unbounded growth, and periods above
 //! 64.
@@ -37,14 +39,15 @@ use crate::pattern::{Pattern, Span};
 use crate::rule::Rule;
 use crate::tiles::{TileRow, Tiles, TilesError};
 
-/// Generations per chunk: a multiple of the periods 2, 3, 4, 5, 6, 10, 12, 15, 20 and 30.
+/// The number of generations per chunk: a multiple of the periods 2, 3, 4, 5, 6, 10, 12, 15, 20 and
+/// 30.
 const CHUNK: u64 = 60;
-/// Generations per stride of tiles.
+/// The number of generations that [`Tiles`] computes at once.
 const STRIDE: u64 = 4;
 /// After the chunk with this index, a soup is examined even if its population changes. After each
 /// such examination, the index is doubled.
 const ANYHOW: u64 = 64;
-/// The number of chunk ends that are kept.
+/// The number of chunks whose final cells are stored; these are always the latest chunks.
 const KEPT: usize = 8;
 /// The distance in rows and columns up to which cells have a common neighbour and so form one
 /// group.
@@ -55,20 +58,20 @@ const PIECES: i64 = 6;
 const MOST_CELLS: usize = 160;
 /// The maximum population of a soup that is examined by groups.
 const MOST_CROWDED: usize = 1 << 16;
-/// The number of generations in which a group must recur.
+/// The number of generations within which a group must recur.
 const PATIENCE: u64 = 64;
 /// The maximum number of groups in the table of known groups; a larger table is cleared before the
 /// next soup.
 const MOST_KNOWN: usize = 1 << 16;
-/// A soup is left to [`Census::of`] after this number of consecutive chunks in which the population
-/// is constant and some group is not recognised.
+/// A soup is left to [`Census::of`] after this number of consecutive chunks of 60 generations at
+/// whose ends the population is unchanged, but some group of living cells is not recognised.
 const MOST_UNRECOGNISED: u32 = 8;
 /// The generation from which a soup is left to [`Census::of`] in any case.
 const LONG: u64 = 30_000;
-/// The displacement of soups to the right and down, which places them in the middle of a tile.
+/// The number of columns and rows by which soups are moved right and down, to the middle of a tile.
 const MIDDLE: i64 = 12;
 
-/// The result of a soup.
+/// The result of running a soup.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ash {
     /// Whether and when the soup has settled, or how it grows.
@@ -109,7 +112,7 @@ type KnownGroups = HashMap<Vec<Cell>, Option<Box<KnownGroup>>>;
 struct KnownGroup {
     orbit: Orbit,
     codes: Vec<Apgcode>,
-    /// All cells that are alive at any time of a period, in order.
+    /// All cells that are alive at any time of a period, sorted.
     ever: Vec<Cell>,
     /// The first and the last row of the cells in `ever`.
     rows: (i64, i64),
@@ -135,7 +138,7 @@ impl Group {
     }
 }
 
-/// The reason for which a soup is not known to have settled.
+/// The reason why a soup is not known to have settled.
 enum Unsettled {
     /// Some group is not recognised.
     Unrecognised,
@@ -151,8 +154,8 @@ struct Checkpoint {
 }
 
 impl Checkpoint {
-    /// Returns the checkpoint at a later generation. The cells are run in `tiles` to this
-    /// generation.
+    /// Runs the cells of this checkpoint to a later generation, in `tiles`, and returns the
+    /// checkpoint of that generation.
     fn later(&self, generation: u64, tiles: &mut Tiles) -> Result<Self, TilesError> {
         tiles.clear(self.generation);
         self.rows.iter().try_for_each(|&row| tiles.put(row))?;
@@ -176,7 +179,7 @@ impl Checkpoint {
         self.rows.iter().map(|row| row.hash()).fold(0, u64::wrapping_add)
     }
 
-    /// Returns the cells in order.
+    /// Returns the cells, sorted.
     fn cells(&self) -> Vec<Cell> {
         let mut cells = Vec::with_capacity(self.population() as usize);
         for &TileRow { x, y, cells: mut rest } in &self.rows {
@@ -194,7 +197,7 @@ impl SoupSearch {
     /// Creates a search of soups under a rule, each run for at most `generations`.
     ///
     /// # Errors
-    /// Those of [`Tiles::new`].
+    /// The errors of [`Tiles::new`].
     pub fn new(rule: Rule, settings: EngineSettings, generations: u64) -> Result<Self, FateError> {
         Ok(Self {
             rule,
@@ -207,25 +210,27 @@ impl SoupSearch {
         })
     }
 
-    /// Returns an upper bound of the bytes for a soup of these columns and rows before the soup is
-    /// run. It includes the tiles, their neighbours, and the rows recorded at the ends of chunks.
+    /// Returns an upper bound of the memory in bytes that a soup of this size needs before it is
+    /// run. The bound includes the tiles of the soup, the tiles around them, and the rows recorded
+    /// at the ends of chunks.
     ///
-    /// While the soup is run, it may need more memory, up to the limit of its [`EngineSettings`].
+    /// While the soup is run, it may need more memory, up to the limit in its [`EngineSettings`].
     pub const fn bytes(columns: u64, rows: u64) -> u64 {
-        // A row that crosses the border of two tiles takes two words.
+        // A row takes one word in each tile that it crosses. Depending on where the row begins, it
+        // may cross one tile more than its length requires.
         let words = columns.div_ceil(Tiles::SIDE).saturating_add(1).saturating_mul(rows);
         let end = words.saturating_mul(2 * size_of::<TileRow>() as u64);
         Tiles::bytes_of_box(columns, rows).saturating_add(end.saturating_mul(1 + KEPT as u64))
     }
 
-    /// Returns the fate and the census of a soup, a pattern without a declared position and
-    /// generation. The result is that of [`Census::of`] with [`Pseudo::Split`], with two
-    /// exceptions. The number of [parts](Settled::parts) may differ. If a soup settles after long
-    /// growth, [`Fate`](crate::Fate) may have accepted the growth as unbounded, whereas this search
-    /// waits until the growth ends.
+    /// Returns the fate and the census of a soup. The pattern `soup` must not declare a position or
+    /// a generation. The result is that of [`Census::of`] with [`Pseudo::Split`], with two
+    /// exceptions. First, the number of [parts](Settled::parts) may differ. Second, if a soup grows
+    /// regularly for long and then settles, [`Fate`](crate::Fate) may report unbounded growth,
+    /// whereas this search waits until the growth ends.
     ///
     /// # Errors
-    /// Those of [`Census::of`].
+    /// The errors of [`Census::of`].
     pub fn run(&mut self, soup: &Pattern, observer: &dyn Observer) -> Result<Ash, FateError> {
         if let Some(ash) = self.settled(soup, observer)? {
             return Ok(ash);
@@ -235,11 +240,11 @@ impl SoupSearch {
         Ok(Ash { outcome: fate.outcome, census: census.unwrap_or_default() })
     }
 
-    /// Returns the outcome alone. For growing soups this is faster, since the growing objects need
-    /// not be identified.
+    /// Returns the outcome of a soup without its census. For growing soups this is faster than
+    /// [`run`](Self::run), since the growing objects are not identified.
     ///
     /// # Errors
-    /// Those of [`run`](Self::run).
+    /// The errors of [`run`](Self::run).
     pub fn outcome(&mut self, soup: &Pattern, observer: &dyn Observer) -> Result<Outcome, FateError> {
         if let Some(ash) = self.settled(soup, observer)? {
             return Ok(ash.outcome);
@@ -247,8 +252,7 @@ impl SoupSearch {
         Ok(Fate::on_plane(soup, self.rule, self.settings, self.generations, observer)?.outcome)
     }
 
-    /// Returns the result for a soup that settles; `None` if the search did not find that it
-    /// settles.
+    /// Returns the result of a soup that was found to settle; otherwise `None`.
     fn settled(&mut self, soup: &Pattern, observer: &dyn Observer) -> Result<Option<Ash>, FateError> {
         if self.known.len() > MOST_KNOWN {
             self.known.clear();
@@ -295,7 +299,8 @@ impl SoupSearch {
         Ok(None)
     }
 
-    /// Returns the groups of these cells, which are in order, if the soup has settled.
+    /// Returns the groups of a soup with these cells, if the soup has settled. `cells` must be
+    /// sorted.
     fn groups(&mut self, cells: &[Cell]) -> Result<Vec<Group>, Unsettled> {
         if cells.len() > MOST_CROWDED {
             return Err(Unsettled::Unrecognised);
@@ -333,8 +338,9 @@ impl SoupSearch {
                     }
                     continue;
                 }
-                // Boxes of stationary groups are compared directly. Boxes of moving groups move
-                // relative to each other if the periods differ, even if the velocities are equal.
+                // Boxes of stationary groups are compared directly. The box of a moving group jumps
+                // once per period. If the periods of two groups differ, the distance between their
+                // boxes varies even at equal velocities, so uniformly moving boxes are compared.
                 let near = if after.part.moved == (0, 0) {
                     boxes_meet(&after.part, &before.part)
                 } else {
@@ -348,8 +354,8 @@ impl SoupSearch {
         Ok(None)
     }
 
-    /// Returns whether two groups of equal velocity may interact. For stationary groups, all cells
-    /// that are ever alive are compared.
+    /// Returns whether two groups of equal velocity may interact. Stationary groups may interact if
+    /// cells that are ever alive in them are within reach of each other. Moving groups always may.
     fn meet(&self, a: &Group, b: &Group) -> bool {
         let (Some(one), Some(other)) = (a.known(&self.known), b.known(&self.known)) else { return true };
         if a.part.moved != (0, 0) {
@@ -362,7 +368,7 @@ impl SoupSearch {
     }
 
     /// Returns the group that these cells form, if it recurs in isolation; otherwise returns the
-    /// cells as the error. The cells must be in order.
+    /// cells as the error. `cells` must be sorted.
     fn recognised(&mut self, cells: Vec<Cell>) -> Result<Group, Vec<Cell>> {
         if cells.len() > MOST_CELLS {
             return Err(cells);
@@ -404,8 +410,9 @@ impl SoupSearch {
             period = period.and_then(|period| least_common_multiple(period, group.part.period));
             left.groups.push((&known.orbit, group));
         }
-        // `low` is the last chunk end at which the hashes differ, or the beginning. `high` is the
-        // first later generation at which the hashes are known to be equal.
+        // The hash of the recorded cells is compared with the hash of the traced groups. `low` is
+        // the last chunk end at which these hashes differ, or the beginning. `high` is the first
+        // later generation at which they are known to be equal.
         ends.retain(|end| (1..now).contains(&end.generation));
         ends.sort_unstable_by_key(|end| end.generation);
         let (mut low, mut high) = (begin, now);
@@ -431,8 +438,8 @@ impl SoupSearch {
                 low = end;
             }
         }
-        // Equal hashes do not prove equal cells. So the cells are compared until it is certain that
-        // nothing interacts any more.
+        // Equal hashes do not prove equal cells. So the cells are compared from `high` on, up to a
+        // generation from which groups of different velocities stay apart.
         let mut end = low.later(high, tiles)?;
         let mut since = None;
         while end.generation < now {
@@ -509,7 +516,7 @@ impl SettledSoup<'_> {
         self.at(generation).map(hash).fold(0, u64::wrapping_add)
     }
 
-    /// Returns the cells at an earlier generation, as [`at`](Self::at) defines them, in order.
+    /// Returns the cells at an earlier generation, as [`at`](Self::at) defines them, sorted.
     fn cells_at(&self, generation: u64) -> Vec<Cell> {
         let mut cells: Vec<Cell> = self.at(generation).collect();
         cells.sort_unstable();
@@ -545,7 +552,7 @@ fn boxes_meet(a: &RecurringPart, b: &RecurringPart) -> bool {
     meet(a.rows, b.rows) && meet(a.columns, b.columns)
 }
 
-/// Returns the topmost row and the leftmost column of cells, which are in order.
+/// Returns the topmost row and the leftmost column of cells. `cells` must be sorted.
 fn corner(cells: &[Cell]) -> Cell {
     (cells.first().map_or(0, |cell| cell.0), cells.iter().map(|cell| cell.1).min().unwrap_or(0))
 }
@@ -555,12 +562,12 @@ fn at_corner(cells: &[Cell], (top, left): Cell) -> Vec<Cell> {
     cells.iter().map(|&(y, x)| (y - top, x - left)).collect()
 }
 
-/// Groups cells, which are in order: cells within `reach` rows and columns of each other are in one
-/// group.
+/// Groups cells: cells within `reach` rows and columns of each other are in one group. `cells` must
+/// be sorted.
 fn grouped(cells: &[Cell], reach: i64) -> Vec<Vec<Cell>> {
     let mut joined = UnionFind::new(cells.len());
-    // One index for each row from the current cell's row up to `reach` rows above. It is the index
-    // of the first cell of this row that may be near enough to the current cell.
+    // For each row from the current cell's row up to `reach` rows above it, `begins` has the index
+    // of the first cell of the row that may be near enough to the current cell.
     let mut begins = vec![0; reach as usize + 1];
     for (at, &(y, x)) in cells.iter().enumerate() {
         for (above, begin) in (0..).zip(&mut begins) {
@@ -653,7 +660,8 @@ mod tests {
             agrees(&mut search, &soup, 200);
         }
 
-        /// Groups are the connected components of cells within reach, by comparing all pairs.
+        /// Groups are the connected components of the cells, where cells within reach are
+        /// connected; all pairs are compared.
         #[test]
         fn groups_are_of_cells_within_reach(
             cells in prop::collection::btree_set((-9..9i64, -9..9i64), 0..40),

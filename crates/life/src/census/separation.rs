@@ -5,10 +5,10 @@
 //! does this module. Space and time are treated together, as a cylinder whose last phase is
 //! followed by the first:
 //!
-//! 1. An *island* is a connected component: a living cell is connected with its living neighbours,
-//!    and with the living cells of the next generation among its neighbours or at its own place. So
-//!    every cell that is born or survives belongs to the same island as all its parents, and an
-//!    island alone determines its own births and survivals.
+//! 1. An *island* is a connected component. A living cell is connected with its living neighbours,
+//!    and with each cell of its 3 × 3 neighbourhood that lives in the next generation. So every
+//!    cell that is born or survives belongs to the same island as all its parents, and an island
+//!    alone determines its own births and survivals.
 //! 2. Islands influence each other only through dead cells. A cell that has neighbours of several
 //!    islands and stays dead, but would be born from some subset of these islands, *binds* them.
 //! 3. A group of islands is independent if its living cells alone would not give birth to any of
@@ -18,8 +18,8 @@
 //! 4. Each group is then analysed separately, with its own period, and separated further if
 //!    possible.
 //!
-//! If a cell binds only two islands, and one of them alone would give birth to it, both islands
-//! belong to the same group in any case; this rule assigns nearly all islands. The others are
+//! If a cell binds only two islands, and one of these islands alone would give birth to it, both
+//! islands must belong to the same group. Most islands are assigned in this way. The others are
 //! assigned to groups one after the other by a backtracking search; if the search exceeds its
 //! limits ([`MOST_TRIED`], [`MOST_MEMBERS`]), the islands are taken as one object.
 
@@ -29,25 +29,27 @@ use super::orbit::Orbit;
 use crate::fate::cells::{Cell, RuleCycle, UnionFind};
 use crate::rule::Rule;
 
-/// The maximum number of assignments of an island to a group that the search tries.
+/// The maximum number of times that the search assigns an island to a group.
 const MOST_TRIED: u32 = 1 << 20;
-/// The maximum number of islands connected by binding cells that are searched together.
+/// The maximum number of islands that one search partitions. All islands of a search are connected,
+/// directly or indirectly, by binding cells.
 const MOST_MEMBERS: usize = 1024;
 
-/// For each neighbouring island of a dead cell, a mask of its cells. The bits of a mask are those
-/// of a neighbourhood in [`Rule::lives`].
+/// The living neighbours of a dead cell: for each island among them, a mask of its cells. The bits
+/// of a mask are those of a neighbourhood in [`Rule::lives`].
 type Neighbours<Island> = Vec<(Island, u16)>;
 
-/// A dead cell with neighbours of several islands: the index of the rule that applies to its
-/// generation, and its neighbours.
+/// A dead cell with neighbours of several islands: the index of the rule that applies in its
+/// generation, and the cell's neighbours.
 type Bond = (u8, Neighbours<u32>);
 
-/// A dead cell that binds islands: the rule that applies to its generation, and its neighbours.
+/// A dead cell that binds islands: the rule that applies in its generation, and the cell's
+/// neighbours.
 type Binding<Island> = (Rule, Neighbours<Island>);
 
 /// Separates an orbit into its objects. With `together`, islands that have a common dead neighbour
-/// stay one object if this neighbour has enough living neighbours: at least the smallest birth
-/// count.
+/// stay one object if the number of this cell's living neighbours is at least the smallest birth
+/// count of the rule.
 pub(super) fn objects(orbit: Orbit, rules: &RuleCycle, together: bool) -> Vec<Orbit> {
     let islands = Islands::of(&orbit);
     let bonds = islands.bonds(&orbit, rules);
@@ -139,7 +141,8 @@ impl Islands {
                     .chunk_by(|a, b| a.1 == b.1)
                     .map(|of_island| (of_island[0].1, of_island.iter().fold(0, |all, &(.., bit)| all | bit)));
                 let neighbours: Vec<(u32, u16)> = neighbours.collect();
-                // A living cell has neighbours of its own island only, so this cell is dead.
+                // A cell with neighbours of several islands is dead: all living neighbours of a
+                // living cell belong to its own island.
                 if neighbours.len() > 1 {
                     bonds.insert((turn, neighbours));
                 }
@@ -171,8 +174,8 @@ fn parted(islands: &Islands, bonds: &BTreeSet<Bond>, rules: &RuleCycle) -> Vec<u
     let mut joined = UnionFind::new(islands.count);
     let mut binding: Vec<Binding<u32>> =
         bonds.iter().map(|(turn, neighbours)| (rules.rule((*turn).into()), neighbours.clone())).collect();
-    // A cell binds two islands. If one of them alone would give birth to the cell, the islands are
-    // merged. A merger may make further mergers necessary, so the loop is repeated.
+    // If a cell binds two islands, and one of them alone would give birth to the cell, the islands
+    // are merged. A merger may make further mergers necessary, so the loop is repeated.
     loop {
         let mut changed = false;
         binding.retain_mut(|(rule, neighbours)| {
@@ -216,7 +219,8 @@ fn parted(islands: &Islands, bonds: &BTreeSet<Bond>, rules: &RuleCycle) -> Vec<u
     (0..islands.count as u32).map(|island| joined.find(island)).collect()
 }
 
-/// Returns whether the cell would be born from the neighbours in some subset of these islands.
+/// Returns whether a dead cell with these neighbours, grouped by island, would be born if only the
+/// islands of some subset were present.
 fn binds(rule: Rule, neighbours: &[(u32, u16)]) -> bool {
     let some = |chosen: u32| {
         let chosen = neighbours.iter().enumerate().filter(|(at, _)| chosen >> at & 1 == 1);
@@ -225,10 +229,11 @@ fn binds(rule: Rule, neighbours: &[(u32, u16)]) -> bool {
     (1..1u32 << neighbours.len()).any(|chosen| rule.lives(some(chosen)))
 }
 
-/// The backtracking search for the smallest number of independent groups.
+/// The backtracking search for the smallest number of independent groups. Its *members* are the
+/// islands of one cluster.
 struct Search {
-    /// For each member, the binding cells whose last island is this member. An island is given by
-    /// its index among the members.
+    /// For each member, the binding cells whose neighbours include this member and no member with a
+    /// higher index. An island is given by its index among the members.
     bonds: Vec<Vec<Binding<usize>>>,
     group_of: Vec<usize>,
     tried: u32,
@@ -269,7 +274,8 @@ impl Search {
     }
 
     /// Assigns groups to the members from index `at` on; returns whether an independent assignment
-    /// was found. The previous members use `used` groups; all members together use `groups`.
+    /// was found. The members before `at` use `used` groups; all members together must use exactly
+    /// `groups` groups.
     fn parts(&mut self, at: usize, used: usize, groups: usize) -> bool {
         let left = self.group_of.len() - at;
         if left == 0 {
@@ -291,8 +297,8 @@ impl Search {
         false
     }
 
-    /// Considers the binding cells whose last island is the member `last`. Returns whether no group
-    /// alone would give birth to any of these cells.
+    /// Returns whether no group alone would give birth to any of the binding cells in
+    /// `bonds[last]`.
     fn is_independent(&self, last: usize) -> bool {
         self.bonds[last].iter().all(|(rule, neighbours)| {
             neighbours.iter().all(|&(first, _)| {

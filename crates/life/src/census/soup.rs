@@ -1,4 +1,5 @@
-//! Soups: random patterns of 16 × 16 cells, extended by the symmetries of Catagolue.
+//! Soups: random patterns of 16 × 16 cells, extended by the symmetries of Catagolue, the public
+//! database of soup searches.
 //!
 //! Every soup begins as a block of 16 × 16 cells. The symmetry determines which rotated and
 //! reflected copies are placed around it, and by how many cells they overlap:
@@ -6,14 +7,19 @@
 //! ```text
 //!   C1        C2_4          D4_+1  (the middle row and column are shared)      C4_4
 //!                  ┌──┐     ┌──┬──┐                                        ┌──┬──┐
-//!  ┌──┐            │ᴚ │     │↕ │↻ │                                        │ ⟲│ᴚ │
+//!  ┌──┐            │ᴚ │     │↕ │ᴚ │                                        │⟳ │ᴚ │
 //!  │R │         ┌──┼──┘     ├──┼──┤                                        ├──┼──┤
-//!  └──┘         │R │        │R │↔ │                                        │R │⟳ │
+//!  └──┘         │R │        │R │↔ │                                        │R │⟲ │
 //!               └──┘        └──┴──┘                                        └──┴──┘
 //! ```
 //!
-//! The block is drawn from a random stream or, for soups of Catagolue, is the SHA-256 of a text,
-//! which consists of a root and a decimal number. The caller computes the hash.
+//! R is the block and ᴚ the block after a half turn. ⟳ and ⟲ are the block after a quarter turn to
+//! the right and to the left. ↕ is the block mirrored from top to bottom, and ↔ the block mirrored
+//! from left to right.
+//!
+//! The block is drawn from a random stream or, for soups of Catagolue, is the SHA-256 of a text.
+//! The text consists of a *root*, which is the same for many soups, and of the decimal number of
+//! the soup. The caller computes the hash.
 
 use std::fmt;
 use std::str::FromStr;
@@ -33,9 +39,9 @@ type Square = [u16; SIDE];
 /// The symmetry of a soup, with its name on Catagolue.
 ///
 /// The letter and the first digit give the symmetry group and its order: C for rotations only, D
-/// with reflections, too. `+` means orthogonal mirror axes, `x` diagonal ones. The last digit gives
-/// the centre of symmetry by the number of cells around it: one, two (the middle of an edge) or
-/// four (a corner).
+/// for rotations and reflections. `+` means horizontal and vertical mirror axes, `x` diagonal ones.
+/// The last digit gives the centre of symmetry by the number of cells around it: one, two (the
+/// middle of an edge) or four (a corner).
 ///
 /// ```
 /// use quadrille_life::{Chance, StreamKey, Symmetry};
@@ -118,9 +124,10 @@ impl Symmetry {
         }
     }
 
-    /// Returns the soup of a stream: each cell of the block lives with the probability `density`,
-    /// by the next roll of the stream's xoshiro256++. The cells are drawn row by row and from left
-    /// to right, as [`fill::xoshiro`](crate::fill::xoshiro) does for a field of 16 × 16.
+    /// Returns the soup that is drawn from a stream. Each cell of the block lives with the
+    /// probability `density`. The cells are drawn row by row and from left to right by the stream's
+    /// xoshiro256++ generator, as [`fill::xoshiro`](crate::fill::xoshiro) does for a field of 16 ×
+    /// 16.
     pub fn soup(self, stream: StreamKey, density: Chance) -> Pattern {
         let mut rng = stream.rng();
         let square = std::array::from_fn(|_| {
@@ -133,8 +140,8 @@ impl Symmetry {
 
     /// Returns the soup that Catagolue derives from a hash of 32 bytes: row y of the block is bytes
     /// 2y and 2y + 1, the higher byte first, with the lowest bit on the left. `seed` is the hashed
-    /// text: for `C2_2`, the block is mirrored about its rising diagonal unless `seed` begins with
-    /// `l_`.
+    /// text. It matters only for `C2_2`, whose block is mirrored about its rising diagonal unless
+    /// `seed` begins with `l_`.
     ///
     /// ```
     /// use quadrille_life::Symmetry;
@@ -153,8 +160,9 @@ impl Symmetry {
     /// Places the block and its copies, with the top-left corner of the whole at (0, 0).
     fn laid_out(self, square: Square) -> Pattern {
         let (square, other) = match self {
-            // The rising diagonal divides a block into two halves. The block mirrors its upper
-            // half, and the copies beside it mirror its lower half.
+            // The rising diagonal divides the block into two halves. The lower half of the block is
+            // replaced by the mirror image of the upper half. In the copies beside the block, the
+            // upper half is replaced by the mirror image of the lower half.
             Self::D2_x | Self::D4_x1 | Self::D4_x4 | Self::D8_1 | Self::D8_4 => {
                 let mirror = about_rising_diagonal(&square);
                 (joined(&square, &mirror), joined(&mirror, &square))

@@ -13,7 +13,8 @@ pub(crate) struct Living {
     pub(crate) label: u32,
 }
 
-/// The rules for even and for odd generations, counted from a pattern's start.
+/// The rules for even and for odd generations, counted from a pattern's start. Two different rules
+/// are called alternating; they occur only for rules with `B0` ([`Rule::without_bounds`]).
 #[derive(Clone)]
 pub(crate) struct RuleCycle([Rule; 2]);
 
@@ -38,12 +39,12 @@ impl RuleCycle {
     }
 }
 
-/// Returns the cells of a pattern in its own coordinates.
+/// Returns the cells of a pattern, in the coordinates of the pattern.
 pub(crate) fn of_pattern(pattern: &Pattern) -> Vec<Cell> {
     pattern.cells().map(|(x, y)| (y, x)).collect()
 }
 
-/// Returns the next generation, in order. Each cell takes the label of the first living cell, in
+/// Returns the next generation, sorted. Each cell takes the label of the first living cell, in
 /// reading order, of its neighbourhood, which includes the cell itself. If the living cells of a
 /// neighbourhood have different labels, `meet` is called with the first label and each of the
 /// others.
@@ -55,8 +56,10 @@ pub(crate) fn of_pattern(pattern: &Pattern) -> Vec<Cell> {
 ///                  x-1  x  x+1
 ///     row y-1   …   ●   ·   ●   …     cursor above: the first living cell of its row near x
 ///     row y     …   ·   ?   ·   …     cursor here: likewise
-///     row y+1   …   ·   ●   ·   …     cursor below: likewise; the next x is the least near one of them
+///     row y+1   …   ·   ●   ·   …     cursor below: likewise
 /// ```
+///
+/// The next column x is the smallest one that is near the cell of some cursor.
 pub(crate) fn next(living: &[Living], rule: Rule, mut meet: impl FnMut(u32, u32)) -> Vec<Living> {
     // At the limits of 64 bits, neighbours wrap around and are out of order.
     let inside = |at: i64| at > i64::MIN + 4 && at < i64::MAX - 4;
@@ -66,8 +69,9 @@ pub(crate) fn next(living: &[Living], rule: Rule, mut meet: impl FnMut(u32, u32)
         return plainly(living, rule, meet);
     }
     let mut next = Vec::with_capacity(living.len());
-    // A cursor for the row above, one for the current row, and one for the row below. Each is the
-    // index of the first living cell that can still be a neighbour of the current or a later place.
+    // A cursor for the row above, one for the current row, and one for the row below. Each cursor
+    // is the index of the first living cell of its row that can still be a neighbour of the current
+    // place or of a later place.
     let mut places = [0; 3];
     // Looks at the row that is `down` rows below the cell at a cursor. Returns the first place in
     // this row that has the cell as a neighbour.
@@ -109,8 +113,8 @@ pub(crate) fn next(living: &[Living], rule: Rule, mut meet: impl FnMut(u32, u32)
     }
 }
 
-/// Computes the result of [`next`] for cells in any order and at the limits of 64 bits. It lists
-/// the nine places of each cell's neighbourhood and sorts them.
+/// Computes the result of [`next`] for cells in any order and at the limits of 64 bits. Lists the
+/// nine places in the neighbourhood of each cell, and sorts them.
 fn plainly(living: &[Living], rule: Rule, mut meet: impl FnMut(u32, u32)) -> Vec<Living> {
     let mut seen: Vec<(Cell, u16, u32)> = Vec::with_capacity(9 * living.len());
     for place in 0..9i64 {
@@ -152,7 +156,7 @@ impl UnionFind {
         Self((0..labels as u32).collect())
     }
 
-    /// Returns the representative of a label's set, its smallest label.
+    /// Returns the representative of the set that contains `label`: the smallest label of the set.
     pub(crate) fn find(&mut self, mut label: u32) -> u32 {
         while self.0[label as usize] != label {
             let above = self.0[self.0[label as usize] as usize];

@@ -1,6 +1,7 @@
 //! Analysis of populations: periodicity and regular growth.
 
-/// The minimum number of periods in the second half of the generations observed.
+/// Growth is recognised only if the second half of the generations observed contains at least this
+/// number of its periods.
 const PERIODS_SEEN: usize = 4;
 /// The number of generations of regular growth after which the observation ends early.
 const PLAIN: u64 = 1024;
@@ -18,7 +19,7 @@ pub struct Growth {
     pub cells: u64,
     /// The generation at which the first period of this growth begins.
     pub from: u64,
-    /// The last generation observed; the growth holds for all generations since `from`.
+    /// The last generation observed; the growth was regular from `from` to this generation.
     pub to: u64,
 }
 
@@ -66,7 +67,7 @@ impl Growth {
         found(GrowthKind::Linear, 1, &linear).or_else(|| found(GrowthKind::Quadratic, 2, &quadratic))
     }
 
-    /// Returns whether the evidence is long enough to stop the observation.
+    /// Returns whether the growth has been regular for long enough to end the observation.
     pub(super) const fn is_plain(&self) -> bool {
         self.to - self.from >= PLAIN
     }
@@ -77,8 +78,9 @@ fn difference(populations: &[u64], at: usize, period: usize) -> i128 {
     i128::from(populations[at]) - i128::from(populations[at - period])
 }
 
-/// Returns the period of the last populations. They must be periodic over at least one period, at
-/// least an eighth of all generations, and at least `least` generations.
+/// Returns the period of the last populations; `None` if they are not periodic. Periodic means that
+/// each of the last populations equals the one a period earlier. The number of populations compared
+/// is the largest of the period, an eighth of the generations, and `least`.
 pub(super) fn repeats(populations: &[u64], least: usize) -> Option<u64> {
     let last = populations.len() - 1;
     let window = least.max(last / 8);

@@ -5,9 +5,9 @@
 //! part, and so is an escaping glider; the R-pentomino has settled at generation 1103, although its
 //! gliders move forever. This is proved, not inferred from populations:
 //!
-//! 1. Nothing is born without neighbours among the cells that the plane stores
-//!    ([`Rule::without_bounds`]). So living cells more than two columns or two rows apart have no
-//!    common neighbour, and do not affect each other.
+//! 1. No cell is born without living neighbours. (Under a rule with `B0`, this holds for the rules
+//!    by which the plane replaces it: see [`Rule::without_bounds`].) So living cells more than two
+//!    columns or two rows apart have no common neighbour, and do not affect each other.
 //! 2. Candidate parts are found by following cells for a while: cells that ever have a common
 //!    neighbour belong together.
 //! 3. Each part is run in isolation until it recurs after p generations, displaced by d columns and
@@ -15,9 +15,9 @@
 //! 4. All phases of a part lie in a box that moves by d / p cells per generation. If two boxes
 //!    never come within two cells of each other again, their parts never interact. Parts that are
 //!    too close for this, but have equal velocity, are combined.
-//! 5. So from this generation on, the plane consists of its parts, each in isolation. The parts are
-//!    traced back in time as long as their cells equal those of the plane; the earliest such
-//!    generation is the one at which the pattern settled.
+//! 5. So from the generation examined on, the plane consists of its parts, each in isolation. The
+//!    parts are traced back in time as long as their cells equal those of the plane; the earliest
+//!    such generation is the one at which the pattern settled.
 //!
 //! **Within bounds**, a field has settled at the first generation that recurs, cell by cell.
 //!
@@ -45,10 +45,11 @@ use crate::universe::Universe;
 use cells::{Cell, RuleCycle};
 use parts::{Context, RecurringParts, least_common_multiple};
 
-/// The number of generations before the first examination, and the minimum number between two
-/// examinations.
+/// The generation at which the pattern is first examined for settling, and the minimum number of
+/// generations between two examinations.
 const BETWEEN_LOOKS: usize = 64;
-/// The minimum number of generations, up to the current one, in which populations must be periodic.
+/// Populations count as periodic only if they repeat over at least this number of generations, up
+/// to the current one.
 const REPEATED: usize = 32;
 /// The number of generations within which a part must recur. More are allowed if the run so far, or
 /// the period of the populations, is long.
@@ -58,13 +59,14 @@ const PATIENCE: u64 = 512;
 /// above the maximum.
 const TOGETHER: (u64, u64) = (32, 1024);
 /// The first generation at which parts are searched for even if the populations are not periodic,
-/// and the factor by which this generation is then multiplied. With many parts, the populations may
-/// become periodic late.
+/// and the factor by which this generation is multiplied after each such search. With many parts,
+/// the populations may become periodic late.
 const LOOK_ANYHOW: (u64, u64) = (256, 4);
 /// The maximum population for which cells are followed individually.
 pub(crate) const MOST_FOLLOWED: u64 = 1 << 20;
-/// The maximum effort for following cells and running parts, in cells times generations. The first
-/// limit applies if the populations are periodic, the second if they are not.
+/// The maximum effort for following cells and running parts: the sum of the populations of all
+/// generations that are run. The first limit applies if the populations are periodic, the second if
+/// they are not.
 const EFFORT: (u64, u64) = (1 << 26, 1 << 21);
 /// The maximum number of generations.
 const MOST_GENERATIONS: u64 = 100_000_000;
@@ -88,8 +90,8 @@ const MOST_GENERATIONS: u64 = 100_000_000;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Fate {
-    /// The populations: item t is the population after t generations. There is one item more than
-    /// generations observed.
+    /// The populations: item t is the population after t generations. The number of items is one
+    /// more than the number of generations observed.
     pub populations: Vec<u64>,
     /// The outcome.
     pub outcome: Outcome,
@@ -121,10 +123,10 @@ pub struct Settled {
     /// `None` if it exceeds 64 bits.
     pub period: Option<u64>,
     /// The displacement per period, columns to the right and rows down; `None` if it differs
-    /// between parts. It is 0 within bounds.
+    /// between parts. Within bounds it is always (0, 0).
     pub displacement: Option<(i64, i64)>,
-    /// The number of parts: 0 if no cell lives, and 1 within bounds. Parts that are close together
-    /// may be counted as one.
+    /// The number of parts: 0 if no cell lives, otherwise at least 1. Within bounds, all cells are
+    /// one part. On the plane, parts that are close together may be counted as one.
     pub parts: usize,
 }
 
@@ -141,7 +143,7 @@ pub enum FateError {
     /// The population is too large for following cells individually.
     #[error("{0} living cells are too many to be followed individually; expected at most {MOST_FOLLOWED}")]
     TooMany(u128),
-    /// There is not enough memory for the record of each generation.
+    /// There is not enough memory for the list of populations.
     #[error(transparent)]
     OutOfMemory(#[from] Shortage),
     /// The observer cancelled.
@@ -174,10 +176,10 @@ impl Fate {
 
     /// Analyses a pattern on the unbounded plane for at most `generations`. [`Tiles`] run one
     /// generation at a time. Whenever the population becomes periodic, each cell is also followed
-    /// for some generations. The analysis takes 8 bytes per generation.
+    /// for some generations. The populations take 8 bytes of memory per generation.
     ///
     /// # Errors
-    /// Those of [`Tiles::from_pattern`] and [`Tiles::run`]; cancellation.
+    /// The errors of [`Tiles::from_pattern`] and [`Tiles::run`], which include cancellation.
     pub fn on_plane(
         pattern: &Pattern,
         rule: Rule,
@@ -215,7 +217,7 @@ impl Fate {
     /// most four times the number run before, or 512 if that is more.
     ///
     /// # Errors
-    /// Those of [`Grid::from_pattern`]; cancellation.
+    /// The errors of [`Grid::from_pattern`]. Also fails if the observer cancels.
     ///
     /// ```
     /// use quadrille_life::{Fate, Outcome, Pattern, Rule, EngineSettings};
@@ -254,7 +256,7 @@ impl Fate {
 pub(crate) struct Remains {
     /// The generation at which the parts have the cells in `parts`.
     pub(crate) generation: u64,
-    /// The cells of each part, in order.
+    /// The sorted cells of each part.
     pub(crate) parts: Vec<Vec<Cell>>,
 }
 
@@ -280,8 +282,8 @@ where
     U: Universe<Count = u64> + Clone,
     FateError: From<U::Error>,
 {
-    /// Runs until the outcome is known; `settled` examines whether the pattern has settled, given
-    /// the period of the populations, if any.
+    /// Runs until the outcome is known; `settled` examines whether the pattern has settled. Its
+    /// second argument is the period of the populations, or `None` if they are not periodic.
     fn until<R>(
         mut self,
         settled: impl Fn(&mut Self, Option<u64>) -> Result<Option<(Settled, R)>, FateError>,
@@ -342,8 +344,8 @@ where
         self.observer.notify(&self.analysing())
     }
 
-    /// Returns an observer that reports the progress of the examination instead of the progress it
-    /// receives.
+    /// Returns an observer that ignores the progress it receives, and reports the progress of the
+    /// examination instead.
     fn quiet_observer(&self) -> impl Observer + '_ {
         let (looking, observer) = (self.analysing(), self.observer);
         move |_: &Progress| observer.observe(&looking)
@@ -356,8 +358,8 @@ where
 }
 
 impl Analysis<'_, Tiles> {
-    /// Returns the settled state of the plane, if it has settled; `repeats` is the period of the
-    /// populations, if any.
+    /// Returns the settled state of the plane, if it has settled. `repeats` is the period of the
+    /// populations, or `None` if they are not periodic.
     fn settled_on_plane(
         &mut self,
         rules: &RuleCycle,
@@ -390,7 +392,8 @@ impl Analysis<'_, Tiles> {
         Ok(Some((settled, Remains { generation: now, parts: parts.into_cells() })))
     }
 
-    /// Returns the first generation since which the plane has consisted of these parts.
+    /// Returns the first generation since which the plane has consisted of these parts, each in
+    /// isolation.
     fn settled_at(&self, parts: &RecurringParts, here: &Context<'_>) -> Result<u64, FateError> {
         let counted = parts.populations();
         let mut from = here.generation;
@@ -419,13 +422,13 @@ impl Analysis<'_, Tiles> {
 }
 
 impl Analysis<'_, Grid> {
-    /// Returns the settled state of the field, if it has settled; `repeats` is the period of the
-    /// populations, if any.
+    /// Returns the settled state of the field, if it has settled. `repeats` is the period of the
+    /// populations, or `None` if they are not periodic.
     fn settled_within_bounds(&mut self, repeats: Option<u64>) -> Result<Option<(Settled, ())>, FateError> {
         let now = self.generation();
-        // If the populations are periodic, this attempt runs at least twice the number of
-        // generations run before. This limits the number of attempts. Otherwise the attempt is
-        // short.
+        // If the populations are periodic, the field is likely to recur, so this attempt may run
+        // twice as many generations as were run so far, or more. If the populations are not
+        // periodic, the attempt is short.
         let patience = repeats.map_or(PATIENCE, |repeats| PATIENCE.max(8 * repeats).max(2 * now));
         let Some(period) = self.comes_again(patience)? else { return Ok(None) };
         let mut from = now;
@@ -455,8 +458,9 @@ impl Analysis<'_, Grid> {
         Ok(Some((settled, ())))
     }
 
-    /// Returns the number of generations after which the field recurs, if it does within `patience`
-    /// generations. These generations are added to the observation.
+    /// Returns the number of generations after which the field recurs; `None` if it does not recur
+    /// within `patience` generations. If it recurs, the generations run are added to the
+    /// observation; otherwise they are dropped.
     fn comes_again(&mut self, patience: u64) -> Result<Option<u64>, FateError> {
         let (begin, length) = (self.now.clone(), self.populations.len());
         let population = self.populations.last().copied();

@@ -1,4 +1,4 @@
-//! The parts of a plane that never interact.
+//! Division of the living cells of a plane into parts that never interact.
 
 use std::collections::BTreeMap;
 
@@ -8,12 +8,13 @@ use super::cells::{self, Cell, Living, RuleCycle, UnionFind};
 
 /// Living cells within this many columns and rows of each other have a common neighbour.
 const REACH: i128 = 2;
-/// The limit of a part's population: the initial population times a factor, plus a constant.
+/// The limit of the population of a part that is run in isolation: the initial population times
+/// the first number, plus the second number.
 const GROWN: (usize, usize) = (16, 4096);
 /// The number of pairs of parts examined between two checks for cancellation.
 const BETWEEN_QUESTIONS: usize = 1 << 20;
 
-/// The context of an examination.
+/// The state of the plane and the observer, for functions that search for parts.
 pub(super) struct Context<'a> {
     pub(super) rules: &'a RuleCycle,
     /// The current generation.
@@ -40,9 +41,10 @@ pub(crate) struct RecurringPart {
 }
 
 impl RecurringParts {
-    /// Returns the parts of these cells, if they have settled: cells that have a common neighbour
-    /// within `together` generations belong to one part, which must recur within `patience`
-    /// generations. `effort` is a limit of cells times generations.
+    /// Returns the parts of these cells, if the cells have settled. Cells that have a common
+    /// neighbour within `together` generations belong to one part. Each part must recur within
+    /// `patience` generations. `effort` limits the sum of the populations of all generations that
+    /// are run.
     pub(super) fn of(
         cells: &[Cell],
         here: &Context<'_>,
@@ -84,7 +86,7 @@ impl RecurringParts {
         self.0.len()
     }
 
-    /// Returns the number of generations after which all parts recur.
+    /// Returns the number of generations after which all parts recur; `None` if it exceeds 64 bits.
     pub(super) fn period(&self) -> Option<u64> {
         self.0.iter().try_fold(1, |all, part| least_common_multiple(all, part.period))
     }
@@ -101,7 +103,7 @@ impl RecurringParts {
         others.iter().all(|part| moved(part) == Some(first)).then_some(first)
     }
 
-    /// Returns the populations of all parts together.
+    /// Returns the total population of the parts over time.
     pub(super) fn populations(&self) -> Populations {
         let mut by_period: BTreeMap<u64, Vec<u64>> = BTreeMap::new();
         for part in &self.0 {
@@ -142,8 +144,9 @@ impl RecurringParts {
     }
 }
 
-/// Follows cells for the given number of generations and merges those that ever have a common
-/// neighbour; `None` if the number of cells times generations exceeds the remaining effort.
+/// Follows cells for the given number of generations, and merges the labels of those that ever have
+/// a common neighbour. The population of each generation is subtracted from `effort`; returns
+/// `None` if `effort` reaches 0.
 fn followed(
     cells: &[Cell],
     here: &Context<'_>,
@@ -164,9 +167,9 @@ fn followed(
     Ok(Some(joined))
 }
 
-/// Each part has a box that moves uniformly. Returns the indices of all pairs of parts of equal
-/// velocity whose boxes are within reach of each other. Returns `None` if the boxes of two parts of
-/// different velocities ever come within reach.
+/// Returns the indices of all pairs of parts of equal velocity whose uniformly moving boxes are
+/// within reach of each other. Returns `None` if the boxes of two parts of different velocities
+/// ever come within reach.
 fn close_by(parts: &[RecurringPart], here: &Context<'_>) -> Result<Option<Vec<(usize, usize)>>, Cancelled> {
     if unlike(parts, here, |a, b| !parts[a].stays_apart_from(&parts[b], 0))?.is_some() {
         return Ok(None);
@@ -306,7 +309,8 @@ impl Moment {
 /// The interval of time in which two boxes are within reach of each other along one axis. `None`
 /// means that the interval has no beginning or no end.
 ///
-/// A time is the number of generations from now, divided by the product of both periods.
+/// Time 0 is now, and the unit of time is p · q generations, where p and q are the periods of the
+/// boxes.
 struct Near {
     from: Option<Moment>,
     to: Option<Moment>,
@@ -317,10 +321,10 @@ impl Near {
     /// period; `None` if they are never within reach.
     fn of(a: (i64, i64), b: (i64, i64), ways: (i64, i64), periods: (u64, u64)) -> Option<Self> {
         let (a, b) = (even(a, ways.0), even(b, ways.1));
-        // The velocity of b relative to a, times the product of both periods.
+        // The velocity of `b` relative to `a`, times the product of both periods.
         let speed = i128::from(ways.1) * i128::from(periods.0) - i128::from(ways.0) * i128::from(periods.1);
-        // The boxes are within reach while b begins at most REACH after a's end, and a begins at
-        // most REACH after b's end.
+        // The boxes are within reach while neither begins more than REACH after the end of the
+        // other.
         let (ahead, behind) = (REACH - (b.0 - a.1), REACH - (a.0 - b.1));
         let at = |distance: i128| Some(Moment(distance, speed.abs()));
         match speed.signum() {
@@ -339,8 +343,8 @@ fn even((first, last): (i64, i64), way: i64) -> (i128, i128) {
     (i128::from(first) - i128::from(way.max(0)), i128::from(last) - i128::from(way.min(0)))
 }
 
-/// Returns the displacement, down and to the right, between equal sets of cells; `None` if they
-/// differ.
+/// Returns the displacement, down and to the right, from one sorted list of cells to another;
+/// `None` if the lists are not displaced copies.
 pub(crate) fn moved(before: &[Cell], after: &[Cell]) -> Option<Cell> {
     let (from, to) = (before.first()?, after.first()?);
     let way = (to.0.wrapping_sub(from.0), to.1.wrapping_sub(from.1));
@@ -361,8 +365,8 @@ const fn greatest_common_divisor(mut a: u64, mut b: u64) -> u64 {
     a
 }
 
-/// One list for each period that occurs. Item t of a list is the total population of all parts with
-/// this period, in generation t of the period.
+/// The total population over time, as one list for each period that occurs. Item t of a list is the
+/// total population of all parts with this period, in generation t of the period.
 pub(super) struct Populations(Vec<Vec<u64>>);
 
 impl Populations {
@@ -393,7 +397,7 @@ impl Alone {
         self.generation += 1;
     }
 
-    /// Returns the cells of all parts, in order.
+    /// Returns the cells of all parts, sorted.
     pub(super) fn together(&self) -> Vec<Cell> {
         let mut all = self.parts.concat();
         all.sort_unstable();

@@ -2,12 +2,12 @@
 //!
 //! | fill | random source | field |
 //! |---|---|---|
-//! | [`net`] | .NET's `System.Random`, in the order of the article | interior of a dead ring |
+//! | [`net`] | .NET's `System.Random`, column by column | interior of a dead ring |
 //! | [`xoshiro`] | a stream of xoshiro256++ | any |
 //! | [`xoshiro_pattern`] | the same stream | none: it returns a pattern of the same cells |
 //!
-//! A field of 2³² cells takes seconds, so fills of fields take an observer, which receives the
-//! number of cells done. A cancelled fill leaves the field partly filled.
+//! A field of 2³² cells takes seconds, so the functions that fill a field take an observer, which
+//! receives the number of cells done. A cancelled call leaves the field partly filled.
 
 mod net;
 pub(crate) mod rows;

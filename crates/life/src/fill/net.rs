@@ -13,8 +13,8 @@ use crate::grid::Grid;
 use crate::kernels::stripes::transpose;
 use crate::kernels::threads;
 
-/// The number of cells drawn between two calls of the observer: about a millisecond. It takes
-/// longer on a large field when pages of memory are accessed for the first time.
+/// The number of cells drawn between two calls of the observer. Drawing them takes about a
+/// millisecond, or longer if pages of memory are accessed for the first time.
 const BETWEEN_QUESTIONS: u64 = 1 << 20;
 /// The number of words of a column that are drawn at once. It is limited so that the observer can
 /// cancel within a long column.
@@ -22,17 +22,18 @@ const AT_ONCE: usize = 1 << 12;
 /// The number of columns that are transposed at once. The words of these columns in one row fill a
 /// cache line.
 const COLUMNS: usize = 8 * 64;
-/// The number of stripes of rows that are written in turn. In a grid, the first rows of all stripes
-/// are adjacent in memory, then the second rows, and so forth.
+/// The number of stripes of rows that are written alternately, one row of each at a time. In a
+/// grid, the first rows of all stripes are adjacent in memory, then the second rows, and so forth.
 const STRIPES: u64 = 8;
 
-/// Fills the interior of a ring one cell wide: in columns from left to right, each from top to
-/// bottom, a cell lives if the next double of `new System.Random(seed)` is below `density`. The
-/// cells of the ring are dead afterwards, for every border of the grid.
+/// Fills the interior of a ring one cell wide with random cells. The cells are drawn in columns
+/// from left to right, each column from top to bottom. A cell lives if the next double of `new
+/// System.Random(seed)` is below `density`. The cells of the ring are dead afterwards, also if the
+/// border of the grid is not a ring.
 ///
 /// A density of 0 or less, or NaN, leaves all cells dead; 1 or more makes all alive. Time is linear
-/// in the cells. Cells are drawn by columns and written by rows, so the memory for the cells is
-/// needed twice.
+/// in the cells. Cells are drawn by columns and written by rows. All rows are collected before the
+/// first one is written, so the memory for the cells is needed twice.
 ///
 /// # Errors
 /// [`Cancelled`] if `observer`, which receives the number of cells done, cancels. The grid is then
@@ -59,8 +60,8 @@ pub fn net(grid: &mut Grid, seed: i32, density: f64, observer: &dyn Observer) ->
     let below = NetRandom::raw_below(density);
     let (across, down) = (words(shape.width), words(shape.height));
     let mut rows = vec![0u64; across * shape.height];
-    // One extra word per column, so that the words of 64 adjacent columns do not map to the same
-    // cache set.
+    // Each column has one extra word, so that the words of 64 adjacent columns do not map to the
+    // same cache set.
     let stride = down + 1;
     let mut columns = vec![0u64; stride * COLUMNS.min(64 * across)];
     for first in (0..shape.width).step_by(COLUMNS) {
@@ -97,8 +98,8 @@ pub fn net(grid: &mut Grid, seed: i32, density: f64, observer: &dyn Observer) ->
     parts.into_iter().try_for_each(|(_, written)| written)
 }
 
-/// Writes the rows of a band, `across` words each: the first of every stripe, then the second of
-/// each, and so forth.
+/// Writes the rows of a band, which have `across` words each: the first row of every stripe, then
+/// the second row of every stripe, and so forth.
 fn write(part: &mut RowBand<'_>, rows: &[u64], across: usize, meter: &Meter<'_>) -> Result<(), Cancelled> {
     let stripes: Vec<_> = stripes(part.rows.start as u64..part.rows.end as u64, STRIPES).collect();
     for from in 0..stripes[0].end - stripes[0].start {

@@ -8,7 +8,8 @@ use quadrille_random::{Chance, Level, Xoshiro256PlusPlus};
 use crate::field::{Field, RowBand, Shape, stripes, words};
 use crate::kernels::threads;
 
-/// The number of cells drawn between two calls of the observer: a few milliseconds.
+/// The number of cells drawn between two calls of the observer. Drawing them takes a few
+/// milliseconds.
 const BETWEEN_QUESTIONS: u64 = 1 << 21;
 
 /// The number of words of a row that are drawn at once. It is limited so that the observer can
@@ -41,13 +42,13 @@ pub(crate) fn rows(
 /// The number of stripes of a band that are drawn simultaneously.
 const ABREAST: usize = 8;
 
-/// The minimum height of a stripe for which it is worthwhile to jump in the stream to its first
-/// cell.
+/// The minimum number of rows of a stripe that is drawn separately. For stripes of fewer rows, the
+/// jump in the stream to the first cell costs more time than it saves.
 const WORTH_LEAPS: usize = 16;
 
-/// Fills a field with the cells that [`rows`] gives with one roll per cell, but in parallel. Each
-/// thread fills one band, eight stripes at a time. The generator of a stripe first jumps in the
-/// stream to the first cell of the stripe.
+/// Fills a field in parallel with one random roll per cell. The cells are those that [`rows`] draws
+/// with the same rolls. Each thread fills one band, eight stripes at a time. The generator of a
+/// stripe first jumps in the stream to the first cell of the stripe.
 pub(crate) fn rows_abreast(
     field: &mut dyn Field,
     shape: Shape,
@@ -65,7 +66,7 @@ pub(crate) fn rows_abreast(
     parts.into_iter().try_for_each(|(_, filled)| filled)
 }
 
-/// Fills a band. The state of `generator` is that before the first cell of the field.
+/// Fills a band. `generator` has the state that precedes the first cell of the field.
 fn fill_part(
     part: &mut RowBand<'_>,
     width: usize,

@@ -9,9 +9,9 @@ use crate::grid::Grid;
 use crate::pattern::{Pattern, Span};
 
 /// Fills the field row by row, and each row from the left: each cell lives with the probability
-/// `density`, by the next roll of the stream's xoshiro256++. Cells of a dead ring consume no draws.
-/// Time is linear in the cells, at about a nanosecond each; large fields use vectors and all
-/// threads and are several times faster.
+/// `density`, as decided by the next roll of the stream's xoshiro256++ generator. The cells of a
+/// dead ring are not drawn. Time is linear in the cells, at about a nanosecond each; large fields
+/// use vectors and all threads and are several times faster.
 ///
 /// # Errors
 /// [`Cancelled`] if `observer`, which receives the number of cells done, cancels. Some rows are

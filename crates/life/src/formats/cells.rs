@@ -2,8 +2,8 @@
 //! a comment.
 //!
 //! Rows may end at their last living cell. `!Name:` and `!Author:` give the name of the pattern and
-//! its author or discoverer. The format follows the `LifeWiki`; `*` is also read as a living cell,
-//! and `o` with a warning.
+//! its author or discoverer. The format follows the `LifeWiki`; `*` is also read as a living cell.
+//! [Lenient](super::Tolerance::Lenient) reading accepts `o` for a living cell, with a warning.
 
 use std::io::Write;
 

@@ -1,8 +1,8 @@
-//! Life 1.05 (`.lif`): blocks of rows of `.` and `*`, each with its own position. The format is
-//! read, but not written: Life 1.06 and RLE express the same more concisely.
+//! Life 1.05 (`.lif`): blocks of rows of `.` and `*`; each block has its own position. The format
+//! is read, but not written: Life 1.06 and RLE express the same patterns more concisely.
 //!
 //! The first line is `#Life 1.05`. `#P -3 5` before a block is the column and row of its first
-//! cell, `#R 23/3` is the rule, `#N` alone means Conway's rule, and `#D` is a comment. The format
+//! cell, `#R 23/3` is the rule, `#N` means Conway's rule, and `#D` is a comment. The format
 //! follows the `LifeWiki`; as in Golly, blank lines are ignored, and a block without a position
 //! begins at 0 0.
 

@@ -2,7 +2,7 @@
 //!
 //! The first line is `#Life 1.06`, followed by lines such as `-3 5`; rows are numbered downwards.
 //! Other lines that begin with `#` are comments, except a rule (`#R 23/36`), as in Golly. The
-//! writer outputs the cells in reading order, and a rule other than Conway's; the format cannot
+//! writer outputs the cells in reading order, and the rule unless it is Conway's. The format cannot
 //! express any other metadata. The format follows the `LifeWiki`.
 
 use std::io::Write;
@@ -97,9 +97,9 @@ pub(super) fn write(pattern: &Pattern, out: &mut impl Write) -> Result<(), Write
     let (right, down) = place.ok_or_else(|| match &pattern.position {
         Some(position) => WriteError::Position {
             format: Format::Life106,
-            reason: position.outside_64_bits("a list of cells"),
+            reason: position.outside_64_bits("the coordinates of the format"),
         },
-        None => too_large("columns and rows of 64 bits"),
+        None => too_large("columns and rows have at most 64 bits"),
     })?;
     if pattern.population() > MOST_LISTED.into() {
         return Err(too_large("at most 10^8 living cells"));

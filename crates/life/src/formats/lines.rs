@@ -18,7 +18,8 @@ impl<'s> Line<'s> {
         self.error_at(source, 0..self.text.len(), message)
     }
 
-    /// Creates a diagnostic about a part of the line, given in bytes from its start.
+    /// Creates a diagnostic about a part of the line. The part is given in bytes from the start of
+    /// the line.
     pub(super) fn error_at(
         &self,
         source: &Source,
@@ -41,8 +42,8 @@ impl<'s> Line<'s> {
         start..start + part.len()
     }
 
-    /// Returns the text after the mark of a comment such as `#C text`, without the space after the
-    /// mark; `None` if the line has another mark.
+    /// Returns the text after `mark`, the prefix of a comment line such as `#C text`, without the
+    /// space after the prefix; `None` if the line does not begin with `mark`.
     pub(super) fn after(&self, mark: &str) -> Option<&'s str> {
         let rest = self.text.strip_prefix(mark)?;
         Some(rest.strip_prefix(' ').unwrap_or(rest))

@@ -1,12 +1,13 @@
-//! Macrocell (`.mc`): one quadtree node per line, made of nodes on earlier lines, as Golly reads
-//! and writes it.
+//! Macrocell (`.mc`), a format of Golly: each line is a quadtree node, whose quarters are nodes on
+//! earlier lines.
 //!
 //! The first line is `[M2]` with arbitrary text after it. Then come lines that begin with `#` (`#R`
 //! the rule, `#G` the generation, `#N` the name, `#O` the author, `#C` a comment), then the nodes,
 //! numbered from 1. A leaf is 8 × 8 cells, `.` dead and `*` alive, each row up to its last living
-//! cell and followed by `$`. Any other node is five numbers, `level nw ne sw se`, where 0 is an
-//! empty node. The last node is the root. As in Golly, the cells directly east of its centre are in
-//! column 0, and those directly north of it in row 0. A single cell in column 0 of row 0 is
+//! cell and followed by `$`. Any other node is five numbers, `level nw ne sw se`: its level and the
+//! numbers of its quarters, 0 for an empty one. The last node is the root. As in Golly, the cells
+//! directly east of the root's centre are in column 0, and the cells directly north of the centre
+//! are in row 0. A single cell in column 0 of row 0 is
 //!
 //! ```text
 //! [M2] (golly 3.3)
@@ -15,9 +16,10 @@
 //! 4 0 1 0 0
 //! ```
 //!
-//! The reader also accepts blank lines, leaves without their last `$`, nodes of level 1 to 3 (at
-//! level 1 the quarters are cell states: 0, 1, or further [`States`](crate::States) of a rule with
-//! marks), a sixth number, and frames of a timeline (of which the last node is read). It rejects
+//! The reader also accepts blank lines, leaves without their last `$`, a sixth number in a node,
+//! nodes of level 1 to 3, and the frames of a timeline. The quarters of a node of level 1 are cell
+//! states: 0, 1, or the further [`States`](crate::States) of rules that mark cells, such as
+//! `LifeHistory`. In a timeline, the last node of the file is the root. The reader rejects
 //! references to later nodes or to nodes of a wrong level, unknown cell states, and more than 400
 //! levels.
 

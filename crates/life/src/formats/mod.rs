@@ -9,9 +9,9 @@
 //! | Life 1.06, `.lif` | `life_106` | `#Life 1.06`, then one cell per line, such as `-3 5` |
 //!
 //! A reader's memory is proportional to the text, not to the sizes that the text declares: a header
-//! of 10⁸ × 10⁸ cells is two numbers, and a macrocell with a side of 2⁴⁰⁰ cells has some hundred
-//! nodes. [`read`] converts all formats to a [`Pattern`]; [`read_contents`] keeps a [`Macrocell`],
-//! which may have too many cells for a list.
+//! that declares 10⁸ × 10⁸ cells is stored as two numbers, and a macrocell with a side of 2⁴⁰⁰
+//! cells can consist of a few hundred nodes. [`read`] converts all formats to a [`Pattern`];
+//! [`read_contents`] keeps a [`Macrocell`], which may have too many cells for a list.
 //!
 //! ```
 //! use quadrille_life::Source;
@@ -123,9 +123,9 @@ impl Format {
     ///
     /// # Errors
     /// [`WriteError::TooLarge`] if plaintext would have more than [`MOST_DRAWN`] cells, RLE a side
-    /// above [`MOST_SIDE`], or Life 1.06 more than 10⁸ living cells, in which cases nothing is
-    /// written; [`WriteError::Position`] if coordinates exceed 64 bits in Life 1.06, or 2³⁹⁹ in a
-    /// macrocell; [`WriteError::ReadOnly`] for Life 1.05; and the errors of `out`.
+    /// above [`MOST_SIDE`], or Life 1.06 more than 10⁸ living cells; nothing is written then.
+    /// [`WriteError::Position`] if coordinates exceed 64 bits in Life 1.06, or 2³⁹⁹ in a macrocell.
+    /// [`WriteError::ReadOnly`] for Life 1.05. Also returns the errors of `out`.
     pub fn write(self, pattern: &Pattern, out: &mut impl io::Write) -> Result<(), WriteError> {
         match self {
             Self::Rle => rle::write(pattern, out),
@@ -268,8 +268,8 @@ pub enum Contents {
     Macrocell(Macrocell),
 }
 
-/// Reads a pattern and detects its format; a macrocell is not converted. Time is linear in the
-/// text.
+/// Reads a pattern and detects its format. A macrocell remains a quadtree and is not converted to a
+/// list of cells. Time is linear in the length of the text.
 ///
 /// ```
 /// use quadrille_life::Source;
@@ -332,8 +332,8 @@ pub fn read_with_options(
 /// In RLE these deviations are: letters other than `b` and `o`, which are read as living cells; a
 /// missing `!` at the end; living cells outside the size in the header; white space before a
 /// comment line; and the deviations that [`Rule::read_leniently`](crate::Rule::read_leniently)
-/// accepts. In plaintext: `o` for a living cell. In all formats: rules with the marks of
-/// [`States`](crate::States), which are dropped.
+/// accepts. In plaintext: `o` for a living cell. In all formats: rules that mark cells by further
+/// [`States`](crate::States); the marks are dropped.
 ///
 /// # Errors
 /// The first problem in the text, with its position.
@@ -503,8 +503,8 @@ fn detect(source: &Source) -> Result<Format, Diagnostic> {
             }
             [b'#', ..] => remarks = true,
             [b'[', ..] => return Ok(Format::Macrocell),
-            // Either the end of an RLE pattern without cells, or an empty comment of plaintext:
-            // later lines decide.
+            // The line is either the end of an RLE pattern without cells, or an empty comment of
+            // plaintext. Later lines decide.
             b"!" if !remarks => ended = true,
             [b'!', ..] if !remarks => return Ok(Format::Cells),
             drawn if !remarks && drawn.iter().all(|byte| matches!(byte, b'.' | b'O' | b'*')) => {

@@ -7,15 +7,18 @@
 //! end in bounds, `:P20,30` or `:T20,30`. Text after the `!` is kept as comments. The format
 //! follows the `LifeWiki` and Golly's help.
 //!
-//! Always accepted are: a missing header, `.` for `b` and `A` for `o`, white space between runs,
-//! and line breaks anywhere, even between a count and its letter or within a count. Cells of
-//! further states are `A` to `X`, `pA` to `pX` and so forth; [`States`](crate::States) determines
-//! which of them live under a rule with marks. Accepted with a warning, whereas Golly accepts them
-//! silently, are: other letters, which are living cells; living cells outside the size in the
-//! header; a missing `!`; white space before a `#`; repeated counts in the rule. Rejected are
-//! states of two letters under rules of two states, and a count without a letter.
+//! The reader always accepts a missing header, `.` for `b` and `A` for `o`, white space between
+//! runs, and line breaks anywhere, even between a count and its letter or within a count. Cells of
+//! further states are `A` to `X`, `pA` to `pX` and so forth. They occur under rules that mark
+//! cells, such as `LifeHistory`; [`States`](crate::States) determines which of them live.
 //!
-//! The columns and rows of a position have at most 1000 digits, and so has a generation.
+//! [Lenient](super::Tolerance::Lenient) reading accepts the following with a warning, whereas Golly
+//! accepts them silently: other letters, which are living cells; living cells outside the size in
+//! the header; a missing `!`; white space before a `#`; a repeated neighbour count in the rule, as
+//! in `B33/S23`. The reader always rejects states of two letters under rules of two states, and the
+//! count of a run without a letter.
+//!
+//! Generations, and the columns and rows of positions, have at most 1000 digits.
 
 use std::io::Write;
 use std::ops::Range;
@@ -52,7 +55,7 @@ pub(super) fn read(
             let remark = line.trimmed_start();
             if remark.start > line.start && !blank {
                 blank = true;
-                let warning = line.error_at(source, 0..remark.start - line.start, "a blank before a remark");
+                let warning = line.error_at(source, 0..remark.start - line.start, "white space before `#`");
                 warnings.push(warning.expected("`#` at the beginning of the line"));
             }
             if let Some(text) = remark.after("#r") {
@@ -373,7 +376,7 @@ impl Body {
     }
 }
 
-/// The letters that may follow a count.
+/// The letters of runs and their meaning, for messages.
 const TAGS: &str =
     "`b` for dead cells, `o` for living ones, `$` for the end of a row, or `!` for the pattern's end";
 
@@ -428,8 +431,8 @@ pub(super) fn write(pattern: &Pattern, out: &mut impl Write) -> Result<(), Write
         for span in row {
             runs.write((span.x - x) as u64, 'b')?;
             runs.write(span.length, 'o')?;
-            // The sum saturates only if the span ends at the last column. No other span follows it
-            // in the row.
+            // The sum saturates only if the span ends at the last column; then no other span
+            // follows in this row.
             x = span.x.saturating_add(span.length as i64);
         }
     }

@@ -4,13 +4,18 @@
 //! holds both while a file is read: [`read`](Rules::read) reads the declared rule, and
 //! [`is_alive`](Rules::is_alive) decides which cell states are alive under this rule.
 //!
+//! Rules such as `LifeHistory` and `LifeSuper` mark cells by further [`States`]. The marks are
+//! dropped, with a warning if the file declares the rule.
+//!
 //! ```text
-//!   file's rule      option       rule of the pattern    a cell of state n is alive if
-//!   known            -            the file's             n = 1
-//!   History, Super   -            the plain rule         n is odd; drops marks with a warning
-//!   known            overrides    the option's           n = 1; n is odd if a rule has marks
-//!   unknown          overrides    the option's           n > 0, with a warning from state 2 on
-//!   unknown          -            an error
+//!   file's rule        option's rule     rule of the pattern       a cell of state n is alive if
+//!   two states         none              the file's                n = 1
+//!   History, Super     none              the file's, unmarked      n is odd
+//!   two states         two states        the option's              n = 1
+//!   History, Super     two states        the option's              n is odd
+//!   any, or unknown    History, Super    the option's, unmarked    n is odd
+//!   unknown            two states        the option's              n > 0, with a warning if n > 1
+//!   unknown            none              an error
 //! ```
 
 use std::ops::Range;
@@ -29,10 +34,11 @@ pub enum Tolerance {
     /// No deviation is accepted.
     #[default]
     Strict,
-    /// The marks of [`States::History`] and [`States::Super`], which are dropped, and the states of
-    /// an unknown rule that is overridden.
+    /// Accepts the marks of rules such as `LifeHistory` (see [`States`]), which are dropped, and
+    /// all states of an unknown rule that is overridden.
     Marks,
-    /// Marks, and deviations that other programs accept silently.
+    /// Accepts the deviations of [`Marks`](Tolerance::Marks), and those that other programs
+    /// silently accept.
     Lenient,
 }
 
@@ -54,8 +60,8 @@ pub struct ReadOptions {
     /// The accepted deviations.
     pub tolerance: Tolerance,
     /// The rule that overrides the file's rule. The file's rule may then be unknown. The bounds of
-    /// the overriding rule, if any, override the file's bounds, too. Its states apply to the cells,
-    /// unless the file's rule has states with marks.
+    /// the overriding rule, if any, override the file's bounds, too. The cells have the states of
+    /// the overriding rule, unless the file's rule marks cells (see [`States`]).
     pub rule: Option<FileRule>,
     /// The bounds that override the file's bounds. The file's bounds may then be invalid.
     pub bounds: Option<Bounds>,
@@ -99,8 +105,8 @@ pub(super) struct Rules {
     pub(super) states: CellStates,
     /// Warnings about dropped marks, and about states of an unknown rule.
     pub(super) marks: Vec<Diagnostic>,
-    /// Whether two warnings were issued: the one about boundary cells, and the one about cells of
-    /// unknown states.
+    /// Whether the warning about boundary cells and the warning about cells of unknown states were
+    /// issued.
     warned: (bool, bool),
 }
 
@@ -135,8 +141,8 @@ impl Rules {
                 }
                 rule
             }
-            // An unknown rule is accepted if the options override it. Then only the meaning of its
-            // states is unknown.
+            // An unknown rule is accepted if the options override it. The meaning of its states
+            // remains unknown, unless the states of the overriding rule apply.
             Err(_) if overruling.is_some() => {
                 if self.states == CellStates::Of(States::Two) {
                     self.states = CellStates::Unknown;
@@ -153,8 +159,8 @@ impl Rules {
     }
 
     /// Returns the rule of a pattern whose file has no rule text for [`read`](Self::read). It is
-    /// the rule of the options or, without one, `named`. The latter is the rule that the file
-    /// declares in another form, if any.
+    /// the rule of the options or, without one, `named`. `named` is the rule, if any, that the file
+    /// declares in another form, such as `#N` in Life 1.05.
     pub(super) fn instead_of(&self, named: Option<RuleSpec>) -> Option<RuleSpec> {
         let bounds = named.and_then(|spec| spec.bounds);
         match self.options.rule {
@@ -219,10 +225,9 @@ fn no_state(
 fn marked(source: &Source, line: &Line<'_>, text: &str, rule: Rule, states: States) -> Diagnostic {
     let shown: String = printable(RuleSpec::divided(text).0).chars().take(40).collect();
     let alive = match states {
-        States::History => "states 1, 3 and 5 are",
-        _ => "odd states are",
+        States::History => "cells of states 1, 3 and 5 are alive",
+        _ => "cells of odd states are alive",
     };
-    let message =
-        format!("`{shown}` is run as {rule}: cells of {alive} alive, all others dead; marks are dropped");
+    let message = format!("`{shown}` is run as {rule}: {alive}, all others dead; marks are dropped");
     line.error_at(source, line.place(text), message).expected(format!("a rule without marks, such as {rule}"))
 }

@@ -5,8 +5,8 @@ use crate::area::Area;
 use crate::field::words;
 use crate::pattern::Span;
 
-/// An iterator over the living cells (x, y) of a [`GridView`](super::GridView), in reading order; x and y
-/// count from the field's top-left cell.
+/// An iterator over the living cells of a [`GridView`](super::GridView), in reading order. The
+/// items are (column, row), counted from the field's top-left cell.
 #[derive(Clone, Debug)]
 pub struct LiveCells<'a> {
     rows: Rows<'a>,
@@ -39,8 +39,8 @@ impl Iterator for LiveCells<'_> {
     }
 }
 
-/// An iterator over the living cells of a [`GridView`](super::GridView) as spans, in reading order; x and y
-/// count from the field's top-left cell.
+/// An iterator over the living cells of a [`GridView`](super::GridView) as spans, in reading order.
+/// Columns and rows count from the field's top-left cell.
 #[derive(Clone, Debug)]
 pub struct Spans<'a> {
     rows: Rows<'a>,
@@ -69,7 +69,8 @@ impl Iterator for Spans<'_> {
     }
 }
 
-/// Returns the index of the first cell from `from` on whose state is `alive`.
+/// Returns the index of the first cell, at or after `from`, whose state is `alive`; `None` if there
+/// is none.
 fn position(row: &[u64], from: usize, alive: bool) -> Option<usize> {
     let wanted = |word: u64| if alive { word } else { !word };
     let first = wanted(*row.get(from / 64)?) & u64::MAX << (from % 64);
@@ -78,7 +79,7 @@ fn position(row: &[u64], from: usize, alive: bool) -> Option<usize> {
     Some((from / 64 + at) * 64 + word.trailing_zeros() as usize)
 }
 
-/// Sets `length` cells from `start` on to alive.
+/// Makes `length` cells of a row alive, beginning with the cell `start`.
 pub(crate) fn set_span(row: &mut [u64], start: usize, length: usize) {
     let end = start + length;
     for (at, word) in row.iter_mut().enumerate().take(end.div_ceil(64)).skip(start / 64) {
@@ -88,15 +89,15 @@ pub(crate) fn set_span(row: &mut [u64], start: usize, length: usize) {
     }
 }
 
-/// The rows of a view, one after the other, with the cells outside the view cleared.
+/// A reader of the rows of a view, one by one. Cells outside the view are read as dead.
 #[derive(Clone, Debug)]
 pub(super) struct Rows<'a> {
     grid: &'a Grid,
-    /// The first column, and the column after the last.
+    /// The first column of the view, and the column after its last one.
     columns: (usize, usize),
     /// The next row to read.
     next: u64,
-    /// The row after the last.
+    /// The row after the last row of the view.
     end: u64,
     /// The index of the current row in the grid.
     pub(super) y: u64,

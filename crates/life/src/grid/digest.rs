@@ -12,8 +12,8 @@ use crate::area::Area;
 use crate::field::{Layout, stripes, words};
 use crate::kernels::threads;
 
-/// The number of cells read between two calls of the observer: a few milliseconds if half of them
-/// live.
+/// The number of cells that are read between two calls of the observer. Reading them takes a few
+/// milliseconds if half of them live.
 const BETWEEN_QUESTIONS: u64 = 1 << 22;
 
 /// The approximate number of cells in a stretch of rows. A stretch is the unit of work of a thread.
@@ -22,8 +22,8 @@ const STRETCH: u64 = 1 << 22;
 /// The selection of values in a [`Digest`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Digests {
-    /// Values that cost little: population and bounding box, and the hash for at most 10⁸ living
-    /// cells.
+    /// Values that cost little: the population, the bounding box and, if at most 10⁸ cells live,
+    /// the hash.
     #[default]
     Usual,
     /// All values, regardless of their cost.
@@ -57,15 +57,17 @@ pub struct Digest {
     pub fingerprint: Option<i32>,
 }
 
-/// The maximum number of living cells that are hashed by default.
+/// The maximum population for which [`Digests::Usual`] includes the hash.
 const MOST_HASHED: u64 = 100_000_000;
 
 impl Grid {
-    /// Returns the population, the bounding box and, if requested, the hash and the fingerprint.
+    /// Returns the population and the bounding box, and the hash and the fingerprint if `asked`
+    /// selects them.
     ///
-    /// Each value takes a fraction of a nanosecond per cell, on all threads. The fingerprint takes
-    /// eight bytes of memory per column, or per column of each stripe if the stripes of the memory
-    /// layout have at least 64 rows. `observer` receives the number of rows done.
+    /// Each value takes a fraction of a nanosecond per cell if all threads of the machine are used.
+    /// The fingerprint takes eight bytes of memory per column. If the engine's memory layout
+    /// divides the field into stripes of at least 64 rows, the fingerprint takes eight bytes per
+    /// column of each stripe. `observer` receives the number of rows done.
     ///
     /// # Errors
     /// [`Cancelled`] if the observer cancels.
@@ -89,7 +91,8 @@ impl Grid {
         Ok(Digest { population, bounding_box: found, hash, fingerprint })
     }
 
-    /// Returns the stripes in memory, band by band, without the rows of a dead ring.
+    /// Returns for each band of the memory [layout](Layout) the ranges of rows of its stripes. The
+    /// rows of a dead ring are omitted.
     fn stripes(&self) -> impl Iterator<Item = Vec<Range<u64>>> {
         let Layout { band, lanes } = self.field.layout(self.shape);
         let (height, margin) = (self.shape.height, self.margin());
@@ -99,7 +102,7 @@ impl Grid {
         })
     }
 
-    /// Computes a value for every stretch of rows, on all threads.
+    /// Calls `of` for every stretch of rows, on all threads, and returns the results.
     fn each_stretch<T: Send>(
         &self,
         meter: &Meter<'_>,
@@ -112,7 +115,7 @@ impl Grid {
             let starts = (0..height).step_by(rows as usize);
             stretches.extend(starts.map(|from| (Stretch { stripes: stripes.clone(), from, rows }, None)));
         }
-        // A few stretches per thread between two calls of the observer.
+        // Each thread computes about four stretches between two calls of the observer.
         for some in stretches.chunks_mut(4 * threads::count()) {
             threads::for_each(some, |(_, (stretch, out))| *out = Some(of(stretch)));
             meter.note(some.iter().map(|(stretch, _)| stretch.rows().count() as u64).sum());
@@ -121,7 +124,7 @@ impl Grid {
         Ok(stretches.into_iter().filter_map(|(_, out)| out).collect())
     }
 
-    /// Returns the population and the bounding box of some rows.
+    /// Returns the population and the bounding box of a stretch of rows.
     fn extent(&self, stretch: &Stretch) -> (u64, Option<Area>) {
         let (mut population, mut found) = (0, None::<Area>);
         let mut row = vec![0; words(self.width() as usize)];
@@ -139,16 +142,15 @@ impl Grid {
     }
 
     /// Returns a 64-bit hash of the living cells and their coordinates relative to the field's
-    /// top-left cell. It is the same for every engine, and for fields of any size with the same
-    /// cells.
+    /// top-left cell. The hash depends neither on the engine nor on the size of the field.
     ///
-    /// It is the sum, modulo 2⁶⁴, of mix(mix(y + γ) + x) over all living cells (x, y), with `mix`
-    /// and γ of [`splitmix64`](quadrille_random::splitmix64); 0 if no cell lives. Two different
-    /// fields have the same hash with a probability of about 2⁻⁶⁴; the hash does not resist
-    /// deliberate collisions.
+    /// The hash is the sum, modulo 2⁶⁴, of mix(mix(y + γ) + x) over all living cells (x, y). The
+    /// function `mix` and the constant γ are those of [`splitmix64`](quadrille_random::splitmix64).
+    /// The hash is 0 if no cell lives. Two different fields have the same hash with a probability
+    /// of about 2⁻⁶⁴; the hash does not resist deliberate collisions.
     ///
-    /// Time is linear in the cells, on all threads; use [`digest`](Self::digest) for a call that
-    /// can be cancelled.
+    /// Time is linear in the cells, and all threads share the work. Use [`digest`](Self::digest)
+    /// for a call that can be cancelled.
     ///
     /// ```
     /// use quadrille_life::{Grid, Rule, EngineSettings};
@@ -177,12 +179,15 @@ impl Grid {
         Ok(hashes.into_iter().fold(0, u64::wrapping_add))
     }
 
-    /// Returns the article's fingerprint h: starting from 0, h = 31·h + x and then h = 31·h + y for
-    /// every living cell, in columns from left to right and in each column from top to bottom,
-    /// wrapping at 32 bits. Columns and rows count modulo 2³².
+    /// Returns the 32-bit fingerprint h that lightln2's article on Life uses (2020; see
+    /// `docs/sources.md`).
     ///
-    /// Time is linear in the cells, on all threads. Memory is eight bytes per column and stripe, as
-    /// in [`digest`](Self::digest).
+    /// h starts at 0. Each living cell (x, y) changes h to 31·h + x and then to 31·h + y, with all
+    /// numbers modulo 2³². Columns are visited from left to right, and the cells of a column from
+    /// top to bottom.
+    ///
+    /// Time is linear in the cells, and all threads share the work. Memory is eight bytes per
+    /// column and stripe, as in [`digest`](Self::digest).
     pub fn fingerprint(&self) -> i32 {
         // The observer `()` never cancels.
         self.fingerprint_of(&Meter::new(&())).unwrap_or_default()
@@ -209,7 +214,7 @@ impl Grid {
         Ok(Columns::fingerprint(&all, self.width()))
     }
 
-    /// Adds the rows of each stripe to the [`Columns`] of this stripe. The stripes take turns, with
+    /// Adds the rows of each stripe to the [`Columns`] of that stripe. The stripes take turns, with
     /// [`ROWS_KEPT`] rows per turn.
     fn add_up(&self, stripes: &mut [(Range<u64>, Columns)], meter: &Meter<'_>) -> Result<(), Cancelled> {
         let level = self.settings().level;
@@ -233,7 +238,7 @@ impl Grid {
     }
 }
 
-/// Some rows of each stripe of a band.
+/// The same range of rows in each stripe of a band: the unit of work of a thread.
 struct Stretch {
     stripes: Vec<Range<u64>>,
     /// The first row of the stretch, counted from the first row of each stripe.
@@ -242,7 +247,7 @@ struct Stretch {
 }
 
 impl Stretch {
-    /// Returns the rows in their memory order.
+    /// Returns the indices of the rows in the field, in the order of memory.
     fn rows(&self) -> impl Iterator<Item = u64> {
         let rows = self.from..self.from + self.rows;
         rows.flat_map(|row| self.stripes.iter().map(move |stripe| (stripe.start + row, stripe.end)))
@@ -250,8 +255,8 @@ impl Stretch {
     }
 }
 
-/// The minimum number of living cells in a word for which all 64 cells are hashed in vectors and
-/// the results of the dead cells are discarded.
+/// The minimum number of living cells in a word for which vectors hash all 64 cells and the results
+/// of the dead cells are discarded. Words with fewer living cells are hashed cell by cell.
 const WORTH_VECTORS: u32 = 14;
 
 /// Returns a row's contribution to [`Grid::hash`].
@@ -288,8 +293,8 @@ fn mix_all<S: Simd>(words: u64x8<S>) -> u64x8<S> {
     words ^ (words >> 31)
 }
 
-/// Returns the contribution of a word's living cells to [`Grid::hash`]: bit i is the cell in column
-/// `x` + i of the row with this [`row_hash`]. Columns wrap at 64 bits.
+/// Returns the contribution of a word's living cells to [`Grid::hash`]. Bit i of `cells` is the
+/// cell in column `x` + i, modulo 2⁶⁴, of the row whose [`row_hash`] is given.
 #[inline]
 pub(crate) fn cells_hash(row_hash: u64, x: u64, cells: u64) -> u64 {
     let (mut hash, mut rest) = (0u64, cells);
@@ -323,19 +328,21 @@ fn ends(row: &[u64]) -> (u64, u64) {
     (from, last as u64 * 64 + 64 - u64::from(row[last].leading_zeros()))
 }
 
-/// The number of rows of a stripe that are added to its columns at once.
+/// The number of rows of a stripe that are added to its [`Columns`] at once.
 const ROWS_KEPT: usize = 16;
 /// The minimum number of rows per stripe for which each stripe has its own [`Columns`]. With fewer
-/// rows, they would take much memory in comparison with the cells.
+/// rows, the `Columns` would take much more memory than the cells.
 const WORTH_COLUMNS: u64 = 64;
 
 /// Partial fingerprints of all columns of a stripe.
 ///
-/// The fingerprint runs down the columns, whereas a field is read by rows. Each living cell maps
-/// the current value h to 31·(31·h + x) + y = 961·h + (31·x + y), and n cells map it to 961ⁿ·h + b.
-/// So n and b are accumulated separately for each column, whose cells are met in the right order,
-/// and the maps of the columns are applied one after the other at the end. For stripes one below
-/// the other, the map of the upper one is applied first.
+/// The fingerprint visits the cells column by column, whereas a field is read row by row. A living
+/// cell (x, y) maps the fingerprint h to 31·(31·h + x) + y = 961·h + (31·x + y). So the n living
+/// cells of a column together map h to 961ⁿ·h + b, where b depends on the cells.
+///
+/// While the rows are read from top to bottom, n and b are accumulated for each column. At the end,
+/// the maps of the columns are applied from left to right. If a column crosses several stripes, the
+/// map of the upper stripe is applied first.
 struct Columns {
     /// The number of living cells, n.
     living: Vec<u32>,
@@ -352,7 +359,8 @@ impl Columns {
         Self { living: vec![0; columns], sums: vec![0; columns] }
     }
 
-    /// Adds rows below all rows added so far; `y` is the index of the first of them.
+    /// Adds `rows`, which lie below all rows added before. `y` is the index of the first of these
+    /// rows.
     fn add_rows(&mut self, level: Level, y: u64, rows: &[u64]) {
         dispatch!(level.simd(), simd => self.add_on(simd, y as u32, rows));
     }

@@ -17,7 +17,7 @@ pub enum GridError {
     #[error(transparent)]
     Memory(#[from] MemoryError),
     /// The bounds have an unbounded side, which only a [`Strip`](crate::Strip) supports.
-    #[error("a field of {bounds} has an unbounded side; expected two sides above 0")]
+    #[error("a field of {bounds} has an unbounded side; expected bounds without a side of 0")]
     Unlimited {
         /// The bounds.
         bounds: Bounds,
@@ -56,8 +56,8 @@ pub enum GridError {
         /// Rows of the declared size.
         height: u64,
     },
-    /// There is no cell at these coordinates, or the cell belongs to the dead ring.
-    #[error("there is no cell ({x}, {y}) to change in a field of {bounds}")]
+    /// There is no cell at these coordinates, or the cell belongs to the dead ring and cannot live.
+    #[error("cell ({x}, {y}) is outside the field of {bounds} or on its dead ring")]
     NoCell {
         /// Column.
         x: u64,

@@ -1,9 +1,9 @@
 //! Fields with joined edges other than a plain torus. A wrapper adds a margin to the field of any
 //! engine.
 //!
-//! The inner field has a dead border and is one cell wider on every side. Before each generation
-//! this margin is filled with the cells that the topology places there; the next state of the
-//! margin itself is ignored.
+//! The inner field has a dead border. It contains the field with joined edges, surrounded by a
+//! margin that is one cell wide. Before each generation the margin is filled with the cells that
+//! the topology places there; the next state of the margin itself is ignored.
 //!
 //! In every topology, each cell beyond an edge is a copy of a cell at some edge. So the four edges
 //! are read, the four sides of the margin are assembled from them, and the sides are written. The
@@ -17,12 +17,12 @@ use crate::field::{Field, Shape, words};
 #[derive(Clone)]
 pub(super) struct Joined {
     shape: Shape,
-    /// The inner field, two columns wider and two rows higher.
+    /// The inner field, two columns wider and two rows higher than this field.
     inner: Box<dyn Field>,
     seams: Vec<Seam>,
-    /// The cells at the edges of the field, as last read.
+    /// The cells at the edges of the field, as they were last read.
     edges: Sides,
-    /// The cells of the margin, as last written.
+    /// The cells of the margin, as they were last written.
     margin: Sides,
 }
 
@@ -35,8 +35,8 @@ struct Sides {
 }
 
 impl Sides {
-    /// Creates dead sides. Top and bottom have the length `across`, left and right the length
-    /// `down`.
+    /// Creates sides of dead cells. Top and bottom have the length `across`, left and right the
+    /// length `down`.
     fn new(across: usize, down: usize) -> Self {
         let lengths = [across, across, down, down].map(words);
         let mut starts = [0; 5];
@@ -54,7 +54,7 @@ impl Sides {
         &mut self.words[self.starts[side]..self.starts[side + 1]]
     }
 
-    /// Returns the bit index of a cell of a side.
+    /// Returns the index of the bit that represents cell `at` of a side.
     const fn place(&self, side: usize, at: usize) -> usize {
         self.starts[side] * 64 + at
     }
@@ -65,10 +65,10 @@ impl Sides {
 struct Seam {
     /// The index of the first bit in the margin.
     to: usize,
-    /// The index of the bit of the edges that is copied to the bit `to` of the margin.
+    /// The index of the first bit in the edges; it is copied to the bit `to` of the margin.
     from: usize,
     length: usize,
-    /// Whether the following edge cells are taken in descending order.
+    /// Whether the edge cells after `from` are taken in descending order.
     backwards: bool,
 }
 
@@ -94,7 +94,7 @@ impl Seam {
         seams
     }
 
-    /// Copies the cells; their bits in the margin must be 0.
+    /// Copies the cells from `edges` to `margin`, whose bits at these places must be 0.
     fn copy(self, edges: &[u64], margin: &mut [u64]) {
         for done in (0..self.length).step_by(64) {
             let count = (self.length - done).min(64);
@@ -112,7 +112,7 @@ impl Seam {
     }
 }
 
-/// Returns `count` bits, 1 to 64, from the bit of index `from` on.
+/// Returns `count` bits of `words`, from bit `from` on. `count` must be from 1 to 64.
 fn bits(words: &[u64], from: usize, count: usize) -> u64 {
     let (word, bit) = (from / 64, from % 64);
     let mut bits = words[word] >> bit;
@@ -127,7 +127,8 @@ impl Joined {
     pub(super) fn new(bounds: Bounds, shape: Shape, inner: Box<dyn Field>) -> Self {
         let Shape { width, height, .. } = shape;
         let (edges, margin) = (Sides::new(width, height), Sides::new(width + 2, height));
-        // The places of one side of the margin. (0, 0) is the first cell of the field.
+        // Returns the cells of one side of the margin. Each item is the side, the index of the cell
+        // in the side, and the cell's column and row, counted from the first cell of the field.
         let side = |side: usize, x: i128, y: i128, down: bool, length: usize| {
             (0..length).map(move |at| {
                 let along = at as i128;
@@ -154,7 +155,7 @@ impl Joined {
         Self { shape, inner, seams, edges, margin }
     }
 
-    /// Returns the shape of the inner field.
+    /// Returns the shape of the inner field for a field of this shape.
     pub(super) const fn with_margin(shape: Shape) -> Shape {
         Shape { width: shape.width + 2, height: shape.height + 2, torus: false }
     }
@@ -183,7 +184,7 @@ impl Joined {
     }
 }
 
-/// Extracts the `width` cells of the field from a row with margins.
+/// Extracts the `width` cells of the field from a row that includes the margin.
 fn narrow(wide: &[u64], row: &mut [u64], width: usize) {
     let next = wide.iter().skip(1).chain(&[0]);
     for (word, (wide, next)) in row.iter_mut().zip(wide.iter().zip(next)) {

@@ -77,7 +77,8 @@ impl EngineSettings {
 }
 
 impl Default for EngineSettings {
-    /// Returns automatic choice of the engine, the best vector level, and no memory limit.
+    /// Returns settings with an automatic choice of the engine, the best vector level, and no
+    /// memory limit.
     fn default() -> Self {
         Self { engine: Engine::Auto, level: Level::best(), memory: u64::MAX }
     }
@@ -93,7 +94,7 @@ impl Default for EngineSettings {
 /// let mut grid = Grid::from_pattern(&glider, Rule::CONWAY, bounds, EngineSettings::default())?;
 /// let before = grid.hash();
 ///
-/// // One cell down and to the right every four generations: once around the torus in 64.
+/// // The glider moves one cell down and right in four generations: around the torus in 64.
 /// grid.step_n(4);
 /// assert_eq!(grid.population(), 5);
 /// assert_ne!(grid.hash(), before);
@@ -137,7 +138,7 @@ impl Grid {
         Ok(Self { rule, bounds, settings, shape, shared_out, generation: 0, field })
     }
 
-    /// Creates the field of the cells that can live.
+    /// Creates the inner field, which contains only the cells that can live.
     fn field(
         bounds: Bounds,
         shape: Shape,
@@ -164,13 +165,17 @@ impl Grid {
         let shape = if bounds.is_plain() { shape } else { Joined::with_margin(shape) };
         let memory = &mut Memory::new(settings.memory);
         settings.engine.field_in_one_band::<GridError>(shape, rule, settings.level, memory)?;
-        // Bands store the rows of their halos twice. The additional eighth covers these rows.
+        // With several threads, each band also stores copies of adjacent rows (its halo). The
+        // additional eighth covers these copies.
         Ok(memory.taken() + memory.taken() / 8)
     }
 
-    /// Creates a field with a pattern in its middle: the pattern's [`extent`](Pattern::extent) of w
-    /// × h cells starts at column ⌊W/2⌋ − ⌊w/2⌋ and row ⌊H/2⌋ − ⌊h/2⌋, or at its declared position,
-    /// counted from (⌊W/2⌋, ⌊H/2⌋). The rule and bounds of the pattern itself are ignored.
+    /// Creates a field of W × H cells with a pattern in its middle, or at the pattern's declared
+    /// position.
+    ///
+    /// In the middle, the pattern's [`extent`](Pattern::extent) of w × h cells starts at column
+    /// ⌊W/2⌋ − ⌊w/2⌋ and row ⌊H/2⌋ − ⌊h/2⌋. A declared position counts from the cell (⌊W/2⌋,
+    /// ⌊H/2⌋). The rule and bounds of the pattern itself are ignored.
     ///
     /// # Errors
     /// Those of [`new`](Self::new). Also fails if the pattern does not fit.
@@ -316,19 +321,19 @@ impl Grid {
         self.step_n(1);
     }
 
-    /// Advances by the given number of generations, which is much faster than the same number of
-    /// single steps.
+    /// Advances by the given number of generations. One call is much faster than `generations`
+    /// calls of [`step`](Self::step).
     pub fn step_n(&mut self, generations: u64) {
         self.field.advance(generations);
         self.generation = self.generation.wrapping_add(generations);
     }
 
-    /// Advances by the given number of generations, like [`step_n`](Self::step_n); `observer`
-    /// receives the generations done every few milliseconds and can cancel the call.
+    /// Advances by the given number of generations, like [`step_n`](Self::step_n). Every few
+    /// milliseconds, `observer` receives the number of generations done and can cancel the call.
     ///
     /// Only whole generations are computed: if one of them takes long on a large field,
-    /// cancellation waits for its end. The default engine needs about a tenth of a second for 2³³
-    /// cells.
+    /// cancellation waits for its end. The default engine needs about a tenth of a second for a
+    /// generation of 2³³ cells.
     ///
     /// # Errors
     /// [`Cancelled`] if the observer cancels; the grid then remains at the last completed
@@ -361,8 +366,8 @@ impl Grid {
         self.field.population(self.shape)
     }
 
-    /// Returns an upper bound of the number of spans of living cells: spans that cross a word
-    /// boundary count twice. Time is linear in the cells.
+    /// Returns an upper bound of the number of spans of living cells. A span counts once for each
+    /// 64-bit word of a row that it touches. Time is linear in the cells.
     pub fn span_count(&self) -> u64 {
         let mut row = vec![0; words(self.width() as usize)];
         let in_row = |y| {
@@ -396,7 +401,8 @@ impl Grid {
         self.view(Area { x: 0, y: 0, width: self.width(), height: self.height() })
     }
 
-    /// Returns the living cells as a pattern with the field's size and the grid's rule and bounds.
+    /// Returns the living cells as a pattern with the field's size, the grid's rule and its bounds.
+    /// Bounds with a dead ring are omitted, since no file format can express them.
     pub fn to_pattern(&self) -> Pattern {
         let mut pattern = self.whole().to_pattern();
         let bounds = (self.bounds.border() != Border::Ring).then_some(self.bounds);
@@ -410,7 +416,12 @@ impl Grid {
     /// # Panics
     /// If the length of `row` is not ⌈width / 64⌉ words.
     pub fn read_row(&self, y: u64, row: &mut [u64]) {
-        assert_eq!(row.len(), words(self.width() as usize), "a row of {} cells", self.width());
+        assert_eq!(
+            row.len(),
+            words(self.width() as usize),
+            "wrong number of words for a row of {} cells",
+            self.width()
+        );
         let Some(inner) = self.within_ring(y, self.height()) else { return row.fill(0) };
         if self.margin() == 0 {
             return self.field.read_row(inner as usize, row);
@@ -423,14 +434,13 @@ impl Grid {
         }
     }
 
-    /// Returns the region in which cells can live: the field without its dead ring, if there is
-    /// one.
+    /// Returns the inner field and its shape. A dead ring is not part of the inner field.
     pub(crate) fn inside_mut(&mut self) -> (&mut dyn Field, Shape) {
         (&mut *self.field, self.shape)
     }
 
-    /// Writes a row in the form of [`read_row`](Self::read_row); returns `false` if a living cell
-    /// lies outside the field or on the ring.
+    /// Writes a row in the form of [`read_row`](Self::read_row). Returns `false` if a living cell
+    /// lies outside the field or on the dead ring.
     pub(crate) fn write_row(&mut self, y: u64, row: &[u64]) -> bool {
         let margin = self.margin();
         let width = self.width() as usize;
@@ -449,7 +459,7 @@ impl Grid {
     }
 
     /// Returns the rows as ⌈width / 8⌉ bytes each: cell x is bit x & 7 of byte x >> 3, and unused
-    /// bits are 0. The `sha256_rows` of a soup is the SHA-256 of these bytes.
+    /// bits are 0. In the results of a soup, `sha256_rows` is the SHA-256 of these bytes.
     pub fn row_bytes(&self) -> impl Iterator<Item = Vec<u8>> {
         let width = self.width() as usize;
         let mut row = vec![0; words(width)];
@@ -461,7 +471,7 @@ impl Grid {
         })
     }
 
-    /// Reads the bytes of consecutive rows from `first` on, in the form of
+    /// Reads the bytes of consecutive rows from row `first` on, in the form of
     /// [`row_bytes`](Self::row_bytes), on all threads.
     ///
     /// ```
@@ -476,7 +486,8 @@ impl Grid {
     /// ```
     ///
     /// # Panics
-    /// If `bytes` is not a whole number of rows, or extends beyond the last row.
+    /// If the length of `bytes` is not a whole number of rows, or the rows extend beyond the last
+    /// row of the grid.
     pub fn read_row_bytes(&self, first: u64, bytes: &mut [u8]) {
         let width = self.width() as usize;
         let length = width.div_ceil(8);
@@ -486,7 +497,10 @@ impl Grid {
             "{} bytes are not whole rows of {width} cells",
             bytes.len()
         );
-        assert!(first <= self.height() && rows <= self.height() - first, "{rows} rows from row {first} on");
+        assert!(
+            first <= self.height() && rows <= self.height() - first,
+            "{rows} rows from row {first} on exceed the grid"
+        );
         let at_once = (rows as usize).div_ceil(threads::count()).max(1);
         let mut parts: Vec<&mut [u8]> = bytes.chunks_mut(at_once * length).collect();
         threads::for_each(&mut parts, |(part, bytes)| {
@@ -505,14 +519,14 @@ impl Grid {
 
     /// Converts a column (or row) of the grid to a column (or row) of the inner field, in which
     /// cells can live. `side` is the number of columns (or rows) of the grid. Returns `None` on the
-    /// ring or outside.
+    /// dead ring or outside the grid.
     fn within_ring(&self, at: u64, side: u64) -> Option<u64> {
         let margin = self.margin();
         (margin..side - margin).contains(&at).then(|| at - margin)
     }
 
     /// Converts coordinates of the grid to coordinates of the inner field, in which cells can live.
-    /// Returns `None` on the ring or outside.
+    /// Returns `None` on the dead ring or outside the grid.
     fn inside(&self, x: u64, y: u64) -> Option<(usize, usize)> {
         let (x, y) = (self.within_ring(x, self.width())?, self.within_ring(y, self.height())?);
         Some((x as usize, y as usize))

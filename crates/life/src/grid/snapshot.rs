@@ -1,4 +1,5 @@
-//! A grid's state without its engine, from which it can continue later on any machine.
+//! The state of a grid, independent of its engine. A grid can continue from it later, on any
+//! machine.
 
 use thiserror::Error;
 
@@ -8,11 +9,11 @@ use crate::field::words;
 use crate::grid::GridError;
 use crate::rule::Rule;
 
-/// The complete state of a grid: rule, bounds, generation and cells, one bit each. It is
+/// The complete state of a grid: rule, bounds, generation and cells (one bit per cell). It is
 /// independent of the engine and the vector level, so any engine can continue from it.
 ///
-/// With the feature `serde` it can be serialised: the cells as bytes, or as hexadecimal digits in
-/// text formats. Input is validated.
+/// With the feature `serde` a snapshot can be serialised. The cells are bytes, or hexadecimal
+/// digits in text formats. Deserialisation rejects invalid snapshots.
 ///
 /// ```
 /// use quadrille_life::{Grid, Level, Pattern, Rule, EngineSettings};
@@ -37,12 +38,12 @@ pub struct Snapshot {
     cells: Vec<u8>,
 }
 
-/// The error of bytes that are not the cells of a field.
+/// The error of constructing a snapshot from unsuitable cells or bounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum SnapshotError {
     /// The number of bytes is wrong.
-    #[error("{found} bytes of cells instead of {expected}")]
+    #[error("the cells take {found} bytes; expected {expected}")]
     Length {
         /// The number of bytes found.
         found: u64,
@@ -50,13 +51,13 @@ pub enum SnapshotError {
         expected: u128,
     },
     /// The bounds have an unbounded side, so that no number of bytes is right.
-    #[error("a field of {bounds} has an unbounded side")]
+    #[error("a field of {bounds} has an unbounded side; expected bounds without a side of 0")]
     Unlimited {
         /// The bounds.
         bounds: Bounds,
     },
     /// A bit is set that belongs to no cell, or to a cell of the dead ring.
-    #[error("row {row} has a living cell where none can live")]
+    #[error("row {row} has a living cell outside the field or on its dead ring")]
     NoCell {
         /// The row, from 0.
         row: u64,
@@ -80,16 +81,18 @@ impl Snapshot {
         if cells.len() as u128 != expected {
             return Err(SnapshotError::Length { found: cells.len() as u64, expected });
         }
-        // `dead` is a mask of the cells of a byte that cannot live. Example of a row with 11
-        // columns and a ring, the lowest bit of each byte on the left:
+        // `last` is the mask of the used bits in the last byte of a row. `dead` returns the mask of
+        // the bits of a byte that must be 0. An example is a row of 11 columns with a ring; the
+        // lowest bit of each byte is on the left:
         //
         //   columns      0 1 2 3 4 5 6 7   8 9 10
         //   left         x · · · · · · ·   · · · · · · · ·      column 0
         //   right        · · · · · · · ·   · · x · · · · ·      the highest bit of `last`
-        //   beyond       · · · · · · · ·   · · · x x x x x      the unused bits of it: !last
+        //   beyond       · · · · · · · ·   · · · x x x x x      the unused bits of the byte: !last
         //
-        // In the first and the last row of a ring no cell can live. A bit that is set there would
-        // be lost in the grid, so two different snapshots would have the same state.
+        // With a ring, the mask of every byte in the first and the last row has all bits set. A
+        // grid does not store the bits of these masks. Without the check below, two different
+        // snapshots could describe the same grid.
         let last = u8::MAX >> (stride * 8 - width);
         let ring = bounds.border() == Border::Ring;
         for (row, bytes) in (0..).zip(cells.chunks_exact(stride as usize)) {
@@ -132,8 +135,8 @@ impl Snapshot {
 }
 
 impl Grid {
-    /// Returns the state, from which a grid can continue later. Time and memory are linear in the
-    /// cells, an eighth of a byte each.
+    /// Returns the state, from which a grid can continue later. Time is linear in the cells, and
+    /// the snapshot takes one bit per cell.
     pub fn snapshot(&self) -> Snapshot {
         let cells = self.row_bytes().flatten().collect();
         Snapshot { rule: self.rule, bounds: self.bounds, generation: self.generation, cells }

@@ -1,9 +1,9 @@
 //! Adaptive number of generations between two calls of the observer.
 //!
-//! The time of a generation is unpredictable: a field has nine cells or 2³², its engine is an array
-//! of booleans or vectors, the machine is idle or busy. So each stretch of generations is timed.
-//! The next stretch is twice as long after a short one, and half as long after a long one. This
-//! affects only the frequency of the calls, not the result.
+//! The time of a generation is unpredictable: it depends on the size of the field, on the engine
+//! and on the load of the machine. So each *stretch*, the generations between two calls, is timed.
+//! After a short time the next stretch has twice as many generations, after a long time half as
+//! many. The length of the stretches does not affect the result.
 
 use crate::field::Shape;
 
@@ -11,20 +11,20 @@ use crate::field::Shape;
 /// for them.
 const FIRST: usize = 1 << 22;
 
-/// The number of generations of the next stretch, always a power of two, so that stretches end
-/// together with the passes of a band.
+/// The number of generations of the next stretch; always a power of two.
 #[derive(Debug)]
 pub(super) struct Stride(u64);
 
 impl Stride {
-    /// Returns the first stretch of a field of this shape.
+    /// Returns the length of the first stretch of a field of this shape.
     pub(super) fn new(shape: Shape) -> Self {
-        // The guard cells around a tiny field take more time than its own cells.
+        // Engines also update guard cells beyond the edges of a field. In a tiny field, these take
+        // more time than the field's own cells.
         let cells = (shape.width + 8).saturating_mul(shape.height + 8);
         Self(1 << (FIRST / cells).max(1).ilog2())
     }
 
-    /// Runs the next stretch of at most `most` generations, and returns their number.
+    /// Runs the next stretch, limited to `most` generations, and returns its number of generations.
     pub(super) fn time(&mut self, most: u64, stretch: impl FnOnce(u64)) -> u64 {
         let now = self.0.min(most);
         let milliseconds = clock::milliseconds(|| stretch(now));
@@ -47,7 +47,7 @@ impl Stride {
 mod clock {
     use std::time::Instant;
 
-    /// Returns the duration of `work`.
+    /// Runs `work` and returns its duration.
     pub(super) fn milliseconds(work: impl FnOnce()) -> u128 {
         let begun = Instant::now();
         work();
@@ -55,8 +55,8 @@ mod clock {
     }
 }
 
-/// WebAssembly in a browser has no clock in the standard library, so all stretches keep the length
-/// of the first.
+/// A substitute for the clock. For WebAssembly in a browser, the standard library has no clock, so
+/// every stretch is assumed to take 10 ms and has the length of the first one.
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 mod clock {
     pub(super) fn milliseconds(work: impl FnOnce()) -> u128 {

@@ -5,8 +5,8 @@ use super::cells::{LiveCells, Rows, Spans};
 use crate::area::Area;
 use crate::pattern::{Pattern, Span};
 
-/// A view of a rectangle of a [`Grid`], without copying. x and y count from the field's top-left
-/// cell.
+/// A view of a rectangle of a [`Grid`], without copying. Columns and rows count from the field's
+/// top-left cell.
 ///
 /// ```
 /// use quadrille_life::{Area, Grid, Rule, EngineSettings};
@@ -41,7 +41,7 @@ impl<'a> GridView<'a> {
         self.area
     }
 
-    /// Returns whether the cell lives and lies in the rectangle.
+    /// Returns whether the cell in column `x` of row `y` lives; `false` outside the rectangle.
     pub fn get(&self, x: u64, y: u64) -> bool {
         let Area { x: left, y: top, width, height } = self.area;
         let within = |at: u64, from: u64, length: u64| at.checked_sub(from).is_some_and(|at| at < length);
@@ -85,7 +85,8 @@ impl<'a> GridView<'a> {
         Spans::new(self.grid, self.area)
     }
 
-    /// Returns the rectangle as a pattern of its size, with its top-left cell at (0, 0).
+    /// Returns the living cells as a pattern of the rectangle's size. The rectangle's top-left cell
+    /// becomes (0, 0).
     pub fn to_pattern(&self) -> Pattern {
         let Area { x, y, width, height } = self.area;
         let mut pattern = Pattern::from_spans(self.spans().map(|span| Span {

@@ -10,12 +10,13 @@
 //!           └──────── row j ────────┘    └────── row j + 16 ──────┘
 //! ```
 //!
-//! The rows above and below are in the previous and next words. Above word 0 is row 15, the lower
-//! half of word 15 shifted up; below word 15 is row 16, the upper half of word 0 shifted down. Left
-//! and right neighbours are obtained by shifts of one bit, which move the last cell of row j into
-//! the first place of row j + 16. The moved cells are wrong there, as are the zeros around the
-//! block. But errors at the edge spread by only one cell per generation, so after eight generations
-//! the centre is still correct.
+//! The rows above and below those of word j are in the words j − 1 and j + 1. Two additional words
+//! complete the ends. The word above word 0 is word 15, shifted so that row 15 is above row 16. The
+//! word below word 15 is word 0, shifted so that row 16 is below row 15. Left and right neighbours
+//! are obtained by shifts of one bit. Such a shift also moves cells from one row of a word to the
+//! other row, where they are wrong neighbours. Beyond the first and the last of the 32 rows, zeros
+//! take the place of unknown cells, which is wrong, too. But errors at the edge spread by only one
+//! cell per generation, so after eight generations the centre is still correct.
 
 use bytemuck::{Pod, Zeroable};
 use quadrille_lanes::simd::{Simd, prelude::*};
@@ -82,7 +83,8 @@ impl Leaf {
     }
 }
 
-/// Computes the successors of nodes of four leaves each, after up to eight generations.
+/// A computation for nodes of four leaves each: the centre of each node after up to eight
+/// generations.
 pub(super) struct Base<'a> {
     /// Four leaves per node.
     pub(super) leaves: &'a [Leaf],
@@ -128,7 +130,8 @@ fn rows_of([nw, ne, sw, se]: [Leaf; 4]) -> Rows {
     rows
 }
 
-/// Computes the next generation. The wrong region at the edges grows by one cell.
+/// Computes the next generation of each block. The wrong cells at the edges of a block advance by
+/// one cell towards its centre.
 #[inline(always)]
 fn next<S: Simd, R: Recipe>(
     simd: S,
@@ -165,8 +168,8 @@ fn next<S: Simd, R: Recipe>(
     out
 }
 
-/// Returns, for every cell in some words, one cell of its neighbourhood. The index `cell` is 3y + x
-/// for row y and column x of the neighbourhood.
+/// Returns, for every cell in the words from word `y` on, one cell of its 3 × 3 neighbourhood. The
+/// index `cell` is 3 · row + column within the neighbourhood.
 #[inline(always)]
 fn moved<S: Simd>(simd: S, rows: &Rows, y: usize, cell: usize) -> Vector<S> {
     let row = Vector::load(simd, &rows[y + cell / 3..][..S::u64s::LEN]);
@@ -177,8 +180,8 @@ fn moved<S: Simd>(simd: S, rows: &Rows, y: usize, cell: usize) -> Vector<S> {
     }
 }
 
-/// Returns the columns of the neighbourhoods: for every cell in some words, the cell itself and its
-/// neighbours above and below.
+/// Returns the middle columns of the neighbourhoods of all cells in the words from word `y` on.
+/// Such a column is the cell itself and its neighbours above and below.
 #[inline(always)]
 fn column<S: Simd>(simd: S, rows: &Rows, y: usize) -> Column<Vector<S>> {
     let [above, middle, below] =
@@ -186,7 +189,7 @@ fn column<S: Simd>(simd: S, rows: &Rows, y: usize) -> Column<Vector<S>> {
     Column::new(Vector::load(simd, above), Vector::load(simd, middle), Vector::load(simd, below))
 }
 
-/// Returns the central leaf of 32 rows.
+/// Returns the leaf in the centre of a block of 32 rows.
 #[inline(always)]
 fn middle_of(rows: &Rows) -> Leaf {
     let mut middle = [0; SIDE];

@@ -55,7 +55,9 @@ impl HashLife {
         plane.root = made[macrocell.nodes().len()].node;
         plane.level = macrocell.level();
         if plane.level == LEAF {
-            // A plane consists of at least four leaves, which meet in its centre.
+            // The macrocell is a single leaf of the plane, but a plane consists of at least four
+            // leaves, which meet in its centre. So each quarter of the single leaf becomes the
+            // innermost quarter of one of the four leaves.
             let [nw, ne, sw, se] = plane.nodes.cells(plane.root).quarters();
             let mut leaves = [Node::EMPTY; 4];
             for (leaf, cells) in
@@ -70,8 +72,8 @@ impl HashLife {
         Ok(plane)
     }
 
-    /// Returns the plane as a macrocell, with its rule and its generation. A generation of 0 is
-    /// omitted. Time is linear in the nodes of the plane.
+    /// Returns the plane as a macrocell, with the rule and the generation of the plane. A
+    /// generation of 0 is omitted. Time is linear in the nodes of the plane.
     ///
     /// # Panics
     /// If there is not enough memory; see [`try_to_macrocell`](Self::try_to_macrocell).
@@ -94,8 +96,8 @@ impl HashLife {
         Ok(macrocell)
     }
 
-    /// Adds a node and its parts to the macrocell and returns its number; `known` contains the
-    /// nodes of each level that have been added, with their numbers.
+    /// Adds a node and all nodes below it to `table`, and returns the node's number. For each
+    /// level, `known` maps the nodes that have been added to their numbers.
     fn add_to(
         &self,
         level: usize,
@@ -128,7 +130,8 @@ impl HashLife {
     }
 }
 
-/// The counterpart of a macrocell's node: the 8 × 8 cells of a leaf, or a node of the plane.
+/// The counterpart of a macrocell's node: the 8 × 8 cells of a macrocell's leaf, or a node of the
+/// plane.
 #[derive(Clone, Copy, Default)]
 struct Made {
     cells: u64,

@@ -2,11 +2,12 @@
 //!
 //! A *node* of level n is a square of 2ⁿ × 2ⁿ cells: four nodes of level n − 1, down to *leaves* of
 //! 16 × 16 cells. Equal squares are the same node ([`nodes`]), so a plane with repetitions in space
-//! or time takes little memory. The centre of a node after 2ⁿ⁻² generations (or fewer) is
-//! independent of its surroundings, since nothing travels faster than one cell per generation. It
-//! is computed once and memoised with the node as its *successor* ([`successor`]). So a step of
-//! 2ⁿ⁻² generations computes one successor per *distinct* square in space and time. For a periodic
-//! gun, a million generations cost hardly more than a thousand.
+//! or time takes little memory. For 2ⁿ⁻² generations, the centre of a node, a square half as wide,
+//! is independent of the node's surroundings, since nothing travels faster than one cell per
+//! generation. The centre after a step of at most 2ⁿ⁻² generations is the *successor* of the node.
+//! It is computed once and memoised ([`successor`]). So a step of 2ⁿ⁻² generations computes one
+//! successor per *distinct* square, however often the square occurs in space and time. For a
+//! periodic gun, a million generations cost hardly more than a thousand.
 //!
 //! The algorithm is R. Wm. Gosper's ("Exploiting regularities in large cellular spaces", Physica D
 //! 10, 1984).
@@ -46,12 +47,12 @@ use successor::{Stop, Work};
 /// generations.
 ///
 /// Coordinates are signed, x to the right and y down. Soups and other irregular patterns are faster
-/// in [`Tiles`](crate::Tiles). With `B0`, the plane stores the cells that are dead under the rule
-/// ([`Rule::without_bounds`]).
+/// in [`Tiles`](crate::Tiles). Under a rule with `B0` and `S8`, the methods set, read and count the
+/// *dead* cells, since all others are alive: see [`Rule::without_bounds`].
 ///
-/// A node takes 20 bytes, or 32 for a leaf, plus 5 to 11 bytes in the hash table. The time of a
-/// step is some hundred nanoseconds per node without a memoised result, independent of the length
-/// of the step.
+/// A node takes 20 bytes, a leaf 32 bytes, and each of them 5 to 11 more bytes in the hash table.
+/// The time of a step is a few hundred nanoseconds per node without a memoised successor,
+/// independent of the length of the step.
 ///
 /// ```
 /// use quadrille_life::{HashLife, Pattern, Rule, EngineSettings, Universe};
@@ -59,7 +60,7 @@ use successor::{Stop, Work};
 /// let gun: Pattern = "24bo$22bobo$12b2o6b2o12b2o$11bo3bo4b2o12b2o$2o8bo5bo3b2o$2o8bo3bob2o4bobo$\
 ///                     10bo5bo7bo$11bo3bo$12b2o!".parse()?;
 /// let mut plane = HashLife::from_pattern(&gun, Rule::CONWAY, EngineSettings::default())?;
-/// // A glider of 5 cells per 30 generations, for 10³⁰ of them; the gun has 36 cells at first.
+/// // The gun has 36 cells at first, and emits a glider of 5 cells every 30 generations.
 /// let generations = 30u32 * num_bigint::BigUint::from(10u32).pow(29);
 /// plane.run(&generations, &())?;
 /// assert_eq!(plane.population(), &generations / 6u32 + 36u32);
@@ -101,8 +102,9 @@ impl HashLife {
         })
     }
 
-    /// Creates a plane from a pattern, at its declared position, or else at its own coordinates.
-    /// The pattern's own rule is ignored. Time is linear in the spans, not in the cells.
+    /// Creates a plane from a pattern. The pattern lies at its declared position or, without one,
+    /// at the coordinates of its cells. The pattern's own rule is ignored. Time is linear in the
+    /// number of [spans](crate::Span), not in the number of cells.
     ///
     /// # Errors
     /// Those of [`new`](Self::new), lack of memory, or a position 2³⁹⁹ or more columns or rows from
@@ -128,7 +130,8 @@ impl HashLife {
         self.settings
     }
 
-    /// Returns the number of generations since the plane was created.
+    /// Returns the generation count. It begins at 0 unless
+    /// [`with_generation`](Self::with_generation) sets another value.
     pub const fn generation(&self) -> &BigUint {
         &self.generation
     }
@@ -145,12 +148,13 @@ impl HashLife {
         self.nodes.len()
     }
 
-    /// Advances by the given number of generations; `observer` receives the generations done and
-    /// can cancel the call.
+    /// Advances by the given number of generations; `observer` receives the number of generations
+    /// done and can cancel the call.
     ///
     /// The number of generations is divided into powers of two, which are run in ascending order.
-    /// When memory runs short, unneeded nodes are freed during the step; if that is not enough, the
-    /// step is halved. The same happens when a level has its maximum of 134,217,728 nodes.
+    /// When memory runs short, unneeded nodes are freed during the step. If that is not enough, the
+    /// step is replaced by two steps of half its length. The same happens when a level has its
+    /// maximum of 134,217,728 nodes.
     ///
     /// # Errors
     /// Cancellation, or insufficient memory even for a single generation. The plane then remains at
@@ -165,9 +169,9 @@ impl HashLife {
         progress.report()
     }
 
-    /// Advances by 2^`power` generations, but computes at most about `effort` results; returns
-    /// whether all generations were completed. If they were not, the results computed so far stay
-    /// memoised, and the plane remains at the last completed generation.
+    /// Advances by 2^`power` generations, but computes at most about `effort` successors; returns
+    /// whether all generations were completed. If they were not, the successors computed so far
+    /// stay memoised, and the plane remains at the last completed generation.
     ///
     /// # Errors
     /// Those of [`run`](Self::run).
@@ -255,7 +259,7 @@ impl HashLife {
         Ok(())
     }
 
-    /// Replaces the root by its centre while everything around it is empty.
+    /// Replaces the root by its centre, repeatedly, while everything around the centre is empty.
     fn shrink(&mut self) {
         while self.level > LEAF + 2 {
             let quarters = self.nodes.quarters(self.level, self.root);
@@ -278,12 +282,12 @@ impl HashLife {
 /// The reason for which a step was not completed.
 enum Unfinished {
     Error(HashLifeError),
-    /// The limit of computation was reached.
+    /// The step computed as many successors as the caller allowed.
     Spent,
 }
 
 impl Unfinished {
-    /// Converts the reason to an error, for a run without a limit of computation.
+    /// Converts the reason to an error, for a run whose amount of computation is not limited.
     fn without_limit(self) -> HashLifeError {
         match self {
             Self::Error(error) => error,
@@ -403,7 +407,7 @@ pub enum HashLifeError {
     TooManyNodes,
     /// The rule has `B0` without `S8`.
     #[error(
-        "hashlife does not support the rule {rule}: cells without neighbours are born and cells with eight die, so the background alternates; expected the engine tiles, or bounds"
+        "hashlife does not support the rule {rule}: cells without neighbours are born and cells with eight neighbours die, so the background alternates; expected the engine tiles, or bounds"
     )]
     Rule {
         /// The requested rule.
@@ -411,17 +415,17 @@ pub enum HashLifeError {
     },
     /// A cell lies outside the largest possible plane.
     #[error(
-        "a living cell would lie 2^{} columns or rows from the origin, beyond the limit of hashlife",
+        "a living cell would lie 2^{} or more columns or rows from the origin, beyond the limit of hashlife",
         MOST_LEVELS - 3
     )]
     TooFar,
     /// The pattern lies outside the largest possible plane.
     #[error(transparent)]
     Position(#[from] PositionError),
-    /// The cells lie too far apart for a pattern.
-    #[error("the living cells lie more than 2^63 columns or rows apart, too far for a list of cells")]
+    /// The cells lie too far apart for the 64-bit coordinates of a pattern.
+    #[error("the living cells span 2^63 or more columns or rows, too many for a list of cells")]
     NoPattern,
-    /// The cells lie too far away for a hash.
+    /// Coordinates of living cells exceed 64 bits, so the hash is not defined.
     #[error("living cells have coordinates of more than 64 bits, for which no hash is defined")]
     NoHash,
     /// The observer cancelled a long call.

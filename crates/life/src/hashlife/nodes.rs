@@ -5,29 +5,30 @@
 //! in the table.
 //!
 //! ```text
-//! level 6   north-west │ north-east     level 5   the same, of level 4     level 4   16 × 16 cells:
-//!           ───────────┼───────────                                                  a leaf
+//! level 6   north-west │ north-east     level 5   four quarters           level 4   16 × 16 cells:
+//!           ───────────┼───────────               of level 4                            a leaf
 //!           south-west │ south-east
 //! ```
 //!
 //! A node above the leaves also stores the number of its successor, if the successor is known for
 //! the current step. When the step changes from 2ᵃ to 2ᵇ generations, nodes up to level min(a, b) +
-//! 2 keep their successors: such nodes are too small for either step, and their successors advance
-//! by the maximum of 2ⁿ⁻² generations.
+//! 2 keep their successors: a node of level n advances by at most 2ⁿ⁻² generations, and up to this
+//! level the old and the new step both advance it by this maximum.
 //!
 //! *The table* of a level maps a node's content to its number. A slot has four bytes: the number in
-//! the lower 27 bits and five bits of the node's hash above them, which exclude 31 of 32 other
-//! nodes without reading them. Collisions are resolved by linear probing.
+//! the lower 27 bits, and five bits of the node's hash above them. A comparison of these five bits
+//! excludes 31 of 32 other nodes, which then need not be read. Collisions are resolved by linear
+//! probing.
 //!
 //! *Batching*: a large plane lies in main memory, and finding a node takes two reads from random
 //! addresses: its slot, then the node itself for comparison. Each read takes as long as hundreds of
 //! instructions, but a processor overlaps about a dozen reads if they are independent. So
-//! [`Level::find_all`] reads the slots of some hundred nodes in one loop, then the nodes in a
-//! second, and only then processes them one by one. A second thread does not help: with two threads
-//! that each search for half of a batch, one of which inserts the new nodes, `totalperiodic`,
-//! `jagged` and `metapixel-galaxy` took 0.93 to 1.28 times as long as with one (two cores of a
-//! virtual machine). Three quarters of the time are spent in this search, and the overlapping reads
-//! of one thread already saturate memory.
+//! [`Level::find_all`] reads the slots of 128 nodes in one loop, then the nodes in a second, and
+//! only then processes them one by one. A second thread does not help. With two threads that each
+//! search for half of a batch, one of which inserts the new nodes, the patterns `totalperiodic`,
+//! `jagged` and `metapixel-galaxy` took 0.93 to 1.28 times as long as with one thread (on two cores
+//! of a virtual machine). Three quarters of the time are spent in this search, and the overlapping
+//! reads of one thread already saturate memory.
 
 use bytemuck::{Pod, Zeroable};
 use quadrille_memory::Shortage;
@@ -91,7 +92,7 @@ trait NodeRecord: Copy {
     fn hash(key: Self::Key) -> u64;
 }
 
-/// An odd multiplier with irregular bits: 2⁶⁴/φ.
+/// An odd multiplier with irregular bits: 2⁶⁴ divided by the golden ratio.
 const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 
 impl NodeRecord for Inner {
@@ -147,7 +148,7 @@ impl NodeRecord for Leaf {
     }
 }
 
-/// Mixes several words into one word, each bit of which depends on all bits of the words.
+/// Returns a 64-bit hash of several words.
 #[inline]
 fn mixed<const N: usize>(words: [u64; N]) -> u64 {
     let all = words.into_iter().fold(0u64, |all, word| (all.rotate_left(29) ^ word).wrapping_mul(GOLDEN));
@@ -169,7 +170,7 @@ impl<K: NodeRecord> Level<K> {
     }
 
     /// Returns the size in bytes of the level with `more` additional nodes, including the old table
-    /// while the table grows.
+    /// if the table must grow.
     fn bytes_with(&self, more: usize) -> u64 {
         let slots = self.slots_for(more);
         let moving = if slots > self.slots.len() { self.slots.len() } else { 0 };
@@ -204,8 +205,8 @@ impl<K: NodeRecord> Level<K> {
         (slot & mask, there & (MOST as u32 - 1))
     }
 
-    /// Returns the number of a node, which is inserted if it is new. Memory must have been reserved
-    /// by [`Nodes::room`].
+    /// Returns the number of the node with this key, and inserts the node if it is new. Memory must
+    /// have been reserved by [`Nodes::room`].
     #[inline]
     fn find(&mut self, key: K::Key) -> Node {
         self.make_slots(1);
@@ -245,8 +246,9 @@ impl<K: NodeRecord> Level<K> {
         let (mut slots, mut candidates) = ([0; TOGETHER], [0; TOGETHER]);
         let mut same = [false; TOGETHER];
         for keys in keys.chunks(TOGETHER) {
-            // The processor overlaps the reads of these loops. A mispredicted branch on a value
-            // read would end the overlap, so there are no such branches.
+            // The processor overlaps the reads of a loop until it mispredicts a branch. So the
+            // loops that first read the slots and the nodes do not branch on the values read. The
+            // loop between these two branches on slots that have already been read.
             for ((hash, first), &key) in hashes.iter_mut().zip(&mut firsts).zip(keys) {
                 *hash = K::hash(key);
                 *first = self.slots[*hash as usize & mask];
@@ -257,8 +259,8 @@ impl<K: NodeRecord> Level<K> {
             for ((same, &candidate), &key) in same.iter_mut().zip(&candidates).zip(keys) {
                 *same = self.kept[candidate as usize].is(key);
             }
-            // The nodes not found yet are new nodes, duplicates within the batch, and nodes that
-            // have the tag of another node.
+            // The nodes not found yet are new nodes, duplicates within the batch, and nodes whose
+            // search has met another node with the same tag.
             for (at, &key) in keys.iter().enumerate() {
                 numbers.push(if same[at] {
                     Node(candidates[at])
@@ -311,7 +313,7 @@ impl<K: NodeRecord> Level<K> {
     /// Keeps only the marked nodes and renumbers them; returns the new numbers, indexed by the old
     /// ones.
     fn keep(&mut self, marked: &[bool]) -> Vec<Node> {
-        // No node is searched during renumbering, so the table can be freed.
+        // No node is looked up during renumbering, so the table can be freed.
         self.slots = Vec::new();
         let mut numbers = vec![Node::NONE; self.kept.len()];
         let mut next = 0;
@@ -361,11 +363,12 @@ pub(super) struct Nodes {
     levels: Vec<Level<Inner>>,
     /// The memory limit in bytes.
     memory: u64,
-    /// The step for which successors are known: 2^`power` generations.
+    /// The binary exponent of the step for which successors are memoised, a step of 2^`power`
+    /// generations; `None` before the first step.
     power: Option<usize>,
     /// The amount of computation since these nodes were created.
     pub(super) effort: Effort,
-    /// The limit of [`Effort::all`] at which a step stops.
+    /// The value of [`Effort::all`] at which a step stops.
     pub(super) most_effort: u64,
 }
 
@@ -373,20 +376,20 @@ pub(super) struct Nodes {
 /// same memory limit.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Effort {
-    /// The number of results computed cell by cell, each for a node of four leaves.
+    /// The number of successors computed cell by cell, each for a node of four leaves.
     pub(crate) leaves: u64,
-    /// The number of results computed from the results of smaller nodes.
+    /// The number of successors computed from the successors of smaller nodes.
     pub(crate) nodes: u64,
     /// The number of nodes examined by garbage collection.
     collected: u64,
 }
 
-/// The number of nodes that garbage collection examines in the time in which one result is
-/// computed.
+/// The number of nodes that garbage collection examines in about the time of computing one
+/// successor.
 const COLLECTED_FOR_A_RESULT: u64 = 4;
 
 impl Effort {
-    /// Returns the total amount of computation, measured in results.
+    /// Returns the total amount of computation, in units of one computed successor.
     pub(crate) const fn all(self) -> u64 {
         self.leaves + self.nodes + self.collected / COLLECTED_FOR_A_RESULT
     }
@@ -400,7 +403,8 @@ impl Nodes {
         if memory < LEAST_MEMORY {
             return Err(MemoryError { bytes: LEAST_MEMORY.into(), limit: memory });
         }
-        // A sixteenth of the memory is for marks and lists.
+        // A sixteenth of the memory is reserved for the marks of garbage collection and the lists
+        // of a step.
         let memory = memory - memory / 16;
         Ok(Self {
             leaves: Level::new(),
@@ -431,7 +435,7 @@ impl Nodes {
         self.levels.get(level - LEAF - 1).map_or([Node::EMPTY; 4], |kept| kept.kept[node.index()].quarters)
     }
 
-    /// Returns the quarters of many nodes of one level.
+    /// Replaces the content of `quarters` by the quarters of many nodes of one level.
     pub(super) fn quarters_of(&self, level: usize, nodes: &[Node], quarters: &mut Vec<Quarters>) {
         quarters.clear();
         if let Some(kept) = self.levels.get(level - LEAF - 1) {
@@ -441,7 +445,7 @@ impl Nodes {
         }
     }
 
-    /// Returns the cells of many leaves.
+    /// Replaces the content of `cells` by the cells of many leaves.
     pub(super) fn cells_of(&self, leaves: &[Node], cells: &mut Vec<Leaf>) {
         cells.clear();
         cells.extend(leaves.iter().map(|leaf| self.leaves.kept[leaf.index()]));
@@ -516,8 +520,8 @@ impl Nodes {
     /// marks these successors as pending.
     pub(super) fn mark_pending(&mut self, level: usize, nodes: &[Node], requested: &mut Vec<Node>) {
         let Some(kept) = self.levels.get_mut(level - LEAF - 1) else { return };
-        // The loop has no branches, since they would be unpredictable. Every node is appended. If
-        // it is not requested, the next node overwrites it.
+        // The loop has no branches, since they would be unpredictable. Every node is written to the
+        // list, and a node that does not belong there is overwritten by the next one.
         let mut next = requested.len();
         requested.resize(next + nodes.len(), Node::NONE);
         for &node in nodes {
@@ -544,7 +548,8 @@ impl Nodes {
         self.levels[level - LEAF - 1].kept[node.index()].successor = successor;
     }
 
-    /// Sets the step to 2^`power` generations, and forgets successors that are not valid for it.
+    /// Sets the step to 2^`power` generations, and forgets successors that are not valid for this
+    /// step.
     pub(super) fn step_is(&mut self, power: usize) {
         if let Some(before) = self.power.replace(power)
             && before != power
@@ -576,10 +581,10 @@ impl Nodes {
         edge::only_the_middle(quarters.map(|quarter| self.quarters(level - 1, quarter)))
     }
 
-    /// Garbage collection. Keeps the nodes in the trees of `roots` and of the successors of
-    /// `roots`, and updates the roots to the new numbers. With `with_successors`, the memoised
-    /// successors of all these nodes are kept too, with their trees. Otherwise a node loses its
-    /// memoised successor if the successor is not in these trees.
+    /// Collects garbage: keeps the nodes in the trees of `roots` and of the successors of `roots`,
+    /// and frees all others. The kept nodes get new numbers, also in `roots`. With
+    /// `with_successors`, the memoised successors of all kept nodes are kept too, with their trees.
+    /// Otherwise a kept node whose successor has been freed loses its memoised successor.
     pub(super) fn keep_only(&mut self, roots: &mut [&mut Roots], with_successors: bool) {
         self.effort.collected += self.len() as u64;
         let mut marks = Marks {
@@ -632,13 +637,13 @@ impl Nodes {
         Full::Memory(MemoryError { bytes: u128::from(self.memory) + 1, limit: self.memory })
     }
 
-    /// Returns whether less than three quarters of the memory are in use, so that it is worthwhile
-    /// to continue.
+    /// Returns whether less than three quarters of the memory limit are in use. Otherwise a step is
+    /// not worth continuing.
     pub(super) fn is_roomy(&self) -> bool {
         self.bytes() < self.memory / 4 * 3
     }
 
-    /// Returns all distinct nodes of a tree, by level and in ascending order.
+    /// Returns all distinct nodes of a tree: for each level, their numbers in ascending order.
     pub(super) fn parts(&self, level: usize, root: Node) -> Vec<Vec<Node>> {
         let mut parts = vec![Vec::new(); level + 1];
         parts[level].push(root);

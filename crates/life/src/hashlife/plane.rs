@@ -14,8 +14,8 @@ use crate::position::Position;
 use crate::rule_spec::RuleSpec;
 
 impl HashLife {
-    /// Returns half the width of the root. Its columns are −half to half − 1. Its rows are −half to
-    /// half − 1, each plus [`MIDDLE`].
+    /// Returns half the width of the root. The root has the columns −half to half − 1 and the rows
+    /// [`MIDDLE`] − half to [`MIDDLE`] + half − 1.
     pub(super) fn half(&self) -> BigInt {
         BigInt::from(1u8) << (self.level - 1)
     }
@@ -27,7 +27,8 @@ impl HashLife {
     }
 
     /// Returns the index of the quarter that contains a cell. The coordinates of the cell are
-    /// relative to the node's centre; they are made relative to the quarter's centre.
+    /// relative to the node's centre; the function changes them to be relative to the quarter's
+    /// centre.
     fn quarter(level: usize, x: &mut BigInt, y: &mut BigInt) -> usize {
         // The centre of the quarter is a quarter of the node's width away from the node's centre,
         // on both axes.
@@ -112,7 +113,7 @@ impl HashLife {
     /// Returns the number of living cells. Time is linear in the nodes of the plane.
     pub fn population(&self) -> BigUint {
         let parts = self.nodes.parts(self.level, self.root);
-        // Nodes are counted level by level. `counts` holds the populations of the nodes of the
+        // Populations are summed level by level. `counts` holds the populations of the nodes of the
         // level below, in the order of `parts`.
         let mut counts: Vec<Count> = parts[LEAF]
             .iter()
@@ -162,12 +163,12 @@ impl HashLife {
     }
 
     /// Returns the living cells as a pattern, with the rule and the position. Time is linear in the
-    /// population; check the [population](Self::population) first if it may be large. If
-    /// coordinates exceed 64 bits, the cells are listed relative to the pattern's top-left cell.
-    /// The position of the pattern is then that of this cell.
+    /// population; check the [population](Self::population) first if it may be large. The position
+    /// is that of the bounding box's top-left corner. The cells have their own coordinates or, if
+    /// these exceed 64 bits, coordinates relative to this corner.
     ///
     /// # Errors
-    /// If cells lie 2⁶³ columns or rows apart.
+    /// If coordinates exceed 64 bits and the bounding box has 2⁶³ or more columns or rows.
     pub fn to_pattern(&self) -> Result<Pattern, HashLifeError> {
         let mut spans = Vec::new();
         let area = self.bounding_box();
@@ -190,8 +191,8 @@ impl HashLife {
     /// If coordinates exceed 64 bits.
     pub fn hash(&self) -> Result<u64, HashLifeError> {
         let mut sum = 0u64;
-        // The coordinates are checked in advance. Otherwise a cell beyond 64 bits might be found
-        // only after 10³⁰ other cells.
+        // The coordinates are checked in advance. Otherwise a cell with coordinates beyond 64 bits
+        // might be found only after 10³⁰ other cells.
         let origin =
             listed_from(self.bounding_box().as_ref()).filter(|origin| *origin == Position::default());
         self.each_leaf(&origin.ok_or(HashLifeError::NoHash)?, &mut |x, y, cells| {
@@ -243,7 +244,7 @@ impl HashLife {
 }
 
 /// Calls a function for each non-empty row of a leaf, with the coordinates of the row's first
-/// living cell, and with a word that begins with this cell. The leaf's corner may lie beyond 64
+/// living cell, and with a word whose lowest bit is this cell. The leaf's corner may lie beyond 64
 /// bits, but its living cells must not.
 fn for_each_row(x: i128, y: i128, leaf: Leaf, mut call: impl FnMut(i64, i64, u64)) {
     for (&row, y) in leaf.0.iter().zip(y..) {

@@ -1,35 +1,36 @@
 //! The successor of a node: its centre after a step.
 //!
-//! A node of level n determines its centre, a node of level n − 1, for up to 2ⁿ⁻² generations. The
-//! centre is computed from nine overlapping nodes of level n − 1:
+//! A node of level n determines its centre, a node of level n − 1, up to 2ⁿ⁻² generations ahead.
+//! The centre is computed from nine overlapping nodes of level n − 1:
 //!
 //! ```text
-//!   ┌───┬───┬───┬───┐        nine nodes, half as wide          nine successors of level n − 2
+//!   ┌───┬───┬───┬───┐        nine nodes of 2 × 2 squares       nine successors of level n − 2
 //!   │ 0 │   │   │   │        0 1 2                              r0 r1 r2
 //!   ├───┼───┼───┼───┤        3 4 5                              r3 r4 r5
 //!   │   │   │   │   │        6 7 8                              r6 r7 r8
 //!   ├───┼───┼───┼───┤
-//!   │   │   │   │   │        four adjacent ones form a node of level n − 1 again:
+//!   │   │   │   │   │        four adjacent successors form a node of level n − 1:
 //!   ├───┼───┼───┼───┤        r0 r1    r1 r2    r3 r4    r4 r5
 //!   │   │   │   │   │        r3 r4    r4 r5    r6 r7    r7 r8
 //!   └───┴───┴───┴───┘
 //! ```
 //!
-//! The nine nodes advance by 2ⁿ⁻³ generations at most. If the step has 2ⁿ⁻² generations or more,
-//! the four nodes advance by as many again, and their successors, side by side, are the centre
-//! after 2ⁿ⁻² generations. If the step is shorter, the nine nodes have already advanced by all of
-//! it, and the centres of the four are taken unchanged. A node of level 5 consists of four leaves,
-//! and up to eight generations are computed cell by cell (`leaf.rs`).
+//! The nine nodes advance by at most 2ⁿ⁻³ generations. If the step has 2ⁿ⁻² generations or more,
+//! the four nodes advance by another 2ⁿ⁻³, and their successors, side by side, are the centre after
+//! 2ⁿ⁻² generations. If the step is shorter, the nine nodes have already advanced by the whole
+//! step. The centre then consists of the centres of the four nodes. A node of level 5 consists of
+//! four leaves, and up to eight generations are computed cell by cell (`leaf.rs`).
 //!
 //! # Batching
 //!
-//! Computed one node at a time from the root down, this would be a chain of dependent reads: a
-//! node's quarters, their quarters, a slot of the table, the node it refers to. So nodes are
-//! processed in batches of [`BATCH`], each stage for the whole batch before the next: the quarters
-//! of all are read, the nine nodes of all are looked up together, those without a known successor
-//! are collected in a list, and this list is processed, again in batches, one level lower. A node
-//! is *pending* from the time it is collected until its successor is known, so that it is collected
-//! once, even if several nodes of the batch contain it.
+//! To compute one node at a time from the root down would be a chain of dependent reads: a node's
+//! quarters, their quarters, a slot of the table, the node in that slot. So nodes are processed in
+//! batches of [`BATCH`], and each stage is completed for the whole batch before the next stage
+//! begins. First the quarters of all nodes of the batch are read, then the nine smaller nodes of
+//! each are looked up. The smaller nodes without a known successor are collected in a list, which
+//! is processed, again in batches, one level lower. A node is *pending* from the time it is
+//! collected until its successor is known, so that it is collected once, even if several nodes of
+//! the batch contain it.
 //!
 //! Each level processes one batch at a time, with its lists in the level's [`Frame`]. *Invariant*:
 //! while a level is processed, only lower levels are computed, and these do not depend on higher
@@ -44,11 +45,12 @@ use super::nodes::{Full, LEAF, Node, Nodes, Quarters, Roots};
 use crate::kernels::formula::{Plan, compiled_for};
 
 /// The number of nodes of a level that are computed together: enough for reads to overlap, and few
-/// enough for their data to stay in the near caches.
+/// enough for their data to stay in the fast caches.
 const BATCH: usize = 128;
 
-/// The number of nodes computed between two calls of the observer: a few milliseconds. Tests call
-/// the observer after every batch, so that small patterns, too, are cancelled during a step.
+/// The number of nodes computed between two calls of the observer. Computing them takes a few
+/// milliseconds. Tests call the observer after every batch, so that small patterns, too, are
+/// cancelled during a step.
 const BETWEEN_QUESTIONS: usize = if cfg!(test) { 1 } else { 1 << 14 };
 
 /// The reason for which a successor was not computed.
@@ -57,7 +59,7 @@ pub(super) enum Stop {
     Full(Full),
     /// The observer cancelled.
     Cancelled,
-    /// The limit of computation was reached.
+    /// The limit on the amount of computation was reached.
     Spent,
 }
 
@@ -92,10 +94,10 @@ pub(super) struct Work<'a> {
     vectors: Level,
     power: usize,
     observer: &'a dyn Observer,
-    /// Nodes computed since the last call of the observer.
+    /// The number of nodes computed since the last call of the observer.
     since: usize,
     root: Roots,
-    /// The frames by level.
+    /// The frames, indexed by level.
     frames: Vec<Frame>,
     lists: Lists,
     /// Tests only: collect garbage at every opportunity, with or without memoised successors.
@@ -138,7 +140,7 @@ impl<'a> Work<'a> {
         let done = self.compute_all(level);
         *root = self.root.nodes[0];
         if done.is_err() {
-            // Forget that the successors of these nodes are pending.
+            // Mark the pending successors of these nodes as unknown.
             for frame in &self.frames {
                 for &node in &frame.requested.nodes {
                     if self.nodes.successor(frame.requested.level, node) == Node::PENDING {
@@ -169,7 +171,7 @@ impl<'a> Work<'a> {
         }
     }
 
-    /// Checks the limit of computation, and calls the observer if a call is due.
+    /// Checks the limit on the amount of computation, and calls the observer if a call is due.
     fn check_limits(&mut self, nodes: usize) -> Result<(), Stop> {
         if self.nodes.effort.all() >= self.nodes.most_effort {
             return Err(Stop::Spent);
@@ -289,8 +291,8 @@ impl<'a> Work<'a> {
         Ok(())
     }
 
-    /// The nine successors form four overlapping nodes. Collects the centres of these four nodes,
-    /// for each node of a batch.
+    /// For each node of a batch, collects the centres of the four overlapping nodes that its nine
+    /// successors form.
     fn middles(&mut self, level: usize, batch: usize) -> Result<(), Stop> {
         let within = level - 2;
         self.room(within, 4 * batch)?;
@@ -332,14 +334,16 @@ impl<'a> Work<'a> {
             }
         }
         // With hardly any free memory, garbage would be collected again and again. So the step
-        // fails, because shorter steps are faster then.
+        // fails, and the caller takes shorter steps.
         if self.power > 0 && !self.nodes.is_roomy() {
             return Err(Stop::Full(self.nodes.full()));
         }
         self.nodes.room(level, more).map_err(Stop::Full)
     }
 
-    /// Frees all nodes except the root, the nodes in all frames, and the successors of all these.
+    /// Frees all nodes except those in the trees of the root, of the nodes in all frames, and of
+    /// the successors of all these. `with_successors` has the same meaning as in
+    /// [`Nodes::keep_only`].
     fn collect_garbage(&mut self, with_successors: bool) {
         let mut roots = vec![&mut self.root];
         for frame in &mut self.frames {
@@ -349,7 +353,7 @@ impl<'a> Work<'a> {
     }
 }
 
-/// Returns the four groups of four adjacent items among nine.
+/// Returns the four groups of 2 × 2 adjacent items in a square of 3 × 3 items.
 fn fours<T: Copy>(nine: &[T; 9]) -> [[T; 4]; 4] {
     [0, 1, 3, 4].map(|at| [nine[at], nine[at + 1], nine[at + 3], nine[at + 4]])
 }

@@ -58,8 +58,9 @@ impl HashLife {
         self.each_node(&within, &mut |level, node, x, y| {
             if level <= power as usize {
                 let Some(column) = place(x, &left) else { return false };
-                // The rows of nodes are shifted by `MIDDLE` rows against the rows of dots. So the
-                // last row of a node of a dot's size lies in the next row of dots.
+                // The first row of a dot is a multiple of its side; the first row of a node is a
+                // multiple of its side plus `MIDDLE`, which is 1. So the last row of a node as
+                // large as a dot lies in the next row of dots.
                 let end = y + (BigInt::from(1u8) << level) - 1;
                 let divided = y >> power != &end >> power;
                 let [above, last] = if divided { last_rows.of(level, node) } else { [true, false] };
@@ -95,8 +96,8 @@ impl HashLife {
         within: &dyn Fn(usize, &BigInt, &BigInt) -> bool,
         look: &mut dyn FnMut(usize, Node, &BigInt, &BigInt) -> bool,
     ) {
-        // The root is centred on the origin, so it is not aligned; its quarters are the largest
-        // aligned nodes.
+        // `look` is not called for the root, since the coordinates of its corner are not multiples
+        // of its width. The quarters of the root are the largest nodes that are aligned like dots.
         let (x, y) = self.corner();
         self.quarters_of(self.level, self.root, &x, &y, within, look);
     }
@@ -127,8 +128,8 @@ impl HashLife {
     }
 }
 
-/// Memoised answers to two questions about a node: does a cell above its last row live, and does a
-/// cell in its last row live?
+/// Memoised values of [`of`](LastRows::of): for each node, whether a cell above its last row lives,
+/// and whether a cell in its last row lives.
 struct LastRows<'p> {
     plane: &'p HashLife,
     known: HashMap<(usize, Node), [bool; 2]>,

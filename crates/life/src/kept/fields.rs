@@ -20,7 +20,8 @@ const BOUNDS: [&str; 10] = [
     "200x66",
 ];
 
-/// Returns a random rule: outer-totalistic, with letters, from a table, or with `B0`.
+/// Returns a random rule: Conway's, one of five given rules, a rule from a random table, or a rule
+/// with random neighbour counts.
 fn rule(draws: &mut Draws) -> Rule {
     match draws.below(5) {
         0 => Rule::CONWAY,
@@ -30,7 +31,8 @@ fn rule(draws: &mut Draws) -> Rule {
     }
 }
 
-/// Reuses one grid per engine and bounds for other cells, other rules and cancelled runs.
+/// Keeps one grid for each pair of an engine and bounds, and reuses the grid with new cells, new
+/// rules and cancelled runs.
 #[test]
 fn grids_serve_many_fields_and_rules() {
     let mut draws = Draws::new(5);
@@ -54,7 +56,7 @@ fn grids_serve_many_fields_and_rules() {
                 refused += 1;
                 continue;
             }
-            (kept, fresh) => panic!("{bounds} {rule}: {kept:?} {fresh:?}"),
+            (kept, fresh) => panic!("{bounds} {rule}: reused grid {kept:?}, new grid {fresh:?}"),
         };
         let one_in = 2 + draws.below(4);
         for y in 0..bounds.height() {

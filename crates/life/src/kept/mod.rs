@@ -85,7 +85,8 @@ impl Draws {
     }
 }
 
-/// Living cells, computed one by one from the rule's table: the oracle.
+/// The living cells of a plane. Each next generation is computed cell by cell from the rule's
+/// table. The tests compare the engines with this oracle.
 #[derive(Clone)]
 struct Plain {
     cells: BTreeSet<(i64, i64)>,

@@ -42,7 +42,7 @@ enum Next {
 }
 
 fn next(draws: &mut Draws, (left, top): (i64, i64), most: u64) -> Next {
-    // HashLife runs 2ⁿ generations in one step.
+    // In a third of the cases a power of two, which HashLife runs in one step.
     let generations =
         if draws.one_in(3) { 1 << draws.below(1 + u64::from(most.ilog2())) } else { draws.below(most) };
     match draws.below(6) {
@@ -148,7 +148,8 @@ fn hashlife_planes_serve_many_patterns() {
     assert!(freed > 0 && short < served, "{freed} {short}");
 }
 
-/// Tests steps so long that most results are memoised from earlier patterns.
+/// Reuses one HashLife plane for runs of up to 6 · 10²⁶ generations. The plane keeps the memoised
+/// successors of earlier patterns as long as memory allows.
 #[test]
 fn a_hashlife_plane_serves_long_steps() {
     let mut draws = Draws::new(2);
@@ -284,8 +285,8 @@ fn planes_of_tiles_serve_many_patterns() {
 }
 
 /// Reuses one plane per rule and memory limit for many patterns. The plane chooses its engine
-/// automatically. Cells are changed between calls of any length. Calls are cancelled in tiles,
-/// during a trial of `HashLife`, and after a successful or a failed trial.
+/// automatically. Cells are changed between calls of any length. Calls are cancelled while the
+/// engine is tiles, during a trial of `HashLife`, and after a successful or a failed trial.
 #[test]
 fn planes_that_choose_their_engine_serve_many_patterns() {
     let mut draws = Draws::new(5);

@@ -19,8 +19,8 @@ const RULES: [(&str, u64); 7] = [
     ("B03/S23", 60),
 ];
 
-/// Reuses one search per rule and number of generations. The soups have any symmetry, and some
-/// searches are cancelled.
+/// Reuses one search per rule and number of generations. Some soups have a random symmetry, and
+/// some searches are cancelled.
 #[test]
 fn searches_serve_many_soups() {
     let mut draws = Draws::new(6);
@@ -46,8 +46,8 @@ fn searches_serve_many_soups() {
             Pattern::from_cells(draws.soup(6, at))
         };
         if draws.one_in(4) {
-            // The search is cancelled or runs to its end. After a cancelled search, nothing wrong
-            // may be remembered.
+            // The search is cancelled or runs to its end. A cancelled search must not leave wrong
+            // results in the table.
             stopped += u64::from(kept.run(&soup, &StopAt::after(draws.below(8))).is_err());
         }
         let what = format!("input {input}: {:?}", rule(place));
@@ -61,7 +61,8 @@ fn searches_serve_many_soups() {
             settled += u64::from(matches!(ash.outcome, Outcome::Settled(_)));
             continue;
         }
-        // The direct census counts parts differently, so the number of parts is not compared.
+        // Close parts of an ash may be counted as one. `Census::of` and the search may differ in
+        // this, so the number of parts is not compared.
         let (rule, generations) = rule(place);
         let plainly = Census::of(&soup, rule, Pseudo::Split, EngineSettings::default(), generations, &());
         let (fate, census) = plainly.unwrap();

@@ -7,15 +7,15 @@ use crate::memory::{Memory, MemoryError};
 /// The size of a cache line in bytes. A vector of at most this size lies within one line if it is
 /// aligned to its own size.
 const LINE: usize = 64;
-/// The maximum number of words skipped to reach the next line.
+/// The maximum number of words that are skipped to reach the next cache line.
 const SLACK: usize = LINE / 8 - 1;
 
-/// Words on a 64-byte boundary.
+/// A list of words that begins at a multiple of 64 bytes in memory.
 ///
-/// A vector of over-aligned elements would be zeroed word by word, which for a field of 2³² cells
-/// takes noticeable time that cannot be cancelled. Plain words come from the system as pages that
-/// are zeroed on first access. Therefore some extra words are allocated, and those before the
-/// boundary stay unused.
+/// A `Vec` of elements with an alignment of 64 bytes would be zeroed word by word. For a field of
+/// 2³² cells that takes noticeable time, in which the call cannot be cancelled. Plain words come
+/// from the system as pages that are zeroed on first access. So plain words are allocated, a few
+/// more than needed, and those before the first multiple of 64 bytes stay unused.
 pub struct AlignedWords {
     words: Vec<u64>,
     start: usize,
@@ -32,7 +32,7 @@ impl AlignedWords {
         Ok(Self::within(words, count as usize))
     }
 
-    /// Returns `length` words, beginning at the first boundary.
+    /// Returns `length` of the words, beginning at the first cache-line boundary.
     fn within(words: Vec<u64>, length: usize) -> Self {
         let beyond = words.as_ptr().addr() % LINE;
         Self { words, start: (LINE - beyond) % LINE / 8, length }
@@ -56,7 +56,7 @@ impl DerefMut for AlignedWords {
 }
 
 impl Clone for AlignedWords {
-    /// Copies the words. The copy has its own boundary, since its memory lies elsewhere.
+    /// Copies the words. The copy begins at a cache-line boundary of its own memory.
     fn clone(&self) -> Self {
         let mut copy = Self::within(vec![0; self.length + SLACK], self.length);
         copy.copy_from_slice(self);

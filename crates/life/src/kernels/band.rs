@@ -18,10 +18,10 @@
 //!
 //! **Several generations in one pass.** Once three consecutive rows of the next generation are
 //! known, the middle one can be advanced by another generation, and so forth: each generation
-//! follows one row behind the one before. At any time t generations use 2t + 1 rows, which fit the
-//! cache even if the band does not. The drawing shows the order in which three generations of a
-//! band of three rows are computed; each number depends on three numbers of the line above, the one
-//! directly above and the two beside it:
+//! follows one row behind the one before. With t generations per pass, only 2t + 1 rows are in use
+//! at any time; they fit the cache even if the band does not. The drawing shows the order in which
+//! three generations of a band of three rows are computed; each number depends on three numbers of
+//! the line above, the one directly above and the two beside it:
 //!
 //! ```text
 //! row             -2  -1   0   1   2   3   4
@@ -33,9 +33,10 @@
 //! Row r of generation g lies g places above the initial place of row r: one place per generation.
 //!
 //! **Halo.** Row 0 of the second generation depends on row −1 of the first, which belongs to the
-//! previous lane or band. Each band therefore starts with a halo of t foreign rows above and below.
-//! Each generation computes one halo row less: two in the first line of the drawing, one in the
-//! second. Bands exchange nothing but the halo, once per pass.
+//! previous lane or band. Before each pass, a band therefore receives a halo: copies of t rows of
+//! its neighbours, above and below. Each generation computes one halo row less at either end than
+//! the generation before: in the drawing, generation 1 computes two and generation 2 computes one.
+//! Bands exchange nothing but the halo, once per pass.
 //!
 //! The rows of a band are distributed over the vector lanes as in `kernels/stripes.rs`: "row" above
 //! means a row of vectors, with one row of each lane. The halo of a lane belongs to the previous or
@@ -71,13 +72,13 @@ pub(crate) struct Band {
     /// The maximum number of generations per pass.
     halo: usize,
     offset: usize,
-    /// Words per row of vectors, including the guard vectors.
+    /// Words per row of vectors, including the guard vector at either end (`kernels/stripes.rs`).
     stride: usize,
     words: AlignedWords,
 }
 
-/// The top and bottom rows of a band, each as words without lanes. The neighbouring bands copy
-/// these rows into their halos.
+/// The top and bottom rows of a band. The words of a row are adjacent, not spread over vectors. The
+/// neighbouring bands copy these rows into their halos.
 #[derive(Clone, Debug)]
 pub(crate) struct Edges {
     pub(crate) top: Vec<u64>,
@@ -154,8 +155,8 @@ impl Band {
         self.across.close_lane(row, lane, lanes);
     }
 
-    /// Passes the cells of column `x` in these rows to `take`. The first argument of `take` is the
-    /// row, counted from the first of these rows.
+    /// Passes the cells of column `x` in the given rows to `take`. The first argument of `take` is
+    /// the row, counted from `rows.start`.
     pub(crate) fn read_column(&self, x: usize, rows: Range<usize>, mut take: impl FnMut(usize, bool)) {
         let (word, bit) = self.across.place(x);
         let lanes = self.down.lanes;
@@ -164,8 +165,8 @@ impl Band {
         }
     }
 
-    /// Sets the cells of column `x` in these rows. The argument of `alive` is the row, counted from
-    /// the first of these rows.
+    /// Sets the cells of column `x` in the given rows. The argument of `alive` is the row, counted
+    /// from `rows.start`.
     pub(crate) fn write_column(&mut self, x: usize, rows: Range<usize>, alive: impl Fn(usize) -> bool) {
         let (word, bit) = self.across.place(x);
         let lanes = self.down.lanes;
@@ -182,8 +183,8 @@ impl Band {
         Ok(Edges { top: memory.take(words)?, bottom: memory.take(words)? })
     }
 
-    /// Copies the first and the last `generations` rows; the last rows are placed at the end of
-    /// `bottom`.
+    /// Copies the first `generations` rows of the band to `edges.top`, and the last ones to the end
+    /// of `edges.bottom`.
     pub(crate) fn copy_edges(&self, generations: usize, edges: &mut Edges) {
         let width = self.across.words();
         let words = &*self.words;
@@ -212,15 +213,16 @@ impl Band {
         self.offset = if up { self.offset - generations } else { self.offset + generations };
     }
 
-    /// Copies the halo: `t` rows above the first row and `t` rows below the last row of every lane.
+    /// Copies the halo for a pass of `t` generations: `t` rows above the first row and `t` rows
+    /// below the last row of every lane.
     ///
-    /// Above the first row of a lane are the last `t` rows of the previous lane. They are obtained
-    /// by shifting rows of vectors by one word, which moves every lane to the next. The first lane
-    /// gets the rows of the band above. The rows below are filled in the same way, but in the other
-    /// direction.
+    /// The rows above the first row of a lane are the last `t` rows of the previous lane. Shifting
+    /// a row of vectors by one word moves every row to the next lane. The first lane gets the rows
+    /// of the band above. The rows below are filled in the same way, but in the other direction.
     ///
     /// The last lane may have fewer rows than the others. Then the rows of the band below begin
-    /// within this lane. If the lane is very short, they extend into the halo of the previous lane.
+    /// within this lane. If the lane is very short, the rows of the band below extend into the halo
+    /// of the previous lane.
     fn fill_halo(&mut self, t: usize, neighbours: Neighbours<'_>) {
         let LaneStripes { lanes, rows, height } = self.down;
         let (stride, offset, width) = (self.stride, self.offset, self.across.words());
@@ -245,8 +247,9 @@ impl Band {
                 let at = (offset + row) * stride;
                 put_lane(&mut words[at..at + stride], lane, lanes, below);
             };
-            // The rows of the band below follow the last row in its lane. They are also written to
-            // the halo of the previous lane, if they belong there.
+            // The rows of the band below are written after the last row of this band, in the same
+            // lane. They are also written to the halo of the previous lane, as far as this halo
+            // extends below the band.
             if end_lane < lanes {
                 put(end_row + i, end_lane);
             }
@@ -288,7 +291,8 @@ fn put_lane(row: &mut [u64], lane: usize, lanes: usize, words: Option<&[u64]>) {
 struct Pass<'a> {
     band: &'a mut Band,
     generations: usize,
-    /// Whether the band moves up, in a downward pass; otherwise it moves down.
+    /// Whether the pass runs downwards and so moves the band up; otherwise the pass runs upwards
+    /// and moves the band down.
     up: bool,
     walls: &'a [(isize, usize)],
 }
@@ -310,13 +314,14 @@ impl Work for Pass<'_> {
         let words = &mut *band.words;
         // Rows are counted in the direction of the pass. When generation 1 is at row `first`,
         // generation g is g − 1 rows behind, at row first − g + 1. The first row of generation g is
-        // −(t − g), so it begins once g ≤ (first + t + 1) / 2. All generations end at the same
-        // value of `first`.
+        // −(t − g), so generation g begins once g ≤ (first + t + 1) / 2. All generations end at the
+        // same value of `first`.
         for first in 1 - t..rows + t - 1 {
             for generation in 1..=t.min((first + t + 1) / 2) {
                 let row = first - generation + 1;
-                // Three adjacent rows of memory are used. The first one lies one row before the
-                // row's own place, in the direction of the pass.
+                // Three adjacent rows of memory, from `place` on in the direction of the pass, hold
+                // the rows `row` − 1, `row` and `row` + 1 of the previous generation. The next
+                // state of `row` is written to the first of the three.
                 let place = offset + row - generation;
                 let start = if up { place } else { places - place - 3 } as usize * stride;
                 let three = &mut words[start..start + 3 * stride];

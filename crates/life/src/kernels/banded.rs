@@ -1,5 +1,5 @@
-//! A field divided into bands, each advanced by several generations per pass: one band, or one per
-//! thread.
+//! A field divided into bands of rows: a single band, or one per thread. A pass advances each band
+//! by several generations.
 
 use std::ops::Range;
 
@@ -22,7 +22,7 @@ pub struct Banded {
     plan: Plan,
     level: Level,
     torus: bool,
-    /// Rows per band, except the last.
+    /// Rows per band; the last band may have fewer.
     height: usize,
     bands: Vec<Band>,
     /// The edges of each band before the current pass.
@@ -34,8 +34,8 @@ pub struct Banded {
 /// finish before another thread wakes up.
 pub(crate) const WORTH_THREADS: usize = 1 << 22;
 
-/// The number of bands per thread. More bands would balance the load better, but lower bands allow
-/// fewer generations per pass.
+/// The number of bands per thread. More bands would balance the load better, but bands with fewer
+/// rows allow fewer generations per pass.
 const BANDS_PER_THREAD: usize = 1;
 
 /// The cache budget of a pass in bytes, for fields that fit the second-level cache: half of a
@@ -46,8 +46,9 @@ const LARGE: usize = 640 << 10;
 /// The maximum number of bytes of a field that stays in a second-level cache.
 const FITS: usize = 1 << 20;
 
-/// Returns the number of generations per pass. It is limited by the cache, and by the rows of a
-/// lane: each generation takes one more halo row in every lane, and the halo must stay small.
+/// Returns the number of generations per pass. It is limited by the cache and by the number of rows
+/// per lane: each generation needs one more halo row at either end of every lane, and the halo must
+/// stay small.
 fn halo(bytes_per_row: usize, rows: usize) -> usize {
     let cache = if bytes_per_row.saturating_mul(rows) <= FITS { SMALL } else { LARGE };
     (cache / bytes_per_row / 2).min(rows / 24).clamp(1, 32)
@@ -76,7 +77,7 @@ impl Banded {
         let threads = threads::count();
         let worth = shape.width.saturating_mul(shape.height) >= WORTH_THREADS;
         let bands = if worth && threads > 1 { threads * BANDS_PER_THREAD } else { 1 };
-        // A band with fewer than 64 rows per lane would consist mostly of halo.
+        // With fewer than 64 rows per lane, a pass would compute at most two generations.
         let height = shape.height.div_ceil(bands).max(64 * words_in_vector(level));
         Self::of_height(shape, height, rule, level, memory)
     }
@@ -106,8 +107,8 @@ impl Banded {
 }
 
 impl Banded {
-    /// Passes the cells of column `x` in these rows to `take`. The first argument of `take` is the
-    /// row, counted from the first of these rows.
+    /// Passes the cells of column `x` in the given rows to `take`. The first argument of `take` is
+    /// the row, counted from `rows.start`.
     fn each_cell(&self, x: usize, rows: Range<usize>, mut take: impl FnMut(usize, bool)) {
         for (at, band) in self.bands.iter().enumerate() {
             let top = at * self.height;

@@ -16,11 +16,12 @@
 //!                                                    dead     alive
 //! ```
 //!
-//! The diagram is evaluated from the bottom up. Each node selects between two words that are
-//! already known, by the word of its cell: one instruction on AVX-512, three elsewhere, for as many
-//! cells as a vector has bits. An isotropic non-totalistic rule has about fifty nodes, and no rule
-//! has more than 143. The number depends on the order of the cells; the orders tried here are the
-//! best for known rules among about a hundred.
+//! The diagram is evaluated from the bottom up. Each node tests one cell: the word of this cell
+//! selects, bit by bit, between two words that are already computed. This takes one instruction on
+//! AVX-512 and three elsewhere, for all cells of a vector at once. An isotropic non-totalistic rule
+//! has about fifty nodes, and no rule has more than 143. The number depends on the order of the
+//! cells. About a hundred orders were compared; the four in [`ORDERS`] give the smallest diagrams
+//! for well-known rules.
 //!
 //! Rules are not known at compile time, so the nodes are interpreted from a list. To amortise the
 //! interpretation, each node is evaluated for [`AT_ONCE`] vectors. Intermediate words are held in
@@ -35,7 +36,7 @@ use super::logic::Plane;
 use super::table::TransitionTable;
 use crate::rule::Rule;
 
-/// The orders of the cells that are tried. Cell 3y + x is in row y and column x.
+/// The orders of the cells for which a diagram is built. Cell 3y + x is in row y and column x.
 const ORDERS: [[u8; 9]; 4] = [
     [0, 6, 2, 8, 3, 5, 7, 4, 1],
     [1, 5, 7, 3, 0, 8, 6, 4, 2],
@@ -48,7 +49,7 @@ const DEAD: u8 = 9;
 /// The slot that holds ones.
 const ALIVE: u8 = 10;
 
-/// A rule as a list of selections.
+/// A rule as a list of selections, one for each node of its decision diagram.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Diagram {
     choices: Vec<Choice>,
@@ -60,8 +61,8 @@ pub(crate) struct Diagram {
     table: TransitionTable,
 }
 
-/// One node: slot `to` becomes slot `yes` for living cells, and slot `no` for dead cells. The cell
-/// tested is `cell`.
+/// One node, which tests the cell `cell` of the neighbourhood: slot `to` becomes slot `yes` where
+/// this cell lives, and slot `no` where it is dead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Choice {
     cell: u8,
@@ -71,7 +72,7 @@ struct Choice {
 }
 
 impl Diagram {
-    /// Builds the smallest of the rule's diagrams in the orders tried.
+    /// Builds the rule's diagram in each of the [`ORDERS`], and returns the smallest.
     pub(crate) fn new(rule: Rule) -> Self {
         let nodes = ORDERS.map(|order| Nodes::new(rule, order));
         let least = nodes.into_iter().min_by_key(|nodes| nodes.choices.iter().map(Vec::len).sum::<usize>());
@@ -88,16 +89,16 @@ impl Diagram {
 struct Nodes {
     order: [u8; 9],
     /// For each cell of the order, the nodes that test this cell. Each node consists of the numbers
-    /// of two children: one for a dead and one for a living cell. They are smaller than the node's
-    /// own number.
+    /// of two children: one for a dead and one for a living cell. The numbers of the children are
+    /// smaller than the node's own number.
     choices: [Vec<[usize; 2]>; 9],
     answer: usize,
 }
 
 impl Nodes {
     fn new(rule: Rule, order: [u8; 9]) -> Self {
-        // The truth table of the rule: the bits of index i are the states of the cells, the first
-        // of the order being the highest bit.
+        // The truth table of the rule. The bits of an index are the states of the cells, with the
+        // first cell of the order as the highest bit.
         let mut left: Vec<usize> = (0..512u16)
             .map(|answers| {
                 let asked = order.iter().enumerate();
@@ -128,7 +129,7 @@ impl Nodes {
         Self { order, choices, answer: left[0] }
     }
 
-    /// Assigns a slot to every node, reusing slots as early as this order of evaluation allows.
+    /// Assigns a slot to every node, reusing slots as early as the order of evaluation allows.
     fn in_slots(self, table: TransitionTable) -> Diagram {
         let all = || self.choices.iter().rev().flatten();
         // For each node, the last node that reads it. Nodes are counted from 1 in the order of
@@ -171,7 +172,7 @@ impl<'d> Recipe for &'d Diagram {
     }
 }
 
-/// A diagram with its slots.
+/// A diagram with the memory for its slots.
 pub(crate) struct Choices<'d, P> {
     diagram: &'d Diagram,
     /// Slots of one word each, or of [`AT_ONCE`] words; allocated on first use.
@@ -179,8 +180,9 @@ pub(crate) struct Choices<'d, P> {
 }
 
 impl<P: Plane> Choices<'_, P> {
-    /// Evaluates N words: `cell` returns word `at` of a cell, and `out` receives word `at` of the
-    /// result. With `KEPT`, the cells are copied to slots first; use it if `cell` is expensive.
+    /// Evaluates N words: `cell(number, at)` returns word `at` of the cell with this number, and
+    /// `out(at, word)` receives word `at` of the result. With `KEPT`, the cells are copied to slots
+    /// first; use it if `cell` is expensive.
     #[inline(always)]
     fn evaluate<const N: usize, const KEPT: bool>(
         &self,
@@ -262,7 +264,7 @@ mod tests {
             prop_assert!(diagram.choices.len() <= 143 && diagram.slots < 128);
             let formula = (&diagram).formula(|word| word);
             for first in (0..512u16).step_by(64 * AT_ONCE) {
-                // Bit i is cell 8 − c of neighbourhood from + i.
+                // Bit i of the word is cell c of the neighbourhood with the number `from` + i.
                 let word = |from: u16, c: usize| {
                     (0..64).fold(0, |word, i| word | u64::from((from + i) >> (8 - c) & 1) << i)
                 };

@@ -1,26 +1,27 @@
 //! The next state of many cells at once, one bit per cell: logic instead of counting.
 //!
 //! A cell and its neighbours form three columns of three cells. The living cells of each column are
-//! counted once, as a sum bit and a carry bit, which also serve the columns on either side. The
-//! next state is a function of three sums, three carries and the middle column's cells: a
+//! counted once, as a sum bit and a carry bit; the cells to the left and right use the same count.
+//! The next state is a function of three sums, three carries and the middle column's cells: a
 //! [`Formula`].
 //!
 //! ```text
 //!   left   middle  right
 //!    .       u       .       u, c, d   upper, centre and lower cell of the middle column
 //!    .       c       .       sum       low bit of the number of living cells in a column
-//!    .       d       .       carry     high bit of it
+//!    .       d       .       carry     high bit of this number
 //! ```
 //!
 //! Every variable is a word, or a vector, of cells: bit i of `sum` belongs to the column of cell i.
 //! One operation works on all bits of a variable. A full adder (parity and majority) turns three
 //! bits into the two bits of their count, as in a carry-save adder. A column is counted once and
-//! used three times: as the right one, then as the middle one, then as the left one.
+//! used for three cells: as the right column, then as the middle column, then as the left column.
 //!
-//! One AVX-512 instruction computes any function of three bits, so Conway's rule takes eight: two
-//! per column and six for the rest. Other outer-totalistic rules compute the number of living cells
-//! among the nine, in four bits, and select the next state by these bits. Non-totalistic rules are
-//! decision diagrams (`kernels/diagram.rs`) or table look-ups (`kernels/table.rs`).
+//! One AVX-512 instruction computes any function of three bits, so Conway's rule takes eight
+//! instructions per word: two for counting one new column and six for the rest. Other
+//! outer-totalistic rules compute the number of living cells among the nine, in four bits, and
+//! select the next state by these bits. Non-totalistic rules are decision diagrams
+//! (`kernels/diagram.rs`) or table look-ups (`kernels/table.rs`).
 
 use std::sync::Arc;
 
@@ -32,7 +33,7 @@ use super::logic::{Plane, Vector};
 use super::table::TransitionTable;
 use crate::rule::Rule;
 
-/// Three cells, one above the other, and the number of living ones, `sum` + 2 · `carry`.
+/// Three cells, one above the other. The number of living cells among them is `sum` + 2 · `carry`.
 #[derive(Clone, Copy)]
 pub struct Column<P> {
     above: P,
@@ -83,8 +84,9 @@ pub(crate) const AT_ONCE: usize = 8;
 
 /// A rule as logic.
 pub trait Formula<P> {
-    /// Whether [`several`](Self::several) is faster than [`next`](Self::next). If so, `next` reads
-    /// the cells of the columns, and columns from [`counted`](Column::counted) do not suffice.
+    /// Whether [`several`](Self::several) is faster than [`next`](Self::next). If `true`, `next`
+    /// also reads the single cells of all columns. It must then not be called with columns from
+    /// [`counted`](Column::counted), which contain only counts.
     const SEVERAL: bool = false;
 
     /// Returns the rule's look-up table if the formula has more than `choices` selections. Only
@@ -98,9 +100,9 @@ pub trait Formula<P> {
     /// Returns the next state of the centre cells of the middle column.
     fn next(&self, left: &Column<P>, middle: &Column<P>, right: &Column<P>) -> P;
 
-    /// Computes the next state of `AT_ONCE` words: `cell` returns word `at` of cell 3y + x, which
-    /// is in row y of column x, and `out` receives the next state of word `at`. Set `KEPT` if
-    /// `cell` costs more than a load.
+    /// Computes the next state of `AT_ONCE` words. `cell(3y + x, at)` returns word `at` of the
+    /// cells in row y and column x of the neighbourhoods; `out(at, next)` receives the next state
+    /// of word `at`. Set `KEPT` if `cell` costs more than a load.
     #[inline(always)]
     fn several<const KEPT: bool>(&self, cell: impl Fn(usize, usize) -> P, mut out: impl FnMut(usize, P))
     where
@@ -113,12 +115,13 @@ pub trait Formula<P> {
     }
 }
 
-/// A constructor of the formula of a rule, for any type of plane.
+/// A constructor of the formula of a rule, for any type of [`Plane`] (words or vectors of bits).
 pub trait Recipe: Copy + Send + Sync {
     /// The formula.
     type Formula<P: Plane>: Formula<P>;
 
-    /// Constructs the formula; `splat` repeats a word over a plane.
+    /// Constructs the formula; `splat` returns a plane (a word, or a vector of words) filled with
+    /// the given word.
     fn formula<P: Plane>(self, splat: impl Fn(u64) -> P) -> Self::Formula<P>;
 }
 
@@ -145,15 +148,15 @@ impl<P: Plane> Formula<P> for Conway {
         }
         // The two cells of the middle column other than the centre contribute pair + 2 · both to
         // the number of living neighbours. So this number is left.sum + right.sum + pair + 2 ·
-        // (left.carry + right.carry + both). The first three terms add up to ones + 2 · twos. A
-        // cell survives with two neighbours, and survives or is born with three: exactly one of
-        // left.carry, right.carry, both and twos is set, and `ones` is set or the cell already
-        // lives.
+        // (left.carry + right.carry + both). The first three terms add up to ones + 2 · twos. The
+        // number is 2 or 3 if exactly one of left.carry, right.carry, both and twos is set; it is 3
+        // if `ones` is also set. A cell lives in the next generation if the number is 3, or if the
+        // number is 2 and the cell already lives.
         let (pair, both) = (above ^ below, above & below);
         let ones = left.sum ^ right.sum ^ pair;
         let twos = (left.sum & right.sum) | (pair & (left.sum ^ right.sum));
-        // Exactly one of the four is set if an odd number of them is set, but not three. Three
-        // would include both bits of one of these two pairs.
+        // Exactly one of the four is set if an odd number of them is set, but not three. Any three
+        // of them include both carries, or both `both` and `twos`.
         let odd = (left.carry ^ right.carry) ^ (both ^ twos);
         let more = (left.carry & right.carry) | (both & twos);
         (odd & !more) & (ones | centre)
@@ -172,10 +175,11 @@ impl Recipe for Conway {
 /// Any outer-totalistic rule: counts the living cells among the nine in four bits, then selects the
 /// next state by these bits and by the cell itself.
 ///
-/// The counts are paired as 2m and 2m + 1. Within a pair there are four cases, by the lowest bit of
-/// the count and by the cell. A function of two bits is an exclusive or of four terms: 1, the two
-/// bits and their product, each present or absent, given as four words of all zeros or all ones.
-/// There are five pairs; the higher bits of the count select among them.
+/// The counts are paired as 2m and 2m + 1. Within a pair, the next state is a function of two bits:
+/// the lowest bit of the count, and the cell. Every function of two bits is the exclusive or of a
+/// selection of four terms: the constant 1, the first bit, the second bit, and their product. Four
+/// words, each of all zeros or all ones, select the terms. There are five pairs; the higher bits of
+/// the count select among them. `KNOWN` states whether the rule is known at compile time.
 #[derive(Clone, Copy)]
 pub(crate) struct Totalistic<P, const KNOWN: bool> {
     pairs: [[P; 4]; 5],
@@ -207,8 +211,8 @@ impl<P: Plane, const KNOWN: bool> Formula<P> for Totalistic<P, KNOWN> {
     #[inline(always)]
     fn next(&self, left: &Column<P>, middle: &Column<P>, right: &Column<P>) -> P {
         // The bits 1, 2, 4 and 8 of the number of living cells among the nine: the three sums yield
-        // `ones` and `twos`, the three carries `more_twos` and `fours`, and these are added in
-        // turn.
+        // `ones` and `twos`, the three carries yield `more_twos` and `fours`, and the numbers of
+        // twos and fours are then added.
         let (ones, twos) = (left.sum.odd(middle.sum, right.sum), left.sum.most(middle.sum, right.sum));
         let more_twos = left.carry.odd(middle.carry, right.carry);
         let fours = left.carry.most(middle.carry, right.carry);
@@ -218,7 +222,7 @@ impl<P: Plane, const KNOWN: bool> Formula<P> for Totalistic<P, KNOWN> {
         let [p0, p1, p2, p3, p4] = self.pairs;
         // p0 is the result for counts 0 and 1, p1 for 2 and 3, up to p4; the higher bits of the
         // count select one of them. The code is repeated because a closure would not be inlined
-        // into the code of the level.
+        // into this function, which is compiled for a vector level.
         let p0 = in_pair::<P, KNOWN>(p0, ones, alive);
         let p1 = in_pair::<P, KNOWN>(p1, ones, alive);
         let p2 = in_pair::<P, KNOWN>(p2, ones, alive);
@@ -230,8 +234,8 @@ impl<P: Plane, const KNOWN: bool> Formula<P> for Totalistic<P, KNOWN> {
     }
 }
 
-/// Evaluates the function of two bits with these four terms. If they are known at compile time,
-/// plain operations allow the compiler to drop the terms without effect.
+/// Evaluates the function of two bits that these four words select. If the words are known at
+/// compile time, plain operations allow the compiler to drop the terms that are not selected.
 #[inline(always)]
 fn in_pair<P: Plane, const KNOWN: bool>([always, odd, living, odd_living]: [P; 4], ones: P, alive: P) -> P {
     if KNOWN {
@@ -348,8 +352,8 @@ const B3678: u16 = counts([3, 6, 7, 8]);
 const S34678: u16 = counts([3, 4, 6, 7, 8]);
 const B2: u16 = counts([2]);
 
-/// Runs the work with code compiled for the rule if it is one of the best-known ones, or else for
-/// any rule.
+/// Runs the work with code compiled for the rule if the rule is one of the best-known ones,
+/// otherwise with code for any rule.
 #[inline(always)]
 pub fn by_rule<W: RuleWork>(plan: &Plan, work: W) -> W::Output {
     if let Some(diagram) = &plan.diagram {

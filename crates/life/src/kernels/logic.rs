@@ -10,7 +10,7 @@ use std::ops::{BitAnd, BitOr, BitXor, Not};
 use quadrille_lanes::planes;
 use quadrille_lanes::simd::{Simd, prelude::*};
 
-/// A vector of the level's own width.
+/// A vector of words, as wide as the vectors of the level `S`.
 #[derive(Clone, Copy)]
 pub struct Vector<S: Simd>(S::u64s);
 
@@ -33,14 +33,14 @@ impl<S: Simd> Vector<S> {
         self.0.store_slice(words);
     }
 
-    /// Shifts each word up.
+    /// Shifts each word towards its high bits.
     #[must_use]
     #[inline(always)]
     pub fn shift_up(self, bits: u32) -> Self {
         Self(self.0 << bits)
     }
 
-    /// Shifts each word down.
+    /// Shifts each word towards its low bits.
     #[must_use]
     #[inline(always)]
     pub fn shift_down(self, bits: u32) -> Self {

@@ -6,7 +6,7 @@
 //! | [`formula`] | the next state of 64 cells per word: one formula per rule |
 //! | [`diagram`] | any rule of nine cells as a decision diagram |
 //! | [`table`] | any rule of nine cells as one table look-up, for 512-bit vectors |
-//! | [`sweep`] | one row of vectors, from left to right |
+//! | [`sweep`] | the next state of one row of vectors |
 //! | [`stripes`] | the layout in which neighbouring cells are in adjacent vectors |
 //! | `aligned` | words aligned to cache lines |
 //! | [`band`] | several generations per pass over a band of rows, in place |

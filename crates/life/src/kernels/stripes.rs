@@ -3,8 +3,8 @@
 //! A row of W cells becomes V = ⌈W / 64⌉ words, and cell x is bit x / V of word x % V. So the left
 //! neighbours of the cells in word j are the cells in word j − 1, bit by bit. Shifts are needed
 //! only at the ends: to the left of word 0 is the last word, shifted up by one bit. Likewise
-//! vertically: with L words per vector and R = ⌈H / L⌉, row y is in lane y / R of the vectors of
-//! row y % R.
+//! vertically: with H rows, L words per vector and R = ⌈H / L⌉, row y is in lane y / R of the
+//! vectors of row y % R.
 //!
 //! ```text
 //! 10 cells in 2 words of 5 bits:   word 0 = cells 8 6 4 2 0,   word 1 = cells 9 7 5 3 1
@@ -40,7 +40,7 @@ pub struct RowStripes {
 }
 
 impl RowStripes {
-    /// Returns the layout of the rows of a field of this shape in vectors of the level.
+    /// Returns the layout of the rows of a field, for the vectors of a level.
     pub fn new(shape: Shape, level: Level) -> Self {
         let Shape { width, torus, .. } = shape;
         let words = width.div_ceil(64);
@@ -129,7 +129,7 @@ impl RowStripes {
         row[at(self.words)] = row[at(0)] >> 1 | beyond;
     }
 
-    /// Returns the number of living cells in a lane's row.
+    /// Returns the number of living cells in the row that a lane of `row` holds.
     pub fn population(self, row: &[u64], lane: usize, lanes: usize) -> u64 {
         // The first `width % words` words have one cell more than the others.
         let (fewest, more) = (self.width / self.words, self.width % self.words);

@@ -1,12 +1,12 @@
-//! The next state of one row of vectors, from left to right.
+//! Computation of the next state of one row of vectors, from left to right.
 
 use quadrille_lanes::simd::{Simd, prelude::*};
 
 use super::formula::{AT_ONCE, Column, Formula};
 use super::logic::Vector;
 
-/// The vector of the cells above, and the vector to which the next state is written. Both may be
-/// the same vector.
+/// Access to one vector of the row above, and to the vector that receives the next state. The two
+/// may be the same vector.
 pub trait Above {
     fn cells(&self) -> &[u64];
     fn out(self, words: impl FnOnce(&mut [u64]));
@@ -69,12 +69,13 @@ fn column<S: Simd>(simd: S, above: &[u64], centre: &[u64], below: &[u64]) -> Col
     Column::new(Vector::load(simd, above), Vector::load(simd, centre), Vector::load(simd, below))
 }
 
-/// The number of selections of a diagram that together take as long as a table look-up.
+/// The number of selections of a decision diagram that together take as long as a table look-up.
 #[cfg(target_arch = "x86_64")]
 const WORTH_CHOOSING: usize = 24;
 
 /// Computes the next state of a row like `sweep`, but with a formula that is faster for several
-/// vectors at once, or with a table. Here it matters which row is above and which is below.
+/// vectors at once, or with a table. Such a formula may distinguish the row above from the row
+/// below, unlike the counts of `sweep`.
 #[inline(always)]
 pub fn sweep_several<'a, S: Simd>(
     simd: S,

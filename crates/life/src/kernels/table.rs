@@ -57,8 +57,8 @@ mod wide {
 
     /// Words per vector.
     const LANES: usize = 8;
-    /// The number of vectors of a row for which all lanes are computed, one lane after the other.
-    /// It is limited so that the inputs stay in the cache.
+    /// The number of vectors in a group. A row is computed group by group, and a group lane by
+    /// lane. The inputs of a group are small enough to stay in the cache from lane to lane.
     const AT_ONCE: usize = 32;
 
     /// The vectors that all look-ups use.
@@ -112,8 +112,9 @@ mod wide {
     );
 
     kernel!(
-        /// Computes the next state of a row of vectors, except the first and the last. The left and
-        /// right neighbours of a word's cells are in the words eight before and eight after it.
+        /// Computes the next state of a row of vectors, except its first and last vector, which are
+        /// guards. The left and right neighbours of the cells in word i are in the words i − 8 and
+        /// i + 8.
         pub(crate) fn in_stripes(token: Avx512, table: &TransitionTable, rows: [&[u64]; 3], out: &mut [u64]) {
             let constants = constants(token, table);
             let vectors = out.len() / LANES;

@@ -1,8 +1,8 @@
 //! Conversion of macrocells from and to patterns.
 //!
-//! The spans of a pattern are combined into nodes, level by level. The nodes of one row form a
-//! band, in which equal neighbours form one [`ItemRun`]. A run is processed once. So time depends
-//! on the number of spans, not on their length.
+//! The spans of a pattern (runs of living cells in a row) are combined into nodes, level by level.
+//! The nodes of one row form a [`Band`], in which adjacent equal nodes form one [`ItemRun`]. Equal
+//! nodes are processed together, so time depends on the number of spans, not on their length.
 
 use std::collections::BTreeMap;
 
@@ -29,11 +29,11 @@ struct ItemRun {
 /// The index of a row, and the runs in this row.
 type Band = (i128, Vec<ItemRun>);
 
-/// Bytes per span during the conversion to a macrocell: runs of two levels, and nodes with their
-/// slots in the hash table.
+/// The memory, in bytes per span, of the conversion to a macrocell: runs of two levels, and nodes
+/// with their slots in the hash table.
 const BYTES_PER_SPAN: u64 = 160;
-/// The level of the nodes in which large distances are counted. Within such a node, coordinates of
-/// cells fit 128 bits, and the node is larger than any pattern.
+/// The level of the nodes that serve as the unit of large distances. Within such a node,
+/// coordinates of cells fit 128 bits, and the node is larger than any pattern.
 const FAR: usize = 100;
 
 impl Macrocell {
@@ -43,9 +43,9 @@ impl Macrocell {
         spans.saturating_mul(BYTES_PER_SPAN)
     }
 
-    /// Creates a macrocell from a pattern, at its declared position, or else at its own
-    /// coordinates. A pattern of a bounded field without a position is centred. All metadata but
-    /// the size is kept.
+    /// Creates a macrocell from a pattern. The pattern lies at its declared position or, without
+    /// one, at the coordinates of its cells; a pattern with bounds but no position is centred on
+    /// the origin. All metadata but the size is kept.
     ///
     /// Time is linear in the spans and in the number of levels.
     ///
@@ -107,13 +107,14 @@ impl Macrocell {
         })
     }
 
-    /// Returns the living cells as a pattern, with its position and the macrocell's metadata. Time
-    /// is linear in the population. If coordinates exceed 64 bits, the cells are listed relative to
-    /// the pattern's top-left cell. The position of the pattern is then that of this cell.
+    /// Returns the living cells as a pattern, with the macrocell's metadata and the position of the
+    /// bounding box's top-left corner. Time is linear in the population. The cells have their own
+    /// coordinates or, if these exceed 64 bits, coordinates relative to this corner.
     ///
     /// # Errors
-    /// If there is not enough memory, more than 10⁸ cells live, or they lie 2⁶³ columns or rows
-    /// apart. The latter two are checked before any cell is listed.
+    /// If there is not enough memory, if more than 10⁸ cells live, or if coordinates exceed 64 bits
+    /// and the bounding box has 2⁶³ or more columns or rows. The number of cells and the size of
+    /// the box are checked before any cell is listed.
     ///
     /// ```
     /// use quadrille_life::{Macrocell, Pattern};
@@ -151,8 +152,8 @@ impl Macrocell {
         Ok(pattern)
     }
 
-    /// Lists the cells of a node of any level, with its first cell at `x` and `y`. All living cells
-    /// must have 64-bit coordinates.
+    /// Appends to `spans` the living cells of a node of any level with the top-left cell (`x`,
+    /// `y`). All living cells must have 64-bit coordinates.
     ///
     /// # Errors
     /// If there is not enough memory.
@@ -165,7 +166,8 @@ impl Macrocell {
     ) -> Result<(), Shortage> {
         if level <= FAR {
             let corner = i128::try_from(&x).ok().zip(i128::try_from(&y).ok());
-            // A node whose corner exceeds 128 bits is empty.
+            // A node whose corner exceeds 128 bits has no living cells, since these have 64-bit
+            // coordinates.
             return corner.map_or(Ok(()), |corner| self.list(number, level, corner, spans));
         }
         let half = BigInt::from(1u8) << (level - 1);
@@ -179,7 +181,8 @@ impl Macrocell {
         Ok(())
     }
 
-    /// Lists the cells of a node, with its first cell at `x` and `y`.
+    /// Appends to `spans` the living cells of a node of level [`FAR`] or lower with the top-left
+    /// cell (`x`, `y`).
     ///
     /// # Errors
     /// If there is not enough memory.
@@ -218,8 +221,8 @@ impl Macrocell {
     }
 }
 
-/// Returns the origin of 64-bit coordinates for the cells of a rectangle: (0, 0) if possible,
-/// otherwise its top-left cell; `None` if the rectangle is too large.
+/// Returns the origin relative to which the cells of a rectangle have 64-bit coordinates: (0, 0) if
+/// possible, otherwise the rectangle's top-left cell. Returns `None` if the rectangle is too large.
 pub(crate) fn listed_from(area: Option<&Area<BigInt, BigUint>>) -> Option<Position> {
     let Some(Area { x, y, width, height }) = area else { return Some(Position::default()) };
     let counted = |from: &BigInt, side: &BigUint| {
@@ -242,8 +245,8 @@ fn split(way: &BigInt, far: bool) -> (BigInt, i128) {
 }
 
 /// Combines nodes of a level until one node contains all of them and has its centre at the plane's
-/// centre. Returns the level and the number of this node, or `None` if it would be too large.
-/// `places` maps the column and row of each node, counted in nodes, to its number.
+/// centre. Returns the level and the number of this node, or `None` if the level would exceed
+/// [`MOST_LEVELS`]. `places` maps the column and row of each node, counted in nodes, to its number.
 fn around_the_middle(
     table: &mut NodeTable,
     mut level: usize,
@@ -268,8 +271,9 @@ fn around_the_middle(
     Some((level + 1, table.node(level + 1, quarters)))
 }
 
-/// Combines blocks of `side` × `side` items into items of the next level: `combine` returns the
-/// number of a block given its rows. Empty blocks are omitted.
+/// Combines blocks of `side` × `side` items (cells, or nodes of a level) into nodes of the next
+/// level. `combine` receives the rows of a block, with the number of each item, and returns the
+/// number of the new node. Empty blocks are omitted.
 fn fold(bands: &[Band], side: usize, mut combine: impl FnMut(&[Vec<u32>]) -> u32) -> Vec<Band> {
     let width = side as i128;
     let mut folded = Vec::new();
@@ -303,7 +307,8 @@ fn fold(bands: &[Band], side: usize, mut combine: impl FnMut(&[Vec<u32>]) -> u32
         let mut done = i128::MIN;
         for pair in ends.windows(2).chain([&[ends[ends.len() - 1]; 2][..]]) {
             let (from, to) = (pair[0].div_euclid(width), pair[1].div_euclid(width));
-            // First the block that contains an end, then the equal blocks up to the next end.
+            // Combine the block that contains an end, and then, at once, the equal blocks up to the
+            // next end.
             if from > done {
                 one(from, from + 1);
                 done = from;

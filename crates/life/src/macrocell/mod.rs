@@ -1,8 +1,9 @@
 //! Patterns as quadtrees: the content of a macrocell file.
 //!
-//! A node of 2ⁿ × 2ⁿ cells is four nodes half as wide, down to leaves of 8 × 8 cells; equal nodes
-//! are stored once. So a repetitive pattern is small, however many cells it has, and
-//! [`HashLife`](crate::HashLife) reads and writes it without expanding it.
+//! A node of 2ⁿ × 2ⁿ cells consists of four nodes half as wide, down to leaves of 8 × 8 cells;
+//! equal nodes are stored once. So a repetitive pattern takes little memory, even with more cells
+//! than a list can hold. [`HashLife`](crate::HashLife) reads and writes macrocells without listing
+//! their cells.
 
 mod cells;
 mod table;
@@ -26,16 +27,17 @@ pub(crate) const MOST_LEVELS: usize = 400;
 /// The maximum number of cells that are listed one by one.
 pub(crate) const MOST_LISTED: u64 = 100_000_000;
 
-/// The first row south of the root's centre. Golly counts rows upwards internally. So in macrocell
-/// files, row 0 is the last row of the northern half.
+/// The first row south of the root's centre. In macrocell files, row 0 is the last row of the
+/// northern half, because Golly counts rows upwards internally.
 pub(crate) const MIDDLE: i8 = 1;
 
-/// A pattern of any size as a quadtree without duplicates, with the metadata of a pattern file.
+/// A pattern of any size as a quadtree that stores equal nodes once, with the metadata of a pattern
+/// file.
 ///
 /// Nodes are numbered from 1; 0 is the empty node of any size. Children precede their parents, and
-/// the last node is the root. Its centre is the corner shared by the cells (−1, 0), (0, 0), (−1, 1)
-/// and (0, 1), as in Golly's files: row 0 is the last of the northern half. The representation is
-/// canonical: macrocells with equal cells and metadata are equal.
+/// the last node is the root. The root's centre is the corner shared by the cells (−1, 0), (0, 0),
+/// (−1, 1) and (0, 1), as in Golly's files: row 0 is the last of the northern half. The
+/// representation is canonical: macrocells with equal cells and metadata are equal.
 ///
 /// ```
 /// use quadrille_life::{Macrocell, Pattern, Span};
@@ -87,7 +89,7 @@ pub enum MacrocellError {
     OutOfMemory(#[from] Shortage),
     /// There are too many living cells.
     #[error(
-        "{population} living cells in {width} × {height} are too many for a list of cells; at most {MOST_LISTED} are supported"
+        "{population} living cells in a box of {width} × {height} cells are too many for a list of cells; at most {MOST_LISTED} are supported"
     )]
     TooMany {
         /// The population.
@@ -99,7 +101,7 @@ pub enum MacrocellError {
     },
     /// The cells lie too far apart for 64-bit coordinates.
     #[error(
-        "living cells in {width} × {height} are too far apart for a list of cells with 64-bit coordinates"
+        "living cells in a box of {width} × {height} cells are too far apart for a list of cells with 64-bit coordinates"
     )]
     TooFar {
         /// The width of the bounding box.
@@ -136,7 +138,7 @@ impl Macrocell {
         self.nodes.is_empty()
     }
 
-    /// Returns a macrocell of these nodes with the metadata of `other`.
+    /// Keeps the nodes and takes the metadata of `other`.
     pub(crate) fn with_remarks(self, other: Self) -> Self {
         Self { nodes: self.nodes, level: self.level, ..other }
     }
@@ -146,7 +148,8 @@ impl Macrocell {
         self.nodes.get((number as usize).checked_sub(1)?).copied()
     }
 
-    /// Returns the quarters of a node by its number; those of the empty node are empty.
+    /// Returns the quarters of the node with this number; leaves and the empty node have empty
+    /// quarters.
     pub(crate) fn quarters(&self, number: u32) -> [u32; 4] {
         match self.node(number) {
             Some(MacrocellNode::Inner { quarters, .. }) => quarters,
@@ -156,7 +159,8 @@ impl Macrocell {
 
     /// Returns the number of living cells. Time is linear in the nodes.
     pub fn population(&self) -> BigUint {
-        // Nodes up to level 63 have at most 2¹²⁶ cells, which fit 128 bits; larger nodes are few.
+        // Nodes up to level 63 have at most 2¹²⁶ cells, so their populations fit 128 bits. The
+        // populations of larger nodes, which are few, are kept in `large`.
         let mut counts: Vec<u128> = Vec::with_capacity(self.nodes.len());
         let mut large: HashMap<u32, BigUint> = HashMap::new();
         let at = |counts: &[u128], number: u32| match number {
@@ -214,8 +218,8 @@ impl Macrocell {
     }
 }
 
-/// Returns the number of empty columns on the left of a leaf. The next functions return the numbers
-/// for its right, top and bottom sides.
+/// Returns the number of empty columns on the left of a leaf. The three functions below return the
+/// number of empty columns on the right, and of empty rows at the top and at the bottom.
 fn left(leaf: u64) -> u32 {
     columns(leaf).trailing_zeros()
 }

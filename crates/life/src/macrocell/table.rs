@@ -32,7 +32,7 @@ impl NodeTable {
         Ok(())
     }
 
-    /// Checks that there is memory for reordering the nodes, as [`whole`](Self::whole) does.
+    /// Checks that there is enough memory for [`whole`](Self::whole), which reorders the nodes.
     ///
     /// # Errors
     /// If there is not enough memory.
@@ -45,7 +45,8 @@ impl NodeTable {
         if cells == 0 { 0 } else { self.number(MacrocellNode::Leaf(cells)) }
     }
 
-    /// Finds or creates a node of four nodes one level lower, and returns its number.
+    /// Finds or creates the node that consists of four nodes one level lower, and returns its
+    /// number.
     pub(crate) fn node(&mut self, level: usize, quarters: [u32; 4]) -> u32 {
         if quarters == [0; 4] {
             0

@@ -76,7 +76,8 @@ fn the_ends_of_the_plane_are_no_trouble() {
     assert_eq!(macrocell.to_pattern().unwrap().spans(), pattern.spans());
     let whole: BigUint = BigUint::from(1u8) << 64u32;
     assert_eq!(macrocell.bounding_box().map(|area| area.width), Some(whole.clone()));
-    // With one cell more of distance, a list cannot hold the pattern.
+    // Moved to the right by one cell, the pattern exceeds 64-bit coordinates. Its box is so wide
+    // that coordinates relative to the box exceed 64 bits, too.
     let mut moved = pattern;
     moved.position = Some((i64::MIN + 1, i64::MIN).into());
     moved.size = None;

@@ -1,46 +1,49 @@
 //! Choice of the engine that continues a plane: trials of `HashLife` within a budget.
 //!
 //! The unit of cost is the time in which [`Tiles`](crate::Tiles) compute one tile, some 80 ns. A
-//! result of [`HashLife`](crate::HashLife) counts [`TILES_FOR_A_RESULT`] units. Both are counted,
-//! not timed, so that the choice is the same on every machine and for any number of threads.
+//! *result* is the successor of a node, computed by [`HashLife`](crate::HashLife); it costs
+//! [`TILES_FOR_A_RESULT`] units. A *leaf result* is a result that is computed cell by cell. Tiles
+//! and results are counted, not timed, so that the choice is the same on every machine and for any
+//! number of threads.
 //!
 //! 1. Tiles begin. Their cost is recorded over the generations and extrapolated as a power of the
 //!    generation ([`Forecast`]): F(a, b) is the expected cost of tiles from generation a to b. A
-//!    stretch of generations that costs more than [`UNEXPECTED`] times its expectation is cut
+//!    stretch of generations that costs more than [`UNEXPECTED`] times the expected cost is cut
 //!    short, so that sudden growth is noticed at once.
 //! 2. When tiles have cost [`UNTRIED`], and F of the remaining generations is at least
 //!    [`WORTH_A_TRIAL`], the plane is handed to `HashLife`, which advances by steps of 2ᵖ
-//!    generations. The first step is about an eighth of the current generation, and p grows by at
-//!    most 1 from step to step. All steps together cost about as much as a single step of the same
-//!    total length, since results of small nodes stay valid when p grows.
-//! 3. The *loss* of the trial is the cost of `HashLife` minus F of the generations that it has
-//!    completed, and at least 0. `HashLife` continues while the loss is at most the *allowance*.
-//!    The allowance is a quarter of F of all remaining generations; for the first two steps, and
-//!    while hardly any results are found memoised, it is also limited to a multiple of the cost of
-//!    tiles so far.
+//!    generations. The first step has about an eighth as many generations as the plane has run, and
+//!    p grows by at most 1 from step to step. All steps together cost about as much as a single
+//!    step of the same total length, since results of small nodes stay valid when p grows.
+//! 3. The *loss* of the trial is the cost of `HashLife` minus F of the generations completed in the
+//!    trial, and at least 0. `HashLife` continues while the loss is at most the *allowance*. The
+//!    allowance is a quarter of F of all remaining generations. In the first two steps, and while
+//!    nearly all results are new rather than memoised, the allowance is also limited to a multiple
+//!    of the cost of tiles so far.
 //! 4. When the loss exceeds the allowance, tiles continue from the generation that `HashLife` has
 //!    reached. The next trial begins when the cost of tiles is at least twice its value before this
 //!    trial, and at least four times the losses of all trials.
 //!
-//! Setting cells discards the recorded costs, since they do not predict the new pattern: a trial
-//! ends and tiles continue. If the population is so large that the hand-over costs more than
-//! [`LITTLE`] and more than tiles have cost so far, the trial starts over instead, with the same
-//! forecast.
+//! Setting cells discards the recorded costs, since these do not predict the cost of the changed
+//! pattern. A trial then ends, and tiles continue. If the population is so large that the hand-over
+//! costs more than [`LITTLE`] and more than tiles have cost so far, the trial starts over instead,
+//! with the same forecast.
 //!
 //! *Bounds.* Let T be the cost of tiles alone, and assume that F is accurate. A run that tiles
-//! finish costs at most T plus the losses: by 4, the losses before the last trial are at most a
-//! quarter of T; by 3, the loss of the last trial is at most a quarter of T. So such a run costs at
-//! most 1.5 T. A run that `HashLife` finishes in its first trial costs UNTRIED plus H, the cost of
-//! `HashLife` alone. The first trial is not the last one only if the loss exceeds the allowance:
-//! then H is more than a quarter of T, unless the allowance was limited by the cost of tiles.
+//! finish costs at most T plus the losses: by point 4, the losses before the last trial are at most
+//! a quarter of T; by point 3, the loss of the last trial is at most a quarter of T. So such a run
+//! costs at most 1.5 T. A run that `HashLife` finishes in the first trial costs UNTRIED plus H, the
+//! cost of `HashLife` alone. Further trials follow only if the loss of the first one exceeds the
+//! allowance. In this case H is more than a quarter of T, unless the cost of tiles limited the
+//! allowance.
 
 use super::forecast::{Forecast, History};
 
 /// The cost of a `HashLife` result in units of the cost of a tile: 240 ns against 80 ns, measured
 /// over the patterns of Golly's collection.
 const TILES_FOR_A_RESULT: f64 = 3.0;
-/// The cost of tiles before the first trial: some 10 ms. In tests it is lower, for trials with
-/// small patterns.
+/// The cost of tiles before the first trial, in units of a tile; about 10 ms. In tests it is lower,
+/// so that small patterns have trials.
 pub(super) const UNTRIED: f64 = if cfg!(test) { 128.0 } else { 131_072.0 };
 /// The minimum expected cost of the remaining generations for a trial.
 const WORTH_A_TRIAL: f64 = 2.0 * UNTRIED;
@@ -48,23 +51,24 @@ const WORTH_A_TRIAL: f64 = 2.0 * UNTRIED;
 const ALLOWED: f64 = 0.25;
 /// The number of steps after which the fraction of new results is known.
 const FIRST_STEPS: u32 = 2;
-/// The maximum allowance in the first steps, as a multiple of the cost of tiles.
+/// The maximum allowance in the first steps, as a multiple of the cost of tiles so far.
 const ALLOWED_AT_FIRST: f64 = 4.0;
-/// The maximum allowance while nearly every result is new, as a multiple of the cost of tiles.
+/// The maximum allowance while nearly every result is new, as a multiple of the cost of tiles so
+/// far.
 const ALLOWED_IN_CHAOS: f64 = 0.25;
-/// The minimum ratio of leaf results to expected tiles at which nearly all results count as new.
-/// The expected tiles are those that the engine tiles would compute. Without any memoised result,
-/// 10 leaf results advance 56 × 56 cells by 4 generations.
+/// The ratio of leaf results to expected tiles above which nearly all results count as new. The
+/// expected tiles are those that the engine tiles would compute for the same generations. If no
+/// result is memoised, about 10 leaf results are computed for each tile.
 const CHAOS: f64 = 3.0;
 /// The minimum cost of tiles before the next trial, as a multiple of the losses of all trials.
 const LOSSES_REPAID: f64 = 4.0;
 /// The cost of handing over one span from one engine to the other, in units of a tile.
 const TILES_FOR_A_SPAN: f64 = 2.0;
-/// The maximum cost of a stretch of tiles, as a multiple of its expectation.
+/// The maximum cost of a stretch of tiles, as a multiple of its expected cost.
 pub(super) const UNEXPECTED: f64 = 4.0;
-/// After cells were set, a hand-over to tiles of at most this cost is always accepted: some 80 ms.
+/// The cost, about 80 ms, up to which a hand-over to tiles is always accepted after cells were set.
 const LITTLE: f64 = 8.0 * UNTRIED;
-/// A trial begins only in calls of at least this number of generations.
+/// The minimum number of generations that must be left in a call for a trial to begin.
 pub(super) const LEAST_GENERATIONS: u64 = if cfg!(test) { 8 } else { 64 };
 
 /// The recorded costs, and the current trial.
@@ -75,7 +79,7 @@ pub(super) struct Choice {
     tiles: f64,
     /// The total loss of all failed trials.
     losses: f64,
-    /// The total cost of tiles at which the next trial begins.
+    /// The total cost of tiles from which the next trial may begin.
     next: f64,
     trial: Option<Trial>,
 }
@@ -115,13 +119,13 @@ pub(super) struct Step {
 }
 
 impl Choice {
-    /// Discards the recorded costs of generations, which are then counted from 0 again. The total
+    /// Discards the recorded costs. The caller then counts generations from 0 again. The total
     /// costs of tiles and trials are kept.
     pub(super) fn forget(&mut self) {
         self.history = History::default();
     }
 
-    /// Records the cost of tiles up to a generation.
+    /// Records that tiles have reached a generation, and their cost since the last record.
     pub(super) fn tiles_ran(&mut self, generation: f64, cost: u64) {
         self.tiles += cost as f64;
         self.history.add(generation, cost as f64);
@@ -207,8 +211,9 @@ impl Choice {
         continues
     }
 
-    /// Cells were set during a trial. Returns whether tiles should continue, which depends on the
-    /// cost of the hand-over.
+    /// Called if cells are set during a trial of `HashLife`. Returns whether the pattern should be
+    /// handed back to tiles: whether handing over this number of spans (runs of living cells in a
+    /// row) is cheap enough.
     pub(super) fn returns(&self, spans: f64) -> bool {
         spans * TILES_FOR_A_SPAN <= self.tiles.max(LITTLE)
     }

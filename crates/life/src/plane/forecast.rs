@@ -2,8 +2,8 @@
 
 /// The number of doublings of the generation after which a forecast is infinite.
 const MOST_DOUBLINGS: usize = 128;
-/// The minimum distance between two marks, as a fraction of the generation. It keeps the number of
-/// marks small.
+/// The minimum distance between two marks of a [`History`], as a fraction of the generation. It
+/// keeps the number of marks small.
 const APART: f64 = 1.0 / 32.0;
 /// The bounds of the ratio between the costs of consecutive doublings.
 const RATIO: (f64, f64) = (0.25, 8.0);
@@ -13,12 +13,12 @@ const RATIO: (f64, f64) = (0.25, 8.0);
 /// ran the plane.
 #[derive(Clone, Debug)]
 pub(super) struct History {
-    /// Pairs of a generation and the total cost up to it.
+    /// Pairs of a generation and the total cost up to this generation.
     marks: Vec<(f64, f64)>,
 }
 
-/// The expected cost of future generations, assuming that it grows as a power of the generation:
-/// each doubling of the generation costs the same multiple of the doubling before.
+/// The expected cost of future generations, assuming that the cost grows as a power of the
+/// generation: each doubling of the generation costs the same multiple of the doubling before.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Forecast {
     /// The generation at which the forecast is made.

@@ -25,12 +25,14 @@ use crate::rule::Rule;
 use crate::tiles::{Tiles, TilesError};
 use choice::{Choice, LEAST_GENERATIONS, Step};
 
-/// The population per node of a macrocell above which only `HashLife` is suitable.
+/// The number of living cells per node of a macrocell above which only `HashLife` is suitable.
 const REPEATED: u64 = 64;
-/// The period in generations of any plane of tiles at rest: two strides.
+/// The number of generations after which a plane of tiles at rest repeats. Tiles advance in
+/// strides of at most four generations; a plane is at rest if every cell repeats after one or two
+/// strides.
 const REST: u64 = 8;
-/// Tiles at rest run the remainder plus this number of generations, so that the run is long enough
-/// for long strides.
+/// If the plane is at rest, tiles run only the remainder of the generations modulo [`REST`], plus
+/// this number. With this addition, the run is long enough for strides of four generations.
 const LONG: u64 = 32;
 /// The binary exponent of the smallest number of generations between two checks of the cost.
 const LEAST_POWER: u32 = 4;
@@ -42,10 +44,10 @@ const MOST_AT_ONCE: u64 = 1 << 60;
 /// The unbounded plane, continued by [`Tiles`] or [`HashLife`], whichever is estimated to cost
 /// less.
 ///
-/// With [`Engine::Auto`] in the settings, tiles begin, `HashLife` is tried after about 10 ms of
-/// work, and the plane may change its engine in any [run](Self::run). The cells never depend on the
-/// engine. The choice depends on the pattern, the rule, the memory limit and the calls, not on the
-/// machine or on time. Generations, populations and coordinates are integers of arbitrary size.
+/// With [`Engine::Auto`] in the settings, tiles begin and `HashLife` is tried after about 10 ms of
+/// work. Any [run](Self::run) may change the engine. The cells never depend on the engine. The
+/// choice depends on the pattern, the rule, the memory limit and the calls, not on the machine or
+/// on time. Generations, populations and coordinates are integers of arbitrary size.
 ///
 /// ```
 /// use quadrille_life::{Engine, Pattern, Plane, Rule, EngineSettings};
@@ -67,10 +69,10 @@ pub struct Plane {
     /// The part of the generation count that the current engine does not count itself.
     before: BigUint,
     /// The generation from which costs are counted: the last generation at which cells were set, or
-    /// else the first generation. It is shifted together with the generation count, so it can be
-    /// negative.
+    /// else the first generation. [`with_generation`](Plane::with_generation) shifts it together
+    /// with the generation count, so it can be negative.
     origin: BigInt,
-    /// The state of the choice; `None` if only one engine is possible.
+    /// The state of the choice between the engines; `None` if only one engine is possible.
     choice: Option<Choice>,
     reason: EngineReason,
     /// Whether cells were set in a trial of `HashLife` since the last run.
@@ -81,9 +83,9 @@ pub struct Plane {
 
 /// The engine that holds a plane.
 #[derive(Clone, Debug)]
-#[expect(clippy::large_enum_variant, reason = "a plane has only one engine")]
+#[expect(clippy::large_enum_variant, reason = "a plane holds only one engine")]
 pub enum PlaneEngine {
-    /// Tiles that sleep while nothing changes.
+    /// Square tiles, each of which is computed only while something changes in or next to it.
     Tiles(Tiles),
     /// A quadtree with memoised results.
     HashLife(HashLife),
@@ -95,18 +97,20 @@ pub enum PlaneEngine {
 pub enum EngineReason {
     /// The engine was requested.
     Requested,
-    /// Tiles are in use: a trial of `HashLife` was not worthwhile.
+    /// Tiles are in use: `HashLife` was not worth a trial, or cells were set during a trial.
     Untried,
     /// Tiles are in use: `HashLife` cost more than tiles in a trial.
     TrialLost,
-    /// `HashLife` is in use: it cost less than tiles in a trial.
+    /// `HashLife` is in use: its trial has not cost much more than tiles would have.
     TrialWon,
-    /// Tiles are in use: the rule alternates, which `HashLife` does not support.
+    /// Tiles are in use: the rule [alternates](Rule::alternates), which `HashLife` does not
+    /// support.
     AlternatingRules,
-    /// `HashLife` is in use: the coordinates or the memory of tiles do not suffice.
+    /// `HashLife` is in use: the plane has too many cells for tiles, would take too much memory as
+    /// tiles, or has coordinates of more than 64 bits.
     BeyondTiles,
-    /// `HashLife` is in use: the pattern is a macrocell with much repetition, or with too many
-    /// cells for a list.
+    /// `HashLife` is in use: the pattern is a macrocell that is very repetitive, that has too many
+    /// cells for a list, or that tiles cannot hold.
     Repetitive,
 }
 
@@ -126,7 +130,8 @@ pub enum PlaneError {
     /// The cells of a macrocell cannot be listed for tiles.
     #[error("{0}; expected a smaller pattern, or the engine hashlife")]
     Unlisted(#[source] MacrocellError),
-    /// The number of generations exceeds 64 bits, and only tiles are possible.
+    /// The number of generations exceeds 64 bits, and the plane cannot change from tiles to
+    /// `HashLife`.
     #[error("the engine tiles counts at most 2^64 - 1 generations; expected fewer, or the engine hashlife")]
     Generations,
     /// The observer cancelled a long call.
@@ -153,8 +158,8 @@ impl From<HashLifeError> for PlaneError {
 }
 
 impl Plane {
-    /// Creates a plane from a pattern, at its declared position, or else at its own coordinates.
-    /// The pattern's own rule is ignored.
+    /// Creates a plane from a pattern. The pattern lies at its declared position or, without one,
+    /// at the coordinates of its cells. The pattern's own rule is ignored.
     ///
     /// # Errors
     /// If the requested engine needs bounds or cannot hold the pattern, or there is not enough
@@ -264,7 +269,8 @@ impl Plane {
         self.reason
     }
 
-    /// Returns the number of generations since the plane was created.
+    /// Returns the generation count. It begins at 0 unless
+    /// [`with_generation`](Self::with_generation) sets another value.
     pub fn generation(&self) -> BigUint {
         match &self.held {
             PlaneEngine::Tiles(tiles) => &self.before + tiles.generation(),
@@ -277,7 +283,8 @@ impl Plane {
     #[must_use]
     pub fn with_generation(mut self, generation: BigUint) -> Self {
         self.origin += BigInt::from(generation.clone()) - BigInt::from(self.generation());
-        // Tiles keep the lowest bit, which selects one of two alternating rules.
+        // Tiles choose one of two alternating rules by the lowest bit of their own count. So this
+        // bit of the generation is set in tiles, and `before` holds the remainder.
         let odd = u64::from(generation.bit(0));
         (self.held, self.before) = match self.held {
             PlaneEngine::Tiles(tiles) => (PlaneEngine::Tiles(tiles.with_generation(odd)), generation - odd),
@@ -297,7 +304,8 @@ impl Plane {
         }
     }
 
-    /// Returns the number of generations since the generation from which costs are counted.
+    /// Returns the number of generations since `origin`, the generation from which costs are
+    /// counted.
     fn counted(&self) -> BigUint {
         BigUint::try_from(BigInt::from(self.generation()) - &self.origin).unwrap_or_default()
     }
@@ -327,8 +335,8 @@ impl Plane {
         self.changed = false;
     }
 
-    /// Advances by the given number of generations; `observer` receives the generations done and
-    /// can cancel the call.
+    /// Advances by the given number of generations; `observer` receives the number of generations
+    /// done and can cancel the call.
     ///
     /// # Errors
     /// Cancellation, or lack of memory. The plane then remains at the last completed generation,
@@ -369,7 +377,7 @@ impl Plane {
         let PlaneEngine::Tiles(tiles) = &mut self.held else { return Ok(()) };
         if tiles.is_at_rest() {
             // A plane at rest repeats after `REST` generations. So it suffices to run the remainder
-            // of `left` divided by `REST`; `left` itself may exceed 64 bits.
+            // of `left` modulo `REST`; `left` itself may exceed 64 bits.
             let rest = (left % REST).iter_u64_digits().next().unwrap_or(0) + LONG;
             let run = u64::try_from(left).unwrap_or(u64::MAX).min(rest);
             tiles.run(run, &progress.beyond(now))?;
@@ -437,8 +445,9 @@ impl Plane {
         let (PlaneEngine::HashLife(hashlife), Some(choice)) = (&mut self.held, &mut self.choice) else {
             return Ok(());
         };
-        // First, smaller steps run the remainder modulo the current step. Then the steps grow: one
-        // or two steps of each length are run before the length is doubled.
+        // First, smaller steps run the remainder of `left` modulo the length of the current step.
+        // Then the steps grow: one or two steps of each length are run before the length is
+        // doubled.
         let least = left.trailing_zeros().unwrap_or(0);
         let power = least.min(u64::from(self.power));
         if power == u64::from(self.power) && left.bit(power) {
@@ -489,7 +498,8 @@ impl Plane {
         Ok(())
     }
 
-    /// Hands the plane over to tiles, if they can hold it; returns the number of spans.
+    /// Hands the plane over to tiles and returns the number of spans; `None` if tiles cannot hold
+    /// the plane.
     fn change_to_tiles(&mut self) -> Option<u64> {
         let PlaneEngine::HashLife(hashlife) = &mut self.held else { return None };
         let population = u64::try_from(hashlife.population()).ok().filter(|&cells| cells <= MOST_LISTED)?;
@@ -514,8 +524,8 @@ fn horizon(now: &BigUint, end: &BigUint) -> f64 {
 }
 
 /// Returns two values. The first is the number of generations that tiles run before the next check
-/// of their cost. It is about a quarter of `done`, so that the history grows steadily. The second
-/// is the exponent of a power of two that divides the number of generations left after the check.
+/// of their cost: about a quarter of `done`, the number of generations already run. The second is
+/// the exponent of a power of two that divides the number of generations left after the check.
 fn stretch(few: u64, left: &BigUint, done: &BigUint) -> (u64, u32) {
     let done = u64::try_from(done).unwrap_or(u64::MAX).min(MOST_AT_ONCE);
     let power = (done / 8).max(1).ilog2().max(LEAST_POWER);
@@ -531,7 +541,7 @@ fn handed_over(spans: u64) -> u64 {
     list.saturating_add(Macrocell::bytes_of_spans(spans))
 }
 
-/// Converts a count to a float, rounded down to 53 bits; infinite from 2¹⁰²³ on.
+/// Converts a count to a float, rounded to 53 bits; infinite from 2¹⁰²³ on.
 fn float(count: &BigUint) -> f64 {
     let bits = count.bits();
     if bits <= 64 {
@@ -567,7 +577,8 @@ impl RunProgress<'_> {
         if let (Ok(done), Ok(all)) = (u64::try_from(&done), u64::try_from(self.all)) {
             return Progress::of(done, all).counting("generations");
         }
-        // Numbers above 64 bits are reported as a fraction of 2³².
+        // If a number exceeds 64 bits, the progress is reported as a fraction with the denominator
+        // 2³².
         let share = (&done << 32u32) / self.all;
         Progress::of(u64::try_from(&share).unwrap_or(1 << 32), 1 << 32)
             .with_message(format!("{done} generations done"))

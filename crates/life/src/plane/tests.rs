@@ -2,7 +2,7 @@ use super::*;
 use choice::UNTRIED;
 
 /// Returns a plane of `B2/S` on which two spaceships collide after the given number of generations.
-/// Before that nothing grows; afterwards chaos grows at the speed of light.
+/// Before the collision nothing grows; afterwards a chaotic region grows at the speed of light.
 fn collision(generations: i64) -> Plane {
     let right = [(0, 0), (1, 1), (1, 2), (0, 3)];
     let left = right.map(|(x, y)| (2 * generations + 2 - x, y));
@@ -27,15 +27,15 @@ fn a_stretch_that_costs_more_than_expected_is_cut_short() {
         let (run, _) = stretch(8000 - at as u64, &(&end - plane.generation()), &plane.generation());
         let expected = plane.choice.as_ref().unwrap().stretch_limit(at, at + run as f64);
         let before = by_tiles(&plane).effort();
-        // No trials: `HashLife` would run two spaceships at hardly any cost.
+        // Trials are disabled, since `HashLife` would run two spaceships at hardly any cost.
         plane.choice.as_mut().unwrap().disable_trials();
         plane.run_tiles(&(&end - plane.generation()), &progress).unwrap();
         let PlaneEngine::Tiles(tiles) = &plane.held else { break };
         let (cost, done) = (tiles.effort() - before, tiles.generation() - at as u64);
-        // The limit may be exceeded by a stride and by generations up to a power of two, an eighth
-        // of those done.
+        // Tiles may exceed the limit: they stop only after a whole stride, and only when a power of
+        // two, about an eighth of the generations done, divides the number of generations left.
         let most = (expected as f64 * 2.0).max(UNTRIED * 2.0);
-        assert!(cost as f64 <= most, "{cost} for {done} of {run} generations from {at}, expected {expected}");
+        assert!(cost as f64 <= most, "cost {cost} for {done} of {run} generations from {at}, limit {most}");
         if done < run {
             assert!((run - done).is_multiple_of(1 << (done / 8).max(1).ilog2()) && cost > expected);
             cut += 1;

@@ -1,10 +1,10 @@
 //! Arrangements of living neighbours, in Hensel notation.
 //!
-//! Neighbourhoods that are rotations or reflections of one another form one *arrangement*. The
-//! eight neighbours have 51 arrangements, from one for no neighbour to thirteen for four, and each
-//! has a letter after its count: `2a` means two adjacent neighbours. The letters are A. Hensel's,
-//! as in the `LifeWiki` and Golly. For more than four living neighbours, a letter denotes the
-//! arrangement of the dead ones.
+//! Neighbourhoods that are rotations or reflections of one another form one *arrangement*. There
+//! are 51 arrangements: from one without living neighbours to thirteen with four of them. An
+//! arrangement is written as the number of living neighbours and a letter: `2a` is two adjacent
+//! neighbours. The letters were chosen by A. Hensel and are used by the `LifeWiki` and Golly. For
+//! more than four living neighbours, a letter denotes the arrangement of the dead ones.
 //!
 //! ```text
 //!         c      e      a      i      k      n      j      q      r      y      t      w      z
@@ -24,7 +24,8 @@
 
 use std::sync::OnceLock;
 
-/// The number of neighbourhoods: nine cells in reading order, the first one being the highest bit.
+/// The number of neighbourhoods. The bits of a neighbourhood are its nine cells in reading order;
+/// the first cell is the highest bit.
 pub(super) const NEIGHBOURHOODS: usize = 1 << 9;
 
 /// The bit of the centre cell.
@@ -33,7 +34,7 @@ pub(super) const CENTRE: usize = 1 << 4;
 /// The bits of the eight neighbours.
 const RING: usize = NEIGHBOURHOODS - 1 - CENTRE;
 
-/// The letters, in the order of the drawing.
+/// The letters of arrangements, in the order of the drawing above.
 const LETTERS: &[u8] = b"ceaiknjqrytwz";
 
 /// One neighbourhood for each arrangement of one to four neighbours, in the order of the letters.
@@ -51,18 +52,18 @@ pub(super) fn letters(count: u32) -> impl Iterator<Item = u8> + Clone {
     (b'a'..=b'z').filter(move |letter| LETTERS[..many].contains(letter))
 }
 
-/// Returns the letter of the living neighbours in a neighbourhood; `None` for 0 and 8 neighbours.
+/// Returns the letter of the arrangement of living neighbours in a neighbourhood; `None` for 0 and
+/// 8 living neighbours.
 pub(super) fn letter(neighbourhood: usize) -> Option<u8> {
     static ALL: OnceLock<[Option<u8>; NEIGHBOURHOODS]> = OnceLock::new();
     ALL.get_or_init(|| {
         let mut all = [None; NEIGHBOURHOODS];
         for (&drawn, &letter) in DRAWN.iter().flat_map(|drawn| drawn.iter().zip(LETTERS)) {
             for same in turned_and_mirrored(drawn) {
-                // The complement has the same letter: the dead neighbours in place of the living
-                // ones.
+                // The complement, in which living and dead neighbours are exchanged, has the same
+                // letter unless four neighbours live.
                 for cells in [same, RING - same] {
-                    // Skip complements with four living neighbours: their arrangement may have
-                    // another letter.
+                    // Skip complements with four living neighbours.
                     if cells == same || cells.count_ones() > 4 {
                         all[cells] = Some(letter);
                         all[cells | CENTRE] = Some(letter);

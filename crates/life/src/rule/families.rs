@@ -1,9 +1,9 @@
-//! Other families of rules, recognised only to name them in the error message.
+//! Unsupported families of rules, recognised only so that the error message can name them.
 
 use super::map;
 
 /// The family of rules that are known by a name and defined by a table.
-pub(super) const NAMED: &str = "rules that are known by a name, from tables,";
+pub(super) const NAMED: &str = "rules that are defined by a table and known by a name";
 
 /// Returns the name of the unsupported family that a text belongs to; `None` if the family is
 /// unknown.
@@ -27,8 +27,8 @@ pub(super) fn family(text: &str) -> Option<&'static str> {
     if lower.strip_prefix('w').is_some_and(digits) {
         return Some("Wolfram's one-dimensional rules");
     }
-    // Whether a text consists of counts of neighbours, possibly with `B`, `S` and letters of
-    // arrangements.
+    // Returns whether a text consists of counts of neighbours, possibly with `B`, `S` and letters
+    // of arrangements.
     let counted = |text: &str| {
         !text.is_empty()
             && text.bytes().all(|byte| matches!(byte, b'b' | b's' | b'/' | b'0'..=b'8' | b'-' | b'a'..=b'z'))

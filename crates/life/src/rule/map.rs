@@ -1,9 +1,9 @@
 //! Golly's `MAP` rules: the next state of every neighbourhood, as 512 bits in base64.
 //!
-//! The number of a neighbourhood has its nine cells as bits, in reading order, and the first cell
-//! is the highest bit. The first bit of the text belongs to number 0. Each letter of the usual
-//! base64 alphabet is six bits, so the 86th letter has two significant bits and four bits that are
-//! 0. The reader accepts `==` at the end; the writer omits it.
+//! The nine cells of a neighbourhood, in reading order, are the bits of its number; the first cell
+//! is the highest bit. The first bit of the text belongs to the neighbourhood with the number 0.
+//! Each letter of the usual base64 alphabet is six bits, so the 86th letter has two significant
+//! bits and four zero bits. The reader accepts `==` at the end; the writer omits it.
 
 use super::TransitionBits;
 
@@ -11,17 +11,18 @@ const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwx
 
 /// The number of letters of a rule.
 pub(super) const LETTERS: usize = 512usize.div_ceil(6);
-/// The number of letters of a rule for the six neighbours of a hexagonal grid: 128 bits.
+/// The number of letters of a rule of 128 bits, for the six neighbours of a hexagonal grid.
 pub(super) const HEXAGONAL: usize = 128usize.div_ceil(6);
-/// The number of letters of a rule for the four von Neumann neighbours: 32 bits.
+/// The number of letters of a rule of 32 bits, for the four von Neumann neighbours.
 pub(super) const VON_NEUMANN: usize = 32usize.div_ceil(6);
 
-/// Returns the six bits of a letter.
+/// Returns the six bits of a letter; `None` if the letter is not base64.
 pub(super) fn value(letter: u8) -> Option<u64> {
     ALPHABET.iter().position(|&other| other == letter).map(|value| value as u64)
 }
 
-/// Decodes [`LETTERS`] letters to a table; bits beyond the 512th are ignored.
+/// Decodes [`LETTERS`] letters to a table; bits beyond the 512th are ignored. Returns `None` if a
+/// letter is not base64.
 pub(super) fn table(letters: &[u8]) -> Option<TransitionBits> {
     let mut table = [0; 8];
     let mut at = 0;

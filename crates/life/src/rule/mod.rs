@@ -14,7 +14,7 @@ use arrangements::{CENTRE, NEIGHBOURHOODS};
 pub use read::RuleError;
 pub use states::States;
 
-/// The counts 0 to 8, one bit each.
+/// The bit mask of all neighbour counts: bits 0 to 8.
 const ALL: u16 = (1 << 9) - 1;
 
 /// The next state of every neighbourhood: bit n % 64 of word n / 64 belongs to neighbourhood n.
@@ -23,26 +23,26 @@ type TransitionBits = [u64; 8];
 /// A rule: the next state of a cell depends on itself and on its eight neighbours.
 ///
 /// There are 2⁵¹² rules. The 2¹⁸ outer-totalistic ones, among them most well-known rules, depend
-/// only on the *number* of living neighbours. The 2¹⁰² isotropic ones are invariant under rotation
-/// and reflection: their notation distinguishes arrangements of neighbours by letters after the
-/// count (Hensel notation). All others are given by a table. The following notations are read, in
-/// upper or lower case, with digits and letters in any order:
+/// only on the cell itself and on the *number* of living neighbours. The 2¹⁰² isotropic ones are
+/// invariant under rotation and reflection: their notation distinguishes arrangements of neighbours
+/// by letters after the count (Hensel notation). All others are given by a table. The following
+/// notations are read, in upper or lower case, with digits and letters in any order:
 ///
 /// | notation | example | meaning |
 /// |---|---|---|
 /// | B/S | `B3/S23`, `S23/B3`, `b3s23`, `B3_S23` | birth with 3, survival with 2 or 3 neighbours |
-/// | | `B2`, `S23` | no survival, no births |
+/// | | `B2`, `S23` | without `S`, no cell survives; without `B`, no cell is born |
 /// | S/B | `23/3` | without letters, survival comes first |
 /// | with arrangements | `B2-a/S12`, `12/2-a` | birth with 2 in any arrangement but `a` (adjacent) |
-/// | | `B3/S2ce3` | survival with 2 in the arrangements `c` or `e`, or with any 3 |
+/// | | `B3/S2ce3` | survival with 2 in the arrangements `c` or `e`, or with 3 in any arrangement |
 /// | a table | `MAP` and 86 letters of base64 | the next state of each of the 512 neighbourhoods |
 /// | a name | `Life`, `HighLife`, `Day & Night` | the rule of that name in `LifeWiki` and Golly |
-/// | with marks | `LifeHistory`, `B36/S23Super` | the rule without the marks: see [`States`] |
+/// | with marks | `LifeHistory`, `B36/S23Super` | the rule before the suffix: see [`States`] |
 ///
-/// A rule is printed in the first form that can express it: counts alone; counts with letters in
-/// alphabetical order, with a `-` if more than half of the arrangements are included; a table. So
-/// rules are equal if and only if they have the same next states, and equal rules are printed
-/// alike.
+/// A rule is printed in the first of these forms that can express it: counts alone; counts with
+/// letters in alphabetical order; a table. After a count, a `-` and the excluded letters are
+/// printed if this is shorter than the included letters. Rules are equal if and only if they have
+/// the same next states, and equal rules are printed alike.
 ///
 /// ```
 /// use quadrille_life::Rule;
@@ -91,7 +91,7 @@ impl Rule {
     /// ```
     /// use quadrille_life::Rule;
     ///
-    /// // Each cell takes the state of its left neighbour, which is bit 32.
+    /// // Each cell takes the state of its left neighbour, whose bit has the value 32.
     /// let table = std::array::from_fn(|word| (0..64).filter(|n| (64 * word + n) & 32 != 0).map(|n| 1 << n).sum());
     /// let to_the_right = Rule::from_table(table);
     /// assert!(to_the_right.to_string().starts_with("MAPAAAAAP////8"));
@@ -126,18 +126,19 @@ impl Rule {
         }
     }
 
-    /// Returns the counts with birth in every arrangement: bit n for n neighbours.
+    /// Returns a bit mask: bit n is set if a dead cell with n living neighbours is born, however
+    /// these neighbours are arranged.
     pub const fn born(self) -> u16 {
         self.always(false)
     }
 
-    /// Returns the counts with survival in every arrangement: bit n for n neighbours.
+    /// Returns a bit mask: bit n is set if a living cell with n living neighbours survives, however
+    /// these neighbours are arranged.
     pub const fn survive(self) -> u16 {
         self.always(true)
     }
 
-    /// Returns the counts of neighbours for which a cell of this state lives in the next
-    /// generation, in every arrangement.
+    /// Returns [`survive`](Self::survive) if `alive` is `true`, otherwise [`born`](Self::born).
     const fn always(self, alive: bool) -> u16 {
         match self.0 {
             Kind::Counts { survive, .. } if alive => survive,
@@ -155,8 +156,8 @@ impl Rule {
         }
     }
 
-    /// Returns whether a cell lives in the next generation for every arrangement of the given
-    /// number of neighbours; `false` for more than eight.
+    /// Returns whether a cell with this number of living neighbours lives in the next generation,
+    /// however they are arranged; `false` for more than eight neighbours.
     #[inline]
     pub const fn next(self, alive: bool, neighbours: u32) -> bool {
         neighbours <= 8 && self.always(alive) >> neighbours & 1 == 1
@@ -184,9 +185,9 @@ impl Rule {
         self.symmetries() == [true; 8]
     }
 
-    /// Returns for each symmetry of the square whether the rule is invariant under it. The bit of
-    /// value 4 in the index transposes; then the bit of value 1 mirrors left to right, and the bit
-    /// of value 2 mirrors top to bottom.
+    /// Returns for each symmetry of the square whether the rule is invariant under it. The index of
+    /// a symmetry is a sum: 4 if it transposes, 1 if it then mirrors left to right, and 2 if it
+    /// then mirrors top to bottom.
     pub(crate) fn symmetries(self) -> [bool; 8] {
         if self.counts().is_some() {
             return [true; 8];
@@ -199,18 +200,19 @@ impl Rule {
         })
     }
 
-    /// Returns the two rules that unbounded engines apply instead of this one in generations of
-    /// even and of odd number. Both equal this rule unless it has `B0`.
+    /// Returns the two rules that unbounded engines apply in place of this one: the first in
+    /// generations of even number, the second in those of odd number. Both equal this rule unless
+    /// it has `B0`.
     ///
     /// With `B0` all cells of an empty plane are born at once, which no memory can hold. Like
     /// Golly, the engines then store the cells that differ from the background:
     ///
-    /// | with eight neighbours | background | living cells are stored | dead cells are stored |
+    /// | rule | background | living cells are stored | dead cells are stored |
     /// |---|---|---|---|
-    /// | dies | alternately dead and alive | in even generations | in odd generations |
-    /// | survives | alive | never | in all generations, including the first |
+    /// | `B0` without `S8` | alternately dead and alive | in even generations | in odd generations |
+    /// | `B0` and `S8` | alive | never | in all generations, including the first |
     ///
-    /// No stored cell is born without stored neighbours.
+    /// Neither returned rule has `B0`, so a cell far from all stored cells is never stored.
     ///
     /// ```
     /// use quadrille_life::Rule;
@@ -261,8 +263,8 @@ impl Rule {
         read::rule(text).map(|(rule, _, complaints)| (rule, complaints))
     }
 
-    /// Reads the same form as [`read_leniently`](Self::read_leniently), and also returns the cell
-    /// states that files of the rule use.
+    /// Reads the same notations as [`read_leniently`](Self::read_leniently), and also returns the
+    /// cell states that files of the rule use.
     pub(crate) fn read_with_states(text: &str) -> Result<(Self, States, Vec<RuleError>), RuleError> {
         read::rule(text)
     }
@@ -297,7 +299,7 @@ fn counts(rule: Rule, alive: bool) -> String {
             continue;
         }
         text.push_str(&count.to_string());
-        // List the excluded letters after `-` if they are fewer than the included ones.
+        // List the excluded letters after `-` if that is shorter than the included letters.
         let but = there > all.div_ceil(2);
         if there < all {
             text.push_str(if but { "-" } else { "" });
@@ -333,7 +335,7 @@ impl fmt::Debug for Rule {
 impl FromStr for Rule {
     type Err = RuleError;
 
-    /// Reads any of the notations, without surrounding text.
+    /// Reads a rule in any of the notations of [`Rule`]; the text must contain nothing else.
     ///
     /// # Errors
     /// The problem and its position in the text.

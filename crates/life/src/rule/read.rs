@@ -8,7 +8,8 @@ use super::{Rule, States, families, map, names};
 /// The result of reading: the rule, its cell states, and the problems that do not prevent reading.
 pub(super) type Reading = (Rule, States, Vec<RuleError>);
 
-/// Reads a rule: counts, a table or a name, each with an optional suffix of states.
+/// Reads a rule: counts, a table or a name, each with an optional suffix, such as `History`, that
+/// selects the cell states.
 pub(super) fn rule(text: &str) -> Result<Reading, RuleError> {
     let error = match two_states(text) {
         Ok((rule, complaints)) => return Ok((rule, States::Two, complaints)),
@@ -49,7 +50,7 @@ pub(super) fn notation(text: &str) -> Result<Rule, RuleError> {
     Reader { text, at: 0, complaints: Vec::new() }.rule()
 }
 
-/// The texts that errors about unsupported families and unknown names give as expected.
+/// The expected texts in errors about unsupported families and unknown names.
 const RULES: &str = "a rule such as B3/S23, B2-a/S12 or HighLife, or MAP and 86 letters";
 
 /// For each count of neighbours, the arrangements included: one bit per letter of the alphabet, or
@@ -64,7 +65,7 @@ const fn bit(letter: u8) -> u32 {
     1 << (letter - b'a')
 }
 
-/// Returns all arrangements of the given number of neighbours.
+/// Returns the bits of all arrangements of the given number of neighbours.
 fn all(count: usize) -> u32 {
     let letters = arrangements::letters(count as u32).fold(0, |all, letter| all | bit(letter));
     if letters == 0 { ONLY } else { letters }
@@ -85,8 +86,8 @@ impl Reader<'_> {
         let first = self.letter();
         let counts = self.counts()?;
         let divided = self.skip('/') || self.skip('_');
-        // If a letter precedes one side of the divider, the letter of the other side may be
-        // omitted.
+        // If `B` or `S` precedes the counts on one side of the `/`, the letter on the other side
+        // may be omitted.
         let (born, survive) = match first {
             Some('B') if self.skip('S') || divided => (counts, self.counts()?),
             Some('B') if self.peek().is_none() => (counts, [0; 9]),
@@ -169,8 +170,8 @@ impl Reader<'_> {
                 break;
             }
             if all & bit(letter as u8) == 0 {
-                // The letter may begin a suffix of another family of rules. Families are tested
-                // later.
+                // The letter may begin a suffix of another family of rules, such as `H` for a
+                // hexagonal grid. The caller checks for other families after this error.
                 let problem = format!("`{letter}` is not an arrangement of {count} neighbours");
                 return Err(self.error(problem, expected(count)));
             }

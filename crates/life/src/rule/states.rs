@@ -1,11 +1,11 @@
-//! The cell states that pattern files use for rules with marks.
+//! The cell states of pattern files whose rules have states that mark cells.
 
 /// The cell states of a rule, as pattern files number them.
 ///
 /// `[R]History` and `[R]Super` rules, such as `LifeHistory` and `B36/S23Super`, run the rule R and
-/// use further states to mark cells for the reader. As defined by Golly and `LifeViewer`, cells of
-/// odd states are alive under R and those of even states are dead. State 6 marks boundary cells,
-/// which are dead, too, but also kill living neighbours; this is not part of R.
+/// use further states to mark cells for human readers. As defined by Golly and `LifeViewer`, cells
+/// of odd states are alive under R and those of even states are dead. State 6 marks boundary cells,
+/// which are dead, too, but also kill living neighbours. This effect is not part of R.
 ///
 /// ```
 /// use quadrille_life::States;
@@ -28,7 +28,7 @@ pub enum States {
 }
 
 impl States {
-    /// The state of boundary cells in rules with marks.
+    /// The state of boundary cells in `[R]History` and `[R]Super` rules.
     pub(crate) const BOUNDARY: u64 = 6;
 
     /// Returns the number of states, 0 included.

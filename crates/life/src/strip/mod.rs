@@ -6,7 +6,7 @@
 //! if necessary.
 //!
 //! ```text
-//!                 room for g generations                       and again
+//!         first grid: room for 6 generations    after these: its copy, room for 3 more
 //!          · · · · · · · a b c · · · · · · ·        · · · · a b c d e f g h · · · ·
 //!  start = −7                                 start = −6
 //! ```
@@ -30,14 +30,15 @@ use crate::pattern::{Pattern, Span};
 use crate::rule::Rule;
 use crate::rule_spec::RuleSpec;
 
-/// The minimum number of generations for which the grid is lengthened at once.
+/// The grid is made long enough for at least this number of generations, or for all remaining
+/// generations if there are fewer.
 const LEAST_ROOM: u64 = 64;
 
-/// A field with [bounds](Bounds::is_unlimited) that have an unbounded side.
+/// A field that is unbounded in one direction: one side of its [bounds](Bounds::is_unlimited) is 0.
 ///
 /// In the bounded direction, columns or rows are counted from 0; in the unbounded direction they
-/// are signed. The time of a generation is that of a grid as large as the pattern's bounding box.
-/// The box grows, for example, when a glider flies along the strip.
+/// are signed. The time of a generation is about that of a grid as large as the pattern's bounding
+/// box. The box grows, for example, while a glider flies away from other cells.
 ///
 /// ```
 /// use quadrille_life::{Pattern, Rule, EngineSettings, Strip};
@@ -85,7 +86,7 @@ impl Strip {
     /// [alternates](Rule::without_bounds), the second rule comes first.
     ///
     /// # Errors
-    /// Those of [`new`](Self::new). Also fails if the pattern does not fit, or if coordinates
+    /// The errors of [`new`](Self::new). Also fails if the pattern does not fit, or if coordinates
     /// exceed 64 bits.
     pub fn from_pattern(
         pattern: &Pattern,
@@ -169,8 +170,8 @@ impl Strip {
             for span in spans {
                 set_span(&mut row, span.x.abs_diff(left) as usize, span.length as usize);
             }
-            // The result is ignored, because it is always `true`. Only a grid with a ring has cells
-            // that cannot live, and a strip has no ring.
+            // The result is ignored. It is `false` only if a cell would live in a dead ring, a
+            // border of the grid whose cells never live. A strip's grid has no dead ring.
             grid.write_row(spans[0].y.abs_diff(top), &row);
         }
         (self.grid, self.start) = (grid, start);
@@ -345,7 +346,7 @@ impl fmt::Debug for Strip {
 #[non_exhaustive]
 pub enum StripError {
     /// The bounds have no unbounded side.
-    #[error("a field of {bounds} has no unbounded side")]
+    #[error("a field of {bounds} has no unbounded side; expected a width or height of 0")]
     Bounded {
         /// The bounds.
         bounds: Bounds,
@@ -363,7 +364,7 @@ pub enum StripError {
     /// The grid that holds the cells cannot be constructed or filled.
     #[error(transparent)]
     Grid(#[from] GridError),
-    /// A cell would lie beyond the last column or row of 64 bits.
+    /// A cell would have coordinates of more than 64 bits.
     #[error("a living cell would lie beyond the 64-bit columns and rows")]
     EndOfStrip,
     /// The number of generations exceeds 64 bits.
@@ -445,7 +446,7 @@ mod tests {
                 prop_assert_eq!(strip.hash(), hash);
                 let mut again = Strip::from_pattern(&strip.to_pattern(), rule, bounds, EngineSettings::default()).unwrap();
                 prop_assert_eq!(cells(&again), found);
-                // It continues between two alternating rules.
+                // A later run may begin with either of two alternating rules.
                 let before = strip.generation();
                 strip.run(generations, &()).unwrap();
                 for generation in before..strip.generation() {

@@ -13,8 +13,8 @@ impl Strip {
     /// Sets the cell in column `x` of row `y` to alive or dead.
     ///
     /// # Errors
-    /// If the cell lies beyond the strip's edges, or there is not enough memory for the distance to
-    /// the other cells.
+    /// If the cell lies beyond the strip's edges, or there is not enough memory for a grid that
+    /// contains both this cell and all other living cells.
     ///
     /// ```
     /// use quadrille_life::{Rule, EngineSettings, Strip};

@@ -37,12 +37,12 @@ pub(super) const SE: usize = 7;
 /// The offset of the neighbour in each direction, in columns and rows of tiles.
 const STEPS: [(i64, i64); 8] = [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)];
 
-/// The last column and row of tiles. The cells of its tiles and of their neighbours still have
-/// 64-bit coordinates.
+/// The last column and the last row of tiles. All cells up to there, and those of the neighbouring
+/// tiles, have 64-bit coordinates.
 const LAST: i64 = i64::MAX / SIDE - 1;
 
-/// Bytes per tile: both copies, links, coordinates, pending rows, an entry of the map, and places
-/// in lists.
+/// Bytes per tile: two copies of its cells, the links, the coordinates, the marks of pending rows,
+/// an entry of the map, and entries of lists.
 const BYTES: u64 = 2 * size_of::<Cells>() as u64 + 8 * 4 + 16 + 8 + 2 * 48 + 32;
 
 /// All tiles.

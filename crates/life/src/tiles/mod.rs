@@ -16,18 +16,18 @@
 //! *Invariant*: if a tile and its eight neighbours are the same at stride s as at s − 2, then the
 //! tile at s + 1 is the same as at s − 1, which is the content of its other copy, and need not be
 //! computed. So a tile is due only if it, or the edge of a neighbour that borders it, differs from
-//! two strides before. A tile that is empty in both copies need not exist; it is
+//! its content two strides before. A tile that is empty in both copies need not exist; it is
 //! created when an adjacent edge of a neighbour changes. Still lifes sleep, and so do all
 //! oscillators of period 2, above all blinkers, which together make up nearly all of the ash of a
-//! soup. With strides of four generations, oscillators of period 4 and 8 sleep, too. (The criterion
-//! is that of lifelib's `upattern` and other programs for large patterns; comparing the two copies
-//! while writing is its simplest form.)
+//! soup. With strides of four generations, oscillators of period 4 and 8 sleep, too. Other programs
+//! for large patterns, such as lifelib's `upattern`, use the same criterion.
 //!
 //! Only some rows of a due tile can change, and often less than half of them is computed
 //! ([`window`]): a glider crosses a tile in three rows.
 //!
 //! When the edge of a tile becomes alive, its absent neighbours are created before the next stride.
-//! Tiles whose copies are both empty are freed regularly, so a glider leaves no trail.
+//! Tiles whose copies are both empty are freed regularly, so a glider leaves no trail of empty
+//! tiles.
 
 mod arena;
 mod cells;
@@ -54,12 +54,13 @@ use arena::{Arena, EMPTY_TILE};
 use cells::{HALO, SIDE};
 use sweep::{Missing, SweepResult, WORTH_THREADS};
 
-/// The number of tiles computed between two calls of the observer: about a millisecond.
+/// The number of tiles computed between two calls of the observer. Computing them takes about a
+/// millisecond.
 const BETWEEN_QUESTIONS: usize = 1 << 13;
 /// The number of strides between two removals of empty tiles.
 const BETWEEN_CLEANINGS: u64 = 64;
-/// The number of tiles per due tile above which the due tiles are sorted. Otherwise scanning all
-/// tiles is faster.
+/// If there are at least this many tiles for each due tile, the due tiles are sorted. Otherwise it
+/// is faster to scan all tiles for those that are due.
 const WORTH_SORTING: usize = 16;
 /// The cost of a stride without due tiles, in units of computing one tile.
 const TILES_FOR_A_STRIDE: u64 = 4;
@@ -76,7 +77,8 @@ const WORTH_LONG_STRIDES: u64 = 32;
 /// more than 1 KiB of memory.
 ///
 /// With `B0`, the plane stores the cells that differ from the background
-/// ([`Rule::without_bounds`]): these cells are set, read, counted and written to patterns.
+/// ([`Rule::without_bounds`]): these are the cells that the methods set, read, count and write to
+/// patterns.
 ///
 /// ```
 /// use quadrille_life::{Pattern, Rule, EngineSettings, Tiles};
@@ -111,9 +113,9 @@ pub struct Tiles {
     found: SweepResult,
     /// The tiles to compute, reused to save allocations.
     due: Vec<u32>,
-    /// The number of coming strides in which every tile is due. The reason is that cells were set
-    /// or the length of the stride has changed, so the other copies do not hold the previous
-    /// stride.
+    /// The number of coming strides in which every tile must be computed. It becomes 2 when cells
+    /// are set or the length of the stride changes, since the other copy of a tile then does not
+    /// hold the previous stride.
     unsettled: u8,
     /// The number of tiles computed since the plane was created.
     computed: u64,
@@ -134,8 +136,8 @@ impl TileRow {
     }
 }
 
-/// The parts of a tile that changed (or live). One bit is for the whole tile. Each other bit is for
-/// an edge or corner that is part of a neighbour's halo.
+/// The parts of a tile that have changed, or the parts that have living cells. One bit is for the
+/// whole tile. Each other bit is for an edge or corner that is part of a neighbour's halo.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Edges(u16);
 
@@ -163,7 +165,7 @@ impl Edges {
         )
     }
 
-    /// Returns the directions of the neighbours whose halos contain a changed (or living) part.
+    /// Returns the directions of the neighbours whose halos contain one of the parts.
     #[inline]
     fn directions(self) -> impl Iterator<Item = usize> {
         let mut rest = self.0 & (Self::ANY - 1);
@@ -206,12 +208,12 @@ impl Tiles {
         })
     }
 
-    /// Creates a plane from a pattern, at its declared position, or else at its own coordinates.
-    /// The pattern's own rule is ignored. If the pattern declares an odd generation and the rule
-    /// [alternates](Rule::without_bounds), the second rule comes first.
+    /// Creates a plane from a pattern, placed at the position that the pattern declares, or else at
+    /// its own coordinates. The pattern's own rule is ignored. If the pattern declares an odd
+    /// generation and the rule [alternates](Rule::without_bounds), the second rule comes first.
     ///
     /// # Errors
-    /// Those of [`new`](Self::new), lack of memory, or coordinates that exceed 64 bits.
+    /// The errors of [`new`](Self::new), lack of memory, or coordinates that exceed 64 bits.
     pub fn from_pattern(pattern: &Pattern, rule: Rule, settings: EngineSettings) -> Result<Self, TilesError> {
         let mut tiles = Self::new(rule, settings)?;
         // Alternating rules continue from the parity of the declared generation.
@@ -220,7 +222,8 @@ impl Tiles {
             tiles.turned = true;
         }
         // A pattern that is far too large is rejected in advance, by two lower bounds of the number
-        // of tiles: the number if all tiles were full, and the number of tiles of the longest span.
+        // of tiles: the number of tiles that the cells would fill completely, and the number of
+        // tiles that the longest span fills along its row.
         let longest = pattern.spans().iter().map(|span| span.length).max().unwrap_or(0);
         let all = pattern.population() / (SIDE * SIDE) as u128;
         tiles.arena.room(all.max(u128::from(longest) / SIDE as u128))?;
@@ -264,8 +267,9 @@ impl Tiles {
     /// Columns and rows of a tile.
     pub(crate) const SIDE: u64 = SIDE as u64;
 
-    /// Returns an upper bound of the bytes of a plane with a pattern in a box of this size. The box
-    /// may lie at any position. The tiles in and around it are counted, in lists that have doubled.
+    /// Returns an upper bound of the bytes of a plane whose pattern lies in a box of this size, at
+    /// any position. The bound includes the tiles in and around the box, in lists of twice the
+    /// necessary length.
     pub(crate) const fn bytes_of_box(columns: u64, rows: u64) -> u64 {
         // A box that begins inside a tile extends into one more tile.
         let across = columns.div_ceil(Self::SIDE) + 3;
@@ -305,7 +309,8 @@ impl Tiles {
         self.settings
     }
 
-    /// Returns the number of generations since the plane was created.
+    /// Returns the generation count. It begins at 0 unless
+    /// [`with_generation`](Self::with_generation) sets another value.
     pub const fn generation(&self) -> u64 {
         self.generation
     }
@@ -319,7 +324,7 @@ impl Tiles {
     }
 
     /// Returns whether the second of two alternating rules applies to generations of even number.
-    /// This is so if the pattern of the plane declared an odd generation.
+    /// This is the case if the pattern of the plane declared an odd generation.
     pub const fn is_turned(&self) -> bool {
         self.turned
     }
@@ -454,9 +459,9 @@ impl Tiles {
         Ok(())
     }
 
-    /// Sorts the due tiles by number. They are found in the order of computation, each followed by
-    /// its neighbours; over many strides this order becomes irregular, and on a large plane memory
-    /// accesses would be scattered.
+    /// Sorts the due tiles by number. Without sorting, they would be in the order in which they
+    /// were found: each followed by its neighbours. Over many strides this order becomes irregular,
+    /// so on a large plane memory accesses would be scattered.
     fn sort_due(&mut self) {
         if self.arena.len() / self.due.len() < WORTH_SORTING {
             self.due.clear();
@@ -483,8 +488,8 @@ impl Tiles {
         }
     }
 
-    /// Advances by the given number of generations; `observer` receives the generations done about
-    /// every millisecond and can cancel the call.
+    /// Advances by the given number of generations. About once per millisecond, `observer` receives
+    /// the number of generations done, and can cancel the call.
     ///
     /// # Errors
     /// Cancellation, or lack of memory. The plane then remains at the last completed stride, from
@@ -493,14 +498,14 @@ impl Tiles {
         self.run_within(generations, u64::MAX, observer).map(|_| ())
     }
 
-    /// Advances by the given number of generations, or by fewer if they exceed the given
-    /// [effort](Self::effort). Returns the number of generations done.
+    /// Advances by the given number of generations. Stops early if the computation exceeds the
+    /// given [effort](Self::effort). Returns the number of generations done.
     ///
-    /// If generations remain, a power of two divides their number. It is the largest one that is at
-    /// most an eighth of the number done.
+    /// Let 2ᵖ be the largest power of two that is at most an eighth of the number of generations
+    /// done. If the call stops early, the number of remaining generations is a multiple of 2ᵖ.
     ///
     /// # Errors
-    /// Those of [`run`](Self::run).
+    /// The errors of [`run`](Self::run).
     pub(crate) fn run_within(
         &mut self,
         generations: u64,
@@ -524,12 +529,13 @@ impl Tiles {
             let over = left % stride;
             let next = if over > 0 { over } else { stride };
             if over == 0 && self.stride == stride && self.unsettled == 0 && self.is_still() {
-                // The two copies hold all later strides in turn.
+                // The two copies alternately hold the content of all later strides.
                 self.now ^= (left / stride % 2) as usize;
                 self.generation += left;
                 break;
             }
-            // For the calls of the observer, the fixed cost of a stride counts as 16 tiles.
+            // `computed` only decides when the observer is called. It counts each stride as its
+            // tiles plus 16, a high estimate of the fixed cost of a stride.
             computed += self.advance(next)? + 16;
             done += next;
             if self.effort() > most
@@ -688,9 +694,9 @@ pub enum TilesError {
     /// The plane exceeds the memory limit.
     #[error(transparent)]
     Memory(#[from] MemoryError),
-    /// A cell would lie beyond the last column or row of 64 bits.
+    /// A cell would have coordinates of more than 64 bits.
     #[error(
-        "a living cell would lie beyond the 64-bit columns and rows of tiles; expected the engine hashlife"
+        "a living cell would lie beyond the 64-bit columns and rows of tiles; expected cells nearer to the origin, or the engine hashlife"
     )]
     EndOfPlane,
     /// The position of the pattern exceeds 64 bits.

@@ -1,4 +1,4 @@
-//! Computation of the due tiles for one stride.
+//! Computation of one stride of the *due* tiles: those that must be computed.
 //!
 //! A tile and its halo are assembled from nine tiles ([`around`]) and advanced by up to four
 //! generations, independently of other tiles, with the same formulas as a bounded field. For the
@@ -6,8 +6,8 @@
 //! (`kernels/formula.rs`). Bits shifted out of a word are lost, which affects only the edge of the
 //! halo.
 //!
-//! While a tile is stored, it is compared with the content that it overwrites: the tile two strides
-//! before.
+//! While a tile is stored, it is compared with the content that it overwrites: the same tile, two
+//! strides earlier.
 
 use quadrille_lanes::Level;
 use quadrille_lanes::simd::{Simd, prelude::*, u64x8};
@@ -22,14 +22,14 @@ use crate::kernels::logic::Vector;
 use crate::kernels::table::in_order;
 use crate::kernels::threads;
 
-/// The minimum number of due tiles for which several threads are used and the tiles are sorted:
-/// some tens of microseconds of computation.
+/// The minimum number of due tiles for which several threads are used and the tiles are sorted.
+/// Computing this number of tiles takes some tens of microseconds.
 pub(super) const WORTH_THREADS: usize = 512;
 /// The number of tasks per thread, for an even load.
 const PARTS_PER_THREAD: usize = 4;
 
-/// The number of selections of a diagram that together take as long as a table look-up. Here a
-/// look-up includes shifting the columns to either side.
+/// The number of selections of a decision diagram that together take as long as a table look-up.
+/// Here a look-up includes shifting the columns to either side.
 #[cfg(target_arch = "x86_64")]
 const WORTH_CHOOSING: usize = 28;
 
@@ -42,7 +42,7 @@ pub(super) struct Work<'a> {
     pub(super) generations: u64,
 }
 
-/// A tile whose new content differs from the content it has overwritten.
+/// A tile whose new content differs from the content that it has overwritten.
 #[derive(Clone, Copy, Debug)]
 struct Change {
     tile: u32,
@@ -66,21 +66,21 @@ pub(super) struct Missing {
 /// The results of computing some tiles.
 #[derive(Clone, Default)]
 pub(super) struct SweepResult {
-    /// The number of tiles that differ from the content they have overwritten.
+    /// The number of tiles whose new content differs from the content that it has overwritten.
     pub(super) changed: usize,
     /// A list of changes, reused to save allocations.
     changes: Vec<Change>,
-    /// The tiles that are due next.
+    /// The tiles that must be computed in the next stride.
     pub(super) due: Vec<u32>,
-    /// Absent tiles that are due next.
+    /// Absent tiles that must be computed in the next stride.
     pub(super) missing: Vec<Missing>,
     /// Tiles that were empty in both copies when they were computed.
     pub(super) empty: Vec<u32>,
 }
 
 impl Work<'_> {
-    /// Computes the due tiles, which must be sorted if they are many, from copy `now` into the
-    /// other copy, and appends the tiles due next and the other results to `found`.
+    /// Computes the tiles `due` from copy `now` into the other copy, and adds the results to
+    /// `found`. From [`WORTH_THREADS`] tiles on, `due` must be sorted.
     pub(super) fn compute(self, now: usize, due: &[u32], found: &mut SweepResult) {
         let Self { arena: Arena { copies: [even, odd], links, pending, .. }, plan, level, generations } =
             self;
@@ -132,7 +132,7 @@ struct Band<'a> {
     next_pending: &'a [PendingRows],
     due: &'a [u32],
     generations: u64,
-    /// Tiles that differ from the content they have overwritten.
+    /// Tiles whose new content differs from the content that it has overwritten.
     changed: Vec<Change>,
 }
 
@@ -144,8 +144,7 @@ impl formula::Work for (&mut Band<'_>, &mut Vec<u32>) {
         let (band, empty) = self;
         let formula = on_vectors(simd, recipe);
         let mut due = band.due.iter();
-        // A window waits for a second window. If none follows, the tile of the waiting window is
-        // computed as a whole.
+        // Windows are computed in pairs. If one window remains, its whole tile is computed instead.
         let mut waiting: Option<Window> = None;
         loop {
             let (tile, pair) = match due.next() {
@@ -192,7 +191,7 @@ impl Band<'_> {
         &mut self.to[tile as usize - self.first]
     }
 
-    /// Records the result of a tile.
+    /// Records whether a tile has changed, or is empty in both copies.
     #[inline(always)]
     fn note(&mut self, tile: u32, (edges, lanes): (Edges, u8), empty: &mut Vec<u32>) {
         let number = tile as usize;
@@ -204,7 +203,7 @@ impl Band<'_> {
     }
 
     /// Marks the rows that are due because of the changed tiles. This is done after all tiles are
-    /// computed, since a shared (atomic) mark would wait for the preceding writes.
+    /// computed, since an atomic operation would wait for the preceding writes.
     fn note_due(&self, found: &mut SweepResult, shared: bool) {
         found.changed += self.changed.len();
         for &Change { tile, edges, lanes } in &self.changed {
@@ -220,8 +219,8 @@ impl Band<'_> {
                 };
                 let neighbour = self.links[tile as usize][direction];
                 if neighbour == EMPTY_TILE {
-                    // This edge may just have died. The absent tile is created all the same, since
-                    // the unchanged edges of its other neighbours influence it, too.
+                    // All cells of this edge may just have died. The absent tile is created
+                    // nevertheless, since the edges of its other neighbours influence it, too.
                     found.missing.push(Missing { beside: tile, direction: direction as u8, rows });
                 } else if self.next_pending[neighbour as usize].note(rows, shared) {
                     found.due.push(neighbour);
@@ -255,11 +254,12 @@ pub(super) fn joined(west: u64, own: u64, east: u64) -> u64 {
     west >> (SIDE as usize - HALO) | own << HALO | east << (SIDE as usize + HALO)
 }
 
-/// Writes the tile without its halo over another, and returns the edges and lanes that differ.
+/// Writes a tile, without its halo, over its content of two strides before; returns the edges and
+/// lanes that differ.
 #[inline(always)]
 fn store<S: Simd>(simd: S, cells: &Cells, out: &mut Cells) -> (Edges, u8) {
-    // In the first half of the vectors, the last lane has the bottom rows; in the second half, the
-    // first lane has the top rows.
+    // The first half of the vectors has the tile's bottom rows in the last lane; the second half
+    // has its top rows in the first lane.
     let [mut low, mut high] = [[0; LANES]; 2];
     for lane in (0..LANES).step_by(S::u64s::LEN) {
         let [mut first, mut second] = [Vector::splat(simd, 0); 2];
@@ -277,9 +277,9 @@ fn store<S: Simd>(simd: S, cells: &Cells, out: &mut Cells) -> (Edges, u8) {
     different(&low, &high, lanes as u8, 0)
 }
 
-/// Returns the edges and lanes that differ. `low` and `high` hold the differences in the first and
-/// the second half of the vectors, for N lanes from `first` on. `lanes` is a mask of the lanes that
-/// differ.
+/// Returns the edges and lanes that differ. `low` and `high` have a word for each of N lanes, the
+/// first of which is lane `first`: the union of the lane's differing rows in the first half of the
+/// vectors (`low`) and in the second half (`high`). `lanes` is a mask of the lanes that differ.
 #[inline(always)]
 pub(super) fn different<const N: usize>(
     low: &[u64; N],
@@ -304,7 +304,8 @@ fn store_at<S: Simd>(simd: S, at: usize, cells: &Cells, out: &mut Cells) -> Vect
     differs
 }
 
-/// Computes the next generation. The wrong region at the edges of the halo grows by one cell.
+/// Computes the next generation. The wrong cells at the edges of the halo spread inwards by one
+/// cell.
 #[inline(always)]
 fn next<S: Simd, R: Recipe>(simd: S, formula: &R::Formula<Vector<S>>, cells: &Cells) -> Cells {
     #[cfg(target_arch = "x86_64")]
@@ -329,8 +330,8 @@ fn next<S: Simd, R: Recipe>(simd: S, formula: &R::Formula<Vector<S>>, cells: &Ce
         }
         return out;
     }
-    // The first vector comes last: the row above it has just been stored in two parts, and a load
-    // that spans both must wait until they have been written.
+    // The words of the first vector are computed last. Their rows above are loaded from words that
+    // two store operations have just written, and such a load must wait for both stores.
     for at in (LANES..cells.0.len()).step_by(S::u64s::LEN) {
         next_at::<S, R>(simd, formula, cells, at).store(&mut out.0[at..][..S::u64s::LEN]);
     }

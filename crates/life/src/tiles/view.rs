@@ -32,7 +32,7 @@ impl Tiles {
     /// `y`. Time is linear in the tiles of the rectangle, or in all tiles if these are fewer.
     pub fn dots(&self, x: i64, y: i64, size: (usize, usize), power: u32) -> Dots {
         let mut dots = Dots::new(size);
-        // A rectangle of no columns could still have many rows of tiles.
+        // Without this check, a rectangle without columns could still visit many rows of tiles.
         if size.0 == 0 || size.1 == 0 {
             return dots;
         }

@@ -10,7 +10,7 @@
 //! lane        0     1     2     3     4     5     6     7         rows 8n to 8n + 7
 //! group      0 1   2 3   4 5   6 7   8 9  10 11 12 13 14 15       rows 4n to 4n + 3
 //! window 0   · x   x x   x x   x ·
-//! window 1         · x   x x   x x   x ·                          after four generations: · wrong, x right
+//! window 1         · x   x x   x x   x ·               after four generations: · wrong, x right
 //!    ⋮
 //! window 4                           · x   x  x  x  x  x  ·
 //! ```
@@ -32,7 +32,7 @@ use super::arena;
 use super::cells::{self, BOTTOM, Cells, HALO, SIDE, TOP};
 use super::sweep::{different, joined};
 
-/// Lanes of a window.
+/// The number of lanes of a window.
 const LANES: usize = 4;
 
 /// A set of groups of four rows: bit n for rows 4n to 4n + 3 of the 64.
@@ -42,9 +42,9 @@ pub(super) struct RowGroups(u16);
 impl RowGroups {
     /// All groups of the tile's own rows.
     pub(super) const ALL: Self = Self(0x7ffe);
-    /// The group that a change above the tile can reach.
+    /// The group of the tile's own rows that a change in the tile above can reach.
     pub(super) const TOPMOST: Self = Self(1 << 1);
-    /// The group that a change below the tile can reach.
+    /// The group of the tile's own rows that a change in the tile below can reach.
     pub(super) const LOWEST: Self = Self(1 << 14);
 
     /// Returns the groups that a change in these lanes can reach: the two groups of each lane, and
@@ -60,8 +60,9 @@ impl RowGroups {
         Self((fours | fours << 1 | fours >> 1) & Self::ALL.0)
     }
 
-    /// Returns the first lane of a window in which all these groups are computed correctly, if
-    /// there is one.
+    /// Returns the first lane of a window in which all these groups are computed correctly; `None`
+    /// if there is no such window. The first and the last group of a window are wrong after four
+    /// generations, because their neighbours lie outside of it.
     #[inline]
     pub(super) fn window(self) -> Option<usize> {
         if self.0 == 0 {
@@ -78,9 +79,10 @@ impl RowGroups {
 #[derive(Debug, Default)]
 pub(super) struct PendingRows(AtomicU16);
 
-// Within a stride, marks are only added. They are taken in the next stride, after all threads have
-// been joined. So reading an old value is harmless: it only adds a mark a second time. Relaxed
-// ordering suffices.
+// Within a stride, marks are only added. They are cleared in the next stride, after all threads
+// have been joined. A thread first reads the marks and adds only those that are missing. If it
+// reads an outdated value, it adds a mark a second time, which has no effect. Relaxed ordering
+// suffices.
 impl PendingRows {
     /// Marks all own rows.
     pub(super) fn all(&mut self) {

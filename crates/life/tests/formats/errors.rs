@@ -101,7 +101,7 @@ fn common_deviations_are_read_with_warnings() {
             &[(0, 0), (1, 0), (2, 0), (0, 1)],
             &["2:1: a living cell in column 3 of row 1"],
         ),
-        (" #N cell\n\t#C two\no!", &[(0, 0)], &["1:1: a blank before a remark"]),
+        (" #N cell\n\t#C two\no!", &[(0, 0)], &["1:1: white space before `#`"]),
         ("x = 1, y = 1, rule = B33/S223\no!", &[(0, 0)], &["1:24: `3` is repeated", "1:28: `2` is repeated"]),
         ("!Name: x\n.O\noo\n", &[(1, 0), (0, 1), (1, 1)], &["3:1: `o` is read as a living cell"]),
         ("3o!", &[(0, 0), (1, 0), (2, 0)], &[]),

@@ -166,7 +166,7 @@ fn hostile_files_are_refused_at_once() {
     let listed = parse(&text).unwrap_err().headline();
     assert!(
         listed.starts_with(
-            "p:1:1: living cells in 2582249878086908589655919172003011874329705792829223512830659356540"
+            "p:1:1: living cells in a box of 2582249878086908589655919172003011874329705792829223512830659356540"
         ),
         "{listed}"
     );

@@ -42,7 +42,7 @@ pub use tally::EvaluationTally;
 pub struct Play {
     /// The rule for choosing guesses.
     pub strategy: Strategy,
-    /// The first guess; `None` for the strategy's own.
+    /// The first guess; `None` if the strategy chooses it.
     pub first: Option<Codeword>,
     /// Whether only codewords that are still possible are allowed as guesses.
     pub possible_only: bool,
@@ -55,7 +55,7 @@ impl Play {
         Self { strategy, first: None, possible_only: false }
     }
 
-    /// Sets the first guess; `None` for the strategy's own.
+    /// Sets the first guess; `None` if the strategy chooses it.
     #[must_use]
     pub const fn with_first(mut self, first: Option<Codeword>) -> Self {
         self.first = first;
@@ -74,29 +74,30 @@ impl Play {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct PartitionClass {
-    /// The feedback that all these secrets give.
+    /// The feedback that all secrets of the class give.
     pub feedback: Feedback,
     /// Number of secrets; at least 1.
     pub count: u64,
 }
 
-/// All games of a size after the first guess, with the secrets partitioned by its feedback.
+/// Evaluation of a strategy on every secret of a game, after the first guess.
 ///
-/// The partitions can be evaluated one by one, in any order and on any machine; the tallies of the
-/// opening and of all partitions sum to the tally of the game.
+/// The first guess divides the secrets into *parts*: the secrets of a part give it the same
+/// feedback. Parts can be evaluated one by one, in any order and on any machine. The tallies of the
+/// opening and of all parts sum to the tally of the game.
 ///
 /// **Scores.** [`EvaluationTally::scores`] counts the guess–secret comparisons that the algorithm
-/// requires. A guess on a set S of possible secrets counts as |S| comparisons. Each guess that was
-/// tried to find it counts as |S| more. The number of guesses tried is: zero for a given first
-/// guess, for |S| ≤ 2 and for [`Strategy::FirstConsistent`]; one per multiset of colour counts for
-/// the strategy's own first guess; otherwise the number of all allowed guesses, members of S first,
-/// up to the first guess that distinguishes all of S, if there is such a guess. The count does not
-/// depend on the number of threads or the vector level.
+/// requires. A guess that is made while S is the set of possible secrets counts as |S| comparisons.
+/// Each guess that the search tried before it chose this guess counts as |S| more. The number of
+/// guesses tried is: zero for a given first guess, for |S| ≤ 2 and for
+/// [`Strategy::FirstConsistent`]; one per multiset of colour counts for the strategy's own first
+/// guess; otherwise the number of all allowed guesses, members of S first, up to the first guess
+/// that distinguishes all of S, if there is such a guess. The count does not depend on the number
+/// of threads or the vector level.
 ///
-/// **Memory.** The memory is estimated in advance as two lists of all codewords, 8 bytes for each
-/// codeword (the partitions by the first guess, and by the second guess in progress), and a byte
-/// per codeword for its feedback; see [`MEMORY_LIMIT`](crate::MEMORY_LIMIT). Guess planes are
-/// created on demand.
+/// **Memory.** The memory is estimated in advance at 17 bytes per codeword: 8 for the partitions by
+/// the first guess, 8 for the partitions by the second guess in progress, and 1 for the feedback;
+/// see [`MEMORY_LIMIT`](crate::MEMORY_LIMIT). Guess planes are created on demand.
 ///
 /// ```
 /// use quadrille_lanes::Level;
@@ -125,7 +126,7 @@ pub struct Evaluation {
     parts: Vec<PartitionClass>,
     /// The secrets, partitioned by the first guess.
     secrets: Split,
-    /// For each part, the index of its class in `secrets`.
+    /// For each element of `parts`, the index of its class in `secrets`.
     class: Vec<usize>,
     /// Representatives of the second guesses, computed when they are first needed.
     second_guesses: Lazy<Option<ExplicitGuesses>>,
@@ -133,10 +134,10 @@ pub struct Evaluation {
     second: Vec<OnceLock<Choice>>,
 }
 
-/// A share of a part: every `of`-th partition after the second guess, starting with partition
-/// `number`.
+/// A share of a part of an [`Evaluation`]. The second guess partitions the secrets of the part; the
+/// slice contains every `of`-th of these partitions, starting with partition `number`.
 ///
-/// Slices 0 to `of - 1` sum to the part.
+/// The tallies of slices 0 to `of - 1` sum to the tally of the part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Slice {
@@ -146,7 +147,7 @@ pub struct Slice {
     pub of: usize,
 }
 
-/// The slice that consists of a whole part.
+/// The slice that contains a whole part.
 const WHOLE: Slice = Slice { number: 0, of: 1 };
 
 /// Minimum number of codewords of a game for which representatives of the second guesses are worth
@@ -165,7 +166,7 @@ const FULL: usize = 48;
 const SHARED: u64 = TASK as u64;
 
 impl Evaluation {
-    /// Checks whether a game can be evaluated in all of the given ways to play at once.
+    /// Checks whether a game can be evaluated for all `plays` together.
     ///
     /// # Errors
     /// A game that does not fit in memory, or a given first guess that is not a codeword of the
@@ -186,8 +187,8 @@ impl Evaluation {
     /// `workers` slices played concurrently.
     pub fn need(game: Game, plays: &[Play], workers: usize) -> Need {
         let codewords = game.codewords();
-        // The secrets of each way to play are stored, partitioned by its first guess. Before that,
-        // they are listed and scored.
+        // The secrets are stored for each way to play, partitioned by its first guess. Temporary
+        // memory is needed first to list and score the secrets.
         let secrets = of::<u64>(codewords).saturating_mul(plays.len() as u64);
         let opening = of::<u64>(codewords).saturating_add(codewords);
         // A slice scores the secrets of its part and keeps a share of them. A part has at most a
@@ -206,7 +207,7 @@ impl Evaluation {
         }
     }
 
-    /// Makes the first guess of all games.
+    /// Makes the first guess, which is the same for all secrets.
     ///
     /// # Errors
     /// A game that does not fit in memory, a given first guess that is not a codeword of the game,
@@ -291,8 +292,8 @@ impl Evaluation {
         self.first.guess
     }
 
-    /// Returns the parts that remain after the first guess: not empty, not solved, most black
-    /// first, then most white.
+    /// Returns the non-empty parts after the first guess, except the part of the solved secret.
+    /// They are sorted by feedback: most black first, then most white.
     pub fn parts(&self) -> &[PartitionClass] {
         &self.parts
     }
@@ -302,16 +303,16 @@ impl Evaluation {
         self.secrets.class(self.class[part])
     }
 
-    /// Returns the tally of the first turn: the secret that it finds, and its scores.
+    /// Returns the tally of the first turn, which finds the secret that equals the first guess.
     pub fn opening(&self) -> EvaluationTally {
         let mut tally = EvaluationTally::default();
-        // Every codeword is a possible secret, including the first guess.
+        // The secret that equals the first guess is found at turn 1.
         tally.record(1, 1);
         tally.scores = self.game.codewords() * (self.first.tried + 1);
         tally
     }
 
-    /// Plays all secrets of one part to the end, on rayon's ambient threads.
+    /// Plays all secrets of one part to the end, on the current rayon thread pool.
     ///
     /// The observer receives the progress of this part, in secrets.
     ///
@@ -328,11 +329,11 @@ impl Evaluation {
         Ok(tally)
     }
 
-    /// Plays a slice of one part to the end, on rayon's ambient threads.
+    /// Plays a slice of one part to the end, on the current rayon thread pool.
     ///
     /// The first slice of a part to be played determines the part's second guess, which the other
-    /// slices reuse; slices that start at the same time each determine it. The scores of the second
-    /// guess are counted once, in slice 0.
+    /// slices reuse. If slices start at the same time, each of them computes this guess. The scores
+    /// of the second guess are counted once, in slice 0.
     ///
     /// # Errors
     /// Cancellation by the observer.
@@ -372,8 +373,9 @@ impl Evaluation {
         let second = if let Some(second) = self.second[part].get() {
             *second
         } else {
-            // The second guess is determined outside of the cell, because a thread that waits
-            // inside the cell might run the very slice for which it waits.
+            // The second guess is computed before the cell is initialised. During initialisation, a
+            // thread that waits for its subtasks could start another slice, which would wait for
+            // the same cell: a deadlock.
             let found = self.second_guess(secrets, &meter)?;
             *self.second[part].get_or_init(|| found)
         };
@@ -383,8 +385,8 @@ impl Evaluation {
         Ok(tally)
     }
 
-    /// Plays all parts to the end, on rayon's ambient threads. Together with the
-    /// [`opening`](Self::opening) this is the whole game.
+    /// Plays all parts to the end, on the current rayon thread pool. The result and the tally of
+    /// the [`opening`](Self::opening) sum to the tally of the game.
     ///
     /// Small games (up to about 2000 codewords) use a single thread.
     ///
@@ -412,7 +414,7 @@ impl Evaluation {
         Ok(tally)
     }
 
-    /// Plays a part after the first guess to the end.
+    /// Plays the secrets of one part from the second guess to the end.
     fn play_from_second(
         &self,
         secrets: &[u64],
@@ -427,7 +429,7 @@ impl Evaluation {
         self.play_thirds(secrets.len(), second.guess, &parts, meter, tally)
     }
 
-    /// Returns the second guess for a part after the first guess.
+    /// Returns the second guess for the secrets of one part.
     fn second_guess(&self, secrets: &[u64], meter: &Meter<'_>) -> Result<Choice, Cancelled> {
         let representatives = if self.game.codewords() >= WORTH_REPRESENTATIVES && self.ranks_all() {
             let make =
@@ -439,7 +441,8 @@ impl Evaluation {
         self.search(meter).next(secrets, representatives.map_or(self.guesses(), Guesses::Representatives))
     }
 
-    /// Plays the partitions of `many` secrets after the second guess to the end.
+    /// Plays to the end all secrets in `parts`, the partitions by the second guess. `many` is the
+    /// number of these secrets.
     fn play_thirds(
         &self,
         many: usize,
@@ -465,7 +468,8 @@ impl Evaluation {
         })
     }
 
-    /// Plays all partitions of `many` secrets, on several threads if that is worthwhile.
+    /// Plays all secrets in `parts`, on several threads if there is enough work. `many` is the
+    /// number of these secrets.
     fn play_each(
         &self,
         many: u64,
@@ -486,7 +490,7 @@ impl Evaluation {
         Ok(())
     }
 
-    /// Returns whether impossible guesses are ranked too.
+    /// Returns whether guesses that cannot be the secret are ranked too.
     fn ranks_all(&self) -> bool {
         !self.play.possible_only && self.play.strategy != Strategy::FirstConsistent
     }
@@ -569,7 +573,7 @@ fn play_last_two(
     meter.effort(secrets)
 }
 
-/// Plays secrets that the guess distinguishes: all partitions are single secrets.
+/// Plays secrets that the guess distinguishes: each partition contains a single secret.
 fn play_distinguished(
     choice: Choice,
     secrets: &[u64],
@@ -589,7 +593,7 @@ fn play_distinguished(
     meter.effort(scores)
 }
 
-/// Plays every secret of a game, on rayon's ambient threads.
+/// Plays every secret of a game, on the current rayon thread pool.
 ///
 /// Takes about (depth of the games) · |codewords|² comparisons, unless only possible codewords are
 /// guessed.
@@ -619,8 +623,8 @@ pub fn evaluate(
 }
 
 /// Returns the number of bytes per codeword. Each way to play needs 8 bytes for the partitions by
-/// its first guess. All ways share 8 more, first for the list of all codewords, then for the
-/// partitions by second guesses.
+/// its first guess. All ways to play together need 8 more, first for the list of all codewords,
+/// then for the partitions by second guesses.
 const fn bytes_a_codeword(plays: usize) -> u64 {
     8 * (plays as u64 + 1)
 }

@@ -1,5 +1,6 @@
 //! The oracle of [`evaluate`](super::evaluate): every secret is played separately, every guess is
-//! compared with every secret by the plain loop, and entropies are products of big integers.
+//! compared with every secret by a plain loop, and entropies are compared exactly, as products of
+//! big integers.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,11 +16,11 @@ use crate::strategy::Strategy;
 /// A game so far: every guess and its feedback.
 type History = Vec<(Codeword, Feedback)>;
 
-/// Plays every secret of a game separately, with the only optimisation that guesses are memoised by
-/// history.
+/// Plays every secret of a game separately. The only optimisation is that guesses are memoised by
+/// the history of the game.
 ///
-/// The result equals that of [`evaluate`](super::evaluate), in O(secrets³): for small games only. A
-/// first guess that is not a codeword of the game is ignored.
+/// The result equals that of [`evaluate`](super::evaluate). Takes O(secrets³) time, so it is for
+/// small games only. A first guess that is not a codeword of the game is ignored.
 ///
 /// ```
 /// use quadrille_mastermind::{Game, Play, Repeats, Strategy, evaluate_plainly};
@@ -63,7 +64,8 @@ fn choose(play: Play, all: &[Codeword], possible: &[Codeword], first_turn: bool)
     if possible.len() <= 2 || play.strategy == Strategy::FirstConsistent {
         return (possible[0], 0);
     }
-    // In the order of the tie-breaks: possible codewords, then all others.
+    // Among equally good guesses, the first in this order is chosen: possible codewords, then all
+    // others.
     let mut guesses = possible.to_vec();
     if !play.possible_only {
         guesses.extend(all.iter().filter(|guess| !possible.contains(guess)));
@@ -88,7 +90,7 @@ fn parts(guess: Codeword, possible: &[Codeword]) -> Vec<u32> {
     sizes.into_values().collect()
 }
 
-/// Returns the rank; smaller is better.
+/// Returns the rank of a guess with the partition sizes `parts`; smaller is better.
 fn rank(strategy: Strategy, parts: &[u32]) -> BigUint {
     match strategy {
         Strategy::Knuth => parts.iter().copied().max().unwrap_or(0).into(),

@@ -8,7 +8,7 @@ use crate::feedback::Feedback;
 use crate::kernels::packed::Packed;
 use crate::parallel;
 
-/// Secrets scored per task of a thread.
+/// Number of secrets that a thread scores per task.
 const TASK: usize = 1 << 17;
 
 /// An upper bound on the number of feedback indices.
@@ -62,15 +62,15 @@ pub(crate) fn sizes(
 pub(crate) struct Split {
     /// Whether the guess is one of the secrets.
     pub(crate) solved: bool,
-    /// The other secrets, class by class, ascending within each class.
+    /// The secrets that differ from the guess, class by class, ascending within each class.
     codes: Vec<u64>,
     /// For each class, its feedback index and the index of its first secret in `codes`; ascending.
     classes: Vec<(u8, u32)>,
 }
 
 impl Split {
-    /// Splits sorted secrets, keeping their order. Keeps only some of the non-empty classes:
-    /// `wanted` is called with the index of each and returns whether it is kept.
+    /// Splits sorted secrets, keeping their order. `wanted` is called with the number of each
+    /// non-empty class, from 0, and returns whether the class is kept.
     pub(crate) fn new(
         guess: Codeword,
         secrets: &[u64],

@@ -3,7 +3,8 @@
 //!
 //! The search is cheap even if there is no such guess. The secrets are scored one by one; a mask
 //! has a bit for every guess that has distinguished all secrets so far. Two scores differ if a
-//! digit of black or of hits differs, which takes one exclusive or per digit:
+//! binary digit of the black pegs or of the hits (black plus white pegs) differs. The test takes
+//! one exclusive or per digit:
 //!
 //! ```text
 //! guesses                        a b c d e f …
@@ -11,11 +12,11 @@
 //! score of secret 2, low digit   1 1 0 0 1 1
 //!   differ there                 1 0 1 0 1 0
 //! … or in another digit          1 0 1 1 1 0
-//! still distinguishing all       1 . 1 1 1 .      b and f have failed before
+//! still distinguishing all       1 . 1 1 1 .      b and f give both secrets the same score
 //! ```
 //!
 //! Each secret is compared with all earlier secrets. After a few of them the mask is usually empty
-//! (a guess must give each secret a different feedback), and the remaining secrets need not be
+//! (the feedback must differ for every two secrets), and the remaining secrets need not be
 //! scored.
 
 use quadrille_lanes::{
@@ -29,7 +30,8 @@ use crate::planes::{Picks, Plane};
 /// secrets, this takes too long.
 pub(crate) const MOST: usize = 32;
 
-/// The scores of each secret with the guesses of a vector: digits of black, then digits of hits.
+/// For each secret, its scores with the guesses of a vector: the binary digits of the number of
+/// black pegs, then those of the number of hits.
 pub(crate) struct Scores<S: Simd>(Vec<[S::u64s; 10]>);
 
 impl<S: Simd> Scores<S> {
@@ -84,7 +86,8 @@ impl<S: Simd> Scores<S> {
     }
 }
 
-/// Computes the digits of black and of hits of one secret.
+/// Computes the binary digits of the black pegs and of the hits, for one secret and all guesses of
+/// a vector.
 #[inline(always)]
 fn score<S: Simd, const P: usize, const D: usize>(
     simd: S,

@@ -1,9 +1,10 @@
 //! Addition of bit planes: half and full adders, and counts of 4, 5, 6, 8, 12 and 16 planes.
 //!
 //! A plane has one bit per codeword. The adders of digital circuits compute, for each codeword, the
-//! number of planes in which its bit is set. The binary digits of these numbers are planes again. A
-//! full adder takes three planes of one weight, and returns one plane of the same weight (their
-//! exclusive or) and one plane of the next weight (their majority):
+//! number of planes in which its bit is set. The binary digits of these numbers are planes again.
+//! The weight of a plane is the value of a set bit: 1, 2, 4, … A full adder takes three planes of
+//! one weight, and returns one plane of the same weight (their exclusive or) and one plane of twice
+//! the weight (their majority):
 //!
 //! ```text
 //! weight 1:   p0 p1 p2   p3 p4 p5        six planes
@@ -18,11 +19,11 @@
 //! digit 2 ◄─────────────────┘
 //! ```
 //!
-//! Every adder removes one plane, so p planes take about p adders: 5 gates each, or 2 with AVX-512,
-//! whose `vpternlog` computes any function of three planes in one instruction. This scores 128 to
-//! 512 codewords at once.
+//! Every full adder removes one plane, so p planes take about p adders: 5 gates each, or 2 with
+//! AVX-512, whose `vpternlog` computes any function of three planes in one instruction. One
+//! operation on a vector of n bits (128 to 512) processes n codewords.
 //!
-//! The trees are unrolled, so that the compiler keeps them in registers.
+//! The trees of adders are unrolled, so that the compiler keeps the planes in registers.
 
 use quadrille_lanes::simd::{Simd, prelude::*};
 
@@ -82,7 +83,8 @@ fn half<S: Simd>(a: S::u64s, b: S::u64s) -> (S::u64s, S::u64s) {
     (a ^ b, a & b)
 }
 
-/// Returns how many of `P` planes are set at every position; `P` is 4, 5, 6, 8, 12 or 16.
+/// Returns, for each position, the number of the `P` planes that are set there; `P` is 4, 5, 6, 8,
+/// 12 or 16.
 #[inline(always)]
 pub(crate) fn total<S: Simd, const P: usize>(simd: S, plane: impl Fn(usize) -> S::u64s) -> Number<S> {
     let zero = S::u64s::splat(simd, 0);

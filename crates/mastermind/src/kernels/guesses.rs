@@ -16,11 +16,12 @@
 //! ```
 //!
 //! **Adding.** Eight secrets are scored; for each possible feedback, the eight planes "gives this
-//! feedback" are added to the digits of its size. **Largest.** The maximum is updated from the
-//! lowest digit up: at digit i, "greater so far" is kept if the digits are equal, set if the digit
-//! of the new size is 1 and the digit of the maximum 0, and cleared otherwise. Then every digit is
-//! selected from the greater number. **Number of partitions.** A size is non-zero where any digit
-//! is set. The plane of non-zero sizes is added to a counter of up to eight digits.
+//! feedback" are added to the digits of its partition size. **Largest.** A plane marks the guesses
+//! whose new size is greater than the maximum so far. It is computed from the lowest digit up: a
+//! mark is kept if the digits are equal, set if the digit of the new size is 1 and the digit of the
+//! maximum 0, and cleared otherwise. Then every digit is selected from the greater number. **Number
+//! of partitions.** A size is non-zero where any digit is set. The plane of non-zero sizes is added
+//! to a counter of up to eight digits.
 //!
 //! Finally `numbers` extracts numbers: the digits of 64 guesses are a bit matrix, which is
 //! transposed in blocks of eight by eight.
@@ -40,15 +41,15 @@ pub(crate) const MOST_DIGITS: usize = 32;
 /// Partition sizes as digits, for as many guesses as a vector has bits.
 pub(crate) struct Sizes<S: Simd> {
     pins: usize,
-    /// Number of digits per size; at least three, because a batch is added to the three lowest
-    /// digits.
+    /// Number of digits per size; at least three, because a batch of eight planes is added to the
+    /// three lowest digits.
     digits: usize,
     /// The digits by feedback; the digits of impossible feedbacks stay 0.
     planes: Vec<S::u64s>,
 }
 
 impl<S: Simd> Sizes<S> {
-    /// Creates the sizes for up to `secrets` secrets.
+    /// Creates sizes of 0, with enough digits for `secrets` secrets.
     #[inline(always)]
     pub(crate) fn new(simd: S, pins: usize, secrets: usize) -> Self {
         let digits = (usize::BITS - secrets.leading_zeros()).max(3) as usize;
@@ -61,7 +62,7 @@ impl<S: Simd> Sizes<S> {
         self.planes.fill(S::u64s::splat(simd, 0));
     }
 
-    /// Adds secrets.
+    /// Adds `secrets` to the partition sizes of all guesses in vector number `part` of a block.
     #[inline(always)]
     pub(crate) fn add<const P: usize, const Q: usize>(
         &mut self,
@@ -71,7 +72,7 @@ impl<S: Simd> Sizes<S> {
         part: usize,
         secrets: &[Picks<P>],
     ) {
-        // This is compiled as one function per level and number of pins, regardless of the number
+        // `vectorize` compiles the code once per level and number of pins, regardless of the number
         // of callers.
         simd.vectorize(
             #[inline(always)]
@@ -174,7 +175,7 @@ impl<S: Simd> Sizes<S> {
 /// let game = Game::new(4, 6, Repeats::Allowed)?;
 /// let secrets = ["1234", "4321", "5566"].map(|code| game.parse(code).unwrap());
 /// let guesses = BitPlanes::new(game, [game.parse("1122")?, game.parse("1235")?]);
-/// // 1122 leaves the first two together, with 1,1; 1235 distinguishes all three.
+/// // The first two secrets both give 1,1 for 1122; 1235 distinguishes all three.
 /// assert_eq!(guesses::largest_parts(Level::best(), &secrets, &guesses), [2, 1]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

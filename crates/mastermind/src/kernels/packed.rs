@@ -10,8 +10,8 @@
 //!
 //! The lanes beyond the last pin are zero in both words, so they must be set to non-zero before
 //! zero lanes are counted. Up to 7 pins, counts fit in four-bit lanes whose top bit guards the
-//! comparison; from 8 pins, counts are in eight-bit lanes. Example of an overflow: 11111111 and
-//! 12222222 share 1, not 8.
+//! comparison; from 8 pins, counts are in eight-bit lanes. In four-bit lanes, a count of 8 would
+//! overflow into the top bit: the hits of 11111111 and 12222222, for example, would be wrong.
 
 use quadrille_lanes::{Bytes64, Nibbles64};
 
@@ -35,7 +35,7 @@ enum Counts {
 }
 
 impl Packed {
-    /// Counts the colours of `code`.
+    /// Prepares `code` for scoring: counts its colours.
     #[inline]
     pub fn new(code: Codeword) -> Self {
         let pins = code.pins();
@@ -65,8 +65,8 @@ impl Packed {
     /// Returns the feedback between two codewords with the same number of pins.
     #[inline]
     pub fn score(self, other: Self) -> Feedback {
-        // The lanes beyond the last pin. With 16 pins there are none, and the shift by the whole
-        // width has no result.
+        // The lanes beyond the last pin. With 16 pins there are no such lanes, and `checked_shl` by
+        // 64 returns `None`.
         let used = (64 - self.pins.bits().leading_zeros()).next_multiple_of(4);
         let unused = Nibbles64::from_bits(u64::MAX.checked_shl(used).unwrap_or(0));
         let differences = (self.pins ^ other.pins) | unused;

@@ -1,12 +1,12 @@
 //! Scores a few secrets against many guesses at once, by determining which pairs of secrets a guess
 //! leaves together.
 //!
-//! Two secrets are in one partition if their scores agree in every digit, which takes one gate per
-//! digit. With few secrets there are fewer pairs than feedbacks, and scores need not be decoded.
-//! Let m be the number of secrets. For each secret, let k be the number of earlier secrets in the
-//! same partition. The largest partition has one secret more than the largest k, the number of
-//! partitions is the number of secrets with k = 0, and the number of pairs gives Σ n² = m + 2 ·
-//! pairs.
+//! Two secrets are in one partition if their scores agree in every binary digit. This test takes
+//! one gate per digit. With few secrets there are fewer pairs than feedbacks, and scores need not
+//! be decoded. Let m be the number of secrets. For each secret, let k be the number of earlier
+//! secrets in the same partition. The largest partition has one secret more than the largest k, the
+//! number of partitions is the number of secrets with k = 0, and the number of pairs gives Σ n² = m
+//! + 2 · pairs.
 //!
 //! ```text
 //! one guess, secrets  A  B  C  D  E       scores  1,0  0,2  1,0  1,0  0,2
@@ -40,7 +40,8 @@ pub(crate) const MOST: usize = 32;
 
 /// Scores of a few secrets, for as many guesses as a vector has bits.
 pub(crate) struct Pairs<S: Simd> {
-    /// Digits of black, then digits of hits; unused digits stay 0.
+    /// For each secret, the binary digits of the number of black pegs, then those of the number of
+    /// hits. Unused digits stay 0.
     scores: Vec<[S::u64s; 10]>,
     secrets: usize,
 }
@@ -52,7 +53,7 @@ impl<S: Simd> Pairs<S> {
         Self { scores: vec![[S::u64s::splat(simd, 0); 10]; secrets], secrets: 0 }
     }
 
-    /// Scores the secrets; there must be at most as many as in [`new`](Self::new).
+    /// Scores the secrets; there must be no more of them than were given to [`new`](Self::new).
     #[inline(always)]
     pub(crate) fn score<const P: usize>(
         &mut self,
@@ -68,9 +69,9 @@ impl<S: Simd> Pairs<S> {
         };
         self.secrets = secrets.len();
         let scores = self.scores.as_mut_slice();
-        // This is compiled as one function per level and number of pins, regardless of the number
-        // of callers. It takes its operands by value, for otherwise they would be reloaded after
-        // every store.
+        // `vectorize` compiles the closure once per level and number of pins, regardless of the
+        // number of callers. The closure owns its operands, because references would be reloaded
+        // after every store.
         simd.vectorize(
             #[inline(always)]
             move || {
@@ -105,8 +106,8 @@ impl<S: Simd> Pairs<S> {
         for later in 1..self.secrets {
             let mut count = [zero; 5];
             let digits = (usize::BITS - later.leading_zeros()) as usize;
-            // A full adder adds two entries to the lowest digit. Only its carry is added to the
-            // higher digits.
+            // A full adder adds two comparisons to the lowest digit of the count. Only the carry of
+            // the adder is added to the higher digits.
             for pair in 0..later / 2 {
                 let (one, other) =
                     (!self.differ::<D>(2 * pair, later), !self.differ::<D>(2 * pair + 1, later));
@@ -159,7 +160,7 @@ impl<S: Simd> Pairs<S> {
 
 /// Returns the size of the largest partition of at most 32 secrets by each guess.
 ///
-/// O(guesses · secrets²), but the fastest for few secrets.
+/// Takes O(guesses · secrets²) time, but is the fastest kernel for few secrets.
 ///
 /// # Panics
 /// If there are more than 32 secrets.

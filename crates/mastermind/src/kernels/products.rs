@@ -1,15 +1,18 @@
 //! Counting products of binary digits instead of feedbacks.
 //!
-//! The mask of scores with *exactly* 5 hits needs all digits of the hits, inverted or not. The mask
-//! of scores whose hits *have all the ones of* 5 = 101₂ is the AND of two digits, and the masks for
-//! 1, 2, 4, … are single digits. Such masks are counted instead: for numbers T and S, the secrets
-//! whose hits have all the ones of T and whose black has all the ones of S. One count for each
-//! feedback determines the histogram, which is recovered by subtractions, once per guess (Möbius
-//! inversion over subsets). The counted mask, called a product, is:
+//! The mask of scores with *exactly* 5 hits (black plus white pegs) needs all binary digits of the
+//! hits, inverted or not. The mask of scores whose hits *have all the ones of* 5 = 101₂ is the AND
+//! of two digits, and the masks for 1, 2, 4, … are single digits. The ones of such masks are
+//! counted instead: for numbers T ≥ S, the secrets whose number of hits has all the ones of T, and
+//! whose number of black pegs has all the ones of S. There are as many pairs (T, S) as feedbacks,
+//! and the counts determine the number of secrets for each feedback, which is recovered by
+//! subtractions, once per guess (Möbius inversion over subsets). The counted mask, called a
+//! product, is:
 //!
 //! - for S = 0 < T: the plane of T alone,
-//! - for T = S > 0: the plane of S alone, for any number of hits (black never exceeds the hits),
-//! - for T > S > 0: the AND of both planes, and
+//! - for T > S > 0: the AND of both planes,
+//! - for T = S > 0: the plane of S alone (the secrets in this plane that have more than S hits are
+//!   subtracted later), and
 //! - for T = S = 0: all secrets, known in advance.
 //!
 //! An example for hits alone, up to 3 hits. Rows are counts, columns are the hits of a secret:
@@ -59,11 +62,12 @@ macro_rules! each_product {
 pub(crate) use each_product;
 
 /// Expands to loops over the products, for any number of pins: `$each!(index, at => plane);`, where
-/// `index` is the product's position and `plane` its plane in the scores at `$scored[at]`.
+/// `index` is the position of a product, and `plane` is an expression for its plane in element `at`
+/// of `$scored`.
 ///
-/// Unrolled, the products of eight pins are forty copies of the same gates, which exceeds the
-/// first-level instruction cache and dominates the compile time. As loops there are three copies:
-/// for hits alone, for black alone, and for both.
+/// Unrolled loops would have forty copies of the same gates for eight pins. They would exceed the
+/// first-level instruction cache and dominate the compile time. The loops have three copies: for
+/// masks of hits alone, of black pegs alone, and of both.
 macro_rules! for_products {
     ($pins:expr, $scored:expr, $each:ident) => {
         for hits in 2..=$pins {
@@ -79,8 +83,8 @@ macro_rules! for_products {
 }
 pub(crate) use for_products;
 
-/// The masks of positions whose number of hits, or of black, has all the ones of 1, 2, 3, …, for
-/// one vector.
+/// Masks for one vector: `hits[n]` marks the positions whose number of hits has all the binary ones
+/// of n, and `black[n]` those whose number of black pegs has all of them.
 #[derive(Clone, Copy)]
 pub(crate) struct Products<S: Simd, const Q: usize> {
     hits: [S::u64s; Q],
@@ -106,20 +110,20 @@ impl<S: Simd, const Q: usize> Products<S, Q> {
         }
     }
 
-    /// Returns the mask of positions whose hits have all the ones of `hits`.
+    /// Returns the mask of positions whose number of hits has all the binary ones of `hits`.
     #[inline(always)]
     pub(crate) fn hits(&self, hits: usize) -> S::u64s {
         self.hits[hits]
     }
 
-    /// Returns the mask of positions whose black has all the ones of `black`.
+    /// Returns the mask of positions whose number of black pegs has all the binary ones of `black`.
     #[inline(always)]
     pub(crate) fn black(&self, black: usize) -> S::u64s {
         self.black[black]
     }
 
-    /// Returns the mask of positions whose hits have all the ones of `hits` and whose black has all
-    /// the ones of `black`; both must be non-zero.
+    /// Returns the mask of positions whose number of hits has all the binary ones of `hits` and
+    /// whose number of black pegs has all those of `black`. Both arguments must be non-zero.
     #[inline(always)]
     pub(crate) fn both(&self, hits: usize, black: usize) -> S::u64s {
         self.hits[hits] & self.black[black]
@@ -140,7 +144,8 @@ impl<S: Simd, const Q: usize> Products<S, Q> {
     }
 }
 
-/// Returns the products of a number's digits: at index 5 = 4 + 1, the AND of the digits 1 and 4.
+/// Returns the products of the binary digits of a number: at index 5 = 4 + 1, for example, the AND
+/// of the digits of weight 1 and 4.
 #[inline(always)]
 fn subsets<S: Simd, const Q: usize>(simd: S, digits: &Number<S>) -> [S::u64s; Q] {
     let mut products = [S::u64s::splat(simd, 0); Q];
@@ -170,7 +175,7 @@ pub(crate) type Abreast = [u32; ABREAST];
 /// guesses at once.
 ///
 /// The first three elements of `counts` hold the number of secrets, the sum of hits and the sum of
-/// black. The subtractions are chosen at compile time; for four pins there are two dozen.
+/// black pegs. The subtractions are chosen at compile time; for four pins there are two dozen.
 #[inline(always)]
 pub(crate) fn unravel<const P: usize, const R: usize>(counts: &mut [Abreast; R]) {
     for digit in 1..5 {
@@ -181,9 +186,12 @@ pub(crate) fn unravel<const P: usize, const R: usize>(counts: &mut [Abreast; R])
         }
     }
     // The counts of the higher digits, times 2, 4, …, have been subtracted from the sum of hits.
-    // What remains is the number of secrets with an odd number of hits. The same applies to black.
+    // What remains is the number of secrets with an odd number of hits. The sum of black pegs has
+    // become the number of secrets with an odd number of black pegs.
     //
-    // The score with all pins black but one, and the last pin white, is impossible.
+    // The product for T = P and S = P − 1 was not counted. If P is odd, this product contains only
+    // the scores with P black pegs, because P has all the binary ones of P − 1. If P is even, the
+    // product is empty.
     counts[index(P, P - 1)] = if P % 2 == 1 { counts[index(P, P)] } else { [0; ABREAST] };
     for &(from, what) in &Subtractions::<P>::STEPS[..Subtractions::<P>::COUNT] {
         subtract(counts, from.into(), what.into(), 0);
@@ -215,8 +223,8 @@ const fn subtractions(pins: usize) -> ([(u8, u8); 1024], usize) {
     let mut steps = [(0, 0); 1024];
     let mut count = 0;
     // First, for the hits, "has all the ones of T" becomes "equals T": digit by digit, N[T] −= N[T
-    // with the digit]. For T = S the count includes all numbers of hits; the counts of larger
-    // numbers are subtracted at the end of each round.
+    // with the digit]. For T = S the count includes all larger numbers of hits; their counts are
+    // subtracted after the digits.
     let mut black = 0;
     while black < pins {
         let mut digit = 1;
@@ -239,7 +247,7 @@ const fn subtractions(pins: usize) -> ([(u8, u8); 1024], usize) {
         }
         black += 1;
     }
-    // Then, for black, "has all the ones of S" becomes "equals S" in the same way.
+    // Then, for the black pegs, "has all the ones of S" becomes "equals S" in the same way.
     let mut hits = 1;
     while hits <= pins {
         let mut digit = 1;

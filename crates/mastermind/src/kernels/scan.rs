@@ -92,7 +92,7 @@ pub(crate) struct Scan<'a> {
 impl Scan<'_> {
     /// Examines the guesses of some blocks.
     pub(crate) fn blocks(&self, blocks: Range<usize>) -> Result<ScanResult, Cancelled> {
-        // Entropy needs the partition sizes, which pairs do not give.
+        // Entropy needs the partition sizes, which a comparison of pairs does not compute.
         let by_pairs = self.secrets.len() <= pairs::MOST && self.strategy != Strategy::Entropy;
         let perfect = self.aim == Aim::Perfect && self.secrets.len() <= distinguish::MOST;
         by_pins!(self.game.pins(), P, Q, _R => dispatch!(self.level.simd(), simd => {
@@ -188,7 +188,8 @@ impl Scan<'_> {
         for (part, inside) in parts::<S>(self.guesses, self.members, blocks) {
             sizes.clear(simd);
             for segment in self.secrets.chunks(SEGMENT) {
-                // If all secrets fit in one segment, their picks are computed once for all guesses.
+                // If all secrets fit in one segment, the planes that they select are determined
+                // once for all guesses.
                 if picks.is_empty() || self.secrets.len() > SEGMENT {
                     picks.clear();
                     picks.extend(segment.iter().map(|&secret| self.guesses.picks::<P>(secret)));
@@ -208,7 +209,8 @@ impl Scan<'_> {
         Ok(found)
     }
 
-    /// Offers the best guess of a part to `best`; scores have `D` digits.
+    /// Ranks the guesses of one vector by the pairs of secrets that they leave together, and
+    /// replaces `best` by the best of these guesses if it is better. Scores have `D` digits.
     ///
     /// The function does not depend on the number of pins, and is compiled separately, once per
     /// level and number of digits.
@@ -224,7 +226,7 @@ impl Scan<'_> {
         simd.vectorize(
             #[inline(always)]
             || {
-                // The number of parts is inverted, because `least` looks for the smallest number.
+                // The number of partitions is inverted, because `least` finds the smallest number.
                 let (rank, places) = match self.strategy {
                     Strategy::MostParts => {
                         least(simd, &pairs.parts::<D>(simd).map(|digit| !digit), part.guesses)
@@ -243,8 +245,9 @@ impl Scan<'_> {
         );
     }
 
-    /// Offers the best guess of a part by partition sizes. The function is compiled once per level,
-    /// like [`offer_paired`](Self::offer_paired).
+    /// Ranks the guesses of a part by their partition sizes, and replaces `best` by the best of
+    /// these guesses if it is better. The function is compiled once per level, like
+    /// [`offer_paired`](Self::offer_paired).
     #[inline(always)]
     fn offer_sized<S: Simd>(
         &self,
@@ -272,8 +275,8 @@ impl Scan<'_> {
         );
     }
 
-    /// Offers the guesses of a part that are close to the best entropy; the others are certainly
-    /// worse.
+    /// Compares with `best` the guesses of a part that are close to the best entropy; the others
+    /// are certainly worse.
     #[inline(always)]
     fn offer_close<S: Simd>(
         &self,
@@ -286,8 +289,8 @@ impl Scan<'_> {
         let lines = Sums::lines(simd, sizes);
         let bounds = Lines::new(self.secrets.len(), self.game.feedbacks());
         let near = |best: &Option<Best>| best.as_ref().map(|best| bounds.most(self.ranking.quarters(best)));
-        // The guess with the lowest bound is offered first: it is the best or nearly the best, and
-        // excludes others.
+        // The guess with the lowest bound is ranked first: it is the best or nearly the best, so
+        // its rank excludes most other guesses.
         let (lowest, places) = least(simd, lines.digits(), part.guesses);
         if near(best).is_some_and(|most| most.is_none_or(|most| lowest > most)) {
             return;
@@ -310,8 +313,8 @@ impl Scan<'_> {
         }
     }
 
-    /// Offers one of the equally good guesses at `places`: the first that is a possible secret, or
-    /// else the first of all.
+    /// Compares with `best` one of the equally good guesses at `places`: the first that is a
+    /// possible secret, or else the first of all.
     #[inline(always)]
     fn offer_one<S: Simd>(
         &self,
@@ -334,7 +337,7 @@ impl Scan<'_> {
     }
 }
 
-/// A part: the guesses of a block that fit in one vector.
+/// A part of a block: the guesses of the block that fit in one vector.
 struct GuessesAtOnce {
     block: usize,
     /// Index of the part within the block.
@@ -344,7 +347,7 @@ struct GuessesAtOnce {
     guesses: usize,
 }
 
-/// Iterates over the parts of some blocks, with the `members` in each part.
+/// Iterates over the parts of some blocks, each with those of the indices `members` that lie in it.
 #[inline(always)]
 fn parts<'a, S: Simd>(
     guesses: &'a GuessPlanes<'_>,

@@ -1,8 +1,9 @@
 //! Scores in bit planes: sums of planes, decoded to one plane per number.
 //!
-//! A codeword selects p planes of a block whose sum is black, and p planes whose sum is the hits
-//! (black plus white); see [`planes`](crate::planes). The sums are binary digits. Decoding converts
-//! them to one plane per number, with ones where the score is that number ("one-hot"):
+//! A codeword of p pins selects p planes of a block whose sum is the number of black pegs, and p
+//! planes whose sum is the number of hits (black plus white pegs); see [`planes`](crate::planes).
+//! The sums are stored as binary digits. Decoding converts them to one plane per number, with ones
+//! where the score is that number ("one-hot"):
 //!
 //! ```text
 //! black, digits       4:  0 0 0 1        decoded   0:  1 0 0 0
@@ -13,9 +14,10 @@
 //! ```
 //!
 //! The mask of codewords with h hits and b black is then the AND of plane h of the hits and plane b
-//! of black. Partition sizes are counts of such planes, added eight at a time ([`BATCH`]): eight
-//! planes of weight 1 are added to the running digits by seven full adders with one carry of weight
-//! 8, so that higher digits are updated only once for eight planes.
+//! of black. A partition size is the number of codewords in such masks. For each bit position, the
+//! binary digits of the number so far are stored as planes, the *running digits*. Eight masks at a
+//! time ([`BATCH`]) are added to the digits of weight 1, 2 and 4 by seven full adders, with one
+//! carry of weight 8, so that higher digits are updated only once for eight masks.
 
 use quadrille_lanes::simd::{Simd, prelude::*};
 
@@ -76,7 +78,8 @@ impl<S: Simd, const Q: usize> Batch<S, Q> {
         }
     }
 
-    /// Clears the scores of the batch from position `from` on.
+    /// Clears the hits of the batch from position `from` on, so that these positions count for no
+    /// feedback.
     #[inline(always)]
     pub(crate) fn clear(&mut self, simd: S, from: usize) {
         for hits in &mut self.hits {
@@ -85,7 +88,7 @@ impl<S: Simd, const Q: usize> Batch<S, Q> {
     }
 }
 
-/// Computes the mask of each number up to `P`.
+/// Computes, for each value from 0 to `P`, the mask of the positions where `number` has this value.
 #[inline(always)]
 fn decode<S: Simd, const P: usize>(places: &mut [S::u64s], number: &Number<S>) {
     let digits = match P {
@@ -101,8 +104,8 @@ fn decode<S: Simd, const P: usize>(places: &mut [S::u64s], number: &Number<S>) {
     write!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16);
 }
 
-/// Runs a block for every possible feedback, in the order of their indices. This is a macro,
-/// because a closure would not be compiled for the vector level.
+/// Runs the code `$body` for every possible feedback, in the order of the feedback indices. This is
+/// a macro, because a closure would not be compiled for the vector level.
 macro_rules! for_feedbacks {
     ($pins:expr, $index:ident, $hits:ident, $black:ident, $body:block) => {
         let mut $index = 0;

@@ -1,9 +1,9 @@
 //! Scores one guess against a set of secrets, in vectors of packed words.
 //!
 //! The feedback indices of eight secrets are collected in the eight bytes of a 64-bit lane before
-//! they are stored, so scores leave the vector registers as bytes. A histogram then either compares
-//! whole vectors of bytes with every index (few indices, wide vectors) or increments counters in
-//! several tables. All levels give the same result.
+//! they are stored, so scores leave the vector registers as bytes. The bytes are then counted by
+//! comparing whole vectors of them with every index, if there are few indices and the vectors are
+//! wide, or otherwise by incrementing counters in several tables. All levels give the same result.
 
 #![allow(clippy::inline_always, reason = "kernels must be inlined into code compiled for the vector level")]
 
@@ -67,8 +67,8 @@ pub fn indices(level: Level, guess: Codeword, secrets: &CodeSet) -> Vec<u8> {
 struct Spread<S: Simd, const K: usize> {
     code: S::u64s,
     planes: [S::u64s; K],
-    /// The top bit of every lane that holds a pin; the lanes beyond the last pin are equal in all
-    /// codewords.
+    /// A mask with the top bit of every lane that holds a pin. It excludes the lanes beyond the
+    /// last pin, which are equal in all codewords.
     pins: S::u64s,
 }
 
@@ -94,7 +94,8 @@ impl<S: Simd, const K: usize> Spread<S, K> {
         for (plane, guessed) in planes.iter().zip(self.planes) {
             hits += (S::u64s::from_slice(simd, &plane[range.clone()]) & guessed).count_ones();
         }
-        // h(h + 1) ≤ 272 fits in sixteen bits, and every level has a 16-bit multiplication.
+        // With h ≤ 16 hits, h(h + 1) ≤ 272 fits in sixteen bits, and every level has a 16-bit
+        // multiplication.
         let hits: S::u16s = hits.bitcast();
         let triangle: S::u64s = (hits * (hits + S::u16s::splat(simd, 1))).bitcast();
         (triangle >> 1) + black
@@ -153,7 +154,7 @@ fn count<S: Simd, const K: usize>(simd: S, guess: Entry, secrets: &CodeSet) -> V
     histogram
 }
 
-/// Adds the number of bytes of each value to `histogram`.
+/// Counts the bytes by value: adds to `histogram[v]` the number of bytes equal to v.
 #[inline(always)]
 fn tally<S: Simd>(simd: S, bytes: &[u8], histogram: &mut [u32]) {
     // Comparisons take about five instructions per vector and value, tables about three per byte.
@@ -177,7 +178,8 @@ fn tally<S: Simd>(simd: S, bytes: &[u8], histogram: &mut [u32]) {
             histogram[usize::from(byte)] += 1;
         }
     } else {
-        // There are four tables, so that equal neighbours do not depend on the same counter.
+        // Four tables are used in turn, so that equal consecutive bytes increment different
+        // counters.
         let mut tables = [[0u16; 256]; 4];
         for four in bytes.chunks_exact(4) {
             for (table, &byte) in tables.iter_mut().zip(four) {

@@ -1,12 +1,17 @@
 //! Scores one guess against a set in bit planes, with one secret per bit of a vector.
 //!
-//! Black is a sum of one plane for each pin, and so are the hits. Both sums are computed by
-//! carry-save addition. The counted masks are products of their digits (see `products.rs`), which
-//! are fewer and cheaper than feedbacks. The widest vectors have a population count instruction.
-//! For all others, the planes of a product are added first: eight or sixteen vectors are added to
-//! running digits, and only the carries are counted. With five gates per adder, this costs about
-//! five gates per product and vector, independently of the cost of a population count. A set of up
-//! to 1536 secrets is added in a single step.
+//! The number of black pegs is the sum of one plane for each pin, and so is the number of hits.
+//! Both sums are computed by carry-save addition. To count the secrets for each feedback, the ones
+//! of *products* are counted: masks that are the AND of some binary digits of the sums (see
+//! `products.rs`). Fewer masks have to be computed and counted than with one mask per feedback, and
+//! each of them takes fewer gates.
+//!
+//! A product has one mask per vector of secrets. The widest vectors have a population count
+//! instruction, which counts the ones of each mask. For narrower vectors, eight or sixteen masks at
+//! a time are added to a sum for each bit position, whose binary digits are again vectors (the
+//! *running digits*); only the ones of the carries are counted. With five gates per full adder, the
+//! addition costs about five gates per mask. In games of up to 8 pins, a set of up to 1536 secrets
+//! is counted in a single step.
 
 use quadrille_lanes::{
     Level,
@@ -24,7 +29,7 @@ use crate::planes::{BitPlanes, Picks, WORDS};
 //
 //     vectors of the product    v0 v1 v2 v3 v4 v5 v6 v7 | v8 … v15 | …       one bit per secret
 //                               └──────────┬──────────┘   └──┬───┘
-//     running digits 1, 2, 4  ─► seven full adders ─► the same, next time
+//     running digits 1, 2, 4  ─► seven full adders ─► running digits for the next eight vectors
 //                                          │ one carry of weight 8
 //                                          ▼
 //                               ones counted, added to the count of eights
@@ -33,7 +38,8 @@ use crate::planes::{BitPlanes, Picks, WORDS};
 // so far. At the end the ones of the three digits are counted too. With sixteen at a time there is
 // a fourth digit, and sixteens are counted.
 
-/// Expands to code for every number of hits and the possible numbers of black.
+/// Calls the macro `$row` for every number of hits up to 8, each with the possible numbers of black
+/// pegs.
 macro_rules! rows {
     ($row:ident) => {
         $row!(0: 0);
@@ -80,7 +86,8 @@ pub fn histograms_into(level: Level, guesses: &[Codeword], secrets: &BitPlanes, 
 /// Returns, for each guess, the number of partitions, which is the number of feedbacks that at
 /// least one secret gives.
 ///
-/// Only the occurrence of feedbacks is computed, which takes half the gates. O(guesses · secrets).
+/// Records only whether a feedback occurs, which takes half the gates of a count. O(guesses ·
+/// secrets).
 pub fn parts(level: Level, guesses: &[Codeword], secrets: &BitPlanes) -> Vec<u32> {
     let mut parts = vec![0; guesses.len()];
     by_pins!(secrets.pins(), P, Q, R => {
@@ -189,7 +196,7 @@ fn count_all<S: Simd, const P: usize, const Q: usize, const R: usize, const M: u
                 count_many(simd, &picks, secrets, &mut batch)
             };
             // The first three positions need no counters: they hold the number of secrets, the sum
-            // of hits and the sum of black.
+            // of hits and the sum of black pegs.
             counts[0][at] = secrets.len() as u32;
             counts[1][at] = secrets.ones(&picks.hits);
             counts[2][at] = secrets.ones(&picks.black);
@@ -205,10 +212,12 @@ fn count_all<S: Simd, const P: usize, const Q: usize, const R: usize, const M: u
     }
 }
 
-/// Number of positions at the start whose values are known without counting.
+/// Number of products, the first in each list, whose ones need not be counted: their counts follow
+/// from the number of secrets and the numbers of ones in the planes.
 const UNCOUNTED: usize = 3;
 
-/// Computes the sum over the words of each vector in `counted`; each sum is at most `most`.
+/// Sums the words of each vector in `counted`, and writes the sum to position `at` of the element
+/// of `counts` with the same index. Each sum is at most `most`.
 #[inline(always)]
 fn numbers<S: Simd>(simd: S, counted: &[S::u64s], most: usize, counts: &mut [Abreast], at: usize) {
     if most < 1 << 16 {
@@ -232,10 +241,11 @@ fn numbers<S: Simd>(simd: S, counted: &[S::u64s], most: usize, counts: &mut [Abr
     }
 }
 
-/// Number of blocks up to which every product is counted in a single step: 1536 secrets.
+/// Maximum number of blocks, of 512 secrets each, for which every product is counted in a single
+/// step.
 const FEW: usize = 3;
 
-/// Counts the products of a few blocks of `M` vectors together.
+/// Counts the secrets of each product in a few blocks, which together have at most `M` vectors.
 #[inline(always)]
 fn count_few<S: Simd, const P: usize, const Q: usize, const R: usize, const M: usize>(
     simd: S,
@@ -249,8 +259,8 @@ fn count_few<S: Simd, const P: usize, const Q: usize, const R: usize, const M: u
         }
     }
     let mut counts = [S::u64s::splat(simd, 0); R];
-    // Only the widest vectors have a population count per word. The remaining work per product is
-    // so small that the products are unrolled.
+    // M is 3 for the widest vectors. Only these have a population count per word. The remaining
+    // work per product is so small that the products are unrolled.
     if M == 3 {
         macro_rules! count {
             ($hits:literal $black:literal) => {
@@ -275,7 +285,7 @@ fn count_few<S: Simd, const P: usize, const Q: usize, const R: usize, const M: u
     counts
 }
 
-/// Counts the products of any number of blocks, `N` vectors at a time.
+/// Counts the secrets of each product in any number of blocks, `N` vectors at a time.
 #[inline(always)]
 fn count_many<S: Simd, const P: usize, const Q: usize, const R: usize, const N: usize>(
     simd: S,
@@ -289,7 +299,8 @@ fn count_many<S: Simd, const P: usize, const Q: usize, const R: usize, const N: 
     let mut running = [[zero; 4]; R];
     let mut blocks = secrets.by_block();
     while blocks.len() > 0 {
-        // If the last batch is incomplete, products of earlier blocks must not be counted again.
+        // An incomplete last batch still contains products of earlier blocks. They are cleared, so
+        // that they are not counted again.
         if blocks.len() < N / parts {
             *batch = [Products::none(simd); N];
         }
@@ -330,7 +341,7 @@ fn count_many<S: Simd, const P: usize, const Q: usize, const R: usize, const N: 
         }
     }
     if S::u64s::LEN < 8 {
-        // A carry has the weight N; the running digits hold the remainder.
+        // A carry has the weight N; the digits of the running sums hold the remainder.
         for (count, digits) in counts.iter_mut().zip(&running).skip(UNCOUNTED) {
             *count = (*count << N.trailing_zeros()) + ones::<S>(simd, digits);
         }
@@ -338,7 +349,7 @@ fn count_many<S: Simd, const P: usize, const Q: usize, const R: usize, const N: 
     counts
 }
 
-/// Adds 8 planes to three running digits, or 16 to four; returns the carry.
+/// Adds 8 planes to three digits of a running sum, or 16 planes to four digits; returns the carry.
 #[inline(always)]
 fn carry_out<S: Simd, const N: usize>(
     simd: S,

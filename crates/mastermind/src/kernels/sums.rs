@@ -3,18 +3,19 @@
 //! The sizes n are stored as digits in bit planes, and so are the sums: numbers are extracted only
 //! for the best guess.
 //!
-//! **Σ n².** The square is added row by row, as in long multiplication. Digit i of n contributes
-//! itself at position 2i, and its AND with every digit j > i at position i + j + 1.
+//! **Σ n².** The square is added row by row, as in long multiplication. Digit i of n, which has the
+//! weight 2^i, contributes itself with the weight 2^(2i), and its AND with every digit j > i with
+//! the weight 2^(i + j + 1).
 //!
 //! ```text
-//! n = abc in digits 4, 2, 1       position    32  16   8   4   2   1
+//! n = abc in digits 4, 2, 1         weight    32  16   8   4   2   1
 //! row of digit 1 (c):                                 a∧c b∧c  .   c       (c·n: itself, and its products doubled)
 //! row of digit 2 (b):                             a∧b  .   b   .   .
 //! row of digit 4 (a):                         .    a   .   .   .   .
 //! ```
 //!
-//! The product of two different digits i < j occurs twice in the square, so it is added once at
-//! position i + j + 1.
+//! The product of two different digits i < j occurs twice in the square, so it is added once with
+//! twice its weight 2^(i + j).
 //!
 //! **Σ n log n**, approximately. The function n log₂ n is approximated by a piecewise linear
 //! function L(n). Its slope is e + 1¾ between 2^e and 1½ · 2^e, and e + 2¼ between 1½ · 2^e and
@@ -127,7 +128,8 @@ impl<S: Simd> Sums<S> {
 /// Computes max(0, n − b · 2^low), for b of 1 or 3.
 #[inline(always)]
 fn beyond<S: Simd>(zero: S::u64s, size: &[S::u64s], low: usize, b: u64) -> [S::u64s; MOST_DIGITS] {
-    // Subtraction with borrow; a final borrow means that the number was less, and the result is 0.
+    // Subtraction with borrow; a final borrow means that n is less than the number subtracted, and
+    // the result is 0.
     let mut rest = [zero; MOST_DIGITS];
     let mut borrow = zero;
     for (at, (&digit, rest)) in size.iter().zip(&mut rest).enumerate() {
@@ -160,7 +162,7 @@ fn add<S: Simd>(zero: S::u64s, sum: &mut [S::u64s], number: &[S::u64s]) {
     }
 }
 
-/// Strips leading digits that are 0 everywhere.
+/// Strips leading digits that are 0 for all guesses.
 #[inline(always)]
 fn without_zeros<S: Simd>(mut number: &[S::u64s]) -> &[S::u64s] {
     while let [rest @ .., last] = number {

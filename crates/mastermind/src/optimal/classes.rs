@@ -2,8 +2,9 @@
 //!
 //! Guesses are in bit planes, secrets are processed one by one. For every feedback a plane records
 //! which guesses have produced it; finally, the planes of all feedbacks are added. No score is
-//! extracted: the result is, per guess, the binary digits of its number of partitions, plus one for
-//! a guess that is itself one of the secrets (its own partition is finished, which saves a turn).
+//! extracted. The result for each guess is its number of partitions, plus one if the guess is
+//! itself one of the secrets (its own partition is finished, which saves a turn). The result is
+//! stored as binary digits.
 
 use quadrille_lanes::{
     Level,
@@ -15,31 +16,34 @@ use crate::game::Game;
 use crate::kernels::{gates, scores::by_pins};
 use crate::planes::{BitPlanes, WORDS};
 
-/// Binary digits of a number of partitions: at most 45, plus one.
+/// Number of binary digits of a number in [`Classes`]. The numbers are at most 46: up to 45
+/// partitions, plus one if the guess is one of the secrets.
 const DIGITS: usize = 6;
 
-/// Maximum number of feedbacks: the number for eight pins.
+/// Maximum number of feedback indices: (p + 1)(p + 2)/2 for p = 8 pins.
 const MOST: usize = 45;
 
-/// For each guess, its number of partitions, plus one if the guess is a member of the set.
+/// For each guess, its number of partitions, plus one if the guess is one of the secrets.
 #[derive(Debug, Default)]
 pub(super) struct Classes {
-    /// The binary digits of these numbers. Each entry holds the digits for 64 guesses.
+    /// The binary digits of the numbers of partitions. Each entry holds the digits for 64 guesses.
     digits: Vec<[u64; DIGITS]>,
     /// Number of guesses; the last words can have padding.
     guesses: usize,
-    /// The largest of these numbers.
+    /// The largest number of partitions by any guess. A guess that is one of the secrets counts as
+    /// one partition more.
     most: u32,
 }
 
 impl Classes {
-    /// Returns the largest of the numbers of all guesses.
+    /// Returns the largest number of partitions by any guess. A guess that is one of the secrets
+    /// counts as one partition more.
     pub(super) const fn most(&self) -> u32 {
         self.most
     }
 
-    /// Iterates over the indices, ascending, of the guesses whose number of partitions (plus one
-    /// for a member) is `value`.
+    /// Iterates over the indices, ascending, of the guesses that make `value` partitions. A guess
+    /// that is one of the secrets counts as one partition more.
     pub(super) fn with(&self, value: u32) -> impl Iterator<Item = usize> + '_ {
         let words = self.guesses.div_ceil(64);
         self.digits[..words].iter().enumerate().flat_map(move |(at, digits)| {
@@ -97,7 +101,8 @@ impl Iterator for SetBits {
     }
 }
 
-/// The planes that each codeword selects: first for black, then for hits, padded.
+/// Indices of the planes that each codeword selects: first those for the black pegs, then those for
+/// the hits. Both are padded to the number of pins of the kernel.
 #[derive(Debug)]
 pub(super) struct AllPicks {
     picks: Vec<u16>,
@@ -111,7 +116,7 @@ impl AllPicks {
         of::<u16>(game.codewords().saturating_mul(2 * pins as u64))
     }
 
-    /// Returns the number of bytes of the stored picks.
+    /// Returns the number of bytes of the stored plane indices.
     #[cfg(test)]
     pub(super) fn size(&self) -> u64 {
         size_of_val(&*self.picks) as u64
@@ -132,7 +137,8 @@ impl AllPicks {
     }
 }
 
-/// Counts the partitions of the secrets, which are indices in `picks`, by every guess.
+/// Counts, for every guess, the partitions of the secrets. A secret is given by its index in
+/// `picks`.
 pub(super) fn count(level: Level, guesses: &BitPlanes, picks: &AllPicks, secrets: &[u32], out: &mut Classes) {
     out.guesses = guesses.len();
     out.digits.resize((guesses.blocks() * WORDS).max(out.digits.len()), [0; DIGITS]);

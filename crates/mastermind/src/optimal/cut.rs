@@ -1,7 +1,8 @@
 //! Decomposition of the search for optimal play into independent tasks: one per feedback to each
 //! first guess.
 //!
-//! First guesses are processed one after another, the most promising first. A task depends on other
+//! First guesses are processed one after another, the most promising first. The cost of a task is
+//! the least total number of turns for its secrets after the first guess. A task depends on other
 //! tasks only through its [`Limit`]. If its cost is not below the limit, its first guess is no
 //! better than a previous first guess. Tasks of one first guess are independent of one another,
 //! except that the largest tasks come last, when the costs of the others are known and have been
@@ -12,12 +13,13 @@
 //! first guess 1112:                  (limit from c)  small tasks ─► large tasks ─► …
 //! ```
 //!
-//! The result of a task is a cost and a tree, or "not less than the limit". The result contains
-//! nothing about the search, so it does not depend on where it is computed.
+//! The result of a task is a cost and a tree, or "not less than the limit". It contains no times or
+//! other measurements of the search, so it is the same on every machine.
 //!
 //! If the maximum number of turns is to be minimal, all tasks are repeated for each maximum number
-//! of turns, from the least number that the counting bound allows up to the number of a quickly
-//! found tree. Once a number of turns suffices, tasks with larger numbers are skipped.
+//! of turns, from the least number that can suffice for this number of secrets up to the depth of a
+//! tree that is found quickly. Once a number of turns suffices, tasks with larger numbers are
+//! skipped.
 //!
 //! If ties in the total are broken by depth and then by the number of secrets at the last turn,
 //! each task returns its best tree in that order. First guesses are then compared by their total,
@@ -38,7 +40,7 @@ use crate::codeword::Codeword;
 use crate::feedback::Feedback;
 use crate::game::Game;
 
-/// Number of large tasks of a first guess, which wait for its other tasks.
+/// Number of large tasks of a first guess. They are solved after its other tasks.
 const LARGE: usize = 3;
 
 /// The search for optimal play, decomposed into tasks.
@@ -60,11 +62,11 @@ const LARGE: usize = 3;
 #[derive(Debug)]
 pub struct Cut {
     space: Space,
-    /// The space of a second search, in which the cost includes the number of secrets at the last
+    /// The data of a second search, in which the cost includes the number of secrets at the last
     /// turn; `None` if there is no second search.
     counting: Option<Space>,
     attempts: Vec<Attempt>,
-    /// The tasks in the order of attempts; within an attempt, small tasks first.
+    /// The tasks in the order of `attempts`; for each attempt, the small tasks first.
     tasks: Vec<Task>,
     /// For each task, the index of its secrets in `parts`.
     secrets: Vec<usize>,
@@ -141,9 +143,9 @@ impl Cut {
     }
 
     /// Returns the memory required by the decomposition and by `workers` concurrent tasks: shared
-    /// tables, the secrets of the tasks, and per worker the scores within a set. Memory for known
-    /// results of sets grows during the search and is not included. The game must pass
-    /// [`check`](Self::check).
+    /// tables, the secrets of the tasks, and for each worker a table of the feedback between every
+    /// two secrets of one set. The memory for stored results of sets grows during the search and is
+    /// not included. The game must pass [`check`](Self::check).
     pub fn need(game: Game, goal: &Goal, workers: usize) -> Need {
         let codewords = game.codewords();
         let spaces = if Self::counts_apart(goal) { 2 } else { 1 };
@@ -162,7 +164,7 @@ impl Cut {
     fn cut(&mut self, first_guesses: &[u32], goal: &Goal, observer: &dyn Observer) -> Result<(), Cancelled> {
         let space = &self.space;
         let (openings, rounds) = with_solver(space, observer, |solver| {
-            // Callers run tasks on their own threads.
+            // The search uses one thread, because callers run several tasks concurrently.
             let solver = solver.alone();
             let candidates = solver.openings(first_guesses)?;
             let mut rounds = vec![goal.turns()];
@@ -170,7 +172,8 @@ impl Cut {
                 let most = solver.turns_at_most(&candidates)?.min(goal.turns());
                 rounds = (1..=most).collect();
             }
-            // Numbers of turns that the counting bound excludes have no tasks.
+            // There are no tasks for numbers of turns that cannot suffice for this number of
+            // secrets.
             rounds.retain(|&turns| space.fits(space.codes.len(), turns));
             if rounds.is_empty() {
                 return Ok((Vec::new(), rounds));
@@ -239,9 +242,10 @@ impl Cut {
             best = best.min(cost);
         }
         if self.counting.is_some() {
-            best = best.saturating_add(1); // the same total can be reached with fewer turns
+            best = best.saturating_add(1); // an equal total with fewer turns is better
         }
-        // Cost of all other tasks of the first guess, as far as it is known.
+        // Cost of the first turn, plus the costs of all tasks of the first guess except this task.
+        // Tasks that are not solved yet count with their lower bounds.
         let mut rest = self.space.codes.len() as u64 * self.space.turn;
         for (at, other) in self.tasks.iter().enumerate().filter(|(_, other)| other.order == task.order) {
             if at != number {
@@ -292,7 +296,7 @@ impl Cut {
     /// let kept = Mutex::new(Snapshot::default());
     /// let keep = |make: &dyn Fn() -> Snapshot| *kept.lock().unwrap() = make();
     /// let solved = cut.solve_from(number, limit, &Snapshot::default(), &keep, &())?;
-    /// // Had it been cancelled, it would be resumed like this:
+    /// // A cancelled search is resumed in the same way:
     /// let kept = kept.lock().unwrap().clone();
     /// assert_eq!(cut.solve_from(number, limit, &kept, &|_| (), &())?, solved);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -320,7 +324,7 @@ impl Cut {
             keep(&|| Snapshot { turns: make(), last: snapshot.last.clone() });
         };
         with_solver(&self.space, observer, |solver| {
-            // Callers run tasks on their own threads.
+            // The search uses one thread, because callers run several tasks concurrently.
             let solver = solver.alone().resuming(&snapshot.turns, &keep_turns);
             let Some((cost, mut node)) = task(&solver, left, limit.0)? else { return Ok(None) };
             let Some(counting) = &self.counting else { return Ok(Some((cost, node))) };
@@ -338,13 +342,14 @@ impl Cut {
             with_solver(counting, observer, |solver| {
                 let solver = solver.alone().resuming(&snapshot.last, &keep_last);
                 let found = task(&solver, node.turns(), (cost + 1) * counting.turn)?;
-                // If this search finds no tree, the tree found before is the result.
+                // If this search finds no tree, the result is the tree `node` of the first search.
                 Ok(Some((cost, found.map_or(node, |(_, node)| node))))
             })
         })
     }
 
-    /// Returns the cost of a first guess, if all its tasks are solved and below their limits.
+    /// Returns the cost of a first guess, if all its tasks are solved and their costs are below
+    /// their limits.
     fn cost(&self, answers: &[Solved], order: usize) -> Option<u64> {
         let own = self.tasks.iter().enumerate().filter(|(_, task)| task.order == order);
         own.map(|(at, _)| answers.get(at)?.as_ref().map(|(cost, _)| *cost)).try_fold(
@@ -370,7 +375,8 @@ impl Cut {
         (turns, own().filter(|node| node.turns() == turns).map(|node| node.at_turn(turns)).sum())
     }
 
-    /// Returns the index of the attempt with the best strategy.
+    /// Returns the index in `attempts` of the first guess and maximum number of turns that give the
+    /// best strategy.
     fn best(&self, answers: &[Solved]) -> Option<usize> {
         let rank = |order: usize| {
             let cost = self.cost(answers, order)?;
@@ -392,7 +398,7 @@ impl Cut {
         Some(Tree { game: self.space.game, root: Node { guess, then } })
     }
 
-    /// Iterates over the solved tasks of an attempt, with their results.
+    /// Iterates over the solved tasks of the attempt with index `order`, with their results.
     fn own<'a>(
         &'a self,
         answers: &'a [Solved],

@@ -1,9 +1,9 @@
 //! A quick strategy, for searches that are cancelled before they have found a strategy.
 //!
 //! Every set of secrets is split by one of its members: the member with the least remaining entropy
-//! (Σ n log₂ n over the partitions) or with the smallest largest partition, among as many members
-//! as a bounded number of comparisons allows. This takes at most some tenths of a second for a
-//! million codewords; the totals are a few per cent above the best known totals.
+//! (Σ n log₂ n over the partition sizes n) or with the smallest largest partition, among as many
+//! members as a bounded number of comparisons allows. This takes at most some tenths of a second
+//! for a million codewords; the totals are a few per cent above the best known totals.
 
 use super::tree::{Node, Tree};
 use super::{Goal, Optimum, UNLIMITED};
@@ -13,7 +13,8 @@ use crate::game::Game;
 use crate::kernels::packed::Packed;
 use crate::opening;
 
-/// Maximum number of comparisons of members with the secrets of one set.
+/// Maximum number of comparisons, of a guess with a secret, in choosing the guess for one set. At
+/// least one guess is compared with all secrets of the set, even if the set is larger.
 const WORK: usize = 1 << 17;
 
 /// Criterion by which a guess is chosen from its partition sizes; smaller is better.
@@ -46,8 +47,8 @@ pub(super) fn incumbent(game: Game, goal: &Goal, first_guesses: &[Codeword]) -> 
     let secrets: Vec<Packed> =
         codes.iter().map(|&code| Packed::new(Codeword::from_valid_bits(code))).collect();
     let mut best: Option<Optimum> = None;
-    // There are two greedy trees: by remaining entropy, for few turns in total, and by the largest
-    // part, for a short longest game.
+    // Two greedy trees are built: by remaining entropy, for few turns in total, and by the largest
+    // partition, for a small maximum number of turns.
     for rank in [Rank::Open, Rank::Largest] {
         let rank_of = |guess: &Codeword| {
             let sizes = opening::partition(game, *guess).into_iter().take(game.feedbacks() - 1);
@@ -77,7 +78,7 @@ pub(super) fn incumbent(game: Game, goal: &Goal, first_guesses: &[Codeword]) -> 
     best
 }
 
-/// Groups the secrets by feedback index, without the guess itself.
+/// Groups the secrets by feedback index, and omits the secret that equals the guess.
 fn parts(game: Game, guess: Packed, secrets: &[Packed]) -> Vec<Vec<Packed>> {
     let mut parts = vec![Vec::new(); game.feedbacks() - 1];
     for &secret in secrets {
@@ -88,7 +89,7 @@ fn parts(game: Game, guess: Packed, secrets: &[Packed]) -> Vec<Vec<Packed>> {
     parts
 }
 
-/// Builds the tree from a guess with these partitions.
+/// Builds the tree below `guess`, which partitions the remaining secrets into `parts`.
 fn node(game: Game, rank: Rank, guess: Codeword, parts: Vec<Vec<Packed>>) -> Node {
     let mut then: Vec<(Feedback, Node)> = Vec::new();
     for (index, secrets) in parts.into_iter().enumerate().filter(|(_, part)| !part.is_empty()) {
@@ -101,7 +102,7 @@ fn node(game: Game, rank: Rank, guess: Codeword, parts: Vec<Vec<Packed>>) -> Nod
     Node { guess, then }
 }
 
-/// Returns the best member among an evenly spread sample.
+/// Returns the best guess among an evenly spread sample of the secrets.
 fn member(game: Game, rank: Rank, secrets: &[Packed]) -> Packed {
     let tried = (WORK / secrets.len()).clamp(1, secrets.len());
     let mut best = (None, secrets[0]);

@@ -66,7 +66,8 @@ impl Question {
     }
 }
 
-/// Returns the partition of all secrets by a first guess, each part with its feedback.
+/// Partitions all secrets by a first guess. Returns each part with its feedback index; the secret
+/// that equals the guess is in no part.
 fn parts(space: &Space, first: u32) -> Vec<(u8, Vec<u32>)> {
     let mut parts: Vec<(u8, Vec<u32>)> = Vec::new();
     for secret in 0..space.codes.len() as u32 {
@@ -104,7 +105,9 @@ fn question(draws: &mut Draws, space: &Space) -> Question {
     task(limit)
 }
 
-/// Returns the cost of the whole game after a first guess within `turns` turns, task by task.
+/// Returns the least cost of the whole game if the first guess is `first` and at most `turns` turns
+/// are allowed. It is the sum of the costs of the tasks and the cost of the first turn. `None` if
+/// the turns do not suffice.
 fn whole(solver: &Solver<'_>, first: u32, turns: u32) -> Option<u64> {
     let space = solver.space;
     let tasks = parts(space, first).into_iter().map(|(feedback, secrets)| {
@@ -137,7 +140,10 @@ fn solvers_serve_many_questions() {
             for _ in 0..all / (4 * games.len() as u64) {
                 let question = question(&mut draws, &space);
                 let (found, expected) = (question.ask(&solver), question.ask_anew(&space));
-                assert_eq!(found, expected, "{game}, only {possible_only}, last {count_last}: {question:?}");
+                assert_eq!(
+                    found, expected,
+                    "{game}, possible_only {possible_only}, count_last {count_last}: {question:?}"
+                );
                 if let Question::Task { limit, .. } = question
                     && limit < IMPOSSIBLE
                 {
@@ -160,5 +166,8 @@ fn solvers_serve_many_questions() {
         };
         with_solver(&space, &(), kept).unwrap();
     }
-    assert!(5 * below > limited && below < limited && by_trial > 0, "{below} of {limited}, {by_trial}");
+    assert!(
+        5 * below > limited && below < limited && by_trial > 0,
+        "{below} of {limited} limited tasks have a cost below the limit; {by_trial} games are compared with the oracle"
+    );
 }

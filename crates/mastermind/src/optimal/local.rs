@@ -51,20 +51,20 @@ impl std::hash::Hasher for Mixer {
 
 pub(super) type Mixing = std::hash::BuildHasherDefault<Mixer>;
 
-/// Known result for a set: its exact cost, or a lower bound on its cost.
+/// Known result for a set of secrets: its exact cost, or a lower bound on its cost.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct CostBound {
     pub(super) cost: u64,
     pub(super) exact: bool,
 }
 
-/// Reusable memory.
+/// Memory that is reused from one set to the next.
 #[derive(Debug, Default)]
 pub(super) struct Scratch {
     classes: Vec<Classes>,
     known: HashMap<(u128, u32), CostBound, Mixing>,
     scores: Vec<u8>,
-    /// Number of guesses tried on sets, as a measure of work.
+    /// Number of guesses tried, summed over all sets of secrets, as a measure of work.
     pub(super) nodes: u64,
 }
 
@@ -78,7 +78,7 @@ impl Scratch {
     }
 }
 
-/// A set of secrets, numbered.
+/// The search on one set of secrets. A secret is identified by its index in `secrets`.
 pub(super) struct Local<'a> {
     space: &'a Space,
     meter: &'a Meter<'a>,
@@ -88,7 +88,7 @@ pub(super) struct Local<'a> {
 
 /// The partition of a set by a guess.
 struct LocalPartition {
-    /// The members, class by class, without the guess itself.
+    /// The members of the set, class by class, without the member that equals the guess.
     members: [u8; MOST],
     /// Range of each class in `members`.
     ranges: [(u8, u8); 64],
@@ -103,7 +103,7 @@ impl<'a> Local<'a> {
         scratch: &'a mut Scratch,
     ) -> Self {
         if scratch.known.capacity() > 1 << 12 {
-            scratch.known = HashMap::default(); // emptying it takes longer than filling a new one
+            scratch.known = HashMap::default(); // clearing a large map is slower than filling a new one
         }
         scratch.known.clear();
         let size = secrets.len();
@@ -114,8 +114,8 @@ impl<'a> Local<'a> {
         Self { space, meter, secrets, scratch }
     }
 
-    /// Returns the cost of the whole set if it is below `limit`, else a number between `limit` and
-    /// the cost.
+    /// Returns the cost of the whole set if it is below `limit`, else a lower bound on the cost
+    /// that is at least `limit`.
     pub(super) fn whole(&mut self, turns: u32, limit: u64, list: &List) -> Result<u64, Cancelled> {
         let set: Vec<u8> = (0..self.secrets.len() as u8).collect();
         let known = self.quick_bound(&set, turns);
@@ -126,7 +126,7 @@ impl<'a> Local<'a> {
     }
 
     /// Returns a lower bound that is quick to compute, or the exact cost if a member distinguishes
-    /// all others or all but two.
+    /// all secrets of the set, or all but two.
     fn quick_bound(&self, set: &[u8], turns: u32) -> CostBound {
         let space = self.space;
         let size = set.len();
@@ -158,15 +158,15 @@ impl<'a> Local<'a> {
             }
         }
         if most + 1 == size && (turns > 3 || turns == 3 && space.last == 0) {
-            // All but two are distinguished, and one of these two takes an additional turn. No
-            // other guess is better.
+            // All secrets but two are distinguished, and one of these two takes an additional turn.
+            // No other guess is better.
             return CostBound { cost: 2 * size as u64 * space.turn, exact: true };
         }
         CostBound { cost: space.floor(size).max(2 * size as u64 * space.turn), exact: false }
     }
 
     /// Returns the cost of a set that [`quick_bound`](Self::quick_bound) does not determine, if it
-    /// is below `limit`, else a number between `limit` and the cost.
+    /// is below `limit`, else a lower bound on the cost that is at least `limit`.
     fn cost(&mut self, set: &[u8], turns: u32, limit: u64, list: &List) -> Result<u64, Cancelled> {
         // If there are more turns than secrets, the number of turns is no restriction, and no
         // secret needs the last turn.
@@ -230,12 +230,12 @@ impl<'a> Local<'a> {
             best.cost = best.cost.max(floor);
             return Ok(best);
         }
-        // Guesses with more parts are tried first. Fewer parts have a larger bound, so once the
-        // bound reaches the best cost, all remaining guesses are pruned.
+        // Guesses with more partitions are tried first. Guesses with fewer partitions have a larger
+        // bound, so once the bound reaches the best cost, all remaining guesses are pruned.
         for value in (2..=classes.most()).rev() {
             let floor = self.space.floor_by_classes(set.len(), value);
             if floor >= best.cost {
-                // The bound for the largest number of parts is a bound for the set.
+                // The bound for the largest number of partitions is a bound for the set.
                 if value == classes.most() {
                     best.cost = floor;
                 }
@@ -255,7 +255,8 @@ impl<'a> Local<'a> {
         Ok(best)
     }
 
-    /// Returns the cost of a set after a guess, if it is below `limit`, else a lower bound.
+    /// Returns the cost of a set if `guess` is the next guess. If this cost is not below `limit`,
+    /// returns a lower bound on it that is at least `limit`.
     fn by_guess(
         &mut self,
         guess: u32,
@@ -268,7 +269,7 @@ impl<'a> Local<'a> {
         self.scratch.nodes += 1;
         let parts = self.parts(guess, set, secrets);
         if parts.count == 1 && usize::from(parts.ranges[0].1) == set.len() {
-            return Ok(IMPOSSIBLE); // it splits nothing
+            return Ok(IMPOSSIBLE); // the guess leaves all secrets in one partition
         }
         // Three steps, each of which can prune the guess: bounds by size, quick bounds, exact
         // costs.
@@ -284,7 +285,8 @@ impl<'a> Local<'a> {
         }
         let mut open = 0u64;
         for (at, &(from, to)) in parts.ranges[..parts.count].iter().enumerate() {
-            // The bounds of parts with one or two secrets are exact already.
+            // If at least four turns are left, the bounds of partitions with one or two secrets are
+            // exact already.
             if to - from < 3 && left > 3 {
                 continue;
             }
@@ -298,7 +300,7 @@ impl<'a> Local<'a> {
                 open |= 1 << at;
             }
         }
-        // Bit `at` of `open` marks a part without exact cost.
+        // Bit `at` of `open` marks a partition whose exact cost is not known yet.
         while open != 0 {
             let at = open.trailing_zeros() as usize;
             open &= open - 1;

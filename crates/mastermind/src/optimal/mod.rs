@@ -15,14 +15,16 @@
 //! * **Bounds by size.** With k possible feedbacks, one secret of S takes one turn, at most k − 1
 //!   take two, at most (k − 1)² three. The sum is a lower bound that depends only on the number of
 //!   secrets; it is exact for a few secrets.
-//! * **Bounds by number of partitions.** If no guess makes more than m partitions of S (plus one
-//!   for a member of S, whose own partition is finished), at most m secrets are found by the next
-//!   guess, so the bound is 3|S| − m for sets that are not large. Counting the partitions by *all*
-//!   guesses takes less than a microsecond for a dozen secrets, with 512 guesses per vector of bit
-//!   planes (`classes.rs`).
-//! * **Forced sets.** If a member distinguishes all others, the cost is 2|S| − 1; if it
-//!   distinguishes all but two, and no member distinguishes all, 2|S|. Most sets of up to a dozen
-//!   secrets need only the table of scores among themselves.
+//! * **Bounds by number of partitions.** After a guess, the next guess finds at most one secret of
+//!   each partition, and all other secrets take at least three turns. Let m be the maximum number
+//!   of partitions of S by any guess. (A guess in S counts as one partition more, because it can be
+//!   the secret itself.) The bound is 3|S| − m for sets that are not large. Counting the partitions
+//!   by *all* guesses takes less than a microsecond for a dozen secrets, with 512 guesses per
+//!   vector of bit planes (`classes.rs`).
+//! * **Forced sets.** If a member of S distinguishes all secrets of S, the cost is 2|S| − 1. If no
+//!   member does, but a member distinguishes all except two secrets, which give it the same
+//!   feedback, the cost is 2|S|. For most sets of up to a dozen secrets, the table of scores among
+//!   the members suffices.
 //! * **Symmetry.** Symmetries that fix all previous guesses map S to itself: only one guess of each
 //!   equivalence class is tried (`symmetry.rs`).
 //! * **Isomorphs.** After two guesses a set is identified by its history: the two guesses, up to
@@ -240,13 +242,13 @@ impl Observer for BoundsReporter<'_> {
 /// strategy so far with a proven lower bound.
 ///
 /// The observer receives the total turns of the best strategy so far and the lower bound as
-/// [`Bounds`](quadrille_progress::Bounds). With the feature `rayon`, all ambient threads search;
-/// the result does not depend on the number of threads. The source of this module describes the
-/// search. A search that is cancelled before it has found a strategy returns a strategy that is
-/// constructed in tenths of a second, if it is within the allowed turns.
+/// [`Bounds`](quadrille_progress::Bounds). With the feature `rayon`, all threads of the current
+/// rayon pool search; the result does not depend on the number of threads. The source of this
+/// module describes the search. A search that is cancelled before it has found a strategy returns a
+/// strategy that is constructed in tenths of a second, if it is within the allowed turns.
 ///
-/// Takes exponential time. On one core of 2023: four pins and six colours take 0.05 s, eight
-/// colours 7 s.
+/// Takes exponential time. On one core of a processor of 2023, four pins and six colours take 0.05
+/// s, four pins and eight colours 7 s.
 ///
 /// # Errors
 /// A game that is too large, no strategy within the allowed turns, a first guess of another game,
@@ -393,8 +395,9 @@ fn search(
     Ok(Optimum { tree, walk, lower_bound, proved })
 }
 
-/// Proves the optimal total with some of the techniques, on the calling thread; returns the total
-/// turns and the number of guesses tried on sets. `None` if the game is too large.
+/// Proves the optimal total with the techniques enabled in `options`, on the calling thread;
+/// returns the total turns and the number of guesses tried, summed over all sets of secrets. `None`
+/// if the game is too large.
 pub fn prove_with(game: Game, options: SearchOptions, level: Level) -> Option<(u64, u64)> {
     check(game, &Goal::new()).ok()?;
     let space = Space::new(game, level, false, false).with_options(options);
@@ -408,7 +411,8 @@ pub fn prove_with(game: Game, options: SearchOptions, level: Level) -> Option<(u
     Some((Tree { game, root: root? }.walk().ok()?.total_turns(), nodes))
 }
 
-/// Proves the optimal total by trying every guess on every set.
+/// Proves the optimal total by trying every guess on every set; returns the total turns and the
+/// number of guesses tried.
 ///
 /// # Panics
 /// If there are more than 128 codewords.

@@ -3,23 +3,24 @@
 /// Techniques of the search, each of which can be disabled. No technique changes the optimal total,
 /// but the techniques determine which of several optimal trees is found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[expect(clippy::struct_excessive_bools, reason = "a table of switches")]
+#[expect(clippy::struct_excessive_bools, reason = "each field is an independent switch")]
 pub struct SearchOptions {
     /// Whether the results of subsets are stored in a transposition table while the enclosing set
     /// is searched.
     pub transposition_table: bool,
-    /// Whether forced sets are recognised: if a member distinguishes all others, or all but two,
-    /// the cost is known at once.
+    /// Whether forced sets are recognised: if a secret, as a guess, distinguishes all secrets of
+    /// its set, or all but two, the cost of the set is known at once.
     pub forced: bool,
-    /// Whether guesses are ordered by the number of partitions or by the remaining entropy, instead
-    /// of lexicographically.
+    /// Whether guesses are ordered by their number of partitions, or by Σ n log₂ n over the
+    /// partition sizes n, instead of lexicographically.
     pub ordering: bool,
     /// Whether lower bounds are derived from the maximum number of partitions by any guess.
     pub class_bounds: bool,
     /// Whether all partitions of a guess are bounded before the exact cost of any partition is
     /// computed.
     pub bounds_first: bool,
-    /// Whether only one guess of each equivalence class under the history is tried (symmetry).
+    /// Whether symmetry is used: of the guesses that are equivalent given the previous guesses,
+    /// only one is tried.
     pub symmetry: bool,
     /// Whether sets are identified by two guesses and two feedbacks up to symmetry, so that
     /// isomorphic sets share their results.

@@ -1,5 +1,5 @@
-//! The oracle of the search: every guess is tried on every set, except where the counting bound
-//! shows that no further guess is better.
+//! The oracle of the search: every guess is tried on every set, until a guess attains a lower bound
+//! that depends only on the number of secrets.
 
 use std::collections::HashMap;
 
@@ -7,9 +7,9 @@ use crate::codeword::Codeword;
 use crate::game::Game;
 use crate::plain;
 
-/// Returns the least cost of a game by trying every guess, and the number of guesses tried on sets.
-/// A turn costs `turn`, and a secret that is found at the last of `turns` turns costs `last` in
-/// addition. `None` if there are not enough turns.
+/// Tries every guess; returns the least cost of a game, and the number of guesses tried, summed
+/// over all sets of secrets. A turn costs `turn`, and a secret that is found at the last of `turns`
+/// turns costs `last` in addition. `None` if there are not enough turns.
 ///
 /// # Panics
 /// If there are more than 128 codewords.
@@ -21,7 +21,7 @@ pub(super) fn least(
     possible_only: bool,
 ) -> (Option<u64>, u64) {
     let codes: Vec<Codeword> = game.iter().collect();
-    assert!(codes.len() <= 128, "a set must fit in a word");
+    assert!(codes.len() <= 128, "at most 128 codewords are supported");
     let all = (0..codes.len() as u32).fold(0u128, |set, at| set | 1 << at);
     let scores = codes.iter().map(|&a| codes.iter().map(|&b| plain::score(b, a).index()).collect()).collect();
     let mut oracle = Oracle { game, scores, turn, last, possible_only, known: HashMap::new(), tried: 0 };
@@ -39,7 +39,7 @@ struct Oracle {
     last: u64,
     possible_only: bool,
     known: HashMap<(u128, u32), Option<u64>>,
-    /// Number of guesses tried on sets.
+    /// Number of guesses tried, summed over all sets of secrets.
     tried: u64,
 }
 
@@ -48,12 +48,13 @@ impl Oracle {
         if turns == 0 {
             return None;
         }
-        // No set needs more turns than it has members.
+        // If there are more turns than members of the set, the number of turns is no restriction.
         let turns = turns.min(set.count_ones() + 1);
         if let Some(&known) = self.known.get(&(set, turns)) {
             return known;
         }
-        // At most one secret takes a single turn, so no guess costs less than this.
+        // At most one secret takes one turn, and all others take at least two, so no guess costs
+        // less than this.
         let least = self.turn * (2 * u64::from(set.count_ones()) - 1);
         let mut best: Option<u64> = None;
         for inside in [true, false] {
@@ -74,8 +75,8 @@ impl Oracle {
         best
     }
 
-    /// Returns the cost after a guess; `None` if there are not enough turns, or if it is not below
-    /// `limit`.
+    /// Returns the cost of `set` if `guess` is the next guess; `None` if there are not enough
+    /// turns, or if the cost is not below `limit`.
     fn by_guess(&mut self, guess: usize, set: u128, turns: u32, limit: u64) -> Option<u64> {
         self.tried += 1;
         let solved = self.game.feedbacks() - 1;

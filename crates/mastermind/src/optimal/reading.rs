@@ -34,7 +34,7 @@ impl<'de> Visitor<'de> for NodeBelow {
     type Value = Node;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a guess with its continuations")
+        f.write_str("a guess, and the next guess after each feedback")
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Node, A::Error> {
@@ -75,7 +75,7 @@ impl<'de> Visitor<'de> for Then {
     type Value = Vec<(Feedback, Node)>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a list of feedbacks, each with its continuation")
+        f.write_str("a list of pairs of a feedback and the next guess")
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Self::Value, A::Error> {
@@ -103,7 +103,7 @@ impl<'de> Visitor<'de> for Entry {
     type Value = (Feedback, Node);
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a feedback with its continuation")
+        f.write_str("a pair of a feedback and the next guess")
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Self::Value, A::Error> {

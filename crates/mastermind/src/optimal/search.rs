@@ -22,7 +22,7 @@ pub(super) type SetKey = (u128, u8, u8, u32);
 /// For a set of at most this number of secrets, the exact cost is computed instead of a bound.
 const FEW: usize = 12;
 
-/// Maximum number of codewords in memoised lists of guesses.
+/// Maximum total length of the memoised lists of guesses, in codewords.
 const KEPT: usize = 1 << 24;
 
 /// The result of a set of at most this number of secrets is not stored in a snapshot, because
@@ -32,25 +32,25 @@ const WORTH_KEEPING: usize = 16;
 /// Minimum number of secrets of a set for which all threads work on the partitions of one guess.
 const SHARED: usize = 200;
 
-/// Maximum number of sets in a snapshot: two megabytes.
+/// Maximum number of sets in a snapshot, which then takes two megabytes.
 const MOST_KEPT: usize = 1 << 16;
 
 /// Number of codewords of a game above which subtrees are stored during the proof.
 const KEEP_FROM: usize = 2000;
 
-/// One search.
+/// A search for optimal play in one game.
 pub(super) struct Solver<'a> {
     pub(super) space: &'a Space,
     pub(super) meter: &'a Meter<'a>,
     known: Vec<Mutex<HashMap<SetKey, CostBound, Mixing>>>,
     pairs: Mutex<Pairs>,
     pool: Mutex<Vec<Scratch>>,
-    /// The chosen second guess, where the cost is known. The key is the first guess, its feedback
-    /// and the remaining turns.
+    /// The chosen second guesses, where their costs are known. The key is the first guess, its
+    /// feedback and the remaining turns.
     chosen: Mutex<HashMap<(u32, u8, u32), u32>>,
     state: Mutex<State>,
     reporter: &'a BoundsReporter<'a>,
-    /// Guesses tried on sets that are not handled locally.
+    /// Number of guesses tried on sets that are too large for the local search.
     tried: AtomicU64,
     /// The log of results for snapshots; `None` if no snapshots are taken.
     log: Option<Log<'a>>,
@@ -58,7 +58,7 @@ pub(super) struct Solver<'a> {
     workers: usize,
 }
 
-/// The pairs of guesses that have occurred, and the total length of their lists.
+/// The pairs of guesses that have occurred, and the total length of their lists of next guesses.
 #[derive(Default)]
 struct Pairs {
     listed: usize,
@@ -71,10 +71,10 @@ struct Log<'a> {
     keep: &'a Keep<'a>,
 }
 
-/// Two guesses, which can be equal.
+/// A first and a second guess, which can be equal.
 struct Pair {
     key: PairKey,
-    /// Guesses to try after the pair.
+    /// Guesses to try after these two guesses.
     list: List,
 }
 
@@ -83,12 +83,12 @@ struct Pair {
 pub(super) struct Candidate {
     pub(super) guess: u32,
     floor: u64,
-    /// Remaining entropy.
+    /// Remaining entropy: Σ n log₂ n over the partition sizes n, in units of 1/1024.
     open: u64,
     outside: bool,
 }
 
-/// One partition of a set.
+/// The secrets of a set that give the same feedback to a guess.
 struct Partition {
     feedback: u8,
     /// Start of the partition's range in the list of secrets, which is ordered by partition.
@@ -98,10 +98,10 @@ struct Partition {
     exact: bool,
 }
 
-/// A set after a guess.
+/// A set of secrets, partitioned by a guess.
 struct SplitSet {
     guess: u32,
-    /// The secrets ordered by partition, without the guess itself.
+    /// The secrets ordered by partition, without the secret that equals the guess.
     ordered: Vec<u32>,
     /// The partitions, small partitions first.
     parts: Vec<Partition>,
@@ -125,7 +125,7 @@ fn take_next<'a, T>(all: &'a [T], next: &AtomicUsize) -> Option<(usize, &'a T)> 
     Some((at, all.get(at)?))
 }
 
-/// The part of a set's history that symmetry uses.
+/// The guesses and feedback that led to a set of secrets, as far as symmetry uses them.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum History {
     /// No guess.
@@ -176,7 +176,7 @@ impl<'a> Solver<'a> {
         Self { workers: 1, ..self }
     }
 
-    /// Returns the number of guesses tried on sets, as a measure of work.
+    /// Returns the number of guesses tried, summed over all sets of secrets, as a measure of work.
     pub(super) fn nodes(&self) -> u64 {
         self.tried.load(Relaxed) + lock(&self.pool).iter().map(|scratch| scratch.nodes).sum::<u64>()
     }
@@ -229,8 +229,8 @@ impl<'a> Solver<'a> {
         Ok(space.list(places))
     }
 
-    /// Returns the key of two guesses, and the list of guesses to try after the two. Both are
-    /// memoised.
+    /// Returns the key of a pair of guesses, and the list of guesses to try after this pair. Both
+    /// are memoised.
     fn pair(&self, first: u32, second: u32) -> Result<Arc<Pair>, Cancelled> {
         if let Some(pair) = lock(&self.pairs).known.get(&(first, second)) {
             return Ok(pair.clone());
@@ -240,8 +240,8 @@ impl<'a> Solver<'a> {
             list: self.representatives(&[first, second])?,
         });
         let mut pairs = lock(&self.pairs);
-        // A full cache of pairs is cleared completely rather than entry by entry, because
-        // neighbouring sets use the same pairs.
+        // A full cache of pairs is cleared completely. Sets that are searched one after another use
+        // the same pairs, so the few entries that are still needed are soon stored again.
         pairs.listed += pair.list.places.len();
         if pairs.listed > KEPT {
             pairs.known.clear();
@@ -269,9 +269,10 @@ impl<'a> Solver<'a> {
             }
             sizes[usize::from(space.solved)] = 0;
             if sizes.iter().any(|&size| size as usize == secrets.len()) {
-                continue; // it splits nothing
+                continue; // the guess leaves all secrets in one partition
             }
-            // Every secret takes this turn; each part then costs at least the bound for its size.
+            // Every secret takes this turn; each partition then costs at least the bound for its
+            // size.
             let floor = secrets.len() as u64 * space.turn
                 + sizes.iter().map(|&size| space.floor(size as usize)).sum::<u64>();
             let open = sizes.iter().map(|&size| space.open(size as usize)).sum();
@@ -293,7 +294,7 @@ impl<'a> Solver<'a> {
             sizes[usize::from(score)] += 1;
         }
         sizes[usize::from(self.space.solved)] = 0;
-        // A counting sort by feedback: `starts` holds the next free position of each part.
+        // A counting sort by feedback: `starts` holds the next free position of each partition.
         let mut starts = [0; 64];
         let mut from = 0;
         let mut parts = Vec::with_capacity(64);
@@ -314,14 +315,14 @@ impl<'a> Solver<'a> {
                 *start += 1;
             }
         }
-        // Small parts are solved quickly, and their excess over the bound can exclude the guess
-        // early.
+        // Small partitions are solved quickly, and the excess of their costs over their bounds can
+        // exclude the guess early.
         parts.sort_by_key(|part| (part.to - part.from, part.feedback));
         (ordered, parts)
     }
 
     /// Returns the cost of a set and the first candidate that attains it, if the cost is below
-    /// `limit`; otherwise a number between `limit` and the cost.
+    /// `limit`; otherwise a lower bound on the cost that is at least `limit`.
     pub(super) fn set(
         &self,
         secrets: &[u32],
@@ -330,13 +331,13 @@ impl<'a> Solver<'a> {
         limit: u64,
         history: History,
     ) -> Result<(u64, Option<u32>), Cancelled> {
-        // With `turns` turns, a guess tree reaches a limited number of secrets.
+        // If there are too many secrets for `turns` turns, no strategy finds all of them.
         if !self.space.fits(secrets.len(), turns) {
             return Ok((IMPOSSIBLE, None));
         }
         let best = Mutex::new(Best { cost: limit, at: None });
         let next = AtomicUsize::new(0);
-        // If all candidates are pruned, the bound of the set is their least bound.
+        // If all candidates are pruned, the least of their bounds is a bound for the set.
         let least = AtomicUsize::new(usize::MAX);
         let shared = secrets.len() >= SHARED;
         let work = |_| {
@@ -352,7 +353,7 @@ impl<'a> Solver<'a> {
                     least.fetch_min(cost as usize, Relaxed);
                 }
                 if at == 0 && shared {
-                    break; // its cost usually prunes most others, so all threads first work on its partitions
+                    break; // all threads first work on candidate 0, whose cost prunes most others
                 }
             }
             Ok(())
@@ -373,7 +374,8 @@ impl<'a> Solver<'a> {
         Ok((best.cost, Some(guess)))
     }
 
-    /// Returns the cost of a set after a guess, if it is below the limit; else a lower bound.
+    /// Returns the cost of a set if `candidate` is the next guess. If this cost is not below the
+    /// limit, returns a lower bound on it.
     fn by_guess(
         &self,
         secrets: &[u32],
@@ -382,7 +384,7 @@ impl<'a> Solver<'a> {
         limit: &(dyn Fn() -> u64 + Sync),
         history: History,
     ) -> Result<u64, Cancelled> {
-        // The bound from the part sizes, computed with the candidates, costs nothing here.
+        // The bound from the partition sizes has been computed with the candidates.
         let mut cost = candidate.floor;
         if cost >= limit() {
             return Ok(cost);
@@ -394,8 +396,8 @@ impl<'a> Solver<'a> {
         if parts.iter().any(|part| !self.space.fits(part.to - part.from, left)) {
             return Ok(IMPOSSIBLE);
         }
-        // The list of guesses to try after two guesses is memoised for each pair of guesses. After
-        // further guesses, the list of the first two is used.
+        // The list of third guesses to try is memoised for each pair of a first and a second guess.
+        // Later guesses are chosen from all codewords.
         let pair = match history {
             History::One(first, _) => Some(self.pair(first, guess)?),
             _ => None,
@@ -409,8 +411,8 @@ impl<'a> Solver<'a> {
                     return Ok(cost);
                 }
                 let part = &split.parts[at];
-                // The bounds of the other parts do not change, so the cost of this part must stay
-                // below the limit minus the sum of these bounds.
+                // `rest` is the cost of this turn plus the bounds of the other partitions. If the
+                // cost of this partition is not below the limit minus `rest`, the guess is pruned.
                 let rest = cost - part.floor;
                 let known = self.part_of(&split, part, limit - rest, false)?;
                 let part = &mut split.parts[at];
@@ -425,8 +427,8 @@ impl<'a> Solver<'a> {
         self.costs_of_parts(&split, cost, limit)
     }
 
-    /// Returns the cost of a set after a guess, if it is below the limit; `floor` is a known lower
-    /// bound.
+    /// Returns the cost of a set that is partitioned by a guess, if this cost is below the limit;
+    /// otherwise a lower bound on it. `floor` is a lower bound that is known already.
     ///
     /// Partitions are solved concurrently, small partitions first; each depends on the others only
     /// through their lower bounds. The excess of a solved partition over its bound lowers the limit
@@ -447,11 +449,11 @@ impl<'a> Solver<'a> {
                 if floor >= limit {
                     break;
                 }
-                // The limit of this part: the limit of the guess minus the bounds of the other
-                // parts.
+                // The limit of this partition is the limit of the guess minus the cost of this turn
+                // and the bounds of the other partitions.
                 limit -= floor - part.floor;
-                // A part that costs more than in the incumbent cannot improve the incumbent. The 1
-                // is added because the limit is exclusive.
+                // A subtree that costs more than the subtree of the incumbent cannot improve the
+                // incumbent. The 1 is added because the limit is exclusive.
                 if is_first {
                     limit = limit.min(self.incumbent_cost(split.guess, part.feedback) + 1);
                 }
@@ -484,7 +486,7 @@ impl<'a> Solver<'a> {
     ) -> Result<CostBound, Cancelled> {
         let secrets = split.secrets(part);
         let mut best = CostBound { cost: part.floor, exact: part.exact };
-        // One or two secrets have exact bounds by size, if there are enough turns.
+        // The bound by size is exact for one or two secrets, if there are enough turns.
         if best.exact || secrets.len() < 3 && split.left > 3 {
             return Ok(best);
         }
@@ -510,7 +512,7 @@ impl<'a> Solver<'a> {
         Ok(CostBound { cost: best.cost.max(known.cost), exact: known.exact })
     }
 
-    /// Returns the key of a partition, if the partition has a key.
+    /// Returns the key of a partition after two guesses; `None` for other partitions.
     fn key(&self, split: &SplitSet, part: &Partition) -> Option<SetKey> {
         match (split.history, &split.pair) {
             (History::One(_, answer), Some(pair)) if self.space.options.isomorphs => {
@@ -520,7 +522,8 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// Returns the cost of the incumbent after a first guess and its feedback.
+    /// Returns the cost of the incumbent after a first guess and its feedback; `IMPOSSIBLE` if the
+    /// incumbent has another first guess.
     fn incumbent_cost(&self, first: u32, feedback: u8) -> u64 {
         let state = lock(&self.state);
         let known = state.parts.iter().find(|known| state.first == first && known.feedback == feedback);
@@ -539,7 +542,7 @@ impl<'a> Solver<'a> {
         exactly: bool,
     ) -> Result<CostBound, Cancelled> {
         if let History::One(first, _) = history {
-            // After the first guess, the minimum of the candidates' bounds is the bound.
+            // After the first guess, the smallest of the candidates' bounds is a bound for the set.
             let pair = self.pair(first, first)?;
             let candidates = self.candidates(secrets, &pair.list)?;
             let floor = candidates.iter().map(|candidate| candidate.floor).min().unwrap_or(IMPOSSIBLE);
@@ -799,8 +802,8 @@ impl Solver<'_> {
         Ok(Some((cost, self.tree(secrets, guess, turns, below)?)))
     }
 
-    /// Returns the best guess on a set, and the total turns from this guess on; `None` if there are
-    /// not enough turns.
+    /// Returns the best guess for a set of secrets, and the total turns from this guess on; `None`
+    /// if there are not enough turns.
     pub(super) fn best_of(
         &self,
         secrets: &[u32],
@@ -827,7 +830,7 @@ impl Solver<'_> {
         Ok(guess.map(|guess| (guess, cost)))
     }
 
-    /// Returns the partition of a set by a guess, without the guess itself.
+    /// Returns the partition of a set by a guess, without the secret that equals the guess.
     pub(super) fn answers(&self, secrets: &[u32], guess: u32) -> Vec<Vec<u32>> {
         let (ordered, parts) = self.parts(secrets, guess);
         parts.iter().map(|part| ordered[part.from..part.to].to_vec()).collect()
@@ -841,8 +844,8 @@ impl Solver<'_> {
         Ok(self.best().map_or(1, |root| root.turns()))
     }
 
-    /// Builds the first incumbent, which uses the most promising guess on all but small sets.
-    /// Returns whether there is such a tree within the turns.
+    /// Builds the first incumbent, which uses the most promising guess for every set that is not
+    /// small. Returns whether there is such a tree within the turns.
     fn build_incumbent(&self, first: Candidate, turns: u32) -> Result<bool, Cancelled> {
         let left = after_one(turns);
         let (ordered, parts) = self.parts(&self.space.all.places, first.guess);
@@ -862,7 +865,7 @@ impl Solver<'_> {
         Ok(true)
     }
 
-    /// Searches for an incumbent, and returns a strict upper bound on the optimal cost.
+    /// Searches for an incumbent, and returns an exclusive upper bound on the optimal cost.
     fn find_incumbent(&self, candidates: &[Candidate], turns: u32) -> Result<u64, Cancelled> {
         let Some(&first) = candidates.first() else { return Ok(IMPOSSIBLE) };
         if !self.build_incumbent(first, turns)? {
@@ -1017,7 +1020,8 @@ impl Solver<'_> {
         Ok(Node { guess: Codeword::from_valid_bits(space.codes[guess as usize]), then })
     }
 
-    /// Returns the guess of least cost on a solvable set, given that the cost is below `limit`.
+    /// Returns the guess of least cost for a set that can be solved, given that the cost is below
+    /// `limit`.
     fn choice(
         &self,
         secrets: &[u32],
@@ -1065,7 +1069,8 @@ impl Solver<'_> {
                 _ => None,
             };
             let mut then = Vec::new();
-            // Large parts are solved first, because they are the most likely to exceed the limit.
+            // Large partitions are solved first, because they are the most likely to exceed the
+            // limit.
             for part in parts.iter().rev() {
                 if cost >= limit {
                     break;

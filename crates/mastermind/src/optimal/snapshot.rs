@@ -25,8 +25,8 @@ impl Snapshot {
     }
 }
 
-/// A function that is called when there are new results. Its argument returns a copy of all
-/// results, for a function that wants to keep them.
+/// A function that is called when there are new results. Its argument is a function that returns a
+/// copy of all results.
 pub(super) type Keep<'a> = dyn Fn(&dyn Fn() -> Vec<Entry>) + Sync + 'a;
 
 /// The key of a set, and its cost or lower bound.

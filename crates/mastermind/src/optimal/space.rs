@@ -32,8 +32,9 @@ pub(super) struct List {
     pub(super) planes: BitPlanes,
 }
 
-/// A codeword in unary: a bit per pin and colour, and a bit per copy of a colour. Equal pins are
-/// common bits of the first word, shared colours common bits of the second.
+/// A codeword in unary: `pins` has a bit per pin and colour, `copies` a bit per copy of a colour.
+/// For two codewords, the number of common bits in `pins` is the number of black pegs, and the
+/// number of common bits in `copies` is the number of hits (black plus white pegs).
 #[derive(Debug, Clone, Copy)]
 struct Unary {
     pins: u64,
@@ -69,8 +70,8 @@ pub(super) struct Space {
     pub(super) solved: u8,
     /// Number of possible feedbacks.
     pub(super) kinds: usize,
-    /// Cost of a turn, usually 1. If the cost includes the number of secrets at the last turn, a
-    /// turn costs more than all secrets together.
+    /// Cost of a turn, usually 1. If each secret at the last turn costs 1 in addition, a turn costs
+    /// more than the sum of these additional costs.
     pub(super) turn: u64,
     /// Additional cost of a secret found at the last turn: 0 or 1.
     pub(super) last: u64,
@@ -126,8 +127,8 @@ impl Space {
             all: List { places: (0..codes.len() as u32).collect(), planes },
             solved: (game.feedbacks() - 1) as u8,
             kinds,
-            // If the cost includes the secrets at the last turn, a turn costs more than all these
-            // secrets together.
+            // If each secret at the last turn costs 1 in addition, a turn costs more than the sum
+            // of these additional costs.
             turn: if count_last { codes.len() as u64 + 1 } else { 1 },
             last: count_last.into(),
             possible_only,
@@ -137,11 +138,11 @@ impl Space {
             capacity: vec![0],
             codes,
         };
-        // The bound by size assumes that every guess gives every feedback: one secret at turn 1,
-        // `kinds − 1` at turn 2, and so on.
+        // The bound by size assumes that each guess gets all `kinds` possible feedbacks, so that
+        // one secret is found at turn 1, `kinds − 1` secrets at turn 2, and so on.
         space.floor = (0..=space.codes.len()).map(|size| space.shared(size, 1)).collect();
-        // The largest number of secrets that n turns can find: the guess itself, and n − 1 turns
-        // after each other feedback.
+        // With n turns, a strategy finds at most one secret by its next guess, and after each other
+        // feedback as many secrets as with n − 1 turns.
         while space.capacity.len() < 64 {
             let before = space.capacity[space.capacity.len() - 1];
             space.capacity.push((1 + before.saturating_mul(kinds as u64 - 1)).min(1 << 40));
@@ -212,7 +213,8 @@ impl Space {
         sum as u32
     }
 
-    /// Returns the remaining entropy of a partition with `secrets` secrets.
+    /// Returns the remaining entropy of one partition with n = `secrets` secrets: n log₂ n, in
+    /// units of 1/1024.
     #[inline]
     pub(super) fn open(&self, secrets: usize) -> u64 {
         self.open[secrets]
@@ -241,7 +243,8 @@ impl Space {
         (secrets as u64 + u64::from(outside.min(inside))) * self.turn
     }
 
-    /// Returns whether the counting bound allows `secrets` secrets to be found in `turns` turns.
+    /// Returns false if no strategy can find `secrets` secrets within `turns` turns. The test uses
+    /// only the number of secrets, so the result can be true although no strategy exists.
     #[inline]
     pub(super) fn fits(&self, secrets: usize, turns: u32) -> bool {
         secrets as u64 <= self.capacity[(turns as usize).min(self.capacity.len() - 1)]

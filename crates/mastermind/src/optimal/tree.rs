@@ -9,7 +9,7 @@ use crate::feedback::Feedback;
 use crate::game::Game;
 use crate::kernels::packed::score;
 
-/// A guess, and the next guess after each feedback except the last.
+/// A guess, and the next guess after each feedback except the feedback that ends the game.
 ///
 /// Deserialisation refuses nodes deeper than 64 guesses. All games are shorter, and deeper nodes
 /// could overflow the stack.
@@ -24,13 +24,13 @@ pub struct Node {
 }
 
 impl Node {
-    /// Returns the depth: the maximum number of turns from here.
+    /// Returns the depth: the maximum number of turns from this node on.
     pub(super) fn turns(&self) -> u32 {
         1 + self.then.iter().map(|(_, next)| next.turns()).max().unwrap_or(0)
     }
 
-    /// Returns the number of guesses at a turn, from 1. At the last turn, each guess finds one
-    /// secret.
+    /// Returns the number of guesses of the tree at turn `turn`, from 1. At the last turn, each
+    /// guess finds one secret.
     pub(super) fn at_turn(&self, turn: u32) -> u64 {
         if turn <= 1 { 1 } else { self.then.iter().map(|(_, next)| next.at_turn(turn - 1)).sum() }
     }
@@ -93,7 +93,7 @@ impl Walk {
 #[non_exhaustive]
 pub enum TreeError {
     /// A guess that is not a codeword of the game.
-    #[error("{}: the guess: {problem}", place(path))]
+    #[error("{}: invalid guess: {problem}", place(path))]
     Guess {
         /// The earlier guesses and feedbacks.
         path: String,
@@ -133,7 +133,7 @@ pub enum TreeError {
         /// The feedback.
         feedback: Feedback,
     },
-    /// The tree is deeper than any reasonable game.
+    /// The tree is more than 64 turns deep.
     #[error("{}: more than {LONGEST} turns", place(path))]
     Deep {
         /// The guesses and feedbacks so far.
@@ -218,7 +218,7 @@ impl Tree {
                 return Err(TreeError::Needless { path: here(path), feedback });
             }
         }
-        // Every non-empty part needs exactly one subtree.
+        // Every feedback that some secret gives needs exactly one subtree.
         for (index, part) in parts.iter().enumerate() {
             let Some(&first) = part.first() else { continue };
             let feedback = Feedback::from_index(index);

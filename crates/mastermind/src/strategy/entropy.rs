@@ -2,8 +2,8 @@
 //!
 //! Σ n log n is smaller for one partition than for another exactly if the product of all n^n is
 //! smaller. Both products are factored into primes and common factors are cancelled. The partitions
-//! are equal if nothing remains (different partitions can be equal: 4⁴ = 2² · 2² · 2² · 2², so
-//! sizes 4, 1, 1, 1, 1 tie with 2, 2, 2, 2); otherwise the remaining products are compared.
+//! tie if nothing remains (different partitions can be equal: 4⁴ = 2² · 2² · 2² · 2², so sizes 4,
+//! 1, 1, 1, 1 tie with 2, 2, 2, 2); otherwise the remaining products are compared.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -12,8 +12,8 @@ use num_bigint::BigUint;
 
 /// Compares Σ n log n of two partitions, given by their sizes in any order.
 ///
-/// Exact for any sizes. Fast if only a few sizes differ. Otherwise the remaining products can be
-/// long, up to the smaller Σ n log₂ n in bits.
+/// Exact for any sizes n. Fast if only a few sizes differ. Otherwise, the comparison multiplies big
+/// integers, whose length in bits can reach the smaller of the two sums Σ n log₂ n.
 ///
 /// ```
 /// use std::cmp::Ordering;

@@ -14,9 +14,10 @@ pub(crate) use rank::{Best, Ranking};
 /// The rule for choosing the next guess.
 ///
 /// A guess partitions the set S of possible codewords by feedback. Every strategy except the last
-/// ranks the guesses by the sizes n of these partitions (including the solved partition, with `p`
-/// black) and takes the best; ties are won by members of S, then by lexicographic order. With one
-/// or two remaining codewords, all strategies take the first.
+/// ranks the guesses by the sizes n of these partitions (including the partition of the solved
+/// secret) and takes the best. Among equally good guesses, it prefers members of S, then the
+/// lexicographically first guess. With one or two remaining codewords, all strategies take the
+/// first.
 ///
 /// | strategy | name | the best guess has | source |
 /// |---|---|---|---|
@@ -42,9 +43,10 @@ pub(crate) use rank::{Best, Ranking};
 pub enum Strategy {
     /// Minimises the largest partition.
     Knuth,
-    /// Minimises the expected partition size, Σ n².
+    /// Minimises the expected partition size, and therefore Σ n² over the partition sizes n.
     ExpectedSize,
-    /// Maximises the information, minimises Σ n log n.
+    /// Maximises the information of the feedback, and therefore minimises Σ n log n over the
+    /// partition sizes n.
     Entropy,
     /// Maximises the number of partitions.
     MostParts,

@@ -1,5 +1,5 @@
-//! Ranking of guesses: an estimate that almost always decides, and an exact comparison for the
-//! rest.
+//! Ranking of guesses: an estimate that almost always decides, and an exact comparison where
+//! estimates are too close.
 
 #![allow(clippy::inline_always, reason = "kernels must be inlined into code compiled for the vector level")]
 
@@ -7,7 +7,7 @@ use std::cmp::Ordering;
 
 use crate::strategy::{Strategy, compare_entropy};
 
-/// Size up to which n log₂ n is tabulated.
+/// The estimates of n log₂ n are tabulated for sizes n below this number.
 const TABLE: u32 = 1 << 16;
 
 /// Estimates of entropy that differ by more than this are in the true order; see [`Ranking::new`].
@@ -17,7 +17,7 @@ const DOUBT: u64 = 256;
 /// from this bound inverts the digits.
 const MOST_PARTS: u64 = 255;
 
-/// Ranks partitions by one strategy; created once per game.
+/// Ranks guesses by their partition sizes, as one strategy does; created once per game.
 #[derive(Clone, Debug)]
 pub(crate) struct Ranking {
     strategy: Strategy,
@@ -40,7 +40,7 @@ pub(crate) struct Best {
 }
 
 impl Ranking {
-    /// Creates a ranking of partitions of at most `largest` codewords.
+    /// Creates a ranking of guesses for sets of at most `largest` secrets.
     ///
     /// An estimate of entropy is Σ t(n), where t(n) = n log₂ n · 2^k rounded to an integer, with k
     /// such that N log₂ N · 2^k ≤ 2^50 for N = `largest`. `libm::log2` is accurate to 2 units in
@@ -62,9 +62,9 @@ impl Ranking {
         Self { strategy, places, terms }
     }
 
-    /// Returns the contribution of a partition of size `n` to the rank; smaller ranks are better.
-    /// It is exact for the expected size. For entropy it is an estimate; see [`DOUBT`] for the
-    /// error of a sum.
+    /// Returns the contribution of one partition of size `n` to the rank of a guess; smaller ranks
+    /// are better. The contribution is exact for the expected size. For entropy it is an estimate;
+    /// see [`DOUBT`] for the error of a sum.
     ///
     /// Sizes are counted in 32 bits, so Σ n² ≤ (Σ n)² < 2^64.
     #[inline(always)]
@@ -75,7 +75,7 @@ impl Ranking {
         }
     }
 
-    /// Returns the rank of a partition with these sizes; smaller is better.
+    /// Returns the rank of a guess with these partition sizes; smaller is better.
     pub(crate) fn estimate(&self, sizes: &[u32]) -> u64 {
         match self.strategy {
             Strategy::Knuth => sizes.iter().copied().max().unwrap_or(0).into(),
@@ -161,7 +161,7 @@ fn sizes(histogram: &[u32]) -> Vec<u32> {
     sizes
 }
 
-/// Returns n log₂ n in fixed point.
+/// Returns n log₂ n in fixed point, with `places` binary places.
 fn term(n: u32, places: i32) -> u64 {
     let n = f64::from(n.max(1));
     libm::rint(libm::scalbn(n * libm::log2(n), places)) as u64

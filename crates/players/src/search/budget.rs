@@ -33,7 +33,7 @@ impl Budget {
 }
 
 impl Default for Budget {
-    /// 500 playouts.
+    /// Returns a budget of 500 playouts.
     fn default() -> Self {
         Self::Playouts(500)
     }
@@ -77,7 +77,7 @@ pub(super) struct Limit<'a> {
 
 impl Limit<'_> {
     /// Returns whether the search must stop. Called before each playout and before each computation
-    /// of a world's weight. Reports each of them to the observer as one unit of work.
+    /// of a world's weight. Each call reports one unit of work to the observer.
     pub(super) fn is_over(&self) -> bool {
         self.is_past() || self.meter.advance(1).is_err()
     }

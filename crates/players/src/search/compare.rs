@@ -265,8 +265,8 @@ fn seeds(seed: u64) -> [u64; 2] {
     [4, 5].map(|stream| StreamKey::new(seed, stream).rng().next_u64())
 }
 
-/// Returns the mean of at least two independent means, and the standard error of this mean.
-/// `worlds` is the total number of worlds.
+/// Returns the mean of `means`, and the standard error of this mean. `means` has the means of at
+/// least two independent pools. `worlds` is the total number of worlds of all pools.
 ///
 /// The standard error is at least 1 / `worlds`. Even if the values in all worlds are equal, the
 /// value in another world can differ.

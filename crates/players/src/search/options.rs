@@ -12,10 +12,10 @@ pub(super) struct SearchOptions {
     pub(super) deals: usize,
     /// The number of Markov chains.
     pub(super) chains: usize,
-    /// The number of steps that are proposed to a chain between two of its worlds that are played
-    /// out.
+    /// The number of steps that are proposed to each chain before its world is played out.
     pub(super) steps: usize,
-    /// The number of worlds in a batch. After each batch, actions can leave the race.
+    /// The number of worlds in a batch. After each batch, actions that are clearly worse are
+    /// removed.
     pub(super) batch: usize,
     /// The weight of the policy's value when actions are ranked. The policy's value counts like
     /// this number of playouts.

@@ -286,11 +286,11 @@ impl<G: Searchable> Search<G> {
         playouts
     }
 
-    /// Plays out each action of `running` in each world of `worlds`. Both contain indices: of the
-    /// decision's actions, and of the pool's worlds. Fills `values` with one value for each pair of
-    /// a world and an action, ordered by world, then by action. The worlds of a decision are
-    /// numbered, and the first world of the pool has number `first`. Returns `false` if the limit
-    /// stops the playouts.
+    /// Plays out each action of `running` in each world of `worlds`. `running` has indices of the
+    /// decision's actions; `worlds` is a range of indices of the pool's worlds. Fills `values` with
+    /// one value for each pair of a world and an action, ordered by world, then by action. The
+    /// worlds of a decision are numbered, and the first world of the pool has number `first`.
+    /// Returns `false` if the limit stops the playouts.
     pub(super) fn play(
         &mut self,
         Asked { seat, seed, actions }: Asked<'_, G::Action>,
@@ -395,8 +395,8 @@ impl<G: Searchable> Player<G> for Search<G> {
     }
 }
 
-/// Returns an observer for a part of a call that `meter` measures. It cancels the part when the
-/// call is cancelled, and passes on no progress of the part.
+/// Returns an observer for a computation within a call. It cancels the computation if `meter`
+/// reports that the call is cancelled, and ignores the progress of the computation.
 pub(crate) fn checking<'a>(meter: &'a Meter<'_>) -> impl Observer + 'a {
     |_: &Progress| if meter.check().is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
 }

@@ -19,8 +19,8 @@ use super::workers::each;
 /// 1. Deals are drawn uniformly from all deals that fit the view, and the [opponent
 ///    model](super::styles) weighs each of them.
 /// 2. Markov chains start at deals that are drawn with probabilities proportional to their weights
-///    (sampling, importance resampling: Rubin, 1987). Late in a game, one or two deals can have
-///    nearly all the weight. Without the next step, the same worlds would be played out repeatedly.
+///    (sampling/importance resampling: Rubin, 1987). Late in a game, one or two deals can have
+///    nearly all the weight. Without step 3, the same worlds would be played out repeatedly.
 /// 3. Each chain takes [steps](Weigher::walk) from world to similar world. After every few steps,
 ///    the current worlds of the chains are played out. For each of these worlds, the style of every
 ///    other seat is drawn from the posterior distribution of the seat's styles in this world.

@@ -8,8 +8,8 @@
 //! Only sums are stored, for each action and for each pair of actions. The memory therefore does
 //! not depend on the number of playouts.
 
-/// No action leaves the race as significantly worse before the best action has this number of
-/// playouts.
+/// The minimum number of playouts of the best action before other actions can be removed as
+/// significantly worse.
 const FEWEST: usize = 24;
 /// An action leaves the race if it is worse than the best action by this number of standard errors.
 const OUT: f64 = 2.6;
@@ -52,7 +52,7 @@ impl Sums {
     }
 }
 
-/// A race between actions.
+/// The state of a race between actions: the actions still in the race, and sums of values.
 #[derive(Debug)]
 pub(super) struct Race {
     /// The policy's value of each action, in units of a target.
@@ -62,8 +62,8 @@ pub(super) struct Race {
     prior: f64,
     /// For each action, the sums of the values of its playouts.
     values: Vec<Sums>,
-    /// For each pair of actions i < j, at index i · actions + j, the sums of the differences (value
-    /// of i − value of j) in the worlds in which both were played out.
+    /// For each pair of actions i < j, the sums of the differences (value of i − value of j) in the
+    /// worlds in which both were played out. With n actions, the pair has the index i · n + j.
     differences: Vec<Sums>,
     /// The indices of the actions still in the race, in ascending order.
     running: Vec<usize>,

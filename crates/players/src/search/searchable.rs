@@ -13,7 +13,7 @@ use crate::Learnable;
 ///
 /// The methods with a default are optional. They make a search better and faster.
 pub trait Searchable: Learnable<Action: Send + Sync> + Sample + Clone + Send + Sync {
-    /// The state of the exact solver, such as a table, which is kept from position to position.
+    /// The state of the exact solver that is reused from position to position, such as a table.
     /// Each thread has its own solver.
     type Exact: Default + Debug + Send;
     /// The maximum memory in bytes that one [`Exact`](Self::Exact) allocates.

@@ -168,7 +168,8 @@ impl<G: Searchable> Weigher<G> {
     ) {
         for _ in 0..steps {
             let Some((other, seats)) = world.vary(own, rng) else { continue };
-            // An impossible world has no likelihoods to keep.
+            // If the current world is impossible, its likelihoods are incomplete. The likelihoods
+            // of all seats are then computed for the new world.
             let seats = if explained.log_weight > IMPOSSIBLE { seats } else { !0 };
             let by_other = self.explain_again(judges, &other, seats & !(1 << own), explained.logs, rng);
             let drawn = (rng.next_u64() >> 11) as f64 / (1u64 << 53) as f64;

@@ -1,24 +1,25 @@
 //! Birthday spacings: the number of equal spacings between sorted birthdays.
 //!
 //! Source: G. Marsaglia's test, in D. E. Knuth, *The Art of Computer Programming*, volume 2, third
-//! edition 1998, section 3.3.2 J. Points in several dimensions are from P. L'Ecuyer, R. Simard, "On
-//! the performance of birthday spacings tests with certain families of random number generators",
-//! Mathematics and Computers in Simulation 55, 2001, and from their `TestU01` (ACM Transactions on
-//! Mathematical Software 33(4), 2007). Its `SmallCrush` takes five million points in two
-//! dimensions, each divided into 2³⁰ parts.
+//! edition 1998, section 3.3.2 J. The form with points in several dimensions is by P. L'Ecuyer, R.
+//! Simard, "On the performance of birthday spacings tests with certain families of random number
+//! generators", Mathematics and Computers in Simulation 55, 2001; it is also in their `TestU01`
+//! (ACM Transactions on Mathematical Software 33(4), 2007). The battery `SmallCrush` of `TestU01`
+//! takes five million points in two dimensions, with 2³⁰ values of each coordinate.
 //!
-//! A birthday is a point of t successive values, each of which gives the same number of leading
-//! bits. Points do not overlap. The dimension t is 2 (for values of 30 bits and more at the default
-//! size), 3 (for values of 20 bits and more) and 4. There are n = 2^(size−2) birthdays in k days,
-//! with k about n³/2⁶: at the default size 2²² birthdays in 2⁶⁰ days. Larger sizes have several
-//! rounds of 2²² birthdays. The number of equal spacings has nearly the Poisson distribution with
-//! mean n³/4k in a round, from 16 to 128. The test detects lattices: the points of every
-//! congruential generator with a modulus not much larger than the number of days.
+//! A birthday is a point in t dimensions. Its coordinates are the leading bits of t successive
+//! values, the same number of bits from each. Every value belongs to one point only. The test runs
+//! with t = 2 (if values have at least 30 bits, at the default size), t = 3 (at least 20 bits) and
+//! t = 4. There are n = 2^(size−2) birthdays in k days, with k about n³/2⁶: at the default size 2²²
+//! birthdays in 2⁶⁰ days. Larger sizes have several rounds of 2²² birthdays. The number of equal
+//! spacings in a round has nearly the Poisson distribution with mean n³/4k, which is from 16 to
+//! 128. The test detects points that form a lattice, as those of every congruential generator do,
+//! if the modulus is not much larger than the number of days.
 //!
-//! Points of one value are not tested. With some hundred successive values as birthdays every
-//! lagged Fibonacci generator of two terms fails (as Knuth notes in the same place), including
-//! net-random: with Knuth's 512 birthdays in 2²⁵ days, a thousand rounds have 2090 equal spacings
-//! instead of 1000.
+//! Points of one value (t = 1) are not tested. With some hundred successive values as birthdays,
+//! every lagged Fibonacci generator of two terms fails (as Knuth notes in the same place),
+//! including net-random: with Knuth's 512 birthdays in 2²⁵ days, a thousand rounds have 2090 equal
+//! spacings instead of 1000.
 
 use quadrille_progress::{Cancelled, Observer, Progress};
 
@@ -28,17 +29,17 @@ use super::statistic::{Null, Statistic};
 use super::steps::step;
 use super::values::{Values, Width};
 
-/// Numbers of values in a birthday, each with the name of its statistic.
+/// The dimensions t of the points, each with the name of its statistic.
 const DIMENSIONS: [(usize, &str); 3] =
     [(2, "points in 2 dimensions"), (3, "points in 3 dimensions"), (4, "points in 4 dimensions")];
 
 /// Binary logarithm of the maximum number of birthdays in a round.
 const MOST: u32 = 22;
 
-/// Sorting first distributes the words by this number of high bits.
+/// The number of highest bits by which [`sort`] first distributes the words into parts.
 const PART_BITS: u32 = 10;
 
-/// Number of words sorted between two progress reports: a few milliseconds.
+/// Number of words sorted between two progress reports. Sorting them takes a few milliseconds.
 const INTERVAL: usize = 1 << 17;
 
 /// Returns the number of bytes for the birthdays of a round, and for the copy used in sorting.
@@ -78,7 +79,7 @@ pub(super) fn run(
             let days = bits * dimension as u32;
             equal += equal_spacings(&mut birthdays, days, &mut scratch, &of_round)?;
         }
-        // n³/4k, a power of two.
+        // The mean n³/4k for n birthdays in k days. The mean is a power of two.
         let mean = (1u64 << (3 * exponent - 2 - bits * dimension as u32)) as f64;
         statistics.push(Statistic::new(name, equal.into(), Null::Poisson { mean: f64::from(rounds) * mean }));
     }
@@ -100,8 +101,8 @@ fn equal_spacings(
 ) -> Result<u32, Cancelled> {
     sort(birthdays, bits, scratch, &step(observer, 1, 3))?;
     for i in 1..birthdays.len() {
-        // Only equality of spacings matters. An odd factor is injective modulo 2⁶⁴, and spreads the
-        // spacings over all words, which makes the radix sort efficient.
+        // Only equality of spacings matters. Multiplication by an odd factor is injective modulo
+        // 2⁶⁴, and spreads the spacings over all words, which makes the radix sort efficient.
         birthdays[i - 1] = (birthdays[i] - birthdays[i - 1]).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     }
     birthdays.pop();
@@ -109,8 +110,8 @@ fn equal_spacings(
     Ok(birthdays.windows(2).filter(|pair| pair[0] == pair[1]).count() as u32)
 }
 
-/// Sorts words of `bits` bits. The words are distributed by their highest bits, then each part is
-/// sorted in cache.
+/// Sorts words of `bits` bits. The words are first distributed into parts by their highest bits.
+/// Then each part is sorted; it fits in cache.
 fn sort(
     words: &mut Vec<u64>,
     bits: u32,

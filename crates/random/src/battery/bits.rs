@@ -2,8 +2,9 @@
 
 /// Counts of ones at each of 64 bit positions.
 ///
-/// A value is split into eight words: in word s, the lowest bit of byte b is bit 8·b + s of the
-/// value. Each word is added to a sum of its own, whose bytes do not overflow in 255 additions.
+/// A value is split into eight words, each of which holds eight of its bits: in word s, the lowest
+/// bit of byte b is bit 8·b + s of the value, and the upper seven bits of byte b are 0. Each of the
+/// eight words is added to a sum of its own, whose bytes do not overflow in 255 additions.
 pub(super) struct PlaceCounts {
     counts: [u64; 64],
     bytes: [u64; 8],

@@ -4,11 +4,12 @@ use quadrille_progress::{Cancelled, Observer, Progress};
 
 use super::values::Values;
 
-/// Approximate number of values in a block: 32 KiB, so that a block stays in cache while it is
-/// used.
+/// Approximate number of values in a block. A block takes 32 KiB, so that it stays in cache while
+/// it is used.
 const BLOCK: usize = 4096;
 
-/// Number of values between two progress reports: well under a millisecond of work for each test.
+/// Number of values between two progress reports. Every test processes this number of values in
+/// well under a millisecond.
 const INTERVAL: usize = 1 << 16;
 
 /// Passes `groups` groups of `group` values each to `look`, in slices of whole groups.

@@ -16,7 +16,7 @@ pub(super) fn equal(name: &'static str, counts: &[u32]) -> Statistic {
         return nothing_to_compare(name);
     }
     let squares: i128 = counts.iter().map(|&count| i128::from(count) * i128::from(count)).sum();
-    // Σ(c − n/k)²/(n/k) = (kΣc² − n²)/n
+    // For counts c in k cells with the sum n: Σ(c − n/k)²/(n/k) = (kΣc² − n²)/n
     let numerator = counts.len() as i128 * squares - total * total;
     Statistic::new(
         name,
@@ -50,7 +50,7 @@ pub(super) fn weighted(name: &'static str, cells: &[(u32, f64)]) -> Statistic {
 }
 
 /// Returns a statistic without information. It is used if there are too few observations for two
-/// cells; another statistic of the test detects the cause.
+/// cells. Another statistic of the same test then detects the defect that causes this.
 fn nothing_to_compare(name: &'static str) -> Statistic {
     Statistic::new(name, 0.0, Null::ChiSquare { degrees: 0 })
 }

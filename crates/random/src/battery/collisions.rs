@@ -5,11 +5,12 @@
 //! of twenty values, as Knuth proposes, or by ten bits of each of two values. Both selections are
 //! made with the leading bits and with the trailing bits.
 //!
-//! Each of the two selections uses half of the 2^size values, in whole rounds. At the default size
-//! there are 25 rounds with twenty values and 262 rounds with two values, with 127.3 collisions
-//! expected in each round. The collisions of all rounds together are compared with the Poisson
+//! The selection by twenty values uses half of the 2^size values, rounded down to whole rounds. The
+//! selection by two values uses all whole rounds of the remaining values. At the default size there
+//! are 25 rounds with twenty values and 262 rounds with two values, with 127.3 collisions expected
+//! in each round. The collisions of all rounds together are compared with the Poisson
 //! distribution. Its variance is 2 % larger than the exact variance, so p-values are slightly too
-//! large. The test detects points that avoid or attract one another, such as those of congruential
+//! large. The test detects balls that coincide too rarely or too often, as they do for congruential
 //! generators with short periods.
 
 use quadrille_progress::{Cancelled, Observer};
@@ -20,7 +21,7 @@ use super::statistic::{Null, Statistic};
 use super::steps::step;
 use super::values::{Values, Width};
 
-/// Balls in a round.
+/// Number of balls in a round.
 const BALLS: u32 = 1 << 14;
 
 /// Number of bits in the number of an urn.
@@ -28,7 +29,8 @@ const URN_BITS: u32 = 20;
 
 /// A way to select an urn.
 struct Choice {
-    /// The names of the statistics for the leading and for the trailing bits.
+    /// The names of the statistics for the leading and for the trailing bits. For example, `10
+    /// leading bits of 2` means that the ten leading bits of each of two values select an urn.
     names: [&'static str; 2],
     /// Number of values that select an urn.
     values: usize,
@@ -88,8 +90,8 @@ fn collide(
     ])
 }
 
-/// Returns the expected number of collisions in a round: the number of balls minus the expected
-/// number of occupied urns, n − m(1 − (1 − 1/m)ⁿ).
+/// Returns the expected number of collisions in a round of n balls and m urns: the number of balls
+/// minus the expected number of occupied urns, n − m(1 − (1 − 1/m)ⁿ).
 fn expected() -> f64 {
     let (n, m) = (f64::from(BALLS), f64::from(1u32 << URN_BITS));
     // An urn stays empty with probability (1 − 1/m)ⁿ, which is nearly 1. `expm1` and `log1p` keep
@@ -97,7 +99,7 @@ fn expected() -> f64 {
     n + m * libm::expm1(n * libm::log1p(-1.0 / m))
 }
 
-/// The urns of a round, and the collisions of all rounds.
+/// The urns of a round, and the number of collisions in all rounds.
 struct Urns {
     taken: Vec<u64>,
     balls: u32,

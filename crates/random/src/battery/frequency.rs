@@ -6,9 +6,10 @@
 //!   and Pseudorandom Number Generators for Cryptographic Applications*, NIST Special Publication
 //!   800-22 revision 1a 2010, section 2.1, on the sequence of bits at each position separately.
 //!
-//! All 2^size values are used. There are 2^15 cells, or fewer for sizes below 24, so that 2⁹ values
-//! are expected in each. Trailing bits are tested if the value has more bits than the cells use.
-//! The test detects biased bits, and short full periods, whose counts are too even.
+//! All 2^size values are used. There are 2^15 cells, or fewer for sizes below 24, so that at least
+//! 2⁹ values are expected in each. Trailing bits are tested only if a value has more bits than are
+//! used to select a cell. The test detects biased bits. It also detects short periods in which
+//! every value occurs equally often, because the counts are then too even.
 
 use quadrille_progress::{Cancelled, Observer};
 
@@ -42,6 +43,8 @@ pub(super) fn run(
     if width.bits() > bits {
         statistics.push(cells::equal("trailing bits", &trailing));
     }
+    // A place is a bit position. The worst place is the one whose number of ones deviates most from
+    // the expectation.
     let deviates = places.deviates(width.bits(), size.values());
     statistics.extend(Statistic::of_deviates(["ones in all places", "ones in the worst place"], deviates));
     Ok(statistics)

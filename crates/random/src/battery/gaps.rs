@@ -4,13 +4,13 @@
 //! section 3.3.2 C, with the part of the range that `SmallCrush` uses (P. L'Ecuyer, R. Simard,
 //! "`TestU01`: A C Library for Empirical Testing of Random Number Generators", ACM Transactions on
 //! Mathematical Software 33(4), 2007): one value in 256. A value is in this part if its eight
-//! leading bits are zero; a second pass uses the eight trailing bits.
+//! leading bits are zero. The eight trailing bits are tested in the same way.
 //!
 //! All 2^size values give about 2^(size−8) gaps. A gap of length r has probability (255/256)ʳ/256.
-//! Each length with at least 16 expected gaps is a separate cell, up to 710 at the default size;
-//! longer gaps are merged. The number of visits to the part of the range is compared with the
-//! binomial distribution, which is nearly normal. The test detects values that return too early,
-//! too late, or periodically.
+//! Each length with at least 16 expected gaps is a separate cell, up to a length of about 710 at
+//! the default size; longer gaps are merged. The number of visits to the part of the range is
+//! compared with the binomial distribution, which is nearly normal. The test detects values that
+//! return too early, too late, or periodically.
 
 use quadrille_progress::{Cancelled, Observer};
 
@@ -25,8 +25,8 @@ const BITS: u32 = 8;
 /// The probability that a value is in the part of the range.
 const INSIDE: f64 = 1.0 / (1 << BITS) as f64;
 
-/// Number of counted lengths; the last includes all longer gaps. One gap in 9 million has at least
-/// this length.
+/// Number of counters of lengths; the last counter includes all longer gaps. One gap in 9 million
+/// is counted there.
 const LENGTHS: usize = 4096;
 
 pub(super) fn run(

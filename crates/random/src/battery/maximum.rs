@@ -4,9 +4,10 @@
 //! 1998, section 3.3.2 H, with t = 8, on the leading 32 bits of each value (all bits of narrower
 //! values).
 //!
-//! There are 2^(size−3) groups in 2¹⁰ cells, whose probabilities are as equal as whole bounds
-//! allow. With d different values, the largest of eight is below j with probability exactly (j/d)⁸.
-//! The test detects large values that are clustered or too evenly spaced.
+//! There are 2^(size−3) groups in 2¹⁰ cells, whose probabilities are as nearly equal as
+//! whole-number bounds allow. With d different values, the largest of eight is below j with
+//! probability exactly (j/d)⁸. The test detects large values that are clustered or too evenly
+//! spaced.
 
 use quadrille_progress::{Cancelled, Observer};
 
@@ -15,14 +16,14 @@ use super::statistic::Statistic;
 use super::values::Values;
 use super::{blocks, cells};
 
-/// Values in a group.
+/// Number of values in a group.
 const GROUP: usize = 8;
 
 /// Number of cells.
 const CELLS: usize = 1 << 10;
 
-/// The search for the cell of a maximum begins at a cell from a table. This number of leading bits
-/// of the maximum is the index into the table.
+/// The number of leading bits of a maximum that are the index into a table. The table gives the
+/// cell at which the search for the maximum's cell begins.
 const TABLE_BITS: u32 = 12;
 
 pub(super) fn run(
@@ -56,7 +57,8 @@ pub(super) fn run(
     Ok(vec![cells::weighted("largest of eight", &cells)])
 }
 
-/// Returns the exclusive upper bound of each cell: d·(c/1024)^(1/8), rounded up.
+/// Returns the exclusive upper bound of each cell c, counted from 1: d·(c/1024)^(1/8), rounded up,
+/// where d is the number of different values, 2^`bits`.
 fn bounds(bits: u32) -> Vec<u64> {
     let d = (1u64 << bits) as f64;
     (1..=CELLS)

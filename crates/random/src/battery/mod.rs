@@ -1,10 +1,10 @@
 //! A short statistical battery: tests of whether a generator is suitable for simulation.
 //!
-//! Each of the [`TESTS`] reads raw values of a generator, 15 to 64 bits wide ([`Values`]), or of
-//! several streams in turn ([`Values::interleaved`]), computes counts, and compares them with the
-//! expectation for independent uniform values. [`Neighbours`] compares streams with one another,
-//! draw by draw. All definitions are published; each test's module names the source, sample sizes,
-//! cells and detected defects.
+//! Each of the [`TESTS`] reads raw values of 15 to 64 bits ([`Values`]), from one generator or from
+//! several streams in turn ([`Values::interleaved`]). It computes counts, and compares them with
+//! the expectation for independent uniform values. [`Neighbours`] compares streams with one
+//! another, draw by draw. All definitions are published; each test's module names the source,
+//! sample sizes, cells and detected defects.
 //!
 //! | test | examines |
 //! |---|---|
@@ -21,8 +21,8 @@
 //! | `walk` | walks of 128 steps |
 //!
 //! A [`Statistic`] has a value, its distribution ([`Null`]) and its p-value. Only small p-values
-//! are suspicious; counts that are too even also have small p-values. [`verdict`] flags a
-//! subject if one of its p-values is below [`THRESHOLD`].
+//! are suspicious; counts that are too even also have small p-values. [`verdict`] flags the subject
+//! of a test, such as a generator, if one of its p-values is below [`THRESHOLD`].
 //!
 //! A statistic depends only on the values of the source, so tests with fresh sources can run in any
 //! order and on any thread.

@@ -9,8 +9,10 @@
 //! Numbers are rounded to 16 bits, so that the sums are whole numbers and parts of a measurement
 //! can be added in any order. For uniform independent numbers the sum of m products, divided by √m
 //! times the variance, is nearly normal, and independent of the sums of other draws. The test
-//! detects seeding that leaves neighbours similar: with asa128's consecutive seeds the draws 8186
-//! to 8190 correlate by +0.2 to +0.67, and by +0.30 to +0.67 if the pairs are taken from all seeds.
+//! detects seeding that leaves neighbours similar: for asa128, stream k is the generator with seed
+//! k, and the draws 8186 to 8190 of neighbouring streams correlate. The correlations are +0.2 to
+//! +0.67 for a range of consecutive seeds, and +0.30 to +0.66 if k is drawn at random from all
+//! seeds.
 
 use std::ops::Range;
 
@@ -62,7 +64,7 @@ impl Neighbours {
     /// It is called for the streams of the range in order, and then for the stream after the range.
     ///
     /// ```text
-    /// time: that of drawing the numbers, plus about 1 ns per draw
+    /// time: the drawing of the numbers, plus about 1 ns per draw
     /// ```
     ///
     /// # Errors
@@ -117,8 +119,8 @@ impl Neighbours {
         self.pairs
     }
 
-    /// Returns the serial correlation of each draw, from draw 0: 0 ± 1/√pairs for independent
-    /// streams.
+    /// Returns the serial correlation of each draw, beginning with draw 0. For independent streams,
+    /// a correlation has mean 0 and standard deviation 1/√pairs.
     pub fn correlations(&self) -> impl Iterator<Item = f64> {
         self.sums.iter().map(|&sum| sum as f64 / (self.pairs.max(1) as f64 * VARIANCE))
     }

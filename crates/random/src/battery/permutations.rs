@@ -14,7 +14,7 @@ use super::statistic::{Null, Statistic};
 use super::values::Values;
 use super::{blocks, cells};
 
-/// Values in a group.
+/// Number of values in a group.
 const GROUP: usize = 6;
 
 /// Number of orders of six values, 6!.
@@ -36,8 +36,8 @@ pub(super) fn run(
             }
         }
     })?;
-    // The probability of two equal values, computed as a sum, because 1 minus nearly 1 would lose
-    // digits.
+    // The probability that a group has two equal values. It is computed as a sum, because
+    // subtracting a number near 1 from 1 would lose digits.
     let (mut equal, mut different) = (0.0, 1.0);
     for i in 1..GROUP {
         equal += different * i as f64 / width.count();

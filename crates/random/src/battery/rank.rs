@@ -9,13 +9,13 @@
 //!   w < 32 bits give matrices of order w, each from w values.) The statistic is chi-square over
 //!   the deficiencies L − r.
 //! - Large: matrices that are filled row by row with one bit of each value, once with the leading
-//!   and once with the trailing bits. The order is 2¹⁰, or 2^((size−3)/2) below size 23. The
-//!   2^(size−1) values fill 8 matrices at the default size. The statistic is the sum of the
-//!   deficiencies, about 0.85 per matrix.
+//!   and once with the trailing bits. The order is 2¹⁰, or 2^((size−3)/2) below size 23, with the
+//!   exponent rounded down. The 2^(size−1) values fill 8 matrices at the default size. The
+//!   statistic is the sum of the deficiencies, about 0.85 per matrix.
 //!
-//! The test detects bits that are linear in the state, or nearly so: a sequence that obeys a linear
-//! recurrence of order m has no matrix of a rank above m. The last bits of glibc-rand's values are
-//! such a sequence, with m = 496.
+//! The test detects bits that are linear in the state, or nearly so: if a sequence of bits obeys a
+//! linear recurrence of order m, all matrices that are filled with it have a rank of at most m. The
+//! last bits of glibc-rand's values are such a sequence, with m = 496.
 
 use quadrille_progress::{Cancelled, Observer};
 
@@ -91,8 +91,8 @@ fn large(values: &mut Values<'_>, size: Size, observer: &dyn Observer) -> Result
     ])
 }
 
-/// A square matrix that is filled word by word and then begun anew, and the sum of the deficiencies
-/// of all complete matrices.
+/// A square matrix of bits that is filled word by word, and the sum of the deficiencies of all
+/// complete matrices. A complete matrix is cleared, and the next one is filled.
 struct LargeMatrix {
     order: u32,
     rows: Vec<u64>,
@@ -119,7 +119,8 @@ impl LargeMatrix {
 /// Over bits, adding one row to another is an exclusive or, so a word of 64 columns is added at
 /// once. Columns are processed one by one. A row that has the column's bit becomes the *pivot*: it
 /// is swapped to the top and added to every row below that has the bit too. The pivot and the
-/// column are then finished. A column without a remaining bit does not increase the rank.
+/// column are then finished. A column in which no remaining row has a bit does not increase the
+/// rank.
 ///
 /// ```text
 ///          finished │ remaining
@@ -136,8 +137,8 @@ impl LargeMatrix {
 fn rank(matrix: &mut [u64], words: usize) -> u32 {
     let mut rank = 0;
     let mut below = matrix;
-    // Each pivot is removed at the top of `below`. Words at the left are skipped once their columns
-    // are finished.
+    // Each pivot is removed from the top of `below`. Words at the left are skipped once their
+    // columns are finished.
     for word in 0..words {
         for bit in 0..64 {
             let Some(row) = below.chunks_exact(words).position(|row| row[word] >> bit & 1 == 1) else {

@@ -9,8 +9,8 @@
 //!   the sequence of bits at each position: the number of runs is one more than the number of
 //!   changes.
 //!
-//! All 2^size values give about 2^size/e runs in each direction. The test detects values that repel
-//! or attract the next one.
+//! All 2^size values give about 2^size/e runs in each direction. The test detects values that
+//! depend on the previous value.
 
 use quadrille_progress::{Cancelled, Observer};
 
@@ -20,8 +20,8 @@ use super::statistic::Statistic;
 use super::values::{Values, Width};
 use super::{blocks, cells};
 
-/// Number of counted lengths; the last includes all longer runs. One run in 15! has at least this
-/// length.
+/// Number of counters of lengths; the last counter includes all longer runs. One run in 15! is
+/// counted there.
 const LENGTHS: usize = 15;
 
 pub(super) fn run(
@@ -49,6 +49,8 @@ pub(super) fn run(
     })?;
     let mut statistics =
         vec![rising.statistic("rising values", width), falling.statistic("falling values", width)];
+    // A place is a bit position. The worst place is the one whose number of changes deviates most
+    // from the expectation.
     let deviates = changes.deviates(width.bits(), size.values() - 1);
     statistics
         .extend(Statistic::of_deviates(["changes in all places", "changes in the worst place"], deviates));

@@ -5,8 +5,8 @@
 //! of both values.
 //!
 //! There are 2^(size−1) pairs, in 2¹⁶ cells from eight bits of each value; for sizes below 22 there
-//! are fewer cells, so that 2⁵ pairs are expected in each. The test detects dependence on the
-//! previous value, and the short periods of the low bits of congruential generators.
+//! are fewer cells, so that at least 2⁵ pairs are expected in each. The test detects dependence on
+//! the previous value, and the short periods of the low bits of congruential generators.
 
 use quadrille_progress::{Cancelled, Observer};
 

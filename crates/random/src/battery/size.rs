@@ -3,8 +3,8 @@
 /// The size of a test: each statistic uses at most 2^size values.
 ///
 /// Each test's module documents the meaning of the size; `birthdays` draws up to 2^size values for
-/// each of its statistics, every other test up to 2^size values in total. Increasing the size by
-/// one doubles the time, and makes deviations smaller by a factor √2 detectable.
+/// each of its statistics, each of the other tests draws up to 2^size values in total. Increasing
+/// the size by one doubles the time, and divides the smallest detectable deviation by √2.
 ///
 /// ```
 /// use quadrille_random::battery::Size;

@@ -14,7 +14,7 @@ use super::tails;
 /// | `Normal` | two-sided; the statistic is a number of standard deviations |
 /// | `ChiSquare`, `Poisson` | twice the smaller tail, because counts that are too even are also suspicious |
 /// | `WorstNormal` | upper tail of the largest magnitude among several normal deviates; a small maximum is not suspicious |
-/// | `Deficiency` | upper tail; small matrices test whether full rank is too frequent |
+/// | `Deficiency` | upper tail; another statistic, of small matrices, detects full rank that is too frequent |
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Null {
@@ -39,7 +39,7 @@ pub enum Null {
     Deficiency {
         /// Number of matrices.
         matrices: u32,
-        /// Rows and columns of each matrix.
+        /// The number of rows, and of columns, of each matrix.
         order: u32,
     },
 }
@@ -76,7 +76,8 @@ impl fmt::Display for Null {
 pub struct Statistic {
     /// The name in a few words, unique within the test.
     pub name: Cow<'static, str>,
-    /// The value. With [`Null::WorstNormal`], it has the sign of the variable.
+    /// The value. With [`Null::WorstNormal`], it is the variable of the largest magnitude, with its
+    /// sign.
     pub value: f64,
     /// The distribution of the value for a good generator.
     pub null: Null,
@@ -120,7 +121,7 @@ impl Statistic {
 /// default size: their p-values are smaller by many powers of ten.
 pub const THRESHOLD: f64 = 1e-6;
 
-/// The verdict on a subject.
+/// The verdict on the subject of a test, such as a generator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Verdict {
@@ -130,7 +131,7 @@ pub enum Verdict {
     Flagged,
 }
 
-/// Returns the verdict on the statistics of a subject, or of one of its tests.
+/// Returns the verdict on statistics, which are the results of one or more tests of a subject.
 ///
 /// ```
 /// use quadrille_random::StreamKey;

@@ -3,8 +3,9 @@
 //! All functions use `libm`, so that every machine gives the same bits. The lower tail of the gamma
 //! distribution comes from the crate `special` (algorithm AS 239). The upper tail is not computed
 //! as 1 minus the lower tail, because below 10⁻¹⁶ the difference would be only rounding error. It
-//! is computed as the finite sum for whole and half-integer parameters (Abramowitz and Stegun
-//! 26.4.4 and 26.4.5). All terms of the sum are positive, so that small tails keep their digits.
+//! is computed as a finite sum, which exists for whole and half-integer parameters (Abramowitz and
+//! Stegun 26.4.4 and 26.4.5). All terms of the sum are positive, so that small tails keep their
+//! digits.
 
 use std::f64::consts::SQRT_2;
 
@@ -26,8 +27,9 @@ pub(super) fn normal(z: f64) -> f64 {
 /// Returns the probability that the largest magnitude of `of` independent standard normal
 /// variables is at least `z`.
 pub(super) fn worst_normal(z: f64, of: u32) -> f64 {
-    // 1 − (1 − p)ⁿ, computed without a subtraction from 1, because p can be far smaller than a
-    // rounding error.
+    // For n variables, each of which has a magnitude of at least z with probability p, the result
+    // is 1 − (1 − p)ⁿ. It is computed without a subtraction from 1, because p can be far smaller
+    // than a rounding error.
     let all_nearer = f64::from(of) * libm::log1p(-libm::erfc(z.abs() / SQRT_2));
     (-libm::expm1(all_nearer)).clamp(SMALLEST, 1.0)
 }
@@ -93,7 +95,7 @@ fn upper_gamma(halves: u32, x: f64) -> f64 {
 /// For order L and rank r it is 2^(−(L−r)²) · ∏ (1 − 2^(i−L))² / (1 − 2^(i−r)), i from 0 to r − 1:
 /// the number of ways to choose the space that the rows span, times the number of ways to span it
 /// by L rows, divided by the number of matrices, 2^(L²) (NIST SP 800-22, section 3.5). All factors
-/// but the first lie between ¼ and 1.
+/// but the first lie between ½ and 2.
 pub(super) fn probability_of_deficiency(deficiency: u32, order: u32) -> f64 {
     let rank = order - deficiency;
     let power = |exponent: u32| libm::ldexp(1.0, -(exponent as i32));
@@ -105,15 +107,15 @@ pub(super) fn probability_of_deficiency(deficiency: u32, order: u32) -> f64 {
 
 /// Returns the probability that the deficiencies of `matrices` matrices sum to at least `sum`.
 ///
-/// The matrices are independent, so the distribution of the sum is the distribution of one matrix,
-/// repeatedly convolved with itself. The result is exact except for rounding. An approximation
-/// would be inaccurate, because the sum is small.
+/// The matrices are independent, so the distribution of the sum is the distribution of one
+/// deficiency, repeatedly convolved with itself. The result is exact except for rounding. An
+/// approximation would be inaccurate, because the sum is small.
 pub(super) fn deficiency(sum: u32, matrices: u32, order: u32) -> f64 {
     // A deficiency above 32 has a probability below the smallest float.
     let one: Vec<f64> =
         (0..=order.min(32)).map(|deficiency| probability_of_deficiency(deficiency, order)).collect();
     // distribution[s] is the probability that the deficiencies of the matrices so far sum to s.
-    // Sums from `length` on have a probability below the smallest float.
+    // Sums of `length` or more have a probability below the smallest float.
     let length = (one.len() - 1) * matrices as usize + 1;
     let mut distribution = vec![1.0];
     for _ in 0..matrices {

@@ -56,7 +56,7 @@ pub enum InterleaveError {
     #[error("no streams to interleave")]
     None,
     /// Streams have values of different widths.
-    #[error("a stream of {found}-bit values among streams of {expected}-bit values")]
+    #[error("cannot interleave a stream of {found}-bit values with streams of {expected}-bit values")]
     Width {
         /// Bits of the first stream's values.
         expected: u32,
@@ -133,7 +133,8 @@ impl<'a> Values<'a> {
         let mut part = Vec::new();
         Ok(Self::new(width, move |block| {
             for (number, stream) in streams.iter_mut().enumerate() {
-                // The positions of the values of this stream in the block; they are `count` apart.
+                // The positions of the values of this stream in the block. Their distance is
+                // `count`, the number of streams.
                 let places = || ((number + count - next) % count..block.len()).step_by(count);
                 part.resize(places().len(), 0);
                 stream.fill(&mut part);

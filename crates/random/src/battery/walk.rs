@@ -8,9 +8,9 @@
 //! 1968, chapter III. Here there are 2^(size−7) walks of 128 steps, once by the leading bit and
 //! once by the trailing bit of each value.
 //!
-//! - End at 2k − 128: the binomial probability of k.
+//! - End at 2k − 128, after k steps up: the binomial probability of k.
 //! - Highest point y: P(end at y) + P(end at y + 1), one of which is zero.
-//! - Returns to the start, r: C(128 − r, 64)/2^(128−r).
+//! - r returns to the start: C(128 − r, 64)/2^(128−r).
 //!
 //! The test detects bits that depend on several of the previous hundred bits, even if only weakly
 //! on each of them.

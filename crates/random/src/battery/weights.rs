@@ -1,19 +1,21 @@
-//! Hamming weights: the dependence of the number of ones in a value on those of earlier values.
+//! Hamming weights: the dependence of the number of ones in a value on the numbers of ones in
+//! earlier values.
 //!
 //! - Each lag from 1 to 32: the correlation of the weights of values at this distance, P. L'Ecuyer,
 //!   R. Simard, "`TestU01`", ACM Transactions on Mathematical Software 33(4), 2007
 //!   (`sstring_HammingCorr`, there for adjacent values). D. Blackman, S. Vigna, "Scrambled Linear
 //!   Pseudorandom Number Generators", ACM Transactions on Mathematical Software 47(4), 2021 (first
-//!   published in 2018), study generators that pass most other tests. Weights of words a few places
-//!   apart depend on one another there, and only longer lags detect this.
-//! - Pairs of adjacent values, as a table: the independence test of the same authors of `TestU01`
-//!   (`sstring_HammingIndep`).
+//!   published in 2018), study generators that pass most other tests. In these generators, the
+//!   weights of words a few places apart depend on one another, and only longer lags detect this.
+//! - Pairs of adjacent values: a table of the weights of both, with the independence test of
+//!   `TestU01` (`sstring_HammingIndep`).
 //!
 //! All 2^size values, of w bits, are used. A weight minus its mean w/2 has variance w/4. The sum of
 //! n products of two such differences, divided by √n·w/4, is nearly normal, and the 32 sums are
-//! uncorrelated. The table has the binomial probabilities, for 2^(size−1) pairs that do not
-//! overlap. The test detects persistent sparse states, such as those of asa128's lanes, in which
-//! words five apart (values 20 apart) correlate by +0.0061.
+//! uncorrelated. The table counts 2^(size−1) pairs, which do not overlap; the probability of a pair
+//! is the product of two binomial probabilities. The test detects states with few ones that persist
+//! for several steps. It also detects that in asa128's lanes the weights of words five apart
+//! (values 20 apart) correlate by +0.0061.
 
 use quadrille_progress::{Cancelled, Observer};
 
@@ -43,7 +45,8 @@ pub(super) fn run(
         }
     })?;
     let deviates = (1..=LAGS).map(|lag| {
-        // Both factors are doubled deviations, so a product has standard deviation w.
+        // Each product has two independent factors: doubled deviations of weights, whose standard
+        // deviation is √w for values of w bits. The standard deviation of a product is therefore w.
         let terms = (size.values() - lag as u64) as f64;
         (lag as u32, products.sums[lag - 1] as f64 / (bits as f64 * terms.sqrt()))
     });
@@ -56,12 +59,12 @@ pub(super) fn run(
     Ok(statistics)
 }
 
-/// Returns the probability of each weight from 0 to the width.
+/// Returns the probability of each Hamming weight from 0 to the width.
 fn binomial(width: Width) -> Vec<f64> {
     let mut probability = 1.0 / width.count();
     let mut weights = vec![probability];
     for ones in 1..=width.bits() {
-        // C(w, k) = C(w, k − 1) · (w − k + 1) / k
+        // Of the values of w bits, C(w, k) = C(w, k − 1) · (w − k + 1) / k have k ones.
         probability *= f64::from(width.bits() + 1 - ones) / f64::from(ones);
         weights.push(probability);
     }
@@ -70,14 +73,14 @@ fn binomial(width: Width) -> Vec<f64> {
 
 /// For each lag, the sum of the products of all pairs of numbers at this distance.
 struct LagProducts {
-    /// The last numbers of the previous block, followed by the block.
+    /// The last numbers of the previous block, followed by the current block.
     numbers: Vec<i16>,
     sums: [i64; LAGS],
 }
 
 impl LagProducts {
     fn new() -> Self {
-        // Zeros before the beginning contribute nothing.
+        // The list begins with zeros, which contribute nothing to the sums.
         Self { numbers: vec![0; LAGS], sums: [0; LAGS] }
     }
 

@@ -86,12 +86,12 @@ impl Entry {
     /// Starts the stream with number `stream` under a seed.
     ///
     /// Generators with streams start the stream of the [`StreamKey`] (seed, stream). The others
-    /// start the sequence of the seed `seed + stream`. This rule is from the text that describes
-    /// ASA-128. Streams that are started by this rule depend on one another.
+    /// start the sequence of the seed `seed + stream`, as the text that introduced ASA-128
+    /// proposes; these sequences depend on one another.
     ///
     /// # Errors
-    /// [`SeedError`] for a seed outside the range. The sum `seed + stream` wraps around within the
-    /// range.
+    /// [`SeedError`] for a seed outside the range. A sum `seed + stream` outside the range is not
+    /// an error: it wraps around.
     pub fn start_stream(&self, seed: u64, stream: u64, level: Level) -> Result<Started, SeedError> {
         self.check(seed)?;
         Ok(match self.start_stream {
@@ -144,10 +144,10 @@ const ENTRIES: &[Entry] = &[
         state_bits: 512,
         period: None,
         output_bits: 32,
-        notes: "ASA-128 of 2013, bit for bit; a historical reference, unsuitable for streams",
+        notes: "ASA-128 of 2013, with the output bits of the published program; a historical reference, unsuitable for streams",
         purpose: "comparisons; a rung of the ladder",
-        fails: "Hamming weights of words that are five apart in a lane (20 apart in the output), ones at bit 31, seeds that share lanes, neighbouring seeds; \
-                PractRand from 128 to 256 MiB",
+        fails: "Hamming weights of words that are five apart in a lane (20 apart in the output); frequency of ones at bit 31; \
+                correlation between neighbouring seeds, and between seeds that share a lane; the tests of PractRand, after 128 to 256 MiB of output",
         largest_seed: SEED_32,
         start: |seed, level| {
             let seed = seed as u32;
@@ -163,7 +163,7 @@ const ENTRIES: &[Entry] = &[
         state_bits: 19968,
         period: Some("a multiple of 2^19937-1"),
         output_bits: 32,
-        notes: "SIMD-oriented Fast Mersenne Twister, init_gen_rand; a former standard",
+        notes: "SIMD-oriented Fast Mersenne Twister of 2006, seeded by init_gen_rand",
         purpose: "comparisons, and reproduction of earlier work",
         fails: "linear complexity (BigCrush LinearComp)",
         largest_seed: SEED_32,
@@ -177,7 +177,7 @@ const ENTRIES: &[Entry] = &[
         output_bits: 15,
         notes: "rand of Microsoft's C library: 15 bits of a linear congruential generator",
         purpose: "the lowest rung of the ladder; a defective generator that a battery must detect",
-        fails: "serial pairs, birthday spacings, ranks, walks (the period is short, and shorter still in the low bits); consecutive seeds",
+        fails: "serial pairs, birthday spacings, ranks and walks, because its period, above all that of its low bits, is short; independence of consecutive seeds",
         largest_seed: SEED_32,
         start: |seed, _| Box::new(Calls::new(MsvcRand::new(seed as u32))),
         start_stream: None,
@@ -189,8 +189,8 @@ const ENTRIES: &[Entry] = &[
         output_bits: 31,
         notes: "rand of the GNU C library: 31-bit additive feedback, lags 3 and 31",
         purpose: "compatibility with other programs; a defective generator that a battery must detect",
-        fails: "linear complexity and large ranks of its last bit; birthday spacings of single values, and other tests \
-                of values 3 and 31 apart; consecutive seeds",
+        fails: "linear complexity and ranks of large matrices, both of the sequence of its last bits; birthday spacings of single values, and other tests \
+                of values 3 and 31 apart; independence of consecutive seeds",
         largest_seed: SEED_32,
         start: |seed, _| Box::new(Calls::new(GlibcRand::new(seed as u32))),
         start_stream: None,
@@ -200,8 +200,8 @@ const ENTRIES: &[Entry] = &[
         state_bits: 19937,
         period: Some("2^19937-1"),
         output_bits: 32,
-        notes: "Mersenne Twister, init_genrand; doubles by genrand_real1, in [0, 1]",
-        purpose: "agreement with other programs, among them the Daifugo server",
+        notes: "Mersenne Twister of 2002, seeded by init_genrand; doubles in [0, 1] by genrand_real1",
+        purpose: "the same numbers as other programs, such as the UECda server for Daifugo",
         fails: "linear complexity (BigCrush LinearComp)",
         largest_seed: SEED_32,
         start: |seed, _| Box::new(Words32::new(Mt19937::new(seed as u32))),
@@ -212,10 +212,10 @@ const ENTRIES: &[Entry] = &[
         state_bits: 1705,
         period: None,
         output_bits: 31,
-        notes: "System.Random of .NET with a seed: a subtractive generator, 0 to 2^31-2",
-        purpose: "agreement with .NET programs, among them the field of the Game of Life article",
+        notes: "System.Random of .NET with a seed: a subtractive generator with outputs from 0 to 2^31-2",
+        purpose: "the same numbers as .NET programs, among them an older program for the Game of Life",
         fails: "birthday spacings of single values, long gap tests, and other tests of values 34 and 55 apart; \
-                consecutive seeds",
+                independence of consecutive seeds",
         largest_seed: i32::MAX as u64,
         start: |seed, _| Box::new(Calls::new(NetRandom::new(seed as i32))),
         start_stream: None,
@@ -251,7 +251,7 @@ const ENTRIES: &[Entry] = &[
         state_bits: 192,
         period: Some("2^66"),
         output_bits: 32,
-        notes: "counter-based: computes any value directly; key = seed, stream 0",
+        notes: "counter-based: computes any value directly; the seed is the key, and the stream is 0",
         purpose: "replaying single draws, and GPUs",
         fails: "nothing known",
         largest_seed: u64::MAX,

@@ -6,7 +6,7 @@
 //! | format | generators of 32 bits | of 15 and 31 bits | of 64 bits |
 //! |---|---|---|---|
 //! | u32 | each word | each call's result | the upper half of each word |
-//! | u64 | two words, the low half first | `next_u64`: words composed of calls | each word |
+//! | u64 | two words, the low half first | `next_u64`, which combines the results of several calls | each word |
 //! | f64 | the generator's own double | one call divided by its range | the upper 53 bits |
 //! | bytes | each u32, little-endian | each u32, little-endian | each u64, little-endian |
 //! | values | each word | each call's result | each word |
@@ -35,15 +35,15 @@ pub trait Sequence {
     /// `mt19937` are in [0, 1].
     fn fill_f64(&mut self, values: &mut [f64]);
 
-    /// Writes the next bytes of the stream. The stream consists of 32-bit values if the generator
-    /// has up to 32 bits, and of 64-bit values if it has 64 bits.
+    /// Writes the next bytes of the sequence. They are the bytes of 32-bit values if the output of
+    /// the generator has up to 32 bits, and of 64-bit values if it has 64 bits.
     fn fill_bytes(&mut self, bytes: &mut [u8]);
 
     /// Returns the number of bits of each of [the values](Self::fill_values): 15, 31, 32 or 64.
     fn value_bits(&self) -> u32;
 
-    /// Writes the results of calls of the generator, with zeros above its [bits](Self::value_bits).
-    /// Intended for tests of the generator itself.
+    /// Writes the results of the generator's calls. A result has [`value_bits`](Self::value_bits)
+    /// bits, and zeros above them. Intended for tests of the generator itself.
     fn fill_values(&mut self, values: &mut [u64]);
 }
 

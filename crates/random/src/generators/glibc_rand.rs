@@ -7,7 +7,7 @@
 //!
 //! | | |
 //! |---|---|
-//! | use | a low rung of the ladder, and a generator that the tests must detect |
+//! | use | agreement with other programs, and a defective generator that a battery must detect |
 //! | seed | 32 bits; 0 is replaced by 1 |
 //! | state | 992 bits: the last 31 words |
 //! | output | 31 bits: 0 to 2³¹ − 1 |

@@ -31,20 +31,22 @@
 //! | [`xoshiro256plusplus`] | single draws; the generator of [`StreamKey`](crate::StreamKey) | 256 | 2²⁵⁶ − 1 | nothing known |
 //! | [`xoshiro256plusplus_x8`] | bulk draws: eight streams in vectors, with the same sequence at every vector level | 2048 | 8 · (2²⁵⁶ − 1) | nothing known |
 //! | [`philox4x32`] | replaying single draws, GPUs | 192 | 2⁶⁶ in each stream | nothing known |
-//! | [`sfmt19937`] | a former standard; repeating old work | 19968 | multiple of 2¹⁹⁹³⁷ − 1 | linear complexity |
+//! | [`sfmt19937`] | comparisons; repeating work that used it | 19968 | multiple of 2¹⁹⁹³⁷ − 1 | linear complexity |
 //! | [`mt19937`] | agreement with other programs | 19937 | 2¹⁹⁹³⁷ − 1 | linear complexity |
 //! | [`net_random`] | agreement with .NET | 1705 | unknown | birthday spacings, values 34 and 55 apart |
-//! | [`glibc_rand`] | the ladder; must be detected by tests | 992 | 2³¹ · (2³¹ − 1) | birthday spacings, values 3 and 31 apart |
-//! | [`msvc_rand`] | the ladder; must be detected by tests | 32 | 2³¹ | serial pairs, birthday spacings, ranks, walks |
+//! | [`glibc_rand`] | agreement with other programs; a battery must detect it | 992 | 2³¹ · (2³¹ − 1) | birthday spacings, values 3 and 31 apart |
+//! | [`msvc_rand`] | the lowest rung of the ladder; a battery must detect it | 32 | 2³¹ | serial pairs, birthday spacings, ranks, walks |
 //! | [`asa128`] | the historical reference; a rung of the ladder | 512 | unknown | Hamming weights of words five apart, bit 31, neighbouring seeds |
 //!
 //! # Why ASA-128 has no streams
-//! A text on `SimulationCraft` proposes this generator, with the seed s + k for thread k. Both the
+//! A text on `SimulationCraft` proposes ASA-128, with the seed s + k for thread k. Both the
 //! generator and the seeding are unsuitable for simulations with several threads:
 //!
-//! * About 1.6 % of its seeds share a whole lane, and thus every second double, permanently with
-//!   some other seed: its steps are not reversible, so sequences merge.
-//! * Under neighbouring seeds, the draws 8186 to 8190 correlate with +0.30 to +0.66.
+//! * About 1.6 % of the seeds of ASA-128 share a whole lane, and thus every second double,
+//!   permanently with some other seed. The steps of the generator are not reversible, so sequences
+//!   merge.
+//! * Under two neighbouring seeds, the draws 8186 to 8190 correlate: by +0.30 for draw 8186, up to
+//!   +0.66 for draw 8190.
 //! * With seed s + 1, thread 0 uses the same sequence as thread 1 with seed s, so a second
 //!   experiment with the next seed repeats nearly all of the first, and the result depends on the
 //!   number of threads.

@@ -7,7 +7,7 @@
 //!
 //! | | |
 //! |---|---|
-//! | use | agreement with the many programs that use it, such as the Daifugo server that deals its cards with it |
+//! | use | agreement with the many programs that use it, such as the `UECda` server, which deals the cards of Daifugo with it |
 //! | seed | 32 bits, or any number of 32-bit words |
 //! | state | 19937 bits: 623 words and the top bit of one more |
 //! | output | 32-bit words |
@@ -19,8 +19,8 @@
 //! state.
 //!
 //! Reference vector: the first outputs of the published program, from `init_by_array` with {0x123,
-//! 0x234, 0x345, 0x456}, and the first from `init_genrand(5489)`, with which the standard library
-//! of C++ starts.
+//! 0x234, 0x345, 0x456}, and the first from `init_genrand(5489)`, the default seed of
+//! `std::mt19937` in C++.
 //!
 //! ```
 //! use quadrille_random::generators::Mt19937;
@@ -37,7 +37,7 @@ use std::fmt;
 
 use rand_core::Rng;
 
-/// Words in the state.
+/// Number of words in the state.
 const WORDS: usize = 624;
 
 /// The distance between the first and the third word that the recurrence uses.

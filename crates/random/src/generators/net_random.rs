@@ -1,4 +1,5 @@
-//! `System.Random` of .NET with a seed: D. E. Knuth's subtractive generator with an error.
+//! `System.Random` of .NET with a seed: D. E. Knuth's subtractive generator, with a mistake in a
+//! lag.
 //!
 //! Source: the class `System.Random`, unchanged since .NET Framework 1.0 for given seeds; after D.
 //! E. Knuth, "The Art of Computer Programming" 2, 3.2.2 and 3.6, through `ran3` of "Numerical
@@ -7,7 +8,7 @@
 //!
 //! | | |
 //! |---|---|
-//! | use | agreement with programs written in .NET: the field of the Game of Life article is filled with it |
+//! | use | agreement with programs written in .NET, among them an older program for the Game of Life |
 //! | seed | an `i32`; its sign is ignored |
 //! | state | 1705 bits: 55 numbers below 2³¹ − 1 |
 //! | output | 0 to 2³¹ − 2, nearly 31 bits |
@@ -31,17 +32,17 @@ use quadrille_lanes::simd::{Simd, dispatch, prelude::*, u32x16};
 
 use crate::bulk::assert_one_bit_a_roll;
 
-/// Numbers in the state.
+/// The longer lag, which is the number of outputs in the state.
 const NUMBERS: usize = 55;
 /// The shorter lag: a number is the difference of the numbers 34 and 55 places before it.
 const NEARER: usize = 34;
-/// Numbers in a vector.
+/// Number of elements of a vector.
 const LANES: usize = 16;
 /// Number of values computed at once. They fill whole vectors and whole words of masks, and fit in
 /// cache.
 const BLOCK: usize = 64 * LANES;
-/// An output of at least this number of values is computed in blocks. A shorter output is computed
-/// faster value by value.
+/// A slice of at least this number of values is filled in blocks. A shorter slice is filled faster
+/// value by value.
 const WORTH_VECTORS: usize = 256;
 
 /// The modulus, 2³¹ − 1.
@@ -82,7 +83,7 @@ impl NetRandom {
         let start = 161803398 - seed.checked_abs().unwrap_or(i32::MAX);
         let mut state = [0; NUMBERS];
         let [mut this, mut next] = [start, 1];
-        // Position 54 contains the start itself. Differences derived from the start are distributed
+        // Position 54 contains `start` itself. Differences derived from `start` are distributed
         // over the other positions.
         state[NUMBERS - 1] = start;
         for i in 1..NUMBERS {
@@ -114,7 +115,8 @@ impl NetRandom {
     }
 
     /// Fills the slice with the results of [`next_raw`](Self::next_raw), using vectors of `level`.
-    /// Comparing numbers with a bound needs no doubles: see [`raw_below`](Self::raw_below).
+    /// The numbers can be compared with a bound without a conversion to doubles: see
+    /// [`raw_below`](Self::raw_below).
     ///
     /// ```
     /// use quadrille_random::Level;
@@ -173,8 +175,8 @@ impl NetRandom {
     }
 
     /// Returns whether all numbers of the state are from 0 to 2³¹ − 2, as outputs are. A new state
-    /// can contain other numbers, such as the modulus itself; only then can a difference need the
-    /// correction by one.
+    /// can contain other numbers, such as the modulus itself. Only then can a difference equal the
+    /// modulus; [`next_raw`](Self::next_raw) decreases such a difference by one.
     fn is_settled(&self) -> bool {
         self.state.iter().all(|number| (0..MODULUS).contains(number))
     }
@@ -199,8 +201,9 @@ impl NetRandom {
         self.oldest = 0;
     }
 
-    /// Returns the number of values of [`next_raw`](Self::next_raw) whose doubles are below
-    /// `bound`. A number is below the result if and only if its double is below the bound.
+    /// Returns how many of the 2³¹ − 1 possible results of [`next_raw`](Self::next_raw) have a
+    /// double below `bound`. A number from `next_raw` is below this count if and only if its double
+    /// is below the bound.
     ///
     /// ```
     /// use quadrille_random::generators::NetRandom;
@@ -293,7 +296,7 @@ mod tests {
 
     use super::*;
 
-    /// The case is so rare that no seed that leads to it is known.
+    /// A difference that equals the modulus is so rare that no seed that leads to it is known.
     #[test]
     fn a_difference_of_the_modulus_itself_is_lowered_by_one() {
         let mut generator = NetRandom { state: [0; NUMBERS], oldest: 0 };

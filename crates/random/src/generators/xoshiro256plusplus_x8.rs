@@ -13,8 +13,8 @@
 //!
 //! **Overlap.** Eight-lane streams are composed of single streams. Under one seed and substream,
 //! lane l of the eight-lane stream s is the single stream 8·s + l. An experiment that uses both
-//! kinds must give them different substreams. Within each kind streams are disjoint, provided that
-//! the numbers of eight-lane streams are below 2⁶¹.
+//! kinds must give them different substreams. Different eight-lane streams are composed of
+//! different single streams, provided that their numbers are below 2⁶¹.
 //!
 //! # Quality
 //! Each lane is a xoshiro256++ of period 2²⁵⁶ − 1, so the whole repeats after 8·(2²⁵⁶ − 1) outputs.
@@ -62,8 +62,8 @@ use crate::stream::StreamKey;
 /// Number of lanes, at every vector level.
 pub const LANES: usize = 8;
 
-/// Outputs computed in advance for single draws: two steps. More would increase the cost of seeding
-/// by more than it reduces the cost of draws.
+/// Number of outputs that are computed in advance for single draws: those of two steps. More
+/// outputs would increase the cost of seeding by more than they reduce the cost of draws.
 const BUFFER: usize = 2 * LANES;
 
 /// The four state words of every lane: word w of lane l is `[w][l]`. Aligned for the widest vector.
@@ -149,8 +149,8 @@ impl Xoshiro256PlusPlusX8 {
 }
 
 impl StreamKey {
-    /// Returns the eight-lane generator of this stream, at its first draw. It is intended for bulk
-    /// draws.
+    /// Returns the eight-lane generator of this stream in its initial state. It is intended for
+    /// bulk draws.
     ///
     /// Its sequence differs from that of [`rng`](Self::rng) with the same key: it interleaves the
     /// sequences of eight [other keys](crate::generators::xoshiro256plusplus_x8#the-lanes).
@@ -250,7 +250,7 @@ impl Bulk for Xoshiro256PlusPlusX8 {
 }
 
 impl Xoshiro256PlusPlusX8 {
-    /// Returns up to 64 rolls, performed one by one.
+    /// Returns a mask of `n` rolls, at most 64, which are performed one by one.
     fn few_rolls(&mut self, chance: Chance, n: usize) -> u64 {
         (0..n).fold(0, |mask, i| mask | u64::from(chance.roll(self)) << i)
     }
@@ -258,9 +258,9 @@ impl Xoshiro256PlusPlusX8 {
 
 /// Appends bits to words, the lowest bit first.
 ///
-/// A call for rolls begins with the rest of the generator's buffer, which is less than 16 draws, so
-/// blocks of 64 rolls from the vectors rarely begin at the start of a word. Each block is split at
-/// the end of a word:
+/// Each bit is the outcome of one roll. The first rolls use the draws that are left in the
+/// generator's buffer, fewer than 16. Blocks of 64 rolls follow, which are computed in vectors. A
+/// block therefore usually begins within a word, and is split at the end of this word:
 ///
 /// ```text
 /// pushed      |  5 bits  |      64 bits      |      64 bits      | …

@@ -151,7 +151,10 @@ fn streams_that_cannot_be_interleaved_are_refused() {
     assert_eq!(Values::interleaved(Vec::new()).err(), Some(InterleaveError::None));
     let mixed = vec![each(15, || 0), each(31, || 0)];
     let error = Values::interleaved(mixed).expect_err("different widths");
-    assert_eq!(error.to_string(), "a stream of 31-bit values among streams of 15-bit values");
+    assert_eq!(
+        error.to_string(),
+        "cannot interleave a stream of 31-bit values with streams of 15-bit values"
+    );
 }
 
 proptest! {

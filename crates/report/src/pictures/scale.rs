@@ -62,7 +62,7 @@ impl FromStr for Scale {
 /// Error of parsing a [`Scale`].
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "`{text}` is not a scale; expected a power of two, such as 8 (a cell is 8 × 8 pixels, at most 64) or 1/8 (a pixel is 8 × 8 cells)"
+    "`{text}` is not a scale; expected a power of two up to 64, such as 8 (a cell is 8 × 8 pixels) or 1/8 (a pixel is 8 × 8 cells)"
 )]
 pub struct ScaleError {
     text: String,

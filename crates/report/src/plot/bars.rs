@@ -102,7 +102,8 @@ fn standing(bars: &Bars, size: Size, svg: &mut String) -> Drawn {
 
     let mut chart = ChartBuilder::on(&root)
         .margin_top(8)
-        // The library draws the name of the axis at the edge, partly outside of its area.
+        // The library draws the name of the axis partly outside of its area, so the margin leaves
+        // room.
         .margin_left(5)
         .margin_right(right)
         .margin_bottom(4)
@@ -221,8 +222,8 @@ fn lying(bars: &Bars, width: u32, svg: &mut String) -> Drawn {
     let figure = f64::from(figures.max().unwrap_or(DIGIT) + DIGIT) / f64::from(width);
     let end = if highest > 0.0 { highest * (1.02 + 1.5 * figure) } else { 1.0 };
     let chart = rows.chart(&root, 0.0..end, &bars.value_axis)?;
-    // The thickness of a bar. Of the height of a row without its name, all bars together take 62 %
-    // if there is one series, and 84 % otherwise.
+    // The thickness of a bar. The bars of a row together take 62 % of the row's height if there is
+    // one series, and 84 % otherwise. The height does not include the line for the name.
     let thickness = rows.part(if series == 1 { 620 } else { 840 }) / series as i32;
     let mut hits = Vec::new();
     for (index, series) in bars.series.iter().enumerate() {

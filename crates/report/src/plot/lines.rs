@@ -23,7 +23,8 @@ pub fn lines(lines: &Lines, size: Size) -> Result<String, PlotError> {
     element(&lines.title, |svg| draw(lines, size, svg))
 }
 
-/// Returns the value at which the vertical axis begins if this is above 0, with about three digits.
+/// Returns the value at which the vertical axis begins, with three significant digits; `None` if it
+/// begins at 0 or below.
 pub fn begin(lines: &Lines) -> Option<f64> {
     let begin = limits(lines)[0];
     (begin > 0.0).then(|| format!("{begin:.2e}").parse().unwrap_or(begin))
@@ -39,13 +40,14 @@ fn draw(lines: &Lines, size: Size, svg: &mut String) -> Drawn {
         (Some(&only), _) => [across.at(only), across.at(only) + 1.0],
         _ => [0.0, 1.0],
     };
-    // Dots have a distance from the axis, so that their intervals can be seen.
+    // Dots are kept at a distance from the axis, so that their intervals can be seen.
     let margin = if lines.series.iter().any(is_measured) { 0.04 * (last - first) } else { 0.0 };
     let left = text_width(&tick_like(top)) + DIGIT + 30;
     let ticks = across.ticks([first - margin, last + margin], if size.width < 500 { 4 } else { 8 });
     let mut chart = ChartBuilder::on(&root)
         .margin_top(8)
-        // The library draws the name of the axis at the edge, partly outside of its area.
+        // The library draws the name of the axis partly outside of its area, so the margin leaves
+        // room.
         .margin_left(5)
         .margin_right(18)
         .margin_bottom(4)
@@ -72,8 +74,8 @@ fn draw(lines: &Lines, size: Size, svg: &mut String) -> Drawn {
         for dash in dashes {
             root.draw(&PathElement::new(dash, MUTED.stroke_width(1)))?;
         }
-        // The label is at the left, where most curves are still far from the value. It is above the
-        // line, unless this is outside of the chart.
+        // The label is at the left, where most curves are still far from the value. The label is
+        // above the line, unless it would then be outside of the chart.
         let above = from.1 > chart.backend_coord(&(first, top)).1 + 20;
         let pos = Pos::new(HPos::Left, if above { VPos::Bottom } else { VPos::Top });
         let place = (from.0 + 4, from.1 + if above { -3 } else { 3 });
@@ -194,7 +196,7 @@ fn tick_like(top: f64) -> String {
 /// Returns the lower and upper end of the vertical axis. The lower end is 0, except if a value is
 /// negative, or if the values have intervals and are all far above 0.
 ///
-/// The [mark](Lines::mark) is inside of the axis.
+/// The [mark](Lines::mark) lies between the two ends.
 fn limits(lines: &Lines) -> [f64; 2] {
     let values = lines.series.iter().flat_map(|series| &series.values).copied();
     let ends = lines.series.iter().flat_map(|series| series.intervals.iter().flatten().copied().flatten());

@@ -16,8 +16,9 @@ const ROW: u32 = 26;
 const BAR: u32 = 14;
 /// Height in pixels of the line of text above a row, if names are placed there.
 const LINE: u32 = 18;
-/// How many pixels the contents of a row are below the middle of the row and its name. Dots are
-/// narrower than bars, so they are drawn closer to their names.
+/// Distance in pixels of the bars of a row below the middle of the row, if the name is above the
+/// row. `DOTS_BELOW` is the distance for dots, which are less tall than bars and are therefore
+/// drawn closer to the name.
 const BARS_BELOW: u32 = LINE / 2;
 const DOTS_BELOW: u32 = 2;
 /// Height of the margin above the rows, in pixels; `FOOT` is the height of the margin below them,
@@ -38,7 +39,7 @@ pub(super) struct Rows {
     row: u32,
     /// Whether names are above the rows, because they are too long for the space on the left.
     above: bool,
-    /// How many pixels the contents of a row are below its middle if the name is above the row.
+    /// Distance in pixels of the contents of a row below its middle, if the name is above the row.
     below: u32,
 }
 
@@ -86,7 +87,7 @@ impl Rows {
         thousandths * self.row as i32 / self.pitch() as i32
     }
 
-    /// Draws the axes and names, without contents of the rows.
+    /// Draws the axes and the names, without the contents of the rows.
     pub(super) fn chart<'a, 'b>(
         &self,
         root: &Area<'b>,

@@ -23,8 +23,8 @@ pub struct JobAnswer {
     pub wall_seconds: f64,
     /// The result as a JSON object; `None` if the run was stopped.
     pub result: Option<Map<String, Value>>,
-    /// If the run was stopped and the kind supports partial results: the result computed from the
-    /// shards merged so far, with the same keys as `result`. Absent otherwise.
+    /// If the run was stopped and the kind supports it: the result computed from the shards merged
+    /// so far, with the same keys as `result`. Absent otherwise.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub so_far: Option<Map<String, Value>>,
 }

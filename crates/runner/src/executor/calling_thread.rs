@@ -11,7 +11,7 @@ use super::threads::ShardProgress;
 use super::{ShardExecutor, TaskOutcome};
 use crate::{Task, WorkError, Worker};
 
-/// An executor that runs a task when the next event is requested, on the thread that requests it.
+/// An executor that runs a task on the thread that requests the next event, during the request.
 pub struct CallingThread<'a> {
     worker: &'a Worker,
     observer: &'a dyn Observer,

@@ -53,7 +53,8 @@ pub enum TaskOutcome {
         /// The sealed partial.
         partial: Vec<u8>,
     },
-    /// The task continues, and has saved a snapshot from which it can resume after a kill.
+    /// The task continues, and has saved a snapshot from which it can be resumed if the process is
+    /// killed.
     Snapshot {
         /// The shard.
         shard: u64,

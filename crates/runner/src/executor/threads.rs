@@ -55,8 +55,8 @@ impl Queue {
     }
 
     /// Ends a task, and returns the next task in the queue for the same thread. If the queue is
-    /// empty, the thread is counted as free before the lock is released; a task that was queued in
-    /// between would otherwise wait forever.
+    /// empty, counts the thread as free. The caller must hold the lock on the queue during both
+    /// steps: a task that was queued between them would wait forever.
     fn end(&mut self) -> Option<Task> {
         let next = self.waiting.pop_front();
         if next.is_none() {
@@ -85,8 +85,8 @@ impl Threads {
 
 /// Runs a task in the pool, followed by the next task in the queue.
 ///
-/// Each task is a separate job of rayon. While a thread waits for subtasks of its shard, rayon may
-/// run another task on the same thread and stack. The number of running tasks never exceeds the
+/// Each task is passed to rayon separately. While a thread waits for subtasks of its shard, rayon
+/// may run another task on the same thread and stack. The number of running tasks never exceeds the
 /// number of threads of the pool.
 fn spawn(
     task: Task,
@@ -151,9 +151,9 @@ impl Shared {
 }
 
 impl ShardExecutor for Threads {
-    /// Returns two tasks per thread, one running and one queued. Therefore no thread is idle while
-    /// a partial is being stored. If the disk is slow, the limit also keeps the number of partials
-    /// in memory small.
+    /// Returns twice the number of threads, so that each thread has a running task and a queued
+    /// task. Therefore no thread is idle while a partial is being stored. If the disk is slow, the
+    /// limit also keeps the number of partials in memory small.
     fn capacity(&self) -> usize {
         2 * self.pool.current_num_threads()
     }

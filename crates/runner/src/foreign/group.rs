@@ -29,7 +29,7 @@ use self::watchdog::Watchdog;
 #[derive(Debug)]
 pub struct Grouped {
     child: Child,
-    /// The exit status, once the program was reaped.
+    /// The exit status of the program; `None` until the program was reaped.
     ended: Option<ExitStatus>,
     /// The leader of the group; `None` if the watchdog could not be started, so that the program
     /// leads the group.
@@ -57,8 +57,8 @@ impl Grouped {
         Ok(Self { child: command.spawn()?, ended: None })
     }
 
-    /// Returns the process of the program. The caller may use the pipes of this process, but must
-    /// not wait for its end. Use [`has_ended`](Self::has_ended) instead.
+    /// Returns the process of the program. The caller may use the pipes of the program, but must
+    /// not wait for its end: [`has_ended`](Self::has_ended) returns whether the program has ended.
     pub fn child(&mut self) -> &mut Child {
         &mut self.child
     }

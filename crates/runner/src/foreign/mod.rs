@@ -62,7 +62,7 @@ pub const STARTUP_TIMEOUT: Key = Key::new(
 );
 use quadrille_report::figure::count;
 
-/// The maximum value of both time limits in milliseconds, which is an hour.
+/// The maximum value of each of the two time limits: one hour, in milliseconds.
 const LONGEST_TIMEOUT: u64 = 3_600_000;
 
 /// Returns the section of the report that states that the run is not reproducible, with the reason
@@ -102,7 +102,7 @@ pub const WHY_NOT_TIMED: &str =
 pub enum Named<K: BuiltIn> {
     /// A built-in player.
     Kind(K),
-    /// `policy:…` or `search:…`.
+    /// A player whose name begins with `policy:` or `search:`.
     Described(Entrant<K::Game>),
     /// `cmd:…`.
     Program(Processes),
@@ -178,9 +178,10 @@ where
         if files.refuses_programs() {
             let error =
                 player.error("a program may not play in an experiment that is confined to its folder");
-            return Err(
-                error.expected(format!("{}, or no --confine", quadrille_diagnostics::toml::one_of(names)))
-            );
+            return Err(error.expected(format!(
+                "{}, or a run without --confine",
+                quadrille_diagnostics::toml::one_of(names)
+            )));
         }
         let folder = files.folder().map(Path::to_owned);
         let program = Program::new(line, folder, Times { startup, decision }).map_err(|error| {
@@ -243,13 +244,16 @@ pub fn memory<K: BuiltIn>(players: &[Named<K>], workers: usize) -> u64 {
     players.iter().map(of_player).fold(0, u64::saturating_add).saturating_mul(workers as u64)
 }
 
-/// Checks that players which are programs may be started here, before a run begins.
+/// Checks, before a run begins, that the players which are programs can be started: that the
+/// experiment was read from a folder, in which they are started.
 ///
 /// # Errors
-/// One of the players is a program that may not be started.
+/// One of the players is a program that cannot be started.
 pub fn ready<K: BuiltIn>(players: &[Named<K>]) -> Result<(), WorkError> {
     if programs(players).any(|processes| !processes.program().may_start()) {
-        return Err(WorkError::failed("players that are programs cannot be started here"));
+        return Err(WorkError::failed(
+            "players that are programs cannot be started: the experiment was not read from a folder",
+        ));
     }
     Ok(())
 }
@@ -399,7 +403,7 @@ mod tests {
         let private = refused("../secret", free, "`../secret`: it is not a player of this game");
         assert!(!private.contains("66"), "{private}");
 
-        assert!(read("good", NoFiles).unwrap_err().contains("no files can be named here"));
+        assert!(read("good", NoFiles).unwrap_err().contains("must not name files"));
         let sent = |text: &str| {
             InMemory::from(vec![crate::files::NamedFile {
                 name: "good".to_owned(),

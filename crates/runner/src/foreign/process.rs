@@ -20,8 +20,8 @@ pub use super::processes::{Asker, Processes};
 pub(super) const LOOK_UP: Duration = Duration::from_millis(20);
 /// Maximum number of questions in the queue to the program.
 const UNSENT: usize = 4;
-/// Maximum number of lines in the queue from the program. A program that writes more lines before
-/// they are processed is blocked.
+/// Maximum number of lines in the queue from the program. While the queue is full, a program that
+/// writes further lines is blocked.
 const UNREAD: usize = 64;
 /// Maximum length of a line in bytes. Longer lines are not valid answers.
 const LONGEST_LINE: u64 = 1 << 20;
@@ -132,7 +132,7 @@ impl Program {
             format!("{}: cannot start a thread for its input and output: {error}", printable(name))
         };
         let Some(folder) = &self.folder else {
-            return Err("programs cannot be started here".to_owned());
+            return Err("the experiment was not read from a folder".to_owned());
         };
         let mut command = Command::new(name);
         command.args(arguments).current_dir(folder);
@@ -190,8 +190,8 @@ fn read_all(from: ChildStdout, lines: &mpsc::SyncSender<Vec<u8>>) {
 /// A running process.
 pub(super) struct Process {
     group: Grouped,
-    /// Number of questions so far, which is the `id` of the last question. By the `id`, a late
-    /// answer is distinguished from an answer to the next question.
+    /// Number of questions so far. It is the `id` of the last question, which distinguishes the
+    /// answer to this question from late answers to earlier questions.
     asked: u64,
     /// Number of questions before the first decision: 1 if `ready` was asked, and 0 otherwise.
     before_decisions: u64,
@@ -222,7 +222,7 @@ impl Process {
 
     /// Returns whether the process may have ended because of a question that preceded all
     /// decisions. This is possible if that question is unanswered, or if the process has been asked
-    /// for at most one decision since.
+    /// for at most one decision since then.
     pub(super) fn is_at_first(&self) -> bool {
         self.before_decisions > 0 && (self.owes_first || self.asked <= self.before_decisions + 1)
     }
@@ -252,7 +252,8 @@ impl Process {
             let line = match self.lines.recv_timeout(left.min(LOOK_UP)) {
                 Ok(line) => line,
                 // The program may have ended although its standard output is still open, because
-                // other processes may keep it open. Therefore this is checked after each timeout.
+                // other processes may keep it open. Therefore each timeout is followed by a check
+                // whether the program has ended.
                 Err(mpsc::RecvTimeoutError::Timeout) => {
                     let now = Instant::now();
                     if now < next_probe || !self.group.has_ended() {
@@ -271,8 +272,8 @@ impl Process {
             };
             let answer: Value = match serde_json::from_slice(&line) {
                 Ok(answer @ Value::Object(_)) => answer,
-                // This may be the answer to a question that preceded all decisions, in a format
-                // that the program has chosen.
+                // The line may be the reply to a question that preceded all decisions. Programs
+                // that do not know such a question may reply in any format.
                 _ if std::mem::take(&mut self.owes_first) => continue,
                 _ => {
                     let reason = "the answer is not a JSON object on one line";
@@ -280,7 +281,7 @@ impl Process {
                 }
             };
             match answer.get("id").and_then(Value::as_u64) {
-                // This is a late answer to an earlier question.
+                // The answer is late: it belongs to an earlier question.
                 Some(of) if of < id => {
                     self.owes_first &= of > self.before_decisions;
                     late_decision |= of > self.before_decisions && is_decision(&answer);
@@ -294,7 +295,7 @@ impl Process {
     }
 
     /// Returns whether another process may still read questions after the program itself has ended.
-    /// This is so if the program only starts the process that plays.
+    /// Some programs only start the process that plays.
     ///
     /// The only indication is whether writing to the pipe succeeds, so a space is written, which
     /// does not change the meaning of the next question. A failure of this write is detected by the

@@ -9,8 +9,8 @@
 //! * If a process does not answer `ready` in time, it plays nevertheless. Later processes are then
 //!   asked `ready` only if another process has answered it.
 //! * If a process ends at a decision, the program is restarted. If the new process ends at the same
-//!   decision, the decision is replaced. If the program has never answered a decision, the run
-//!   fails.
+//!   decision, the decision is replaced by a pass or by the lowest legal move. If the program has
+//!   never answered a decision, the run fails.
 //! * If a game ends and no decision of the program was usable, a warning is printed, but only once
 //!   per run. If the program has never answered a decision, the run fails.
 //!
@@ -65,7 +65,7 @@ enum Ready {
 }
 
 impl Ready {
-    /// Records that a process has not answered `ready`.
+    /// Records that a process did not reply to the question `ready`.
     fn note_silence(&mut self) {
         if *self == Self::Unknown {
             *self = Self::Never;
@@ -91,7 +91,7 @@ struct State {
     failure: Option<String>,
 }
 
-/// The number of requested decisions, and the numbers of unusable decisions by fault.
+/// The number of requested decisions, and for each kind of fault the number of unusable decisions.
 #[derive(Debug, Clone, Copy, Default)]
 struct Counts {
     asked: u64,
@@ -125,7 +125,8 @@ impl Counts {
 }
 
 impl Processes {
-    /// Creates the processes of a program that plays `game`, without starting a process.
+    /// Creates the collection of the processes of a program that plays `game`. The collection is
+    /// empty: no process is started yet.
     pub fn new(program: Program, game: &'static str) -> Self {
         let shared = Shared {
             program,
@@ -143,7 +144,7 @@ impl Processes {
         &self.shared.program
     }
 
-    /// Returns a new instance of the same program for another run, without processes.
+    /// Returns an empty collection of processes of the same program, for another run.
     #[must_use]
     pub fn afresh(&self) -> Self {
         Self::new(self.shared.program.clone(), self.shared.game)
@@ -180,8 +181,9 @@ impl Processes {
         self.shared.failed.load(Ordering::Relaxed)
     }
 
-    /// If the program has not answered any decision yet, waits until its time is over, and then
-    /// marks the run as failed. Stops waiting when `stopped` is set.
+    /// Marks the run as failed if the program has answered none of the decisions that it was asked
+    /// for. If some of these answers were late, first waits until a late answer arrives, or until a
+    /// program without answers is considered failed. Stops waiting when `stopped` is set.
     pub fn settle(&self, stopped: &AtomicBool) {
         loop {
             let mut state = lock(&self.shared.state);
@@ -297,7 +299,8 @@ impl Shared {
         limit.max(most.map_or(started, |most| most.min(started)))
     }
 
-    /// Marks the run as failed; `what` is the reason, and follows the name of the player.
+    /// Marks the run as failed; `what` is the reason, which follows the name of the player in the
+    /// message.
     fn fail(&self, state: &mut State, what: &str) {
         let name = printable(&self.program.name());
         state.failure.get_or_insert_with(|| format!("the player {name} {what}"));
@@ -424,7 +427,8 @@ impl Asker {
         read: impl FnOnce(&str) -> Option<T>,
     ) -> Result<T, AskError> {
         let text = answer.get(key).and_then(Value::as_str);
-        let text = text.ok_or_else(|| AskError::Unreadable(format!("the answer lacks the text `{key}`")));
+        let text =
+            text.ok_or_else(|| AskError::Unreadable(format!("the answer has no key `{key}` with a text")));
         let decision = text.and_then(|text| read(text).ok_or_else(|| AskError::is_no(key, text)));
         match &decision {
             Ok(_) => lock(&self.shared.state).answered = true,
@@ -457,7 +461,7 @@ impl Asker {
             }
             match reply.answer {
                 // The process may have ended because of the question `ready`. This is not a fault,
-                // and the new start does not count as the restart of the game.
+                // and the new start does not count as the one restart that a game allows.
                 Err(AskError::Gone(_)) if process.is_at_first() => {
                     self.shared.note_end(&mut process);
                     let mut state = lock(&self.shared.state);
@@ -472,7 +476,7 @@ impl Asker {
                 Err(AskError::Gone(reason)) => {
                     self.shared.note_end(&mut process);
                     // The process has ended since the previous question. The next start counts as
-                    // the restart of the game.
+                    // the one restart that a game allows.
                     if self.starts_left == 0 {
                         return Err(AskError::Gone(reason));
                     }
@@ -490,7 +494,7 @@ impl Asker {
         let idle = lock(&self.shared.idle).pop();
         if let Some(process) = idle {
             // If the idle process has ended in the meantime, starting another process counts as the
-            // restart of this game.
+            // one restart that a game allows.
             self.starts_left = self.starts_left.min(1);
             return Ok(process);
         }

@@ -38,9 +38,9 @@ pub struct DifferentValue {
     pub significant: Option<bool>,
 }
 
-/// Keys of values that may have an interval. A JSON object can also contain the keys `error`, `low`
-/// and `high` without a prefix. They describe the interval of one value: the value whose key is the
-/// first in this list.
+/// If an object contains the keys `error`, or `low` and `high`, they describe the interval of one
+/// of its values: the value of the first key in this list that the object contains. The keys for
+/// the intervals of other values have a prefix, such as `crit_low` and `crit_high`.
 const OWNERS: [&str; 6] = ["difference", "mean", "points_per_game", "share", "win_share", "per_soup"];
 /// Keys whose text identifies an element of a list. If an element has several of them, the first in
 /// this order is used.
@@ -122,8 +122,9 @@ fn objects(found: &mut Vec<DifferentValue>, key: &str, a: &Map<String, Value>, b
     }
 }
 
-/// Returns whether each element of both lists has an error. This is so if the key is `population`
-/// and both objects contain a list `error` of the same length.
+/// Returns whether the elements of the lists `ones` and `others` have intervals: their key `name`
+/// is `population`, and the lists `error` in the objects `a` and `b`, which contain half of the
+/// width of each interval, have the same length as `ones` and `others`.
 fn is_measured(
     a: &Map<String, Value>,
     b: &Map<String, Value>,

@@ -35,7 +35,7 @@ pub struct ListedRun {
     pub kind: String,
     /// The name of the folder, without the path.
     pub name: String,
-    /// Its state.
+    /// The state of the run.
     pub state: RunState,
     /// The amount of work that is recorded as done, in units of `unit`.
     pub done: u64,

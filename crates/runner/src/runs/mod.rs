@@ -257,7 +257,8 @@ pub fn in_directory(
 }
 
 /// Runs an experiment in a directory, as [`in_directory`]. If an executor is given, it runs the
-/// shards instead of threads of this process, and `run.json` lists the work of each of its nodes.
+/// shards instead of threads of this process, and `run.json` lists the work of each of its
+/// [nodes](NodeNote::node).
 ///
 /// # Errors
 /// As [`in_directory`], and the executor's errors.
@@ -354,12 +355,13 @@ pub fn in_directory_by(
         write_outputs(&directory, &record, &ending, complete)?;
     }
     if !complete && matches!(ending, Ending::Complete { .. }) {
-        // This is the last step, so that the results exist if the run is marked complete.
+        // The run is marked complete in the last step, after the results were written.
         store.complete(record.session_seconds()).map_err(RunFailure::failed)?;
     }
     let summary = RunSummary::new(ending, seed, record.wall_seconds());
     let damaged = store.damaged().to_vec();
-    // A stop rule may have ended the run before all finished shards were merged.
+    // A stop rule may end the run before all finished shards are merged, so the store may contain
+    // more shards than the merged prefix.
     let resumed = before.shards().saturating_sub(damaged.len() as u64).min(summary.shards);
     Ok(RunSummary { resumed, answered: complete, damaged, ..summary })
 }
@@ -400,9 +402,9 @@ fn compare_recorded(
     Ok(if complete { Before::Complete { shards } } else { Before::Unfinished { shards } })
 }
 
-/// Writes the files of the conclusion, `result.json`, `run.json` and the report. If the run was
-/// complete before, most files already exist. In that case, missing files are written. A damaged
-/// `result.json` and damaged files of the conclusion are replaced.
+/// Writes the files in [`Conclusion::files`], then `result.json`, `run.json` and the report. If the
+/// run was complete before, most of these files already exist. In that case, missing files are
+/// written, and a damaged `result.json` and damaged files of the conclusion are replaced.
 fn write_outputs(
     directory: &RunDirectory,
     record: &RunRecord,
@@ -423,7 +425,8 @@ fn write_outputs(
     let result = record.result(conclusion, shards);
     let bytes = result.to_bytes();
     let files = conclusion.files.iter().map(|(output, bytes)| (*output, bytes));
-    // The result is written last. Therefore all files of the conclusion exist if the result exists.
+    // `result.json` is written after the files of the conclusion, so that all of them exist if
+    // `result.json` exists.
     for (output, bytes) in files.chain([(Output::Result, &bytes)]) {
         if there(output)?.as_deref() != Some(&bytes[..]) {
             write(output, bytes)?;
@@ -485,13 +488,14 @@ impl RunSummary {
     }
 }
 
-/// Returns an upper bound on the memory that JSON occupies after parsing. The factor is largest for
-/// lists of small numbers.
+/// Returns an upper bound on the memory that JSON occupies after parsing. A list of small numbers
+/// needs the largest factor, 12.
 fn parsed_bytes(json: &[u8]) -> u64 {
     12 * json.len() as u64
 }
 
-/// Returns the seed if none is given: a random seed, or 0 if the experiment uses no random numbers.
+/// Returns the seed of a run for which no seed is given: a random seed, or 0 if the experiment uses
+/// no random numbers.
 fn unnamed_seed(file: &ExperimentFile) -> u64 {
     if file.job.draws() { draw_seed() } else { 0 }
 }

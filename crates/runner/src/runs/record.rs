@@ -61,7 +61,7 @@ impl RunRecord {
         }
     }
 
-    /// Reads from `run.json` the work of each node in earlier sessions. It is not stored elsewhere.
+    /// Reads from `run.json` the work of each node in earlier sessions. No other file contains it.
     pub(super) fn recall_nodes(&mut self, directory: &RunDirectory) {
         let bytes = directory.read(Output::Run).ok().flatten().unwrap_or_default();
         let Ok(run) = serde_json::from_slice::<RunFile>(&bytes) else { return };

@@ -1,4 +1,5 @@
-//! Executors that run shards outside of this process, and the work of each of their nodes.
+//! Executors that run shards outside of this process. The machines whose processes run the shards
+//! are the *nodes* of an executor.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -10,8 +11,8 @@ use serde::{Deserialize, Serialize};
 /// An executor that runs shards outside of this process. It receives the identity of the run, and
 /// counts the work of each of its nodes.
 pub trait RemoteExecutor: ShardExecutor {
-    /// Passes the identity of the run to the executor. All its workers must have the same identity.
-    /// This method is called once per run, before the first task.
+    /// Passes the identity of the run to the executor. All workers of the executor must prepare the
+    /// run with this identity. This method is called once per run, before the first task.
     fn begin(&mut self, identity: &Identity);
 
     /// Returns the work of each node in this session. The executor updates the returned value

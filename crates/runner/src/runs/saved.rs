@@ -110,7 +110,7 @@ fn report(
     }
     let Some(experiment) = &run.experiment else {
         return refused(format!(
-            "{path}/run.json does not contain the experiment, so its report cannot be drawn again"
+            "{path}/run.json does not contain the experiment, so the report cannot be created again"
         ));
     };
     let source = Source::new("run.json", experiment.text.as_str());

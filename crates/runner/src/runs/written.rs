@@ -193,7 +193,7 @@ impl RunFile {
         }
         push("wall time", duration(self.wall_seconds));
         if self.sessions.len() > 1 {
-            push("sessions", format!("{}: stopped and resumed", self.sessions.len()));
+            push("sessions", format!("{} (the run was stopped and resumed)", self.sessions.len()));
         }
         for (name, &rate) in self.rates.iter() {
             let what = name.strip_suffix(PER_SECOND).unwrap_or(name);

@@ -112,7 +112,8 @@ impl<'d> Swept<'d> {
             }
             [first, key] if *first == table => vec![table.to_owned(), (*key).to_owned()],
             // The key is the path of a number in another file, such as a profile. The table `set`
-            // of the experiment replaces numbers of that file, so the value is inserted there.
+            // of the experiment replaces numbers of that file, so the value is inserted in this
+            // table.
             [first, file, .., _]
                 if *first == table
                     && files.contains(file)
@@ -181,7 +182,7 @@ fn range(entry: &Entry<'_>) -> Result<Vec<Replacement>, Option<Diagnostic>> {
     let first = from.number(-LARGEST..=LARGEST)?;
     let last = to.number(first..=LARGEST)?;
     let by = step.number(1e-12..=LARGEST)?;
-    // The end of the range is included if a step reaches it, except for a rounding error.
+    // The end of the range is included if a step reaches it within a rounding error.
     let steps = ((last - first) / by + 1e-9).floor();
     if steps >= MOST_POINTS as f64 {
         let error = value.error(format!("`{}` has {} values", entry.name(), steps + 1.0));

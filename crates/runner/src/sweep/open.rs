@@ -90,8 +90,8 @@ impl OpenJob for OpenSweep {
             let end = self.begins[point].checked_add(job.shards());
             self.begins
                 .push(end.ok_or_else(|| WorkError::failed("the points have too many shards in total"))?);
-            // If all shards of the point are available at once, they all have the current stage
-            // data.
+            // If all shards of the point are available at once, they belong to one stage, whose
+            // data are computed here.
             let stage = (job.may_begin() == job.shards()).then(|| job.stage().to_vec());
             match (self.groups.last_mut(), stage) {
                 (Some(Group { points, stages: Some(stages) }), Some(stage)) => {
@@ -147,7 +147,7 @@ impl OpenJob for OpenSweep {
         })
     }
 
-    /// Finds a point of which a stage has ended since the last call, and returns the merged shards
+    /// Finds a point at which a stage has ended since the last call, and returns the merged shards
     /// of this point.
     fn merged_to_store(&self) -> Option<(Range<u64>, Vec<u8>)> {
         self.jobs.iter().zip(&self.begins).find_map(|(job, &begin)| {

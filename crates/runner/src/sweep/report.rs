@@ -1,4 +1,5 @@
-//! The report of a sweep, which shows the figures of the experiment as functions of the swept keys.
+//! The report of a sweep, which shows the measures of the experiment (such as its damage per
+//! second) as functions of the swept keys.
 
 use crate::Report;
 use quadrille_report::{
@@ -10,13 +11,13 @@ use crate::job::Measure;
 use quadrille_report::figure::{count, counted, decimal};
 use quadrille_report::format::{capital, unknown};
 
-/// Maximum number of lines in a plot, which is the number of colours. If there would be more lines,
-/// a heat map is drawn instead.
+/// Maximum number of lines in a plot: each line has a colour of its own. If there would be more
+/// lines, a heat map is drawn instead.
 const LINES: usize = 6;
-/// Minimum number of values on a line. If there are fewer values, bars are drawn instead.
+/// Minimum number of values for a line chart. If there are fewer values, bars are drawn instead.
 const FEWEST_OF_A_LINE: usize = 3;
 
-/// Returns the report of a sweep; `measured` contains the figures of each point.
+/// Returns the report of a sweep; `measured` contains the measures of each point.
 pub(super) fn report(result: &SweepResult, measured: &[Vec<Measure>]) -> Report {
     Findings { result, measured }.report()
 }
@@ -27,7 +28,7 @@ struct Findings<'a> {
 }
 
 impl Findings<'_> {
-    /// Returns the names of the figures that all points have.
+    /// Returns the names of the measures that all points have.
     fn names(&self) -> Vec<&str> {
         let Some(first) = self.measured.first() else { return Vec::new() };
         let everywhere = |index: usize, name: &str| {
@@ -37,8 +38,8 @@ impl Findings<'_> {
         names.map(|(_, measure)| measure.name.as_str()).collect()
     }
 
-    /// Returns the figure with this name for each point. If a point has no finite value of the
-    /// figure, the value of its [`Measure`] is `None`.
+    /// Returns the measure with this name for each point. If a point has no finite value of the
+    /// measure, the value is `None`.
     fn measures(&self, name: &str) -> Vec<Measure> {
         let points = self.result.sweep.iter().map(|key| key.values.len()).product();
         let at = |point: usize| {
@@ -61,7 +62,7 @@ impl Findings<'_> {
         Report {
             title: self.title(what, &by.join(" and ")),
             lead: format!(
-                "The experiment at {}: {}.{extremes}",
+                "The experiment was run at {}: {}.{extremes}",
                 counted(points, "point"),
                 keys.iter().map(values).collect::<Vec<_>>().join(", and ")
             ),
@@ -76,7 +77,7 @@ impl Findings<'_> {
         }
     }
 
-    /// Returns the headline: the range of the first figure.
+    /// Returns the headline: the range of the first measure.
     fn title(&self, what: &str, keys: &str) -> String {
         match self.range(what) {
             Some([least, most]) if least.value != most.value => {
@@ -86,8 +87,8 @@ impl Findings<'_> {
         }
     }
 
-    /// Returns the minimum and the maximum of a figure as headline figures; `None` if no value is
-    /// known.
+    /// Returns the minimum and the maximum of a measure, for the head of the report; `None` if no
+    /// value is known.
     fn range(&self, name: &str) -> Option<[Metric; 2]> {
         let measures = self.measures(name);
         let digits = Digits::of(&measures);
@@ -100,7 +101,7 @@ impl Findings<'_> {
         )
     }
 
-    /// Returns a sentence about the minimum and maximum of a figure.
+    /// Returns a sentence about the minimum and maximum of a measure.
     fn extremes(&self, name: &str) -> String {
         let measures = self.measures(name);
         let digits = Digits::of(&measures);
@@ -164,7 +165,7 @@ impl Findings<'_> {
         Section { title: capital(name), blocks: [block].into_iter().chain(table).collect() }
     }
 
-    /// Returns the two keys of the sweep if its figures can be shown in a table with a column for
+    /// Returns the two keys of the sweep if its measures can be shown in a table with a column for
     /// each value of the second key. Returns `None` if the sweep has only one key, or if the table
     /// would have too many columns.
     fn columns(&self) -> Option<[&SweptKey; 2]> {
@@ -199,13 +200,13 @@ impl Findings<'_> {
         }
         let chance = measures.iter().flatten().any(|measure| measure.interval.is_some());
         let same_seed = "All points have the same seed, and thus the same random numbers for the same fight, deal or field, so \
-                         differences between points may be less uncertain than the intervals of the figures suggest. ";
+                         differences between points may be less uncertain than the intervals suggest. ";
         let text = format!(
-            "{}The whole result of each point is in result.json, under points.",
+            "{}The whole result of each point is in `result.json`, in the list `points`.",
             if chance { same_seed } else { "" }
         );
         let table = match self.columns() {
-            // The sections of the report above already show the figures of each point.
+            // Earlier sections of the report already show the measures of each point.
             Some(_) => Block::Folded(Folded { summary: "All points, with intervals".to_owned(), table }),
             None => Block::Table(table),
         };
@@ -251,7 +252,7 @@ fn values(key: &SweptKey) -> String {
     }
 }
 
-/// One line of a plot: the figure at each value of the key on the horizontal axis.
+/// One line of a plot, with a measure for each value of the key on the horizontal axis.
 struct Line {
     name: String,
     measures: Vec<Measure>,
@@ -262,7 +263,7 @@ fn series(name: &str, measures: &[Measure]) -> Line {
 }
 
 /// Draws lines if the values of the key are numbers, and bars if they are names. Values of the key
-/// at which one of the lines has no figure are omitted.
+/// for which one of the lines has no value are omitted.
 fn plot(title: &str, key: &SweptKey, measure: &str, lines: &[Line]) -> Block {
     let has_intervals =
         lines.iter().flat_map(|line| &line.measures).any(|measure| measure.interval.is_some());
@@ -343,7 +344,7 @@ fn heat(title: &str, first: &SweptKey, second: &SweptKey, measure: &str, measure
     })
 }
 
-/// The number of decimals of all figures in a column. It is chosen so that values which differ by
+/// The number of decimals of all numbers in a column. It is chosen so that values which differ by
 /// more than their intervals look different.
 #[derive(Clone, Copy)]
 struct Digits(usize);
@@ -359,7 +360,7 @@ impl Digits {
         let least =
             |of: &mut dyn Iterator<Item = f64>| of.filter(|&value| value > 0.0).fold(f64::INFINITY, f64::min);
         // The smallest half-width of an interval is shown with two significant digits. If there are
-        // no intervals, the smallest figure is shown with five significant digits.
+        // no intervals, the smallest value is shown with five significant digits.
         let finest = match least(&mut halves.into_iter()) {
             half if half.is_finite() => half / 10.0,
             _ => least(&mut values().map(f64::abs)) / 1e4,

@@ -38,7 +38,7 @@ const ROWS = [
   ['suit lock {}', 'しばり {}', '花色锁 {}'],
   ['pass three cards to the left', '左の人に3枚渡す', '传三张牌给左家'],
   ['pass three cards to the right', '右の人に3枚渡す', '传三张牌给右家'],
-  ['pass three cards to across', '向かいの人に3枚渡す', '传三张牌给对家'],
+  ['pass three cards to the seat opposite', '向かいの人に3枚渡す', '传三张牌给对家'],
   ['chosen: {}', '選んだ札: {}', '已选: {}'],
   ['hearts are broken', 'ハート解禁', '红心已破'],
   // Calls and kinds of actions.

@@ -19,7 +19,7 @@ use super::table::{Around, Playing, TableSummary, Work};
 
 /// The longest pause between moves of programs that a page can choose, in milliseconds.
 const LONGEST_PACE: u64 = 10_000;
-/// A table ends after it was without a page for this time.
+/// A table ends if no page has watched it for this time.
 pub(super) const IDLE: Duration = Duration::from_hours(2);
 /// Interval at which a table checks whether a page watches it.
 const LOOK: Duration = Duration::from_secs(1);
@@ -178,7 +178,8 @@ impl Drive {
         self.lines.summary.send_if_modified(|last| std::mem::replace(last, summary) != summary);
     }
 
-    /// Lets a program act, on another thread. Returns `false` if a bug ends the table.
+    /// Lets a program act, on another thread. Returns `false` if the table must end, because the
+    /// program panicked or the server ends.
     async fn step(&mut self) -> bool {
         self.changes();
         let table = Arc::clone(&self.table);
@@ -232,7 +233,8 @@ impl Drive {
         let (number, token) = (self.running[kind as usize].0, CancelToken::new());
         self.running[kind as usize].1 = token.clone();
         self.thought(kind).working = true;
-        // While it waits for a permit, the computation does not keep the table open.
+        // A weak sender, so that a computation that waits for a permit does not keep the table
+        // open.
         let own = self.lines.own.clone();
         let thinking = Arc::clone(&self.lines.thinking);
         tokio::spawn(async move {
@@ -253,7 +255,7 @@ impl Drive {
         });
     }
 
-    /// Handles a message. Returns `false` if a bug ends the table.
+    /// Handles a message. Returns `false` if the table must end.
     async fn take(&mut self, message: Message) -> bool {
         match message {
             Message::Command(command) => return self.command(command).await,

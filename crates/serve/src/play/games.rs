@@ -86,7 +86,8 @@ pub(super) struct Description {
     title: &'static str,
     /// The minimum, default and maximum number of seats.
     seats: (u64, u64, u64),
-    /// The names of the built-in players. A budget may be added to the name of a search.
+    /// The names of the built-in players. A page may add a budget to the name of a player that
+    /// searches.
     players: Vec<&'static str>,
     others: &'static [&'static str],
     rules: Vec<Rule>,
@@ -189,7 +190,7 @@ fn open<K: TableGame>(wanted: &Wanted, mut files: NamedFiles) -> Result<Box<dyn 
     let setup = rules::<K>(&wanted.rules, names.len()).map_err(|error| wrong(&error))?;
     let seats = GameOf::<K>::seats(&setup);
     if names.len() != seats {
-        return Err(Failure::bad(format!("{} players; these rules are for {seats}", names.len())));
+        return Err(Failure::bad(format!("{} players; these rules are for {seats} players", names.len())));
     }
     let seed = match &wanted.seed {
         None => quadrille::machine::draw_seed(),

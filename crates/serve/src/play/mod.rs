@@ -6,7 +6,7 @@
 //! ```
 //!
 //! The game runs on the server; a page only shows a state and sends commands. Every state is the
-//! whole table as JSON, so that a page that reconnects, or a second page, shows the same.
+//! whole table as JSON. A page that reconnects, or a second page, therefore shows the same table.
 //!
 //! | module | concern |
 //! |---|---|

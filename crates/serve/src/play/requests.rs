@@ -23,12 +23,12 @@ use crate::ending::until_ending;
 use crate::failure::Failure;
 use crate::files::PageFiles;
 
-/// Maximum size of a command.
+/// Maximum size of a command, in bytes.
 const LARGEST_COMMAND: usize = 4 << 10;
 /// Maximum time for sending a state.
 const SEND: Duration = Duration::from_secs(30);
 
-/// `GET /api/play/games`
+/// `GET /api/play/games`: the card games that the pages offer.
 pub(super) async fn games() -> Json<Vec<Description>> {
     Json(games::descriptions())
 }
@@ -74,7 +74,7 @@ impl TableName {
 #[derive(Debug, Deserialize)]
 pub(super) struct WantedRecord {
     table: String,
-    /// The number of a finished game; absent for all of them.
+    /// The number of a finished game; `None` for all finished games.
     #[serde(default)]
     number: Option<u64>,
 }

@@ -41,7 +41,7 @@ pub(super) struct TableState<'a> {
     pub(super) table: Vec<Shown>,
     /// The person's cards.
     pub(super) hand: Vec<String>,
-    /// The question to the person, in the format of external programs.
+    /// The question to the person, as JSON in the format that external programs receive.
     pub(super) ask: Option<Value>,
     /// The legal actions of the person.
     pub(super) choices: Vec<Choice>,

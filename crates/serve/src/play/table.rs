@@ -15,7 +15,7 @@ use serde_json::Value;
 
 use super::state::{Choice, ChosenRule, GameResult, Logged, Phase, SeatState, TableState, Thought};
 
-/// Number of finished games that the record keeps, the newest ones.
+/// Maximum number of finished games in the record. Beyond this number, the oldest are dropped.
 const MOST_FINISHED: usize = 200;
 /// The effort of a hint: the number of playouts of a search, and the number of worlds in which
 /// actions are compared.
@@ -79,9 +79,9 @@ pub(super) trait Playing: Send {
     /// Returns a flag. When it is set, all waits for external programs end.
     fn stopped(&self) -> Arc<AtomicBool>;
 
-    /// Returns the minimum duration of the next action if a program decides. It is the time limit
-    /// of a search that has one in its name, otherwise 0. A search without a choice answers at
-    /// once; the minimum duration hides this from the other players.
+    /// Returns the minimum duration of the next action if a program decides. For a search with a
+    /// time limit in its name, this is the time limit, otherwise 0. A search with only one legal
+    /// action answers at once; the minimum duration hides this from the other players.
     fn shortest_turn(&mut self) -> Duration;
 
     /// Lets a program act.

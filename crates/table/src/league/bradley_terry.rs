@@ -1,13 +1,13 @@
 //! The Bradley–Terry model. It estimates the strengths of players from the numbers of games in
 //! which one player finished above another.
 //!
-//! Player i has a strength θ, and finishes above player j with the probability 1 / (1 + exp(θⱼ −
-//! θᵢ)) (R. A. Bradley, M. E. Terry, "Rank analysis of incomplete block designs", Biometrika 39,
-//! 1952; E. Zermelo published it in 1929). The fitted strengths maximise the likelihood of the
-//! results. They are determined up to an additive constant if, for every division of the players
-//! into two groups, each group has a player who has finished above a player of the other group (L.
-//! R. Ford, "Solution of a ranking problem from binary comparisons", American Mathematical Monthly
-//! 64, 1957). Otherwise some differences of strengths are infinite.
+//! Each player i has a strength θᵢ. Player i finishes above player j with the probability
+//! 1 / (1 + exp(θⱼ − θᵢ)) (R. A. Bradley, M. E. Terry, "Rank analysis of incomplete block designs",
+//! Biometrika 39, 1952; E. Zermelo published the model in 1929). The fitted strengths maximise the
+//! likelihood of the results. They are determined up to an additive constant if, for every division
+//! of the players into two groups, each group has a player who has finished above a player of the
+//! other group (L. R. Ford, "Solution of a ranking problem from binary comparisons", American
+//! Mathematical Monthly 64, 1957). Otherwise some differences of strengths are infinite.
 
 use super::standings::Unrated;
 
@@ -51,8 +51,8 @@ impl Fit {
     }
 
     /// Returns the expected share of games in which player `one` finishes above player `other`. If
-    /// one of them has no strength, returns the observed share instead. If only one of them has no
-    /// strength, this share is 0 or 1, or 0.5 if they have not met.
+    /// one or both have no strength, returns the observed share instead, or 0.5 if they have not
+    /// met.
     pub(super) fn share(&self, one: usize, other: usize) -> f64 {
         if let (Ok(one), Ok(other)) = (self.strengths[one], self.strengths[other]) {
             1.0 / (1.0 + libm::exp(other - one))
@@ -70,9 +70,9 @@ impl Fit {
                 let others = self.rated.iter().filter(|&&other| other != one);
                 let more = |&other: &usize| {
                     let (above, below) = (self.above[one][other] as f64, self.above[other][one] as f64);
-                    // In games between the two players, the number of games in which `one` finished
-                    // above `other`, minus the expected number. The formula avoids the difference 1
-                    // − share, which is inexact for shares near 1.
+                    // The number of games in which `one` finished above `other`, minus the expected
+                    // number. The formula does not subtract a share from 1, because the difference
+                    // is inexact for shares near 1.
                     above * self.share(other, one) - below * self.share(one, other)
                 };
                 others.map(more).sum::<f64>()
@@ -98,9 +98,9 @@ impl Fit {
         }
     }
 
-    /// Returns the Fisher information matrix of the strengths. The matrix would be singular,
-    /// because the likelihood does not change if the same number is added to all strengths. It is
-    /// made invertible by adding a constant to all its elements.
+    /// Returns the Fisher information matrix of the strengths, with a constant added to all
+    /// elements. Without the constant, the matrix is singular, because the likelihood does not
+    /// change if the same number is added to all strengths.
     fn augmented(&self) -> Square<f64> {
         let size = self.rated.len();
         let mut information = vec![vec![0.0; size]; size];
@@ -189,7 +189,7 @@ impl Cholesky {
         (!matrix.is_empty()).then_some(Self(matrix))
     }
 
-    /// Returns the solution x of A·x = `right`.
+    /// Returns the solution x of A·x = `right`, where A is the factorised matrix.
     fn solve(&self, mut right: Vec<f64>) -> Vec<f64> {
         let (root, size) = (&self.0, right.len());
         for row in 0..size {
@@ -259,7 +259,7 @@ mod tests {
     }
 
     /// Each of three players beats the next with the same odds, and the first beats the last with
-    /// their square, so the model holds exactly.
+    /// the square of these odds, so the model holds exactly.
     #[test]
     fn three_players_whose_odds_go_together() {
         let fit = Fit::new(vec![vec![0, 30, 900], vec![10, 0, 30], vec![100, 10, 0]]);

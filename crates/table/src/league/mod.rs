@@ -196,8 +196,8 @@ impl<G: Game> League<G> {
         self.before(circuit + 1) - self.before(circuit)
     }
 
-    /// A circuit is one round of each table. Returns the number of games that each series contains
-    /// before the circuit with the number `circuit`.
+    /// Returns the number of games that each series contains before circuit `circuit`. A circuit is
+    /// one round of each table.
     const fn before(&self, circuit: u64) -> u64 {
         (self.series as u128 * circuit as u128 / self.circuits as u128) as u64
     }

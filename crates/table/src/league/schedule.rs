@@ -12,7 +12,7 @@ pub struct Schedule {
     tables: Vec<Vec<usize>>,
 }
 
-/// The number of exchanges of players that are tried per seat of a random schedule.
+/// The number of exchanges that are tried for each seat of each table of a random schedule.
 const EXCHANGES: usize = 60;
 
 impl Schedule {
@@ -40,13 +40,13 @@ impl Schedule {
     }
 
     /// Draws a random schedule in which all players play equally often and all pairs meet about
-    /// equally often. If all players cannot play equally often, the numbers of their tables differ
-    /// by 1.
+    /// equally often. If the players cannot all play equally often, the numbers of tables at which
+    /// they play differ by at most 1.
     ///
     /// For each seat, the player who is at the fewest tables so far is chosen. If there are several
     /// such players, the player who has met the others at this table least often is chosen, and if
     /// there are still several, one of them at random. Then random exchanges of two players are
-    /// tried, and are kept if the numbers of meetings do not become less equal. The same
+    /// tried. An exchange is undone if it makes the numbers of meetings less equal. The same
     /// combination of players may occur twice.
     ///
     /// # Panics
@@ -151,9 +151,9 @@ impl Draw {
         if first.contains(&other) || second.contains(&one) {
             return;
         }
-        // Let m be the number of meetings of two players. One more meeting changes m² by 2m + 1,
-        // and one less changes it by −2m + 1. The meetings with players who are at both tables do
-        // not change.
+        // Let m be the number of meetings of two players. One meeting more changes m² by 2m + 1,
+        // and one meeting less changes m² by −2m + 1. The meetings with players who are at both
+        // tables do not change.
         let rest = |table: &[usize], without: &[usize], leaves: usize| -> i64 {
             let stay = table.iter().filter(|&&player| player != leaves && !without.contains(&player));
             let joins = one + other - leaves;

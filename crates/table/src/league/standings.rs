@@ -36,23 +36,26 @@ pub struct Rating {
     pub interval: Option<Interval>,
 }
 
-/// The reason why a player has no rating. The difference from other ratings would be infinite or
-/// undetermined.
+/// The reason why a player has no rating. The difference between the player's rating and the other
+/// ratings would be infinite or undetermined.
+///
+/// A player has finished above another *through other players* if a chain of players connects the
+/// two, and each player of the chain has finished above the next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum Unrated {
-    /// The player has finished above a rated player, directly or through other players. No rated
-    /// player has finished above this player in this way.
+    /// The player has finished above a rated player, directly or through other players, but no
+    /// rated player has finished above this player.
     Above,
-    /// A rated player has finished above the player, directly or through other players. The player
-    /// has not finished above any rated player in this way.
+    /// A rated player has finished above this player, directly or through other players, but this
+    /// player has finished above no rated player.
     Below,
-    /// The player has not finished above any rated player, and no rated player has finished above
-    /// this player. Both are true directly and through other players.
+    /// The player and the rated players are not connected: the player has finished above none of
+    /// them, and none of them above the player, neither directly nor through other players.
     Apart,
-    /// There are no two players each of whom has finished above the other, directly or through
-    /// other players. Therefore no player is rated.
+    /// No player is rated: for every two players, at most one has finished above the other,
+    /// directly or through other players.
     Alone,
 }
 

@@ -59,8 +59,8 @@ impl Played {
         }
     }
 
-    /// Adds a game. `players` are all players of the table, the best first; `stuck` is true if the
-    /// game ended in a deadlock.
+    /// Adds a game. `players` are all players of the table, the best first. `stuck` is true if some
+    /// ranks were drawn at random, because the rules did not determine them.
     ///
     /// # Panics
     /// If `players` does not contain each player of the table exactly once.
@@ -319,7 +319,8 @@ impl LeagueTally {
         self.tables.values().map(|sums| sums.rounds).sum()
     }
 
-    /// Returns the number of games that ended in a deadlock.
+    /// Returns the number of games in which some ranks were drawn at random, because the rules did
+    /// not determine them.
     pub fn stuck(&self) -> u64 {
         self.tables.values().map(|sums| sums.stuck).sum()
     }

@@ -120,11 +120,11 @@ impl<G: Game> Contest<G> {
     }
 
     /// Repeats all games, and writes one record for each sitting, in the order of the games. If
-    /// `thoughts` is true, the records include the thoughts of the players. The observer receives
-    /// the number of games.
+    /// `thoughts` is true, the records include the actions that players compared, with their
+    /// values. The observer receives the number of games.
     ///
     /// # Errors
-    /// `out` failed. The inner result is an error if the observer cancelled.
+    /// Writing to `out` failed. The inner result is an error if the observer cancelled.
     pub fn write_records<R: SeriesRecord<G>>(
         &self,
         seed: u64,

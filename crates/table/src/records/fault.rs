@@ -29,7 +29,7 @@ pub enum Fault {
     /// The number of players is wrong.
     #[error(transparent)]
     Players(#[from] PlayersError),
-    /// The thoughts of a game are wrong.
+    /// The line with the thoughts of the players in a game is wrong.
     #[error(transparent)]
     Thoughts(#[from] ThoughtFault),
     /// The record of a game is wrong.
@@ -56,7 +56,7 @@ pub enum GameFault {
     #[error(transparent)]
     Claim(#[from] Claim),
     /// The cards are not a valid deal.
-    #[error("`seats`, `dealt`: {}", printable(.0))]
+    #[error("invalid `seats` or `dealt`: {}", printable(.0))]
     Deal(String),
     /// An action is not possible.
     #[error("action {number} (`{}` of seat {seat}): {why}", printable(text))]
@@ -71,7 +71,7 @@ pub enum GameFault {
         why: ActionFault,
     },
     /// The recorded actions do not lead to the end of the game.
-    #[error("after {actions} actions it is the turn of seat {seat}, but nothing follows")]
+    #[error("after {actions} actions it is the turn of seat {seat}, but no action follows")]
     Unfinished {
         /// The number of actions.
         actions: usize,

@@ -31,7 +31,7 @@ pub fn write_line(value: &impl Serialize) -> String {
 
 /// The error of a recorded value that differs from the value in the replayed game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{key}` is {}, but the game gives {found}", quadrille_diagnostics::printable(written))]
+#[error("`{key}` is {}, but the replay has {found}", quadrille_diagnostics::printable(written))]
 #[non_exhaustive]
 pub struct Claim {
     /// The key.

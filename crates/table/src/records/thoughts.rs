@@ -51,7 +51,7 @@ pub enum ThoughtFault {
     #[error("thoughts without a game; expected the thoughts directly after the line of their game")]
     NoGame,
     /// The decisions are not in ascending order, or the game has no action with this index.
-    #[error("thoughts on action {action}; expected a number of at least {least} and below {actions}")]
+    #[error("thoughts on action {action}; expected an action number ≥ {least} and < {actions}")]
     Order {
         /// The index of the decision among all actions of the game, from 0.
         action: usize,

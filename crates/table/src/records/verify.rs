@@ -67,7 +67,7 @@ impl<F: Display> From<&RecordError<F>> for FalseRecord {
 
 /// A fault of a record format.
 pub trait RecordFault: Display {
-    /// Returns whether the fault is that the text is truncated.
+    /// Returns whether the fault is a truncated text.
     fn is_cut(&self) -> bool;
 }
 

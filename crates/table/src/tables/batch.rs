@@ -88,7 +88,7 @@ pub trait Batch: Clone + Debug {
     fn apply(&mut self, table: usize, action: ActionOf<Self>);
 
     /// Closes a finished game, and writes the reward of each player to `rewards`. Rewards that are
-    /// 0 need not be written.
+    /// 0 need not be written. Returns the outcome (`None` after a throw-in) and the final state.
     fn close(&mut self, table: usize, rewards: &mut [f32]) -> (Option<Self::Outcome>, Self::Last);
 
     /// Returns the hand of a seat as text.

@@ -99,8 +99,8 @@ impl<B: Batch> Tables<B> {
         self.batch.observation_len()
     }
 
-    /// Writes the observation of the seat that decides. If the game is over, it is the observation
-    /// of any seat.
+    /// Writes the observation of the seat that decides. If the game is over, writes the observation
+    /// of an arbitrary seat.
     ///
     /// # Errors
     /// [`TablesError`]: the table does not exist, or the slice has the wrong length. Nothing is

@@ -116,7 +116,7 @@ impl<B: Batch> Tables<B> {
             batch,
             players,
             games: vec![0; n],
-            // This is a placeholder, because the deal of each game sets the generator of its table.
+            // These generators are placeholders: each deal sets the generator of its table.
             rngs: vec![StreamKey::new(seed, 0).rng(); n],
             rewards: vec![0.0; n * players],
             terminated: vec![false; n],
@@ -254,8 +254,8 @@ impl<B: Batch> Tables<B> {
     pub fn reset(&mut self, mask: &[bool]) -> Result<(), TablesError> {
         self.check_count(mask.len())?;
         for (table, _) in mask.iter().enumerate().filter(|(_, reset)| **reset) {
-            // The next game follows a finished game. A game in progress is undone first, so that
-            // the next game follows the state before it.
+            // The next game continues from the end of a finished game. A game in progress is undone
+            // first, so that the next game continues from the state before the undone game.
             if !self.batch.is_over(table) {
                 self.batch.abandon(table);
             }

@@ -7,11 +7,11 @@ use super::CardTable;
 /// A kind of message that is compared with the client's prediction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Compared {
-    /// The table with the hand at the beginning of a game.
+    /// The deal message, with the client's hand at the beginning of a game.
     Deal,
-    /// The table with the hand before a turn.
+    /// The turn message, with the client's hand before a turn.
     Turn,
-    /// The table with the cards on the table after a turn.
+    /// The stage message, with the last cards played, after a turn.
     Stage,
     /// The number that ends a turn.
     End,
@@ -28,7 +28,7 @@ pub struct Difference {
     pub game: u32,
     /// The turn of the game, from 1; 0 for the deal.
     pub turn: u32,
-    /// The message.
+    /// The kind of message.
     pub message: Compared,
     /// The row and column of the cell, from 0; `None` for a number.
     pub cell: Option<(usize, usize)>,
@@ -80,7 +80,7 @@ fn in_columns(
     differing.next().map(|(column, expected, found)| (row, column, expected, found))
 }
 
-/// Returns the meaning of a cell.
+/// Returns the meaning of a cell, for messages.
 const fn meaning(row: usize, column: usize) -> &'static str {
     match (row, column) {
         (0, _) => "spades",

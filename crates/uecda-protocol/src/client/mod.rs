@@ -79,13 +79,14 @@ pub struct Client {
     game: Model,
     /// The finished game. Its places are determined when the classes of the next deal arrive.
     closed: Option<Closed>,
-    /// Whether the places have so far agreed with the order in which the hands reached 0 cards.
+    /// Whether the classes in every deal so far have agreed with the order in which the hands of
+    /// the previous game reached 0 cards.
     hands_count: bool,
     melds: Melds,
     faults: Faults,
-    /// The number of games with a difference.
+    /// The number of games with a message that differed from the prediction.
     differing: u32,
-    /// Whether the current game has a difference.
+    /// Whether a message of the current game differed from the prediction.
     differs: bool,
     difference: Option<Difference>,
     /// The number of plays that the server refused.
@@ -220,22 +221,22 @@ impl Client {
         self.games
     }
 
-    /// Returns the points by player of all games that are not [unknown](Self::unknown): from 5 for
-    /// the best place to 1 for the last, and 0 for a player that was dealt no cards. A game counts
-    /// as soon as the next game is dealt, or the match is over.
+    /// Returns the points of each player: for a game, from 5 for the best place to 1 for the last,
+    /// and 0 for a player that was dealt no cards. A game counts as soon as the next game is dealt,
+    /// or the match is over. Games whose places are [unknown](Self::unknown) do not count.
     pub const fn points(&self) -> &[u32; PLAYERS] {
         &self.points
     }
 
     /// Returns the number of games whose places no message determined. In a stuck game the server
-    /// draws the remaining places. Only the classes in the next deal show the drawn places. After
-    /// the last game there is no next deal, and the deal of a game without classes has none. The
-    /// points exclude the games counted here.
+    /// draws the remaining places. Only the classes in the next deal show the drawn places. The
+    /// places remain unknown after the last game, and if the next game has no classes. The
+    /// [points](Self::points) exclude the games counted here.
     pub const fn unknown(&self) -> u32 {
         self.unknown
     }
 
-    /// Returns the decisions that were made in place of the player.
+    /// Returns the numbers of decisions that were made in place of the player, for each reason.
     pub const fn faults(&self) -> &Faults {
         &self.faults
     }
@@ -311,7 +312,8 @@ impl Client {
     /// Receives a table from the server. Returns the reply, if one is due.
     ///
     /// # Errors
-    /// Returns an error if the client does not expect a table now, or if it has invalid cells.
+    /// Returns an error if the client does not expect a table now, or if the table has invalid
+    /// cells.
     pub fn receive_table(&mut self, table: &CardTable) -> Result<Option<CardTable>, ClientError> {
         match self.step {
             Step::Deal => self.deal(table),
@@ -340,7 +342,7 @@ impl Client {
         }
     }
 
-    /// Records a difference, and keeps it if it is the first of the match.
+    /// Counts the game of a difference, and stores the difference if it is the first of the match.
     fn differ(&mut self, message: Compared, cell: Option<(usize, usize)>, expected: i32, found: i32) {
         let first = self.differing == 0 && !self.differs;
         self.differing += u32::from(!self.differs);
@@ -412,8 +414,8 @@ impl Client {
         }
     }
 
-    /// Returns the gifts of the poor players that follow from the rules, then the gifts of the rich
-    /// players. The events do not have the cards.
+    /// Returns the events of the exchange that the rules require: first the gifts of the poor
+    /// players, then those of the rich players. The events do not contain the cards.
     fn gifts(&self) -> Vec<Event> {
         let Some(classes) = self.game.classes.filter(|_| self.learned.rules.has(Rule::Exchange)) else {
             return Vec::new();

@@ -12,7 +12,7 @@ use quadrille_daifugo::{Card, CardSet};
 
 /// A game in progress. The server's tables are authoritative. The rules predict the next table, and
 /// supply the state that tables do not show: the seats that have passed, the seat that played last,
-/// and the cards that are gone.
+/// and the cards that have been played.
 #[derive(Clone, Debug)]
 pub(super) struct Model {
     /// The player in each seat.
@@ -53,8 +53,8 @@ pub(super) struct Model {
     refused: Vec<(Option<Meld>, Meld)>,
 }
 
-/// The number of passes in a row at which the count restarts at 0. If the server applies the
-/// deadlock rule, the game ends at this number.
+/// The number of passes in a row at which the deadlock rule ends the game. If the server does not
+/// apply this rule, the count restarts at 0.
 const MOST_PASSES: u8 = 20;
 
 /// The rules used for predictions, including rules learned from the server.
@@ -203,8 +203,8 @@ impl Model {
         Some(table)
     }
 
-    /// Predicts the table of the first turn: the holder of the 3 of diamonds leads on an empty
-    /// table. The hand sizes of the other players are taken from `found`.
+    /// Predicts the table of the first turn: the holder of the 3 of diamonds leads, and no cards
+    /// are on the table. The hand sizes of the other players are taken from `found`.
     fn opening(&self, found: &CardTable, mover: u8, own: u8) -> CardTable {
         let (mut table, hand) = (*found, found.hand());
         let mover = if hand.cards.contains(Card::DIAMOND_3) { own } else { mover };
@@ -289,9 +289,9 @@ impl Model {
         PublicState::new(&facts).ok()
     }
 
-    /// Returns the hand sizes in the turn table. Only the client's own size is taken from its hand
-    /// instead. The other sizes are reduced until the total is at most `held`, the number of cards
-    /// that are not gone.
+    /// Returns the hand sizes by seat. The size of the client's own hand is counted; the other
+    /// sizes are those in the turn table, reduced until the total is at most `held`, the number of
+    /// cards that have not been played.
     fn sizes_by_seat(&self, own: usize, held: u32) -> [u8; PLAYERS] {
         let mut sizes = self.seats.map(|player| self.turn.get(6, usize::from(player)).clamp(0, 53) as u8);
         sizes[own] = self.hand.len() as u8;
@@ -341,7 +341,7 @@ impl Model {
             };
             found = if fits { None } else { difference::in_cards(&self.stage, table) };
             found = found.or_else(|| difference::in_sizes(&expected, table));
-            // If the play does not fit the rules, the state remains the state before the turn.
+            // If the play does not fit the rules, the state stays as it was before the turn.
             // After any difference, the next table replaces the state.
             self.stale = !fits || found.is_some();
             if fits {
@@ -366,8 +366,8 @@ impl Model {
         (event, found)
     }
 
-    /// Adds the cards of a play to the cards that are gone. If the play is the client's own,
-    /// removes them from its hand.
+    /// Adds the cards of a play to the played cards. If the play is the client's own, removes them
+    /// from its hand.
     fn note_cards(&mut self, table: &CardTable, own: bool) {
         let jokers = table.card_cells().filter(|&(.., cell)| cell == CardTable::JOKER).count().min(1) as u32;
         let cards = naturals(table);
@@ -414,7 +414,7 @@ impl Model {
     }
 
     /// Returns `true` if the ranks of the meld on the table directly follow the ranks of the meld
-    /// below.
+    /// that it beat.
     fn has_followed(&self, on: Meld, order: Order) -> bool {
         let below = self.below.filter(|below| below.kind() == on.kind());
         below.is_some_and(|below| on.kind() != Kind::Jokers && on.comes_right_after(below, order))
@@ -454,13 +454,13 @@ fn sizes(table: &CardTable) -> [i32; PLAYERS] {
     std::array::from_fn(|player| table.get(6, player))
 }
 
-/// Returns `true` if the flag "empty table" is set.
+/// Returns `true` if the flag for "no cards on the table" is set.
 const fn is_empty(table: &CardTable) -> bool {
     table.get(5, 4) != 0
 }
 
-/// Writes the cells of a turn: the player to move, and the flags for an empty table, 11-back,
-/// revolution and suit lock.
+/// Writes the cells of a turn: the player to move, and the flags for "no cards on the table",
+/// 11-back, revolution and suit lock.
 fn write_turn(table: &mut CardTable, mover: u8, own: u8, flags: [bool; 4]) {
     table.set(5, 2, i32::from(mover == own));
     table.set(5, 3, mover.into());

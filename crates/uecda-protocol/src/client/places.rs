@@ -1,4 +1,4 @@
-//! The places of a game, as far as the server's messages determine them.
+//! The final places of the players in a game, as far as the server's messages determine them.
 
 use super::difference::Cell;
 use super::{CardTable, PLAYERS};
@@ -115,8 +115,8 @@ impl Closed {
     }
 }
 
-/// Returns the class cell of the first player, by number, whose class differs from its place in
-/// `hands`.
+/// Returns the class cell of a player whose class differs from the player's place in `hands`. If
+/// there are several such players, the one with the lowest number is used.
 fn contradicted(hands: &[u8], classes: &[(u8, usize)]) -> Option<Cell> {
     let differs = |(&by_hands, &(by_class, _)): (&u8, &(u8, usize))| by_hands != by_class;
     hands.iter().zip(classes).any(differs).then_some(())?;

@@ -18,13 +18,13 @@
 //!
 //! Words are separated by white space; braces may touch the cards, and commas count as white space
 //! in hands. Letters are lower case or upper case. A joker is `jo` in a hand and `jk` in a move;
-//! either is read in both places. The program itself omits the `//`. A move is `p` for a pass, `jk`
-//! for a lone joker, suits and rank for a group (`hs-t`), or suit and ranks for a sequence
-//! (`c-jqk`). The suits or ranks that jokers replace follow in parentheses: `dh-5(h)` in a pair,
-//! `cdhsx-4(x)` in five of a kind, `h-678(7)` in a sequence, `s--34(-)` below the 3, `s-a2+(+)`
-//! above the 2. A number in brackets is the time of the move in microseconds. The record has
-//! neither the players of the moves, which follow from the rules, nor usable points, which are
-//! computed.
+//! [`read`] accepts both spellings everywhere. FujiGokoro itself omits the `//`. A move is `p` for
+//! a pass, `jk` for a lone joker, suits and rank for a group (`hs-t`), or suit and ranks for a
+//! sequence (`c-jqk`). The suits or ranks that jokers replace follow in parentheses: `dh-5(h)` in a
+//! pair, `cdhsx-4(x)` in five of a kind, `h-678(7)` in a sequence, `s--34(-)` below the 3,
+//! `s-a2+(+)` above the 2. A number in brackets is the time of the move in microseconds. The record
+//! does not name the players of the moves; they follow from the rules. The points in the record are
+//! not read, since the results determine them.
 
 mod moves;
 mod words;
@@ -47,7 +47,7 @@ const END: &str = "*/";
 const END_OF_MATCH: &str = "//";
 /// The spellings of the joker: the program writes the first in hands and the second in moves.
 const JOKERS: [&str; 2] = ["jo", "jk"];
-/// The keys of the parts of a game.
+/// The keys of the values of a game.
 const KEYS: [&str; 9] = ["game", "score", "class", "seat", "dealt", "changed", "original", "play", "result"];
 
 /// Reads a record and replays its games; a leading byte-order mark is ignored.
@@ -131,7 +131,7 @@ fn read_players(words: &mut Words<'_>) -> Result<Vec<String>, RecordError> {
 /// of the list.
 type Listed<T> = Option<(ListPlaces, Vec<T>)>;
 
-/// The parts of a game as written.
+/// The values of a game, as written in the record.
 #[derive(Default)]
 struct RecordParts {
     classes: Listed<u8>,

@@ -5,7 +5,7 @@ use quadrille_daifugo::melds::Meld;
 use quadrille_daifugo::records::Submitted;
 use quadrille_daifugo::{Rank, Suit, SuitSet};
 
-/// The letter of a joker beyond the four suits.
+/// The letter for a joker that is the fifth card of a kind.
 const FIFTH: char = 'x';
 
 /// Reads a move without its time.
@@ -47,7 +47,7 @@ fn group(suits: &str, rank: &str, stand_ins: &str) -> Option<Meld> {
     if said { Meld::group(rank, shown, jokers, fifths) } else { None }
 }
 
-/// Reads distinct suits, and the number of jokers in addition to these suits.
+/// Reads a text of distinct suits, and counts the letters [`FIFTH`] in it.
 fn suits_of(text: &str) -> Option<(SuitSet, u32)> {
     let (mut suits, mut fifths) = (SuitSet::EMPTY, 0);
     for letter in text.chars() {
@@ -79,7 +79,7 @@ fn sequence(suit: &str, ranks: &str, stand_ins: &str) -> Option<Meld> {
     Meld::sequence(suit, low, ranks.len() as u32, jokers)
 }
 
-/// Returns a rank's index, or −1 and 13 for the imaginary ranks.
+/// Returns the index of a rank; −1 for `-`, which is below the 3, and 13 for `+`, above the 2.
 fn place(letter: char) -> Option<i32> {
     match letter {
         '-' => Some(-1),

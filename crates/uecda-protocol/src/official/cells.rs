@@ -7,11 +7,11 @@ use crate::split_value;
 use quadrille_daifugo::melds::{Hand, Meld};
 use quadrille_daifugo::{Card, Rank, Suit};
 
-/// The rows of the server's table.
+/// The suit of each of the rows 0 to 3 of the server's table.
 const ROWS: [Suit; Suit::COUNT] = [Suit::Spade, Suit::Heart, Suit::Diamond, Suit::Club];
-/// The letter of a joker in place of a card, by row.
+/// The letter of a joker in place of a card, for each of the rows 0 to 3.
 const STANDS_FOR: [char; Suit::COUNT] = ['K', 'L', 'M', 'N'];
-/// The joker of a hand.
+/// The text of the joker in a hand.
 const JOKER: &str = "J3";
 /// The letter of the fifth row.
 const FIFTH: char = 'J';
@@ -29,8 +29,8 @@ pub(super) fn of_hand(hand: Hand) -> String {
     cells
 }
 
-/// Writes the cards of a meld. A meld does not contain the cell of a lone joker, so the joker is
-/// written as if it were in the first cell.
+/// Writes the cards of a meld. A [`Meld`] does not store in which cell a client placed a lone
+/// joker, so the joker is written as if it were in place of the 3 of spades.
 pub(super) fn of_meld(meld: Meld) -> String {
     let mut cells: Vec<String> = match Meld::only_jokers(meld.size()) {
         Some(jokers) if jokers == meld => {
@@ -42,13 +42,13 @@ pub(super) fn of_meld(meld: Meld) -> String {
     cells.concat()
 }
 
-/// Writes words that are not a meld, in the given order; `None` if a word is not a cell of the
-/// table.
+/// Writes the cards of a play that is not a meld, given as words, in the order of the words; `None`
+/// if a word is not a cell of the table.
 pub(super) fn of_words(words: &str) -> Option<String> {
     words.split(' ').map(of_word).collect()
 }
 
-/// Returns the row of a cell.
+/// Returns the row of a cell that is written as two letters.
 fn row(cell: &str) -> usize {
     let of = |letter: char| {
         let suit = ROWS.iter().position(|suit| suit.letter() == letter);

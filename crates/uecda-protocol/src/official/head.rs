@@ -64,7 +64,8 @@ pub struct Head {
     /// The number of games.
     pub games: u32,
     /// The number n of games after which classes are reset: games 0, n, 2n, … begin without
-    /// classes. If n is 1, no game has classes, but cards are exchanged nevertheless.
+    /// classes. If n is 1, no game has classes. The official server then has an exchange of cards
+    /// before every game all the same, although it needs classes.
     pub class_reset: u32,
     /// The server's port.
     pub port: u16,
@@ -88,7 +89,7 @@ pub struct Echo {
 }
 
 impl Default for Echo {
-    /// A console, no graph, and 3 as the number of games between draws of seats.
+    /// Returns the values for a console without a graph, with seats drawn every third game.
     fn default() -> Self {
         Self {
             window: "CONSOLE".to_owned(),

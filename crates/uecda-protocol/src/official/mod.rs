@@ -1,12 +1,12 @@
 //! The log format of UECda's official server, one match per file.
 //!
-//! A line is `%-----%KEY% value` for the match and `%00001%key% value` for a game: `mibun` (classes
-//! by player, `22222` for none), `seat`, `palyer_cards` (the server's spelling), `change_cards`,
-//! `play`, `result` (players, the richest first), `points`. A card is suit and rank (`S9`). A joker
-//! in a hand is `J3`. A played joker in place of a spade, heart, diamond or club is K, L, M or N
-//! and a rank, where `x` is an imaginary rank; as the fifth card of a kind it is J and a rank. The
-//! log has the cards as submitted and does not mark refused plays. [`read`] finds the refused plays
-//! by replaying the games.
+//! A line about the match is `%-----%KEY% value`, and a line about a game is `%00001%key% value`.
+//! The keys of a game are `mibun` (classes by player, `22222` for none), `seat`, `palyer_cards`
+//! (the server's spelling), `change_cards`, `play`, `result` (players, the richest first) and
+//! `points`. A card is suit and rank (`S9`). A joker in a hand is `J3`. A played joker in place of
+//! a spade, heart, diamond or club is K, L, M or N and a rank, or `x` below the 3 and above the 2.
+//! As the fifth card of a kind, a joker is J and a rank. The log has the cards as submitted and
+//! does not mark refused plays. [`read`] finds the refused plays by replaying the games.
 //!
 //! | | |
 //! |---|---|

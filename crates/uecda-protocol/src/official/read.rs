@@ -83,9 +83,9 @@ pub(crate) fn read_into(text: &str, record: &mut Record) -> Result<Option<Cut>, 
     }
 }
 
-/// Returns the rules by which the games of a log were played. At the official server
-/// `RULE_5TOBI YES` has no effect; if a 5 does skip a seat, the log is from a server that applies
-/// the rule.
+/// Returns the rules by which the games of a log were played. At the official server the line
+/// `RULE_5TOBI YES`, which turns 5-skip on, has no effect. If a 5 skips a seat in the log, the log
+/// is from a server that applies the rule.
 fn played_by(log: &Lines<'_>, rules: Rules) -> Rules {
     let official = rules.without(Rule::FiveSkip);
     let fits = |rules: Rules, lines: &[Value<'_>; KEYS.len()]| {
@@ -97,7 +97,8 @@ fn played_by(log: &Lines<'_>, rules: Rules) -> Rules {
     if rules == official {
         return rules;
     }
-    // The first game that contradicts the official server's rules shows which rules were used.
+    // The log follows `rules` if the first game that contradicts the official server's rules is
+    // consistent with `rules`.
     let decisive = log.games.iter().find(|lines| !fits(official, lines));
     if decisive.is_some_and(|lines| fits(rules, lines)) { rules } else { official }
 }
@@ -346,7 +347,7 @@ fn play(text: &str) -> Result<Play, String> {
 /// Splits an entry into `players` digits and the cards. The final `EE` is dropped.
 fn ended(text: &str, players: usize) -> Result<(Vec<u8>, &str), String> {
     let parts = text.strip_suffix("EE").and_then(|text| text.split_at_checked(players));
-    let (numbers, cards) =
-        parts.ok_or_else(|| format!("`{}`; expected players, cards and EE", text.escape_debug()))?;
+    let (numbers, cards) = parts
+        .ok_or_else(|| format!("`{}`; expected the players, the cards and `EE`", text.escape_debug()))?;
     Ok((digits(numbers)?, cards))
 }

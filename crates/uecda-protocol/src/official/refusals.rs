@@ -7,12 +7,11 @@ use quadrille_daifugo::records::{GameRecord, Submitted};
 
 /// The maximum number of plays tried in one game.
 const MOST_TRIED: u32 = 100_000;
-/// The number of plays by which a later attempt must get further than the reported contradiction to
-/// replace it.
+/// The number of plays by which a later attempt must get further than an earlier one. Only then is
+/// the contradiction of the later attempt reported in place of the earlier contradiction.
 ///
-/// In the first attempt, every play that appears legal counts as accepted. The contradiction that
-/// ends this attempt is reported at first. A later attempt may assume wrongly that a play was
-/// refused. Such an attempt usually ends soon, but not always at once.
+/// In the first attempt, every play that appears legal counts as accepted. A later attempt may
+/// assume wrongly that a play was refused. Such an attempt usually gets only a few plays further.
 const FAR: usize = 10;
 
 /// Marks the refused plays, so that the game is consistent with its record up to the result. At

@@ -24,7 +24,7 @@ pub enum WriteError {
         /// The number of jokers.
         found: u32,
     },
-    /// The log cannot express that this rule is on or off.
+    /// The log has no line by which this rule could be switched on or off.
     #[error("the rule `{rule}` is {}; the official log cannot express this", if *on { "on" } else { "off" })]
     Rule {
         /// The rule.
@@ -40,7 +40,7 @@ pub enum WriteError {
     },
     /// There are games without classes at irregular intervals.
     #[error(
-        "games without classes are not at regular intervals from the first game; the official log requires this"
+        "games without classes at irregular intervals; the official log requires regular intervals from the first game"
     )]
     Classes,
     /// A list has a missing or invalid entry, or contains the number of a player that does not
@@ -62,7 +62,7 @@ pub enum WriteError {
         game: usize,
         /// The number of the play, from 1.
         number: usize,
-        /// The words.
+        /// The submitted words.
         cards: String,
     },
 }

@@ -1,7 +1,8 @@
 //! Random seats, cards and places, drawn as by the official server.
 //!
-//! All draws use reals from 0 to 1, both included: 32 bits of the Mersenne Twister, divided by 2³²
-//! − 1. The order of the draws is part of the protocol: the seed determines all seats and cards.
+//! All draws use reals from 0 to 1, both included. A real is 32 bits of the Mersenne Twister,
+//! divided by 2³² − 1. The order of the draws is part of the protocol: the seed determines all
+//! seats and cards.
 
 use quadrille_random::generators::Mt19937;
 use quadrille_random::rand_core::Rng as _;

@@ -16,10 +16,9 @@ use quadrille_daifugo::rules::{Rule, Rules};
 /// A match from the server's side: receives the clients' tables, and sends the replies to an
 /// [`Outbox`].
 ///
-/// It does no input or output. [`awaits`](Self::awaits) returns the player whose table is next, and
-/// the owner of the connections passes that table to [`receive`](Self::receive). The same seed,
-/// settings and tables give the same messages. They are byte for byte the messages of the official
-/// server.
+/// The type does no input or output. [`awaits`](Self::awaits) returns the player whose table is
+/// next, and the owner of the connections passes that table to [`receive`](Self::receive). The same
+/// seed, settings and tables give the same messages, byte for byte those of the official server.
 ///
 /// ```
 /// use quadrille_uecda_protocol::{CardTable, Match, Message, ContestSettings};
@@ -53,7 +52,8 @@ pub struct Match {
     /// The value of `classes` at the beginning of the game.
     classes_before: [u8; PLAYERS],
     points: [u32; PLAYERS],
-    /// The last table that a client submitted. The state of the game is written over it.
+    /// The last table that a client submitted. Its rows 5 and 6 are overwritten with the state of
+    /// the game.
     submitted: CardTable,
     /// The cards on the table.
     stage: CardTable,
@@ -228,9 +228,9 @@ impl Match {
         }
     }
 
-    /// Stores a profile; pass the profiles in the order of arrival. The official server writes
-    /// later tables over the last profile, and so sends the content of the profile in the cells
-    /// that it does not set itself.
+    /// Stores the table of a profile; pass the profiles in the order of arrival. The official
+    /// server reuses the table of the last profile for its own messages. Cells that it does not set
+    /// keep the values of this profile.
     pub const fn note_profile(&mut self, profile: &CardTable) {
         self.submitted = *profile;
     }
@@ -324,8 +324,9 @@ impl Match {
 
     /// Returns `true` if cards are exchanged in the last game begun.
     const fn has_exchange(&self) -> bool {
-        // The official server tests classes and exchange by different conditions. They disagree if
-        // `class_reset` is 1, since `begun % 1` is never 1.
+        // The official server decides by one condition whether a game has classes, and by another
+        // whether cards are exchanged. If `class_reset` is 1, no game has classes, but every game
+        // has an exchange, since `begun % 1` is never 1.
         let due = if self.settings.quirks {
             self.begun % self.settings.class_reset != 1
         } else {
@@ -334,7 +335,8 @@ impl Match {
         due && self.rules.has(Rule::Exchange)
     }
 
-    /// Begins the next game: draws seats and cards, and moves the gifts of the poor players.
+    /// Begins the next game: draws seats and cards, and moves the gifts of the poor players to the
+    /// rich players.
     fn open(&mut self, out: &mut impl Outbox) {
         self.begun += 1;
         if let Some(every) = self.settings.reseating
@@ -608,8 +610,8 @@ fn end(end: End, out: &mut impl Outbox) {
     }
 }
 
-/// Returns the state that a stage table shows: the state after the play, but before the table is
-/// cleared.
+/// Returns the state that a stage message shows: the state after the play, but before the play's
+/// cards are cleared away.
 fn told(
     before: &Play,
     after: &Play,

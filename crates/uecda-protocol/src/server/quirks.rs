@@ -2,13 +2,13 @@
 //!
 //! | quirk | behaviour |
 //! |---|---|
-//! | echo | columns 8 to 14 of row 5, row 7, and the class cells of players that have no class at present keep their values from the last table that a client submitted |
+//! | echo | some cells keep their values from the last table that a client submitted: columns 8 to 14 of row 5, all of row 7, and the class cells of players that have no class at present |
 //! | classes | as soon as a player has finished, the classes in tables are partly those of the last game and partly those of this game |
-//! | 3 of spades | the holder of the 3 of spades may answer a lone joker with any cards, if the cell of the 3 of spades has this card or a joker, is the only filled cell of the first filled column, and the cell to its right is empty; all submitted natural cards that the player holds then leave the hand |
+//! | 3 of spades | the holder of the 3 of spades may answer a lone joker with any cards, if the cell of the 3 of spades contains this card or a joker and is the only filled cell of the first filled column, and if the cell to the right of the 3 of spades is empty; all submitted natural cards that the player holds then leave the hand |
 //! | returned joker | if a player returns a joker in the cell of a card that it holds, this card leaves the game |
 //! | second richest | the player that returns one card may also submit cells that are neither a card nor a joker |
 //! | reset 1 | if every game begins without classes, cards are exchanged nevertheless; in the first game, the players' numbers serve as classes |
-//! | 5-skip | `RULE_5TOBI YES` has no effect, because the search for the second next seat begins at the next seat, which may move, and ends there |
+//! | 5-skip | `RULE_5TOBI YES` has no effect, because the server searches for a seat that may move from the next seat on, not from the seat after it |
 //! | seats 1 | if seats are to be drawn before every game, they are never drawn |
 //!
 //! Without quirks, the cells that the first row lists are 0, the classes in tables are those of the

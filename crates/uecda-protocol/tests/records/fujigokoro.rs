@@ -259,7 +259,11 @@ fn errors_have_their_place() {
         ("seat 1 2 0 4 3", "seat 1 2 0 4 3 seat 1 2 0 4 3", "line 5, column 16: duplicate `seat`"),
         ("seat 1 2 0 4 3", "saet 1 2 0 4 3", "line 5, column 1: `saet`; expected one of game, score, class"),
         ("seat 1 2 0 4 3", "", "line 10, column 18: the game ends without `seat`"),
-        ("d4 s4 h8", "d5 s4 h8", "line 6, column 44: the hands are not the deck: player 1 repeats D5"),
+        (
+            "d4 s4 h8",
+            "d5 s4 h8",
+            "line 6, column 44: the hands are not the deck: player 1 has D5, as another player has",
+        ),
         ("dealt { d3 h3", "dealt { d3 d3", "line 6, column 12: duplicate card D3"),
         ("dealt { d3 h3", "dealt { d3 b3", "line 6, column 12: `b` is not a suit"),
         ("dealt { d3 h3", "dealt { d3", "line 6, column 1: the hands are not the deck: no hand has H3"),
@@ -271,7 +275,11 @@ fn errors_have_their_place() {
             "line 9, column 6: play 1: `H5 H6 H7` is illegal, but not marked as refused: not held",
         ),
         ("play d-567", "play d-567[x]", "line 9, column 6: `d-567[x]`; expected a time in microseconds"),
-        (" c-j\nresult", "\nresult", "line 9, column 1: the plays end after 78, but the game is not over"),
+        (
+            " c-j\nresult",
+            "\nresult",
+            "line 9, column 1: the plays end after play 78, but the game is not over",
+        ),
         (" c-j\nresult", " c-j p\nresult", "play 80: a pass, but the game is over"),
         (
             "result 1 2 4 3 0",

@@ -32,93 +32,93 @@ fn official_records_replay_to_their_result() {
     }
 }
 
+/// Changes of a record: the text that is replaced, the new text, and a part of the error; an empty
+/// part if the changed record is still correct.
+const CHANGES: &[(&str, &str, &str)] = &[
+    (
+        "%00001%result% 14320",
+        "%00001%result% 14302",
+        "line 34: the result is [1, 4, 3, 0, 2]; the plays give 1 4 3 2 0",
+    ),
+    ("%00001%mibun% 12430", "%00001%mibun% 12403", "line 29: the classes are [1, 2, 4, 0, 3]"),
+    (
+        "%00001%mibun% 12430",
+        "%00001%mibun% 22222",
+        "line 29: game 1 has no classes; expected one for each player, because `FLASH_MIBUN_NUMBER` is 100",
+    ),
+    (
+        "NUMBER% 100",
+        "NUMBER% 1",
+        "line 29: game 1 has classes; expected 22222, because `FLASH_MIBUN_NUMBER` is 1",
+    ),
+    ("NUMBER% 100", "NUMBER% 0", "line 19: 0; expected at least 1"),
+    (
+        "30S2EE",
+        "30SKEE",
+        "line 32, column 32: gift 2: player 3 gives player 0 SK; expected player 3 gives player 0 S2",
+    ),
+    ("42C3C5EE", "42C3C4EE", "line 32, column 39: gift 3: "),
+    ("30S2EE", "30S2", "line 32, column 32: change_cards: `30S2`; expected the players, the cards and `EE`"),
+    (
+        " 24H2J3EE 30S2EE 42C3C5EE 03D3EE",
+        "NULL",
+        "line 32: gift 1: none; expected player 2 gives player 4 H2 JK",
+    ),
+    (
+        " 1EE 4EE 3EE 2D8M9DTEE",
+        " 1EE 4EE 2D8M9DTEE",
+        "line 26, column 33: play 4: `D8 [D9] DT` of player 2; player 3 is to move",
+    ),
+    (" 3EE 2SAEE 0EE 1D2EE", " 3EE 1EE 0EE 1D2EE", "a pass of player 1; player 2 is to move"),
+    ("3CJEE\n", "3CJEE 2EE\n", "line 26, column 435: play 80: a pass, but the game is over"),
+    (" 2EE 3CJEE\n", " 2EE\n", "line 26: the plays end after play 78, but the game is not over: player 3"),
+    ("%00002%points% 6 12 5 8 14", "%00002%points% 6 12 5 8 15", "line 42: the points are"),
+    ("%00002%points% 6 12", "%00002%points% 6 1z2", "line 42, column 18: points: `1z2` is not a number"),
+    (
+        "S9STSJH3H4D3D5D6D7D2C6 S4",
+        "S9STSJH3H4D3D5D6D7D2C7 S4",
+        "line 24, column 89: the hands are not the deck: player 3 has C7, as another player has",
+    ),
+    (
+        "S9STSJH3H4D3D5D6D7D2C6 S4",
+        "S9STSJH3H4D3D5D6D7D2 S4",
+        "line 24: the hands are not the deck: no hand has C6",
+    ),
+    ("S9STSJH3H4D3D5D6D7D2C6 S4", "S9STSJH3H4D3D5D6D7D2X6 S4", "line 24, column 22: palyer_cards: `S9STSJ"),
+    ("%00001%seat% 20143", "%00001%seat% 20144", "line 30: the seats: [2, 0, 1, 4, 4]"),
+    ("%00001%seat% 20143", "%00001%seat% 2014", "line 30: the seats: 4 entries"),
+    ("%00001%seat% 20143", "%00001%seat% 2O143", "line 30, column 14: seat: `2O143`; expected digits"),
+    ("%00001%seat% 20143", "%00001%seet% 20143", "line 30: `seet` of game 00001; expected `seat`"),
+    ("%00001%play%  3S3", "%00001%play%  3X3", "line 33, column 15: play: `X3"),
+    ("GAME_NUMBER% 3", "GAME_NUMBER% 2", "line 36: the log has 3 games; `GAME_NUMBER` is 2"),
+    ("GAME_NUMBER% 3", "GAME_NUMBER% 4", "line 44: the log has 3 games; `GAME_NUMBER` is 4"),
+    (
+        "TOTAL_POINT% 6 12 5 8 14",
+        "TOTAL_POINT% 6 12 5 8 13",
+        "line 44: the points of the match are 6 12 5 8 13; expected 6 12 5 8 14",
+    ),
+    (
+        "\n%-----%TOTAL_POINT% 6 12 5 8 14",
+        "",
+        "line 43: the text ends after this line; expected `TOTAL_POINT`",
+    ),
+    (
+        "%00001%seat%",
+        "%-----%TOTAL_POINT% 5\n%00001%seat%",
+        "line 30: `TOTAL_POINT`; expected `seat` of game 00001",
+    ),
+    (
+        "%00001%mibun%",
+        "%-----%TOTAL_POINT% 5\n%00001%mibun%",
+        "line 30: `mibun` of game 00001; expected the end of the log after `TOTAL_POINT`",
+    ),
+    ("hostname", "hostname", ""),
+    ("%00001%seat%", "\n%00001%seat%", ""),
+];
+
 #[test]
 fn a_changed_record_is_an_error_with_its_place() {
-    for (from, to, says) in [
-        (
-            "%00001%result% 14320",
-            "%00001%result% 14302",
-            "line 34: the result is [1, 4, 3, 0, 2]; the plays give 1 4 3 2 0",
-        ),
-        ("%00001%mibun% 12430", "%00001%mibun% 12403", "line 29: the classes are [1, 2, 4, 0, 3]"),
-        (
-            "%00001%mibun% 12430",
-            "%00001%mibun% 22222",
-            "line 29: game 1 has no classes; expected one for each player, because `FLASH_MIBUN_NUMBER` is 100",
-        ),
-        (
-            "NUMBER% 100",
-            "NUMBER% 1",
-            "line 29: game 1 has classes; expected 22222, because `FLASH_MIBUN_NUMBER` is 1",
-        ),
-        ("NUMBER% 100", "NUMBER% 0", "line 19: 0; expected at least 1"),
-        (
-            "30S2EE",
-            "30SKEE",
-            "line 32, column 32: gift 2: player 3 gives player 0 SK; expected player 3 gives player 0 S2",
-        ),
-        ("42C3C5EE", "42C3C4EE", "line 32, column 39: gift 3: "),
-        ("30S2EE", "30S2", "line 32, column 32: change_cards: `30S2`; expected players, cards and EE"),
-        (
-            " 24H2J3EE 30S2EE 42C3C5EE 03D3EE",
-            "NULL",
-            "line 32: gift 1: none; expected player 2 gives player 4 H2 JK",
-        ),
-        (
-            " 1EE 4EE 3EE 2D8M9DTEE",
-            " 1EE 4EE 2D8M9DTEE",
-            "line 26, column 33: play 4: `D8 [D9] DT` of player 2; player 3 is to move",
-        ),
-        (" 3EE 2SAEE 0EE 1D2EE", " 3EE 1EE 0EE 1D2EE", "a pass of player 1; player 2 is to move"),
-        ("3CJEE\n", "3CJEE 2EE\n", "line 26, column 435: play 80: a pass, but the game is over"),
-        (" 2EE 3CJEE\n", " 2EE\n", "line 26: the plays end after 78, but the game is not over: player 3"),
-        ("%00002%points% 6 12 5 8 14", "%00002%points% 6 12 5 8 15", "line 42: the points are"),
-        ("%00002%points% 6 12", "%00002%points% 6 1z2", "line 42, column 18: points: `1z2` is not a number"),
-        (
-            "S9STSJH3H4D3D5D6D7D2C6 S4",
-            "S9STSJH3H4D3D5D6D7D2C7 S4",
-            "line 24, column 89: the hands are not the deck: player 3 repeats C7",
-        ),
-        (
-            "S9STSJH3H4D3D5D6D7D2C6 S4",
-            "S9STSJH3H4D3D5D6D7D2 S4",
-            "line 24: the hands are not the deck: no hand has C6",
-        ),
-        (
-            "S9STSJH3H4D3D5D6D7D2C6 S4",
-            "S9STSJH3H4D3D5D6D7D2X6 S4",
-            "line 24, column 22: palyer_cards: `S9STSJ",
-        ),
-        ("%00001%seat% 20143", "%00001%seat% 20144", "line 30: the seats: [2, 0, 1, 4, 4]"),
-        ("%00001%seat% 20143", "%00001%seat% 2014", "line 30: the seats: 4 entries"),
-        ("%00001%seat% 20143", "%00001%seat% 2O143", "line 30, column 14: seat: `2O143`; expected digits"),
-        ("%00001%seat% 20143", "%00001%seet% 20143", "line 30: `seet` of game 00001; expected `seat`"),
-        ("%00001%play%  3S3", "%00001%play%  3X3", "line 33, column 15: play: `X3"),
-        ("GAME_NUMBER% 3", "GAME_NUMBER% 2", "line 36: the log has 3 games; `GAME_NUMBER` is 2"),
-        ("GAME_NUMBER% 3", "GAME_NUMBER% 4", "line 44: the log has 3 games; `GAME_NUMBER` is 4"),
-        (
-            "TOTAL_POINT% 6 12 5 8 14",
-            "TOTAL_POINT% 6 12 5 8 13",
-            "line 44: the points of the match are 6 12 5 8 13; expected 6 12 5 8 14",
-        ),
-        (
-            "\n%-----%TOTAL_POINT% 6 12 5 8 14",
-            "",
-            "line 43: the text ends after this line; expected `TOTAL_POINT`",
-        ),
-        (
-            "%00001%seat%",
-            "%-----%TOTAL_POINT% 5\n%00001%seat%",
-            "line 30: `TOTAL_POINT`; expected `seat` of game 00001",
-        ),
-        (
-            "%00001%mibun%",
-            "%-----%TOTAL_POINT% 5\n%00001%mibun%",
-            "line 30: `mibun` of game 00001; expected the end of the log after `TOTAL_POINT`",
-        ),
-        ("hostname", "hostname", ""),
-        ("%00001%seat%", "\n%00001%seat%", ""),
-    ] {
+    for &(from, to, says) in CHANGES {
         assert!(STANDARD.contains(from), "{from}");
         let read = official::read(&STANDARD.replacen(from, to, 1));
         match read {
@@ -143,11 +143,11 @@ fn a_log_that_ends_early_is_an_error() {
         let says = match lines {
             0..=21 => "before the end of the first game".to_owned(),
             42.. => "expected `TOTAL_POINT`".to_owned(),
-            _ if lines % 7 == 0 => format!("after {games} of the 3 games of `GAME_NUMBER`"),
-            _ => format!("in game {games}; expected its `{}`", KEYS[lines % 7]),
+            _ if lines % 7 == 0 => format!("after {games} of the 3 games that `GAME_NUMBER` announces"),
+            _ => format!("in game {games}; expected `{}`", KEYS[lines % 7]),
         };
         let says = match lines {
-            22..28 => format!("in game 0; expected its `{}`", KEYS[lines % 7]),
+            22..28 => format!("in game 0; expected `{}`", KEYS[lines % 7]),
             _ => says,
         };
         let error = official::read(&cut).unwrap_err();

@@ -53,7 +53,7 @@ impl SocketLeague {
         let startup = Duration::from_millis(number("startup", 1..=LONGEST, STARTUP)?);
         let times = Times { startup, decision: Duration::from_millis(MOVE_TIMEOUT) };
         let (mut read, mut programs) = (Vec::new(), Vec::new());
-        for player in players.array("players, each a table with a `name`")? {
+        for player in players.array("a list of players, each a table with a `name`")? {
             let (player, processes) = contestant(&player, folder, times, stopped)?;
             read.push(player);
             programs.extend(processes);
@@ -72,7 +72,7 @@ impl SocketLeague {
     }
 }
 
-/// Reads `{ name = "mine", command = "…" }`, `{ name = "greedy" }`, or
+/// Reads a contestant: `{ name = "mine", command = "…" }`, `{ name = "greedy" }`, or
 /// `{ name = "second", player = "greedy" }`.
 fn contestant(
     value: &Value<'_>,
@@ -93,7 +93,7 @@ fn contestant(
             return Err(command.error("no program is named").expected("a program and its arguments"));
         }
         if let Some(player) = table.optional("player") {
-            return Err(player.error("`player` excludes `command`").expected("only one of them"));
+            return Err(player.error("both `command` and `player`").expected("only one of the two keys"));
         }
         (How::Program(words), None)
     } else {

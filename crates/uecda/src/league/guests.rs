@@ -28,7 +28,7 @@ const FAREWELL: Duration = Duration::from_secs(2);
 /// The interval at which a program that has not connected is polled.
 const LOOK_AFTER: Duration = Duration::from_millis(20);
 
-/// Plays one match between the contestants `seated`, by player number.
+/// Plays one match. `seated` has, for each player number, the index of the contestant.
 pub(super) async fn hold(
     league: SocketLeague,
     seated: [usize; PLAYERS],
@@ -225,8 +225,8 @@ fn spawn(
     };
     let mut words = words.iter().map(filled);
     let mut command = Command::new(words.next().unwrap_or_default());
-    // A separate process group: the terminal's Ctrl-C reaches only the league, which then ends the
-    // program and its child processes.
+    // `Grouped` starts the program in a separate process group. The terminal's Ctrl-C therefore
+    // reaches only the league, which then ends the program and its child processes.
     Grouped::spawn(command.args(words).current_dir(folder).stdin(Stdio::null()).stdout(output).stderr(errors))
 }
 

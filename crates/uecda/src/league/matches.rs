@@ -52,8 +52,8 @@ impl MatchLine {
         Fixture { round: self.round, rotation: self.rotation }
     }
 
-    /// Adds the match to its round. In a round, a player has the number of its place at the table.
-    /// The place is the player number in the match plus `rotation`, modulo 5.
+    /// Adds the match to its round. Player numbers differ between the matches of a round, so the
+    /// round uses the place at the table: the player number in the match plus `rotation`, modulo 5.
     pub(super) fn count(&self, rotation: usize, round: &mut Played) {
         let place = |number: usize| (number + rotation) % PLAYERS;
         for result in &self.results {

@@ -75,7 +75,7 @@ pub struct SocketLeague {
 /// A contestant.
 #[derive(Debug, Clone)]
 pub struct Contestant {
-    /// The name in the table of results. It replaces `{name}` in the program's arguments.
+    /// The name in the results. It replaces `{name}` in the program's arguments.
     pub name: String,
     /// The player.
     pub how: How,
@@ -98,7 +98,7 @@ pub enum LeagueError {
     #[error(transparent)]
     League(#[from] NoLeague),
     /// The folder holds the matches of another league.
-    #[error("{} holds another league", path.display())]
+    #[error("{} contains the matches of another league", path.display())]
     Another {
         /// The folder.
         path: PathBuf,
@@ -146,8 +146,8 @@ pub enum LeagueError {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Fixture {
     round: u64,
-    /// The number of the match in its round, 0 to 4. The player with number n has the place n +
-    /// `rotation`, modulo 5.
+    /// The number of the match in its round, 0 to 4. Player number n in the match is the contestant
+    /// at index n + `rotation`, modulo 5, of the round's table.
     rotation: usize,
 }
 
@@ -323,7 +323,7 @@ impl SocketLeague {
     }
 }
 
-/// The errors by which the league's result counts the faults of a [`MatchLine`], in the same order:
-/// late, disconnected, refused.
+/// For each kind of fault in a [`MatchLine`] (late, disconnected, refused), the error under which
+/// the league's result counts these faults.
 const FAULTS: [fn() -> Option<PlayerError>; 3] =
     [|| Some(PlayerError::Late), || Some(PlayerError::Gone(String::new())), || None];

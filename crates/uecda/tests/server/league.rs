@@ -130,7 +130,7 @@ fn errors_in_the_file_have_their_place() {
         ("players = [{ name = \"a\", command = \"x 'y\" }]", "a quotation mark is missing"),
         ("players = [{ name = \"\" }]", "invalid name"),
         ("players = [{ name = \"grredy\" }]", "there is no player `grredy`"),
-        ("players = [{ name = \"a\", command = \"x\", player = \"greedy\" }]", "`player` excludes `command`"),
+        ("players = [{ name = \"a\", command = \"x\", player = \"greedy\" }]", "both `command` and `player`"),
         ("gamse = 3\nplayers = []", "gamse"),
     ] {
         let error = SocketLeague::read(&Source::new("league.toml", text), Path::new("."), &Arc::default())

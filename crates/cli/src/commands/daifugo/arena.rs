@@ -39,7 +39,7 @@ struct Party {
     /// Jokers in the deck, 0 to 2 [default: 1]
     #[arg(long, value_name = "N", value_parser = jokers, allow_negative_numbers = true)]
     jokers: Option<u32>,
-    /// Number of games; rounded up so that all series are equally long
+    /// Number of games; rounded up to a multiple of the number of players
     #[arg(long, value_name = "N", default_value_t = GAMES, value_parser = long_job::whole_number, allow_negative_numbers = true)]
     games: u64,
     /// Number of games per sitting; all but the first begin with an exchange [default: 10]
@@ -69,8 +69,8 @@ impl Party {
   quadrille daifugo arena --players greedy,random,random --games 300 --seed 1 \\
       --records games.jsonl.gz
 
-One series is played per player, with the seats rotated by one between them; all \
-series have the same cards. docs/experiments.md describes the rules and the answer. A program cmd:PROGRAM \
+One series of games is played per player. All series have the same cards; from one \
+series to the next, every player moves on by one seat. docs/experiments.md describes the rules and the answer. A program cmd:PROGRAM \
 is queried over standard input and output; if it fails to play, the run ends with exit code 1: docs/foreign-players.md.")]
 pub(crate) struct Play {
     #[command(flatten)]
@@ -106,7 +106,7 @@ impl Play {
 #[command(after_help = "Example: quadrille daifugo replay --seed 1 --game 7 \\
     --players greedy,greedy,greedy,greedy,random
 
-Games are numbered from 0 through the sittings of the first round, one per series, then through those of the next. \
+Games are numbered from 0: the first sitting of every series, then the second sitting of every series, and so on. \
 --games and --sitting must be those of the arena, because sittings depend on them. With --json the answer is the \
 game's JSON line (docs/daifugo-records.md); `arena --records` writes all games for `verify`.")]
 pub(crate) struct Replay {

@@ -127,7 +127,7 @@ impl Inspect {
                 "no dominance reversed",
                 &terms.no_dominance,
                 found.no_dominance_reversed,
-                "the same, reversed order",
+                "beaten in reversed order",
             ),
         ];
         let shown = if cards.is_empty() { "no cards".to_owned() } else { cards.to_string() };
@@ -150,9 +150,9 @@ impl Inspect {
   quadrille daifugo moves \"C3 D3 H6 H8\" --jokers 1
   quadrille daifugo moves 0x5000500 --jokers 1 --on \"C4 D4\" --lock
 
-A meld is cards such as \"C3 D3\"; a joker stands for a card in brackets: [S4], for the fifth of a kind: \
-[4], below the 3 or above the 2: [Sx], and alone is JK. All melds are listed, largest first; \
-answers are ordered from ranks with few cards, low before high.
+A meld is a list of cards, such as \"C3 D3\". A joker in a meld is the card that it represents, in brackets: [S4]; \
+[4] is a fifth card of a rank, and [Sx] a card below the 3 or above the 2. A joker alone is JK. All melds are listed, \
+the largest first. Of melds of the same size, those from ranks with few cards come first, and low ranks before high ones.
 
 {CARDS_HELP}"))]
 pub(crate) struct Moves {
@@ -245,11 +245,10 @@ fn hand_size(text: &str) -> Result<u32, String> {
   quadrille daifugo dominates --move 6:4 --opponents 0xfff0000000 \\
       --hand-sizes 3,2
 
-One set of opponents' cards may be split among them in any way; several sets are their hands. Where the \
-sizes of hands are known, no answer has more cards than its hand: with one set, these are the \
-hands of all opponents who have not passed; the others hold the rest of the cards. A joker is in \
-the hand with one card more than its set, or in any hand where no sizes are given. In \
-Japanese: 支配性判定.
+One set of opponents' cards may be split among them in any way; several sets are their hands. If \
+--hand-sizes is given, no answer has more cards than the hand that gives it. With one set, the sizes are those \
+of all opponents who have not passed; the other opponents hold the rest of the cards. A joker belongs to \
+the hand whose size is one more than its set; without sizes, it may be in any hand. In Japanese: 支配性判定.
 
 {CARDS_HELP}"))]
 pub(crate) struct Dominates {
@@ -259,7 +258,7 @@ pub(crate) struct Dominates {
     /// The opponents' cards: one set for all, or one hand per opponent
     #[arg(long, value_name = "CARDS[,CARDS]...", value_delimiter = ',', required = true)]
     opponents: Vec<String>,
-    /// Hand size of each opponent still in this round, jokers included
+    /// Hand size of each opponent who has not passed, jokers included
     #[arg(long, value_name = "N[,N]...", value_delimiter = ',', value_parser = hand_size, allow_hyphen_values = true)]
     hand_sizes: Option<Vec<u32>>,
     /// Jokers among the opponents' cards

@@ -21,7 +21,7 @@ const COUNT: usize = 100;
   quadrille daifugo puzzles --number 50
 
 You lead. Type the lead that is a sure win against any distribution of the other cards, or `none` if \
-there is none; at most one lead does. A wrong lead is refuted and can be tried again. The puzzles come \
+there is none; at most one lead is. A wrong lead is refuted and can be tried again. The puzzles come \
 from games of the policy and are ordered by grade: the number of leads, and 20 more if the greedy \
 player misses the win. Solved puzzles are kept in daifugo-puzzles in the state folder, \
 $XDG_STATE_HOME/quadrille or ~/.local/state/quadrille.")]

@@ -251,7 +251,7 @@ fn expected() -> String {
 fn format(name: &str) -> Result<Format, String> {
     let found = Format::ALL.into_iter().find(|format| format.name() == name);
     let format = found.ok_or_else(|| format!("{} is expected", expected()))?;
-    // The library also refuses read-only formats, but only later.
+    // The library also refuses formats that it cannot write, but only later.
     if records::written().contains(&format) {
         Ok(format)
     } else {

@@ -23,7 +23,7 @@ use crate::game_records::{self, GameRecords};
 use crate::long_job::{self, LongJob};
 use crate::{OutputMode, answer, flags};
 
-/// Default number of games, as in an experiment.
+/// Default number of games, as in experiments of the kind `doudizhu.arena`.
 const GAMES: u64 = 3000;
 
 /// Players and settings of the arena.

@@ -85,7 +85,7 @@ impl Census {
         })?;
         let found = found.map_err(|error| match error {
             LifeError::NotSettled { .. } => {
-                Failure::unfinished(format!("{error}: --generations N, or --at N"))
+                Failure::unfinished(format!("{error} (--generations N, or --at N)"))
             }
             other => failure(other),
         })?;

@@ -77,7 +77,7 @@ impl Evolution {
     pub(crate) fn run_options(&self, generations: u64, view: &ViewArgs, level: Level) -> RunOptions {
         let filmed = self.output.as_ref().and_then(|output| output.kind.film());
         if self.threads.is_some() {
-            // The run starts its own threads.
+            // The run starts its own threads, so rayon's global pool is not needed.
             threads::share_none();
         }
         let options = RunOptions::new(generations).settings(self.settings(level)).threads(self.threads);
@@ -131,7 +131,7 @@ impl Evolution {
         convert::write(&pattern.into(), view, output)
     }
 
-    /// Writes the output file of a strip.
+    /// Writes the output file of a run on a strip, which is a field with one unbounded side.
     pub(crate) fn write_strip(
         &self,
         answer: &StripRun,

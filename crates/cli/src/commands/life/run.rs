@@ -144,13 +144,13 @@ impl LifeRun {
         let pattern = pattern.into_pattern().map_err(Failure::usage)?;
         self.evolution.pictures(&generations)?;
         let generations = u64::try_from(&generations).map_err(|_| {
-            Failure::usage("--generations: expected at most 18446744073709551615 within bounds")
+            Failure::usage("--generations: expected at most 18446744073709551615 in a run with bounds")
         })?;
         let options = self.evolution.run_options(generations, &self.view, level);
         if bounds.is_unlimited() {
             if self.evolution.output().is_some_and(|output| output.kind.film().is_some()) {
                 return Err(Failure::usage(
-                    "a field with an unbounded side cannot be filmed; expected another output, or bounds with two sides above 0",
+                    "a field with an unbounded side cannot be filmed; expected another output, or bounds with a width and a height above 0",
                 ));
             }
             let ran = watched("generations", mode, |observer| {
@@ -183,7 +183,7 @@ impl LifeRun {
         match &self.generations {
             Some(_) => "",
             None if *generations < BigUint::from(life::MOST_BY_DEFAULT) => "The pattern has settled.\n",
-            None => "This is the default limit; `life info` shows whether the pattern settles.\n",
+            None => "The run ended at the default limit; `life info` shows whether the pattern settles.\n",
         }
     }
 

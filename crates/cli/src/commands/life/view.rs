@@ -33,7 +33,7 @@ impl ViewArgs {
         Seen { window: self.region, scale: self.scale }
     }
 
-    /// Returns the flags as given.
+    /// Returns the flags as given on the command line.
     pub(crate) fn words(&self) -> Vec<String> {
         let region = self.region.map(|Window { x, y, width, height }| {
             ["--region".to_owned(), format!("{x},{y},{width}x{height}")]

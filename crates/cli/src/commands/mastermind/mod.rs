@@ -244,26 +244,26 @@ fn conflict_as_text(rows: &[Row], conflict: &answers::Conflict) -> String {
         };
     }
     if conflict.sets.is_empty() {
-        text += "and so do other sets of rows, too many to list\n";
+        text += "other sets of rows contradict one another, too many to list\n";
     }
     let mut helpless = Vec::new();
     for (row, &left) in (1..).zip(&conflict.without) {
         match left {
             0 => helpless.push(row),
             1 => {
-                let _ = writeln!(text, "without row {row} 1 codeword agrees with the others");
+                let _ = writeln!(text, "without row {row}, 1 codeword agrees with the others");
             }
             left => {
                 let _ =
-                    writeln!(text, "without row {row} {} agree with the others", counted(left, "codeword"));
+                    writeln!(text, "without row {row}, {} agree with the others", counted(left, "codeword"));
             }
         }
     }
     if helpless.len() == rows.len() {
-        text += "without any single row, the others still contradict one another\n";
+        text += "if any single row is left out, the others still contradict one another\n";
     } else if sets.len() > 1 && !helpless.is_empty() {
         let rows = if helpless.len() == 1 { "row" } else { "any one of the rows" };
-        let _ = writeln!(text, "without {rows} {} no codeword agrees with the others", listed(&helpless));
+        let _ = writeln!(text, "without {rows} {}, no codeword agrees with the others", listed(&helpless));
     }
     text += "the nearest reading:\n";
     for &answers::Rereading { row, ref guess, black, white } in &conflict.reading {
@@ -381,7 +381,7 @@ impl Advise {
         let possible = match (advice.possible, advice.remaining) {
             (true, 1) => "which must be the secret",
             (true, _) => "which may be the secret",
-            (false, _) => "which cannot be the secret, but distinguishes the possible ones better",
+            (false, _) => "which cannot be the secret, but distinguishes the possible secrets better",
         };
         let least = if advice.examined.counted { "" } else { "at least " };
         let remaining = format!("{least}{}", counted(advice.remaining, "codeword"));

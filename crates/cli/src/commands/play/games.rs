@@ -55,7 +55,8 @@ Lines may also come from a pipe.";
 /// The rules of Daifugo.
 #[derive(Debug, Args)]
 pub(crate) struct DaifugoFlags {
-    /// The contest's rules, with switches: uecda,eleven-back,no-suit-lock
+    /// Rules of the games: uecda, optionally followed by switches; NAME adds a rule, and no-NAME
+    /// removes a rule
     #[arg(long, value_name = "RULES", default_value = "uecda", value_parser = crate::daifugo_arguments::switches)]
     rules: Switched,
     /// Number of jokers

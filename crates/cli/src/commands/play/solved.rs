@@ -33,7 +33,7 @@ impl Solved {
         let folder = file.parent().map_or(Ok(()), create_folder);
         let kept = folder.and_then(|()| write_bytes(file, Replace::RegularFile, text.as_bytes()));
         if let Err(error) = kept {
-            warn(&format!("cannot save that the puzzle is solved: {error}"));
+            warn(&format!("cannot record the puzzle as solved: {error}"));
         }
     }
 }

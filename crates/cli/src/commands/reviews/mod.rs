@@ -30,7 +30,7 @@ pub(crate) trait AdvisedGame: ReviewedGame + std::fmt::Debug {
     const EXPECTED: &'static str = "expected --record FILE, or a decision described by flags";
     /// The examples of `advise --help`.
     const ADVISE: &'static str;
-    /// The examples and formats of `review --help`.
+    /// The text after `review --help`: examples, and the formats of the record.
     const REVIEW: &'static str;
 }
 
@@ -49,8 +49,8 @@ pub(crate) struct Effort {
     /// Number of playouts of the search for the best move [default: 1000]
     #[arg(long, value_name = "N", value_parser = playouts, allow_negative_numbers = true)]
     playouts: Option<u32>,
-    /// Number of worlds, which are deals of the hidden cards; the values of moves are estimated in
-    /// these worlds; rounded up to a multiple of 64 [default: 384]
+    /// Number of worlds (deals of the hidden cards) in which the values of moves are estimated;
+    /// rounded up to a multiple of 64 [default: 384]
     #[arg(long, value_name = "N", value_parser = playouts, allow_negative_numbers = true)]
     worlds: Option<u32>,
     /// Seed of the playouts

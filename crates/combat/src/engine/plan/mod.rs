@@ -71,7 +71,7 @@ pub(crate) enum Mark {
     Dot(u16),
 }
 
-/// An effect other than damage, debuffs and damage over time on targets.
+/// An effect that is neither damage nor a [`Mark`] on a target.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Effect {
     /// Applies damage over time to the actor.
@@ -133,7 +133,7 @@ pub(crate) struct Ability {
     pub(crate) procs: [Vec<Attempt>; AttackOutcome::COUNT],
     /// Reactions that the ability's attacks can trigger.
     pub(crate) reactions: Vec<u16>,
-    /// Buffs that affect only certain abilities and affect this ability.
+    /// Buffs that affect only certain abilities, among them this ability.
     pub(crate) own_modifiers: Vec<u16>,
     /// Buffs on the actor's side of which the ability consumes a charge.
     pub(crate) consumes: Vec<u16>,
@@ -172,7 +172,7 @@ pub(crate) struct Channel {
     pub(crate) length: Micros,
     pub(crate) ticks: u32,
     pub(crate) hasted: bool,
-    /// Condition under which the channel is clipped after a tick.
+    /// Condition under which the channel ends early, after a tick.
     pub(crate) clip: Option<Program>,
 }
 
@@ -206,7 +206,7 @@ pub(crate) struct Price {
     pub(crate) base: Vec<(u16, f64)>,
     /// The buffs that modify the cost.
     pub(crate) buffs: Vec<u16>,
-    /// Bits of these buffs in [`Depends`](crate::condition::Depends).
+    /// Bits of the buffs that modify the cost, as in [`Depends`](crate::condition::Depends).
     pub(crate) depends: u64,
 }
 
@@ -226,8 +226,7 @@ pub(crate) struct Buff {
     pub(crate) stacks: u32,
     pub(crate) charges: Option<u32>,
     pub(crate) renewal: Renewal,
-    /// Maximum of the remaining time that a pandemic refresh carries over, as a fraction of the
-    /// duration.
+    /// Maximum remaining time that a pandemic refresh carries over, as a fraction of the duration.
     pub(crate) pandemic: f64,
     /// Time added by an extending refresh; `None` for the full duration.
     pub(crate) extend_by: Option<Micros>,
@@ -321,7 +320,7 @@ pub(crate) struct Dot {
 }
 
 impl Dot {
-    /// Returns the bearer in the numbering of raw events.
+    /// Returns the bearer as raw events identify it: [`ACTOR`], or the index of the target.
     pub(crate) fn bearer(&self, target: usize) -> u16 {
         if self.on == Side::Actor { ACTOR } else { target as u16 }
     }
@@ -396,7 +395,7 @@ pub(crate) struct Reaction {
 pub(crate) struct Resource {
     pub(crate) cap: i64,
     pub(crate) start: i64,
-    /// Millionths per microsecond, which equals units per second.
+    /// Regeneration in millionths per microsecond, which equals units per second.
     pub(crate) regen: f64,
     /// Whether the resource ever regenerates.
     pub(crate) regenerates: bool,
@@ -410,7 +409,7 @@ pub(crate) struct Resource {
 
 #[derive(Clone, Debug)]
 pub(crate) struct Phase {
-    /// Times at which the phase begins; empty if the phase begins by health.
+    /// Times at which the phase begins; empty if the phase begins at a health threshold.
     pub(crate) from: Vec<Micros>,
     /// Fraction of the first target's health at which the phase begins.
     pub(crate) below: Option<f64>,

@@ -3,9 +3,9 @@
 //! All events that can be pending in a fight are known when the plan is compiled, so each has a
 //! permanent slot of the queue, which holds its time. Of two events at the same instant, the one
 //! with the lower slot comes first. The order of assignment is therefore a rule of the simulation,
-//! documented in `docs/combat-profile.md`. The slots of a profile with two targets, one phase, a
-//! buff on the actor, a debuff, a damage over time, an ability with charges and an ability that
-//! repeats:
+//! documented in `docs/combat-profile.md`. This is the order of the slots for a profile with two
+//! targets, one phase, a buff on the actor, a debuff, a damage over time, an ability with charges
+//! and an ability that repeats:
 //!
 //! ```text
 //!   slot   0     1      2      3  4      5  6       7       8       9       10
@@ -30,10 +30,11 @@ pub(crate) enum Timer {
     Phase(u16),
     /// One of `[targets]` joins or leaves.
     Schedule(u16),
-    /// A buff expires: its index, and the target that bears it, or 0 for a buff on the actor's
-    /// side.
+    /// A buff expires. The fields are the index of the buff, and the target that bears it (0 for a
+    /// buff on the actor's side).
     Buff(u16, u16),
-    /// Damage over time ticks or ends: its index, and the target that bears it, or 0 for the actor.
+    /// Damage over time ticks or ends. The fields are its index, and the target that bears it (0
+    /// for the actor).
     Dot(u16, u16),
     /// A charge of an ability returns.
     Charge(u16),
@@ -54,15 +55,15 @@ pub(crate) enum Timer {
 pub(crate) enum Stream {
     /// Length of the fight.
     Length,
-    /// Attack rolls of an ability: one draw per attack, or two if the table has two rolls.
+    /// Attack rolls of an ability: one draw per attack, or two if the attack table has two rolls.
     Attack(usize),
     /// Damage rolls of an ability; healing rolls of an ability without damage.
     Damage(usize),
     /// Random intervals between repetitions of an ability, or its random cast times.
     Spread(usize),
-    /// Attempts of a proc.
+    /// Rolls of the attempts of a proc.
     Proc(usize),
-    /// Critical ticks of damage over time.
+    /// Rolls that decide whether a tick of damage over time crits.
     TickCrit(usize),
     /// Damage rolls of ticks.
     TickDamage(usize),

@@ -2,21 +2,20 @@
 //!
 //! * It plays its last meld as soon as that is legal.
 //! * It answers with the lowest meld that breaks up no larger group, and passes rather than play a
-//!   *strong* card: a joker, an 8, or the best rank. It plays strong cards if they win the table
-//!   (an 8 that clears it, or a group that can no longer be answered), or if at most four cards are
-//!   left.
-//! * Among the melds without strong cards, it leads the meld that sheds the most low cards. It
-//!   leads strong cards only if there is no other meld, or if they surely win the table and the
-//!   rest of the hand is one meld.
-//! * It returns its lowest single cards in the exchange.
+//!   *strong* card: a joker, an 8, or the best rank. It plays strong cards if they win the trick
+//!   (an 8 that clears the table, or a group that can no longer be answered), or if at most four
+//!   cards are left.
+//! * Among the melds without strong cards, it leads the meld with the most points: every card
+//!   counts one point, plus one point for each better rank. It leads strong cards only if there is
+//!   no other meld, or if they surely win the trick and the rest of the hand is one meld.
+//! * In the exchange, it returns low cards of ranks of which it holds few cards.
 //!
 //! The player decides every ply of a playout, so it scans the melds at most once per rule. Three
 //! properties make that possible. First, all answers to a meld have the same size, and leads are
 //! sorted by descending size, so only the first meld can be the whole hand. Second, the points of a
-//! lead are a sum over its ranks: a product for a group, the middle rank times the length for a
-//! sequence. Third, [`is_one_meld`] decides from the cards alone, without the list of melds,
-//! whether the rest of the hand is one meld. `plain.rs` searches the list of melds instead, and
-//! makes the same decisions.
+//! lead follow from its size and its lowest and highest rank, without a loop over the cards. Third,
+//! [`is_one_meld`] decides from the cards alone, without the list of melds, whether the rest of the
+//! hand is one meld. `plain.rs` searches the list of melds instead, and makes the same decisions.
 
 #[cfg(feature = "oracle")]
 pub mod plain;
@@ -31,7 +30,8 @@ use crate::{Card, CardSet, Rank};
 #[inline]
 pub(super) fn choose(view: &View<'_>) -> Move {
     let (hand, melds) = (view.hand(), view.melds());
-    // The largest lead comes first, and all answers have the same size.
+    // The largest lead comes first, and all answers have the same size. Only the first meld can
+    // therefore be the whole hand.
     let Some(&first) = melds.first() else { return Move::Pass };
     if first.size() == hand.len() {
         return Move::Play(first);
@@ -49,7 +49,7 @@ fn follow(view: &View<'_>, hand: Hand, melds: &[Meld]) -> Option<Meld> {
     if let Some(&meld) = weak.min_by_key(|meld| worth(**meld, order)) {
         return Some(meld);
     }
-    // Strong cards are played if they win the table, or if at most four cards are left.
+    // Strong cards are played if they win the trick, or if at most four cards are left.
     let cheapest = |meld: &&Meld| (meld.jokers(), worth(**meld, order));
     let answerable = view.answerable();
     let wins = melds.iter().filter(|meld| wins_table(**meld, answerable) && breaks_nothing(**meld, hand));
@@ -136,7 +136,8 @@ fn breaks_nothing(meld: Meld, hand: Hand) -> bool {
     }
 }
 
-/// Returns the value of a meld's worst card in this order, from 0 (worst); 14 for jokers alone.
+/// Returns the number of ranks that are worse in this order than the worst rank of the meld: −1 for
+/// an imaginary rank at that end, and 14 for jokers alone.
 #[inline]
 fn worth(meld: Meld, order: Order) -> i32 {
     match (meld.kind(), order) {
@@ -162,7 +163,7 @@ fn shed(meld: Meld, order: Order) -> i32 {
 /// Chooses the cards to return in the exchange.
 pub(super) fn give(hand: Hand, number: u32) -> Hand {
     // Low cards of ranks with few cards are given first. The 8s and the 3 of diamonds are given
-    // last; the holder of the 3 of diamonds makes the first lead.
+    // last: an 8 clears the table, and the holder of the 3 of diamonds makes the first lead.
     let alike = |card: &Card| (hand.cards & CardSet::of_rank(card.rank())).len();
     let kept = |card: &Card| *card == Card::DIAMOND_3 || card.rank() == Rank::EIGHT;
     let dear = |card: &Card| (kept(card), card.rank().index() + 3 * (alike(card) - 1), card.index());

@@ -27,7 +27,7 @@ fn follow(view: &View<'_>, hand: Hand, melds: &[Meld]) -> Option<Meld> {
     if let Some(&meld) = melds.iter().filter(weak).filter(whole).min_by_key(|meld| lowest(meld)) {
         return Some(meld);
     }
-    // Strong cards are played if they win the table, or if at most four cards are left.
+    // Strong cards are played if they win the trick, or if at most four cards are left.
     let answerable = view.answerable();
     let wins = |meld: &&Meld| wins_table(**meld, answerable);
     melds.iter().filter(whole).filter(wins).min_by_key(|meld| (meld.jokers(), lowest(meld))).copied().or_else(
@@ -91,7 +91,8 @@ fn breaks_nothing(meld: Meld, hand: Hand) -> bool {
     }
 }
 
-/// Returns the value of a meld's worst card in this order, from 0 (worst); 14 for jokers alone.
+/// Returns the number of ranks that are worse in this order than the worst rank of the meld: −1 for
+/// an imaginary rank at that end, and 14 for jokers alone.
 fn worth(meld: Meld, order: Order) -> i32 {
     match (meld.kind(), order) {
         (Kind::Jokers, _) => 14,

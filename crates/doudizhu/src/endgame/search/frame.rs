@@ -25,16 +25,16 @@ pub(super) struct Frame {
 /// attached `x` instead, it would have `y` in place of `x` in all later positions. Every later use
 /// of `x`, as a solo or attached, is then possible with `y`, which beats more and is beaten by
 /// less. So it is enough to search the move with `x`. The same holds for two cards of a rank and
-/// two cards of another rank if each pair is attached as a whole. It does not hold for a part of a
-/// pair (`344` without the 3 leaves a pair, without a 4 two solos), nor for jokers if the hand has
-/// both.
+/// two cards of another rank if each pair is attached as a whole. It does not hold for one card of
+/// a pair (if the 3 of `344` is attached, a pair is left; if a 4 is attached, two solos are left),
+/// nor for jokers if the hand has both.
 #[derive(Clone, Copy)]
 pub(in super::super) struct Alike {
-    /// Two masks: the ranks with one card, and the ranks with two cards, that no chain of the hand
-    /// contains. The jokers of a rocket are excluded.
+    /// Two masks of ranks that are in no chain of the hand: the ranks with one card, and the ranks
+    /// with two cards. The jokers of a rocket are excluded.
     free: [u64; 2],
-    /// Two masks: the ranks with one card, and the ranks with two cards, including those in chains.
-    /// The jokers of a rocket are excluded.
+    /// Two masks: the ranks with one card, and the ranks with two cards. Ranks in chains are
+    /// included. The jokers of a rocket are excluded.
     all: [u64; 2],
 }
 

@@ -6,9 +6,10 @@
 //! other's positions. If a thread reaches a position that another thread is searching, it defers
 //! this position and searches other moves first (Weill, "The ABDADA distributed minimax search
 //! algorithm", 1996). The first move of a position is never deferred: it mostly wins, and then
-//! searching the other moves would be wasted. Periodically a thread checks whether another thread
-//! has solved a position on its path. If so, it returns to this position. This changes only the
-//! order of moves. It changes no result, since results come from the table.
+//! searching the other moves would be wasted. Each thread periodically checks whether another
+//! thread has solved one of the positions between the root and the position that the thread is
+//! searching. If so, the thread returns to the solved position. Deferring and returning change only
+//! the order of the moves and no result.
 
 mod frame;
 mod three;
@@ -33,7 +34,7 @@ pub(super) use three::Node;
 pub(super) enum Halt {
     /// The observer cancelled the search.
     Stop,
-    /// The table is well filled and may grow.
+    /// The table is about two thirds full and may grow.
     Grow,
     /// The search has lasted long enough to start the other threads.
     Spread,
@@ -44,8 +45,8 @@ pub(super) enum Halt {
     Known(usize),
 }
 
-/// The number of nodes that one thread searches before the other threads start. It takes some
-/// hundredths of a second.
+/// The number of nodes that one thread searches before the other threads start. Searching them
+/// takes some hundredths of a second.
 const NODES_ALONE: u64 = 1 << 16;
 
 /// The depth down to which a thread defers positions that another thread is searching.
@@ -61,7 +62,7 @@ pub(super) struct Control<'a> {
     pub(super) stop: AtomicBool,
     /// Whether the goal of the search is reached.
     pub(super) settled: AtomicBool,
-    /// The number of nodes of all workers, as of their last checks.
+    /// The number of nodes of all workers, each counted up to its last check of this state.
     pub(super) nodes: AtomicU64,
     /// The number of solved root moves; `moves` is the number of all root moves.
     pub(super) solved: AtomicU64,
@@ -114,7 +115,7 @@ impl Control<'_> {
         let solved = self.solved.load(Ordering::Relaxed);
         let progress = Progress::done(nodes)
             .counting("nodes")
-            .with_message(format!("depth {depth}, {solved} of {} moves known", self.moves));
+            .with_message(format!("depth {depth}, {solved} of {} moves solved", self.moves));
         if self.observer.observe(&progress).is_break() {
             self.stop.store(true, Ordering::Relaxed);
             return Err(Halt::Stop);
@@ -132,7 +133,8 @@ pub(super) struct Worker<'a> {
     memory: &'a mut Memory,
     /// The number of nodes that this worker has searched.
     nodes: u64,
-    /// The number of table entries that this worker has added since its last check.
+    /// The number of table entries that this worker has added since its last check of the shared
+    /// state.
     kept: u64,
     /// Whether other threads search the same position.
     shares: bool,
@@ -158,7 +160,7 @@ impl Memory {
     const BUFFERS: u64 = 256 << 10;
 
     /// Creates the memory of a worker of a solver whose transposition table may have `memory`
-    /// bytes. The table of the move ordering may have a quarter of this.
+    /// bytes. The table of the move ordering may have a quarter of `memory`.
     pub(super) fn new(rules: Rules, memory: u64) -> Self {
         Self { plays: Plays::new(rules, memory / 4), frames: Vec::new() }
     }
@@ -176,8 +178,9 @@ impl Memory {
 
     /// Returns the second sort key of the move ordering. It decides between moves that leave
     /// equally good hands. The key is below 128, and lower keys come first. Moves of ranks below
-    /// `from` come before the others, since high ranks win tricks later. Within both groups, moves
-    /// with more cards come first, and bombs come last, since they beat almost anything later.
+    /// `from` come before moves of higher ranks, since high ranks win tricks later. Within each of
+    /// these two sets, moves with more cards come first, and bombs come last, since bombs beat
+    /// almost anything later.
     #[inline]
     pub(super) const fn tie_break(mv: Move, from: u32) -> u32 {
         let high = (mv.shape.rank() >= from) as u32;
@@ -198,8 +201,8 @@ impl<'a> Worker<'a> {
         control: &'a Control<'a>,
         memory: &'a mut Memory,
     ) -> Self {
-        // Gaps and runs are unsound under rules where airplanes are not compared by their lowest
-        // rank.
+        // Under rules where airplanes are not compared by their lowest rank, positions with equal
+        // keys by gaps (`gaps.rs`) or by runs of ranks (`key.rs`) can have different results.
         let lowest = !rules.switches().compare_highest_trio;
         let (gaps, runs) = (options.gaps && lowest, options.runs && options.canonical && lowest);
         Self {
@@ -237,8 +240,8 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Returns the number of nodes of all workers up to their last checks, plus the nodes of this
-    /// worker since its last check.
+    /// Returns the number of nodes of all workers up to their last checks of the shared state, plus
+    /// the nodes of this worker since its last check.
     pub(super) fn total_nodes(&self) -> u64 {
         self.control.nodes.load(Ordering::Relaxed) + self.nodes % NODES_A_LOOK
     }

@@ -86,7 +86,7 @@ impl Node {
         !self.leads() && self.owner != self.turn && together(self.turn, self.owner)
     }
 
-    /// Returns whether the move exists in all positions of the node's class.
+    /// Returns whether the move exists in all positions of the node's class. (See `gaps.rs`.)
     fn is_of_class(&self, mv: Move) -> bool {
         let on = self.on.shape;
         !self.on_partner()
@@ -147,7 +147,8 @@ impl Worker<'_> {
         }
     }
 
-    /// Returns the union of a seat's answers over all positions of the node's class.
+    /// Returns the union of a seat's answers over all positions of the node's class. (See
+    /// `gaps.rs`.)
     #[inline]
     fn three_answers(&self, node: &Node, seat: usize) -> Answers {
         let on = node.on.shape;
@@ -223,10 +224,10 @@ impl Worker<'_> {
 
     /// Returns the result of a node if the table determines it. The function looks up the entry of
     /// the node and the entry of its answers. If all answers are known to lose in all positions of
-    /// the class, the seat can only pass. The function then sets `node` and `class` to the node and
+    /// the class, only the pass can win. The function then sets `node` and `class` to the node and
     /// the class after the pass, and looks them up too. `fresh` is false if the caller has already
-    /// looked up the node, without a result. If `lead` is true, the entry of the lead is read as
-    /// well, since all answers lose if all leads lose.
+    /// looked up the node, without a result. If `lead` is true, the function also looks up the node
+    /// in which the same seat leads with the same hands: if all leads lose, all answers lose.
     fn three_known(
         &mut self,
         node: &mut Node,
@@ -293,7 +294,7 @@ impl Worker<'_> {
         self.keep(asked.key, known, begun);
     }
 
-    /// Returns the class of a node; `None` if classes are switched off.
+    /// Returns the class of a node (see `gaps.rs`); `None` if classes are switched off.
     fn class(&self, node: &Node) -> Option<Class> {
         if !self.options.gaps {
             return None;
@@ -328,7 +329,7 @@ impl Worker<'_> {
     }
 
     /// Returns the key of the class in which the same seat leads with the same hands; `None` if
-    /// transfer is off.
+    /// classes or the option `SearchOptions::transfer` are switched off.
     fn lead_key(&self, node: &Node, class: Option<Class>) -> Option<Key> {
         let class = class.filter(|_| self.options.transfer)?;
         let state = State::leads(node.turn);
@@ -400,9 +401,9 @@ impl Worker<'_> {
     ///
     /// A node after a peasant's pass need not be tested ([`Node::none_alone`]), since both peasants
     /// were tested before the pass. For the peasant who is to move now, the earlier test had the
-    /// same cards and the same move on the table. For the peasant who passed, the pass was one of
-    /// the options in the earlier test. If the landlord had no answer between the two peasants, the
-    /// landlord had none in the earlier test either.
+    /// same cards and the same move on the table. (If the landlord's turn came directly after the
+    /// pass, the landlord could only pass, in the earlier test as well.) For the peasant who
+    /// passed, the pass was one of the options in the earlier test.
     fn wins_alone(&mut self, node: &Node, depth: usize) -> Result<bool, Halt> {
         if !self.options.alone || node.turn == 0 || node.none_alone {
             return Ok(false);
@@ -411,8 +412,9 @@ impl Worker<'_> {
         let Node { hands, turn, owner, on, .. } = *node;
         for peasant in [1, 2] {
             let partner = 3 - peasant;
-            // In both cases the partner would have to lead, now or after all others pass. A seat
-            // that leads cannot pass.
+            // The test assumes that the partner of `peasant` always passes. It is omitted if the
+            // partner leads now, or leads after two passes as the owner of the move on the table: a
+            // seat that leads cannot pass.
             if node.leads() && turn == partner || !node.leads() && owner == partner {
                 continue;
             }
@@ -457,9 +459,9 @@ impl Worker<'_> {
             self.three_keep(node, class, found, begun, |_, asked| Known::wins_below(asked.threshold + 1));
             return Ok(found);
         }
-        // An answer leads to the same position as a lead with the same move. If all leads lose in
-        // all positions of the class, only a pass can win. If an answer wins, the lead with the
-        // same move wins.
+        // An answer leads to the same position as a lead with the same cards. So if all leads lose
+        // in all positions of the node's class (see `gaps.rs`), all answers lose, and only a pass
+        // can win. Conversely, if an answer wins, the lead with the same cards wins.
         let lead = self.lead_key(node, class);
         let only_pass = lead.is_some_and(|lead| self.table.get(lead).at(0) == Some(false));
         let mut frame = self.frame(depth);
@@ -549,8 +551,9 @@ impl Worker<'_> {
         if node.turn == 0 { gaps::third_highest(node.hands[1], node.hands[2]) } else { OF_PEASANTS }
     }
 
-    /// Some loose answers to the partner exist only in other positions of the class. Returns
-    /// whether all of them lose in the whole class.
+    /// Returns whether the loose answers that exist only in other positions of the node's class all
+    /// lose in the whole class. (A loose answer beats the partner's move from the same gap; see
+    /// `gaps.rs`.)
     fn loses_loosely(&mut self, node: &Node, depth: usize) -> Result<bool, Halt> {
         let on = node.on.shape;
         let answers = self.rules.answers(node.mover(), on);
@@ -582,17 +585,17 @@ impl Worker<'_> {
         lost
     }
 
-    /// Searches the generated moves, the pass last. Returns the first winning move with its result;
-    /// if no move wins, returns `None` and the common result of all moves. The third value is
-    /// whether all moves with cards are known to lose in all positions of the class.
+    /// Searches the generated moves, the pass last. Returns three values: the first winning move,
+    /// or `None` if no move wins; the result of the node; and whether all moves with cards are
+    /// known to lose in all positions of the node's class. (See `gaps.rs`.)
     fn three_any(
         &mut self,
         node: &Node,
         frame: &mut Frame,
         depth: usize,
     ) -> Result<(Option<Move>, Found, bool), Halt> {
-        // Dominance is not used for peasants. It assumes that a card is never worse than another if
-        // fewer cards beat it, but a peasant may want the partner to beat the card.
+        // Dominance is used only for the landlord. It assumes that of two cards, the one that fewer
+        // cards beat is at least as good. A peasant may want the partner to beat the card.
         let passes = usize::from(!node.leads()).min(frame.generated.len());
         self.order(node.mover(), frame, passes, self.options.dominance && node.turn == 0, Self::high(node));
         if !node.leads() {
@@ -631,8 +634,8 @@ impl Worker<'_> {
         let (count, mut at) = (frame.nodes.len(), 0);
         while let Some(&(mv, mut after, mut class)) = frame.nodes.get(at) {
             at += 1;
-            // The search of an earlier move may have stored the result of this node. Only the first
-            // node has just been looked up.
+            // The look-ahead has looked up all nodes. Nodes after the first are looked up again,
+            // since the search of an earlier move may have stored their results in the meantime.
             let fresh = at > 1 || !self.options.look_ahead;
             if let Some(found) = self.three_known(&mut after, &mut class, fresh, true) {
                 let found = found.seen_by(node.turn, after.turn);

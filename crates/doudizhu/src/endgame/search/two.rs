@@ -16,11 +16,11 @@ pub(super) struct TwoNode {
     mover: Hand,
     other: Hand,
     on: Move,
-    /// The ranks of both hands, before runs are cut at the threshold.
+    /// The ranks of both hands, before runs of ranks are cut at the threshold.
     ranks: Ranks,
     asked: Asked,
-    /// Whether `mover` is the seat to move in the requested position. If not, the seat to move can
-    /// only pass, and the node is the position after the pass.
+    /// Whether `mover` is the seat to move in the requested position. If not, that seat can only
+    /// pass, and the node is the position after the pass.
     same: bool,
 }
 

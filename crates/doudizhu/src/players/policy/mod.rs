@@ -14,7 +14,7 @@ use crate::game::{Action, Decision, Outcome, Seat, Setup, Table};
 use crate::players::Rule;
 
 /// Each role has a network of its own, since the aims of the roles differ widely. The networks
-/// learn to win, regardless of the scoring. They only play cards; calls are made by [`Rule`].
+/// learn to win, regardless of the scoring. They choose only moves; [`Rule`] makes the calls.
 ///
 /// The tables in the source of `policy/cells.rs` list the cells of states and actions.
 impl Learnable for Table {

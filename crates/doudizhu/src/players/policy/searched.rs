@@ -12,8 +12,8 @@ use crate::{Hand, Move, MoveBuffer, Rules};
 
 /// The largest number of cards, in all hands together, of a position that is solved exactly.
 const SOLVED_CARDS: u32 = 14;
-/// The largest size of the solver's transposition table in bytes. Positions with so few cards need
-/// little memory.
+/// The largest size of the solver's transposition table in bytes. Positions of at most
+/// [`SOLVED_CARDS`] cards need little memory.
 const SOLVER_MEMORY: u64 = 2 << 20;
 
 /// Positions of few cards are solved with open hands, so that each sampled deal counts as won or

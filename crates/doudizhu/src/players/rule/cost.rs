@@ -105,7 +105,7 @@ struct Counts {
     high: u32,
 }
 
-/// A partly sorted hand: the remaining cards, the total cost of the parts taken out, and the number
+/// A partly sorted hand: the remaining cards, the total cost of the moves taken out, and the number
 /// of trios taken out. One card or one pair can be attached to each trio.
 #[derive(Clone, Copy)]
 struct Sorted {
@@ -305,7 +305,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(20_000))]
 
-        /// Arbitrary counts, high and low ones.
+        /// Arbitrary counts of cards per rank: of all sizes, mostly large, or mostly small.
         #[test]
         fn costs_of_any_counts_equal_the_reference(
             counts in prop_oneof![prop::array::uniform13(0u8..=4), prop::array::uniform13(1u8..=3), prop::array::uniform13(0u8..=2)],

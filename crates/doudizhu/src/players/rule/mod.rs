@@ -3,8 +3,8 @@
 //! All decisions rest on one number: the [cost](cost) of a hand, an estimate of the turns needed to
 //! play it, in hundredths of a turn. High cards and bombs reduce the cost, since they win turns
 //! back. A lead is the move that leaves the cheapest rest of the hand. An answer is played if it
-//! reduces the cost of the hand by a minimum gain. The fewer cards the opponents have, the lower
-//! the minimum gain is. The player has no memory and draws no random numbers.
+//! reduces the cost of the hand by at least a minimum gain. The fewer cards the opponents have, the
+//! lower the minimum gain is. The player has no memory and draws no random numbers.
 //!
 //! The following table compares the player with the player `doudizhu-rule-v1` of `RLCard` 1.2.0.
 //! The numbers of `RLCard` come from `benches/peers/rlcard_doudizhu.py --games 3000 --seed 1`. The
@@ -75,8 +75,8 @@ fn winning(view: &View<'_>, moves: &[Move]) -> Option<Move> {
     moves.iter().copied().filter(leaves_one).find(|&chosen| !beaten(chosen))
 }
 
-/// Returns `false` only if the cards are not a move under any rules. This fast test rejects nearly
-/// all remaining hands early in the game.
+/// Returns `false` only if the cards are not a move under any rules. `cards` is the rest of a hand
+/// after a move. Early in a game, this fast test rejects nearly all such rests.
 ///
 /// A move has one of four forms: cards of one rank; equally many cards of each rank (a chain, the
 /// rocket); a four with attached cards (six or eight cards in total); trios with attached cards
@@ -102,8 +102,8 @@ fn rest(hand: Hand, chosen: Move) -> Hand {
     Hand::from_valid_bits(hand.bits() - chosen.cards().bits())
 }
 
-/// Returns the move with the lowest price, with its price. Among equal prices, the move with the
-/// most cards is taken, then the first move.
+/// Returns the move for which the function `price` has the lowest value, and this value. Among
+/// moves of equal value, the move with the most cards is taken, then the first move.
 #[inline]
 fn cheapest(moves: &[Move], price: impl Fn(Move) -> i32) -> Option<(Move, i32)> {
     let priced = moves.iter().map(|&chosen| (chosen, price(chosen)));
@@ -144,8 +144,9 @@ const NEARLY_DONE: i32 = 110;
 /// The value of the lead if the rest of the hand is nearly played.
 const WORTH_OF_LEAD_WHEN_NEAR: i32 = 100;
 
-/// Returns the minimum gain of an answer. The gain is the reduction of the hand's cost. If few
-/// turns remain, the value of the lead is added.
+/// Returns the least gain for which the answer `chosen` is played; otherwise this seat passes. The
+/// gain is the reduction of the hand's cost. If few turns remain, the caller adds the value of the
+/// lead to the gain.
 fn least_gain(view: &View<'_>, chosen: Move) -> i32 {
     let owner = view.owner();
     if view.are_partners(owner, view.seat()) {
@@ -182,8 +183,8 @@ mod tests {
     use crate::game::{Contract, Deal, Position, Scoring, Setup};
     use crate::{ActionTable, MoveBuffer, Rules};
 
-    /// Returns the position after `plies` moves from a random deal. The moves are random for an
-    /// even seed, otherwise those of the reference player.
+    /// Returns the position after `plies` moves from a random deal. With an even seed the moves are
+    /// random; with an odd seed the reference player chooses them.
     fn position(seed: u64, plies: usize, rules: Rules) -> Position {
         let mut rng = StreamKey::new(seed, 0).rng();
         let deal = Deal::random(&mut rng);

@@ -82,7 +82,8 @@ pub struct ArenaSettings<K: ArenaGame> {
     shards: Option<u64>,
 }
 
-/// Reads the table of an arena's experiment file. The function `read` of a kind calls it.
+/// Reads the table of an arena's experiment file; called by `read` of a
+/// [`Kind`](quadrille_runner::job::Kind).
 ///
 /// # Errors
 /// The first error in the table, with its place.
@@ -195,7 +196,7 @@ impl<K: ArenaGame> Rounded for ArenaSettings<K> {
             return Ok(());
         }
         let (found, games) = (whole.games(), self.arena.games());
-        Err(format!("the counts have {found} of {games} games, or the points do not add up"))
+        Err(format!("the counts are incomplete or inconsistent: they have {found} of {games} games"))
     }
 
     fn conclude(&self, (): &(), tally: &K::Counts) -> Conclusion {

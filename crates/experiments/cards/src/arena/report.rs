@@ -71,8 +71,8 @@ fn standing<'a>(name: &'a str, player: &'a ArenaScore) -> Standing<'a> {
 
 fn how(result: &ArenaResult, words: &Words) -> Section {
     let text = format!(
-        "{} of at most {} games each. There is one series per player; from one series to the next, every player \
-         moves on by one seat. A round is one sitting of every series, with the same cards in the same seats. {} The games of a \
+        "{} of at most {} games each. A round plays one sitting several times, once for each player, with the same cards in \
+         the same seats; each time, every player moves on by one seat. {} The games of a \
          round depend on one another. Rounds are independent, and the intervals use rounds as their units. {}",
         counted(result.rounds, "round"),
         count(result.sitting.saturating_mul(result.players.len() as u64)),

@@ -16,7 +16,7 @@ use crate::checks::{is_about, is_mean};
 /// The result of an arena. An arena repeats every deal, so that every player is dealt every hand
 /// equally often.
 ///
-/// The points are the points that players of the game count, such as penalty points in Hearts.
+/// Points are those by which players of the game count the score, such as penalty points in Hearts.
 /// Intervals are 95 % intervals over rounds, because the games of a round depend on each other.
 /// Deserialisation checks that the counts are consistent.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -66,7 +66,8 @@ pub struct ArenaScore {
     pub error: Option<f64>,
     /// The number of games in which the player took each rank, the first rank first.
     pub places: Vec<u64>,
-    /// The replaced decisions of the player, by reason; absent without external programs.
+    /// The numbers of the player's decisions that were replaced by a legal action, by reason;
+    /// absent without external programs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub faults: Option<Faults>,
 }

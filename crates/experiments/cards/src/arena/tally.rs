@@ -24,12 +24,12 @@ pub struct ArenaTally {
 /// The counts of one player.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct OfPlayer {
-    /// The points of the player, and the sums for the interval of the mean. The clusters of this
-    /// estimate are rounds.
+    /// The estimate of the mean points per game, with its interval. The clusters of the estimate
+    /// are rounds.
     pub(super) points: RatioEstimate,
     /// The number of games in which the player took each rank, the first rank first.
     pub(super) places: [u64; MOST_SEATS],
-    /// The decisions that were replaced, by reason.
+    /// The numbers of decisions that were replaced by a legal action, by reason.
     pub(super) faults: Faults,
 }
 

@@ -22,7 +22,8 @@ pub use self::settings::LeagueSettings;
 use crate::rounds::{Rounded, Rounds};
 use crate::{CardGame, GameOf};
 
-/// Reads the table of a league's experiment file. The function `read` of a kind calls it.
+/// Reads the table of a league's experiment file; called by `read` of a
+/// [`Kind`](quadrille_runner::job::Kind).
 ///
 /// # Errors
 /// The first error in the table, with its place.
@@ -98,7 +99,7 @@ impl<K: CardGame> Rounded for LeagueSettings<K> {
             return Ok(());
         }
         let (found, games) = (whole.games(), self.league.games());
-        Err(format!("the counts have {found} of {games} games, or the results do not add up"))
+        Err(format!("the counts are incomplete or inconsistent: they have {found} of {games} games"))
     }
 
     fn conclude(&self, schedule: &Schedule, tally: &LeagueTally) -> Conclusion {
@@ -114,8 +115,8 @@ impl<K: CardGame> Rounded for LeagueSettings<K> {
         Conclusion::new(&result, result.report(&K::WORDS)).counting("games", result.games)
     }
 
-    /// Returns whether every table has played and the counts are consistent. While some tables have
-    /// not played, some players have met few other players.
+    /// Returns whether every table has played and the counts are consistent. Before every table has
+    /// played, some players may have met only a few of the others.
     fn is_enough(&self, schedule: &Schedule, prefix: &LeagueTally) -> bool {
         prefix.rounds() >= self.league.tables() && prefix.is_sound(schedule)
     }

@@ -193,14 +193,14 @@ impl<'a> Findings<'a> {
         [
             (
                 Unrated::Above,
-                "these players never finished below a rated player, nor below a player listed after the rated players",
+                "no rated player finished above these players, directly or through a chain of players",
             ),
             (
                 Unrated::Below,
-                "these players never finished above a rated player, nor above a player listed before the rated players",
+                "these players finished above no rated player, directly or through a chain of players",
             ),
             (Unrated::Apart, "no results connect these players with the rated players"),
-            (Unrated::Alone, "of every two players, at most one finished above the other, directly or through a chain of players"),
+            (Unrated::Alone, "in every pair of players, at most one finished above the other, directly or through a chain of players"),
         ]
         .into_iter()
         .filter_map(|(why, because)| {
@@ -297,8 +297,8 @@ impl<'a> Findings<'a> {
                 .to_owned()
         };
         let held = format!(
-            "{tables}. Each table was played equally often, in {} of at most {} games. There is one series per seat; from one series to the \
-             next every player moves on by one seat. A round is one sitting of every series, with the same cards in the same seats. {}{} {}",
+            "{tables}. Each table was played equally often, in {} of at most {} games. A round plays one sitting several times, once for \
+             each seat, with the same cards in the same seats; each time, every player moves on by one seat. {}{} {}",
             counted(result.rounds, "round"),
             count(result.sitting * result.seats as u64),
             (self.words.sittings)(&result.rules, result.sitting),

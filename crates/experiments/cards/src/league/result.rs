@@ -85,7 +85,8 @@ pub struct LeagueScore {
     pub high: Option<f64>,
     /// The number of games in which the player took each rank, the first rank first.
     pub places: Vec<u64>,
-    /// The replaced decisions of the player, by reason; absent without external programs.
+    /// The numbers of the player's decisions that were replaced by a legal action, by reason;
+    /// absent without external programs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub faults: Option<Faults>,
 }
@@ -209,7 +210,8 @@ impl LeagueResult {
             let own = || self.pairs.iter().filter(|pair| pair.a == at || pair.b == at);
             let games: u128 = own().map(|pair| u128::from(pair.games)).sum();
             let above = own().map(|pair| if pair.a == at { pair.above } else { pair.games - pair.above });
-            // A player who finishes above c other players of a game gets c + 1 points.
+            // A player gets one point per game, and one point for each player above whom the player
+            // finishes.
             if games != u128::from(player.games) * (self.seats as u128 - 1)
                 || above.map(u128::from).sum::<u128>() + u128::from(player.games) != u128::from(player.points)
             {
@@ -245,7 +247,7 @@ impl LeagueScore {
         let sum = |of: &dyn Fn(usize) -> u128| {
             (0..seats).map(|place| u128::from(self.places[place]) * of(place)).sum()
         };
-        let games: u128 = if self.places.len() == seats { sum(&|_| 1) } else { return Err("other places") };
+        let games: u128 = if self.places.len() == seats { sum(&|_| 1) } else { return Err("wrong ranks") };
         let points: u128 = sum(&|place| (seats - place) as u128);
         if (games, points) != (u128::from(self.games), u128::from(self.points)) {
             return Err("the games or points do not agree with the ranks");

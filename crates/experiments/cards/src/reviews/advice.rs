@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 pub struct AdviceAnswer {
     /// The kind of the decision: `call`, `give` or `move`.
     pub decision: String,
-    /// The seat to decide.
+    /// The seat whose turn it is.
     pub seat: usize,
     /// The number of legal moves.
     pub legal: usize,
@@ -64,9 +64,9 @@ pub(super) const fn name(reason: Reason) -> &'static str {
 
 /// Searches the pending decision of a game; `None` if the game has no pending decision.
 ///
-/// Only the information of the seat to decide is used. `playouts` is the budget of the search;
-/// afterwards, every listed move is played out in `worlds` other worlds. The answer does not depend
-/// on the number of threads.
+/// The search uses only the information of the seat whose turn it is. `playouts` is the budget of
+/// the search; afterwards, every listed move is played out in `worlds` other worlds. The answer
+/// does not depend on the number of threads.
 pub fn advise<G: Searchable + Present>(
     game: &mut G,
     playouts: Option<u32>,

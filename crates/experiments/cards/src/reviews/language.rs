@@ -103,7 +103,7 @@ const ENGLISH: Phrases = Phrases {
     playouts: "playouts",
     policy: "policy",
     house: "rule player",
-    won: "with a proved win in hand",
+    won: "the best move was proved",
     pass: "pass",
 };
 

@@ -86,8 +86,8 @@ fn costliest<K: ReviewedGame>(review: &ReviewAnswer, language: Language) -> Sect
     Section { title: phrases.costliest.to_owned(), blocks }
 }
 
-/// Draws the table at a decision: the seats, the cards on the table, the hand of the seat to
-/// decide, the action that was taken, and the best action.
+/// Draws the table at a decision: the seats, the cards on the table, the hand of the deciding seat,
+/// the action that was taken, and the best action.
 fn board<K: ReviewedGame>(
     costly: &Costly,
     decision: &ReviewedDecision,

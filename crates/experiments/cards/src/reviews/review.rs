@@ -47,10 +47,11 @@ pub struct ReviewAnswer {
     pub reviewed: u64,
     /// The reviews of the players, by ascending index.
     pub players: Vec<PlayerReview>,
-    /// The charged decisions with the greatest losses, the greatest loss first.
+    /// The decisions with the greatest losses, the greatest loss first. Only decisions whose 95 %
+    /// interval of the loss lies above 0 are listed.
     pub costliest: Vec<Costly>,
-    /// The charged decisions, grouped by the kinds of the action taken and of the best action, the
-    /// greatest total loss first.
+    /// The [charged](ReviewedDecision::charged) decisions, grouped by the kinds of the action taken
+    /// and of the best action. The group with the greatest total loss is first.
     pub patterns: Vec<Pattern>,
     /// All reviewed decisions, in the order of the record.
     pub decisions: Vec<ReviewedDecision>,
@@ -65,7 +66,7 @@ pub struct PlayerReview {
     pub name: String,
     /// The number of reviewed decisions of the player.
     pub decisions: u64,
-    /// The number of charged decisions of the player.
+    /// The number of [charged](ReviewedDecision::charged) decisions of the player.
     pub charged: u64,
     /// The sum of the losses of all reviewed decisions, charged or not. It may be negative.
     pub loss: f64,
@@ -73,7 +74,8 @@ pub struct PlayerReview {
     pub loss_error: f64,
 }
 
-/// A group of charged decisions with the same kinds of actions.
+/// A group of [charged](ReviewedDecision::charged) decisions. All of them have the same kind of
+/// action taken, and the same kind of best action.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Pattern {
     /// The kind of action that was taken.

@@ -48,7 +48,8 @@ pub trait TrainGame: CardGame<Player: quadrille_table::BuiltIn<Game: Learnable>>
     const CONDITION: Option<&'static str> = None;
 }
 
-/// Reads the table of a training's experiment file. The function `read` of a kind calls it.
+/// Reads the table of a training's experiment file; called by `read` of a
+/// [`Kind`](quadrille_runner::job::Kind).
 ///
 /// # Errors
 /// The first error in the table, with its place.
@@ -140,9 +141,9 @@ impl<K: TrainGame> Experiment for TrainingRun<K> {
         "games"
     }
 
-    /// The run keeps three kinds of states: the state of the prefix, the state of the stage, and
-    /// the states of finished slots that wait to be merged. Each worker has a copy of the stage's
-    /// state, its own partial result, and the samples of one update.
+    /// Returns the memory required. The run keeps three kinds of states: the state of the prefix,
+    /// the state of the stage, and the states of finished slots that wait to be merged. Each worker
+    /// has a copy of the stage's state, its own partial result, and the samples of one update.
     fn memory(&self, workers: usize) -> Need {
         let state = Self::state_bytes();
         let kept = state.saturating_mul(2 + u64::from(self.training.slots));

@@ -71,7 +71,7 @@ impl Plan {
     }
 
     /// Returns two numbers for a shard. The first is the number of measurements before the shard.
-    /// The second is the number of shards from the end of the last measurement to the shard.
+    /// The second is the index of the shard among the shards after the last of these measurements.
     fn place(&self, shard: u64) -> (u64, u64) {
         let (mut low, mut high) = (0, self.points() - 1);
         while low < high {

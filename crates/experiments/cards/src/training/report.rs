@@ -136,9 +136,9 @@ fn curve<K: TrainGame>(result: &TrainingResult) -> Section {
         series: series.collect(),
         mark: Some(Mark {
             name: if names.len() > 1 {
-                format!("equal players, {}: {}", lineup(compared), number(equal))
+                format!("value for equal players ({}): {}", lineup(compared), number(equal))
             } else {
-                format!("equal players: {}", number(equal))
+                format!("value for equal players: {}", number(equal))
             },
             value: equal,
         }),
@@ -204,7 +204,7 @@ fn how(result: &TrainingResult) -> Section {
     };
     let text = format!(
         "{networks} with {} inputs and two hidden layers, of {first} and {second} units. In every stage, {} played {} each and updated their \
-         weights after every {}, to reduce the squared error of the results (Adam, step {} falling to {}). Then their weights were averaged. \
+         weights after every {}, to reduce the squared error of the predicted results (Adam, with a step size that falls from {} to {}). Then their weights were averaged. \
          {} % of the decisions were random. {}",
         count(inputs.into()),
         counted(result.slots.into(), "slot"),

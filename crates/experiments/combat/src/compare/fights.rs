@@ -39,8 +39,9 @@ impl Fights {
         Self { settings, seed, stages, certain, standings }
     }
 
-    /// Returns the ranking, at the end of a stage, of the variants that take part in it. `prefix`
-    /// must contain the results of the whole stage; later results do not change the ranking.
+    /// Returns the ranking, at the end of a stage, of the variants that take part in the stage.
+    /// `prefix` must contain the results of the whole stage; later results do not change the
+    /// ranking.
     fn standings(&self, stage: usize, prefix: &Rates) -> &[VariantRank] {
         self.standings[stage].get_or_init(|| {
             let end = self.stages.iterations(stage) as usize;
@@ -56,8 +57,8 @@ impl Fights {
     fn is_conclusive(&self, prefix: &Rates, best: usize, other: usize) -> bool {
         let mut lead = Moments::new();
         for (best, other) in prefix.rates[best].iter().zip(&prefix.rates[other]) {
-            // `record` fails only for NaN, so fights that ended at time 0 are left out. `cull` has
-            // refused other invalid rates.
+            // `record` fails only for NaN, the rate of a fight that ended at time 0, so such fights
+            // are left out. Other invalid rates have been refused by `cull`.
             let _ = lead.record(best - other);
         }
         lead.is_informative() || (self.certain[best] && self.certain[other])
@@ -96,7 +97,7 @@ impl Experiment for Fights {
         self.stages.place(shard).1
     }
 
-    // If there is no prefix, or if it does not end with a stage, all variants take part.
+    // If there is no prefix, or if it does not end at the end of a stage, all variants take part.
     fn stage(&self, prefix: Option<&Rates>) -> Vec<bool> {
         let all_fight = || vec![true; self.settings.variants.len()];
         let Some(prefix) = prefix else { return all_fight() };
@@ -129,9 +130,10 @@ impl Experiment for Fights {
         Ok(Rates { iterations, rates })
     }
 
-    /// Returns the memory required for the blocks in progress. Each exists in four forms: as
-    /// numbers, encoded, sealed and decoded. The rates of completed blocks are not included:
-    /// variants are dropped during the run, so the lists of rates [grow](Self::reserve) as needed.
+    /// Returns the memory required for the blocks in progress. Each block exists in several forms:
+    /// as numbers, encoded, encoded with a checksum, and decoded. The rates of completed blocks are
+    /// not included: variants are dropped during the run, so the lists of rates
+    /// [grow](Self::reserve) as needed.
     fn memory(&self, workers: usize) -> Need {
         let largest = (0..self.stages.shards()).map(|shard| length(&self.stages.place(shard).2)).max();
         let rates = largest.unwrap_or(0).saturating_mul(self.settings.variants.len() as u64);
@@ -182,7 +184,7 @@ impl Experiment for Fights {
     }
 
     fn verify(&self, whole: &Rates) -> Result<(), String> {
-        let unsound = || Err(format!("the {} iterations do not fit the stages", whole.iterations));
+        let unsound = || Err(format!("the {} iterations do not match the stages", whole.iterations));
         let Some(last) = self.stages.ending_at(whole.iterations) else { return unsound() };
         if whole.rates.len() != self.settings.variants.len()
             || (last + 1 < self.stages.number() && !self.is_enough(whole))

@@ -76,7 +76,8 @@ fn behind(result: &CompareResult, placed: &RankedVariant) -> Option<RangeRow> {
 fn label(result: &CompareResult, placed: &RankedVariant) -> String {
     let numbers = || {
         let paths: Vec<String> = placed.numbers.iter().map(|(path, _)| path.to_owned()).collect();
-        // Without separators of thousands, because commas separate the numbers.
+        // The values have no thousands separators, because commas separate the numbers of the
+        // label.
         let values = placed.numbers.iter().map(|(_, value)| value.to_string());
         let words = without_common(&paths).into_iter().zip(values);
         let sets = placed.sets.iter().map(|(_, set)| set.clone());
@@ -91,7 +92,7 @@ fn label(result: &CompareResult, placed: &RankedVariant) -> String {
 
 fn best(result: &CompareResult) -> Section {
     // Variants that were dropped after different stages were compared in different numbers of
-    // fights. So variants are ordered by this stage first.
+    // fights. So variants are ordered first by the stage after which they were dropped.
     let mut shown: Vec<&RankedVariant> = result.variants.iter().collect();
     let stage = |placed: &RankedVariant| placed.dropped.unwrap_or(usize::MAX);
     let distance = |placed: &RankedVariant| match placed.behind {
@@ -154,8 +155,8 @@ fn best(result: &CompareResult) -> Section {
         ]);
     }
     let order = format!(
-        "Ordered by the stage after which a variant was dropped, then by “behind”: the DPS behind the best variant at the end of \
-         that stage, with simultaneous {:.0} % intervals. Variants of the same stage share a range of ranks.",
+        "Ordered by the stage after which a variant was dropped, then by “behind”: the mean amount by which its DPS was below that of the best variant at the end of \
+         that stage. The intervals of “behind” are simultaneous {:.0} % intervals. Variants that were dropped after the same stage share a range of ranks.",
         100.0 * result.confidence
     );
     let text = format!(
@@ -163,7 +164,7 @@ fn best(result: &CompareResult) -> Section {
     DPS is the mean over each variant's own fights, so variants are compared by “behind”, the mean of paired differences. Variants that are not \
     significantly worse than the best share its rank; the order within a stage does not show that one variant is better than the next. \
     The simultaneous {:.0} % intervals hold for all comparisons of all stages together. A variant is never dropped if its interval reaches 0 or if its differences do not \
-    suffice for a reliable interval, because all are equal or one fight causes most of them.",
+    suffice for a reliable interval: all differences are equal, or one fight causes too much of their variation.",
         100.0 * result.confidence
     );
     Section {
@@ -214,7 +215,7 @@ fn stages(result: &CompareResult) -> Section {
         title: "Stages".to_owned(),
         blocks: vec![
             Block::Bars(Bars {
-                title: "Variants in each stage, and after the last".to_owned(),
+                title: "Variants in each stage, and after the last stage".to_owned(),
                 category_axis: "stage".to_owned(),
                 named: true,
                 logarithmic: false,

@@ -85,14 +85,14 @@ pub struct RankedVariant {
     /// The number, from 1, of the stage after which the variant was dropped; `None` if it was never
     /// dropped.
     pub dropped: Option<usize>,
-    /// The difference from the best variant at the end of this variant's last stage. `None` if both
-    /// fights have a DPS in fewer than two pairs.
+    /// The difference from the best variant at the end of this variant's last stage. `None` if
+    /// there are fewer than two pairs of fights in which both fights have a DPS.
     #[serde(deserialize_with = "Option::deserialize")]
     pub behind: Option<Behind>,
 }
 
-/// A difference in DPS from the best variant, with an interval that allows for all comparisons of
-/// all stages.
+/// A difference in DPS from the best variant, with its simultaneous interval: all intervals of all
+/// stages together hold with the probability [`CompareResult::confidence`].
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Behind {
@@ -152,8 +152,8 @@ fn placed(settings: &CompareSettings, stages: &[StageEnd<'_>], rates: &Rates) ->
             let mut dps = Moments::new();
             let fought = &rates.rates[standing.variant];
             for &rate in fought {
-                // `record` fails only for NaN, so fights that ended at time 0 are left out. `cull`
-                // has refused other invalid rates.
+                // `record` fails only for NaN, the rate of a fight that ended at time 0, so such
+                // fights are left out. Other invalid rates have been refused by `cull`.
                 let _ = dps.record(rate);
             }
             let dropped = (!standing.stays).then_some(number);

@@ -12,7 +12,8 @@ use quadrille_runner::files::NamedFiles;
 
 /// The maximum number of variants.
 const MOST_VARIANTS: u64 = 10_000;
-/// The maximum number of fights of all variants together, because the DPS of each fight is kept.
+/// The maximum number of fights of all variants together. It bounds the memory, because the DPS of
+/// each fight is kept.
 const MOST_FIGHTS: u64 = 50_000_000;
 
 /// The settings of a `combat.compare` experiment.
@@ -50,9 +51,9 @@ impl CompareSettings {
         }
         let number: u64 = profiles.iter().map(|(_, _, profile)| variants::number(profile)).sum();
         if !(2..=MOST_VARIANTS).contains(&number) {
-            return Err(place
-                .error(format!("{} to compare", counted(number, "variant")))
-                .expected(format!("2 to {MOST_VARIANTS} variants, by `profiles` or by `[variants]`")));
+            return Err(place.error(format!("{} to compare", counted(number, "variant"))).expected(format!(
+                "2 to {MOST_VARIANTS} variants, from `profiles`, `[sets]` or `[variants]`"
+            )));
         }
         let target_error = profiles::target_error(table)?;
         let iterations = iterations(table, number, target_error)?;
@@ -78,8 +79,8 @@ impl CompareSettings {
     }
 }
 
-/// Returns the value of `profile` or `profiles`, at which errors are reported, and one value per
-/// profile with the name of its file.
+/// Reads the key `profile` or `profiles`. Returns its value, for the position of errors, and then
+/// one value for each profile: the name of the profile's file.
 fn named<'d>(table: &TomlTable<'d>) -> Result<(Value<'d>, Vec<Value<'d>>), Diagnostic> {
     match (table.optional("profile"), table.optional("profiles")) {
         (Some(one), None) => Ok((one.clone(), vec![one])),

@@ -53,7 +53,8 @@ impl Stages {
         self.0[stage].end()
     }
 
-    /// Returns the stage that ends after this total number of iterations.
+    /// Returns the stage that ends after this total number of iterations; `None` if no stage ends
+    /// there.
     pub(super) fn ending_at(&self, iterations: u64) -> Option<usize> {
         self.0.iter().position(|stage| stage.end() == iterations)
     }

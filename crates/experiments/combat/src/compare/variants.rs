@@ -17,8 +17,8 @@ pub(super) struct Variant {
     pub(super) simulation: Simulation,
 }
 
-/// Number of variants that are built between two checks of the free memory. They take a few hundred
-/// kilobytes.
+/// Number of variants that are built between two checks of the free memory. These variants take a
+/// few hundred kilobytes.
 const BETWEEN_LOOKS: u64 = 16;
 
 /// Returns the number of variants of a profile. A profile without `[sets]` and `[variants]` has one
@@ -36,7 +36,7 @@ pub(super) fn read(
     profile: &Profile,
     variants: &mut Vec<Variant>,
 ) -> Result<(), Diagnostic> {
-    // Every variant holds a simulation, so memory is checked while they are built.
+    // Every variant holds a simulation, so memory is checked while the variants are built.
     for place in 0..number(profile) {
         if place.is_multiple_of(BETWEEN_LOOKS)
             && let Some(shortage) = quadrille_memory::low()

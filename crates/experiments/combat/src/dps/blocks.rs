@@ -64,8 +64,8 @@ impl Experiment for Fights {
     /// Returns the memory required for lists that have one number per fight. The DPS of every fight
     /// is kept for exact quantiles. If fights can end early, the kill times and the indices of
     /// fights without a length are kept too. A quantile needs a copy of one list. The lists of a
-    /// shard in progress exist in four forms: as numbers, encoded, sealed and decoded. If a stop
-    /// rule may end the run early, the kept lists are not included, because they
+    /// shard in progress exist in several forms: as numbers, encoded, encoded with a checksum, and
+    /// decoded. If a stop rule may end the run early, the kept lists are not included, because they
     /// [grow](Self::reserve) as needed.
     fn memory(&self, workers: usize) -> Need {
         let fights = if self.has_stop_rule() { 0 } else { self.settings.iterations };

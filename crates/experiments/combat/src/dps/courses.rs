@@ -76,8 +76,8 @@ fn up(log: &[LogEntry], end: f64) -> Vec<SpanRow> {
         }
         *bearers = if begins { *bearers + 1 } else { bearers.saturating_sub(1) };
     };
-    // Pairs (aura, bearer) that are up now. If a log entry applies an aura that its bearer already
-    // has, the entry is a refresh.
+    // Pairs (aura, bearer) for all auras that are up now. If a log entry applies an aura that its
+    // bearer already has, the entry is a refresh.
     let mut borne: Vec<(String, Option<u16>)> = Vec::new();
     for LogEntry { time, event } in log {
         let (name, bearer, on) = match event {

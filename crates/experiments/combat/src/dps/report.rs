@@ -18,8 +18,7 @@ use quadrille_report::format::{
 const LINES_SHOWN: usize = 80;
 /// Maximum number of points of the chart of DPS over time.
 const MOST_POINTS: usize = 60;
-/// The chart of DPS over time ends at the time at which less than this share of the fights is still
-/// in progress.
+/// The chart of DPS over time ends when less than this share of the fights is still in progress.
 const LEAST_IN_PROGRESS: f64 = 0.05;
 
 /// Returns the report of fights with `seed`; `arguments` is the profile as command-line arguments.
@@ -107,7 +106,7 @@ fn lead(result: &DpsResult) -> String {
         let of = if result.kills == result.iterations {
             String::new()
         } else {
-            format!(" in the {} that ended with its death", counted(result.kills, "fight"))
+            format!(" in the {} that ended with a kill", counted(result.kills, "fight"))
         };
         Some(format!("The last target dies after {}{error} seconds on average{of}.", time_of(time.mean?)))
     });
@@ -364,7 +363,7 @@ fn timeline(result: &DpsResult, details: &DpsDetails) -> Option<Section> {
         let time: f64 = bins.iter().map(|&bin| seconds(bin)).sum();
         bins.iter().map(|&bin| result.timeline[bin].dps * seconds(bin)).sum::<f64>() / time
     };
-    // A point is drawn in the middle of the bins over which it is the mean.
+    // A point is the mean of several bins, and is drawn in the middle of these bins.
     let middle = |bins: &[usize]| {
         let start = bins.first().map_or(0.0, |&bin| result.timeline[bin].from);
         start + width * bins.len() as f64 / 2.0
@@ -383,7 +382,7 @@ fn timeline(result: &DpsResult, details: &DpsDetails) -> Option<Section> {
     Some(Section {
         title: "Over the fight".to_owned(),
         blocks: vec![Block::Lines(Lines {
-            title: format!("DPS over time, each point the mean over {means}{left_out}"),
+            title: format!("DPS over time; each point is the mean over {means}{left_out}"),
             place_axis: "seconds since the start".to_owned(),
             value_axis: "damage per second".to_owned(),
             logarithmic: false,
@@ -409,8 +408,8 @@ fn median_fight(result: &DpsResult, details: &DpsDetails) -> Option<Section> {
     );
     let (shown, lines) = (table.rows.len() as u64, result.median_log_lines?);
     let summary = match shown {
-        shown if shown < lines => format!("The first {shown} of its {} lines", count(lines)),
-        _ => format!("Its {}", counted(lines, "line")),
+        shown if shown < lines => format!("The first {shown} of the {} lines of the log", count(lines)),
+        _ => format!("The log: {}", counted(lines, "line")),
     };
     let log = Block::Folded(Folded { summary, table });
     let blocks = [Block::Text(text)].into_iter().chain(courses(result, details)).chain([log]);

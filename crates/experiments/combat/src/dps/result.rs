@@ -59,8 +59,8 @@ pub struct DpsResult {
     pub events: u64,
     /// The sources of damage to targets, in the profile's order.
     pub abilities: Vec<Ability>,
-    /// For each buff, and then for each damage over time (`dot.NAME`): the fraction of all time
-    /// during which it was up.
+    /// For each buff, and then for each damage over time (`dot.NAME`): the fraction of the total
+    /// time of all fights during which it was up.
     pub uptimes: Entries<f64>,
     /// The actor's resources, in the profile's order.
     pub resources: Vec<Resource>,
@@ -98,8 +98,8 @@ pub struct DpsResult {
     pub median_log: Option<Vec<LogEntry>>,
 }
 
-/// The distribution of a quantity, such as DPS, over fights. A statistic that requires more fights
-/// than there are is `None`.
+/// The distribution of a quantity, such as DPS, over fights. A statistic is `None` if there are too
+/// few fights for it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Spread {
@@ -130,11 +130,11 @@ pub struct Spread {
     pub p95: Option<f64>,
 }
 
-/// The totals of an ability, a proc or damage over time in all fights.
+/// The totals of an ability or of damage over time in all fights.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Ability {
-    /// Name of the ability, proc or damage over time in the profile.
+    /// Name of the ability in the profile, or `dot.NAME` for damage over time.
     pub name: String,
     /// The companion to which the ability belongs; absent if it belongs to the actor.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -170,7 +170,7 @@ impl Ability {
     }
 }
 
-/// The attacks with one outcome.
+/// The number and the damage of the attacks with one outcome.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct OutcomeCount {
@@ -192,7 +192,7 @@ pub struct Resource {
     pub spent: f64,
     /// Units per fight lost because the resource was at its cap.
     pub wasted: f64,
-    /// The mean level over all time.
+    /// The mean level over the total time of all fights.
     pub mean_level: f64,
 }
 
@@ -244,7 +244,7 @@ pub struct DpsHistogram {
     pub counts: Vec<u64>,
 }
 
-/// An interval of the fight.
+/// The damage per second in one interval of the fight.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TimelineBin {
@@ -292,7 +292,8 @@ pub struct Aura {
     pub begins: f64,
     /// Refreshes per fight.
     pub refreshed: f64,
-    /// The mean number of stacks over all time. While the aura is down, the number is 0.
+    /// The mean number of stacks over the total time of all fights. While the aura is down, the
+    /// number is 0.
     pub mean_stacks: f64,
 }
 

@@ -22,8 +22,8 @@ pub(super) fn report(result: &WeightsResult) -> Report {
     let left_out = match result.without_length.max(left_out) {
         0 => String::new(),
         some => format!(
-            " Up to {} of these fights ended at time 0, with or without a change: such pairs have no \
-             DPS and are left out.",
+            " Up to {} of these fights ended at time 0, with or without a change: such fights have no \
+             DPS, and their pairs are left out.",
             count(some)
         ),
     };
@@ -51,7 +51,7 @@ pub(super) fn report(result: &WeightsResult) -> Report {
             result.dps.error.map(|_| metric("± at 95 %", error)),
             Some(metric("fights of each", count(result.iterations))),
             gains(result).map(|[(_, least), _]| {
-                metric("as many fights without pairing, at least", format!("{} ×", times(Some(least))))
+                metric("fights saved by pairing (smallest factor)", format!("{} ×", times(Some(least))))
             }),
         ]
         .into_iter()
@@ -104,7 +104,7 @@ impl One {
         Some(Self { unit: unit(one), name: in_units(one) })
     }
 
-    /// Returns the weight of one unit of a number, relative to one unit of this number.
+    /// Returns the weight of one unit of a number, relative to one unit of the number `per`.
     fn weight(&self, weight: &Weight) -> Option<f64> {
         Some(weight.relative? * unit(weight) / self.unit)
     }
@@ -138,7 +138,7 @@ fn relative(result: &WeightsResult) -> Option<String> {
     };
     let intervals: Vec<Interval> = weights.iter().filter_map(|(_, weight)| one.interval(weight)).collect();
     let overlap = match intervals.as_slice() {
-        [first, second, ..] if second.high >= first.low => "; the intervals of the first two overlap",
+        [first, second, ..] if second.high >= first.low => "; the intervals of the first two numbers overlap",
         _ => "",
     };
     let named: Vec<String> = weights.iter().take(3).map(named).collect();
@@ -187,7 +187,7 @@ fn weights(result: &WeightsResult) -> Section {
         table.push(row);
     }
     let both = one.as_ref().map_or_else(String::new, |One { name, .. }| {
-        format!("; weights are relative to {name}, and their intervals allow for the errors of both numbers")
+        format!("; weights are relative to {name}, and their intervals include the errors of both numbers")
     });
     let rare: Vec<&str> =
         result.weights.iter().filter(|weight| weight.rare).map(|weight| weight.number.as_str()).collect();
@@ -216,7 +216,7 @@ fn relative_weights(result: &WeightsResult, one: &One) -> Block {
         Some(RangeRow { name: in_units(weight), value: rounded(one.weight(weight)?), interval })
     });
     Block::Ranges(Ranges {
-        title: format!("The weight of each number, with {} as 1, and 95 % intervals", one.name),
+        title: format!("The weight of each number relative to {}, with 95 % intervals", one.name),
         value_axis: "weight".to_owned(),
         rows: rows.collect(),
     })

@@ -32,8 +32,7 @@ pub struct WeightsResult {
     pub weights: Vec<Weight>,
 }
 
-/// The DPS of the unchanged profile. A statistic that requires more fights than there are is
-/// `None`.
+/// The DPS of the unchanged profile. A statistic is `None` if there are too few fights for it.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BaseDps {
@@ -61,7 +60,7 @@ pub struct Weight {
     pub change: f64,
     /// The mean DPS with the change.
     pub dps: Option<f64>,
-    /// Pairs of fights that are left out because at least one of them ended at time 0 and has no
+    /// Pairs that are left out because at least one of their two fights ended at time 0 and has no
     /// DPS; absent if 0.
     #[serde(default, skip_serializing_if = "is_none")]
     pub without_length: u64,
@@ -87,13 +86,13 @@ pub struct Weight {
     /// `per_unit` divided by the `per_unit` of the number `per`; `None` without `per`, or if the
     /// divisor is 0.
     pub relative: Option<f64>,
-    /// The lower end of the interval of `relative`. The interval allows for the errors of both
-    /// numbers. `None` if the interval of the divisor includes 0.
+    /// The lower end of the interval of `relative`. The interval includes the errors of this number
+    /// and of the number `per`. `None` if the interval of the divisor includes 0.
     pub relative_low: Option<f64>,
     /// The upper end of the interval of `relative`.
     pub relative_high: Option<f64>,
-    /// Half the width of the interval that the mean difference would have if the fights of a pair
-    /// had independent random numbers. The number of fights is the same.
+    /// Half the width that the interval of the mean difference would have, for the same number of
+    /// fights, if the two fights of each pair had independent random numbers.
     #[serde(deserialize_with = "Option::deserialize")]
     pub independent_error: Option<f64>,
     /// The number of fights that independent runs would need for the same error, divided by the

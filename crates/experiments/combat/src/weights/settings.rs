@@ -81,7 +81,7 @@ fn changes(weights: &Value<'_>, profile: &Profile) -> Result<Vec<Change>, Diagno
     Ok(changes)
 }
 
-/// Returns the index of the change at the path in `value`.
+/// Returns the index of the change whose path is the text in `value`.
 fn place(value: &Value<'_>, changes: &[Change]) -> Result<usize, Diagnostic> {
     let paths: Vec<&str> = changes.iter().map(|change| change.path.as_str()).collect();
     let path = value.string(&one_of(&paths))?;

@@ -23,10 +23,10 @@ pub struct Inspection {
     /// Number of cards of each rank.
     #[serde(with = "hex")]
     pub counts: u64,
-    /// Located counts: bit k − 1 of a lane is set iff the set has exactly k cards of the rank.
+    /// One-hot counts: bit k − 1 of a lane is set iff the set has exactly k cards of the rank.
     #[serde(with = "hex")]
     pub locate: u64,
-    /// Staircases: the k lowest bits of a lane are set for k cards of the rank.
+    /// Unary counts: the k lowest bits of a lane are set for k cards of the rank.
     #[serde(with = "hex")]
     pub staircase: u64,
     /// The groups that these cards can answer: bit k − 1 of a lane is set iff the cards can answer
@@ -54,7 +54,8 @@ pub struct InspectionTerms {
     pub locate: Cow<'static, str>,
     /// Name of [`staircase`](Inspection::staircase).
     pub staircase: Cow<'static, str>,
-    /// Name of [`no_dominance`](Inspection::no_dominance), in either order.
+    /// Name of [`no_dominance`](Inspection::no_dominance), and of
+    /// [`no_dominance_reversed`](Inspection::no_dominance_reversed).
     pub no_dominance: Cow<'static, str>,
 }
 
@@ -139,16 +140,16 @@ pub struct Moves {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum MovesError {
-    /// Cards of the meld are in the hand.
-    #[error("{cards} both on the table and in the hand")]
+    /// Some cards of the meld on the table are also in the hand.
+    #[error("found {cards} both on the table and in the hand")]
     InHand {
-        /// The cards in both places.
+        /// The cards that are on the table and in the hand.
         cards: CardSet,
     },
     /// There are more jokers than in a deck.
     #[error("{found} jokers on the table and in the hand; expected at most {}", Meld::MOST_JOKERS)]
     Jokers {
-        /// Number of jokers in both places.
+        /// Number of jokers on the table and in the hand together.
         found: u32,
     },
     /// A suit lock is given for a meld of jokers alone, which has no suits.
@@ -217,9 +218,9 @@ pub struct DominatesQuestion {
     /// The opponents' cards. A single set is the union of their hands; several sets are the hands
     /// themselves.
     pub opponents: Vec<CardSet>,
-    /// The sizes of the opponents' hands, including jokers; `None` if unknown. For a single set of
-    /// cards, these are the sizes for the opponents who have not passed. For several hands, there
-    /// is one size per hand.
+    /// The sizes of the opponents' hands, including jokers; `None` if unknown. If `opponents` is a
+    /// single set, the list has only the hand sizes of the opponents who have not passed. Otherwise
+    /// it has one size per hand.
     pub hand_sizes: Option<Vec<u32>>,
     /// Number of jokers among the opponents' cards.
     pub opponent_jokers: u32,
@@ -240,7 +241,7 @@ impl DominatesQuestion {
 #[non_exhaustive]
 pub enum DominatesError {
     /// A card is in two hands.
-    #[error("{cards} in two hands; expected every card in one hand")]
+    #[error("found {cards} in two hands; expected each card in one hand")]
     Twice {
         /// The cards in two hands.
         cards: CardSet,
@@ -264,7 +265,9 @@ pub enum DominatesError {
         hands: usize,
     },
     /// A hand cannot have the given size.
-    #[error("size {size} for the hand {hand:#x}; it has {} besides jokers", counted(hand.len().into(), "card"))]
+    #[error(
+        "the hand {hand:#x} has {} besides jokers, so its size cannot be {size}", counted(hand.len().into(), "card")
+    )]
     Size {
         /// The size.
         size: u32,
@@ -372,7 +375,7 @@ pub struct JokersInGroups {
 }
 
 /// Returns whether the leader on an empty table surely wins the game of groups: no sequences, no
-/// jokers, no 8-cut, no revolution.
+/// jokers, no eight-cut, no revolution.
 ///
 /// # Errors
 /// Returns an error if either side has a joker.

@@ -112,8 +112,8 @@ pub struct TrickPlay {
     pub lock: bool,
     /// Whether the player played its last card.
     pub out: bool,
-    /// The reason why the play was refused. `None` for an accepted play. `None` also for a refused
-    /// play if no reason is recorded and the rules allow the play.
+    /// The reason why the play was refused. It is `None` if the play was accepted, or if no reason
+    /// is recorded and the rules do not forbid the play.
     pub why: Option<Refusal>,
     /// The meld on the table before the play.
     pub on: Option<Meld>,
@@ -202,7 +202,7 @@ pub struct PlayerStats {
     pub locks: u64,
     /// Number of tricks in which the player played the last meld.
     pub tricks: u64,
-    /// Mean duration of a play in microseconds, including passes; `None` if no time is known.
+    /// Mean duration of a play or pass in microseconds; `None` if no duration is known.
     pub mean_time_us: Option<f64>,
 }
 
@@ -322,8 +322,9 @@ pub const fn written() -> [Format; 2] {
 
 /// Converts a record to the text of a format.
 ///
-/// `head` holds the facts about the match that only an official log has; the number of games is
-/// taken from the record instead. Without `head`, an official log gets the values of [`Head::of`].
+/// `head` holds the facts about the match that only an official log has. Its number of games is
+/// ignored; the number is that of the record. Without `head`, an official log gets the values of
+/// [`Head::of`].
 ///
 /// # Errors
 /// Returns an error if the format is read-only, or cannot represent the record.

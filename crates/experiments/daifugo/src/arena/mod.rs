@@ -7,8 +7,8 @@
 //! games = 1000              # rounded up to a multiple of the number of players
 //! sitting = 10              # optional: games of a sitting, between which cards are exchanged
 //! jokers = 1                # optional: 0 to 2
-//! on = ["eleven-back"]      # optional: rules that are off in UECda
-//! off = ["suit-lock"]       # optional: rules that are on in UECda
+//! on = ["eleven-back"]      # optional: rules to switch on, in addition to those of UECda
+//! off = ["suit-lock"]       # optional: rules of UECda to switch off
 //! ```
 
 mod report;
@@ -31,7 +31,7 @@ use crate::league::Daifugo;
 pub const ARENA: Kind = Kind {
     name: "daifugo.arena",
     table: "daifugo",
-    about: "play players against each other, each in every seat",
+    about: "let players compete with each other, each in every seat",
     revision: 2,
     keys: keys::ARENA,
     read: |table, header, files| arena::read::<Daifugo>(table, header, files),

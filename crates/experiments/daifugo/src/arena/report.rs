@@ -14,8 +14,8 @@ use super::result::{DaifugoResult, KindScore, LeadCounts, PlayerScore};
 use quadrille_report::figure::{count, counted, decimal};
 use quadrille_report::format::{metric, percent, tenths};
 
-/// The name of a predicate, and a function. The function returns the share of leads that are sure
-/// wins according to the predicate.
+/// The name of a predicate, and the function that returns the share of leads that are sure wins
+/// according to this predicate.
 type Proof = (&'static str, fn(&LeadCounts) -> f64);
 
 const PROOFS: [Proof; 3] = [
@@ -75,7 +75,7 @@ impl<'a> Findings<'a> {
             title: format!("Daifugo, points per game: {}", of_each.join(", ")),
             lead: format!(
                 "Mean points per game of each kind of player over {games}. Every deal was repeated until each player had \
-                 played every seat with its cards. The mean of all players is {even}."
+                 played the cards of every seat. The mean of all players is {even}."
             ),
             metrics,
             sections: [

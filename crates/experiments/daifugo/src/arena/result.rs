@@ -31,7 +31,7 @@ pub struct DaifugoResult {
     pub sitting: u64,
     /// Number of moves, including passes.
     pub moves: u64,
-    /// Number of games that ended stuck, after too many consecutive passes.
+    /// Number of games that ended stuck, after twenty consecutive passes.
     pub stuck: u64,
     /// Jokers in the deck, 0 to 2.
     pub jokers: u32,
@@ -67,7 +67,7 @@ pub struct PlayerScore {
     pub places: Vec<u64>,
     /// Counts of the leads of the player.
     pub leads: LeadCounts,
-    /// Decisions that were substituted for missing or illegal decisions of the player; absent
+    /// Number of missing or illegal decisions of the player, which were replaced, by reason; absent
     /// without external programs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub faults: Option<Faults>,

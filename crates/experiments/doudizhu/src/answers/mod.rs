@@ -192,7 +192,7 @@ pub fn moves(rules: Rules, hand: Hand, on: Option<Move>) -> Moves {
 ///
 /// # Errors
 /// [`Cancelled`] if the observer cancels. The observer is called before each decision of a player
-/// that listens.
+/// whose method `listens` returns `true`.
 ///
 /// # Panics
 /// If the game has not ended, which would be a bug of the arena.

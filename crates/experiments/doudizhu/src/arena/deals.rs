@@ -70,7 +70,7 @@ impl Experiment for Deals {
 
     fn run_shard(&self, shard: u64, (): &(), context: &ShardContext<'_>) -> Result<Tally, WorkError> {
         // Deal d draws its random numbers from stream (seed, d), so that any game can be replayed
-        // alone.
+        // without the games before it.
         let play = |arena: &Arena, observer: &dyn Observer| Ok(arena.run(self.cut.block(shard), observer)?);
         if self.settings.has_programs() {
             foreign::watched(context, &self.players, |stopped, observer| {

@@ -82,12 +82,12 @@ impl Findings<'_> {
                 format!("Dou Dizhu: {} of 3 players tied for the lead", first.len())
             },
             lead: format!(
-                "In {}, {} played three times, these are the win rates of the players' sides: {}. The landlord wins {}.",
+                "Win rates of the players' sides in {} ({} played three times): {}. The landlord wins {}.",
                 counted(result.games, "game"),
                 if result.deals == 1 {
-                    "one deal".to_owned()
+                    "one deal,".to_owned()
                 } else {
-                    format!("{} each", counted(result.deals, "deal"))
+                    format!("{}, each", counted(result.deals, "deal"))
                 },
                 order.map(wins).join(", "),
                 percent(self.of_games(result.landlord_wins)),
@@ -156,7 +156,7 @@ impl Findings<'_> {
             ""
         };
         let terms = "WP is the share of games that the player's side wins; ADP is the mean of the player's points per game. \
-                     Equal players can differ by their neighbours, because the order around the table stays the same.";
+                     Equally strong players can have different results, because each player always has the same two neighbours at the table.";
         let text = format!(
             "A landlord plays for 2 points and a peasant for 1, doubled by every bomb and rocket.{scoring} Each deal is played three times. After each game every player \
              moves to the next seat, so that each player has every hand once and is {role}. The three games of a deal share its cards, so the 95 % intervals (± is half of the width) \
@@ -275,7 +275,8 @@ impl Findings<'_> {
             let head = [kind_in_words(kind).to_owned()];
             table.push(head.into_iter().chain(each).chain([count(moves(&self.result.moves, kind))]));
         }
-        // Bars of rarer categories would be invisible.
+        // Categories below 1 % of every player's moves are omitted, since their bars would be
+        // invisible.
         let is_drawn = |kind: &Kind| self.result.players.iter().any(|player| share(player, *kind) >= 0.01);
         let drawn: Vec<Kind> = self.kinds().filter(is_drawn).collect();
         let series = labels.iter().zip(&self.result.players).map(|(label, player)| {
@@ -332,9 +333,9 @@ impl Findings<'_> {
         Section { title: "Length of games".to_owned(), blocks: vec![bars, Block::Table(table)] }
     }
 
-    /// Returns a distribution, the number of games for each value, as bars and as a table. `words`
-    /// are the title, the label of the axis and the heading of the table column. If `named` is
-    /// true, the values are labels. Otherwise they are numbers on a scale.
+    /// Returns the number of games for each value, as bars and as a table. `words` are the title,
+    /// the label of the axis and the heading of the table column. If `named` is true, the values
+    /// are labels. Otherwise they are numbers on a scale.
     fn distribution(
         &self,
         counts: impl Iterator<Item = (i64, u64)>,
@@ -350,8 +351,9 @@ impl Findings<'_> {
         }
         let (first, last) = (counted.keys().next().copied(), counted.keys().next_back().copied());
         let range = first.zip(last).filter(|&(first, last)| last.abs_diff(first) < MOST_PLACES);
-        // A scale also shows values without games. If it would show too many values, the plot shows
-        // only the values with games, as labels.
+        // A scale has a bar for every value from the first to the last, even if no game has the
+        // value. For named values, or if a scale would have more than `MOST_PLACES` bars, only
+        // values with games get a bar, with the value as its label.
         let places: Vec<i64> = match range {
             Some((first, last)) if !named => (first..=last).collect(),
             _ => counted.keys().copied().collect(),
@@ -370,8 +372,9 @@ impl Findings<'_> {
     }
 }
 
-/// Returns the cells of a table row: WP and its error, ADP and its error. With classic scoring, the
-/// score and its error follow.
+/// Returns the cells of a table row: the share of games won (WP) and the points per game (ADP),
+/// each with half the width of its interval. With classic scoring, the score follows in the same
+/// form.
 fn row(scores: &RoleScore) -> impl Iterator<Item = String> {
     let mean = |mean: Option<f64>, interval: Option<Interval>| {
         let half = interval.map(Interval::half_width);

@@ -73,8 +73,8 @@ pub struct PlayerScore {
     pub peasant: RoleScore,
     /// The number of the player's moves by category, in the order of [`Kind::ALL`].
     pub moves: Entries<u64>,
-    /// The numbers of decisions that were substituted for faults of the player; absent if no
-    /// programs play.
+    /// The number of missing or illegal decisions of the player, which were replaced, by reason;
+    /// absent if no programs play.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub faults: Option<Faults>,
 }

@@ -66,7 +66,7 @@ pub(crate) struct FoundPuzzle {
 
 impl Solved {
     /// Returns the memory of a shard's results in bytes. The list of hardest deals counts as full.
-    /// Puzzles are not counted, since there can be none.
+    /// Puzzles are not counted, since a shard may have none.
     fn bytes(settings: &EndgamesSettings) -> u64 {
         let hands = of::<Hand>(settings.hands.len() as u64);
         let hardest = (settings.hardest as u64).min(settings.deals);
@@ -82,7 +82,7 @@ impl Solved {
         self.puzzles.sort_by(|a, b| b.grade.cmp(&a.grade).then(a.deal.cmp(&b.deal)));
         // Trimming shards before the merge does not change the merged list. An entry is dropped
         // only because its shard has enough better entries. The merged list has these better
-        // entries, or still better ones, so the dropped entry has no place in it.
+        // entries, or still better ones, so it cannot contain the dropped entry.
         let mut met = HashSet::new();
         self.puzzles.retain(|puzzle| met.insert(puzzle.class.clone()));
         self.puzzles.truncate(settings.puzzles);

@@ -92,7 +92,7 @@ fn hardest(result: &EndgamesResult, details: &EndgamesDetails) -> Option<Section
         let figures = [count(hard.deal), count(hard.nodes), wins].map(Cell::from);
         table.push(figures.into_iter().chain(hands(&hard.hands, result)));
     }
-    let text = "These deals took the solver the most nodes, which are positions of its search.".to_owned();
+    let text = "The solver searched the most positions (nodes) in these deals.".to_owned();
     Some(Section { title: "Hardest deals".to_owned(), blocks: vec![Block::Text(text), Block::Table(table)] })
 }
 

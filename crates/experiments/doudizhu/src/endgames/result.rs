@@ -81,7 +81,7 @@ pub struct GradedPuzzle {
     pub wrong_moves: u32,
     /// The number of moves, passes included, of the line by which the puzzle is graded.
     pub depth: u32,
-    /// The first move with the most cards, if it loses.
+    /// Among the possible first moves, the one with the most cards, if it loses.
     pub tempting: Option<String>,
 }
 

@@ -38,7 +38,7 @@ pub struct Census {
     /// The requested generation of the census, if any.
     #[serde(with = "far::count")]
     pub at: Option<u64>,
-    /// The generation at which debris was counted, if the pattern grows linearly.
+    /// The generation at which the objects left behind were counted, if the pattern grows linearly.
     #[serde(default, with = "far::count")]
     pub debris_at: Option<u64>,
     /// For a census at a requested generation, the number of groups of cells that were not objects;
@@ -58,7 +58,7 @@ pub struct ObjectCount {
 }
 
 impl ObjectCount {
-    /// Creates the count of an object of a rule; only objects of Conway's rule have names.
+    /// Creates the count of an object under a rule; only objects of Conway's rule have names.
     pub(crate) fn new(code: &Apgcode, count: u64, rule: Rule) -> Self {
         let name = code.name().filter(|_| rule == Rule::CONWAY).map(str::to_owned);
         Self { apgcode: code.to_string(), name, count }
@@ -195,7 +195,7 @@ impl Census {
                 };
                 format!("At generation {} there are {objects}{others}.", count(at))
             }
-            (None, Some(at), _) => format!("It has settled at generation {} into {objects}.", count(at)),
+            (None, Some(at), _) => format!("The pattern settles at generation {} into {objects}.", count(at)),
             (None, None, Some(Grows::Linear)) => match self.debris_at {
                 Some(at) => format!(
                     "The pattern grows linearly without end: {objects} at generation {}, including growing objects and debris.",
@@ -203,7 +203,7 @@ impl Census {
                 ),
                 None => format!("The pattern grows linearly without end: {objects}. Debris was not counted."),
             },
-            _ => "The pattern grows quadratically: it is counted as one object.".to_owned(),
+            _ => "The pattern grows quadratically. It is counted as one object.".to_owned(),
         }
     }
 }

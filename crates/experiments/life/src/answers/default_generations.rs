@@ -4,11 +4,12 @@ use quadrille_life::formats::Contents;
 use quadrille_life::{Bounds, EngineSettings, Fate, FateError, Outcome, Rule};
 use quadrille_progress::{Cancelled, Observer};
 
-/// Maximum of [`default_generations`].
+/// The maximum that [`default_generations`] returns.
 pub const MOST_BY_DEFAULT: u64 = 10_000;
 
-/// Returns the number of generations for a run without a requested number. The run lasts until the
-/// pattern has settled and for at least one period, but for at most [`MOST_BY_DEFAULT`].
+/// Returns the number of generations for a run without a requested number. The run ends when the
+/// pattern is settled, but not before the first period is over, and not after more than
+/// [`MOST_BY_DEFAULT`] generations.
 ///
 /// A pattern that does not settle gets the maximum, and so does one whose fate cannot be
 /// determined, for example because it has too many cells. The computation takes as long as that of

@@ -76,7 +76,7 @@ pub(super) fn deserialize<'de, D: Deserializer<'de>>(
     area.map(read).transpose().map_err(|text: String| D::Error::custom(text))
 }
 
-/// Optional counts.
+/// Serialization of optional counts.
 pub(super) mod count {
     use serde::de::{Deserialize as _, Deserializer, Error as _};
     use serde::ser::{Serialize as _, Serializer};

@@ -49,11 +49,11 @@ pub struct Info {
     #[serde(with = "far::count")]
     pub period: Option<u64>,
     /// The displacement per period, in columns to the right and rows down; `None` if the pattern
-    /// grows, or if its parts move differently.
+    /// grows, or if its parts have different displacements.
     #[serde(with = "far::way")]
     pub displacement: Option<(i64, i64)>,
-    /// The first generation at which the pattern is settled, as [`Fate`] defines it; `None` if it
-    /// grows.
+    /// The first generation at which the pattern is settled, as [`Fate`] defines it; `None` if the
+    /// pattern grows.
     #[serde(with = "far::count")]
     pub stable_at: Option<u64>,
     /// The population at the generation `stable_at`.
@@ -62,8 +62,8 @@ pub struct Info {
     /// The number of independent parts at the generation `stable_at`.
     pub parts: Option<usize>,
     /// The objects at the generation `stable_at`, the most frequent first, as counted by
-    /// [`census`](super::census()). For a growing pattern, the growing objects. `None` on a bounded
-    /// field.
+    /// [`census`](super::census()). For a growing pattern, the growing objects and the objects that
+    /// they leave behind. `None` on a bounded field.
     pub objects: Option<Vec<ObjectCount>>,
     /// Whether and how the pattern grows.
     pub growth: Option<Grows>,
@@ -72,7 +72,7 @@ pub struct Info {
     /// The number of generations that were run.
     pub generations: u64,
     /// Pairs of generation and population, from the first to the last generation. A long run is
-    /// sampled: at some hundred generations, and where the population is largest and smallest.
+    /// sampled at several hundred generations, and where the population is largest and smallest.
     pub populations: Vec<(u64, u64)>,
 }
 
@@ -264,7 +264,7 @@ impl Info {
         if population == 0 && period == Some(1) {
             return match at {
                 0 => "Nothing lives.".to_owned(),
-                _ => format!("The pattern has died out at generation {}.", count(at)),
+                _ => format!("The pattern dies out at generation {}.", count(at)),
             };
         }
         let again = match (period, way) {
@@ -282,10 +282,10 @@ impl Info {
         };
         if at == 0 {
             return match (period, way, self.parts) {
-                (Some(1), Some((0, 0)), _) => "It is a still life: nothing ever changes.".to_owned(),
-                (_, Some((0, 0)), _) => format!("It is an oscillator: {again}."),
-                (_, Some(_), _) => format!("It is a spaceship: {again}."),
-                _ => format!("It has settled from the start: {again}."),
+                (Some(1), Some((0, 0)), _) => "The pattern is a still life: nothing ever changes.".to_owned(),
+                (_, Some((0, 0)), _) => format!("The pattern is an oscillator: {again}."),
+                (_, Some(_), _) => format!("The pattern is a spaceship: {again}."),
+                _ => format!("The pattern is settled from the start: {again}."),
             };
         }
         let parts = match self.parts {
@@ -293,7 +293,7 @@ impl Info {
             _ => String::new(),
         };
         format!(
-            "It has settled at generation {} with {}{parts}; from then on {again}.",
+            "The pattern settles at generation {} with {}{parts}; from then on {again}.",
             count(at),
             counted(population, "living cell")
         )
@@ -354,7 +354,7 @@ impl Info {
             row("period", counted(period, "generation"));
         }
         if let Some(way) = self.displacement.filter(|&way| way != (0, 0)) {
-            row("moves in a period", moved(way));
+            row("displacement per period", moved(way));
         }
         if let Some(growth) = self.growth {
             row("growth", growth.to_string());
@@ -383,7 +383,10 @@ impl Info {
                     format!("The objects of the settled pattern, from generation {}.", count(at))
                 }
                 (None, Some(Evidence::Seen { to, .. })) => {
-                    format!("The growing objects, as observed up to generation {}.", count(to))
+                    format!(
+                        "The growing objects, as observed up to generation {}, and the objects that they leave behind.",
+                        count(to)
+                    )
                 }
                 _ => "The objects at the end of the run.".to_owned(),
             };
@@ -419,8 +422,8 @@ fn moved((x, y): (i64, i64)) -> String {
     sides.into_iter().flatten().collect::<Vec<_>>().join(" and ")
 }
 
-/// Samples a population curve at some hundred generations, including the first, the last, and the
-/// first ones with the largest and the smallest population.
+/// Samples a population curve at up to [`PLACES`] generations, including the first, the last, and
+/// the first ones with the largest and the smallest population.
 fn curve(populations: &[u64]) -> Vec<(u64, u64)> {
     let last = populations.len().saturating_sub(1);
     let every = last.div_ceil(PLACES - 3).max(1);
@@ -447,14 +450,14 @@ mod tests {
     fn what_is_found_is_said_in_words() {
         for (pattern, words) in [
             ("b!", "Nothing lives."),
-            ("2o$2o!", "It is a still life: nothing ever changes."),
-            ("3o!", "It is an oscillator: it repeats every 2 generations."),
+            ("2o$2o!", "The pattern is a still life: nothing ever changes."),
+            ("3o!", "The pattern is an oscillator: it repeats every 2 generations."),
             (
                 "bob$2bo$3o!",
-                "It is a spaceship: it repeats every 4 generations, 1 column to the right and 1 row down.",
+                "The pattern is a spaceship: it repeats every 4 generations, 1 column to the right and 1 row down.",
             ),
-            ("o!", "The pattern has died out at generation 1."),
-            ("b2o$2o$bo!", "It has settled at generation 1,103 with 116 living cells in "),
+            ("o!", "The pattern dies out at generation 1."),
+            ("b2o$2o$bo!", "The pattern settles at generation 1,103 with 116 living cells in "),
         ] {
             let found = about(pattern, 5000).finding();
             assert!(found.starts_with(words), "{pattern}: {found}");

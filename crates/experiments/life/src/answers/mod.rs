@@ -105,7 +105,7 @@ impl RunAnswer {
     }
 }
 
-/// Returns the engine that runs a bounded field.
+/// Returns the engine that runs a bounded field if the engine `asked` is requested.
 const fn bounded(asked: Engine) -> Engine {
     match asked {
         Engine::Auto => Engine::Grid,
@@ -118,12 +118,14 @@ pub const MOST_HASHED: u64 = 100_000_000;
 /// The maximum number of cells that are listed in a file.
 pub const MOST_WRITTEN: u64 = 100_000_000;
 
-/// An error of a run or of a question about a pattern.
+/// An error of a run, or of another computation about a pattern.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum LifeError {
     /// The bounds of the request and those of the rule differ.
-    #[error("the requested bounds are {bounds}, but the rule ends in bounds of {rule}")]
+    #[error(
+        "the requested bounds are {bounds}, but the rule ends in the bounds {rule}; expected the same bounds in both places, or bounds in only one place"
+    )]
     TwoBounds {
         /// The requested bounds.
         bounds: Bounds,
@@ -140,8 +142,8 @@ pub enum LifeError {
         /// The field.
         bounds: Bounds,
     },
-    /// Bounds were given for .NET's soup, which has its own border.
-    #[error(".NET's soup has a border of its own, a ring of dead cells; expected no bounds")]
+    /// Bounds were given for a soup of .NET's generator, whose border is a ring of dead cells.
+    #[error("the border of a soup of .NET's generator is a ring of dead cells; expected no bounds")]
     NetBounds,
     /// The bounds are not possible.
     #[error(transparent)]
@@ -305,8 +307,8 @@ impl RunOptions {
     }
 }
 
-/// Returns the rule and the bounds for a pattern. The given ones take precedence over those of the
-/// pattern. Bounds of `None` mean the unbounded plane.
+/// Returns the rule and the bounds for a pattern. `rule` and `bounds` take precedence over those
+/// that the pattern states. If the result has no bounds, the pattern runs on the unbounded plane.
 ///
 /// # Errors
 /// Fails if the given bounds differ from those of the given rule.

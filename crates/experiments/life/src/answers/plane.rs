@@ -54,7 +54,8 @@ pub struct PlaneRun {
 pub enum Why {
     /// The engine was requested.
     Asked,
-    /// A trial of `HashLife` was not worthwhile: there were too few generations or too many cells.
+    /// `HashLife` was not tried: there were too few generations or too many cells for a trial to be
+    /// worthwhile.
     FewGenerations,
     /// In a trial `HashLife` was slower than tiles.
     NothingElsePaid,
@@ -62,12 +63,13 @@ pub enum Why {
     TrialWon,
     /// The background alternates between dead and living, which only tiles support.
     RulesInTurn,
-    /// Cells reached the last columns or rows of tiles, or tiles needed more memory than allowed.
+    /// Cells reached the limits of the coordinates of tiles, or tiles needed more memory than
+    /// allowed.
     BeyondTiles,
     /// The field has one unbounded side; it runs on a grid that is lengthened as needed.
     OneEnd,
-    /// The pattern is a macrocell that repeats its nodes, or whose cells are too many or too
-    /// distant for a list.
+    /// The pattern is a macrocell that uses few nodes many times, or whose cells are too many or
+    /// too distant for a list.
     Squares,
 }
 
@@ -75,7 +77,7 @@ impl fmt::Display for Why {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Asked => "asked for",
-            Self::FewGenerations => "as a trial of hashlife was not worthwhile",
+            Self::FewGenerations => "as hashlife was not worth trying",
             Self::NothingElsePaid => "as hashlife was slower than tiles in a trial",
             Self::TrialWon => "as hashlife was faster than tiles in a trial",
             Self::RulesInTurn => "as the background alternates",
@@ -100,7 +102,7 @@ impl From<EngineReason> for Why {
     }
 }
 
-/// A plane of the library. In addition, it limits the number of cells that are listed or hashed.
+/// A plane of the library, with a limit of the number of cells that are listed or hashed.
 #[derive(Debug, Clone)]
 pub struct Plane(pub(super) quadrille_life::Plane);
 
@@ -240,9 +242,9 @@ pub struct Stopped {
 ///
 /// # Errors
 /// Fails if the requested engine needs bounds, cannot count the generations, cannot hold the
-/// pattern, or does not support a rule with births without neighbours. Also fails if there is not
-/// enough memory, or if the observer cancels. In the last two cases the error contains the
-/// interrupted run and the reason.
+/// pattern, or does not support rules with `B0`. Also fails if there is not enough memory, or if
+/// the observer cancels. In the last two cases the error contains the interrupted run and the
+/// reason.
 pub fn run_on_plane(
     pattern: &Contents,
     rule: Rule,
@@ -254,9 +256,9 @@ pub fn run_on_plane(
 }
 
 /// Runs a pattern as [`run_on_plane`] does, and also returns the frames of a film: the plane as a
-/// macrocell at several generations, the first and the last among them. These are at most
-/// `pictures` evenly spaced generations or, if [`RunOptions::every`] is set, the multiples of its
-/// value and the last generation. There are no frames if `pictures` is 0 or 1.
+/// macrocell at several generations, which include the first and the last. The generations are at
+/// most `pictures` evenly spaced generations or, if [`RunOptions::every`] is set, the multiples of
+/// its value and the last generation. There are no frames if `pictures` is 0 or 1.
 ///
 /// # Errors
 /// Fails as [`run_on_plane`] does.

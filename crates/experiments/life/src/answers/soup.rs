@@ -25,7 +25,7 @@ pub struct Soup {
     pub seed: i128,
     /// The density: the probability that a cell lives at the start.
     pub density: f64,
-    /// .NET's hash of the field, see [`Grid::fingerprint`]; present if all digests were requested.
+    /// The value of [`Grid::fingerprint`] for the field; present if all digests were requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fingerprint: Option<i32>,
     /// The SHA-256 of the rows, eight cells per byte, in hexadecimal digits; present if all digests
@@ -68,7 +68,8 @@ pub enum SoupSource {
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub struct SoupQuestion {
-    /// Columns and rows, including the ring of dead cells of .NET's soup.
+    /// The columns and rows of the field. A soup of .NET's generator has a ring of dead cells
+    /// around the random cells; the size includes this ring.
     pub size: (u64, u64),
     /// The density: the probability that a cell lives, from 0 to 1.
     pub density: f64,
@@ -76,8 +77,8 @@ pub struct SoupQuestion {
     chance: Chance,
     /// The generator of the cells.
     pub source: SoupSource,
-    /// The bounds of the field, whose size must be `size`. `None` means a dead border. They must be
-    /// `None` for .NET's soup.
+    /// The bounds of the field, whose size must be `size`. `None` means a dead border. The value
+    /// must be `None` for .NET's generator.
     pub bounds: Option<Bounds>,
     /// The rule.
     pub rule: Rule,
@@ -131,7 +132,8 @@ impl SoupQuestion {
 /// Fills a field, runs it and computes its digests.
 ///
 /// Returns the answer together with the final field. The observer receives the number of
-/// generations; filling and measuring are reported as text.
+/// generations. While the field is filled or its digests are computed, the observer receives their
+/// progress as a message.
 ///
 /// ```
 /// use quadrille_experiments_life::answers::{RunOptions, SoupQuestion, SoupSource, soup};
@@ -188,8 +190,8 @@ fn filled_and_run(
     Ok((answer, evolved))
 }
 
-/// The number of bytes of rows that are read at once, while the previous block is hashed. It takes
-/// about a millisecond.
+/// The number of bytes of a block of rows. A block is read while the previous block is hashed.
+/// Hashing a block takes about a millisecond.
 const HASHED_AT_ONCE: u64 = 1 << 20;
 
 /// Returns the SHA-256 of the rows of a field, in hexadecimal digits. The observer receives the

@@ -13,8 +13,8 @@ use crate::evolution::EvolutionError;
 /// The final state of a field with one unbounded side: the answer of `life run` for such a field.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct StripRun {
-    /// The same values as for a plane. In a bounded direction, coordinates are counted from the
-    /// first column or row of the field.
+    /// The final state, with the same keys as for a plane. In a bounded direction, coordinates
+    /// are counted from the first column or row of the field.
     #[serde(flatten)]
     pub run: PlaneRun,
     /// The field; the unbounded side has length 0.

@@ -43,8 +43,8 @@ impl Fields {
         self.settings.bounds.width().saturating_mul(self.settings.bounds.height())
     }
 
-    /// Runs a field from its current generation to the last one and adds its population counts to
-    /// `state`.
+    /// Runs a field from its current generation to the last generation, and adds the population
+    /// counts of the field to `state`.
     fn follow(
         &self,
         state: &mut Unfinished,
@@ -63,8 +63,8 @@ impl Fields {
                     context.observe(&Progress::done(before + state.lived + progress.done))
                 })?;
                 state.lived += steps;
-                // Writing a snapshot needs four copies of the cells: as words, as bytes, as sealed
-                // bytes, and in the database page.
+                // Writing a snapshot needs four copies of the cells: as words, as bytes, as bytes
+                // with a header and a checksum, and in the database page.
                 if self.cells() <= LARGEST_KEPT && probe(self.cells() / 2).is_ok() {
                     context.keep_snapshot(|| (&*state, grid.snapshot()));
                 }
@@ -108,7 +108,8 @@ impl Unfinished {
 
 /// The number of bytes per counted generation in the sums: two sums of 128 bits.
 const COUNT_BYTES: u64 = 32;
-/// The approximate size of the result, its JSON and its report. The unit is the size of the sums.
+/// The approximate size of the result, its JSON and its report together, as a multiple of the size
+/// of the sums.
 const CONCLUSION_FACTOR: u64 = 12;
 
 /// The number of cell updates from one snapshot of a field to the next: about a second of
@@ -125,7 +126,7 @@ impl Experiment for Fields {
     fn prepare(&mut self, workers: usize, _: &dyn Observer) -> Result<(), WorkError> {
         // Each active worker holds one field. There are at most as many active workers as shards.
         self.grid.memory = available_memory() / (workers as u64).clamp(1, self.cut.blocks().max(1));
-        // If a single field does not fit into the memory, the error comes before the work begins.
+        // Report an error before the work begins if a single field does not fit into memory.
         self.grid().map(drop).map_err(WorkError::failed)
     }
 
@@ -198,7 +199,7 @@ impl Experiment for Fields {
         if whole.0.len() == self.settings.densities.len() && whole.0.iter().all(complete) {
             Ok(())
         } else {
-            Err("not every field is included".to_owned())
+            Err("some fields are missing from the counts".to_owned())
         }
     }
 

@@ -15,8 +15,8 @@ const LINES: usize = 6;
 const FEWEST_OF_A_LINE: usize = 4;
 /// The minimum number of generations for a logarithmic time axis.
 const LONG: u64 = 1000;
-/// The maximum number of cell updates, in total, of the fields that are run again for pictures:
-/// some hundredths of a second.
+/// The maximum total number of cell updates for running fields again to draw pictures. This many
+/// updates take some hundredths of a second.
 const MOST_WORK: u128 = 1 << 32;
 /// The maximum numbers of columns and rows of a picture.
 const CORNER: [u64; 2] = [128, 64];
@@ -253,7 +253,7 @@ impl Findings<'_> {
         let rule = if *rule == Rule::CONWAY { String::new() } else { format!(" --rule {rule}") };
         let (width, height, density) = (bounds.width(), bounds.height(), densities.first()?.density);
         Some(Block::Command(Command {
-            what: "This command repeats the first field; the streams 1, 2, 3 and so on give the other fields, density by density:"
+            what: "The fields have the streams 0, 1, 2 and so on, density by density. This command repeats the first field:"
                 .to_owned(),
             line: format!(
                 "quadrille life soup --size {width}x{height} --bounds {bounds} --density {density}{rule} --seed {} --stream 0 --generations {}",

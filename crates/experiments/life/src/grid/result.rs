@@ -88,7 +88,7 @@ impl DensityResult {
 }
 
 /// Returns half the width of the 95 % interval of a mean population; `None` if there is only one
-/// field. `at` is the index of the count.
+/// field. `at` is the index of the measurement in the lists of `counts`.
 fn error(counts: &Density, at: usize) -> Option<f64> {
     let fields = u128::from(counts.fields);
     // The variance is computed in integers, since a difference of large floats would lose digits.

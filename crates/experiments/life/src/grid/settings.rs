@@ -98,7 +98,7 @@ fn densities(value: &Value<'_>) -> Result<Vec<(f64, Chance)>, Diagnostic> {
     }
     let mut densities: Vec<(f64, Chance)> = Vec::with_capacity(listed.len());
     for value in listed {
-        // Turns -0 into 0.
+        // `abs` turns -0 into 0.
         let density = value.number(0.0..=1.0)?.abs();
         if densities.iter().any(|&(known, _)| known.to_bits() == density.to_bits()) {
             return Err(value.error(format!("{density} is repeated")).expected("each density once"));

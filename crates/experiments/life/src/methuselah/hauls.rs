@@ -21,8 +21,8 @@ use quadrille_runner::need::partials;
 const NUMBERS: u64 = 1 << 13;
 /// The minimum number of random patterns per shard: about a second of computation.
 const BLOCK: u64 = 1000;
-/// The minimum number of random patterns per shard, divided by the number of patterns to report. So
-/// the list of longest-lived patterns of a shard is short in comparison with its patterns.
+/// A shard has at least this number of random patterns for each pattern to report. So the list of
+/// the longest-lived patterns of a shard is short in comparison with the number of its patterns.
 const PER_KEPT: u64 = 100;
 
 /// All patterns of an experiment.
@@ -125,7 +125,8 @@ impl Experiment for Hauls {
     }
 
     fn conclude_so_far(&self, prefix: &Haul, observer: &dyn Observer) -> Option<Conclusion> {
-        // The patterns of the first shards are not a random sample of all patterns of a box.
+        // Without a random source, the patterns of a box are enumerated in order, so the first
+        // shards are not a random sample of them.
         let random = matches!(self.settings.source, Source::Random { .. });
         random.then(|| self.conclude(prefix, observer).ok()).flatten()
     }

@@ -8,8 +8,8 @@
 //! rule = "B3/S23"                   # optional
 //! generations = 100000              # optional: maximum number of generations per pattern
 //! kept = 10                         # optional: number of longest-lived patterns to report
-//! soups = 10000                     # for more than 21 cells: number of random patterns
-//! density = 0.4                     # and their density at the start
+//! soups = 10000                     # only for more than 21 cells: number of random patterns
+//! density = 0.4                     # only with `soups`: density of the random patterns
 //! ```
 
 mod hauls;

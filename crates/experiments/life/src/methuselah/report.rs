@@ -64,7 +64,7 @@ impl Findings<'_> {
                 "There are {} to fill a box of {width} × {height} cells. They give {} that differ by more than translation, rotation or reflection{}.",
                 counted(*placed, "way"),
                 counted(*patterns, "pattern"),
-                if rule.is_isotropic() { "" } else { ", as far as these preserve the rule" },
+                if rule.is_isotropic() { "" } else { " (only symmetries of the rule are considered)" },
             ),
             (None, density) => format!(
                 "{} of {width} × {height} cells at density {}.",
@@ -176,9 +176,9 @@ impl Findings<'_> {
             None => format!("echo '{}' | quadrille life info -{flag}", longest.rle),
         });
         let what =
-            "This command finds the fate of the longest-lived pattern; other patterns have similar commands:";
+            "Other patterns have similar commands. This command finds the fate of the longest-lived pattern:";
         let command = line.map(|line| Block::Command(Command { what: what.to_owned(), line }));
-        let text = "The generation at which a pattern is settled is proved, cell by cell; populations include escaped spaceships.";
+        let text = "The generation at which a pattern is settled is proved, cell by cell. Populations include escaped spaceships.";
         let blocks = command.into_iter().chain([Block::Text(text.to_owned())]).collect();
         Section { title: "How to reproduce a pattern".to_owned(), blocks }
     }

@@ -26,8 +26,8 @@ pub struct MethuselahResult {
     pub density: Option<f64>,
     /// The number of non-empty arrangements of cells in the box; `None` for random patterns.
     pub placed: Option<u64>,
-    /// The number of patterns that were run. If they are not random, one pattern was run of each
-    /// set of arrangements that differ only in position and orientation.
+    /// The number of patterns that were run. If they are not random, arrangements of cells that
+    /// differ only in position and orientation count as one pattern.
     pub patterns: u64,
     /// The number of settled patterns.
     pub settled: u64,

@@ -34,8 +34,8 @@ pub(crate) struct MethuselahSettings {
 pub(crate) enum Source {
     /// All patterns of the box up to symmetry, by number.
     Every(BoxPatterns),
-    /// Random patterns: `soups` of them, whose cells live with the probability `density`. `chance`
-    /// is the density as used by the generator.
+    /// Random patterns: `soups` is their number, and `density` the probability that a cell lives.
+    /// `chance` is the density in the form that the generator uses.
     Random { soups: u64, density: f64, chance: Chance },
 }
 
@@ -67,11 +67,11 @@ impl MethuselahSettings {
                     table
                         .error(format!("{of_box} has too many patterns to run all of them, and `{key}` is missing"))
                         .expected(format!(
-                            "`soups`, the number of random patterns, and `density`, the probability that a cell lives; or at most {most} cells"
+                            "`soups`, the number of random patterns, and `density`, the probability that a cell lives; or a box of at most {most} cells"
                         ))
                 };
                 let soups = soups.ok_or_else(|| missing("soups"))?.integer(1..=MOST_SOUPS)?;
-                // Turns -0 into 0.
+                // `abs` turns -0 into 0.
                 let density = density.ok_or_else(|| missing("density"))?.number(0.0..=1.0)?.abs();
                 let chance = Chance::new(density).map_err(|error| table.error(error.to_string()))?;
                 Source::Random { soups, density, chance }

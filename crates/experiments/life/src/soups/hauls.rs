@@ -23,12 +23,13 @@ use quadrille_runner::need::partials;
 /// The default number of soups per shard: about a second of computation.
 const BLOCK: u64 = 2000;
 
-/// The memory limit in bytes for the cells of a soup: a hundred thousand times its initial size. It
-/// is the same on all machines, because a soup that exceeds it counts as unresolved.
+/// The memory limit in bytes for the cells of a soup. A soup that exceeds the limit counts as
+/// unresolved, so the limit must be the same on all machines.
 pub(crate) const MEMORY: u64 = 32 << 20;
 
-/// All soups of an experiment. Soup number k is drawn from the stream (seed, k), or from the hash
-/// of the root followed by k.
+/// All soups of an experiment. Soup number k is drawn from the stream (seed, k). If the experiment
+/// sets a root, the key `seed_string`, the cells of soup k are instead the SHA-256 of a text: the
+/// root with the number k appended.
 pub(crate) struct Hauls {
     settings: Arc<SoupsSettings>,
     seed: u64,

@@ -28,7 +28,7 @@ pub(crate) struct Haul {
     pub(crate) lifespans: Spread,
     pub(crate) populations: Spread,
     pub(crate) objects: BTreeMap<String, SoupTally>,
-    /// The sums over all soups, for the number of objects in a soup.
+    /// The sum and the sum of squares, over all soups, of the number of objects in a soup.
     pub(crate) all: Sums,
     /// The lifespans and the numbers of the longest-lived soups, in descending order of lifespan.
     pub(crate) longest: Vec<(u64, u64)>,
@@ -60,7 +60,7 @@ impl Sums {
     }
 }
 
-/// A histogram of an integer that each settled soup has, such as its lifespan.
+/// A histogram of an integer property of settled soups, such as the lifespan.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Spread {
     pub(crate) sums: Sums,
@@ -86,8 +86,8 @@ impl Spread {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct SoupTally {
     pub(crate) counts: Sums,
-    /// The sum over all soups of a product: the number of these objects times the number of blocks.
-    /// It is needed for the covariance.
+    /// The sum, over all soups, of a product: the number of these objects in the soup times the
+    /// number of blocks in the soup. The covariance is computed from this sum.
     pub(crate) with_blocks: u128,
     /// The number of the first soup that contains the object.
     pub(crate) first: u64,

@@ -11,8 +11,8 @@ use crate::pictured::{object_picture, picture};
 use quadrille_report::figure::{count, counted, shortened};
 use quadrille_report::format::{metric, unknown};
 
-/// The maximum number of objects in the table of the most frequent objects. It can be exceeded by a
-/// quarter.
+/// The maximum number of objects in the table of the most frequent objects. If there are at most a
+/// quarter more objects, the table has all of them.
 const SHOWN: usize = 40;
 /// The maximum number of objects in the table of the rarest objects.
 const RARE: usize = 10;
@@ -101,10 +101,11 @@ impl Findings<'_> {
             "apgcode",
         ]);
         let kinds = self.result.objects.len();
-        // A table that omits only a few objects shows them as well.
+        // If only a few objects would be omitted, the table shows all objects.
         let shown = if kinds <= SHOWN + SHOWN / 4 { kinds } else { SHOWN };
         for object in self.result.objects.iter().take(shown) {
-            // The intervals rely on a normal approximation, and blocks per block are exactly 1.
+            // The intervals rely on a normal approximation, so rare objects have no interval. The
+            // number of blocks per block has no interval either, because it is exactly 1.
             let is_frequent = object.count >= LEAST_FOR_INTERVALS;
             let error = object.error.filter(|_| is_frequent);
             let per_block_error = object.per_block_error.filter(|&error| is_frequent && error > 0.0);
@@ -197,9 +198,9 @@ impl Findings<'_> {
         let rule =
             if *rule == quadrille_life::Rule::CONWAY { String::new() } else { format!(" --rule {rule}") };
         let text = "Intervals are 95 % intervals of means over soups. The generation at which a soup is settled is proved, cell by \
-                    cell; pseudo-objects are split, as in the standard census.";
+                    cell. Pseudo-objects are split, as in the standard census.";
         let command = Command {
-            what: "This command writes the longest-lived soup; replace its seed for other soups:".to_owned(),
+            what: "For other soups, replace the seed. This command writes the longest-lived one:".to_owned(),
             line: format!("quadrille life soup --symmetry {symmetry} {flags}{rule} --output soup.rle"),
         };
         let blocks = vec![Block::Command(command), Block::Text(text.to_owned())];
@@ -216,7 +217,7 @@ pub(crate) fn with_error(mean: Option<f64>, error: Option<f64>, digits: usize) -
     }
 }
 
-/// Formats a figure with two significant digits of its error.
+/// Formats a figure, rounded to the second significant digit of its error.
 fn figure(value: Option<f64>, error: f64) -> String {
     let digits = if error > 0.0 { (1.0 - error.log10().floor()).clamp(0.0, 7.0) as usize } else { 5 };
     value.map_or_else(unknown, |value| format!("{value:.digits$}"))
@@ -244,13 +245,13 @@ pub(crate) fn histogram(title: &str, axis: &str, things: &str, spread: &SoupSpre
         format!("{}{more}", count(bar.saturating_mul(bin)))
     };
     let rest = if is_open { "; the last bar contains all larger values" } else { "" };
-    // On a linear axis, bars below a percent of the highest are invisible.
+    // On a linear axis, bars lower than one percent of the highest bar would be invisible.
     let highest = counts.iter().copied().max().unwrap_or(0);
     let filled = counts.iter().filter(|&&things| things > 0);
     let low = filled.clone().filter(|&&things| things < highest / 100).count();
     let logarithmic = 2 * low > filled.count();
     Block::Bars(Bars {
-        title: format!("{title}{rest}{}", if logarithmic { "; 0 is one step below 1" } else { "" }),
+        title: format!("{title}{rest}{}", if logarithmic { "; 0 is drawn one step below 1" } else { "" }),
         category_axis: format!("{axis}, from"),
         named: false,
         logarithmic,

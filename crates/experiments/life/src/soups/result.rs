@@ -21,7 +21,7 @@ pub struct SoupsResult {
     pub symmetry: Symmetry,
     /// The probability that a cell lived at the start; `None` for soups from hashes.
     pub density: Option<f64>,
-    /// The root of the hashed texts.
+    /// The root: the common beginning of the hashed texts. `None` for random soups.
     pub seed_string: Option<String>,
     /// The number of soups.
     pub soups: u64,
@@ -203,7 +203,8 @@ fn error(sums: Sums, soups: u64) -> Option<f64> {
     half_width((variance / soups as f64).sqrt(), soups)
 }
 
-/// Returns half the width of the 95 % interval for a standard error.
+/// Returns half the width of the 95 % interval of a mean over `soups` soups with the standard error
+/// `error`.
 fn half_width(error: f64, soups: u64) -> Option<f64> {
     Some(
         Interval::t(0.0, error, soups.checked_sub(1).filter(|&freedom| freedom > 0)?, confidence())

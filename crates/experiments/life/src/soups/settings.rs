@@ -33,7 +33,8 @@ pub(crate) enum Source {
     /// Random soups: the probability that a cell lives, first as given and then in the form that
     /// the generator uses.
     Random(f64, Chance),
-    /// Soups from the SHA-256 of this root followed by the number of the soup.
+    /// Soups from hashes. A soup is the SHA-256 of a text: this root with the number of the soup
+    /// appended.
     Hashed(String),
 }
 
@@ -69,7 +70,7 @@ impl SoupsSettings {
             }
             (None, density) => {
                 let likely = match density {
-                    // Turns -0 into 0.
+                    // `abs` turns -0 into 0.
                     Some(value) => value.number(0.0..=1.0)?.abs(),
                     None => 0.5,
                 };

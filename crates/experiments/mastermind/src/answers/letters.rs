@@ -1,7 +1,7 @@
 //! Colours written as the user's own letters, such as `RGBYOP` for `123456`.
 //!
-//! Letters affect only input and output: a codeword does not depend on them. A blank is an
-//! additional colour with its own letter, for example `_`.
+//! Letters affect only input and output: a codeword does not depend on them. To allow blank pins,
+//! give the game one more colour, with a letter such as `_`.
 
 use quadrille_diagnostics::{Diagnostic, Source};
 use quadrille_mastermind::{Codeword, CodewordError, Game, Row, RowProblem};
@@ -90,7 +90,7 @@ impl Letters {
         Self { game, own: Vec::new() }
     }
 
-    /// The game.
+    /// Returns the game.
     pub const fn game(&self) -> Game {
         self.game
     }
@@ -169,7 +169,7 @@ impl Letters {
     /// Reads rows such as `RRGP:1,0`, one per text, in any form that [`Row::parse`] accepts.
     ///
     /// # Errors
-    /// The first text that is not a row of the game; the error marks the place.
+    /// The first text that is not a row of the game; the error marks the invalid part.
     pub fn read_rows(&self, texts: &[String]) -> Result<Vec<Row>, Diagnostic> {
         (1..)
             .zip(texts)

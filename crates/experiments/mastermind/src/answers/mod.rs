@@ -49,8 +49,8 @@ pub struct Conflict {
     /// The smallest set of rows with which no codeword is consistent: row numbers from 1,
     /// ascending.
     pub rows: Vec<usize>,
-    /// The rows that the nearest correction changes, ascending. It changes the fewest rows and,
-    /// among several such corrections, the fewest pegs.
+    /// The rows that the nearest correction changes, ascending. The nearest correction changes the
+    /// fewest rows and, among several such corrections, the fewest pegs.
     pub reading: Vec<Rereading>,
     /// The number of pegs that the correction changes.
     pub pegs: u32,
@@ -130,15 +130,16 @@ pub fn candidates(
     })
 }
 
-/// Maximum number of codewords for which corrections are searched, to bound the waiting time.
+/// Maximum number of codewords of a game in which corrections are searched. It bounds the waiting
+/// time.
 const CORRECTED: u64 = 1 << 27;
 
-/// Maximum number of codewords for which a game is graded at its end, to bound the waiting time.
+/// Maximum number of codewords of a game that is graded at its end. It bounds the waiting time.
 pub const GRADED: u64 = 1 << 15;
 
-/// Returns the changes of a single row that resolve a contradiction. The nearest change of each row
-/// comes first, because the player knows which row was doubtful. The list is empty for games of
-/// more than 2^27 codewords.
+/// Returns the changes of a single row that resolve a contradiction. The list begins with the
+/// nearest change of each row, because the player may know which row is doubtful. The other changes
+/// follow. The list is empty for games of more than 2^27 codewords.
 ///
 /// # Errors
 /// The observer asks to stop.
@@ -172,8 +173,8 @@ pub struct Advice {
     pub guess: String,
     /// The number of possible secrets.
     pub remaining: u64,
-    /// The number of possible secrets for each feedback: non-empty parts only, most black pegs
-    /// first, then most white.
+    /// The number of possible secrets for each feedback that at least one of them gives, most black
+    /// pegs first, then most white.
     pub partitions: Vec<PartitionClass>,
     /// Whether this is certainly the guess that the strategy chooses, so that no allowed guess is
     /// better.
@@ -393,7 +394,7 @@ pub fn read_codeword(game: Game, name: &str, text: &str) -> Result<Codeword, Dia
 /// Reads rows such as `1122:1,0`, one per text, in any form that [`Row::parse`] accepts.
 ///
 /// # Errors
-/// The first text that is not a row of the game; the error marks the place.
+/// The first text that is not a row of the game; the error marks the invalid part.
 pub fn read_rows(game: Game, texts: &[String]) -> Result<Vec<Row>, Diagnostic> {
     Row::parse_all(game, texts).map_err(|RowError { row, text, problem, .. }| misread(row, &text, problem))
 }

@@ -222,8 +222,8 @@ impl Line {
             "drop" => return drop(side, behind),
             _ => {}
         }
-        // A text is read as a guess or as feedback only if all its characters can occur there.
-        // Otherwise it is a mistyped command.
+        // A text is read as a guess, feedback or a row only if all its characters can occur in the
+        // input of this mode. Otherwise it is reported as a mistyped command.
         let is_color = |sign: char| match (letters.are_own(), side) {
             (true, Side::Break | Side::Assist) => letters.color(sign).is_some() || sign.is_ascii_digit(),
             _ => sign.is_ascii_hexdigit(),

@@ -58,7 +58,8 @@ pub struct Proposal {
 }
 
 /// Returns the program's next guess after these rows: the best guess if requested and found soon
-/// enough, otherwise the strategy's guess, with about `work` comparisons at most.
+/// enough, otherwise the strategy's guess, found with at most about `work` comparisons of a guess
+/// with a secret.
 ///
 /// # Errors
 /// The errors of [`mastermind::advise`]: the rows contradict one another, or the observer asks to

@@ -164,7 +164,7 @@ fn all_sizes(result: &SizesResult) -> Report {
     }
 }
 
-/// Returns the fewest total turns of a strategy on a size.
+/// Returns the fewest total turns that any of the strategies needs on a size.
 fn fewest(game: &GameResult) -> u64 {
     game.strategies.iter().map(|score| score.total_turns).min().unwrap_or(0)
 }
@@ -352,8 +352,8 @@ pub(crate) fn size(game: &GamePlayed) -> String {
 }
 
 /// Returns the end of a sentence about `fewest`, the strategy with the fewest total turns. It gives
-/// the smallest number of turns for the longest game, and names the strategies that need only this
-/// number.
+/// the smallest maximum number of turns of any strategy, and names the strategies with this
+/// maximum.
 fn longest_games(strategies: &[StrategyScore], fewest: &StrategyScore) -> String {
     let shortest = strategies.iter().map(|score| score.max_turns).min().unwrap_or(0);
     if fewest.max_turns == shortest {
@@ -362,7 +362,7 @@ fn longest_games(strategies: &[StrategyScore], fewest: &StrategyScore) -> String
     let steady = strategies.iter().filter(|score| score.max_turns == shortest);
     let names: Vec<&str> = steady.map(|score| sentence_name(score.strategy)).collect();
     let keep = if names.len() == 1 { "needs" } else { "need" };
-    format!("; {} {keep} the fewest turns for the longest game, {shortest}", names.join(" and "))
+    format!("; {} {keep} at most {shortest} turns, fewer than the others", names.join(" and "))
 }
 
 /// Returns the given first guess and the restriction on guesses, in parentheses, for the middle of

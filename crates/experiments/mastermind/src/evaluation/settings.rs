@@ -36,8 +36,8 @@ pub(crate) struct Contest {
     pub(crate) plays: Vec<Play>,
 }
 
-/// The maximum number of secrets of an evaluation that runs without threads; such an evaluation
-/// takes about a millisecond.
+/// The maximum number of secrets of an evaluation that runs without additional threads; such an
+/// evaluation takes about a millisecond.
 const BRIEF: u64 = 2048;
 
 impl EvaluationSettings {
@@ -134,7 +134,9 @@ fn games(table: &TomlTable<'_>, sizes: &Value<'_>) -> Result<Vec<Game>, Diagnost
     const EXPECTED: &str = "pairs of pins and colours in brackets, such as [[4, 6], [5, 8]]";
     for key in ["pins", "colors"] {
         if let Some(value) = table.optional(key) {
-            return Err(value.error(format!("both `{key}` and `sizes`")).expected("only one of them"));
+            return Err(value
+                .error(format!("both `{key}` and `sizes`"))
+                .expected("either `pins` and `colors`, or `sizes`"));
         }
     }
     let repeats = repeats(table)?;

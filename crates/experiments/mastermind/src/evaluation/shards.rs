@@ -17,13 +17,13 @@ use super::report::{compared, evaluated};
 use super::result::{EvaluateResult, MastermindCompareResult};
 use super::settings::{EvaluationKind, EvaluationSettings};
 
-/// A slice holds about 1/64 of all secrets. This is small enough to balance many threads and to
-/// lose little when a run is killed, and large enough that recomputing the second guess for each
-/// slice costs little.
+/// A slice holds about 1/64 of all secrets. This size is small enough to balance many threads and
+/// to lose little when a run is killed. It is large enough that recomputing the second guess for
+/// each slice costs little.
 const SLICES_OF_A_WHOLE: u64 = 64;
 
-/// In games with this many codewords or more, a slice is a single feedback of the second guess,
-/// because even one feedback takes minutes.
+/// In games with this many codewords or more, a slice has the secrets of a single feedback to the
+/// second guess, because even these secrets take minutes.
 const LARGE: u64 = 1 << 20;
 
 /// Several evaluations as one experiment.
@@ -54,7 +54,7 @@ impl Evaluations {
     /// Computes the first guess of every evaluation, and divides the games into tasks.
     fn open(&mut self, observer: &dyn Observer) -> Result<(), WorkError> {
         for contest in &self.settings.contests {
-            // The first evaluation of a game computes the guess planes; the others share them.
+            // All evaluations of a game share the bit planes of its guesses.
             let mut first: Option<usize> = None;
             for &play in &contest.plays {
                 let evaluation = match first {

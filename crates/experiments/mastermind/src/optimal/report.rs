@@ -157,7 +157,9 @@ fn whole(result: &OptimalResult) -> Option<Section> {
     Some(Section {
         title: "The whole strategy".to_owned(),
         blocks: vec![
-            Block::Text("After each guess, 3,0 is the feedback of 3 black pegs and 0 white ones.".to_owned()),
+            Block::Text(
+                "Each guess is followed by its feedback: 3,0 means 3 black pegs and 0 white pegs.".to_owned(),
+            ),
             Block::Folded(Folded { summary, table }),
         ],
     })

@@ -67,7 +67,7 @@ pub struct AnswerPlayed {
     pub count: u64,
     /// The second guess.
     pub guess: String,
-    /// The total turns of these secrets, the first guess excluded.
+    /// The total turns of the remaining secrets, without the first guess.
     pub turns: u64,
 }
 

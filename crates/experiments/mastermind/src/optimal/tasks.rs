@@ -1,4 +1,4 @@
-//! Division of the search for optimal play into shards: one for each feedback to each first guess,
+//! Division of the search for optimal play into shards. A shard is one feedback to one first guess,
 //! or several feedbacks if the file requests fewer shards.
 //!
 //! The tasks of each first guess form two stages: first the small tasks, then the large ones. If
@@ -137,7 +137,7 @@ impl Experiment for OptimalTasks {
             return Err("the search has not been divided into tasks".to_owned());
         };
         if whole.len() != cut.tasks().len() {
-            return Err(format!("there are {} tasks instead of {}", whole.len(), cut.tasks().len()));
+            return Err(format!("results of {} tasks instead of {}", whole.len(), cut.tasks().len()));
         }
         // Verify that the assembled tree finds every secret in the stated number of turns.
         let Some(tree) = cut.tree(whole) else { return Ok(()) };

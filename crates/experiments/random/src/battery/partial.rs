@@ -1,11 +1,11 @@
-//! The partial results of a unit, and of all units of a subject.
+//! The result of a unit, which is one test of one subject; and all results of a subject.
 
 use quadrille_random::battery::Statistic;
 use serde::{Deserialize, Serialize};
 
 use super::settings::Subject;
 
-/// The result of a unit.
+/// The result of a unit, which is one test of one subject.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct UnitResult {
     /// The index of the unit within the battery.
@@ -18,7 +18,7 @@ pub(crate) struct UnitResult {
     pub(crate) alike: Vec<(u32, f64)>,
 }
 
-/// A subject with all its results.
+/// A subject (a generator's sequence or its streams) with the results of all its tests.
 pub(crate) struct Examined<'a> {
     pub(crate) subject: Subject,
     /// The seed of the subject's generator.

@@ -34,7 +34,7 @@ pub(crate) struct Subject {
 }
 
 impl Subject {
-    /// Returns whether both are the same subject.
+    /// Returns whether `other` is the same subject.
     pub(crate) fn is(self, other: Self) -> bool {
         self.generator.name == other.generator.name && self.arrangement == other.arrangement
     }

@@ -42,7 +42,8 @@ impl Pace {
         self.learn(begun.elapsed() / generations.max(1) as u32);
     }
 
-    /// Returns the mode of the next pass. The first two passes of each period measure both modes.
+    /// Returns the mode of the next pass. Of every [`PASSES`] passes, the first measures parallel
+    /// mode and the second sequential mode.
     const fn next(&self) -> Mode {
         match self.passes {
             0 => Mode::Parallel,
@@ -51,7 +52,8 @@ impl Pace {
         }
     }
 
-    /// Records the time per generation of a pass.
+    /// Records the time per generation of a pass; after both modes have been measured, selects the
+    /// faster mode.
     fn learn(&mut self, generation: Duration) {
         match self.passes {
             0 => self.parallel = generation,

@@ -2,11 +2,11 @@
 //! KiB.
 //!
 //! A refill writes 4096 blocks, the words w\[0\] to w\[16383\]. Each draw then takes two words from
-//! the end, the first as the upper half H and the second as the lower half L. This has three
-//! consequences:
+//! the end of the unused part. The last word is the upper half of 64 bits, the word before it the
+//! lower half. This has three consequences:
 //!
-//! * The newest block is drawn first, and the least mixed blocks, right after the seeding, are
-//!   drawn last.
+//! * The newest block is drawn first. The blocks computed right after the seeding, which are the
+//!   least mixed, are drawn last.
 //! * Even draws of a refill always use lanes 3 and 2, odd draws lanes 1 and 0.
 //! * The program refills when the index has reached 1, so a refill provides 8191 draws, and w\[1\]
 //!   and w\[0\] are never used.
@@ -41,8 +41,8 @@ pub const fn from_words(high: u32, low: u32) -> f64 {
 
 /// The published program's source of doubles.
 ///
-/// It cannot be constructed without a seed. The published program has no such restriction. Without
-/// a seed, its source draws from uninitialised memory, and returns only 0.0 if the memory is zero.
+/// It cannot be constructed without a seed. The published program has no such restriction: without
+/// a seed, it draws from uninitialised memory, and returns only 0.0 if the memory is zero.
 ///
 /// ```
 /// use quadrille_random::generators::Asa128Doubles;
@@ -81,8 +81,8 @@ impl Asa128Doubles {
         self.generator.level = level;
     }
 
-    /// Seeds a used object as the published program does. The numbers of the old seed that are left
-    /// in the buffer, up to 8190, are drawn first. Only the next refill uses the new seed.
+    /// Seeds the generator again, as the published program does. The numbers of the old seed that
+    /// are left in the buffer, up to 8190, are drawn first. Only the next refill uses the new seed.
     ///
     /// ```
     /// use quadrille_random::generators::Asa128Doubles;

@@ -3,7 +3,7 @@
 //!
 //! Source: a generator by fhsvengetta, published in 2013 with a text on the random numbers of
 //! `SimulationCraft`, where it replaced SFMT. This is an independent implementation from a
-//! description of that program, with the same bits.
+//! description of that program. Its outputs equal those of the program bit by bit.
 //!
 //! | | |
 //! |---|---|
@@ -41,14 +41,14 @@
 //!   are drawn last: draws 8186 to 8190 under the seeds s and s + 1 correlate with +0.30 to +0.66.
 //! * **Seeding is expensive.** The first double costs a refill of 64 KiB, thousands of times the
 //!   cost of a stream of [`StreamKey`](crate::StreamKey).
-//! * **No period is proved.** The map is many-to-one and has [fixed points](FIXED_POINTS); a random
-//!   map of such a lane would enter a cycle after about 2⁶⁴ steps.
+//! * **No period is proved.** The map is many-to-one and has [fixed points](FIXED_POINTS). A lane
+//!   has 2¹²⁸ states; a random map of these states enters a cycle after about 2⁶⁴ steps.
 //! * **The words are not uniform.** Bit 31 is 1 with probability 0.50035. The numbers of ones in
-//!   words that are five apart correlate with +0.0061, which is a hundred standard deviations on a
-//!   gigabyte. It fails `PractRand` after 128 to 256 MiB, and the `HammingIndep` test of
-//!   `SmallCrush` at once.
-//! * **It is predictable.** The outputs one, four and five places back in a lane determine the next
-//!   output.
+//!   words that are five apart correlate with +0.0061, which is a hundred standard deviations over
+//!   a gigabyte of output. The generator fails tests of `PractRand` after 128 to 256 MiB of output,
+//!   and the `HammingIndep` test of `SmallCrush` at once.
+//! * **The words are predictable.** The outputs one, four and five places back in a lane determine
+//!   the next output.
 //!
 //! # Reference vector
 //! Seed 0: the first blocks and the first doubles of the published program.
@@ -86,8 +86,8 @@ pub const FIXED_POINTS: [u32; 5] = [0x00000000, 0x05145101, 0x05B6F1AB, 0x545141
 
 /// The generator of blocks.
 ///
-/// As a generator of words it returns the blocks in order, with the lanes of each from 0 to 3.
-/// `next_u64` returns two words, the low half first. `fill_bytes` writes words in little-endian
+/// As a generator of words, it returns the blocks in order, and the lanes of each block from 0 to
+/// 3. `next_u64` returns two words, the low half first. `fill_bytes` writes words in little-endian
 /// order, and drops the bytes of the last word that do not fit. The doubles of the published
 /// program are in another order: see [`Asa128Doubles`].
 ///
@@ -207,15 +207,15 @@ const fn output([a, b, c, d]: [u32; 4]) -> u32 {
     let mask = mask(a);
     let y = a.wrapping_add(b).wrapping_add(c).wrapping_add(d);
     let y = y ^ (y >> 4);
-    // The mask is 0 in the lower nine bits of each half, so bits shifted out of the lower half do
-    // not reach the result in the upper half.
+    // The mask is 0 in the lower nine bits of each half. The first AND therefore clears the two
+    // bits that the shift by 2 moves from the lower half to the upper half.
     let y = y ^ ((y << 2) & mask);
     let y = y ^ ((y << 20) & mask);
     y ^ (y >> 18)
 }
 
 /// Returns m(A): in each half, bit 9 is 1, and six bits of the same half are moved to the bits 10
-/// to 15. No bit that is kept crosses the border between the halves.
+/// to 15. Bits that would cross the border between the halves are masked out.
 #[inline]
 const fn mask(a: u32) -> u32 {
     0x0200_0200

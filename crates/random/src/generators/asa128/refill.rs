@@ -26,7 +26,8 @@
 //! step 4     B₄    B₅    B₆    B₇      a
 //! ```
 //!
-//! The sum of all four does not depend on which is the oldest; only the mask does.
+//! A new block is computed from the sum of the four blocks and from a mask. The sum does not depend
+//! on the roles. The mask is computed from the oldest block.
 
 #![allow(
     clippy::inline_always,

@@ -13,7 +13,7 @@ use super::{FACTORS, Philox4x32, ROUNDS, STRIDES};
 /// Number of vectors processed together, to overlap the multiplications, which take several cycles.
 const VECTORS: usize = 4;
 
-/// The lower half of a lane.
+/// A mask of the lower half of a 64-bit lane.
 const LOW: u64 = 0xFFFF_FFFF;
 
 /// Writes the blocks of the stream from block `index` on.

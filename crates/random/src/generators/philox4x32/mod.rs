@@ -8,7 +8,7 @@
 //! |---|---|
 //! | use | replaying a single draw, and machines with thousands of threads and little memory for each (GPUs) |
 //! | seed | 64 bits, and a stream number of 64 bits |
-//! | state | 192 bits: key and counter, which the caller can also keep |
+//! | state | 192 bits: key and counter, which the caller can store instead of a generator |
 //! | output | 32-bit words, four from each value of the counter |
 //! | period | 2⁶⁶ words in each stream |
 //! | fails | nothing known: the authors report that it passes `BigCrush`, and that seven rounds suffice |
@@ -56,13 +56,14 @@ use crate::double::f64_53;
 use crate::splitmix64::mix;
 use crate::stream::StreamKey;
 
-/// Rounds in a block.
+/// Number of rounds by which a block is computed.
 const ROUNDS: usize = 10;
 
 /// The factors of the words 0 and 2 of the counter.
 const FACTORS: [u32; 2] = [0xD251_1F53, 0xCD9E_8D57];
 
-/// The increments of the key after each round: the golden ratio and √3 − 1.
+/// The increments of the key after each round: the fractional parts of the golden ratio and of √3,
+/// multiplied by 2³².
 const STRIDES: [u32; 2] = [0x9E37_79B9, 0xBB67_AE85];
 
 /// The generator: a position in a stream of words.

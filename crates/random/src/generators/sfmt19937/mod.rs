@@ -6,15 +6,15 @@
 //!
 //! | | |
 //! |---|---|
-//! | use | comparisons with a former standard, and repeating old work |
+//! | use | comparisons, and repeating work that used this generator |
 //! | seed | 32 bits, or any number of 32-bit words |
 //! | state | 19968 bits: 156 vectors of four words |
 //! | output | 32-bit words |
 //! | period | a multiple of 2¹⁹⁹³⁷ − 1 |
 //! | fails | tests of linear complexity over the bits, because it is linear: the `LinearComp` tests of `BigCrush` |
 //!
-//! From a state with nearly all bits 0 it takes many outputs until the bits are balanced, although
-//! fewer than MT19937; the seedings below do not produce such states.
+//! From a state with nearly all bits 0 it takes many outputs until the bits are balanced, but fewer
+//! than with MT19937. The seedings below do not produce such states.
 //!
 //! Reference vector: the first outputs of the published program from `init_gen_rand(1234)` and from
 //! `init_by_array` with {0x1234, 0x5678, 0x9ABC, 0xDEF0}.
@@ -42,10 +42,10 @@ use rand_core::Rng;
 
 use crate::double::f64_53;
 
-/// Vectors in the state.
+/// Number of vectors in the state.
 const VECTORS: usize = 156;
 
-/// Words in the state.
+/// Number of words in the state.
 const WORDS: usize = 4 * VECTORS;
 
 /// The state: the last 624 words, in the order of output.
@@ -93,7 +93,7 @@ impl Sfmt19937 {
     /// Returns `genrand_res53()` of the published program: a number k·2⁻⁵³ in [0, 1), where k is
     /// the upper 53 bits of two words, the low half first. This equals [`f64_53`] of `next_u64`.
     ///
-    /// Releases before 1.5.1 converted all 64 bits, and rounding could give 1.0.
+    /// Releases of the program before 1.5.1 converted all 64 bits, and rounding could give 1.0.
     ///
     /// ```
     /// use quadrille_random::generators::Sfmt19937;

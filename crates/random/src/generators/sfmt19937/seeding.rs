@@ -2,8 +2,8 @@
 
 use super::{State, VECTORS, WORDS};
 
-/// Mask of bits of the first vector. If their parity is odd, the period is a multiple of 2¹⁹⁹³⁷ −
-/// 1.
+/// Mask of bits of the first vector. If the parity of the masked bits is odd, the period is a
+/// multiple of 2¹⁹⁹³⁷ − 1.
 const PARITY: [u32; 4] = [0x0000_0001, 0x0000_0000, 0x0000_0000, 0x13C9_E684];
 
 /// Returns the state of `init_gen_rand`: a multiplicative sequence of words.

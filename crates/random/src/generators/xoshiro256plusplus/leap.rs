@@ -35,7 +35,7 @@ const CHARACTERISTIC: [u64; 4] =
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Leap {
-    /// The remainder of xⁿ, in the format of [`CHARACTERISTIC`].
+    /// The remainder of xⁿ for a leap over n draws, in the format of [`CHARACTERISTIC`].
     remainder: [u64; 4],
 }
 

@@ -53,7 +53,7 @@ impl Abreast {
     pub fn roll(&mut self, chance: Chance, masks: &mut [[u64; LANES]], n: usize) {
         assert!(
             masks.len() == n.div_ceil(64),
-            "{n} rolls need {} elements, not {}",
+            "{n} rolls need {} elements of `masks`, not {}",
             n.div_ceil(64),
             masks.len()
         );

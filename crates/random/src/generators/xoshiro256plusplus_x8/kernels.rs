@@ -113,10 +113,11 @@ pub(super) fn doubles<S: Simd>(simd: S, state: &mut State, out: &mut [[f64; LANE
 /// Returns [`f64_53`](crate::f64_53) of every word, without a conversion from integers, which most
 /// levels lack.
 ///
-/// With the upper 52 bits as mantissa and the exponent of 1.0, the number is 1 + h, where h is
-/// their value. Bit 11 has the value 2⁻⁵³. With the exponent of 2⁻¹², it gives a second number,
-/// 2⁻¹² or 2⁻¹² + 2⁻⁵³. The result is (1 + h) − (1 + 2⁻¹²) plus the second number. Every difference
-/// and sum is a multiple of 2⁻⁵³ below 1 in magnitude, so none is rounded.
+/// The upper 52 bits of a word become the mantissa of a first number with the exponent of 1.0. This
+/// number is 1 + h, where h is the value of the 52 bits. Bit 11 has the value 2⁻⁵³. It has the same
+/// value in the mantissa of a second number with the exponent of 2⁻¹², which is 2⁻¹² or 2⁻¹² +
+/// 2⁻⁵³. The result is (1 + h) − (1 + 2⁻¹²) plus the second number. Every difference and sum is a
+/// multiple of 2⁻⁵³ below 1 in magnitude, so none is rounded.
 #[inline(always)]
 fn f64_53<S: Simd>(words: u64x8<S>) -> f64x8<S> {
     const LAST: f64 = 1.0 / 4096.0;
@@ -204,7 +205,7 @@ pub(super) fn seeded<S: Simd>(simd: S, key: StreamKey) -> State {
     State([a, b, c, d].map(u64x8::to_array))
 }
 
-/// Returns word + steps · γ, of every word.
+/// Returns word + steps · γ for every word, where γ is [`GOLDEN_GAMMA`].
 #[inline(always)]
 fn offset<S: Simd>(words: u64x8<S>, steps: u64) -> u64x8<S> {
     words + GOLDEN_GAMMA.wrapping_mul(steps)

@@ -55,7 +55,7 @@ pub fn merge(
     let identity = file.identity(seed);
     let given = index(&readers, partials, &identity)?;
 
-    // To validate the files, they are first merged in memory.
+    // The files are first merged in memory, which validates them.
     let mut merged = there.map(|there| there.of(&identity)).transpose()?;
     let job = file.open(seed, options.level);
     let Some(offline) = OfflineShards::new(job, &identity, merged.as_mut(), 1, observer)? else {

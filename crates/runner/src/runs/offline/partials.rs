@@ -6,7 +6,7 @@
 //!        0      8   "QDRLshrd"
 //!        8      1   format, 1
 //!        9     32   the experiment's identity (SHA-256)
-//!       41      8   its seed          \
+//!       41      8   the seed          \
 //!       49      8   the first shard    |  little-endian
 //!       57      8   the shard after    |
 //!                   the last          /
@@ -17,7 +17,7 @@
 //! header contains the range of the shards, so that an incomplete file is detected. While shards
 //! are being computed, the file name has the suffix `.part`, and the file contains the shards
 //! finished so far. If the computation is interrupted, a later call keeps the complete partials in
-//! it.
+//! the file.
 
 use std::fs::{File, TryLockError};
 use std::io::{BufReader, Read, Seek, SeekFrom, Write};
@@ -89,8 +89,7 @@ impl Reader {
         let size = file.metadata().map_err(unreadable)?.len();
         let (mut file, mut head) = (file, [0; HEAD]);
         let head = file.read_exact(&mut head).ok().and_then(|()| Head::from_bytes(&head));
-        let head =
-            head.ok_or_else(|| refused("this is not a file of partials; `quadrille shard` writes them"))?;
+        let head = head.ok_or_else(|| refused("this is not a file of partials from `quadrille shard`"))?;
         Ok(Self { path: path.to_owned(), size, head })
     }
 
@@ -208,8 +207,8 @@ impl Writer {
             return Ok(None);
         }
         if path.exists() {
-            // Another process had finished the file before `part` was opened. If opening it has
-            // created an empty file, this file is removed.
+            // Another process had finished the file before `part` was opened. If the open call has
+            // created an empty file `part`, that file is removed.
             if file.metadata().map_err(refused)?.len() == 0 {
                 std::fs::remove_file(&part).map_err(refused)?;
             }
@@ -290,7 +289,7 @@ mod tests {
         let size = first.finish().unwrap();
         assert!(Writer::hold(&path, part.clone(), third, &identity, &head).unwrap().is_none());
         assert_eq!(std::fs::metadata(&path).unwrap().len(), size);
-        // A process that opens it afterwards has created an empty file.
+        // `begin` creates an empty `.part` file, and removes it because the finished file exists.
         assert!(Writer::begin(&path, &identity, &head).unwrap().is_none());
         assert!(!part.exists());
         assert_eq!(std::fs::metadata(&path).unwrap().len(), size);

@@ -37,8 +37,8 @@ pub struct ShardSummary {
 
 /// Returns the range of the shards that are available now, and the total number of shards. Without
 /// stages and stop rules, all shards are available. Otherwise, the shards of the next round are
-/// available, which follows the shards merged in the run's folder `after`. The range is empty if
-/// the run is complete. Returns `None` if the observer cancelled.
+/// available. This round begins after the shards that are merged in the run's folder `after`. The
+/// range is empty if the run is complete. Returns `None` if the observer cancelled.
 ///
 /// # Errors
 /// The seed is not given, `after` does not contain this run, or the job cannot begin.
@@ -113,7 +113,7 @@ fn allow(offline: &OfflineShards, asked: &Range<u64>, after: Option<&Path>) -> R
     let Range { start, end } = asked;
     if asked.is_empty() {
         return refused(format!(
-            "{start}..{end} contains no shards: the second number is one more than the last shard"
+            "{start}..{end} contains no shards: the second number is excluded, so it must be larger than the first"
         ));
     }
     if *end > all {

@@ -101,8 +101,9 @@ fn compare<K: TableGame>(setup: &SetupOf<K>, other: &str, games: u64, shown: boo
             let state: Value = serde_json::from_str(&played.state(&Around::default())).unwrap();
             assert_eq!(state["hand"], Value::from(known));
             let view = played.session.game().view().unwrap();
-            // A sampled game lists given cards in ascending order, not in the order of the
-            // exchange, so an exchange gives the lowest cards.
+            // In an exchange, the person takes the first choice, which gives the lowest cards.
+            // Their order is then the same in a sampled game, which lists given cards in ascending
+            // order.
             let place = if view.decision() == Decision::Give { 0 } else { view.choices() / 2 };
             let text = GameOf::<K>::action_text(view.choice(place).unwrap());
             played.act(&text);
@@ -118,12 +119,21 @@ fn compare<K: TableGame>(setup: &SetupOf<K>, other: &str, games: u64, shown: boo
                 let known = |other: &GameCourse<GameOf<K>>| other.actions.len() == at;
                 let Some(other) = GameCourse::of(&dealt).filter(known) else { continue };
                 let (messages, mut second) = repeated::<K>(&other.start, &other.actions, shown);
-                assert_eq!(original, messages, "{}, game {game}, action {at}", GameOf::<K>::NAME);
+                assert_eq!(
+                    original,
+                    messages,
+                    "messages differ in {}, game {game}, action {at}",
+                    GameOf::<K>::NAME
+                );
                 compared += 1;
                 different += usize::from(dealt.hands() != position.hands());
                 if number % 6 == 2 && hints < 4 {
                     let hint = |table: &mut CardTable<K>| table.advise().unwrap()(&()).unwrap().to_string();
-                    assert_eq!(hint(&mut first), hint(&mut second), "game {game}, action {at}");
+                    assert_eq!(
+                        hint(&mut first),
+                        hint(&mut second),
+                        "hints differ in game {game}, action {at}"
+                    );
                     hints += 1;
                 }
             }
@@ -143,7 +153,7 @@ fn check<K: TableGame>(other: &str, games: u64) {
     let [compared, different, hints] = compare::<K>(&setup, other, games, false);
     assert!(
         compared > 10 && different > 5 && hints > 0,
-        "{compared} deals, {different} different, {hints} hints"
+        "{compared} deals and {hints} hints compared; hidden cards differ in {different} deals"
     );
 }
 

@@ -65,7 +65,7 @@ pub(crate) struct Solve {
     #[arg(long, value_name = "N", default_value = "1", value_parser = long_job::threads)]
     #[arg(allow_negative_numbers = true)]
     threads: NonZeroUsize,
-    /// Find only the winner and one winning move; faster where many moves lose
+    /// Find only the winner and one winning move; faster if many moves lose
     #[arg(long, conflicts_with = "check")]
     value: bool,
     /// Print the line that refutes this first move, if the move loses
@@ -100,7 +100,8 @@ fn memory(text: &str) -> Result<u64, SizeError> {
 
 impl Solve {
     pub(crate) fn run(&self, mode: OutputMode) -> Result<(), Failure> {
-        // The solver starts its own threads; check beforehand that all of them can be started.
+        // The solver starts its own threads, so rayon's global pool is not needed. All threads of
+        // the solver must be available before the search.
         threads::share_none();
         threads::require(self.threads)?;
         if let Some(file) = &self.check {

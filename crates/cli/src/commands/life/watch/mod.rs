@@ -3,11 +3,10 @@
 //! A single-threaded loop ([`Watched::until_quit`]) evolves, counts, draws and reads keys. The
 //! evolution gets the time of one picture; an engine that is not done by then is stopped, so keys
 //! are read 25 times per second even for slow patterns. Only `HashLife` has a longer limit, 0.2 s
-//! for each step. The pace (`window`) determines how many generations are due. The course
-//! (`course`) runs them on the engine, and takes larger steps of `HashLife` while there is time.
-//! Counting visits all living cells and takes at most an eighth of the time; drawing visits only
-//! the cells in the picture (`picture`). `screen` owns the terminal and restores it however the
-//! loop ends.
+//! for each step. [`Pace`] determines how many generations are due. [`Course`] runs them on the
+//! engine, and takes larger steps of `HashLife` while there is time. Counting visits all living
+//! cells and takes at most an eighth of the time; drawing visits only the cells in the picture
+//! (`picture`). [`Screen`] owns the terminal, and restores it when the loop ends for any reason.
 
 mod course;
 mod picture;
@@ -35,10 +34,10 @@ use crate::{OutputMode, interrupt, long_job, threads};
 
 /// Interval between two pictures while running.
 const PICTURE: Duration = Duration::from_millis(40);
-/// Maximum wait for a key while paused; bounds the delay of a signal.
+/// Maximum wait for a key while paused. A signal is noticed after this time at the latest.
 const WAIT: Duration = Duration::from_millis(100);
-/// Minimum interval between two population counts. It is the first value or, if this is longer, the
-/// second value times the duration of the last count.
+/// Minimum interval between two population counts: the first value, or the second value times the
+/// duration of the last count, whichever is longer.
 const COUNT: (Duration, u32) = (Duration::from_millis(80), 8);
 
 #[derive(Debug, Args)]

@@ -1,4 +1,4 @@
-//! Window, pace and keys: all state of the watch loop except drawing.
+//! The window, the pace and the keys of the watch loop.
 
 use std::time::Duration;
 
@@ -216,7 +216,8 @@ impl Window {
         dots(width) <= BigUint::from(self.size.0) && dots(height) <= BigUint::from(self.size.1)
     }
 
-    /// Formats the scale: `1:1`, or the cells per dot side, as in `1:8` or `1:2^40`.
+    /// Formats the scale: `1:1`, or the number of cells along a side of a dot, as in `1:8` or
+    /// `1:2^40`.
     pub(super) fn scale(&self) -> String {
         if self.power < 20 { format!("1:{}", 1u32 << self.power) } else { format!("1:2^{}", self.power) }
     }
@@ -360,7 +361,7 @@ mod tests {
         let mut window = window((80, 44));
         window.fit(Some(&area(-10, 5, 36, 9)));
         assert_eq!(window.scale(), "1:1");
-        // The centre of the pattern is that of the picture.
+        // The pattern and the picture have the same centre.
         assert_eq!(window.corner(), (BigInt::from(8 - 40), BigInt::from(9 - 22)));
         window.fit(Some(&area(0, 0, 80, 1)));
         assert_eq!(window.scale(), "1:2");
@@ -419,7 +420,7 @@ mod tests {
         assert_eq!(pace.due(Duration::from_millis(500)), Some(8));
         assert_eq!(pace.due(Duration::from_millis(40)), Some(0));
         assert_eq!(pace.due(Duration::from_millis(40)), Some(1));
-        // A long suspension of the process is not caught up.
+        // Generations that became due while the process was suspended are dropped.
         assert_eq!(pace.due(Duration::from_mins(1)), Some(16));
         pace.one();
         assert!(pace.is_paused());

@@ -59,8 +59,8 @@ fn rest(hand: Hand, chosen: Move) -> Hand {
     hand.remove(chosen.cards()).unwrap_or(hand)
 }
 
-/// Returns the move with the lowest price, with its price. Among equal prices, the move with the
-/// most cards is taken, then the first move.
+/// Returns the move for which the function `price` has the lowest value, and this value. Among
+/// moves of equal value, the move with the most cards is taken, then the first move.
 fn cheapest(moves: &[Move], price: impl Fn(Move) -> i32) -> Option<(Move, i32)> {
     let priced = moves.iter().map(|&chosen| (chosen, price(chosen)));
     priced.min_by_key(|&(chosen, price)| (price, std::cmp::Reverse(chosen.cards().len())))
@@ -100,8 +100,9 @@ const NEARLY_DONE: i32 = 110;
 /// The value of the lead if the rest of the hand is nearly played.
 const WORTH_OF_LEAD_WHEN_NEAR: i32 = 100;
 
-/// Returns the minimum gain of an answer. The gain is the reduction of the hand's cost. If few
-/// turns remain, the value of the lead is added.
+/// Returns the least gain for which the answer `chosen` is played; otherwise this seat passes. The
+/// gain is the reduction of the hand's cost. If few turns remain, the caller adds the value of the
+/// lead to the gain.
 fn least_gain(view: &View<'_>, chosen: Move) -> i32 {
     let owner = view.owner();
     let fewest = enemies(view).map(|seat| view.cards_left(seat)).min().unwrap_or(0);

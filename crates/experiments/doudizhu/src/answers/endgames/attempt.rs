@@ -11,7 +11,7 @@ use quadrille_progress::Observer;
 pub enum Attempt {
     /// The move gives the win to the other side.
     Wrong {
-        /// The moves after this move, up to the end of the game. The other side wins the game.
+        /// The moves after the tried move, up to the end of the game, which the other side wins.
         refutation: Vec<(Seat, Move)>,
     },
     /// The move keeps the win for its side.
@@ -27,7 +27,7 @@ pub enum Attempt {
 /// Judges a legal move in a position that the side to move wins with best play.
 ///
 /// # Errors
-/// The observer cancels.
+/// [`SolveError`] if the observer cancels.
 ///
 /// ```
 /// use quadrille_doudizhu::Rules;

@@ -165,7 +165,7 @@ pub enum Asked {
     #[default]
     EveryMove,
     /// The value of the position, and one winning first move. If many first moves lose, this search
-    /// is many times faster than that of [`EveryMove`](Self::EveryMove).
+    /// is many times faster than the search for [`EveryMove`](Self::EveryMove).
     Value,
 }
 
