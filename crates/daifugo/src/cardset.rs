@@ -20,9 +20,9 @@
 //! c & … & …       .  .  .  4  4  .      H5 H6 H7 and H4 H5 H6 begin here
 //! ```
 //!
-//! The top three lanes are unused and always empty. Therefore every sequence ends at the 2, and any
-//! range of ranks is a difference of two powers of two. Every operation that could fill these lanes
-//! (a complement, a shift upwards) masks them.
+//! The top three lanes are unused and always empty. Therefore no sequence continues beyond the 2,
+//! and any range of ranks is a difference of two powers of two. Every operation that could fill
+//! these lanes (a complement, a shift upwards) masks them.
 
 use std::fmt;
 use std::iter::FusedIterator;

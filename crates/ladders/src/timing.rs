@@ -320,7 +320,7 @@ fn mastermind_optimal(timing: &Timing<'_>) -> Result<Vec<TimedRung>, Cancelled> 
     for rungs in rungs().chunk_by(|a, b| a.what == b.what) {
         let mut workload = Workload::new(rungs[0].what);
         let from = timed.len();
-        // The proofs leave no state behind, so the workload needs no refresh.
+        // A run of a rung does not change the workload, so nothing is restored between runs.
         timed.extend(take_turns("mastermind-optimal", rungs, timing, &mut workload, &mut |_| (), None)?);
         for (rung, timed) in rungs.iter().zip(&mut timed[from..]) {
             rung.run(timing.level, &mut workload);
@@ -395,7 +395,7 @@ fn take_turns<W>(
     Ok(timed)
 }
 
-/// Returns the medians of the turns that the rungs of one workload have taken so far.
+/// Returns the median duration of the turns of each rung of one workload so far.
 fn medians<W>(
     ladder: &'static str,
     rungs: &[Rung<W>],

@@ -252,7 +252,7 @@ impl PartialFeedback {
     /// assert_eq!(
     ///     error.to_string(),
     ///     "`10` can be read in two ways with 12 pins; write `1,0`, \
-    ///      or `10,?` if `10` is the number of black pegs"
+    ///      or `10,?` for 10 black pegs and any number of white pegs"
     /// );
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -333,7 +333,9 @@ fn divided(black: char, white: char) -> String {
     let divided = format!("`{black},{white}`");
     match (black, white) {
         ('?', _) | (_, '?') => divided,
-        _ => format!("{divided}, or `{black}{white},?` if `{black}{white}` is the number of black pegs"),
+        _ => format!(
+            "{divided}, or `{black}{white},?` for {black}{white} black pegs and any number of white pegs"
+        ),
     }
 }
 

@@ -20,7 +20,7 @@ const STARTS: usize = 1 << 6;
 /// Maximum number of changes from each start.
 const CHANGES: u64 = 1 << 14;
 
-/// Maximum number of changes from all starts together.
+/// Maximum number of changes in a search, the total over all starts.
 pub(crate) const STEPS: u64 = STARTS as u64 * CHANGES;
 
 /// Searches for a codeword consistent with all rows.

@@ -138,7 +138,8 @@ pub(crate) fn representatives(
     counts_codewords: bool,
 ) -> Result<Option<Vec<u64>>, Cancelled> {
     let (pins, colors) = (game.pins(), game.colors());
-    // The table has one mark per number, so the number of codewords is limited.
+    // A table has one mark for each codeword, addressed by the number of the codeword. Its memory
+    // limits the number of codewords.
     let Some(all) = (colors as u64).checked_pow(pins as u32).filter(|&all| all <= MOST_MARKS) else {
         return Ok(None);
     };

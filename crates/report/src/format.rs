@@ -37,7 +37,7 @@ fn point_digits(points: f64) -> usize {
 }
 
 /// Returns a function that formats the numbers of a column of points. All numbers have as many
-/// decimals as [`points`](self::points) shows for the largest of them.
+/// decimals as [`points`] shows for the largest of them.
 ///
 /// ```
 /// use quadrille_report::format::points_of_column;

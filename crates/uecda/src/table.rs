@@ -137,25 +137,7 @@ impl MatchTable {
                 Answer::Stopped if stop.is_none() => continue,
                 Answer::Stopped => break,
             };
-            let table = match decision {
-                Decision::Table(table) => *table,
-                Decision::Late => {
-                    held.late[player] += 1;
-                    self.trouble(player, self.contest.begun(), Trouble::Late);
-                    CardTable::EMPTY
-                }
-                Decision::Gone => {
-                    if held.gone[player] == 0 {
-                        let reason = match &self.seats[player] {
-                            Seat::Remote(connection) => connection.gone().unwrap_or_default(),
-                            Seat::House(_) | Seat::Nobody => "it never connected",
-                        };
-                        self.trouble(player, self.contest.begun(), Trouble::Gone(reason.to_owned()));
-                    }
-                    held.gone[player] += 1;
-                    CardTable::EMPTY
-                }
-            };
+            let table = self.received(decision, player, &mut held);
             let game = self.contest.begun();
             self.contest.receive(&table, &mut out);
             let last = self.contest.games().iter().rev().find_map(|game| game.plays.last());
@@ -174,6 +156,29 @@ impl MatchTable {
         self.say_goodbye().await;
         self.shared.tell(ServerEvent::MatchOver { table, games: held.games, points: held.points });
         held
+    }
+
+    /// Returns the table of a decision. A missing decision is counted and reported, and the table
+    /// is empty.
+    fn received(&mut self, decision: Decision, player: usize, held: &mut HeldTable) -> CardTable {
+        match decision {
+            Decision::Table(table) => return *table,
+            Decision::Late => {
+                held.late[player] += 1;
+                self.trouble(player, self.contest.begun(), Trouble::Late);
+            }
+            Decision::Gone => {
+                if held.gone[player] == 0 {
+                    let reason = match &self.seats[player] {
+                        Seat::Remote(connection) => connection.gone().unwrap_or_default(),
+                        Seat::House(_) | Seat::Nobody => "it never connected",
+                    };
+                    self.trouble(player, self.contest.begun(), Trouble::Gone(reason.to_owned()));
+                }
+                held.gone[player] += 1;
+            }
+        }
+        CardTable::EMPTY
     }
 
     /// Delivers messages to their seats. A house player replies during this call. If the house

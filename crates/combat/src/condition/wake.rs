@@ -66,8 +66,6 @@ impl Program {
         let mut at: Target = 0;
         while at < NO {
             let depends = self.depends[usize::from(at)];
-            // A test matters if its other outcome does not lead directly to false.
-            let matters = |answer: bool, yes: Target, no: Target| (if answer { no } else { yes }) != NO;
             let (answer, yes, no) = match self.instructions[usize::from(at)] {
                 Instruction::Flag { flag, yes, no } => {
                     let answer = view.flag(flag);
@@ -91,23 +89,7 @@ impl Program {
                         }
                         Some(_) if matters => wake.events |= depends,
                         Some(_) => {}
-                        None => {
-                            let constant = Linear::constant(constant);
-                            let difference =
-                                Linear::of(reading, view).and_then(|line| line.difference(constant));
-                            wake.crosses(difference, depends, matters);
-                            // These readings can jump, or their slope can change, without an event.
-                            // The outcome of the test can then change although the linear function
-                            // `difference` has no zero.
-                            if matters
-                                && matches!(
-                                    reading,
-                                    Reading::CooldownCharges(_) | Reading::BuffReact(_) | Reading::Remaining
-                                )
-                            {
-                                wake.flips_in(view.slope_changes_in(reading));
-                            }
-                        }
+                        None => wake.crosses_constant(view, reading, constant, depends, matters),
                     }
                     (answer, yes, no)
                 }
@@ -122,42 +104,7 @@ impl Program {
                 _ if ROOM == 0 => return wake,
                 within => {
                     pending |= depends;
-                    match within {
-                        Instruction::Constant(value) => {
-                            stack[height] = Linear::constant(value);
-                            height += 1;
-                        }
-                        Instruction::Reading(reading) => {
-                            // A change of this reading's slope can move the time at which the
-                            // compared numbers cross. The condition is therefore evaluated again
-                            // when the slope changes.
-                            wake.flips_in(view.slope_changes_in(reading));
-                            stack[height] = Linear::of(reading, view).unwrap_or_else(|| {
-                                wake.wait = None;
-                                Linear::event_driven(Rounded::of(reading, view))
-                            });
-                            height += 1;
-                        }
-                        Instruction::Compute(arithmetic) => {
-                            height -= 1;
-                            let (left, right) = (stack[height - 1], stack[height]);
-                            let piece = left.compute(arithmetic, right);
-                            if let Some((line, ends)) = piece {
-                                wake.flips_in(ends);
-                                stack[height - 1] = line;
-                            } else {
-                                wake.wait = None;
-                                stack[height - 1] =
-                                    Linear::event_driven(left.now.apply(arithmetic, right.now));
-                            }
-                        }
-                        Instruction::Floor => {
-                            let (line, ends) = stack[height - 1].floor();
-                            wake.flips_in(ends);
-                            stack[height - 1] = line;
-                        }
-                        _ => stack[height - 1] = stack[height - 1].negate(),
-                    }
+                    wake.compute(view, within, &mut stack, &mut height);
                     at += 1;
                     continue;
                 }
@@ -199,6 +146,83 @@ impl WakeCondition {
             }
         }
     }
+
+    /// Adds the events that can change the outcome of a test that compares a reading with a
+    /// constant. The reading also changes between events.
+    #[expect(clippy::inline_always, reason = "a part of the loop over instructions, not a call of its own")]
+    #[inline(always)]
+    fn crosses_constant(
+        &mut self,
+        view: &impl ConditionView,
+        reading: Reading,
+        constant: f64,
+        depends: u64,
+        matters: bool,
+    ) {
+        let constant = Linear::constant(constant);
+        let difference = Linear::of(reading, view).and_then(|line| line.difference(constant));
+        self.crosses(difference, depends, matters);
+        // These readings can jump, or their slope can change, without an event. The outcome of the
+        // test can then change although the linear function `difference` has no zero.
+        if matters
+            && matches!(reading, Reading::CooldownCharges(_) | Reading::BuffReact(_) | Reading::Remaining)
+        {
+            self.flips_in(view.slope_changes_in(reading));
+        }
+    }
+
+    /// Executes an arithmetic instruction on the stack of linear numbers, and adds the time at
+    /// which the piece of its result ends.
+    #[expect(clippy::inline_always, reason = "a part of the loop over instructions, not a call of its own")]
+    #[inline(always)]
+    fn compute<const ROOM: usize>(
+        &mut self,
+        view: &impl ConditionView,
+        instruction: Instruction,
+        stack: &mut [Linear; ROOM],
+        height: &mut usize,
+    ) {
+        match instruction {
+            Instruction::Constant(value) => {
+                stack[*height] = Linear::constant(value);
+                *height += 1;
+            }
+            Instruction::Reading(reading) => {
+                // A change of this reading's slope can move the time at which the compared numbers
+                // cross. The condition is therefore evaluated again when the slope changes.
+                self.flips_in(view.slope_changes_in(reading));
+                stack[*height] = Linear::of(reading, view).unwrap_or_else(|| {
+                    self.wait = None;
+                    Linear::event_driven(Rounded::of(reading, view))
+                });
+                *height += 1;
+            }
+            Instruction::Compute(arithmetic) => {
+                *height -= 1;
+                let (left, right) = (stack[*height - 1], stack[*height]);
+                let piece = left.compute(arithmetic, right);
+                if let Some((line, ends)) = piece {
+                    self.flips_in(ends);
+                    stack[*height - 1] = line;
+                } else {
+                    self.wait = None;
+                    stack[*height - 1] = Linear::event_driven(left.now.apply(arithmetic, right.now));
+                }
+            }
+            Instruction::Floor => {
+                let (line, ends) = stack[*height - 1].floor();
+                self.flips_in(ends);
+                stack[*height - 1] = line;
+            }
+            _ => stack[*height - 1] = stack[*height - 1].negate(),
+        }
+    }
+}
+
+/// Returns whether a test matters: whether its other outcome does not lead directly to false.
+#[inline]
+fn matters(answer: bool, yes: Target, no: Target) -> bool {
+    (if answer { no } else { yes }) != NO
 }
 
 #[cfg(test)]

@@ -257,7 +257,8 @@ impl ConditionView for Observation<'_> {
             // The remaining time reaches 0 without an event. For buffs and damage over time, the
             // end is an event, so they are not listed here.
             Reading::CooldownRemaining(_) | Reading::ProcRemaining(_) => self.number(reading),
-            // The number of charges becomes 1 when the cooldown ends, and this is not an event.
+            // The number of charges becomes 1 when the cooldown ends. The end of a cooldown is not
+            // an event.
             Reading::CooldownCharges(index) if self.plan.abilities[usize::from(index)].charges == 1 => {
                 seconds(self.cooldown_remaining(usize::from(index)))
             }

@@ -13,7 +13,7 @@
 //!        │                     ▼ state.changed: bits of the changes by the rules
 //!        │        changed & waiting != 0 ?
 //!        │          no │            │ yes, and nothing else is due at this instant: decide immediately
-//!        │             │            │ yes, and other timers are due: set the actor's slot, the last, to now
+//!        │             │            │ yes, and other timers are due: set the actor's slot to now
 //!        └─────────────┴────────────┘
 //! ```
 //!

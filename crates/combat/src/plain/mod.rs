@@ -15,6 +15,11 @@
 //! | module | content |
 //! |---|---|
 //! | `fight` | the state, pending events, the event loop |
+//! | `phases` | phases of the fight |
+//! | `fighters` | who is present, damage, deaths, interruptions |
+//! | `repeats` | abilities that repeat |
+//! | `cooldowns` | cooldowns and charges |
+//! | `resources` | gains, costs and regeneration |
 //! | `list` | decisions and conditions |
 //! | `attack` | attacks, effects, procs |
 //! | `auras` | buffs and damage over time |
@@ -23,10 +28,15 @@
 
 mod attack;
 mod auras;
+mod cooldowns;
 mod fight;
+mod fighters;
 mod figures;
 mod list;
+mod phases;
 mod random_profile;
+mod repeats;
+mod resources;
 
 use quadrille_diagnostics::Source;
 use quadrille_progress::{Cancelled, Observer, Progress, Stopped};

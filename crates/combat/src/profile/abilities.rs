@@ -22,7 +22,23 @@ pub(super) fn effects(section: &Section<'_, '_>, names: &Names) -> Result<Effect
 /// Durations that haste may shorten.
 const HASTED: &[&str] = &["gcd", "cast", "cooldown", "every", "channel"];
 
-#[expect(clippy::too_many_lines, reason = "a sequence of steps, one per key")]
+/// Keys that an ability which repeats by itself cannot have.
+const NOT_IN_REPEATS: [&str; 10] = [
+    "cost",
+    "spends",
+    "cast",
+    "cooldown",
+    "charges",
+    "gcd",
+    "off_gcd",
+    "while_casting",
+    "replaces",
+    "channel",
+];
+
+/// Keys that an ability of the target cannot have.
+const NOT_OF_TARGETS: [&str; 3] = ["targets", "heal", "gain_per_damage"];
+
 pub(super) fn ability(
     section: &Section<'_, '_>,
     [per_spent, channel]: [&Section<'_, '_>; 2],
@@ -31,75 +47,21 @@ pub(super) fn ability(
     gcds: &[f64],
 ) -> Result<Ability, Diagnostic> {
     let (by, member) = super::fighters::by(section, names)?;
-    let every = every(section, names, weapons)?;
-    let weapon = match section.name("weapon", &names.weapons)? {
-        Some(weapon) => Some(weapon),
-        None => every.1,
-    };
-    if weapon.is_none() && section.has("weapon_damage") {
-        return Err(section
-            .error_at("weapon_damage", "`weapon_damage` without a weapon")
-            .expected("`weapon = …`"));
-    }
-    let weapon_damage =
-        if weapon.is_some() { section.number_or("weapon_damage", 1.0, 0.0..=1000.0)? } else { 0.0 };
-    let every = every.0;
-    if every.is_some() {
-        for key in [
-            "cost",
-            "spends",
-            "cast",
-            "cooldown",
-            "charges",
-            "gcd",
-            "off_gcd",
-            "while_casting",
-            "replaces",
-            "channel",
-        ] {
-            if section.has(key) {
-                return Err(section
-                    .error_at(key, format!("`{key}` in an ability that repeats by itself"))
-                    .expected("only `every`, `first`, `spread` and effects"));
-            }
-        }
-    } else if section.has("first") {
-        return Err(section.error_at("first", "`first` without `every`").expected("`every = …`"));
-    }
-    if by == Side::Target {
-        if every.is_none() {
-            return Err(section
-                .error_at("by", "an ability of the target must repeat")
-                .expected("`every = …`"));
-        }
-        for key in ["targets", "heal", "gain_per_damage"] {
-            if section.has(key) {
-                return Err(section
-                    .error_at(key, format!("`{key}` in an ability of the target"))
-                    .expected("only keys that apply to attacks on the actor"));
-            }
-        }
-    }
+    let (every, repeated) = every(section, names, weapons)?;
+    let (weapon, weapon_damage) = weapon(section, names, repeated)?;
+    refuse_misplaced(section, by, every.is_some())?;
     let cost = section.amounts("cost", &names.resources, &(0.0..=1e6))?;
     let spends = spends(section, per_spent, names, &cost)?;
     let cast = section.seconds_or("cast", 0.0)?;
     let cooldown = section.seconds_or("cooldown", 0.0)?;
-    let charges = section.whole_or("charges", 1, 1..=100)?;
-    if charges > 1 && cooldown == 0.0 {
-        return Err(section.error_at("charges", "`charges` without a cooldown").expected("`cooldown = …`"));
-    }
+    let charges = charges(section, cooldown)?;
     section.at_most_one(&["cast", "channel"])?;
     let channel = self::channel(section, channel)?;
     if section.has("moving") && cast == 0.0 && channel.is_none() {
         let error = section.error_at("moving", "`moving` without a cast");
         return Err(error.expected("`cast = …` or `channel = …`"));
     }
-    let spread = spread(section)?;
-    if spread != Spread::None && every.is_none() && cast == 0.0 {
-        return Err(section
-            .error_at("spread", "`spread` has nothing to vary")
-            .expected("`every` or `cast` in the same table"));
-    }
+    let spread = spread(section, every.is_some() || cast != 0.0)?;
     let hasted = section.subset("hasted", HASTED)?;
     let replaces = section.name("replaces", &names.abilities)?;
     // If the companion was refused, its error has already been reported.
@@ -147,6 +109,37 @@ pub(super) fn ability(
     Ok(ability)
 }
 
+/// Refuses keys that an ability of this side cannot have, or that contradict whether it repeats by
+/// itself.
+fn refuse_misplaced(section: &Section<'_, '_>, by: Side, repeats: bool) -> Result<(), Diagnostic> {
+    if repeats {
+        for key in NOT_IN_REPEATS {
+            if section.has(key) {
+                return Err(section
+                    .error_at(key, format!("`{key}` in an ability that repeats by itself"))
+                    .expected("only `every`, `first`, `spread` and effects"));
+            }
+        }
+    } else if section.has("first") {
+        return Err(section.error_at("first", "`first` without `every`").expected("`every = …`"));
+    }
+    if by == Side::Target {
+        if !repeats {
+            return Err(section
+                .error_at("by", "an ability of the target must repeat")
+                .expected("`every = …`"));
+        }
+        for key in NOT_OF_TARGETS {
+            if section.has(key) {
+                return Err(section
+                    .error_at(key, format!("`{key}` in an ability of the target"))
+                    .expected("only keys that apply to attacks on the actor"));
+            }
+        }
+    }
+    Ok(())
+}
+
 /// Refuses keys about timing that contradict one another.
 fn refuse_timing(section: &Section<'_, '_>, ability: &Ability) -> Result<(), Diagnostic> {
     let refused = |key: &str, what: &str, expected: &str| {
@@ -169,6 +162,15 @@ fn refuse_timing(section: &Section<'_, '_>, ability: &Ability) -> Result<(), Dia
         return refused("if", "in an ability that does not repeat", expected);
     }
     Ok(())
+}
+
+/// Reads `charges`: the number of uses that can be stored.
+fn charges(section: &Section<'_, '_>, cooldown: f64) -> Result<u32, Diagnostic> {
+    let charges = section.whole_or("charges", 1, 1..=100)?;
+    if charges > 1 && cooldown == 0.0 {
+        return Err(section.error_at("charges", "`charges` without a cooldown").expected("`cooldown = …`"));
+    }
+    Ok(charges)
 }
 
 /// Reads `channel`: the duration and the number of ticks of a channel.
@@ -242,6 +244,26 @@ fn spends(
     }))
 }
 
+/// Reads `weapon` and `weapon_damage`, a factor on the damage of the weapon. `repeated` is the
+/// weapon whose speed is the interval of repetitions; it is used if the key `weapon` is absent.
+fn weapon(
+    section: &Section<'_, '_>,
+    names: &Names,
+    repeated: Option<usize>,
+) -> Result<(Option<usize>, f64), Diagnostic> {
+    let weapon = match section.name("weapon", &names.weapons)? {
+        Some(weapon) => Some(weapon),
+        None => repeated,
+    };
+    if weapon.is_none() && section.has("weapon_damage") {
+        return Err(section
+            .error_at("weapon_damage", "`weapon_damage` without a weapon")
+            .expected("`weapon = …`"));
+    }
+    let damage = if weapon.is_some() { section.number_or("weapon_damage", 1.0, 0.0..=1000.0)? } else { 0.0 };
+    Ok((weapon, damage))
+}
+
 /// Reads `every`: seconds, or the name of a weapon. A weapon named here also becomes the weapon of
 /// the ability, unless the key `weapon` names another.
 fn every(
@@ -276,16 +298,23 @@ fn school(section: &Section<'_, '_>) -> Result<Option<String>, Diagnostic> {
     Ok(Some(word.to_owned()))
 }
 
-/// Reads `spread`: a fraction by which a duration varies, or "exponential".
-fn spread(section: &Section<'_, '_>) -> Result<Spread, Diagnostic> {
-    match section.get("spread") {
-        None => Ok(Spread::None),
+/// Reads `spread`: a fraction by which a duration varies, or "exponential". `lasts` is whether the
+/// ability has a duration that can vary.
+fn spread(section: &Section<'_, '_>, lasts: bool) -> Result<Spread, Diagnostic> {
+    let spread = match section.get("spread") {
+        None => Spread::None,
         Some(value) if value.string("").is_ok() => {
-            value.choice(&["exponential"]).map(|_| Spread::Exponential)
+            value.choice(&["exponential"]).map(|_| Spread::Exponential)?
         }
-        Some(_) => Ok(match section.number_or("spread", 0.0, 0.0..=0.9)? {
+        Some(_) => match section.number_or("spread", 0.0, 0.0..=0.9)? {
             0.0 => Spread::None,
             part => Spread::Uniform(part),
-        }),
+        },
+    };
+    if spread != Spread::None && !lasts {
+        return Err(section
+            .error_at("spread", "`spread` has nothing to vary")
+            .expected("`every` or `cast` in the same table"));
     }
+    Ok(spread)
 }

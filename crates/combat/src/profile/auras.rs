@@ -32,6 +32,26 @@ const OF_COMPANIONS: &[&str] = &[
     "cost_factor",
 ];
 
+/// Stats that a buff on the target can change.
+const OF_TARGETS: &[&str] = &[
+    "crit",
+    "crit_taken",
+    "haste",
+    "damage",
+    "taken",
+    "hit",
+    "expertise",
+    "miss",
+    "dodge",
+    "parry",
+    "glance",
+    "block",
+    "crush",
+];
+
+/// Properties of abilities that a buff with `only` can change.
+const OF_ABILITIES: &[&str] = &["crit", "crit_damage", "damage", "added_damage", "cost", "cost_factor"];
+
 /// Values of `overwrite`, the rule for a new application that is weaker than the old one.
 const OVERWRITE: [(&str, Overwrite); 3] = [
     ("always", Overwrite::Always),
@@ -103,47 +123,12 @@ pub(super) fn buff(
             .error_at("consumed_by", "`consumed_by` without charges")
             .expected("`charges = …`"));
     }
-    // Collects the modifiers that the buff may have. A companion is never attacked, so its
-    // defensive stats have no effect. A buff with `only` affects certain abilities, but no stats of
-    // its bearer.
-    let companion = matches!(bearer, Bearer::One(member) if member > 0);
-    let changed: &[&str] = match (on, only.is_empty()) {
-        (Side::Actor, true) if companion => OF_COMPANIONS,
-        (Side::Target, _) => &[
-            "crit",
-            "crit_taken",
-            "haste",
-            "damage",
-            "taken",
-            "hit",
-            "expertise",
-            "miss",
-            "dodge",
-            "parry",
-            "glance",
-            "block",
-            "crush",
-        ],
-        (Side::Actor, false) => &["crit", "crit_damage", "damage", "added_damage", "cost", "cost_factor"],
-        (Side::Actor, true) => super::keys::BUFF_CHANGES,
-    };
     if on == Side::Target && !only.is_empty() {
         return Err(section
             .error_at("only", "`only` in a buff on the target")
             .expected("a buff on the actor"));
     }
-    for key in super::keys::BUFF_CHANGES {
-        if section.has(key) && !changed.contains(key) {
-            let whose = match on {
-                Side::Target => "on the target",
-                Side::Actor if only.is_empty() => "on a companion, which is never attacked,",
-                Side::Actor => "with `only`",
-            };
-            return Err(section
-                .error_at(key, format!("a buff {whose} cannot change `{key}`"))
-                .expected(quadrille_diagnostics::toml::one_of(changed)));
-        }
-    }
+    let changed = changed(section, on, bearer, &only)?;
     let start = section.flag("start", false)?;
     Ok(Buff {
         on,
@@ -160,6 +145,38 @@ pub(super) fn buff(
         consumed_by,
         start,
     })
+}
+
+/// Returns the keys of the modifiers that a buff may have, and refuses all others. `only` is empty
+/// if the buff is not limited to certain abilities.
+fn changed(
+    section: &Section<'_, '_>,
+    on: Side,
+    bearer: Bearer,
+    only: &[usize],
+) -> Result<&'static [&'static str], Diagnostic> {
+    // A companion is never attacked, so its defensive stats have no effect. A buff with `only`
+    // affects certain abilities, but no stats of its bearer.
+    let companion = matches!(bearer, Bearer::One(member) if member > 0);
+    let changed = match (on, only.is_empty()) {
+        (Side::Actor, true) if companion => OF_COMPANIONS,
+        (Side::Target, _) => OF_TARGETS,
+        (Side::Actor, false) => OF_ABILITIES,
+        (Side::Actor, true) => super::keys::BUFF_CHANGES,
+    };
+    for key in super::keys::BUFF_CHANGES {
+        if section.has(key) && !changed.contains(key) {
+            let whose = match on {
+                Side::Target => "on the target",
+                Side::Actor if only.is_empty() => "on a companion, which is never attacked,",
+                Side::Actor => "with `only`",
+            };
+            return Err(section
+                .error_at(key, format!("a buff {whose} cannot change `{key}`"))
+                .expected(quadrille_diagnostics::toml::one_of(changed)));
+        }
+    }
+    Ok(changed)
 }
 
 /// Reads a list of abilities and schools; a school has the form `school.NAME`. Returns the sorted
@@ -270,7 +287,7 @@ pub(super) fn dot(section: &Section<'_, '_>, names: &Names) -> Result<Dot, Diagn
     }
     if section.has("of") && section.choice("on", &[("target", false), ("actor", true)])? == Some(true) {
         return Err(section
-            .error_at("of", "`of` in damage over time on the actor")
+            .error_at("of", "`of` in a table with `on = \"actor\"`")
             .expected("no `of`: ticks on the actor use the stats of the attacking target"));
     }
     let crits = section.flag("crits", false)?;

@@ -117,7 +117,7 @@ pub(super) fn phase(section: &Section<'_, '_>, foes: &[Foe]) -> Result<Phase, Di
     for key in ["downtime", "stun"] {
         if section.flag(key, false)? && (lasts.is_none() || until.is_some()) {
             return Err(section
-                .error_at(key, format!("a phase with `{key}` that ends at a health threshold may never end"))
+                .error_at(key, format!("`{key}` in a phase that ends at a health threshold: the threshold may never be reached"))
                 .expected("`lasts`, and no `until`"));
         }
     }

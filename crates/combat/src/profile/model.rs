@@ -468,8 +468,8 @@ pub(crate) struct LinePosition {
     pub(crate) list: Option<usize>,
     /// Number of the line in `list` or in the action list, from 1.
     pub(crate) line: usize,
-    /// The lines whose calls lead to this line, outermost first. Each has its list (`None` for an
-    /// action list) and its line number.
+    /// The lines whose calls lead to this line, outermost first: the called list that contains the
+    /// line (`None` for an action list), and its line number.
     pub(crate) calls: Vec<(Option<usize>, usize)>,
 }
 

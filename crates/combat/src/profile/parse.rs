@@ -54,6 +54,36 @@ const LONGEST_NAME: usize = 100;
 /// Maximum number of names of one kind, such as abilities.
 const MOST: usize = 200;
 
+/// The fighters, the fight and its phases. Refused parts are absent.
+struct Encounter {
+    actor: Option<model::Stats>,
+    pace: Option<model::Pace>,
+    target: Option<model::Stats>,
+    foes: Vec<model::Foe>,
+    fight: Option<model::Fight>,
+    companions: Vec<model::Companion>,
+    phases: Vec<model::Phase>,
+}
+
+/// What the fighters use: resources, weapons, attack tables, abilities, buffs and damage over time.
+struct Kit {
+    resources: Vec<model::Resource>,
+    weapons: Vec<model::Weapon>,
+    tables: Vec<model::AttackTable>,
+    abilities: Vec<model::Ability>,
+    buffs: Vec<model::Buff>,
+    dots: Vec<model::Dot>,
+}
+
+/// Returns, for each resource, whether it regenerates by itself or by a buff.
+fn regenerating(resources: &[model::Resource], buffs: &[model::Buff]) -> Vec<bool> {
+    let by_buff = |place: usize| {
+        let adds = |&(of, added): &(usize, f64)| of == place && added > 0.0;
+        buffs.iter().any(|buff| buff.modifiers.regen.iter().any(adds))
+    };
+    resources.iter().enumerate().map(|(place, resource)| resource.regen > 0.0 || by_buff(place)).collect()
+}
+
 /// One pass over a file, which continues after errors.
 struct Reading<'a, 'd> {
     ledger: &'a Ledger<'a>,
@@ -62,7 +92,6 @@ struct Reading<'a, 'd> {
 }
 
 impl<'a, 'd> Reading<'a, 'd> {
-    #[expect(clippy::too_many_lines, reason = "a sequence of steps, one per part of the profile")]
     fn profile(&mut self, source: &Source) -> Option<(String, Option<u64>, Names, Model)> {
         let names = self.names()?;
         let seed = self.seed();
@@ -70,53 +99,16 @@ impl<'a, 'd> Reading<'a, 'd> {
         let name = self.name();
         let name = self.keep(name).flatten().unwrap_or(source.name()).to_owned();
         let constants = self.constants();
-
-        let actor_section = self.fighter("actor", keys::ACTOR);
-        let actor = actor_section.as_ref().and_then(|section| self.keep(fighters::stats(section)));
-        let pace = actor_section.as_ref().and_then(|section| self.keep(fighters::pace(section)));
-        let target_section = self.fighter("target", keys::TARGET);
-        let target = target_section.as_ref().and_then(|section| self.keep(fighters::stats(section)));
-        let foes = match &target {
-            Some(target) => self.foes(target),
-            None => Vec::new(),
-        };
-        let fight_section = self.fighter("fight", keys::FIGHT);
-        let fight = match (&fight_section, &target) {
-            (Some(section), Some(target)) => self.keep(fight::fight(section, target, &foes)),
-            _ => None,
-        };
-        let companions =
-            self.each("actors", keys::COMPANION, |section, _| fighters::companion(section, &names));
+        let Encounter { actor, pace, target, foes, fight, companions, phases } = self.encounter(&names);
         let mut gcds = vec![pace.as_ref().map_or(1.5, |pace| pace.gcd)];
         gcds.extend(companions.iter().map(|companion| companion.gcd));
+        let Kit { resources, weapons, tables, mut abilities, buffs, dots } = self.kit(&names, &gcds);
 
-        let phases = self.each("phases", keys::PHASE, |section, _| fight::phase(section, &foes));
-        let resources =
-            self.each("resources", keys::RESOURCE, |section, _| attacks::resource(section, &names));
-        let weapons = self.each("weapons", keys::WEAPON, |section, _| attacks::weapon(section));
-        let tables = self.each("tables", keys::TABLE, |section, within| {
-            attacks::table(section, &within("multipliers", attacks::MULTIPLIERS)?)
-        });
-        let mut abilities = self.each("abilities", keys::ABILITY, |section, within| {
-            let per_spent = within("per_spent", keys::PER_SPENT)?;
-            let channel = within("channel", keys::CHANNEL)?;
-            abilities::ability(section, [&per_spent, &channel], &names, &weapons, &gcds)
-        });
-        let buffs = self.each("buffs", keys::BUFF, |section, _| auras::buff(section, &names, &abilities));
-        let dots = self.each("dots", keys::DOT, |section, _| auras::dot(section, &names));
         let health_pool = match foes.first() {
             Some(foe) => foe.stats.health.is_some(),
             None => target.as_ref().is_some_and(|target| target.health.is_some()),
         };
-        let by_buff = |place: usize| {
-            let adds = |&(of, added): &(usize, f64)| of == place && added > 0.0;
-            buffs.iter().any(|buff: &model::Buff| buff.modifiers.regen.iter().any(adds))
-        };
-        let regenerating: Vec<bool> = resources
-            .iter()
-            .enumerate()
-            .map(|(place, resource)| resource.regen > 0.0 || by_buff(place))
-            .collect();
+        let regenerating = regenerating(&resources, &buffs);
         // After an error, indices of abilities may differ from those in the file.
         let how_used: Vec<HowUsed> = if self.errors.is_empty() {
             abilities.iter().map(model::Ability::how_used).collect()
@@ -178,6 +170,47 @@ impl<'a, 'd> Reading<'a, 'd> {
             self.refuse_too_much(&model);
         }
         Some((name, seed, names, model))
+    }
+
+    /// Reads the fighters, the fight and its phases.
+    fn encounter(&mut self, names: &Names) -> Encounter {
+        let actor_section = self.fighter("actor", keys::ACTOR);
+        let actor = actor_section.as_ref().and_then(|section| self.keep(fighters::stats(section)));
+        let pace = actor_section.as_ref().and_then(|section| self.keep(fighters::pace(section)));
+        let target_section = self.fighter("target", keys::TARGET);
+        let target = target_section.as_ref().and_then(|section| self.keep(fighters::stats(section)));
+        let foes = match &target {
+            Some(target) => self.foes(target),
+            None => Vec::new(),
+        };
+        let fight_section = self.fighter("fight", keys::FIGHT);
+        let fight = match (&fight_section, &target) {
+            (Some(section), Some(target)) => self.keep(fight::fight(section, target, &foes)),
+            _ => None,
+        };
+        let companions =
+            self.each("actors", keys::COMPANION, |section, _| fighters::companion(section, names));
+        let phases = self.each("phases", keys::PHASE, |section, _| fight::phase(section, &foes));
+        Encounter { actor, pace, target, foes, fight, companions, phases }
+    }
+
+    /// Reads what the fighters use. `gcds` contains the global cooldown of the actor, and then
+    /// those of its companions.
+    fn kit(&mut self, names: &Names, gcds: &[f64]) -> Kit {
+        let resources =
+            self.each("resources", keys::RESOURCE, |section, _| attacks::resource(section, names));
+        let weapons = self.each("weapons", keys::WEAPON, |section, _| attacks::weapon(section));
+        let tables = self.each("tables", keys::TABLE, |section, within| {
+            attacks::table(section, &within("multipliers", attacks::MULTIPLIERS)?)
+        });
+        let abilities = self.each("abilities", keys::ABILITY, |section, within| {
+            let per_spent = within("per_spent", keys::PER_SPENT)?;
+            let channel = within("channel", keys::CHANNEL)?;
+            abilities::ability(section, [&per_spent, &channel], names, &weapons, gcds)
+        });
+        let buffs = self.each("buffs", keys::BUFF, |section, _| auras::buff(section, names, &abilities));
+        let dots = self.each("dots", keys::DOT, |section, _| auras::dot(section, names));
+        Kit { resources, weapons, tables, abilities, buffs, dots }
     }
 
     fn keep<T>(&mut self, result: Result<T, Diagnostic>) -> Option<T> {

@@ -29,7 +29,7 @@ pub struct PublicState {
     sizes: [u8; Rules::MOST_PLAYERS],
     /// The cards in all hands, and the undealt cards.
     held: Hand,
-    /// The number of cards in `held` that are in no hand.
+    /// The number of undealt cards.
     undealt: u8,
     trick: Option<Trick>,
     /// Bit set of the seats still in the game.

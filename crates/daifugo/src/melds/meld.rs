@@ -38,8 +38,8 @@ use crate::{CardSet, Rank, Suit, SuitSet};
 #[repr(transparent)]
 pub struct Meld(NonZeroU32);
 
-/// The kind of a meld. Groups answer groups, and sequences answer sequences. Jokers alone answer
-/// groups of the same size; only the 3 of spades answers a joker.
+/// The kind of a meld. Groups answer groups, and sequences answer sequences. A meld of jokers only
+/// answers any group of the same size. A single joker is answered only by the 3 of spades.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum Kind {

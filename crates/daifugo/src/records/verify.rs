@@ -45,7 +45,7 @@ pub enum Fault {
     /// The dealt hands together are not the deck.
     #[error("the hands are not the deck: {0}")]
     Deal(String),
-    /// The cards are not a valid game.
+    /// No game can begin with the recorded hands.
     #[error(transparent)]
     Game(#[from] GameError),
     /// The classes differ from the result of the previous game.
@@ -97,8 +97,8 @@ pub enum Fault {
         /// The submitted cards.
         play: Submitted,
     },
-    /// A play is illegal, but not marked as refused.
-    #[error("play {number}: {} is illegal, but not marked as refused: {why}", shown(play))]
+    /// A play is illegal, but the record does not mark it as refused.
+    #[error("play {number}: {} is illegal ({why}), but the record does not mark it as refused", shown(play))]
     NotAllowed {
         /// Number of the play, from 1.
         number: usize,

@@ -69,8 +69,9 @@ pub(super) struct Cover<'a> {
     effects: Effects,
     /// Whether the hand contains a meld that reverses the order.
     may_reverse: bool,
-    /// Groups that the opponents can answer in every order of ranks, for the refutation by [stuck
-    /// cards](super::direct); 0 without pruning.
+    /// Groups that the opponents can answer in the normal and in the reversed order. The search
+    /// ends early if a hand has only such groups, as [`direct`](super::direct) explains. The value
+    /// is 0 without pruning.
     answered: u64,
     /// Number of melds that may still be tried.
     melds_left: u32,

@@ -71,12 +71,12 @@ pub(super) const fn located_from_cards_2023(c: u64) -> u64 {
 }
 
 /// Returns the groups that the highest remaining group beats: all groups of lower ranks that have
-/// at most the same size. `bit` is the bit of the highest group in the one-hot counts, after a
-/// shift down by one rank.
+/// at most the same size. `bit` is the bit of the highest group in the one-hot counts, minus
+/// the four bits of one rank.
 #[inline(always)]
 const fn below(bit: u32) -> u64 {
-    // `ranks` contains the lowest bit of every rank at or below the rank of bit `bit`. The factor
-    // has one bit for each size up to the size of the highest group.
+    // `ranks` contains the lowest bit of every rank at or below the rank of bit `bit`. It is
+    // multiplied by a number with one bit for each size up to the size of the highest group.
     let ranks = (2u64.wrapping_shl(bit)).wrapping_sub(1) & every(1);
     ranks * ((2 << (bit & 3)) - 1)
 }
@@ -94,11 +94,11 @@ static BELOW: [u64; 64] = {
 
 /// Returns the groups that the lowest remaining group beats in the reversed order: all groups of
 /// higher ranks that have at most the same size. `bit` is the bit of the lowest group in the
-/// one-hot counts, after a shift up by one rank.
+/// one-hot counts, plus the four bits of one rank.
 #[inline(always)]
 const fn above(bit: u32) -> u64 {
-    // `ranks` contains the lowest bit of every rank at or above the rank of bit `bit`. The factor
-    // has one bit for each size up to the size of the lowest group.
+    // `ranks` contains the lowest bit of every rank at or above the rank of bit `bit`. It is
+    // multiplied by a number with one bit for each size up to the size of the lowest group.
     let ranks = u64::MAX << (bit & !3) & Ranks::ALL.bits();
     ranks * ((2 << (bit & 3)) - 1)
 }

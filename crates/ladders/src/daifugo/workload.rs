@@ -35,12 +35,12 @@ pub struct Workload {
     pub(super) located: Aligned<OneHotCounts>,
     /// For each position, the number of cards in the opponents' largest hand.
     pub(super) largest: Vec<u32>,
-    /// The opponents' sets, each with a group that it plays.
+    /// The opponents' sets, each with a group of its cards that an opponent plays.
     pub(super) groups: Played<(Rank, u32)>,
-    /// The opponents' sets, each with a sequence that it plays. The cards of the sequence are added
-    /// to the set.
+    /// The opponents' sets, each with a sequence that an opponent plays. The cards of the sequence
+    /// are added to the set.
     pub(super) sequences: Played<Ranks>,
-    /// The opponents' sets, each with a card that it exchanges.
+    /// The opponents' sets, each with a card of it that is exchanged.
     pub(super) exchanges: Played<Exchange>,
     /// For each hand in `mine`, the rank and the number of cards of a random group.
     pub(super) asked: Vec<(Rank, u32)>,

@@ -119,7 +119,7 @@ const fn options(measure: &Measure<Workload>) -> [Rung; 8] {
             .rung("bounds", "a win against one move is a win against lower moves", |_, w| with::<0b111>(w)),
         measure.rung(
             "transfer",
-            "use stored results of leads for answers, and results of answers for leads",
+            "use stored results for leading a move also for following with this move, and the reverse",
             |_, w| {
                 with::<0b1111>(w);
             },

@@ -4,17 +4,20 @@
 //!
 //! The low half of a byte is an even column, the high half an odd column, so lane x of a row is
 //! column x. When a word is shifted by one lane, the outermost lane of the adjacent word is shifted
-//! in. This takes a shift by 60 bits, or by 28 bits in rung 6a:
+//! in. This takes a shift by 60 bits, or by 28 bits in rung 6a. In the drawing, `middle` is a word,
+//! `left` and `right` are the adjacent words. Each lane holds the number of living cells among
+//! three cells of a column: the cell and those above and below it.
 //!
 //! ```text
 //! lane of the word            0     1     2   …   15
-//! middle                     c16   c17   c18  …  c31     columns: sums of three cells, 0 to 3
-//! middle << 4 | left >> 60   c15   c16   c17  …  c30     columns to the left
-//! middle >> 4 | right << 60  c17   c18   c19  …  c32     columns to the right
+//! middle                     c16   c17   c18  …  c31     sums of the own columns, 0 to 3
+//! middle << 4 | left >> 60   c15   c16   c17  …  c30     sums of the columns to the left
+//! middle >> 4 | right << 60  c17   c18   c19  …  c32     sums of the columns to the right
 //! ```
 //!
-//! The neighbours of a cell are the left column, the right column, the cell above and the cell
-//! below. Their sum is at most 8, which fits in four bits.
+//! The neighbours of a cell are the three cells of the column to the left, the three of the column
+//! to the right, the cell above and the cell below. Their sum is at most 8, which fits in four
+//! bits.
 
 use super::lanes_formula::{Word, lanes_formula};
 use quadrille_life::MemoryError;

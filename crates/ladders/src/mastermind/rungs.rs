@@ -4,6 +4,7 @@ use crate::{Measure, Rung, sum_up};
 
 use super::automatic::Bytes;
 use super::{Workload, by_hand, sliced_words};
+use quadrille_lanes::Level;
 use quadrille_mastermind::Codeword;
 use quadrille_mastermind::Feedback;
 use quadrille_mastermind::kernels::packed::Packed;
@@ -39,15 +40,21 @@ pub fn rungs() -> Vec<Rung<Workload>> {
         ("6p9c", "6p9c parts", "6p9c few"),
         ("8p8c", "8p8c parts", "8p8c few"),
     ] {
-        let mut rung = |what, name, about, run| {
-            let rung = measure(what).rung(name, about, run);
-            rungs.push(if let Some(known_as) = known_as(name) { rung.known_as(known_as) } else { rung });
-        };
+        rungs.extend(histograms(what));
+        rungs.extend(numbers_of_parts(parts));
+        rungs.extend(largest_parts(few));
+    }
+    rungs
+}
+
+/// Returns the rungs of a workload of histograms: the sizes of all parts, with many secrets.
+fn histograms(what: &'static str) -> [Rung<Workload>; 7] {
+    [
         rung(what, PLAIN, "loops over pins and colours, pair by pair", |_, w| {
             each_pair(w, |w, guess, counts| {
                 count(counts, w.secrets.iter().map(|&secret| plain::score(secret, guess)));
             });
-        });
+        }),
         rung(
             what,
             ONE_WORD,
@@ -58,13 +65,13 @@ pub fn rungs() -> Vec<Rung<Workload>> {
                     count(counts, w.packed.iter().map(|secret| secret.score(guess)));
                 });
             },
-        );
+        ),
         rung(what, AUTOMATIC, "loops over bytes, vectorized by the compiler", |_, w| {
             each_pair(w, |w, guess, counts| {
                 let guess = Bytes::guess(guess);
                 count(counts, w.bytes.iter().map(|secret| secret.score(&guess)));
             });
-        });
+        }),
         rung(
             what,
             SOURCES_BEST,
@@ -75,52 +82,72 @@ pub fn rungs() -> Vec<Rung<Workload>> {
                     by_hand::histogram_into(guess, &w.counted, answers);
                 }
             },
-        );
+        ),
         rung(what, BYTES, "the method of `one word` on vectors of secrets", |level, w| {
             let feedbacks = w.game.feedbacks();
             for (&guess, answers) in w.guesses.iter().zip(w.answers.chunks_exact_mut(feedbacks)) {
                 answers.copy_from_slice(&sets::histogram(level, guess, &w.set));
             }
-        });
+        }),
         rung(what, WORDS, "one bit per secret: add bit planes, AND their digits, count ones", |_, w| {
             sliced_words::histograms_into(&w.guesses, &w.planes, &mut w.answers);
-        });
+        }),
         rung(what, PLANES, "the previous rung's method in vectors", |level, w| {
             sliced::histograms_into(level, &w.guesses, &w.planes, &mut w.answers);
-        });
+        }),
+    ]
+}
 
-        rung(parts, SOURCES_BEST, "compute the whole histogram, then count its nonzero entries", |_, w| {
+/// Returns the rungs of a workload of numbers of parts, with many secrets.
+fn numbers_of_parts(what: &'static str) -> [Rung<Workload>; 2] {
+    [
+        rung(what, SOURCES_BEST, "compute the whole histogram, then count its nonzero entries", |_, w| {
             let mut histogram = vec![0; w.game.feedbacks()];
             w.answers.truncate(w.guesses.len());
             for (&guess, parts) in w.guesses.iter().zip(&mut w.answers) {
                 by_hand::histogram_into(guess, &w.counted, &mut histogram);
                 *parts = histogram.iter().filter(|&&count| count > 0).count() as u32;
             }
-        });
-        rung(parts, PARTS, "bit planes that record only whether each feedback occurs", |level, w| {
+        }),
+        rung(what, PARTS, "bit planes that record only whether each feedback occurs", |level, w| {
             w.answers = sliced::parts(level, &w.guesses, &w.planes);
-        });
+        }),
+    ]
+}
 
-        rung(few, SOURCES_BEST, "compute the histogram of each guess, then its maximum", |_, w| {
+/// Returns the rungs of a workload of largest parts, with many guesses and few secrets.
+fn largest_parts(what: &'static str) -> [Rung<Workload>; 3] {
+    [
+        rung(what, SOURCES_BEST, "compute the histogram of each guess, then its maximum", |_, w| {
             let mut histogram = vec![0; w.game.feedbacks()];
             for (&guess, largest) in w.guesses.iter().zip(&mut w.answers) {
                 by_hand::histogram_into(guess, &w.counted, &mut histogram);
                 *largest = histogram.iter().copied().max().unwrap_or(0);
             }
-        });
+        }),
         rung(
-            few,
+            what,
             GUESSES,
             "one bit per guess, in planes of the pins and of the sizes of parts",
             |level, w| {
                 w.answers = guesses::largest_parts(level, &w.secrets, &w.planes);
             },
-        );
-        rung(few, PAIRS, "test each pair of secrets for equal feedback", |level, w| {
+        ),
+        rung(what, PAIRS, "test each pair of secrets for equal feedback", |level, w| {
             w.answers = pairs::largest_parts(level, &w.secrets, &w.planes);
-        });
-    }
-    rungs
+        }),
+    ]
+}
+
+/// Creates a rung of a workload, with the name that its method has in the source program.
+fn rung(
+    what: &'static str,
+    name: &'static str,
+    about: &'static str,
+    run: fn(Level, &mut Workload),
+) -> Rung<Workload> {
+    let rung = measure(what).rung(name, about, run);
+    if let Some(known_as) = known_as(name) { rung.known_as(known_as) } else { rung }
 }
 
 /// Returns the name that the method of a rung has in the source program; `None` if the program

@@ -27,12 +27,20 @@ pub(super) const RUNGS: [Rung<Workload>; 6] = [
     DOUBLE.rung("rand()", "C's rand divided by 2¹⁵: only 32768 possible values", |_, w| {
         w.doubles.fill_with(|| w.generators.rand.next_f64());
     }),
-    DOUBLE.rung("32 bits stitched", "three calls of rand per double: 2³² possible values", |_, w| {
-        w.doubles.fill_with(|| f64::from(w.generators.rand.next_u32()) / TWO_32);
-    }),
-    DOUBLE.rung("52 bits stitched", "four calls of rand per double: 2⁵² possible values", |_, w| {
-        w.doubles.fill_with(|| bits_52(&mut w.generators.rand) as f64 / TWO_52);
-    }),
+    DOUBLE.rung(
+        "32 bits stitched",
+        "32 bits from three calls of rand per double: 2³² possible values",
+        |_, w| {
+            w.doubles.fill_with(|| f64::from(w.generators.rand.next_u32()) / TWO_32);
+        },
+    ),
+    DOUBLE.rung(
+        "52 bits stitched",
+        "52 bits from four calls of rand per double: 2⁵² possible values",
+        |_, w| {
+            w.doubles.fill_with(|| bits_52(&mut w.generators.rand) as f64 / TWO_52);
+        },
+    ),
     DOUBLE
         .rung(
             "mantissa trick",

@@ -273,8 +273,8 @@ impl Search {
         vec![0; count]
     }
 
-    /// Assigns groups to the members from index `at` on; returns whether an independent assignment
-    /// was found. The members before `at` use `used` groups; all members together must use exactly
+    /// Assigns groups to the members from index `at` on; returns whether an assignment was found in
+    /// which all groups are independent (see [`is_independent`](Self::is_independent)). The members before `at` use `used` groups; all members together must use exactly
     /// `groups` groups.
     fn parts(&mut self, at: usize, used: usize, groups: usize) -> bool {
         let left = self.group_of.len() - at;

@@ -336,9 +336,9 @@ impl Near {
     }
 }
 
-/// Replaces a box that jumps by `way` once per period by a box that moves uniformly and always
-/// contains it. Returns the first and last coordinate of the moving box, which is longer by one
-/// jump at its rear.
+/// Returns the first and last coordinate of a box that moves uniformly and always contains the
+/// given box, which instead jumps by `way` coordinates at the end of each period. The returned box
+/// is longer by one jump at its rear.
 fn even((first, last): (i64, i64), way: i64) -> (i128, i128) {
     (i128::from(first) - i128::from(way.max(0)), i128::from(last) - i128::from(way.min(0)))
 }

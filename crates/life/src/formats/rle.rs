@@ -226,7 +226,7 @@ impl Body {
             return Err(count_alone(source, at.clone()));
         }
         if let Some((_, at)) = self.prefix {
-            let message = "a state of two letters ends after the first";
+            let message = "the second letter of a state is missing";
             return Err(Diagnostic::at(source, at..at + 1, message).expected("`A` to `X`"));
         }
         if !self.ended {

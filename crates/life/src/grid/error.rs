@@ -56,7 +56,8 @@ pub enum GridError {
         /// Rows of the declared size.
         height: u64,
     },
-    /// There is no cell at these coordinates, or the cell belongs to the dead ring and cannot live.
+    /// There is no cell at these coordinates, or the cell is one of the outermost cells of a field
+    /// with the border `ring`, which are always dead.
     #[error("cell ({x}, {y}) is outside the field of {bounds} or on its dead ring")]
     NoCell {
         /// Column.

@@ -291,8 +291,8 @@ fn put_lane(row: &mut [u64], lane: usize, lanes: usize, words: Option<&[u64]>) {
 struct Pass<'a> {
     band: &'a mut Band,
     generations: usize,
-    /// Whether the pass runs downwards and so moves the band up; otherwise the pass runs upwards
-    /// and moves the band down.
+    /// The direction. If it is true, the pass goes through the rows from top to bottom and stores
+    /// each result in a row further up; otherwise both directions are reversed.
     up: bool,
     walls: &'a [(isize, usize)],
 }

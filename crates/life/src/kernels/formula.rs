@@ -115,7 +115,7 @@ pub trait Formula<P> {
     }
 }
 
-/// A constructor of the formula of a rule, for any type of [`Plane`] (words or vectors of bits).
+/// A constructor of the formula of a rule, for any type of `Plane` (words or vectors of bits).
 pub trait Recipe: Copy + Send + Sync {
     /// The formula.
     type Formula<P: Plane>: Formula<P>;

@@ -76,7 +76,7 @@ fn unknown_states_are_rejected() {
         ("x = 1, y = 1, rule = LifeSuper\npB!", "p:2:2: a cell of state 26 (expected 0 to 25"),
         ("x = 1, y = 1, rule = LifeSuper\nqA!", "p:2:2: a cell of state 49"),
         ("x = 1, y = 1, rule = LifeSuper\np$!", "p:2:2: `$` is not a cell"),
-        ("x = 1, y = 1, rule = LifeSuper\np", "p:2:1: a state of two letters ends after the first"),
+        ("x = 1, y = 1, rule = LifeSuper\np", "p:2:1: the second letter of a state is missing"),
         ("x = 1, y = 1, rule = LifeHistory\nz!", "p:2:1: `z` is not a cell"),
         ("[M2]\n#R LifeHistory\n1 0 7 0 0\n", "p:3:5: a cell of state 7 (expected 0 to 6"),
     ] {

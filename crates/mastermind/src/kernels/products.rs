@@ -171,11 +171,12 @@ pub(crate) const ABREAST: usize = 8;
 /// One number for each of [`ABREAST`] guesses.
 pub(crate) type Abreast = [u32; ABREAST];
 
-/// Converts counts of products, for scores of up to `P` pins, to counts of feedbacks, for several
-/// guesses at once.
+/// Converts counts of products (see the [module](self)) to counts of feedbacks, for several guesses
+/// at once and for scores of up to `P` pins.
 ///
 /// The first three elements of `counts` hold the number of secrets, the sum of hits and the sum of
-/// black pegs. The subtractions are chosen at compile time; for four pins there are two dozen.
+/// black pegs. The conversion consists of subtractions of counts from one another, which are chosen
+/// at compile time; for four pins there are two dozen.
 #[inline(always)]
 pub(crate) fn unravel<const P: usize, const R: usize>(counts: &mut [Abreast; R]) {
     for digit in 1..5 {
@@ -189,9 +190,10 @@ pub(crate) fn unravel<const P: usize, const R: usize>(counts: &mut [Abreast; R])
     // What remains is the number of secrets with an odd number of hits. The sum of black pegs has
     // become the number of secrets with an odd number of black pegs.
     //
-    // The product for T = P and S = P − 1 was not counted. If P is odd, this product contains only
-    // the scores with P black pegs, because P has all the binary ones of P − 1. If P is even, the
-    // product is empty.
+    // The product for T = P and S = P − 1 was not counted. It contains scores with P hits, whose
+    // number of black pegs has all the binary ones of P − 1. With P hits, P − 1 black pegs are
+    // impossible. P black pegs have these binary ones if P is odd. So for odd P, the product
+    // contains exactly the scores with P black pegs, and for even P it is empty.
     counts[index(P, P - 1)] = if P % 2 == 1 { counts[index(P, P)] } else { [0; ABREAST] };
     for &(from, what) in &Subtractions::<P>::STEPS[..Subtractions::<P>::COUNT] {
         subtract(counts, from.into(), what.into(), 0);

@@ -75,9 +75,9 @@ impl<S: Simd> Sums<S> {
     pub(crate) fn lines(simd: S, sizes: &Sizes<S>) -> Self {
         let zero = S::u64s::splat(simd, 0);
         // The term 9n − 10 of each partition is left out here, because its sum is the same for all
-        // guesses. A partition of size 1 adds 1. An empty partition adds 10 = 1010₂, because its
-        // value is 0 but the omitted term is −10. Each bend adds max(0, n − b), one digit higher,
-        // that is, doubled.
+        // guesses. A partition of size 1 adds 1. An empty partition adds 10 = 1010₂, because the
+        // approximation is 0 there but the omitted term is −10. At each point b where the slope of
+        // the approximation increases, 2 · max(0, n − b) is added: n − b, shifted up by one digit.
         let mut sums = Self::zero(simd, sizes.digits() + 11);
         for size in sizes.by_feedback() {
             let size = without_zeros::<S>(size);
@@ -87,7 +87,8 @@ impl<S: Simd> Sums<S> {
             add::<S>(zero, &mut sums.digits[..sums.width], &[ones, none, zero, none]);
             for digit in 1..size.len() {
                 for three in [false, true] {
-                    // The bend is at b · 2^low, which is 2^digit or one and a half times 2^digit.
+                    // The slope increases at b · 2^low, which is 2^digit or one and a half times
+                    // 2^digit.
                     let (low, b) = if three { (digit - 1, 3) } else { (digit, 1) };
                     let beyond = beyond::<S>(zero, size, low, b);
                     add::<S>(zero, &mut sums.digits[1..sums.width], &beyond[..size.len()]);

@@ -45,17 +45,22 @@
 //! threads: a later guess must be strictly better to replace an earlier guess, and an earlier guess
 //! need only be equally good to replace a later guess.
 
+mod beam;
 mod classes;
 mod cut;
 mod incumbent;
+mod isomorphs;
 #[cfg(test)]
 mod kept;
 mod local;
 pub(crate) mod options;
 #[cfg(feature = "oracle")]
 mod plain;
+mod proof;
+mod questions;
 #[cfg(feature = "serde")]
 mod reading;
+mod rebuild;
 mod search;
 mod snapshot;
 mod space;

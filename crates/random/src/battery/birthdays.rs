@@ -16,10 +16,10 @@
 //! 128. The test detects points that form a lattice, as those of every congruential generator do,
 //! if the modulus is not much larger than the number of days.
 //!
-//! Points of one value (t = 1) are not tested. With some hundred successive values as birthdays,
-//! every lagged Fibonacci generator of two terms fails (as Knuth notes in the same place),
-//! including net-random: with Knuth's 512 birthdays in 2²⁵ days, a thousand rounds have 2090 equal
-//! spacings instead of 1000.
+//! Points of one value (t = 1) are not part of the battery. With some hundred successive values
+//! as birthdays, they would detect every lagged Fibonacci generator of two terms (as Knuth notes in
+//! the same place), including net-random: with Knuth's 512 birthdays in 2²⁵ days, a thousand rounds
+//! have 2090 equal spacings instead of 1000.
 
 use quadrille_progress::{Cancelled, Observer, Progress};
 

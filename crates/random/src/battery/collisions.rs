@@ -29,8 +29,8 @@ const URN_BITS: u32 = 20;
 
 /// A way to select an urn.
 struct Choice {
-    /// The names of the statistics for the leading and for the trailing bits. For example, `10
-    /// leading bits of 2` means that the ten leading bits of each of two values select an urn.
+    /// The names of the statistics for the leading and for the trailing bits: the bits that
+    /// together select an urn.
     names: [&'static str; 2],
     /// Number of values that select an urn.
     values: usize,
@@ -39,8 +39,16 @@ struct Choice {
 }
 
 const CHOICES: [Choice; 2] = [
-    Choice { names: ["one leading bit of 20", "one trailing bit of 20"], values: 20, bits: 1 },
-    Choice { names: ["10 leading bits of 2", "10 trailing bits of 2"], values: 2, bits: 10 },
+    Choice {
+        names: ["one leading bit of each of 20 values", "one trailing bit of each of 20 values"],
+        values: 20,
+        bits: 1,
+    },
+    Choice {
+        names: ["10 leading bits of each of 2 values", "10 trailing bits of each of 2 values"],
+        values: 2,
+        bits: 10,
+    },
 ];
 
 pub(super) fn run(

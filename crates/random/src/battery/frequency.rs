@@ -43,9 +43,11 @@ pub(super) fn run(
     if width.bits() > bits {
         statistics.push(cells::equal("trailing bits", &trailing));
     }
-    // A place is a bit position. The worst place is the one whose number of ones deviates most from
-    // the expectation.
+    // The worst bit position is the one whose number of ones deviates most from the expectation.
     let deviates = places.deviates(width.bits(), size.values());
-    statistics.extend(Statistic::of_deviates(["ones in all places", "ones in the worst place"], deviates));
+    statistics.extend(Statistic::of_deviates(
+        ["ones at all bit positions", "ones at the worst bit position"],
+        deviates,
+    ));
     Ok(statistics)
 }

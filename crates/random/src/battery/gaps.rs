@@ -22,7 +22,7 @@ use super::{blocks, cells};
 /// A value is in the tested part of the range if this number of leading or trailing bits are zero.
 const BITS: u32 = 8;
 
-/// The probability that a value is in the part of the range.
+/// The probability that a value is in the tested part of the range.
 const INSIDE: f64 = 1.0 / (1 << BITS) as f64;
 
 /// Number of counters of lengths; the last counter includes all longer gaps. One gap in 9 million

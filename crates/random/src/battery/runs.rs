@@ -49,11 +49,12 @@ pub(super) fn run(
     })?;
     let mut statistics =
         vec![rising.statistic("rising values", width), falling.statistic("falling values", width)];
-    // A place is a bit position. The worst place is the one whose number of changes deviates most
-    // from the expectation.
+    // The worst bit position is the one whose number of changes deviates most from the expectation.
     let deviates = changes.deviates(width.bits(), size.values() - 1);
-    statistics
-        .extend(Statistic::of_deviates(["changes in all places", "changes in the worst place"], deviates));
+    statistics.extend(Statistic::of_deviates(
+        ["changes at all bit positions", "changes at the worst bit position"],
+        deviates,
+    ));
     Ok(statistics)
 }
 

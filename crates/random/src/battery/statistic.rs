@@ -62,7 +62,7 @@ impl fmt::Display for Null {
             Self::Normal => write!(f, "normal"),
             Self::ChiSquare { degrees } => write!(f, "chi-square, {degrees} degrees of freedom"),
             Self::Poisson { mean } => write!(f, "Poisson, mean {mean:.1}"),
-            Self::WorstNormal { of } => write!(f, "farthest of {of} normal"),
+            Self::WorstNormal { of } => write!(f, "greatest deviation among {of} normal variables"),
             Self::Deficiency { matrices, order } => {
                 write!(f, "rank deficiency of {matrices} matrices of order {order}")
             }

@@ -6,7 +6,7 @@ use quadrille_progress::{Observer, PartObserver};
 /// arbitrary. The number is large, so that every report within a step shows a change.
 const WORTH: u64 = 1 << 20;
 
-/// Returns the observer of step `step`, from 0, of `steps` steps of equal length.
+/// Returns the observer of one of `steps` steps of equal length. `step` is its index.
 pub(super) fn step(observer: &dyn Observer, step: u32, steps: u32) -> PartObserver<'_> {
     PartObserver::new(observer, u64::from(step) * WORTH, WORTH, Some(u64::from(steps) * WORTH))
 }

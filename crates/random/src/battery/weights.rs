@@ -90,9 +90,9 @@ impl LagProducts {
         // The last 32 numbers of the previous block are kept in front of this block, because they
         // are multiplied by numbers of this block:
         //
-        //   numbers   | 32 from before | the block              |
-        //   new                        | a    b    c    d    …  |
-        //   old       at lag 3:   | x    y    z    a    b    …       (a·x + b·y + c·z + d·a + …)
+        //   numbers            … w  x  y  z │ a  b  c  d  …      the bar is the start of the block
+        //   new                             │ a  b  c  d  …
+        //   old at lag 3                    │ x  y  z  a  …      a·x + b·y + c·z + d·a + …
         //
         // A lag is therefore a distance between two slices of one list, and no product across
         // blocks is lost.

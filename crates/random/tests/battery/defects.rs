@@ -33,8 +33,8 @@ fn frequency_finds_a_bit_that_is_seldom_one() {
             if seldom(&mut generator, times) { value & !(1 << place) } else { value }
         })
     };
-    assert_found("frequency", "ones in all places", biased(16, 50));
-    assert_found("frequency", "ones in the worst place", biased(16, 50));
+    assert_found("frequency", "ones at all bit positions", biased(16, 50));
+    assert_found("frequency", "ones at the worst bit position", biased(16, 50));
     assert_found("frequency", "leading bits", biased(28, 20));
     assert_found("frequency", "trailing bits", biased(3, 20));
 }
@@ -75,7 +75,7 @@ fn runs_find_values_that_turn_back() {
     };
     assert_found("runs", "rising values", mirrored());
     assert_found("runs", "falling values", mirrored());
-    assert_found("runs", "changes in all places", mirrored());
+    assert_found("runs", "changes at all bit positions", mirrored());
 }
 
 #[test]
@@ -86,7 +86,7 @@ fn runs_find_a_place_that_is_slow_to_change() {
         last = if seldom(&mut generator, 50) { value & !0x400 | last & 0x400 } else { value };
         last
     });
-    assert_found("runs", "changes in the worst place", values);
+    assert_found("runs", "changes at the worst bit position", values);
 }
 
 #[test]
@@ -152,7 +152,9 @@ fn maximum_finds_groups_of_fewer_different_values() {
 #[test]
 fn collisions_find_points_that_avoid_one_another() {
     // Pairs that enumerate the urns: 2²⁰ balls without a collision.
-    for (shift, statistic) in [(22, "10 leading bits of 2"), (0, "10 trailing bits of 2")] {
+    for (shift, statistic) in
+        [(22, "10 leading bits of each of 2 values"), (0, "10 trailing bits of each of 2 values")]
+    {
         let (mut count, mut high) = (0u64, false);
         let values = each(32, move || {
             high = !high;
@@ -162,7 +164,9 @@ fn collisions_find_points_that_avoid_one_another() {
         assert_found("collisions", statistic, values);
     }
     // Twenty values that spell the number of an urn.
-    for (place, statistic) in [(31, "one leading bit of 20"), (0, "one trailing bit of 20")] {
+    for (place, statistic) in
+        [(31, "one leading bit of each of 20 values"), (0, "one trailing bit of each of 20 values")]
+    {
         let (mut count, mut bit) = (0u64, 0);
         let values = each(32, move || {
             count += u64::from(bit == 0);

@@ -66,39 +66,43 @@ fn highest(bars: &Bars) -> f64 {
     values.chain(limits).filter(|value| value.is_finite()).fold(0.0, f64::max)
 }
 
+/// Returns the last category if it has no upper end, such as `780+`.
+fn open_category(bars: &Bars) -> Option<&String> {
+    bars.categories.last().filter(|category| category.ends_with('+'))
+}
+
+/// Returns whether a category has a label: every `step`-th one of `groups`. A last category without
+/// an upper end always has one, because it would otherwise look like an ordinary category. Labels
+/// less than `step` before it are omitted.
+const fn has_label(index: usize, step: usize, groups: usize, is_last_open: bool) -> bool {
+    let last = groups.saturating_sub(1);
+    let is_step = index.is_multiple_of(step);
+    if is_last_open { index == last || is_step && index + step <= last } else { is_step }
+}
+
 fn standing(bars: &Bars, size: Size, svg: &mut String) -> Drawn {
     let root = SVGBackend::with_string(svg, (size.width, size.height)).into_drawing_area();
     let groups = bars.categories.len();
     let series = bars.series.len().max(1);
     let values = || bars.series.iter().flat_map(|series| &series.values).copied();
     let highest = highest(bars);
-    // If all values are whole numbers, ticks between whole numbers have no labels.
-    let whole = values().all(|value| value.fract() == 0.0);
-    let axis = if bars.logarithmic { Axis::Logarithmic } else { Axis::Linear { whole } };
+    let axis = Axis::of(bars);
     let top = axis.top(highest);
-    // The library places labels at exact positions only on axes of whole numbers. Therefore the
-    // horizontal coordinates are whole numbers, and a group of bars has a width of 1000.
-    let centre = |group: usize| 1000 * group as i32;
-    let across = (-500..centre(groups) - 500).with_key_points((0..groups).map(centre).collect());
+    let across = (-GROUP / 2..centre(groups) - GROUP / 2).with_key_points((0..groups).map(centre).collect());
 
     let value_label = labels(bars);
     let widest_value = values().map(|value| text_width(&value_label(value))).max().unwrap_or(DIGIT);
     // The space on the left contains the tick labels and the name of the axis. A tick label has at
     // most one digit more than the longest value.
     let left = text_width(&number(highest.trunc())).max(widest_value) + DIGIT + 30;
-    // If the last category has no upper end, such as `780+`, it always has a label. Without the
-    // label, it would look like an ordinary category. The label may be wider than the bar.
-    let last = groups.saturating_sub(1);
-    let open = bars.categories.last().filter(|category| category.ends_with('+'));
-    let is_open = open.is_some();
+    let open = open_category(bars);
     let right = open.map_or(10, |category| (text_width(category) / 2).max(10));
     let pitch = f64::from(size.width.saturating_sub(left + right)) / groups.max(1) as f64;
     let step = label_step(&bars.categories, pitch);
-    let has_label = |index: usize| {
-        let is_step = index.is_multiple_of(step);
-        if is_open { index == last || is_step && index + step <= last } else { is_step }
+    let label = |index: usize| {
+        let is_shown = has_label(index, step, groups, open.is_some());
+        bars.categories.get(index).filter(|_| is_shown).cloned()
     };
-    let label = |index: usize| bars.categories.get(index).filter(|_| has_label(index)).cloned();
 
     let mut chart = ChartBuilder::on(&root)
         .margin_top(8)
@@ -120,23 +124,59 @@ fn standing(bars: &Bars, size: Size, svg: &mut String) -> Drawn {
         .axis_desc_style(font(LABEL, INK))
         .x_labels(groups)
         .y_labels(axis.most_ticks(top))
-        .x_label_formatter(&|x| label(*x as usize / 1000).unwrap_or_default())
+        .x_label_formatter(&|x| label(*x as usize / GROUP as usize).unwrap_or_default())
         .y_label_formatter(&|y| axis.tick(*y))
         .x_desc(&bars.category_axis)
         .y_desc(&bars.value_axis)
         .draw()?;
 
-    // The bars of a group take 80 % of its width, with a narrow gap between them.
-    let bar_width = 800 / series as i32;
-    let pixels_a_bar = pitch * f64::from(bar_width) / 1000.0;
+    let bar_width = f64::from(bar_width(series)) * pitch / f64::from(GROUP);
     let whiskers = bars.series.iter().any(|series| !series.intervals.is_empty());
     // Values are shown above the bars if all bars are wide enough for their values.
-    let labelled = !whiskers && pixels_a_bar > f64::from(widest_value);
+    let labelled = !whiskers && bar_width > f64::from(widest_value);
+    let hits = draw_bars(bars, &root, &mut chart, Scale { axis, top, labelled })?;
+    root.present()?;
+    Ok(hits)
+}
+
+/// The library places labels at exact positions only on axes of whole numbers. Therefore the
+/// horizontal coordinates are whole numbers, and a group of bars has this width.
+const GROUP: i32 = 1000;
+
+/// Returns the horizontal coordinate of the middle of a group.
+const fn centre(group: usize) -> i32 {
+    GROUP * group as i32
+}
+
+/// Returns the width of a bar. The bars of a group take 80 % of its width.
+const fn bar_width(series: usize) -> i32 {
+    GROUP * 4 / 5 / series as i32
+}
+
+/// The vertical coordinates of a chart.
+#[derive(Clone, Copy)]
+struct Scale {
+    axis: Axis,
+    /// The upper end of the axis.
+    top: f64,
+    /// Whether the values are shown above the bars.
+    labelled: bool,
+}
+
+/// Draws all bars with their intervals and values. Returns the areas with tooltips.
+fn draw_bars<X: Ranged<ValueType = i32>, Y: Ranged<ValueType = f64>>(
+    bars: &Bars,
+    root: &super::Area<'_>,
+    chart: &mut ChartContext<'_, SVGBackend<'_>, Cartesian2d<X, Y>>,
+    Scale { axis, top, labelled }: Scale,
+) -> Drawn {
+    let (value_label, bar_width) = (labels(bars), bar_width(bars.series.len().max(1)));
     let mut hits = Vec::new();
     for (index, series) in bars.series.iter().enumerate() {
         let fill = fill(series, index);
         for (group, &value) in series.values.iter().enumerate() {
-            let left = centre(group) - 400 + index as i32 * bar_width + bar_width / 25;
+            let left = centre(group) - 2 * GROUP / 5 + index as i32 * bar_width + bar_width / 25;
+            // There is a narrow gap between the bars.
             let right = left + bar_width * 23 / 25;
             let middle = i32::midpoint(left, right);
             let height = axis.height(value);
@@ -150,7 +190,7 @@ fn standing(bars: &Bars, size: Size, svg: &mut String) -> Drawn {
             if let Some([low, high]) = series.interval(group) {
                 let ends = [low, high]
                     .map(|limit| chart.backend_coord(&(middle, axis.height(limit).clamp(0.0, top))));
-                whisker(&root, ends, INK, |(x, y), by| (x + by, y))?;
+                whisker(root, ends, INK, |(x, y), by| (x + by, y))?;
             }
             if labelled {
                 let style = font(LABEL, INK).pos(Pos::new(HPos::Center, VPos::Bottom));
@@ -162,7 +202,6 @@ fn standing(bars: &Bars, size: Size, svg: &mut String) -> Drawn {
             hits.push(Hit { corners, tooltip: tooltip(bars, series, group, &value_label) });
         }
     }
-    root.present()?;
     Ok(hits)
 }
 
@@ -177,6 +216,14 @@ enum Axis {
 }
 
 impl Axis {
+    fn of(bars: &Bars) -> Self {
+        if bars.logarithmic {
+            return Self::Logarithmic;
+        }
+        let mut values = bars.series.iter().flat_map(|series| &series.values);
+        Self::Linear { whole: values.all(|value| value.fract() == 0.0) }
+    }
+
     fn height(self, value: f64) -> f64 {
         match self {
             Self::Linear { .. } => value,

@@ -68,18 +68,9 @@ fn draw(lines: &Lines, size: Size, svg: &mut String) -> Drawn {
         .x_desc(&lines.place_axis)
         .y_desc(&lines.value_axis)
         .draw()?;
-    if let Some(Mark { name, value }) = &lines.mark {
-        let [from, to] = [first - margin, last + margin].map(|x| chart.backend_coord(&(x, *value)));
-        let dashes = (from.0..to.0).step_by(8).map(|x| [(x, from.1), ((x + 4).min(to.0), from.1)]);
-        for dash in dashes {
-            root.draw(&PathElement::new(dash, MUTED.stroke_width(1)))?;
-        }
-        // The label is at the left, where most curves are still far from the value. The label is
-        // above the line, unless it would then be outside of the chart.
-        let above = from.1 > chart.backend_coord(&(first, top)).1 + 20;
-        let pos = Pos::new(HPos::Left, if above { VPos::Bottom } else { VPos::Top });
-        let place = (from.0 + 4, from.1 + if above { -3 } else { 3 });
-        root.draw(&Text::new(name.clone(), place, font(LABEL, MUTED).pos(pos)))?;
+    if let Some(mark) = &lines.mark {
+        let ends = [first - margin, last + margin].map(|x| chart.backend_coord(&(x, mark.value)));
+        draw_mark(&root, mark, ends, chart.backend_coord(&(first, top)).1)?;
     }
     let measured = lines.series.iter().filter(|series| is_measured(series)).count() as i32;
     let (overlap, mut before) = (have_overlaps(lines), 0);
@@ -111,6 +102,27 @@ fn draw(lines: &Lines, size: Size, svg: &mut String) -> Drawn {
     let hits = pointed_at(lines, |place| chart.backend_coord(&(across.at(place), bottom)).0, edges);
     root.present()?;
     Ok(hits)
+}
+
+/// Draws a mark: a dashed horizontal line between two points, with its name. `top` is the top of
+/// the chart.
+fn draw_mark(
+    root: &super::Area<'_>,
+    mark: &Mark,
+    [from, to]: [(i32, i32); 2],
+    top: i32,
+) -> Result<(), Box<dyn std::error::Error>> {
+    let dashes = (from.0..to.0).step_by(8).map(|x| [(x, from.1), ((x + 4).min(to.0), from.1)]);
+    for dash in dashes {
+        root.draw(&PathElement::new(dash, MUTED.stroke_width(1))).map_err(|error| error.to_string())?;
+    }
+    // The label is at the left, where most curves are still far from the value. The label is above
+    // the line, unless it would then be outside of the chart.
+    let above = from.1 > top + 20;
+    let pos = Pos::new(HPos::Left, if above { VPos::Bottom } else { VPos::Top });
+    let place = (from.0 + 4, from.1 + if above { -3 } else { 3 });
+    let label = Text::new(mark.name.clone(), place, font(LABEL, MUTED).pos(pos));
+    root.draw(&label).map_err(|error| error.to_string().into())
 }
 
 /// Returns whether intervals of two series overlap at the same position.

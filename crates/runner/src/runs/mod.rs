@@ -4,6 +4,7 @@
 mod difference;
 mod listing;
 pub mod offline;
+mod prepared;
 mod record;
 mod remote;
 mod saved;
@@ -17,7 +18,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use crate::directory::{DirectoryError, Output};
 use crate::runner::run_elsewhere;
 use crate::threads::{Pool, ThreadCount};
-use crate::{Conclusion, Ending, Identity, RunDirectory, RunError, Store, StoreError, Watch, need};
+use crate::{Conclusion, Ending, RunDirectory, RunError, Store, StoreError, Watch};
 use quadrille_files::{ReadError, WriteError};
 use quadrille_lanes::Level;
 use quadrille_memory::Shortage;
@@ -25,6 +26,7 @@ use quadrille_progress::{Observer, Progress};
 
 pub use self::difference::{Difference, DifferentValue, read_result};
 pub use self::listing::{DamagedRun, ListedRun, Listing, RunState};
+use self::prepared::{Before, Prepared, Request};
 use self::record::{RunRecord, State};
 pub use self::remote::{NodeNote, NodeNotes, RemoteExecutor};
 pub use self::saved::SavedRun;
@@ -270,42 +272,9 @@ pub fn in_directory_by(
     observer: &dyn Observer,
 ) -> Result<RunSummary, RunFailure> {
     let (directory, count) = (RunDirectory::new(path), threads(file, options));
-    let named_seed = options.seed.or(file.header.seed);
-    let open_and_check = |seed| {
-        let job = file.open(seed, options.level);
-        need::check_before(&*job, if executor.is_some() { 0 } else { count.most().get() })?;
-        Ok::<_, RunFailure>((seed, job))
-    };
-    // For a new run, memory is checked and threads are started before the directory is created, so
-    // that a shortage leaves no directory.
-    let is_new = directory.is_new();
-    let opened =
-        is_new.then(|| open_and_check(named_seed.unwrap_or_else(|| unnamed_seed(file)))).transpose()?;
-    let start = || Pool::start(count).map_err(RunError::from);
-    let mut pool = if is_new && executor.is_none() { Some(start()?) } else { None };
-    let mut store = directory.open()?;
-    let recorded = store.recorded()?;
-    let recorded_seed = recorded.as_ref().map(|(identity, _)| identity.seed);
-    let opened_seed = opened.as_ref().map(|opened| opened.0);
-    let seed = named_seed.or(recorded_seed).or(opened_seed).unwrap_or_else(|| unnamed_seed(file));
-    let identity = file.identity(seed);
-    let before = compare_recorded(path, &store, recorded, &identity)?;
-    if let Before::Unfinished { shards } = before
-        && !options.resume
-    {
-        let path = path.display();
-        return Err(RunFailure::Refused(format!(
-            "{path} holds an unfinished run ({shards} shards done); resume it with --resume"
-        )));
-    }
-
-    let (_, job) = match opened {
-        Some(opened) if opened.0 == seed => opened,
-        _ => open_and_check(seed)?,
-    };
-    if pool.is_none() && executor.is_none() {
-        pool = Some(start()?);
-    }
+    let request = Request { file, options, count, is_elsewhere: executor.is_some() };
+    let Prepared { mut store, before, identity, job, pool } = request.prepare(&directory)?;
+    let seed = identity.seed;
     directory.sweep();
     let threads = pool.as_ref().map_or(count.most().get(), Pool::threads);
     let earlier = if before == Before::Nothing { Vec::new() } else { store.sessions()? };
@@ -314,18 +283,7 @@ pub fn in_directory_by(
     let complete = matches!(before, Before::Complete { .. });
     let watch = store.watch();
     if !complete {
-        let vector_level = options.level.name().into();
-        let conditions = SessionConditions { machine: Machine::this(), threads, vector_level };
-        let started = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs() as i64);
-        store.begin(&record.identity, started, &conditions.to_json())?;
-        record.begin_session(started, conditions);
-        // The run in an existing directory may still be refused later, so its run.json is not
-        // changed here.
-        if watch.has_begun() {
-            directory
-                .write(Output::Run, &record.run(&State::Begun).to_bytes())
-                .map_err(RunFailure::failed)?;
-        }
+        begin_session(&directory, &mut store, &mut record, threads, options.level)?;
     }
     let ending = {
         let written = Mutex::new(watch.has_begun().then(Instant::now));
@@ -366,40 +324,25 @@ pub fn in_directory_by(
     Ok(RunSummary { resumed, answered: complete, damaged, ..summary })
 }
 
-/// The run that was in the directory before, compared with the requested run.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Before {
-    Nothing,
-    Unfinished { shards: u64 },
-    Complete { shards: u64 },
-}
-
-impl Before {
-    fn shards(self) -> u64 {
-        match self {
-            Self::Nothing => 0,
-            Self::Unfinished { shards } | Self::Complete { shards } => shards,
-        }
+/// Begins a session of the run, and records its conditions in the store and in `record`.
+fn begin_session(
+    directory: &RunDirectory,
+    store: &mut Store,
+    record: &mut RunRecord,
+    threads: usize,
+    level: Level,
+) -> Result<(), RunFailure> {
+    let conditions =
+        SessionConditions { machine: Machine::this(), threads, vector_level: level.name().into() };
+    let started = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs() as i64);
+    store.begin(&record.identity, started, &conditions.to_json())?;
+    record.begin_session(started, conditions);
+    // The run in an existing directory may still be refused later, so its run.json is not changed
+    // here.
+    if store.watch().has_begun() {
+        directory.write(Output::Run, &record.run(&State::Begun).to_bytes()).map_err(RunFailure::failed)?;
     }
-}
-
-/// Compares the run that is recorded in the store with the requested run. It is an error if they
-/// differ.
-fn compare_recorded(
-    path: &Path,
-    store: &Store,
-    recorded: Option<(Identity, bool)>,
-    asked: &Identity,
-) -> Result<Before, RunFailure> {
-    let Some((theirs, complete)) = recorded else { return Ok(Before::Nothing) };
-    if let Some(difference) = theirs.difference(asked) {
-        let path = path.display();
-        return Err(RunFailure::Refused(format!(
-            "{path} holds another run: {difference}; choose another directory with --out"
-        )));
-    }
-    let shards = store.saved()?;
-    Ok(if complete { Before::Complete { shards } } else { Before::Unfinished { shards } })
+    Ok(())
 }
 
 /// Writes the files in [`Conclusion::files`], then `result.json`, `run.json` and the report. If the

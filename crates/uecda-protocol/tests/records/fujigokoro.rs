@@ -272,7 +272,7 @@ fn errors_have_their_place() {
         (
             "play d-567",
             "play h-567",
-            "line 9, column 6: play 1: `H5 H6 H7` is illegal, but not marked as refused: not held",
+            "line 9, column 6: play 1: `H5 H6 H7` is illegal (not held), but the record does not mark it as refused",
         ),
         ("play d-567", "play d-567[x]", "line 9, column 6: `d-567[x]`; expected a time in microseconds"),
         (

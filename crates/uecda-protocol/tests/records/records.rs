@@ -111,7 +111,7 @@ fn a_refused_play_is_recorded_as_submitted() {
     let error = json::read(&text.replace(marked, r#","C3 D5","refused","why"]"#)).unwrap_err().to_string();
     assert!(error.contains("`why` is not a reason of a refusal; expected one of not_held, size,"), "{error}");
     let error = json::read(&text.replace(marked, r#","C3 D5"]"#)).unwrap().verify().unwrap_err();
-    let says = "`C3 D5` is illegal, but not marked as refused: not a meld";
+    let says = "`C3 D5` is illegal (not a meld), but the record does not mark it as refused";
     assert!(error.to_string().contains(says), "{error}");
 }
 

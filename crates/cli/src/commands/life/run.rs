@@ -8,11 +8,12 @@ use clap::builder::TypedValueParser;
 use quadrille::answers::life::{self, LifeError, PlaneFailure};
 use quadrille::examples;
 use quadrille::lanes::Level;
-use quadrille::life::formats::Format;
+use quadrille::life::formats::{Contents, Format};
 use quadrille::life::num_bigint::BigUint;
-use quadrille::life::{Bounds, Engine, EngineSettings, FileRule, HashLifeError, TilesError};
+use quadrille::life::{Bounds, Engine, EngineSettings, FileRule, HashLifeError, Rule, TilesError};
 use quadrille::patterns::Kind;
 use quadrille::report::figure::grouped;
+use serde::Serialize;
 
 use super::convert::{self, Output, output};
 use super::field::{Evolution, failure, plane_text, strip_text, text};
@@ -93,6 +94,15 @@ fn generations(text: &str) -> Result<BigUint, String> {
         .ok_or_else(|| "a whole number from 0 to 10^30 is expected".to_owned())
 }
 
+/// The pattern and the generations to run.
+struct Requested {
+    pattern: Contents,
+    rule: Rule,
+    generations: BigUint,
+    level: Level,
+    mode: OutputMode,
+}
+
 impl LifeRun {
     pub(crate) fn run(&self, level: Level, mode: OutputMode) -> Result<(), Failure> {
         self.evolution.check_output(mode)?;
@@ -108,31 +118,39 @@ impl LifeRun {
             })??
             .into(),
         };
-        let ending = self.ending(&generations);
-        let Some(bounds) = bounds else {
-            let options = self.evolution.run_options(0, &self.view, level);
-            let filmed = self.evolution.output().filter(|output| output.kind.film().is_some());
-            let pictures = self.evolution.pictures(&generations)?;
-            if let Some(output) = self.evolution.output() {
-                self.view.check(output.kind)?;
-            }
-            // The state is saved within the call, while signals are still handled. Launchers send
-            // their signal twice, and the second signal must not end the program.
-            let ran = watched("generations", mode, |observer| {
-                let ran = life::film_on_plane(&pattern, rule, &generations, options, pictures, observer);
-                ran.map_err(|error| self.stopped(error))
-            })?;
-            let (answer, plane, film) = ran?;
-            match filmed {
-                Some(output) => self.view.write_film(self.follow, &film, output)?,
-                None => self.evolution.write_plane(&answer, &plane, &self.view)?,
-            }
-            return if mode.json {
-                answer::json(&answer)
-            } else {
-                self.evolution.answer(|| plane_text(&answer, &plane) + ending)
-            };
-        };
+        let run = Requested { pattern, rule, generations, level, mode };
+        match bounds {
+            None => self.on_plane(&run),
+            Some(bounds) => self.within(run, bounds),
+        }
+    }
+
+    /// Runs the pattern on the unbounded plane.
+    fn on_plane(&self, run: &Requested) -> Result<(), Failure> {
+        let options = self.evolution.run_options(0, &self.view, run.level);
+        let filmed = self.evolution.output().filter(|output| output.kind.film().is_some());
+        let pictures = self.evolution.pictures(&run.generations)?;
+        if let Some(output) = self.evolution.output() {
+            self.view.check(output.kind)?;
+        }
+        // The state is saved within the call, while signals are still handled. Launchers send
+        // their signal twice, and the second signal must not end the program.
+        let ran = watched("generations", run.mode, |observer| {
+            let (pattern, generations) = (&run.pattern, &run.generations);
+            let ran = life::film_on_plane(pattern, run.rule, generations, options, pictures, observer);
+            ran.map_err(|error| self.stopped(error))
+        })?;
+        let (answer, plane, film) = ran?;
+        match filmed {
+            Some(output) => self.view.write_film(self.follow, &film, output)?,
+            None => self.evolution.write_plane(&answer, &plane, &self.view)?,
+        }
+        self.answer(run.mode, &run.generations, &answer, || plane_text(&answer, &plane))
+    }
+
+    /// Runs the pattern within bounds.
+    fn within(&self, run: Requested, bounds: Bounds) -> Result<(), Failure> {
+        let Requested { pattern, rule, generations, level, mode } = run;
         if let Some(output) = self.evolution.output() {
             if output.kind.film().is_some() && self.follow {
                 return Err(Failure::usage(
@@ -143,10 +161,10 @@ impl LifeRun {
         }
         let pattern = pattern.into_pattern().map_err(Failure::usage)?;
         self.evolution.pictures(&generations)?;
-        let generations = u64::try_from(&generations).map_err(|_| {
+        let number = u64::try_from(&generations).map_err(|_| {
             Failure::usage("--generations: expected at most 18446744073709551615 in a run with bounds")
         })?;
-        let options = self.evolution.run_options(generations, &self.view, level);
+        let options = self.evolution.run_options(number, &self.view, level);
         if bounds.is_unlimited() {
             if self.evolution.output().is_some_and(|output| output.kind.film().is_some()) {
                 return Err(Failure::usage(
@@ -158,11 +176,7 @@ impl LifeRun {
             })?;
             let (answer, strip) = ran.map_err(failure)?;
             self.evolution.write_strip(&answer, &strip, &self.view)?;
-            return if mode.json {
-                answer::json(&answer)
-            } else {
-                self.evolution.answer(|| strip_text(&answer) + ending)
-            };
+            return self.answer(mode, &generations, &answer, || strip_text(&answer));
         }
         let ran =
             watched("generations", mode, |observer| life::run(&pattern, rule, bounds, options, observer))?;
@@ -170,10 +184,21 @@ impl LifeRun {
         // From here on Ctrl-C is not handled: it ends the program at once, even while files are
         // written.
         self.evolution.write(&answer, &evolved, &self.view)?;
+        self.answer(mode, &generations, &answer, || text(&answer, &evolved.grid))
+    }
+
+    /// Prints the answer, as JSON or as the text that `text` returns.
+    fn answer(
+        &self,
+        mode: OutputMode,
+        generations: &BigUint,
+        answer: &impl Serialize,
+        text: impl FnOnce() -> String,
+    ) -> Result<(), Failure> {
         if mode.json {
-            answer::json(&answer)
+            answer::json(answer)
         } else {
-            self.evolution.answer(|| text(&answer, &evolved.grid) + ending)
+            self.evolution.answer(|| text() + self.ending(generations))
         }
     }
 

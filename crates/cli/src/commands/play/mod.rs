@@ -119,7 +119,12 @@ impl<K: PlayedGame> Play<K> {
             events: Vec::new(),
         };
         answer::text(&format!("Seed {seed}. Type `?` for help.\n"))?;
-        let (mut finished, mut points, mut thrown_in) = (Vec::new(), vec![0; expected + 1], 0);
+        self.play_games(&setup, &mut table)
+    }
+
+    /// Plays the games, reviews each if requested, and writes the record after each.
+    fn play_games(&self, setup: &SetupOf<K>, table: &mut TerminalTable<K>) -> Result<(), Failure> {
+        let (mut finished, mut points, mut thrown_in) = (Vec::new(), vec![0; table.names.len()], 0);
         let mut played = 0;
         while played < self.games {
             table.session.deal();
@@ -144,7 +149,7 @@ impl<K: PlayedGame> Play<K> {
                     played += 1;
                     if let Some(path) = &self.record {
                         finished.push(game);
-                        let text = record::<K>(&setup, &table.names, &finished);
+                        let text = record::<K>(setup, &table.names, &finished);
                         write_bytes(path, Replace::RegularFileOrLink, text.as_bytes())?;
                     }
                 }

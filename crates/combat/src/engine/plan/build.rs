@@ -5,92 +5,38 @@ use super::super::bins::Bins;
 use super::super::queue::Slot;
 use super::super::rolls;
 use super::super::waits::Waits;
+use super::abilities::{plan_ability, plan_price};
 use super::slots::{Allocator, Stream, Timer};
 use super::{
-    Ability, Action, AttackTable, Attempt, Buff, Channel, Delay, Dot, Effect, Effects, Heal, Mark, Member,
-    Needs, Odds, Phase, Plan, Price, Proc, Reaction, Resource, Schedule, SpecialStep, Spends, Turn,
+    Ability, Action, Attempt, Buff, Delay, Dot, Effect, Effects, Mark, Member, Needs, Odds, Phase, Plan,
+    Proc, Reaction, Resource, Schedule, SpecialStep,
 };
+use crate::condition::Condition;
 use crate::condition::reading::reads_tries;
-use crate::condition::{Condition, Depends};
 use crate::outcome::AttackOutcome;
 use crate::profile::model::{self, Chance, Modifiers, Side, Spread, Step, Wait};
-use crate::units::{NEVER, SECOND, micros, milli, millionths};
+use crate::units::{Micros, NEVER, SECOND, micros, milli, millionths};
 
 impl Plan {
-    #[expect(clippy::too_many_lines, reason = "a sequence of steps, one per part of the profile")]
     pub(crate) fn new(model: &model::Model) -> Self {
-        let most_targets = model.most_targets();
         let foes: Vec<model::Stats> =
-            (0..most_targets as usize).map(|target| model.foe(target).clone()).collect();
+            (0..model.most_targets() as usize).map(|target| model.foe(target).clone()).collect();
         let mut allocator = Allocator::default();
         // The order in which slots are allocated is the order of events at the same instant: of two
         // timers with the same time, the one with the lower slot comes first.
         allocator.slot(Timer::End);
         let phases =
             (0..).zip(&model.phases).map(|(place, phase)| plan_phase(place, phase, &mut allocator)).collect();
-        let schedules = (0..)
-            .zip(&model.foes)
-            .map(|(target, foe)| Schedule {
-                joins: micros(foe.joins),
-                leaves: foe.leaves.map_or(NEVER, micros),
-                slot: allocator.slot(Timer::Schedule(target)),
-            })
-            .collect();
-        let mut buff_instances = 0;
-        let buffs: Vec<Buff> = (0..)
-            .zip(&model.buffs)
-            .map(|(place, buff)| {
-                // A debuff has a timer and a state for each target. The slots of these timers are
-                // consecutive, and so are the indices (instances) of these states.
-                let copies = if buff.on == Side::Target { most_targets } else { 1 };
-                let instance = buff_instances;
-                buff_instances += copies as usize;
-                let slot = allocator.slots((0..copies).map(|target| Timer::Buff(place, target as u16)));
-                plan_buff(buff, slot, instance)
-            })
-            .collect();
-        let mut dot_instances = 0;
-        let dots = (0..)
-            .zip(&model.dots)
-            .map(|(place, dot)| {
-                let instance = dot_instances;
-                let copies = if dot.on == Side::Target { most_targets } else { 1 };
-                dot_instances += copies as usize;
-                let slot = allocator.slots((0..copies).map(|target| Timer::Dot(place, target as u16)));
-                plan_dot(model, usize::from(place), dot, slot, instance, &mut allocator)
-            })
-            .collect();
-        // Only abilities with several charges need a timer for the return of a charge.
-        let charge_slots: Vec<Slot> = (0..)
-            .zip(&model.abilities)
-            .map(
-                |(place, ability)| if ability.charges > 1 { allocator.slot(Timer::Charge(place)) } else { 0 },
-            )
-            .collect();
-        let flight_slots: Vec<Slot> = (0..)
-            .zip(&model.abilities)
-            .map(
-                |(place, ability)| {
-                    if ability.travel > 0.0 { allocator.slot(Timer::Flight(place)) } else { 0 }
-                },
-            )
-            .collect();
+        let schedules = plan_schedules(model, &mut allocator);
+        let (buffs, buff_instances) = plan_buffs(model, &mut allocator);
+        let (dots, dot_instances) = plan_dots(model, &mut allocator);
+        let charge_slots = charge_slots(model, &mut allocator);
+        let flight_slots = flight_slots(model, &mut allocator);
         let members = model.members() as u8;
         let cast_slots: Vec<Slot> = (0..members).map(|member| allocator.slot(Timer::Cast(member))).collect();
-        // A member without channelled abilities needs no timer for channels.
-        let channels: Vec<bool> = (0..model.members())
-            .map(|member| {
-                let channels = |it: &model::Ability| it.member == member && it.channel.is_some();
-                model.abilities.iter().any(channels)
-            })
-            .collect();
-        let channel_slots: Vec<Slot> = (0..members)
-            .zip(channels)
-            .map(|(member, channels)| if channels { allocator.slot(Timer::Channel(member)) } else { 0 })
-            .collect();
-        let abilities = (0..)
-            .zip(&model.abilities)
-            .map(|(place, _)| Ability {
+        let channel_slots = channel_slots(model, &mut allocator);
+        let abilities = (0..model.abilities.len())
+            .map(|place| Ability {
                 flight_slot: flight_slots[place],
                 ..plan_ability(model, place, charge_slots[place], &mut allocator)
             })
@@ -98,30 +44,12 @@ impl Plan {
         // Decisions come last at every instant, so their slots are allocated last.
         let ready_slots: Vec<Slot> =
             (0..members).map(|member| allocator.slot(Timer::Ready(member))).collect();
-        let procs = model.procs.iter().map(|proc| plan_proc(model, proc)).collect();
-        let reactions = model.reactions.iter().map(|reaction| Reaction {
-            aura: reaction.aura as u16,
-            damage: reaction.damage,
-            takes: reaction.takes,
-            cooldown: micros(reaction.cooldown),
-            effects: plan_effects(model, &reaction.effects),
-        });
         let fight = &model.fight;
         let length_source = (fight.spread != Spread::None).then(|| allocator.stream(Stream::Length));
         let latency = plan_delay(model.pace.latency, Stream::Latency, &mut allocator);
         let reaction = (0..model.buffs.len())
             .map(|place| plan_delay(model.pace.reaction, Stream::Reaction(place), &mut allocator))
             .collect();
-        // The longest possible fight determines the number of bins of the timeline.
-        let longest = fight.length.map_or(fight.limit, |length| match fight.spread {
-            Spread::Uniform(part) => length * (1.0 + part),
-            Spread::Normal(part) => length * (1.0 + 3.0 * part),
-            Spread::None | Spread::Exponential => length,
-        });
-        // The added microsecond ensures that the end itself also lies in a bin, even if it is on
-        // the edge of two bins.
-        let latest = micros(longest) + 1;
-        let slots = allocator.timers.len();
         Self {
             members: (0..model.members())
                 .map(|member| {
@@ -131,11 +59,7 @@ impl Plan {
                 .collect(),
             team: members > 1,
             schedules,
-            shields: (0..)
-                .zip(&model.buffs)
-                .filter(|(_, buff)| buff.absorb > 0.0)
-                .map(|(place, _)| place)
-                .collect(),
+            shields: shields(model),
             poll: micros(model.pace.poll),
             latency,
             reaction,
@@ -147,39 +71,151 @@ impl Plan {
             limit: micros(fight.limit),
             foes,
             targets: fight.targets,
-            most_targets,
-            phases_by_health: model.foe(0).health.is_some()
-                && model.phases.iter().any(|phase| phase.below.or(phase.until).is_some()),
+            most_targets: model.most_targets(),
+            phases_by_health: phases_by_health(model),
             phases,
             resources: (0..model.resources.len()).map(|place| plan_resource(model, place)).collect(),
             // The next fields list the buffs that modify targets, and the resources that buffs
             // modify, so that the engine can skip all other buffs and resources.
             target_modifiers: modifying(model, on_targets, |_| true),
             target_chances: !modifying(model, on_targets, changes_chances).is_empty(),
-            buffed_resources: (0..model.resources.len())
-                .filter(|&place| !regenerating_buffs(model, place).is_empty())
-                .map(|place| place as u16)
-                .collect(),
+            buffed_resources: buffed_resources(model),
             abilities,
             buffs,
             buff_instances,
             dots,
             dot_instances,
-            procs,
-            reactions: reactions.collect(),
-            timers: allocator.timers,
+            procs: model.procs.iter().map(|proc| plan_proc(model, proc)).collect(),
+            reactions: model.reactions.iter().map(|reaction| plan_reaction(model, reaction)).collect(),
             length_source,
+            bins: Bins::new(latest_end(fight)),
+            reset_turns: reset_turns(model, allocator.timers.len()),
+            timers: allocator.timers,
             streams: allocator.streams,
-            bins: Bins::new(latest),
-            // Resetting a slot takes a few nanoseconds, and a loop iteration takes some tens of
-            // nanoseconds. Resetting an ability or a proc takes about as long as resetting eight
-            // slots.
-            reset_turns: 16 + (slots + 8 * model.abilities.len() + 8 * model.procs.len()) as u32 / 16,
         }
     }
 }
 
-fn places<T: Copy, U>(amounts: &[(usize, T)], convert: impl Fn(T) -> U) -> Vec<(u16, U)> {
+fn plan_schedules(model: &model::Model, allocator: &mut Allocator) -> Vec<Schedule> {
+    (0..)
+        .zip(&model.foes)
+        .map(|(target, foe)| Schedule {
+            joins: micros(foe.joins),
+            leaves: foe.leaves.map_or(NEVER, micros),
+            slot: allocator.slot(Timer::Schedule(target)),
+        })
+        .collect()
+}
+
+/// Returns the number of timers and states of an aura on this side.
+///
+/// An aura on targets has a timer and a state for each target. The slots of these timers are
+/// consecutive, and so are the indices (instances) of these states.
+fn copies(model: &model::Model, on: Side) -> u32 {
+    if on == Side::Target { model.most_targets() } else { 1 }
+}
+
+/// Returns the buffs, and the number of their instances.
+fn plan_buffs(model: &model::Model, allocator: &mut Allocator) -> (Vec<Buff>, usize) {
+    let mut instances = 0;
+    let buffs = (0..)
+        .zip(&model.buffs)
+        .map(|(place, buff)| {
+            let copies = copies(model, buff.on);
+            let instance = instances;
+            instances += copies as usize;
+            let slot = allocator.slots((0..copies).map(|target| Timer::Buff(place, target as u16)));
+            plan_buff(buff, slot, instance)
+        })
+        .collect();
+    (buffs, instances)
+}
+
+/// Returns each damage over time, and the number of all their instances.
+fn plan_dots(model: &model::Model, allocator: &mut Allocator) -> (Vec<Dot>, usize) {
+    let mut instances = 0;
+    let dots = (0..)
+        .zip(&model.dots)
+        .map(|(place, dot)| {
+            let copies = copies(model, dot.on);
+            let instance = instances;
+            instances += copies as usize;
+            let slot = allocator.slots((0..copies).map(|target| Timer::Dot(place, target as u16)));
+            plan_dot(model, usize::from(place), dot, slot, instance, allocator)
+        })
+        .collect();
+    (dots, instances)
+}
+
+/// Returns for each ability the slot of the timer for the return of a charge. Only abilities with
+/// several charges need this timer.
+fn charge_slots(model: &model::Model, allocator: &mut Allocator) -> Vec<Slot> {
+    (0..)
+        .zip(&model.abilities)
+        .map(|(place, ability)| if ability.charges > 1 { allocator.slot(Timer::Charge(place)) } else { 0 })
+        .collect()
+}
+
+/// Returns for each ability the slot of its flights. Only abilities with a travel time need it.
+fn flight_slots(model: &model::Model, allocator: &mut Allocator) -> Vec<Slot> {
+    (0..)
+        .zip(&model.abilities)
+        .map(|(place, ability)| if ability.travel > 0.0 { allocator.slot(Timer::Flight(place)) } else { 0 })
+        .collect()
+}
+
+/// Returns for each member the slot of its channels. A member without channelled abilities needs no
+/// timer for channels.
+fn channel_slots(model: &model::Model, allocator: &mut Allocator) -> Vec<Slot> {
+    (0..model.members())
+        .map(|member| {
+            let channels = |it: &model::Ability| it.member == member && it.channel.is_some();
+            let channels = model.abilities.iter().any(channels);
+            if channels { allocator.slot(Timer::Channel(member as u8)) } else { 0 }
+        })
+        .collect()
+}
+
+/// Returns the buffs that absorb damage.
+fn shields(model: &model::Model) -> Vec<u16> {
+    let buffs = (0..).zip(&model.buffs);
+    buffs.filter(|(_, buff)| buff.absorb > 0.0).map(|(place, _)| place).collect()
+}
+
+/// Returns whether any phase begins or ends because of a target's health.
+fn phases_by_health(model: &model::Model) -> bool {
+    model.foe(0).health.is_some() && model.phases.iter().any(|phase| phase.below.or(phase.until).is_some())
+}
+
+/// Returns the resources whose regeneration is modified by buffs.
+fn buffed_resources(model: &model::Model) -> Vec<u16> {
+    (0..model.resources.len())
+        .filter(|&place| !regenerating_buffs(model, place).is_empty())
+        .map(|place| place as u16)
+        .collect()
+}
+
+/// Returns an instant after the end of every fight. It determines the number of bins of the
+/// timeline.
+fn latest_end(fight: &model::Fight) -> Micros {
+    let longest = fight.length.map_or(fight.limit, |length| match fight.spread {
+        Spread::Uniform(part) => length * (1.0 + part),
+        Spread::Normal(part) => length * (1.0 + 3.0 * part),
+        Spread::None | Spread::Exponential => length,
+    });
+    // The added microsecond ensures that the end itself also lies in a bin, even if it is on the
+    // edge of two bins.
+    micros(longest) + 1
+}
+
+/// Returns the approximate cost of setting up and finishing a fight, in loop iterations.
+fn reset_turns(model: &model::Model, slots: usize) -> u32 {
+    // Resetting a slot takes a few nanoseconds, and a loop iteration takes some tens of
+    // nanoseconds. Resetting an ability or a proc takes about as long as resetting eight slots.
+    16 + (slots + 8 * model.abilities.len() + 8 * model.procs.len()) as u32 / 16
+}
+
+pub(super) fn places<T: Copy, U>(amounts: &[(usize, T)], convert: impl Fn(T) -> U) -> Vec<(u16, U)> {
     amounts.iter().map(|&(place, amount)| (place as u16, convert(amount))).collect()
 }
 
@@ -275,23 +311,6 @@ fn regenerating_buffs(model: &model::Model, resource: usize) -> Vec<(u16, f64)> 
     model.buffs.iter().enumerate().flat_map(added).collect()
 }
 
-/// Returns the variable cost of an ability; `None` if no buff modifies the cost.
-fn plan_price(model: &model::Model, place: usize) -> Option<Box<Price>> {
-    let (cost, member) = (&model.abilities[place].cost, model.abilities[place].member);
-    let bears = |buff: &model::Buff| {
-        let on_it = buff.only.is_empty() && buff.bearer.is(member) || buff.only.contains(&place);
-        buff.on == Side::Actor && on_it && buff.modifiers.change_cost(cost)
-    };
-    let buffs: Vec<usize> = (0..model.buffs.len()).filter(|&buff| bears(&model.buffs[buff])).collect();
-    (!buffs.is_empty()).then(|| {
-        Box::new(Price {
-            base: places(cost, |units| units),
-            depends: buffs.iter().fold(0, |bits, &buff| bits | Depends::buff(buff)),
-            buffs: buffs.into_iter().map(|buff| buff as u16).collect(),
-        })
-    })
-}
-
 fn plan_phase(place: u16, phase: &model::Phase, allocator: &mut Allocator) -> Phase {
     Phase {
         from: phase.from.iter().map(|&from| micros(from)).collect(),
@@ -333,7 +352,7 @@ fn plan_resource(model: &model::Model, place: usize) -> Resource {
     }
 }
 
-fn plan_effects(model: &model::Model, effects: &model::Effects) -> Effects {
+pub(super) fn plan_effects(model: &model::Model, effects: &model::Effects) -> Effects {
     let model::Effects { gain, buffs, remove, dots, uses, reset, advance } = effects;
     let buffs = |side| {
         let bears = move |buff: &&usize| model.buffs[**buff].on == side;
@@ -355,191 +374,6 @@ fn plan_effects(model: &model::Model, effects: &model::Effects) -> Effects {
         others.chain(advance.iter().map(|&(place, time)| Effect::Advance(place as u16, micros(time))));
     let others = others.chain(short(uses).into_iter().map(Effect::Use));
     Effects { marks: marks.collect(), others: others.collect() }
-}
-
-fn plan_table(model: &model::Model, by: Side, member: usize, table: &model::AttackTable) -> AttackTable {
-    // In an attack table with two rolls, the crit has a roll of its own and is left out of the
-    // order.
-    let crits = table.order.contains(&AttackOutcome::Crit);
-    let first: Vec<AttackOutcome> = table
-        .order
-        .iter()
-        .copied()
-        .filter(|&outcome| !(table.two_rolls && outcome == AttackOutcome::Crit))
-        .collect();
-    let mut order = [AttackOutcome::Hit; AttackOutcome::COUNT];
-    order[..first.len()].copy_from_slice(&first);
-    let (attacker, defender) = match by {
-        Side::Actor => (model.member(member), &model.target),
-        Side::Target => (&model.target, &model.actor),
-    };
-    let chance = |outcome: AttackOutcome| {
-        let reduced = match outcome {
-            AttackOutcome::Miss => attacker.hit,
-            AttackOutcome::Dodge | AttackOutcome::Parry => attacker.expertise,
-            _ => 0.0,
-        };
-        table.chances[outcome as usize].unwrap_or(defender.avoidance[outcome as usize]) - reduced
-    };
-    // Buffs of the attacker change the chance of an outcome through hit and expertise, and buffs of
-    // the defender through avoidance.
-    let changed = |side: Side, changes: &dyn Fn(&Modifiers) -> bool| {
-        let of_it = |buff: &model::Buff| buff.on == side && (side == Side::Target || buff.bearer.is(member));
-        let bears = |buff: &model::Buff| of_it(buff) && buff.only.is_empty() && changes(&buff.modifiers);
-        model.buffs.iter().any(bears)
-    };
-    let (attacking, defending) = match by {
-        Side::Actor => (Side::Actor, Side::Target),
-        Side::Target => (Side::Target, Side::Actor),
-    };
-    let reduced = |outcome: AttackOutcome, side: Side| match outcome {
-        AttackOutcome::Miss => side == attacking && changed(side, &|modifiers| modifiers.hit != 0.0),
-        AttackOutcome::Dodge | AttackOutcome::Parry => {
-            side == attacking && changed(side, &|modifiers| modifiers.expertise != 0.0)
-        }
-        _ => false,
-    };
-    let avoided = |outcome: AttackOutcome, side: Side| {
-        side == defending
-            && table.chances[outcome as usize].is_none()
-            && changed(side, &|modifiers| modifiers.avoidance[outcome as usize] != 0.0)
-    };
-    let with = |outcome: AttackOutcome, side: Side| reduced(outcome, side) || avoided(outcome, side);
-    let moves = |outcome: AttackOutcome| {
-        outcome == AttackOutcome::Crit
-            || by == Side::Target && table.chances[outcome as usize].is_none()
-            || !model.foes.is_empty()
-            || with(outcome, Side::Actor)
-            || with(outcome, Side::Target)
-    };
-    let others = || first.iter().filter(|&&outcome| outcome != AttackOutcome::Crit);
-    let crit_by_target = crits
-        && changed(Side::Target, &|modifiers| match by {
-            Side::Actor => modifiers.crit_taken != 0.0,
-            Side::Target => modifiers.crit != 0.0,
-        });
-    AttackTable {
-        own: table.chances,
-        moves: others().any(|&outcome| moves(outcome)),
-        by_target: crit_by_target || others().any(|&outcome| with(outcome, Side::Target)),
-        two_rolls: table.two_rolls,
-        order,
-        length: first.len(),
-        crits,
-        chances: order.map(chance),
-        moving: (0..first.len()).filter(|&place| moves(first[place])).map(|place| place as u8).collect(),
-        crit: table.chances[AttackOutcome::Crit as usize].unwrap_or(0.0),
-        multipliers: table.multipliers,
-    }
-}
-
-fn plan_ability(model: &model::Model, place: usize, charge_slot: Slot, allocator: &mut Allocator) -> Ability {
-    let ability = &model.abilities[place];
-    let weapon = ability.weapon.map(|weapon| &model.weapons[weapon]);
-    let share = ability.weapon_damage;
-    let [low, high] =
-        [0, 1].map(|end| ability.damage[end] + weapon.map_or(0.0, |weapon| share * weapon.damage[end]));
-    let coefficient = ability.coefficient + weapon.map_or(0.0, |weapon| share * weapon.coefficient);
-    // For each outcome of an attack of this ability: the procs to try, in the order of the file.
-    let procs = AttackOutcome::ALL.map(|outcome| {
-        let tries = |index: &usize| {
-            let proc = &model.procs[*index];
-            ability.triggers && proc.abilities.contains(&place) && proc.on & outcome.bit() != 0
-        };
-        let attempt = |index| {
-            let speed = weapon.map_or(0.0, |weapon| weapon.speed);
-            Attempt::new(model, index, speed)
-        };
-        (0..model.procs.len()).filter(tries).map(attempt).collect::<Vec<_>>()
-    });
-    // Returns the buffs whose list of abilities, selected by `list`, contains this ability.
-    let with = |list: fn(&model::Buff) -> &[usize]| {
-        let bears = |index: &usize| list(&model.buffs[*index]).contains(&place);
-        (0..model.buffs.len()).filter(bears).map(|index| index as u16).collect::<Vec<_>>()
-    };
-    let consumes = |side: Side| {
-        let mut consumed = with(|buff| &buff.consumed_by);
-        consumed.retain(|&buff| model.buffs[usize::from(buff)].on == side);
-        consumed
-    };
-    let table =
-        ability.table.map(|table| plan_table(model, ability.by, ability.member, &model.tables[table]));
-    let spends = ability.spends.map(plan_spends).map(Box::new);
-    let by_spent = spends.as_ref().is_some_and(|spends| spends.damage > 0.0 || spends.coefficient > 0.0);
-    let damages = high > 0.0 || coefficient > 0.0 || by_spent;
-    let price = plan_price(model, place);
-    let heals = ability.heal[1] > 0.0 || spends.as_ref().is_some_and(|spends| spends.heal > 0.0);
-    let heal = heals.then(|| Heal {
-        low: ability.heal[0],
-        width: ability.heal[1] - ability.heal[0],
-        source: (ability.heal[1] > ability.heal[0])
-            // If the ability does no damage, its healing rolls come from the stream of its damage
-            // rolls.
-            .then(|| allocator.stream(if damages { Stream::Heal(place) } else { Stream::Damage(place) })),
-    });
-    Ability {
-        by: ability.by,
-        member: ability.member as u8,
-        rolls_damage: high > low,
-        moving: ability.moving,
-        by_target: !model.foes.is_empty() || table.as_ref().is_some_and(|table| table.by_target),
-        vary: (ability.spread != Spread::None).then(|| allocator.stream(Stream::Spread(place))),
-        table,
-        low,
-        width: high - low,
-        coefficient,
-        damages,
-        heal,
-        crit: ability.crit,
-        targets: ability.targets.min(model.most_targets()),
-        cost: if price.is_some() { Vec::new() } else { places(&ability.cost, millionths) },
-        price,
-        spends,
-        gain_per_damage: places(&ability.gain_per_damage, |gain| gain * 1000.0),
-        gcd: micros(ability.gcd),
-        cast: micros(ability.cast),
-        cooldown: micros(ability.cooldown),
-        charges: ability.charges,
-        every: ability.every.as_ref().map(|every| (micros(every.seconds), every.first.map(micros))),
-        spread: ability.spread,
-        gcd_hasted: ability.gcd_hasted,
-        cast_hasted: ability.cast_hasted,
-        cooldown_hasted: ability.cooldown_hasted,
-        every_hasted: ability.every_hasted,
-        effects: plan_effects(model, &ability.effects),
-        procs,
-        reactions: (0..)
-            .zip(&model.reactions)
-            .filter(|(_, reaction)| reaction.by.contains(&place))
-            .map(|(index, _)| index)
-            .collect(),
-        // Buffs that affect only certain abilities are listed for each ability, because their
-        // modifiers are not part of the member's stats.
-        own_modifiers: with(|buff| &buff.only),
-        consumes: consumes(Side::Actor),
-        consumes_on_targets: consumes(Side::Target),
-        charge_slot,
-        travel: micros(ability.travel),
-        flight_slot: 0,
-        turn: plan_turn(model, place),
-        instant: ability.cast == 0.0 && ability.channel.is_none(),
-        channel: ability.channel.map(|channel| {
-            Box::new(Channel {
-                length: micros(channel.lasts),
-                ticks: channel.ticks,
-                hasted: ability.channel_hasted,
-                clip: ability.clip.as_ref().map(|clip| clip.program.clone()),
-            })
-        }),
-        every_slot: if ability.every.is_some() { allocator.slot(Timer::Every(place as u16)) } else { 0 },
-    }
-}
-
-fn plan_turn(model: &model::Model, place: usize) -> Option<Box<Turn>> {
-    let condition = model.abilities[place].condition.as_ref().map(|condition| condition.program.clone());
-    let replacing: Vec<u16> = model.replacing(place).map(|ability| ability as u16).collect();
-    let turns = condition.is_some() || !replacing.is_empty();
-    turns.then(|| Box::new(Turn { condition, replacing }))
 }
 
 fn plan_buff(buff: &model::Buff, slot: Slot, instance: usize) -> Buff {
@@ -640,18 +474,6 @@ fn plan_proc(model: &model::Model, proc: &model::Proc) -> Proc {
     }
 }
 
-fn plan_spends(spends: model::Spends) -> Spends {
-    Spends {
-        resource: spends.resource as u16,
-        least: millionths(spends.least),
-        most: millionths(spends.most),
-        damage: spends.damage,
-        coefficient: spends.coefficient,
-        heal: spends.heal,
-        duration: spends.duration,
-    }
-}
-
 fn plan_action(model: &model::Model, action: &model::Action) -> Action {
     let special = match &action.step {
         Step::Use(ability) => {
@@ -686,8 +508,18 @@ fn plan_action(model: &model::Model, action: &model::Action) -> Action {
     }
 }
 
+fn plan_reaction(model: &model::Model, reaction: &model::Reaction) -> Reaction {
+    Reaction {
+        aura: reaction.aura as u16,
+        damage: reaction.damage,
+        takes: reaction.takes,
+        cooldown: micros(reaction.cooldown),
+        effects: plan_effects(model, &reaction.effects),
+    }
+}
+
 impl Attempt {
-    fn new(model: &model::Model, place: usize, weapon_speed: f64) -> Self {
+    pub(super) fn new(model: &model::Model, place: usize, weapon_speed: f64) -> Self {
         let proc = &model.procs[place];
         let chance = match proc.chance {
             Chance::Flat(chance) => Some(chance),

@@ -5,6 +5,7 @@
 //! |---|---|
 //! | [`slots`] | slots of the queue and random streams |
 //! | [`build`] | compilation from the profile's model |
+//! | [`abilities`] | compilation of abilities and their attack tables |
 //!
 //! A plan is immutable during fights. Mutable data is in [`State`](super::state::State), whose
 //! lists have the same indices. A plan contains no names: a `u16` is the index of a buff, resource,
@@ -22,6 +23,7 @@
 //!   slot           s         s + 1   s + 2   s + 3    s + 4       sunder.slot + target
 //! ```
 
+mod abilities;
 mod build;
 mod slots;
 

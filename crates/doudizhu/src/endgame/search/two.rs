@@ -19,8 +19,8 @@ pub(super) struct TwoNode {
     /// The ranks of both hands, before runs of ranks are cut at the threshold.
     ranks: Ranks,
     asked: Asked,
-    /// Whether `mover` is the seat to move in the requested position. If not, that seat can only
-    /// pass, and the node is the position after the pass.
+    /// Whether `mover` is the seat to move in the requested position. If not, the seat to move in
+    /// the requested position can only pass, and the node is the position after this pass.
     same: bool,
 }
 

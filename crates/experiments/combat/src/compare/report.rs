@@ -90,11 +90,16 @@ fn label(result: &CompareResult, placed: &RankedVariant) -> String {
     }
 }
 
-fn best(result: &CompareResult) -> Section {
-    // Variants that were dropped after different stages were compared in different numbers of
-    // fights. So variants are ordered first by the stage after which they were dropped.
+/// Returns the stage after which a variant was dropped, or the maximum if it was not dropped.
+fn stage(placed: &RankedVariant) -> usize {
+    placed.dropped.unwrap_or(usize::MAX)
+}
+
+/// Returns the best variants, at most [`SHOWN`], the best first. Variants that were dropped after
+/// different stages were compared in different numbers of fights. So variants are ordered first by
+/// the stage after which they were dropped.
+fn shown(result: &CompareResult) -> Vec<&RankedVariant> {
     let mut shown: Vec<&RankedVariant> = result.variants.iter().collect();
-    let stage = |placed: &RankedVariant| placed.dropped.unwrap_or(usize::MAX);
     let distance = |placed: &RankedVariant| match placed.behind {
         Some(behind) if behind.variant != placed.variant => behind.mean,
         Some(_) => f64::NEG_INFINITY,
@@ -105,6 +110,32 @@ fn best(result: &CompareResult) -> Section {
         order.then(distance(one).total_cmp(&distance(other)))
     });
     shown.truncate(SHOWN);
+    shown
+}
+
+/// Describes the order of the variants.
+fn order(result: &CompareResult) -> String {
+    format!(
+        "Ordered by the stage after which a variant was dropped, then by “behind”: the mean amount by which its DPS was below that of the best variant at the end of \
+         that stage. The intervals of “behind” are simultaneous {:.0} % intervals. Variants that were dropped after the same stage share a range of ranks.",
+        100.0 * result.confidence
+    )
+}
+
+/// Describes how the variants were compared.
+fn method(result: &CompareResult) -> String {
+    format!(
+        "All variants fought the same fights with the same random numbers; variants that were dropped fought only the first of these fights. \
+    DPS is the mean over each variant's own fights, so variants are compared by “behind”, the mean of paired differences. Variants that are not \
+    significantly worse than the best share its rank; the order within a stage does not show that one variant is better than the next. \
+    The simultaneous {:.0} % intervals hold for all comparisons of all stages together. A variant is never dropped if its interval reaches 0 or if its differences do not \
+    suffice for a reliable interval: all differences are equal, or one fight causes too much of their variation.",
+        100.0 * result.confidence
+    )
+}
+
+fn best(result: &CompareResult) -> Section {
+    let shown = shown(result);
     let mut table = ReportTable::new(&[
         "variant",
         "#rank",
@@ -154,26 +185,13 @@ fn best(result: &CompareResult) -> Section {
             count(placed.iterations),
         ]);
     }
-    let order = format!(
-        "Ordered by the stage after which a variant was dropped, then by “behind”: the mean amount by which its DPS was below that of the best variant at the end of \
-         that stage. The intervals of “behind” are simultaneous {:.0} % intervals. Variants that were dropped after the same stage share a range of ranks.",
-        100.0 * result.confidence
-    );
-    let text = format!(
-        "All variants fought the same fights with the same random numbers; variants that were dropped fought only the first of these fights. \
-    DPS is the mean over each variant's own fights, so variants are compared by “behind”, the mean of paired differences. Variants that are not \
-    significantly worse than the best share its rank; the order within a stage does not show that one variant is better than the next. \
-    The simultaneous {:.0} % intervals hold for all comparisons of all stages together. A variant is never dropped if its interval reaches 0 or if its differences do not \
-    suffice for a reliable interval: all differences are equal, or one fight causes too much of their variation.",
-        100.0 * result.confidence
-    );
     Section {
         title: match result.variants.len() {
             ..=SHOWN => "All variants".to_owned(),
             _ => format!("The best {SHOWN} variants"),
         },
         blocks: vec![
-            Block::Text(order),
+            Block::Text(order(result)),
             Block::Ranges(Ranges {
                 title: format!(
                     "DPS behind the best at the end of each variant's last stage, with simultaneous {:.0} % intervals",
@@ -183,7 +201,7 @@ fn best(result: &CompareResult) -> Section {
                 rows: shown.iter().filter_map(|placed| behind(result, placed)).collect(),
             }),
             Block::Table(table),
-            Block::Text(text),
+            Block::Text(method(result)),
         ],
     }
 }

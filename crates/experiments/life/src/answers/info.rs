@@ -115,7 +115,8 @@ impl fmt::Display for Grows {
 pub enum Evidence {
     /// A proof that the pattern is settled.
     Proof,
-    /// Regular growth over a range of generations, which is not a proof.
+    /// Regular growth was observed over a range of generations. This does not prove that the growth
+    /// continues.
     Seen {
         /// The number of cells that a period adds. For quadratic growth, the difference between the
         /// numbers of consecutive periods.

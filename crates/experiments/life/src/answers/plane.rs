@@ -37,7 +37,7 @@ pub struct PlaneRun {
     pub engine: String,
     /// The reason for the choice of the engine.
     pub why: Why,
-    /// The duration of the generations in seconds.
+    /// The time that the computation of the generations took, in seconds.
     pub seconds: f64,
     /// Generations per second; `None` if no generation was run or no time was measured.
     pub generations_per_second: Option<f64>,

@@ -175,8 +175,7 @@ impl Findings<'_> {
             ),
             None => format!("echo '{}' | quadrille life info -{flag}", longest.rle),
         });
-        let what =
-            "Other patterns have similar commands. This command finds the fate of the longest-lived pattern:";
+        let what = "This command finds the fate of the longest-lived pattern. For another one, change its number or its RLE:";
         let command = line.map(|line| Block::Command(Command { what: what.to_owned(), line }));
         let text = "The generation at which a pattern is settled is proved, cell by cell. Populations include escaped spaceships.";
         let blocks = command.into_iter().chain([Block::Text(text.to_owned())]).collect();

@@ -51,7 +51,7 @@ impl Findings<'_> {
         );
         Report {
             title: format!(
-                "Life ({rule}): {} left {} of {}",
+                "Life ({rule}): {} left behind {} of {}",
                 counted(*soups, "soup"),
                 counted(u64::try_from(self.result.total).unwrap_or(u64::MAX), "object"),
                 counted(self.result.objects.len() as u64, "kind")

@@ -30,7 +30,7 @@ pub const BATTERY: Kind = Kind {
     name: "random.battery",
     table: "random",
     about: "test generators and their streams statistically",
-    revision: 1,
+    revision: 2,
     keys: keys::BATTERY,
     read: |table, header, _| Ok(Arc::new(BatterySettings::read(table, header)?)),
 };
