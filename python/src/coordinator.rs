@@ -126,7 +126,7 @@ impl RemoteExecutor for QueueExecutor {
     }
 }
 
-type Run = JoinHandle<Result<RunSummary, RunFailure>>;
+type RunThread = JoinHandle<Result<RunSummary, RunFailure>>;
 
 /// Coordinates a run whose shards are computed elsewhere.
 #[pyclass(frozen, module = "quadrille._native")]
@@ -134,7 +134,7 @@ pub(crate) struct Coordinator {
     file: Arc<ExperimentFile>,
     queue: Queue,
     notes: NodeNotes,
-    run: Mutex<Option<Run>>,
+    run: Mutex<Option<RunThread>>,
 }
 
 #[pymethods]

@@ -271,7 +271,7 @@ def test_subclasses_keep_their_attributes() -> None:
     for wrong in [("hashlife", "B3/S23", 1, "x", False, b"[M2]\n"), ("grid", "B3/S23", 1 << 30, "0", False, b"[M2]\n")]:
         with pytest.raises(Error):
             _native.Universe.from_state(*wrong)
-    with pytest.raises(Error, match="bytes of cells"):
+    with pytest.raises(Error, match="the cells take 0 bytes"):
         _native.Grid.from_state("B3/S23", "16x16:torus", 0, "auto", 1 << 30, b"")
 
 

@@ -157,8 +157,8 @@ def test_bad_input_is_reported():
         (lambda: tables.observations(np.broadcast_to(np.int8(0), (2, 901))), "not contiguous|not writeable"),
         (lambda: tables.observations(_read_only((2, 901))), "not writeable"),
         (lambda: tables.observations([0]), "expected a numpy array"),
-        (lambda: tables.legal(np.zeros(3, np.uint16)), "out: expected an array of at least"),
-        (lambda: tables.x(0, [0]), "out: expected an array of at least"),
+        (lambda: tables.legal(np.zeros(3, np.uint16)), "out: expected an array with"),
+        (lambda: tables.x(0, [0]), "out: expected an array with"),
         (lambda: tables.x(3), "there is no role 3"),
         (lambda: tables.hand(2, 0), "there is no table 2"),
         (lambda: tables.hand(0, 3), "there is no seat 3"),
@@ -329,7 +329,7 @@ def test_bad_input_to_daifugo_is_reported():
     assert tables.rules == "players=4 jokers=0 sequences eight-cut" and tables.action_count == 1892
     good = int(tables.legal()[0][0])
     for call, words in [
-        (lambda: tables.step([good, 0]), "table 1, action 0: a pass, but the seat must lead"),
+        (lambda: tables.step([good, 0]), "table 1, action 0: a pass is illegal: the seat must lead"),
         (lambda: tables.step([good, 70_000]), "table 1, action 70000: no action has this number"),
         (lambda: tables.step([good]), r"expected \[2\]"),
         (lambda: tables.hand(0, 4), "there is no player 4"),

@@ -268,7 +268,10 @@ fn illegal_steps_are_rejected_without_change() {
     };
     let good = tables.legal_id(0, 0).unwrap();
     assert_eq!(says(&mut tables, &[good]), "1 action; expected one for each of 2 tables");
-    assert_eq!(says(&mut tables, &[good, 0]), "table 1, action 0: a move, but 2 cards are to be returned");
+    assert_eq!(
+        says(&mut tables, &[good, 0]),
+        "table 1, action 0: a move is illegal: 2 cards are to be returned"
+    );
     assert_eq!(says(&mut tables, &[good, 1]), "table 1, action 1: the gift must be 2 cards of the hand");
     assert_eq!(
         says(&mut tables, &[good, 5000]),
@@ -278,14 +281,17 @@ fn illegal_steps_are_rejected_without_change() {
         tables.step_choices(&[0; 2]).unwrap();
     }
     let good = tables.legal_id(0, 0).unwrap();
-    assert_eq!(says(&mut tables, &[good, 0]), "table 1, action 0: a pass, but the seat must lead");
-    assert_eq!(says(&mut tables, &[good, 54]), "table 1, action 54: a gift; expected a move");
+    assert_eq!(says(&mut tables, &[good, 0]), "table 1, action 0: a pass is illegal: the seat must lead");
+    assert_eq!(
+        says(&mut tables, &[good, 54]),
+        "table 1, action 54: a gift is illegal: no cards are to be returned"
+    );
     let hand = tables.hand(1).unwrap();
     let missing =
         (0..52).filter_map(quadrille_daifugo::Card::from_index).find(|&card| !hand.cards.contains(card));
     let single: Move = missing.unwrap().to_string().parse().unwrap();
     let id = Actions::get().id(single).unwrap();
-    assert_eq!(says(&mut tables, &[good, id]), format!("table 1, action {id}: not held"));
+    assert_eq!(says(&mut tables, &[good, id]), format!("table 1, action {id}: the hand lacks a card"));
     assert!(tables.step_choices(&[0, 9999]).is_err());
     assert_eq!(
         tables.fill_observation(2, &mut [0i8; OBSERVATION]).unwrap_err().to_string(),

@@ -26,10 +26,18 @@ pub fn assert_rungs_agree<W>(rungs: &[Rung<W>], fresh: impl Fn(&'static str, u64
             let untouched = rung.checksum(&workload);
             rung.run(level, &mut workload);
             let answers = rung.checksum(&workload);
-            assert_ne!(answers, untouched, "{}: {} leaves the old checksum at {level}", rung.what, rung.name);
+            assert_ne!(
+                answers, untouched,
+                "workload {}: a run of rung {} at {level} does not change the checksum",
+                rung.what, rung.name
+            );
             answers
         });
-        assert_ne!(one, other, "{}: {} gives the same checksum for two seeds", rung.what, rung.name);
+        assert_ne!(
+            one, other,
+            "workload {}: rung {} gives the same checksum for two seeds",
+            rung.what, rung.name
+        );
     }
 }
 
@@ -52,7 +60,10 @@ pub fn assert_answers_agree<W>(rungs: &[Rung<W>], fresh: impl Fn(&'static str) -
                 let checksum = rung.checksum(&workload);
                 let (plain, at, expected) = *first.get_or_insert((rung.name, level, checksum));
                 let (what, name) = (rung.what, rung.name);
-                assert_eq!(checksum, expected, "{what}: {name} at {level} disagrees with {plain} at {at}");
+                assert_eq!(
+                    checksum, expected,
+                    "workload {what}: the checksums of {name} at {level} and of {plain} at {at} differ"
+                );
             }
         }
     }
@@ -68,7 +79,10 @@ pub fn assert_rungs_described<W>(rungs: &[Rung<W>]) -> Vec<&'static str> {
     let mut workloads: Vec<&'static str> = Vec::new();
     for rungs in rungs.chunk_by(|a, b| a.what == b.what) {
         let Rung { what, item, .. } = rungs[0];
-        assert!(!workloads.contains(&what), "the rungs of workload {what} are separated");
+        assert!(
+            !workloads.contains(&what),
+            "the rungs of workload {what} do not follow one another in the list"
+        );
         workloads.push(what);
         for (at, rung) in rungs.iter().enumerate() {
             let name = rung.name;

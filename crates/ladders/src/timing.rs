@@ -1,11 +1,12 @@
 //! Timing of ladders.
 //!
-//! All rungs of a workload do the same job on the same data. They take turns in rounds, so that a
-//! temporary slowdown of the machine affects all rungs alike. Each round has fresh random data, so
-//! that a branch predictor cannot learn the data. The result of a rung is the median of its rounds.
+//! All rungs of a workload do the same job on the same data. They are timed in rounds. In each
+//! round, every rung has one *turn* of one or more runs. A temporary slowdown of the machine
+//! therefore affects all rungs alike. Each round has fresh random data, so that a branch predictor
+//! cannot learn the data. The result of a rung is the median of its rounds.
 //!
-//! After every turn, the observer receives the number of completed turns. It can then cancel the
-//! timing.
+//! After every turn, the observer receives the number of completed turns. The observer can then
+//! cancel the timing.
 
 use std::borrow::Cow;
 use std::hint::black_box;
@@ -47,11 +48,12 @@ const COMBAT_ROUNDS: usize = 15;
 /// Default number of rounds of the Life ladder. A run of a rung takes tens of milliseconds.
 #[cfg(feature = "life")]
 const LIFE_ROUNDS: usize = 9;
-/// Minimum duration of a turn. A shorter turn could not be measured precisely, because the clock is
-/// coarse. A turn of a fast rung therefore has several runs.
+/// Minimum duration of a measurement. In each round, every rung has a turn, in which its runs are
+/// measured together. A shorter turn could not be measured precisely, because the clock is coarse.
+/// A turn of a fast rung therefore has several runs.
 const TURN: Duration = Duration::from_micros(20);
 
-/// Timings of ladders: the answer of the command `ladder`.
+/// Timings of ladders: the result of the command `ladder`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Timings {
     /// One-line description of the machine.
@@ -150,8 +152,9 @@ pub fn time_observed(
 ) -> Result<Timings, LadderError> {
     let ladders: Vec<&Ladder> = ladders.iter().map(|name| find(name)).collect::<Result<_, _>>()?;
     let rounds_of = |ladder: &Ladder| rounds.map_or(ladder.rounds, usize::from);
-    // Before the first round, each rung runs to determine the length of its turns. These runs count
-    // as an additional round.
+    // In each round, every rung has a turn: it runs repeatedly for some time. Before the first
+    // round, each rung runs to determine the number of runs in its turns. These runs count as one
+    // more turn of the rung.
     let turns = |ladder: &&Ladder| (ladder.rungs)() * (rounds_of(ladder) + 1 + ladder.more);
     let turns: usize = ladders.iter().map(turns).sum();
     let meter = Meter::new(observer).total(turns as u64);
@@ -254,7 +257,7 @@ fn lanes(timing: &Timing<'_>) -> Result<Vec<TimedRung>, Cancelled> {
 
 fn random(timing: &Timing<'_>) -> Result<Vec<TimedRung>, Cancelled> {
     use crate::random::{Workload, rungs};
-    // The generators continue from round to round, so their numbers are always fresh.
+    // The generators are not reset between rounds, so their numbers are always fresh.
     let mut workload = Workload::new(draw_seed());
     let mut timed = take_turns("random", &rungs(), timing, &mut workload, &mut |_| (), None)?;
     for rung in timed.iter_mut().filter(|rung| rung.what == "fill") {
@@ -320,7 +323,7 @@ fn mastermind_optimal(timing: &Timing<'_>) -> Result<Vec<TimedRung>, Cancelled> 
     for rungs in rungs().chunk_by(|a, b| a.what == b.what) {
         let mut workload = Workload::new(rungs[0].what);
         let from = timed.len();
-        // A run of a rung does not change the workload, so nothing is restored between runs.
+        // A run changes only the result in the workload, so nothing is restored between runs.
         timed.extend(take_turns("mastermind-optimal", rungs, timing, &mut workload, &mut |_| (), None)?);
         for (rung, timed) in rungs.iter().zip(&mut timed[from..]) {
             rung.run(timing.level, &mut workload);
@@ -360,8 +363,8 @@ fn life(timing: &Timing<'_>) -> Result<Vec<TimedRung>, Cancelled> {
 
 /// Times the rungs of each workload in rounds; before each round, `refresh` renews the data.
 ///
-/// The names of rungs that come from the source of the ladder (a program or an article) begin with
-/// `source`.
+/// Some rungs come from the source of the ladder (a program or an article). Their names begin with
+/// the text in the parameter `source`.
 fn take_turns<W>(
     ladder: &'static str,
     rungs: &[Rung<W>],
@@ -395,7 +398,8 @@ fn take_turns<W>(
     Ok(timed)
 }
 
-/// Returns the median duration of the turns of each rung of one workload so far.
+/// Returns the timings of the rungs of one workload so far. Each turn of a rung gives a time per
+/// item. The time of the rung is their median.
 fn medians<W>(
     ladder: &'static str,
     rungs: &[Rung<W>],

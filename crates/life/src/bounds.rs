@@ -256,8 +256,8 @@ impl Bounds {
         ]
     }
 
-    /// Returns whether engines handle the border themselves: a dead border, a border with a ring of
-    /// dead cells around the field, or a torus without a shift.
+    /// Returns whether engines handle the border themselves: a dead border, a dead ring, or a torus
+    /// without a shift.
     pub(crate) const fn is_plain(self) -> bool {
         matches!((self.border, self.shift), (Border::Dead | Border::Ring | Border::Torus, (0, 0)))
     }

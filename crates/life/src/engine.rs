@@ -39,20 +39,21 @@ pub enum Engine {
     /// The unbounded plane as memoised quadtree nodes: [`HashLife`](crate::HashLife).
     HashLife,
     /// An external implementation of bounded fields, such as a rung of the crate
-    /// `quadrille-ladders`. Its text form is its name, which only the external crate can read back.
+    /// `quadrille-ladders`. As text, the engine is the name of the implementation. Only the
+    /// external crate can find the implementation by this name.
     Form(&'static Form),
 }
 
-/// A function that constructs a field of dead cells, for a rule that the form
-/// [supports](Form::knows).
+/// A function that constructs a field of dead cells. The implementation of the field must
+/// [support](Form::knows) the rule.
 pub type MakeField = fn(Shape, Rule, Level, &mut Memory) -> Result<Box<dyn Field>, MemoryError>;
 
 /// An implementation of bounded fields: its memory layout and its stepping code.
 #[derive(Debug)]
 pub struct Form {
-    /// The name of the form, unique among forms.
+    /// The name of the implementation, unique among implementations.
     pub name: &'static str,
-    /// The index of the form in a series, such as the index of a rung in a ladder.
+    /// The index of the implementation in a series, such as the index of a rung in a ladder.
     pub number: usize,
     /// Accepts a rule, or returns a description of the supported rules as the error.
     pub knows: fn(Rule) -> Result<(), &'static str>,
@@ -124,7 +125,7 @@ impl Engine {
         }
     }
 
-    /// Rejects a rule that the form does not support.
+    /// Rejects a rule that the implementation `form` does not support.
     fn check(form: &'static Form, rule: Rule) -> Result<(), EngineError> {
         (form.knows)(rule).map_err(|known| EngineError::Rule { form, rule, known })
     }
@@ -197,10 +198,10 @@ pub enum EngineError {
         /// The requested engine.
         engine: Engine,
     },
-    /// The form does not support the rule.
+    /// The external implementation does not support the rule.
     #[error("{} does not support the rule {rule}; expected {known}", .form.name)]
     Rule {
-        /// The requested form.
+        /// The requested implementation.
         form: &'static Form,
         /// The requested rule.
         rule: Rule,

@@ -51,7 +51,7 @@
 //! |---|---|---|---|
 //! | [`Grid`] | bounded fields, soups with activity everywhere | proportional to the area, up to some 10¹¹ cells per second | two bits per cell |
 //! | [`Tiles`] | soups and methuselahs on the plane, any rule | 30 ns per tile of 56 × 56 cells with a change; 0 for tiles with still lifes and blinkers only | 1.3 KiB per tile |
-//! | [`HashLife`] | guns, breeders, huge repetitive patterns; any number of generations | a few hundred ns per *distinct* node that is not memoised, for a step of any number of generations | 25 to 43 bytes per node; unneeded nodes are freed when memory runs short |
+//! | [`HashLife`] | guns, breeders, huge repetitive patterns; any number of generations | for a step of any length: a few hundred ns per *distinct* node that is not memoised | 25 to 43 bytes per node; unneeded nodes are freed when memory runs short |
 //!
 //! [`Plane`] begins with tiles and tries [`HashLife`] after about 10 ms of work. All engines
 //! implement [`Universe`]. Code that needs only the methods of this trait works with every engine:

@@ -149,8 +149,8 @@ impl Pattern {
         }
     }
 
-    /// Returns whether the declared generation is odd. From an odd generation, the second of two
-    /// alternating rules computes the next one.
+    /// Returns whether the declared generation is odd. If two rules alternate, the second one
+    /// computes the successor of an odd generation.
     pub(crate) fn is_at_odd_generation(&self) -> bool {
         let last = self.generation.as_ref().and_then(|digits| digits.bytes().last());
         last.is_some_and(|digit| digit % 2 == 1)

@@ -40,10 +40,10 @@ pub struct Position {
 #[non_exhaustive]
 pub enum PositionError {
     /// The text is not a column and a row.
-    #[error("a position is a column and a row, such as -3,5")]
+    #[error("not a position; expected a column and a row, such as -3,5")]
     Text,
     /// A number is too long.
-    #[error("a column or row of a position has at most {MOST_DIGITS} digits")]
+    #[error("a column or row of the position is too long; expected at most {MOST_DIGITS} digits")]
     Digits,
     /// The pattern lies outside the columns and rows of the universe.
     #[error("the pattern's position {position} lies outside {place}; expected {range}")]

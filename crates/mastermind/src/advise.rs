@@ -100,10 +100,7 @@ pub enum AdviseError {
     #[error("{0}; guessing only possible codewords requires less memory")]
     TooLarge(#[from] TooLarge),
     /// The allowed number of turns does not suffice for all remaining codewords.
-    #[error(
-        "no strategy finds all {remaining} remaining codewords within {turns} turns, counted from \
-         the next guess"
-    )]
+    #[error("no strategy finds all {remaining} remaining codewords; the number of turns left is {turns}")]
     TooFewTurns {
         /// The allowed number of turns.
         turns: u32,
@@ -118,8 +115,8 @@ pub enum AdviseError {
     OutOfMemory(#[from] Shortage),
     /// The search found no consistent codeword, and could not exclude that there is one.
     #[error(
-        "no codeword that agrees with the feedback was found within {steps} search steps; the feedback may \
-         contradict itself"
+        "no codeword that agrees with the feedback was found within {steps} search steps; the rows may \
+         contradict one another"
     )]
     NoneFound {
         /// Total steps of all searches.
@@ -149,8 +146,8 @@ impl From<CandidatesError> for AdviseError {
     }
 }
 
-/// Returns the next guess after the given rows, by the same rules as
-/// [`evaluate`](crate::evaluate()).
+/// Returns the next guess after the given rows. The strategy and the restrictions in `play` have
+/// the same meaning as in [`evaluate`](crate::evaluate()).
 ///
 /// Equivalent to [`advise_within`] with [`USUAL_WORK`]. Takes at most some seconds for games of any
 /// size.
@@ -187,10 +184,10 @@ pub fn advise(
 ///
 /// All guesses that the strategy allows are examined if this takes at most `work` comparisons, and
 /// at most [`EXACT_LIMIT`]. Otherwise, half of the comparisons are used for guesses that can be the
-/// secret, and the other half for other codewords, evenly spread over the game. Each guess is
-/// compared with at most 32,768 possible secrets. `work` counts comparisons rather than time, so
-/// the result is reproducible. If `work` is `None`, the search ends when everything has been
-/// examined, or when the observer cancels. The result is the best guess found.
+/// secret, and the other half for other codewords, evenly spread over the list of all codewords.
+/// Each guess is compared with at most 32,768 possible secrets. `work` counts comparisons rather
+/// than time, so the result is reproducible. If `work` is `None`, the search ends when everything
+/// has been examined, or when the observer cancels. The result is the best guess found.
 ///
 /// Up to 2^24 possible secrets are listed; larger sets are counted without a list. If there are too
 /// many secrets to be counted, those found so far are used: see [`Examined`].

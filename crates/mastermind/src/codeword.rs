@@ -13,10 +13,10 @@ pub(crate) const MAX_COLORS: usize = 15;
 
 /// A codeword: up to 16 pins in a 64-bit word, with four bits for the colour of each pin.
 ///
-/// The *rightmost* pin is in the lowest lane and each pin to its left one lane higher. The
-/// hexadecimal digits of the word are therefore the colours of the codeword, and comparing words of
-/// equal length compares codewords lexicographically. Colours are 1 to 15; a lane with 0 has no
-/// pin.
+/// The *rightmost* pin is in the lowest lane, and every other pin is one lane above the pin to its
+/// right. The hexadecimal digits of the word are therefore the colours of the codeword, and
+/// comparing words of equal length compares codewords lexicographically. Colours are 1 to 15; a
+/// lane with 0 has no pin.
 ///
 /// ```text
 /// pin      -  -  -  -  -  -  -  -  -  -  -  -  1  2  3  4

@@ -14,9 +14,11 @@
 //!
 //! The search for the smallest conflict takes the first set that the chosen rows do not hit, and
 //! tries each row of this set as the next choice. At first one row may be chosen, then two, and so
-//! on. A row that hits a set also hits every superset, so only minimal sets are kept. The *nearest
-//! reading* is the feedback that one codeword gives: the codeword that disagrees with the fewest
-//! rows. Among several such codewords, it is the one whose feedback differs in the fewest pegs.
+//! on. A row that hits a set also hits every superset, so only minimal sets are kept.
+//!
+//! The *nearest reading* replaces the feedback of the rows by the feedback that one codeword gives
+//! to the same guesses. This codeword disagrees with the fewest rows and, among several such
+//! codewords, its feedback differs in the fewest pegs.
 
 use std::collections::BTreeSet;
 
@@ -99,8 +101,8 @@ impl Conflict {
     /// assert_eq!(conflict.reading, [Rereading { row: 1, feedback: Feedback { black: 2, white: 0 } }]);
     /// assert_eq!(conflict.pegs, 1);
     /// assert_eq!(conflict.sets, [[1, 3]]);
-    /// // Some codewords are consistent without row 1 and some without row 3; row 2 does not
-    /// // contribute.
+    /// // If row 1 or row 3 is removed, some codeword is consistent with the other rows. Removing
+    /// // row 2 does not help.
     /// assert!(conflict.without[0] > 0 && conflict.without[1] == 0 && conflict.without[2] > 0);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -134,8 +136,8 @@ impl Conflict {
             },
             Disagreements::with,
         )?;
-        // The codeword with the fewest changed rows, then the fewest changed pegs, gives the
-        // nearest reading.
+        // The nearest reading comes from the codeword that disagrees with the fewest rows; among
+        // several such codewords, from the one whose feedback differs in the fewest pegs.
         let Some((changed, pegs, code)) = seen.nearest else { return Ok(None) };
         if changed == 0 {
             return Ok(None);

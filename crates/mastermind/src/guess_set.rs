@@ -27,7 +27,7 @@ use crate::symmetry;
 const HELD: u64 = 1 << 16;
 
 /// In games with at most this number of codewords, constructing the planes of guesses with fewer
-/// colours can cost more than scanning a few more blocks of guesses.
+/// colours can cost more than scanning a few more blocks of [`BLOCK`] guesses.
 const FEW: u64 = 4 * BLOCK as u64;
 
 /// Maximum memory for the planes of representatives, in bytes.

@@ -22,7 +22,7 @@ mod next_guess {
     use crate::strategy::{Ranking, Strategy};
 
     /// The search for the next guess in one game. The caller chooses the task size, and whether
-    /// only representatives of the guesses are examined.
+    /// guesses that differ only in colours of no secret are examined once or all.
     pub struct NextGuess {
         game: Game,
         every: ExplicitGuesses,
@@ -48,7 +48,8 @@ mod next_guess {
         /// distinguish all secrets.
         ///
         /// `task` is the number of comparisons of a guess with a secret per task of a thread. With
-        /// `reduced`, only representatives of the guesses are examined.
+        /// `reduced`, one guess represents all guesses that differ from it only in colours that
+        /// occur in no secret; otherwise, every codeword is examined.
         ///
         /// # Errors
         ///

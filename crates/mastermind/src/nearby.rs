@@ -1,10 +1,11 @@
 //! Local search for a codeword consistent with the rows.
 //!
-//! Starting from codewords evenly spread over the game, the search repeatedly changes the colour of
-//! one pin or exchanges two pins. A change is kept if the feedback that the codeword gives differs
-//! from the rows no more than before, and occasionally if it differs more. The search finds
-//! codewords in games that are too large for an ordered search. If it finds none, there may still
-//! be consistent codewords. The changes come from a fixed sequence, so the result is reproducible.
+//! Starting from codewords evenly spread over the list of all codewords, the search repeatedly
+//! changes the colour of one pin or exchanges two pins. A change is kept if the feedback that the
+//! codeword gives differs from the rows no more than before, and occasionally if it differs more.
+//! The search finds codewords in games that are too large for an ordered search. If it finds none,
+//! there may still be consistent codewords. The changes come from a fixed sequence, so the result
+//! is reproducible.
 
 use quadrille_progress::{Cancelled, Meter};
 

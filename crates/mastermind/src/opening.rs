@@ -16,7 +16,8 @@
 //!   one colour more:  fix a′ of its k pins                C(k, a′)
 //!                     interleave its f′ free pins         C(f + f′, f′)
 //!                     h grows by                          min(k, a′ + f′)
-//! at the end:       of the n = p − a free pins, f have the guess's colours, the others any of u
+//! at the end:       of the n = p − a free pins, f have colours of the guess, and
+//!                   each of the others has any of the u colours
 //!                     N[a][h] = Σ_f ways[a][f][h] · C(n, f) · u^(n − f)
 //! ```
 //!
@@ -93,8 +94,8 @@ fn with_repeats(game: Game, guess: Codeword) -> Vec<i128> {
     }
     // The remaining pins take colours that are not in the guess.
     let others = game.colors() - counts.iter().filter(|&&count| count > 0).count();
-    // For each choice of `given` pins of the guess, the number of codewords that are black at these
-    // pins and have `hits` hits, summed over all choices.
+    // Number of codewords that equal the guess at `given` chosen pins and have `hits` hits in
+    // total, summed over all choices of these pins.
     let at_least = |given: usize, hits: usize| -> i128 {
         let free_pins = pins - given;
         (0..=free_pins)

@@ -9,7 +9,7 @@
 //! ```
 //!
 //! In memory, blocks of 512 codewords follow one another. Within a block a plane is eight
-//! contiguous words, one cache line, so that every vector level loads it in one piece:
+//! contiguous words, one cache line, so that no vector crosses a line boundary:
 //!
 //! ```text
 //! block 0:  pin 1 is 1 │ pin 1 is 2 │ … │ pin p is c │ ≥ 1 of 1 │ ≥ 2 of 1 │ … │ ≥ m of c │ zeros │ ones
@@ -17,8 +17,9 @@
 //! block 1:  …
 //! ```
 //!
-//! The planes of zeros and ones serve as operands for kernels compiled for more pins, and for pins
-//! that are not stored because they are equal in all codewords.
+//! The planes of zeros and ones serve as operands in two cases: in kernels that are compiled for
+//! more pins than the game has, and in place of the planes of pins that are equal in all codewords
+//! and therefore not stored.
 //!
 //! To compare one codeword with all codewords in the planes, two planes are selected for each of
 //! its pins. The first is "pin i has colour c"; the sum of these planes is the number of black

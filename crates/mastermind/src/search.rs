@@ -1,16 +1,17 @@
 //! The search for the next guess.
 //!
-//! The next guess is the first of the allowed guesses in a total order: by rank on the set S of
-//! possible secrets, then members of S before other guesses, then lexicographically. The result
-//! therefore does not depend on the distribution of guesses to threads.
+//! Let S be the set of possible secrets. The next guess is the first of the allowed guesses in a
+//! total order: by the strategy's rank, which is computed from the sizes of the partitions of S;
+//! then members of S before other guesses; then lexicographically. The result therefore does not
+//! depend on the distribution of guesses to threads.
 //!
 //! **Early termination.** A guess that distinguishes all of S is optimal for every rule: partitions
 //! of size 1 minimise the largest partition, Σ n² and Σ n log n, and maximise the number of
 //! partitions. In the order of the tie-breaks (members of S lexicographically, then all other
 //! guesses lexicographically), the first guess that distinguishes all secrets is the result,
 //! because later guesses lose the tie. "Guesses tried" is the number of guesses in this order up to
-//! and including that guess, or of all guesses if there is no such guess. It is a property of the
-//! strategy, even if fewer guesses are examined because [`symmetry`](crate::symmetry) or
+//! and including that guess, or of all guesses if there is no such guess. This number is a property
+//! of the strategy, even if fewer guesses are examined because [`symmetry`](crate::symmetry) or
 //! [`guess_set`](crate::guess_set) prove that the others are no better than earlier guesses.
 
 use std::ops::Range;
@@ -120,8 +121,8 @@ impl Search<'_> {
                 let guess = Codeword::from_valid_bits(secrets[at]);
                 return Ok(Choice { guess, tried: at as u64 + 1, perfect: true });
             }
-            // Search all guesses for a guess that distinguishes all secrets; otherwise take the
-            // member that is near-perfect (defined in `distinguish.rs`), if any.
+            // Search all guesses for a guess that distinguishes all secrets. If there is none, take
+            // a secret that is near-perfect (defined in `distinguish.rs`), if there is one.
             if matches!(guesses, Guesses::Possible) || secrets.len() <= distinguish::MOST {
                 let found = self.scan(secrets, guesses, Aim::Perfect)?;
                 if let Some(perfect) = found.perfect {

@@ -93,7 +93,7 @@ impl Secrets {
         }
         // The incomplete list is in lexicographic order, so its first member is the first possible
         // secret. Further possible secrets are found by searches that begin at codewords evenly
-        // spread over the game.
+        // spread over the list of all codewords.
         let first = found.first().copied();
         let mut listed: Vec<u64> = first.into_iter().collect();
         let (searches, mut left) = (SEARCHES.0, SEARCH_STEPS);
@@ -109,9 +109,9 @@ impl Secrets {
         Ok(Some(Self { first, ..Self::listed(listed, false) }))
     }
 
-    /// Searches for possible secrets. The searches begin at codewords evenly spread over the game,
-    /// and each adds at most one secret to `listed`. The inner result is an error if the observer
-    /// cancels.
+    /// Searches for possible secrets. The searches begin at codewords evenly spread over the list
+    /// of all codewords, and each adds at most one secret to `listed`. The inner result is an error
+    /// if the observer cancels.
     fn search(
         game: Game,
         rows: &[Row],
@@ -209,8 +209,9 @@ impl Secrets {
 /// Whether a search was complete.
 pub(crate) enum Complete {
     Yes,
-    /// The search reached its limit on codewords or steps. `Stopped` means cancelled.
+    /// The search reached its limit on codewords or steps.
     No,
+    /// The observer cancelled the search.
     Stopped,
 }
 

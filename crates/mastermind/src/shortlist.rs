@@ -84,8 +84,8 @@ struct Shortlist<'a> {
 }
 
 /// Compares guesses with `secrets` until the work is used up, the observer cancels, or no guesses
-/// remain. With `possible_only`, the guesses are the listed possible secrets. Otherwise, half of
-/// the work is used for the listed possible secrets, and then the other codewords follow.
+/// remain. With `possible_only`, the guesses are the listed possible secrets. Otherwise, at most
+/// half of the work is used for the listed possible secrets, and the rest for other codewords.
 pub(crate) fn examine(
     search: &Search<'_>,
     possible: &Possible<'_>,

@@ -16,8 +16,8 @@ use crate::optimal::{Node, Tree};
 use crate::search::{self, Guesses, Search, TASK};
 use crate::strategy::Ranking;
 
-/// Number of bytes per codeword for a tree: a guess and its children in growing lists, the codeword
-/// itself and its index in a partition.
+/// Number of bytes per codeword for a tree: for a node, which holds a guess and a list of its
+/// children; for the packed codeword; and for its index in a partition.
 const BYTES: u64 = 144;
 
 /// Returns the strategy as a decision tree: the guesses that [`evaluate`](crate::evaluate()) makes.

@@ -49,8 +49,8 @@ impl Observer for StopAt {
     }
 }
 
-/// One evaluation per way to play, sharing guesses within a game: parts and slices in any order,
-/// repeatedly.
+/// Evaluates parts and slices in any order, repeatedly, with one evaluation for each way to play.
+/// The evaluations of one game share their guesses.
 #[test]
 fn kept_evaluations_serve_many_parts() {
     let mut draws = Draws::new(1);

@@ -25,5 +25,5 @@ fn every_cell() {
         assert!((tally.average().unwrap() - average).abs() < 1e-4, "{line}");
         met += 1;
     }
-    assert_eq!(met, 60, "the table has that many cells");
+    assert_eq!(met, 60, "the number of table cells that were compared");
 }

@@ -115,6 +115,6 @@ fn nodes_nest_so_deep_and_no_deeper() {
     }
     for turns in [65, 100, 1_000_000_000] {
         let error = Node::deserialize(Nested::Node(turns)).unwrap_err();
-        assert_eq!(error.to_string(), "a path of more than 64 turns");
+        assert_eq!(error.to_string(), "the tree has a path of more than 64 turns");
     }
 }

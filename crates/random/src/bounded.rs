@@ -77,7 +77,7 @@ pub(crate) fn place<R: Rng + ?Sized>(rng: &mut R, n: usize) -> usize {
     below(n as u64, || rng.next_u64()) as usize
 }
 
-/// The operations on words of w bits that the method of the module needs.
+/// The operations on words of w bits that the algorithm of this module needs.
 trait Word: Copy + PartialOrd {
     /// Returns the upper and the lower half of the product.
     fn product(self, other: Self) -> (Self, Self);

@@ -71,7 +71,8 @@ pub trait Bulk: Rng {
     }
 }
 
-/// Panics, with both lengths in the message, if the number of words is not `n` / 64, rounded up.
+/// Panics if the number of words is not `n` / 64, rounded up. The message contains the required and
+/// the actual number.
 #[track_caller]
 pub(crate) fn assert_one_bit_a_roll(masks: &[u64], n: usize) {
     assert!(masks.len() == n.div_ceil(64), "{n} rolls need {} words, not {}", n.div_ceil(64), masks.len());

@@ -358,7 +358,7 @@ impl<E: Experiment> OpenJob for Opened<E> {
         let (merged, shards, length) = (&mut *self.merged(), self.shards(), stored.end);
         let fail = |reason: String| AbsorbError::Merged { shards: stored.clone(), reason };
         if stored.start != 0 || stored.is_empty() || length > shards {
-            return Err(fail(format!("expected at least 1 and at most {shards} shards, from shard 0 on")));
+            return Err(fail(format!("expected 1 to {shards} shards, beginning with shard 0")));
         }
         let prefix: E::Partial = postcard::from_bytes(bytes).map_err(|error| fail(error.to_string()))?;
         let enough = self.experiment.is_enough(&prefix);

@@ -296,7 +296,7 @@ fn optimal_advice_says_how_many_turns_are_left() {
     assert!(limited["expected_turns"].as_f64().unwrap() >= turns);
     refused(
         &[&asked[..], &["--depth-limit", "1", "1122:1,0"]].concat(),
-        &["all 256 remaining codewords", "within 1 more turn"],
+        &["all 256 remaining codewords", "the number of turns left is 1"],
     );
     for wrong in ["0", "-1", "x"] {
         refused(&[&asked[..], &["--depth-limit", wrong]].concat(), &["--depth-limit"]);

@@ -272,7 +272,7 @@ fn bad_cards_melds_and_numbers_are_refused() {
         &["the hand sizes require 0 jokers; the number of jokers is 1"],
     );
     dominates(&[], &["--opponents"]);
-    refuse(&["sure-win", "0x3", "0x6"], &["D3 on both sides"]);
+    refuse(&["sure-win", "0x3", "0x6"], &["D3 in the leader's hand"]);
     refuse(&["sure-win", "0x1", "0x2", "--my-jokers", "2", "--opponent-jokers", "1"], &["3 jokers"]);
     refuse(&["sure-win", "0x1", "0x2", "--my-jokers", "1", "--groups-only"], &["--groups-only", "no jokers"]);
     refuse(&["sure-win", "0x1"], &["<OPPONENTS>"]);

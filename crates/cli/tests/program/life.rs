@@ -396,7 +396,7 @@ fn macrocells_run_as_they_are() {
     }
     refused(
         &["life", "convert", text(&vast), text(&to("x.lif"))],
-        &["-590295810358705651712", "a list of cells"],
+        &["-590295810358705651712", "outside the coordinates of the format"],
     );
     assert!(!to("x.lif").exists());
     let run = ["life", "run", text(&vast), "--generations", "1"];

@@ -30,7 +30,7 @@
 //!
 //! In the reversed order, the better ranks are the lower digits, so the shifts are to the left.
 //! They move bits into the three unused digits above the 2, so the result is masked. All shifts are
-//! multiples of one digit, so the bits of different ranks never mix.
+//! by whole digits, so a bit for k cards becomes a bit for k cards of another rank.
 //!
 //! A joker among the opponents' cards counts as one more card of any rank. A group of k cards is
 //! then answered if a group of k − 1 was answered without the joker, so every digit shifts by one
@@ -48,8 +48,9 @@
 //!
 //! The guarantees apply to groups of 1 to 4 cards without a suit lock (a lock only forbids
 //! answers). The order of ranks is the order after the group has been played: a group of four
-//! reverses the order before it can be answered. A single joker is not a group: only the 3 of
-//! spades answers it. [`Opponents::with_jokers`] adds jokers to the opponents' cards.
+//! reverses the order before it can be answered. A joker that is led alone does not count as a
+//! group, and only the 3 of spades answers it. [`Opponents::with_jokers`] adds jokers to the
+//! opponents' cards.
 //!
 //! Source: Katsuki Ohto's articles on bit operations in a Daifugo program. They call the word 無支配型
 //! (Nd). Both in 2016 and in 2023, they compute it by a loop over the best remaining groups; the

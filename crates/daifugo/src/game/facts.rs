@@ -50,7 +50,8 @@ pub struct Facts {
     /// Seat that played last. Its meld is on the table, unless the table is empty. Before the first
     /// play, this is the seat that leads.
     ///
-    /// When the table is cleared, this seat leads, or the next seat that holds cards.
+    /// When the table is cleared, this seat leads; if it has no cards, the next seat that holds
+    /// cards leads.
     pub owner: u8,
     /// Number of consecutive passes, 0..=19.
     pub idle: u8,
@@ -172,7 +173,9 @@ impl Facts {
     /// [`STUCK`], and that the meld on the table is among the cards that are gone.
     pub(super) fn check_effects(&self) -> Result<(), GameError> {
         if self.idle >= STUCK {
-            return wrong("`idle` is 20 or more, but twenty passes in a row end the game or reset the count");
+            return wrong(
+                "`idle`, the number of passes in a row, is above 19; the twentieth ends the game, or the count begins again at 0",
+            );
         }
         let rules = self.rules;
         let trick = |is: fn(&Trick) -> bool| self.trick.as_ref().is_some_and(is);
@@ -186,7 +189,9 @@ impl Facts {
             (trick(|trick| trick.meld.kind() == Kind::Sequence), rules.has(Rule::Sequences)),
         ];
         if effects.iter().any(|&(on, rule)| on && !rule) {
-            return wrong("an effect is active although its rule is off");
+            return wrong(
+                "an effect (`revolution`, `eleven_back`, `backwards`, `stuck`, or a lock or the meld of `trick`) is active, but its rule is off",
+            );
         }
         if self.trick.is_some_and(|trick| !self.gone.holds(trick.meld)) {
             return wrong("the meld on the table is not among the cards in `gone`");

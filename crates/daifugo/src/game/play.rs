@@ -142,7 +142,7 @@ impl Game {
         let may_be = state.held();
         let all_held = may_be.cards.is_superset(held.cards) && may_be.jokers >= held.jokers;
         if !all_held || held.len() + state.undealt() != may_be.len() {
-            return Err(GameError::Mismatch { what: "a hand holds a card that counts as gone" });
+            return Err(GameError::Mismatch { what: "a hand holds a card that is not in play" });
         }
         Ok(Self { state, hands })
     }
@@ -187,7 +187,7 @@ impl Game {
             // undealt.
             let size = state.size(other);
             let dealt = deal_mask(rng, left, size)
-                .ok_or(GameError::Mismatch { what: "the hand sizes add up to more than the unseen cards" })?;
+                .ok_or(GameError::Mismatch { what: "the hand sizes need more cards than are unseen" })?;
             left ^= dealt;
             hands[other] = Hand::from_packed(dealt);
         }

@@ -34,8 +34,7 @@ const MOST_TRIES: usize = 1000;
 /// * The poor seats gave their best cards. A rich seat therefore knows that its partner holds
 ///   nothing better than the cards received, except for the cards that the rich seat returned.
 /// * Before cards are returned, the rich seat of another pair holds the cards that it received, and
-///   no remaining card of its exchange partner is better. After the return, both seats can hold any
-///   cards.
+///   its exchange partner has no better card left. After the return, both seats can hold any cards.
 ///
 /// The choice of cards that other seats returned or played is not used as evidence. The cards
 /// exchanged between two other seats are sampled together with the hands: each exchange that leads
@@ -143,8 +142,8 @@ impl Known<'_> {
     }
 
     /// Returns whether each poor seat that still awaits cards in return could have given its best
-    /// cards. A card can have been given if no remaining card of the poor seat is better. The rich
-    /// seat must hold at least `number` such cards.
+    /// cards. A card of the rich seat can be from this gift if the poor seat holds no better card.
+    /// The rich seat must hold at least as many of these cards as the gift has (`number`).
     fn fits(&self, hands: &[Hand; MOST]) -> bool {
         self.pairs.iter().filter(|pair| !pair.returned).all(|pair| {
             let (rich, poor) = words(hands[pair.rich], hands[pair.poor]);
@@ -219,9 +218,9 @@ fn words(one: Hand, other: Hand) -> (u64, u64) {
     (one.packed(), other.packed() ^ if both_have_one { JOKERS } else { 0 })
 }
 
-/// Returns the cards that are better than all of `cards`: those above the highest card, without
-/// this card; all cards if `cards` is empty. If `cards` has a joker, returns both jokers, because
-/// they rank equally.
+/// A hand has given away its best cards and keeps `cards`. Returns the cards that can have been
+/// among those given: the cards above the highest of `cards`, or all cards if `cards` is empty. If
+/// `cards` has a joker, returns both jokers, because they rank equally.
 const fn at_least(cards: u64) -> u64 {
     // The shift is split in two because a shift by 64, for an empty set, would overflow.
     if cards & JOKERS != 0 { JOKERS } else { !((u64::MAX >> 1) >> (cards.leading_zeros() - 1)) }

@@ -77,8 +77,8 @@ pub enum Happened {
 pub enum Ending {
     /// All players but one have finished.
     Finished,
-    /// Twenty consecutive passes ended the game; the seats that still hold cards draw for the open
-    /// classes.
+    /// Twenty consecutive passes ended the game; the seats that still hold cards draw lots for the
+    /// open classes.
     Stuck,
 }
 
@@ -241,7 +241,7 @@ impl PublicState {
     }
 
     /// Returns the seat that played last or, before the first play, the seat that leads. When the
-    /// table is cleared, this seat leads, or the next seat that holds cards.
+    /// table is cleared, this seat leads; if it has no cards, the next seat that holds cards leads.
     pub(super) const fn owner(&self) -> u8 {
         self.owner
     }
@@ -506,7 +506,8 @@ impl PublicState {
         }
     }
 
-    /// Clears the table. The seat that played last leads, or the next seat that holds cards.
+    /// Clears the table. The seat that played last leads; if it has no cards, the next seat that
+    /// holds cards leads.
     #[inline]
     fn clear(&mut self) {
         (self.trick, self.passed, self.back) = (None, 0, false);

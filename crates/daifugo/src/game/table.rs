@@ -13,8 +13,8 @@ use crate::rules::Rules;
 /// A table at which games are played one after the other.
 ///
 /// The table returns the pending decision with the view of the seat that is to decide, and accepts
-/// the answer. It never blocks and starts no threads, so a decision can come from a player in this
-/// process, from a network client, or from a search that explores alternatives.
+/// the chosen action. It never blocks and starts no threads, so an action can come from a player in
+/// this process, from a network client, or from a search that explores alternatives.
 ///
 /// Each game consists of [`deal`](Self::deal), decisions as long as [`decision`](Self::decision)
 /// returns one, and [`close`](Self::close).
@@ -80,15 +80,15 @@ pub(super) enum Stage {
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub enum Decision<'a> {
-    /// A rich seat chooses the cards to return. Pass them to [`Table::give`].
+    /// A rich seat chooses the cards to return, which the caller submits to [`Table::give`].
     Give(ExchangeView<'a>),
-    /// The seat to move chooses its move. Pass it to [`Table::submit`].
+    /// The seat to move chooses its move, which the caller submits to [`Table::submit`].
     Play(View<'a>),
 }
 
 impl Decision<'_> {
-    /// Returns the action used for a player without a valid answer: the lowest cards in the
-    /// exchange; in play a pass, or the lowest single card if the seat leads.
+    /// Returns the action that replaces a missing or illegal one: the lowest cards in the exchange;
+    /// in play a pass, or the lowest single card if the seat leads.
     #[inline]
     pub fn fallback(&self) -> Action {
         match self {
@@ -196,7 +196,7 @@ impl<'a> ExchangeView<'a> {
         gifts(self.hand, self.number)
     }
 
-    /// Returns the cards used for a player without a valid answer: the lowest cards of the hand.
+    /// Returns the lowest cards of the hand, which are used if the player makes no legal choice.
     pub fn fallback(&self) -> Hand {
         self.hand().lowest(self.number)
     }
@@ -253,8 +253,9 @@ impl Table {
         Self { series, ..table }
     }
 
-    /// Creates a table at which a given deal of a series in progress is played, before the first
-    /// decision. If the series has classes, the poor seats have already given their cards.
+    /// Creates a table with the next game of a series, in which the hands are given instead of
+    /// drawn. If the series has classes, the poor seats have already given their cards. The first
+    /// decision is pending.
     ///
     /// `dealt` lists the hands by seat.
     ///
@@ -343,8 +344,8 @@ impl Table {
         &self.series
     }
 
-    /// Returns the game in progress, or the last game until the next deal; `None` before the first
-    /// lead.
+    /// Returns the game in play, or the finished game until the next deal; `None` before the first
+    /// deal and during an exchange.
     pub const fn game(&self) -> Option<&Game> {
         match &self.stage {
             Stage::Play(game) | Stage::Closed(game) => Some(game),

@@ -81,7 +81,7 @@ impl<'a> View<'a> {
         // be this hand.
         let held = state.held();
         if !held.cards.is_superset(hand.cards) || held.jokers < hand.jokers {
-            return Err(GameError::Mismatch { what: "a hand holds a card that counts as gone" });
+            return Err(GameError::Mismatch { what: "a hand holds a card that is not in play" });
         }
         Ok(())
     }
@@ -166,7 +166,7 @@ impl<'a> View<'a> {
         self.melds.iter().copied().map(Move::Play).chain(pass)
     }
 
-    /// Returns the move used for a player without a valid answer: a pass, or the lowest single card
+    /// Returns the move that replaces a missing or illegal one: a pass, or the lowest single card
     /// if the seat leads.
     pub fn fallback(&self) -> Move {
         if self.may_pass() {

@@ -18,12 +18,12 @@
 //! # Sequences
 //! The word `places` is the card set shifted up by one rank: digit 0 is the imaginary rank below
 //! the 3, and digit 14 the imaginary rank above the 2. Both are always empty, so only a joker can
-//! have these ranks. The *place* of a rank is its digit in this word.
+//! have these ranks. The *place* of a rank is the index of its digit in this word.
 //!
-//! Bit i of `starts[j]` is set if the sequence of the current length whose lowest card has bit i in
-//! `places` lacks at most j of its cards. To extend the length from n − 1 to n, consider the
-//! highest card. Either it is held and at most j other cards are missing, or it is missing and at
-//! most j − 1 other cards are missing:
+//! Bit i of `starts[j]` represents the sequence of the current length whose lowest card has bit i
+//! in `places`. It is set if the hand lacks at most j natural cards of this sequence. To extend the
+//! length from n − 1 to n, consider the highest card. Either it is held and at most j other cards
+//! are missing, or it is missing and at most j − 1 other cards are missing:
 //!
 //! ```text
 //! starts[j] at n  =  starts[j] at n−1  &  (cards n−1 ranks above)    the highest card is held
@@ -162,8 +162,8 @@ fn ranks_beyond<const REVERSED: bool>(below: Meld, next_only: bool) -> CardSet {
     })
 }
 
-/// The ranks of a card set, in the order of their numbers of cards; ranks with equally many cards
-/// from the worst to the best.
+/// The ranks of a card set, sorted by their numbers of cards. Ranks with equally many cards are
+/// sorted from the worst to the best.
 pub trait ByCount: Copy {
     /// Prepares the iteration over the ranks of these cards.
     fn new<const REVERSED: bool>(cards: CardSet) -> Self;
@@ -237,8 +237,8 @@ const fn swap(word: u64, mask: u64, shift: u32) -> u64 {
     word ^ changed ^ changed << shift
 }
 
-/// Returns a word in which all bits are set at the places that can be the lowest of a sequence that
-/// answers `below`. Nibble 0 is the imaginary rank below the 3.
+/// Returns a word of one nibble per rank; nibble 0 is the imaginary rank below the 3. All bits of a
+/// nibble are set if a sequence that answers `below` can have this rank as its lowest.
 fn places_beyond<const REVERSED: bool>(below: Meld, next_only: bool) -> u64 {
     let (low, size) = ((below.low() + 1) as u32, below.size());
     let first = if REVERSED { low.checked_sub(size) } else { Some(low + size) };
@@ -408,8 +408,8 @@ impl Held {
 }
 
 /// Calls `each` with every set of exactly `jokers` cards of a sequence that jokers can replace. Bit
-/// i of a set is the card i ranks above the lowest; every missing card is in the set. Sets with
-/// lower cards come first.
+/// i of a set represents the card that lies i ranks above the lowest. Every missing card is in the
+/// set. Sets with lower cards come first.
 #[inline]
 fn stand_ins(missing: u64, size: u32, jokers: u32, mut each: impl FnMut(u32)) {
     let first = missing.trailing_zeros() / 4;

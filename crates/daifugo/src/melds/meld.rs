@@ -38,8 +38,8 @@ use crate::{CardSet, Rank, Suit, SuitSet};
 #[repr(transparent)]
 pub struct Meld(NonZeroU32);
 
-/// The kind of a meld. Groups answer groups, and sequences answer sequences. A meld of jokers only
-/// answers any group of the same size. A single joker is answered only by the 3 of spades.
+/// The kind of a meld. Groups answer groups, and sequences answer sequences. Jokers alone answer
+/// any group of the same size. A single joker is answered only by the 3 of spades.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum Kind {
@@ -120,9 +120,9 @@ impl Meld {
     /// Creates a sequence of `size` cards of one suit, starting at the rank `low`.
     ///
     /// For `low`, −1 is the imaginary rank below the 3; a sequence may extend up to rank 13, the
-    /// imaginary rank above the 2. Bit i of `stand_ins` is set if the card i ranks above the lowest
-    /// is a joker. `None` unless there are at least three cards and at most two jokers, and every
-    /// card of an imaginary rank is a joker.
+    /// imaginary rank above the 2. Bit i of `stand_ins` is set if the card that lies i ranks above
+    /// the lowest is a joker. Returns `None` unless there are at least three cards and at most two
+    /// jokers, and every card of an imaginary rank is a joker.
     ///
     /// ```
     /// use quadrille_daifugo::Suit;
@@ -229,7 +229,7 @@ impl Meld {
         }
     }
 
-    /// Returns the number of jokers beyond the four suits of a group.
+    /// Returns the number of jokers in a group that represent no suit: the fifth and further cards.
     const fn fifths(self) -> u32 {
         match self.kind() {
             Kind::Group => self.size() - self.suits().len(),

@@ -15,9 +15,9 @@
 //! 2. groups before sequences, and jokers alone after all others of their size;
 //! 3. fewer jokers before more;
 //! 4. groups of ranks with fewer cards held (without jokers) before those with more;
-//! 5. lower ranks before higher ones in the current order (in the reversed order, the 2 first);
-//!    sequences by their lowest card, and those with the same lowest rank from clubs to spades (in
-//!    the reversed order, from spades to clubs);
+//! 5. lower ranks before higher ones in the current order (in the reversed order, the 2 first); the
+//!    rank of a sequence is that of its lowest card, and sequences of equal ranks are sorted from
+//!    clubs to spades (in the reversed order, from spades to clubs);
 //! 6. groups by the suits shown, read as a number whose lowest bit is clubs; then melds by the
 //!    places of their jokers: in a group by the suits of the jokers, read as a number in the same
 //!    way; in a sequence by the lowest joker, then by the other joker.

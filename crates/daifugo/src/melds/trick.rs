@@ -25,7 +25,7 @@ pub struct Trick {
 #[non_exhaustive]
 pub enum Refusal {
     /// The hand lacks a card of the play.
-    #[error("not held")]
+    #[error("the hand lacks a card")]
     NotHeld,
     /// The play and the meld on the table differ in the number of cards.
     #[error("wrong number of cards")]
@@ -35,13 +35,13 @@ pub enum Refusal {
     Kind,
     /// In the current order, the rank of the play is not better than the rank of the meld on the
     /// table.
-    #[error("too low")]
+    #[error("the rank is too low")]
     Rank,
     /// The suits differ from the locked suits.
-    #[error("suit locked")]
+    #[error("the suits violate the suit lock")]
     SuitLock,
     /// The rank does not satisfy the rank lock.
-    #[error("rank locked")]
+    #[error("the rank violates the rank lock")]
     RankLock,
     /// A single joker is on the table, and the play is not the 3 of spades.
     #[error("only the 3 of spades answers a lone joker")]
@@ -53,7 +53,7 @@ pub enum Refusal {
     #[error("no sequences under these rules")]
     NoSequences,
     /// The cards do not form a meld.
-    #[error("no meld")]
+    #[error("the cards are not a meld")]
     NoMeld,
     /// In the table of cards that a client of the `UECda` contest submits, the joker is in a cell
     /// where it represents no card, or in several cells.

@@ -10,14 +10,15 @@ use crate::melds::Hand;
 
 /// Chooses uniformly among the legal actions; passing is legal only as an answer.
 ///
-/// Draws one number per decision.
+/// Uses one random number per decision.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Random;
 
 /// Plays by simple rules, without lookahead.
 ///
 /// Answers with the lowest meld that breaks up no larger group, leads the meld that sheds the most
-/// low cards, and keeps jokers, 8s and the best rank until they win the trick. Draws no numbers.
+/// low cards, and keeps jokers, 8s and the best rank until they win the trick. Uses no random
+/// numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Greedy;
 
@@ -77,7 +78,7 @@ impl PlayerKind {
             #[cfg(feature = "policy")]
             Self::Policy => "network trained by self-play",
             #[cfg(feature = "policy")]
-            Self::Search => "playouts of possible worlds",
+            Self::Search => "playouts from possible worlds",
         }
     }
 

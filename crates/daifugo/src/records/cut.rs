@@ -126,8 +126,8 @@ impl<'a> WholeLines<'a> {
         if rest.trim().is_empty() {
             return Self { text: whole, end: TextPosition::line(lines.max(1)) };
         }
-        // Replacement characters mark bytes that are not UTF-8. At the end of the text, the column
-        // does not count them.
+        // A replacement character represents bytes that are not UTF-8. Replacement characters at
+        // the end of the text are not counted in the column.
         let column = rest.trim_end_matches(char::REPLACEMENT_CHARACTER).len() + 1;
         Self { text: whole, end: TextPosition { line: lines + 1, column: Some(column) } }
     }

@@ -393,7 +393,7 @@ fn check_deal(rules: Rules, record: &GameRecord) -> Result<(), Misfit> {
         if all.intersects(hand.cards) {
             return wrong(
                 GamePart::Hand(player),
-                format!("player {player} has {}, as another player has", all & hand.cards),
+                format!("player {player} and another player both have {}", all & hand.cards),
             );
         }
         all |= hand.cards;
@@ -416,11 +416,11 @@ fn check_deal(rules: Rules, record: &GameRecord) -> Result<(), Misfit> {
     }
 }
 
-/// Derives the classes from the gifts, for a game whose record has no classes.
+/// Derives the classes from the gifts, for a game whose record has gifts but no classes. Returns
+/// `None` if the gifts do not form an exchange.
 ///
-/// The official server of the UECda contest exchanges cards even if it is configured to forget the
-/// classes after every game.
-/// Returns `None` if the gifts do not form an exchange.
+/// Such records come from the official server of the UECda contest, which exchanges cards even if
+/// it is configured to forget the classes after every game.
 fn classes_of_gifts(rules: Rules, gifts: &[GiftRecord]) -> Option<Vec<u8>> {
     let players = rules.players();
     let mut classes = vec![None; players];
@@ -453,8 +453,9 @@ fn opened(rules: Rules, record: &GameRecord) -> Result<Game, Misfit> {
     let classes: Vec<u8> = classes.as_ref().map(by_class).ok_or_else(|| {
         GamePart::Gift(0).has(Fault::Gift {
             number: 1,
-            found: "the gifts are not an exchange".to_owned(),
-            expected: "gifts between different players, or no gifts".to_owned(),
+            found: "the gifts are not an exchange between pairs of players".to_owned(),
+            expected: "no gifts, or gifts between pairs of players, with each player in at most one pair"
+                .to_owned(),
         })
     })?;
     let mut exchange =

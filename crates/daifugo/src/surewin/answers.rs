@@ -93,8 +93,8 @@ impl Sequences {
         const RANKS: u64 = u64::MAX >> DIGIT;
         let mut extremes = Self::NONE;
         let held = cards.bits() << DIGIT;
-        // Bit i of `starts[j]` is set if the sequence of the current size whose lowest card has bit
-        // i lacks at most j of its cards.
+        // Bit i of `starts[j]` represents the sequence of the current size whose lowest card has
+        // bit i. It is set if the opponents lack at most j natural cards of this sequence.
         let mut starts = [held, RANKS, RANKS];
         for size in 2..=most as usize {
             let distance = (size - 1) as u32 * DIGIT;

@@ -19,17 +19,17 @@
 //! Given a partition of the cards into melds, the question is whether some permutation of the leads
 //! makes all but the last safe. The safety of a meld depends on the order of ranks after it, and
 //! that order depends only on the number of reversals up to and including that meld: after an even
-//! number it is the first order, after an odd number the other order. A permutation is therefore a
-//! series of reversals R₁ R₂ … Rₙ with the other melds inserted between them.
+//! number it is the first order, after an odd number the other order. A permutation therefore
+//! consists of the reversals R₁, R₂, …, Rₙ and of the other melds, which are led between them.
 //!
-//! * The order after the reversals is in turn *other, first, other, …*: ⌈n/2⌉ of the n positions in
-//!   the series lead to the other order and ⌊n/2⌋ to the first. Reversals that are safe in only one
-//!   order need positions that lead to that order; reversals that are safe in both take the
-//!   remaining positions. This is the condition of [`Account::all_safe`].
+//! * The order after the reversals is in turn *other, first, other, …*: ⌈n/2⌉ of the n reversals
+//!   lead to the other order and ⌊n/2⌋ to the first. A reversal that is safe in only one order must
+//!   be one of those that lead to that order; a reversal that is safe in both orders can be any of
+//!   the remaining ones. This is the condition of [`Account::all_safe`].
 //! * A meld that does not reverse the order is safe before R₁ if it is safe in the first order, and
-//!   between R₁ and R₂ (or after R₁, if that is the only reversal) if it is safe in the other. It
-//!   takes no position of its own; it only requires one reversal if it is not safe in the first
-//!   order.
+//!   between R₁ and R₂ (or after R₁, if that is the only reversal) if it is safe in the other. Any
+//!   number of melds can be led there. A meld that is not safe in the first order only requires
+//!   that there is a reversal.
 //! * The last meld may be answered, because no card is left then. It can be any meld, and
 //!   [`Account::can_win`] tries each kind of meld. A meld that is safe in neither order must be the
 //!   last, so there can be at most one such meld.
@@ -69,9 +69,9 @@ pub(super) struct Cover<'a> {
     effects: Effects,
     /// Whether the hand contains a meld that reverses the order.
     may_reverse: bool,
-    /// Groups that the opponents can answer in the normal and in the reversed order. The search
-    /// ends early if a hand has only such groups, as [`direct`](super::direct) explains. The value
-    /// is 0 without pruning.
+    /// Groups that the opponents can answer in every order of ranks that the leader can bring
+    /// about; 0 without pruning. The search determines from these groups whether the remaining
+    /// cards refute a win, as [`direct`](super::direct) explains.
     answered: u64,
     /// Number of melds that may still be tried.
     melds_left: u32,
@@ -125,7 +125,7 @@ impl Account {
         (self.last <= 1).then_some(self)
     }
 
-    /// Returns whether the melds can be led in an order in which all but the last are safe.
+    /// Returns whether the melds can be permuted so that all leads but the last are safe.
     fn can_win(self) -> bool {
         if self.all_safe() {
             return true;
@@ -148,8 +148,8 @@ impl Account {
             })
     }
 
-    /// Returns whether the melds can be led in an order in which all are safe. A meld that is safe
-    /// in neither order of ranks is led last and excepted.
+    /// Returns whether the melds can be permuted so that all leads are safe. A meld that is safe in
+    /// neither order of ranks is led last, and does not have to be safe.
     fn all_safe(self) -> bool {
         let reversals = self.to_other + self.to_first + self.to_either;
         self.to_other <= reversals.div_ceil(2)
@@ -179,7 +179,7 @@ impl<'a> Cover<'a> {
     }
 
     /// Returns whether a hand of these cards and jokers can be led out: it can be partitioned into
-    /// melds and led in an order in which all melds but the last are safe.
+    /// melds whose leads, suitably permuted, are all safe except the last.
     pub(super) fn wins(&mut self, cards: CardSet, jokers: u32) -> bool {
         self.may_reverse = self.effects.revolution && may_reverse(cards, jokers);
         self.covers(cards, jokers, Account::default())

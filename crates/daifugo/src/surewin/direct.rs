@@ -21,7 +21,7 @@
 //! mine                .  1  .  .  2  .  .  1  .  .  .  .  1
 //! one-hot counts      .  1  .  .  2  .  .  1  .  .  .  .  1
 //! answered, not 8s    .  1  1  1  1  3  3  .  3  3  7  7  7
-//! both                .  1  .  .  .  .  .  .  .  .  .  .  1     A and 3 are stuck: not won
+//! AND of both rows    .  1  .  .  .  .  .  .  .  .  .  .  1     A and 3 are stuck: not won
 //! ```
 //!
 //! This test takes one `&` for all ranks, and decides nearly every position of a dealt hand.
@@ -35,11 +35,10 @@
 //! be the last lead, and no bit may be set.
 //!
 //! One joker changes this as follows. If the number of answered ranks is within this limit (one, or
-//! zero with an answered sequence), the joker joins the last group, or any group, since a safe
-//! group is also safe with one more card; if no other card is left, the joker is led alone. If one
-//! rank too many is answered, then the joker must make one of the answered ranks safe: a rank with
-//! k cards such that a group of k + 1 is not answered. With two ranks too many, the division is not
-//! won.
+//! zero with an answered sequence), the joker can be added to any group, since a safe group is also
+//! safe with one more card; if there is no group, the joker is led alone. If one rank too many is
+//! answered, then the joker must make one of the answered ranks safe: a rank with k cards such that
+//! a group of k + 1 is not answered. With two ranks too many, the division is not won.
 //!
 //! # Sequences
 //! The sequences of a division are disjoint, and their lowest natural cards differ. [`Search`]
@@ -48,10 +47,11 @@
 //!
 //! # Reversals
 //! If the hand has no group of four (with the joker) and no sequence of five, or these do not
-//! reverse the order, then the conditions above are exact. Otherwise they only prove wins: groups
-//! of four count as answered (one may be led last), and sequences of five are not chosen, so a
-//! division found that way has no reversal before its last meld. If no such division wins, the
-//! search decides. The search also applies the refutation to the rest of the hand after each meld.
+//! reverse the order, then the hand is won only if one of these divisions wins. Otherwise the
+//! divisions can prove a win, but cannot refute it: groups of four count as answered (one may be
+//! led last), and sequences of five are not chosen, so no division has a reversal before its last
+//! meld. If none of these divisions wins, the search decides. The search also applies the
+//! refutation to the rest of the hand after each meld.
 
 use quadrille_lanes::Nibbles64;
 

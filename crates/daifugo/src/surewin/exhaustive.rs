@@ -49,8 +49,8 @@ fn melds(jokers: u32) -> Vec<Meld> {
     for suit in Suit::ALL {
         for low in -1..=13 {
             for size in 3..=14 - low {
-                // Bit i of `places` is set if the card i ranks above the lowest is a joker. The
-                // imaginary ranks have no natural cards; only a joker can have such a rank.
+                // Bit i of `places` is set if the card that lies i ranks above the lowest is a
+                // joker. Imaginary ranks have no natural cards; only a joker can have such a rank.
                 for places in 0u32..1 << size {
                     if places.count_ones() != jokers {
                         continue;

@@ -75,9 +75,9 @@ pub struct Position {
 #[non_exhaustive]
 pub enum PositionError {
     /// A card is in the leader's hand and among the opponents' cards.
-    #[error("found {cards} on both sides; expected each card in one hand")]
+    #[error("found {cards} in the leader's hand and among the opponents' cards; expected each card once")]
     Overlap {
-        /// The cards on both sides.
+        /// The cards that both the leader and the opponents hold.
         cards: CardSet,
     },
     /// There are more than [`Position::MOST_JOKERS`] jokers.
@@ -96,7 +96,8 @@ impl Position {
     /// opponents together, and the order of ranks.
     ///
     /// # Errors
-    /// Returns an error for a card on both sides, or more than two jokers in total.
+    /// Returns an error for a card of the leader that is also among the opponents' cards, or for
+    /// more than two jokers in total.
     pub const fn new(
         mine: CardSet,
         my_jokers: u32,
@@ -199,7 +200,8 @@ impl Default for Effects {
 ///
 /// Takes about 10 ns for a dealt hand, because a few word operations decide most positions. The
 /// other positions are searched. The search tries at most 2¹⁸ melds of the leader's cards and
-/// memoises failures; for the densest hands of thirteen cards, it tries about ten thousand.
+/// memoises failures; for the hands of thirteen cards with the most melds, it tries about ten
+/// thousand.
 #[inline]
 pub fn sure_win(position: &Position) -> bool {
     sure_win_under(position, Effects::UECDA)

@@ -12,13 +12,13 @@ pub type StepError = quadrille_table::tables::StepError<IllegalAction>;
 #[non_exhaustive]
 pub enum IllegalAction {
     /// A move in the exchange.
-    #[error("a move, but {number} {} to be returned", if *number == 1 { "card is" } else { "cards are" })]
+    #[error("a move is illegal: {number} {} to be returned", if *number == 1 { "card is" } else { "cards are" })]
     MoveInExchange {
         /// Number of cards to be returned.
         number: u32,
     },
     /// A gift outside the exchange.
-    #[error("a gift; expected a move")]
+    #[error("a gift is illegal: no cards are to be returned")]
     GiftInPlay,
     /// A gift with the wrong number of cards, or with cards that the seat does not hold.
     #[error("the gift must be {number} {} of the hand", if *number == 1 { "card" } else { "cards" })]
@@ -27,7 +27,7 @@ pub enum IllegalAction {
         number: u32,
     },
     /// A pass on an empty table.
-    #[error("a pass, but the seat must lead")]
+    #[error("a pass is illegal: the seat must lead")]
     MustLead,
     /// An illegal meld.
     #[error(transparent)]

@@ -17,8 +17,8 @@
 //! again after every third game of a series ([`Series`]). [`Autoreset`] selects the behaviour after
 //! a game, with the three modes and the names of Gymnasium 1.x.
 //!
-//! A deal draws random numbers for the seats, the cards and, in a stuck game, the classes of the
-//! stuck seats.
+//! The random numbers of a game determine its seats and cards, the classes if they are drawn, and
+//! in a stuck game the open classes of the stuck seats.
 //!
 //! ```
 //! use quadrille_daifugo::encodings::OBSERVATION;

@@ -23,7 +23,8 @@ pub struct Options {
 }
 
 impl Default for Options {
-    /// [`Rules::UECDA`], [`Classes::Carried`], [`Reward::Points`], [`Autoreset::NextStep`].
+    /// Returns the options [`Rules::UECDA`], [`Classes::Carried`], [`Reward::Points`] and
+    /// [`Autoreset::NextStep`].
     fn default() -> Self {
         Self {
             rules: Rules::UECDA,

@@ -343,7 +343,10 @@ fn rule_by_rule() {
 fn invalid_positions_are_rejected() {
     let cards: CardSet = "C3 D4".parse().unwrap();
     let error = Position::new(cards, 0, "D4 H5".parse().unwrap(), 0, Order::Normal).unwrap_err();
-    assert_eq!(error.to_string(), "found D4 on both sides; expected each card in one hand");
+    assert_eq!(
+        error.to_string(),
+        "found D4 in the leader's hand and among the opponents' cards; expected each card once"
+    );
     let error = Position::new(cards, 1, CardSet::EMPTY, 2, Order::Normal).unwrap_err();
     assert_eq!(error, PositionError::Jokers { found: 3 });
     assert_eq!(error.to_string(), "3 jokers; expected at most 2 in all");

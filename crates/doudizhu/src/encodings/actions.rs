@@ -200,10 +200,10 @@ impl RlcardActions {
 /// The sort key of actions. Its parts are: whether the action is the pass, the category, the
 /// length, the lowest principal rank, a number that orders airplanes with solos by the kind of
 /// their attached cards (see `place`), and the attached ranks.
-type Place = (bool, Kind, u32, u32, u8, [u8; 8]);
+type SortKey = (bool, Kind, u32, u32, u8, [u8; 8]);
 
 /// Returns the sort key of an action.
-fn place(mv: Move) -> Place {
+fn place(mv: Move) -> SortKey {
     let (rank, length) = (mv.shape.rank(), mv.shape.length());
     let principal = rank..rank + length;
     let of_attached = mv.cards().iter().filter(|(held, _)| !principal.contains(&held.index().into()));

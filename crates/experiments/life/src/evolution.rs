@@ -67,7 +67,7 @@ pub struct Evolved {
     pub digest: Digest,
     /// The film, if requested. Its frames include the first and the last generation.
     pub film: Option<Vec<u8>>,
-    /// The duration of the generations in seconds. It excludes the film.
+    /// The time that the computation of the generations took, in seconds. It excludes the film.
     pub seconds: f64,
 }
 
@@ -94,7 +94,7 @@ pub enum EvolutionError {
 }
 
 impl Evolution {
-    /// Creates the options for a run on all threads.
+    /// Creates the options for a run on all threads of the machine, without a film.
     pub const fn new(generations: u64) -> Self {
         Self {
             generations,
@@ -147,8 +147,9 @@ impl Evolution {
         self
     }
 
-    /// Runs the grid from its current generation. `observer` receives the number of generations.
-    /// While the digests are computed, `observer` receives their progress as a message.
+    /// Runs the grid from its current generation. `observer` receives the number of generations
+    /// computed so far. After the run, while the digests are computed, `observer` receives their
+    /// progress as a message.
     ///
     /// # Errors
     /// Returns [`EvolutionError::Cancelled`] if the observer cancels. Fails if the field is too
@@ -200,7 +201,8 @@ impl Evolution {
                 film.show(&grid)?;
             }
         }
-        // All generations are completed, so the progress of the digests is reported in a message.
+        // The observer counts generations, and all of them are completed. The progress of the
+        // digests is therefore reported as text.
         let measuring = |progress: &Progress| {
             let percent = (100.0 * progress.fraction().unwrap_or(0.0)) as u64;
             let whole = Progress::of(self.generations, self.generations).counting("generations");
@@ -230,7 +232,7 @@ pub(crate) fn pool(threads: Option<NonZeroUsize>) -> Result<Pool, EvolutionError
 enum Reel {
     /// A film of the whole field.
     Whole(Film<Vec<u8>>),
-    /// A film of a region, or at another scale.
+    /// A film for which a region or a scale was requested.
     Part { form: FilmForm, shot: Shot, pictures: Vec<Macrocell> },
 }
 

@@ -18,9 +18,9 @@ pub(crate) const GRID: &[Key] = &[
     Key::new("generations", "the number of generations per field", Whole(1, 1_000_000_000), Must, "2000"),
     Key::new(
         "every",
-        "the number of generations between two counts of the population; at most 10001 counts",
+        "the number of generations between two counts of the population, which is counted at most 10001 times",
         Whole(1, 1_000_000_000),
-        Usually("a value that gives at most 201 counts"),
+        Usually("a value with which the population is counted at most 201 times"),
         "20",
     ),
     RULE,

@@ -18,13 +18,13 @@ use quadrille_runner::machine::available_memory;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PatternError {
-    /// The file cannot be read; contains the reason.
+    /// The file cannot be read. The value is the reason.
     #[error("{0}")]
     File(String),
-    /// The text is not a valid pattern.
+    /// The text is not a valid pattern. The value describes the error.
     #[error("{0}")]
     Text(Diagnostic),
-    /// There is not enough memory; contains the reason.
+    /// There is not enough memory. The value is the reason.
     #[error("{0}")]
     Memory(String),
 }
@@ -134,7 +134,7 @@ impl PatternReader {
 pub fn coded(path: &Path) -> Option<Result<Pattern, ApgcodeError>> {
     let text = path.to_str().filter(|text| Apgcode::is_like(text) && !path.exists())?;
     let code: Result<Apgcode, ApgcodeError> = text.parse();
-    // `is_like` accepts only the prefixes of codes that contain a picture.
+    // `is_like` accepts only the prefixes of codes that describe the cells of an object.
     Some(code.map(|code| code.to_pattern().unwrap_or_default()))
 }
 
@@ -219,7 +219,7 @@ pub fn write(
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum OutputError {
-    /// The format cannot hold the contents; contains the reason.
+    /// The format cannot represent the pattern. The value is the reason.
     #[error("{0}")]
     Refused(String),
     /// Writing to the disk failed.

@@ -118,7 +118,7 @@ impl Window {
         self.shot_up_to(LONGEST, scale)
     }
 
-    /// Lays out a frame of a film, which is smaller than a picture if no scale is given.
+    /// Lays out a frame of a film. If no scale is given, a frame is smaller than a single picture.
     ///
     /// # Errors
     /// Fails if the frame has too many pixels.

@@ -1,4 +1,5 @@
-//! Ladder of fights: the plain rules, then the engine with one optimization after another.
+//! Ladder of the combat engine: the plain rules, then the engine with one optimization after
+//! another.
 //!
 //! Every rung simulates the same fights of one profile, and computes the same total damage.
 //! (`crates/combat/tests/plain.rs` compares the individual log events on random profiles.)

@@ -10,8 +10,8 @@
 //!
 //! | form | author's name | since |
 //! |---|---|---|
-//! | counts in two halving steps | 枚数型 Qr | 2016 |
-//! | one-hot counts directly from the cards, or from counts bit by bit | 枚数位置型 Pqr | 2016 |
+//! | counts by adding neighbouring bits, then pairs of bits | 枚数型 Qr | 2016 |
+//! | one-hot counts, directly from the cards or bit by bit from counts | 枚数位置型 Pqr | 2016 |
 //! | one-hot counts from counts by two additions | 枚数位置型 Pqr | 2023 |
 //! | no-dominance by a loop over the best remaining groups | 無支配型 Nd | 2016, unchanged |
 //! | a sure win with groups, from one-hot counts and no-dominance | 空場必勝 | 2016, unchanged |
@@ -71,12 +71,12 @@ pub(super) const fn located_from_cards_2023(c: u64) -> u64 {
 }
 
 /// Returns the groups that the highest remaining group beats: all groups of lower ranks that have
-/// at most the same size. `bit` is the bit of the highest group in the one-hot counts, minus
-/// the four bits of one rank.
+/// at most the same size. In the one-hot counts, the highest group is bit `bit` + 4, so bit `bit`
+/// is a group of the same size and of the next lower rank.
 #[inline(always)]
 const fn below(bit: u32) -> u64 {
     // `ranks` contains the lowest bit of every rank at or below the rank of bit `bit`. It is
-    // multiplied by a number with one bit for each size up to the size of the highest group.
+    // multiplied by a number whose k lowest bits are ones, where k is the size of the group.
     let ranks = (2u64.wrapping_shl(bit)).wrapping_sub(1) & every(1);
     ranks * ((2 << (bit & 3)) - 1)
 }
@@ -93,12 +93,12 @@ static BELOW: [u64; 64] = {
 };
 
 /// Returns the groups that the lowest remaining group beats in the reversed order: all groups of
-/// higher ranks that have at most the same size. `bit` is the bit of the lowest group in the
-/// one-hot counts, plus the four bits of one rank.
+/// higher ranks that have at most the same size. In the one-hot counts, the lowest group is bit
+/// `bit` − 4, so bit `bit` is a group of the same size and of the next higher rank.
 #[inline(always)]
 const fn above(bit: u32) -> u64 {
     // `ranks` contains the lowest bit of every rank at or above the rank of bit `bit`. It is
-    // multiplied by a number with one bit for each size up to the size of the lowest group.
+    // multiplied by a number whose k lowest bits are ones, where k is the size of the group.
     let ranks = u64::MAX << (bit & !3) & Ranks::ALL.bits();
     ranks * ((2 << (bit & 3)) - 1)
 }
@@ -117,9 +117,9 @@ static ABOVE: [u64; 64] = {
 /// Returns the no-dominance word: the groups that the opponents can beat. Loops over the best
 /// remaining groups of the opponents.
 ///
-/// The loop takes at most four rounds. Let k be the number of cards of the best remaining rank. A
-/// round removes this rank, and all other ranks with at most k cards. The ranks that remain have
-/// more than k cards. Hence k increases in every round, and k is at most four.
+/// The loop takes at most four iterations. Let k be the number of cards of the best remaining rank.
+/// An iteration removes this rank, and all other ranks with at most k cards. The ranks that remain
+/// have more than k cards. Hence k increases in every iteration, and k is at most four.
 #[inline(always)]
 fn no_dominance(mut left: u64, best: impl Fn(u64) -> u32, answered_by: impl Fn(u32) -> u64) -> u64 {
     let mut answered = 0;
@@ -131,21 +131,20 @@ fn no_dominance(mut left: u64, best: impl Fn(u64) -> u32, answered_by: impl Fn(u
     answered
 }
 
-/// Returns the groups that the opponents can beat. Each round of the loop computes a mask.
+/// Returns the groups that the opponents can beat. Each iteration computes a mask.
 #[inline(always)]
 pub(super) fn no_dominance_computed(located: u64) -> u64 {
     no_dominance(located >> 4, u64::ilog2, below)
 }
 
-/// Returns the groups that the opponents can beat. Each round of the loop reads a mask from a
-/// table.
+/// Returns the groups that the opponents can beat. Each iteration reads a mask from a table.
 #[inline(always)]
 pub(super) fn no_dominance_table(located: u64) -> u64 {
     no_dominance(located >> 4, u64::ilog2, |bit| BELOW[bit as usize])
 }
 
 /// Returns the groups that the opponents can beat in the reversed order. The loop begins with the
-/// lowest group. Each round reads a mask from a table.
+/// lowest group. Each iteration reads a mask from a table.
 #[inline(always)]
 pub(super) fn no_dominance_reversed(located: u64) -> u64 {
     let moved_up = located << 4 & CardSet::ALL.bits();

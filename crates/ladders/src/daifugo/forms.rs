@@ -25,28 +25,33 @@ pub(super) const RUNGS: [Rung; 21] = [
     rung(
         "counts",
         "packed word",
-        "subtract the upper bit of each pair of bits, then add pairs: one mask less",
+        "subtract the upper bit of each pair of bits from the pair, then add pairs: one AND fewer than the previous rung",
         |_, w| {
             each(&w.opponents, &mut w.words, |cards| cards.counts().bits());
         },
     ),
-    rung("counts", "vectors", "the previous rung's method in vectors", |level, w| {
+    rung("counts", "vectors", "apply the previous rung's method to whole vectors", |level, w| {
         slices::count_bits(level, lanes(&w.opponents), &mut w.words);
     }),
-    rung("locate", "loop", "shift a bit by the count, rank by rank", |_, w| {
+    rung("locate", "loop", "rank by rank, set the bit whose index is the count minus one", |_, w| {
         each(&w.counts, &mut w.words, |counts| {
             (0..13).map(|rank| 1 << (counts.bits() >> (4 * rank) & 0xf) >> 1 << (4 * rank)).sum()
         });
     }),
-    rung("locate", "article 2016", "a separate term for each bit of a lane", |_, w| {
+    rung("locate", "article 2016", "compute each bit of a lane by a separate term", |_, w| {
         each(&w.counts, &mut w.words, |counts| article::located_from_counts_2016(counts.bits()));
     })
     .known_as(OneHotCounts::KNOWN_AS),
-    rung("locate", "article 2023", "counts of 1 and 2 stay, 3 becomes 4, and 4 becomes 8", |_, w| {
-        each(&w.counts, &mut w.words, |counts| article::located_from_counts_2023(counts.bits()));
-    })
+    rung(
+        "locate",
+        "article 2023",
+        "two additions convert counts to one-hot counts: 3 becomes 4 (binary 0100), and 4 becomes 8 (binary 1000)",
+        |_, w| {
+            each(&w.counts, &mut w.words, |counts| article::located_from_counts_2023(counts.bits()));
+        },
+    )
     .known_as(OneHotCounts::KNOWN_AS),
-    rung("locate", "vectors", "the previous rung's method in vectors", |level, w| {
+    rung("locate", "vectors", "apply the previous rung's method to whole vectors", |level, w| {
         slices::one_hot(level, Counts::peel_slice(&w.counts), &mut w.words);
     }),
     rung("locate-cards", "loop", "test every rank and suit", |_, w| {
@@ -55,29 +60,39 @@ pub(super) const RUNGS: [Rung; 21] = [
     rung(
         "locate-cards",
         "article 2016",
-        "compute one-hot counts directly from the cards, with a separate term for three cards",
+        "compute one-hot counts directly from the cards, with separate terms for four, three and fewer cards",
         |_, w| {
             each(&w.opponents, &mut w.words, |cards| article::located_from_cards_2016(cards.bits()));
         },
     )
     .known_as(OneHotCounts::KNOWN_AS),
-    rung("locate-cards", "byte table", "look up two ranks at a time; slower than counting", |_, w| {
-        each(&w.opponents, &mut w.words, |cards| digits::by_bytes(cards, &digits::LOCATED_BYTES));
-    }),
-    rung("locate-cards", "article 2023", "compute counts, then one-hot counts", |_, w| {
+    rung(
+        "locate-cards",
+        "byte table",
+        "look up two ranks at a time in a table of 256 entries; slower than the computation",
+        |_, w| {
+            each(&w.opponents, &mut w.words, |cards| digits::by_bytes(cards, &digits::LOCATED_BYTES));
+        },
+    ),
+    rung("locate-cards", "article 2023", "compute counts, then convert them to one-hot counts", |_, w| {
         each(&w.opponents, &mut w.words, |cards| article::located_from_cards_2023(cards.bits()));
     })
     .known_as(OneHotCounts::KNOWN_AS),
-    rung("locate-cards", "packed word", "compute counts with one mask less, then one-hot counts", |_, w| {
-        each(&w.opponents, &mut w.words, |cards| cards.one_hot().bits());
-    }),
-    rung("locate-cards", "vectors", "the previous rung's method in vectors", |level, w| {
+    rung(
+        "locate-cards",
+        "packed word",
+        "compute counts with one AND fewer than the previous rung, then convert them to one-hot counts",
+        |_, w| {
+            each(&w.opponents, &mut w.words, |cards| cards.one_hot().bits());
+        },
+    ),
+    rung("locate-cards", "vectors", "apply the previous rung's method to whole vectors", |level, w| {
         dispatch!(level.simd(), simd => located(simd, w, internals::located));
     }),
     rung(
         "locate-cards",
         "vectors, nibble table",
-        "look up every rank in a table of sixteen entries",
+        "look up the four bits of every rank in a table of sixteen entries",
         |level, w| {
             dispatch!(level.simd(), simd => located(
                 simd,
@@ -90,20 +105,40 @@ pub(super) const RUNGS: [Rung; 21] = [
     rung("staircase", "loop", "test every rank and suit", |_, w| {
         each(&w.opponents, &mut w.words, plain::smeared);
     }),
-    rung("staircase", "packed word", "count, set bit k - 1 for k cards, double and subtract one", |_, w| {
-        each(&w.opponents, &mut w.words, |cards| cards.smeared().bits());
-    })
+    rung(
+        "staircase",
+        "packed word",
+        "compute one-hot counts, double them, and subtract one in each rank that has cards",
+        |_, w| {
+            each(&w.opponents, &mut w.words, |cards| cards.smeared().bits());
+        },
+    )
     .known_as(SmearedCounts::KNOWN_AS),
-    rung("sequence-starts", "loop", "test every card and the next four ranks", |_, w| {
-        each(&w.opponents, &mut w.words, |cards| plain::sequence_starts(cards, SEQUENCE).bits());
-    }),
-    rung("sequence-starts", "article 2016", "AND of the set and copies shifted by 1 to 4 ranks", |_, w| {
-        each(&w.opponents, &mut w.words, |cards| article::sequence_starts(cards.bits(), SEQUENCE));
-    }),
-    rung("sequence-starts", "doubling", "find runs of two, then of four, then of five cards", |_, w| {
-        each(&w.opponents, &mut w.words, |cards| cards.sequence_starts(SEQUENCE).bits());
-    }),
-    rung("sequence-starts", "vectors", "the previous rung's method in vectors", |level, w| {
+    rung(
+        "sequence-starts",
+        "loop",
+        "test every card and the cards of its suit in the next four ranks",
+        |_, w| {
+            each(&w.opponents, &mut w.words, |cards| plain::sequence_starts(cards, SEQUENCE).bits());
+        },
+    ),
+    rung(
+        "sequence-starts",
+        "article 2016",
+        "compute the AND of the set and its copies shifted by 1, 2, 3 and 4 ranks",
+        |_, w| {
+            each(&w.opponents, &mut w.words, |cards| article::sequence_starts(cards.bits(), SEQUENCE));
+        },
+    ),
+    rung(
+        "sequence-starts",
+        "doubling",
+        "find the starts of sequences of two, then of four, then of five cards",
+        |_, w| {
+            each(&w.opponents, &mut w.words, |cards| cards.sequence_starts(SEQUENCE).bits());
+        },
+    ),
+    rung("sequence-starts", "vectors", "apply the previous rung's method to whole vectors", |level, w| {
         slices::runs(level, lanes(&w.opponents), SEQUENCE, &mut w.words);
     }),
 ];

@@ -19,7 +19,7 @@
 //! let mut workload = Workload::new(1);
 //! let mut checksums = Vec::new();
 //! for rung in rungs().iter().filter(|rung| rung.what == "no-dominance") {
-//!     rung.run(Level::best(), &mut workload); // this is what is timed, per `rung.items(&workload)`
+//!     rung.run(Level::best(), &mut workload); // timed; the time is divided by `rung.items(&workload)`
 //!     checksums.push(rung.checksum(&workload));
 //! }
 //! assert!(checksums.iter().all(|&sum| sum == checksums[0]));
@@ -61,7 +61,7 @@ const fn rung(
     Measure::new(what, "hand", |_| Workload::POSITIONS, Workload::checksum).rung(name, about, run)
 }
 
-/// Writes `answer` of each item to the word with the same index.
+/// Writes the result of `answer` for each item to the word with the same index.
 #[inline(always)]
 fn each<T: Copy>(things: &[T], words: &mut [Nibbles64], answer: impl Fn(T) -> u64) {
     for (&thing, word) in things.iter().zip(words) {
@@ -69,7 +69,7 @@ fn each<T: Copy>(things: &[T], words: &mut [Nibbles64], answer: impl Fn(T) -> u6
     }
 }
 
-/// Writes `answer` of each pair of items to the word with the same index.
+/// Writes the result of `answer` for each pair of items to the word with the same index.
 #[inline(always)]
 fn pairs<A: Copy, B: Copy>(ones: &[A], others: &[B], words: &mut [Nibbles64], answer: impl Fn(A, B) -> u64) {
     for ((&one, &other), word) in ones.iter().zip(others).zip(words) {

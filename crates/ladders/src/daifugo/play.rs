@@ -17,7 +17,7 @@ use quadrille_daifugo::players::{self, PlayerKind};
 use quadrille_daifugo::rules::Rules;
 use quadrille_daifugo::{CardSet, plain as set};
 
-/// Input of the meld generator: the hand, the trick to answer (`None` for a lead), and the order of
+/// Input of the meld generator: the hand, the trick to follow (`None` for a lead), and the order of
 /// the ranks.
 type Position = (Hand, Option<Trick>, Order);
 
@@ -35,9 +35,8 @@ pub(super) struct Plays {
 }
 
 impl Plays {
-    /// Number of positions in which the player leads. There are as many in which the player
-    /// answers. The number is small, because the first rungs test all possible melds in each
-    /// position.
+    /// Number of positions of the workload `leads`; the workload `follows` has the same number. The
+    /// number is small, because the first rungs test all possible melds in each position.
     const POSITIONS: usize = 64;
     /// Number of games.
     const GAMES: usize = 2;
@@ -85,19 +84,19 @@ const GREEDY: Measure<Workload> =
     Measure::new("greedy-games", "game", |w| w.plays.games.len(), Workload::checksum);
 
 pub(super) const RUNGS: [Rung; 15] = [
-    GROUPS.rung("loop", "loops over group size, number of held cards, rank and suits", |_, w| {
+    GROUPS.rung("loop", "nested loops over group size, number of held cards, rank and suits", |_, w| {
         groups(w, groups_by_loop);
     }),
     GROUPS.rung(
         "from located counts",
-        "one pass over the ranks per group size and number of held cards",
+        "for each group size and each number of held cards, scan the ranks",
         |_, w| {
             groups(w, groups_by::<Located>);
         },
     ),
     GROUPS.rung(
         "transposed",
-        "all ranks in one word, sorted by number of held cards, then rank: one pass per group size",
+        "for each group size, scan a word with one bit per rank; the bits are ordered by the number of held cards, then by rank",
         |_, w| {
             groups(w, groups_by::<Transposed>);
         },
@@ -110,36 +109,40 @@ pub(super) const RUNGS: [Rung; 15] = [
     }),
     LEADS.rung(
         "groups from located counts",
-        "the meld generator, with one pass over the ranks per number of held cards",
+        "generate melds, with one scan of the ranks for each number of held cards",
         |_, w| {
             each_lead(w, internals::leads_by::<Located>);
         },
     ),
     LEADS.rung(
         "one loop for each size",
-        "generate groups from a word of sorted ranks and a table, and sequences by shifts",
+        "generate groups from a table and a word of sorted ranks; find sequences by shifts",
         |_, w| {
             each_lead(w, internals::leads_by::<Transposed>);
         },
     ),
     LEADS.rung(
         "generator",
-        "a table sorts the ranks by number of held cards, four ranks per iteration",
+        "sort the ranks by number of held cards with a table, four ranks per iteration",
         |_, w| {
             each_lead(w, leads);
         },
     ),
-    FOLLOWS.rung("every meld tried", "select the answers from all possible melds, then sort them", |_, w| {
-        let plays = &w.plays;
-        for (&(hand, trick, order), word) in plays.follows.iter().zip(&mut w.words) {
-            let answers =
-                trick.map_or_else(Vec::new, |trick| plain::follows(&plays.every, hand, trick, order));
-            *word = sum_up(&answers);
-        }
-    }),
+    FOLLOWS.rung(
+        "every meld tried",
+        "test all possible melds against the hand and the trick, then sort the legal ones",
+        |_, w| {
+            let plays = &w.plays;
+            for (&(hand, trick, order), word) in plays.follows.iter().zip(&mut w.words) {
+                let answers =
+                    trick.map_or_else(Vec::new, |trick| plain::follows(&plays.every, hand, trick, order));
+                *word = sum_up(&answers);
+            }
+        },
+    ),
     FOLLOWS.rung(
         "groups from located counts",
-        "the meld generator, with one pass over the ranks per number of held cards",
+        "generate melds, with one scan of the ranks for each number of held cards",
         |_, w| {
             each_follow(w, internals::follows_by::<Located>);
         },
@@ -161,7 +164,7 @@ pub(super) const RUNGS: [Rung; 15] = [
     }),
     GAMES.rung(
         "groups from located counts",
-        "generate melds with one pass over the ranks per number of held cards, and play one at random",
+        "generate melds by four scans: of the ranks with at least 1, 2, 3 and 4 held cards; play a meld at random",
         |_, w| {
             random_games(w, internals::leads_by::<Located>, internals::follows_by::<Located>);
         },
@@ -171,14 +174,14 @@ pub(super) const RUNGS: [Rung; 15] = [
     }),
     GREEDY.rung(
         "rule by rule",
-        "the greedy player searches all melds once per rule, and for some rules compares all pairs of melds",
+        "for each of its decision rules, the greedy player scans all melds; some rules compare all pairs of melds",
         |_, w| {
             play(w, |game, melds, _| decide(game, melds, players::plain::greedy));
         },
     ),
     GREEDY.rung(
         "once through",
-        "the greedy player searches all melds at most once per rule, and compares no pairs",
+        "for each of its decision rules, the greedy player scans all melds at most once, and compares no pairs of melds",
         |_, w| {
             play(w, |game, melds, rng| decide(game, melds, |view| PlayerKind::Greedy.choose(view, rng)));
         },
@@ -194,7 +197,7 @@ fn each_lead(w: &mut Workload, leads: impl Fn(Hand, Order, &mut Melds)) {
     }
 }
 
-/// For each position, writes a checksum of the hand's possible answers.
+/// For each position, writes a checksum of the hand's possible follows.
 #[inline(always)]
 fn each_follow(w: &mut Workload, follows: impl Fn(Hand, Trick, Order, &mut Melds)) {
     for (&(hand, trick, order), word) in w.plays.follows.iter().zip(&mut w.words) {

@@ -28,7 +28,7 @@ pub(super) const RUNGS: [Rung; 32] = [
     rung(
         "no-dominance",
         "article 2016, masks computed",
-        "loop over the highest remaining groups, at most four times",
+        "repeatedly take the highest remaining group, at most four times",
         |_, w| {
             each(&w.located, &mut w.words, |located| article::no_dominance_computed(located.bits()));
         },
@@ -41,12 +41,12 @@ pub(super) const RUNGS: [Rung; 32] = [
     rung(
         "no-dominance",
         "packed word",
-        "set k low bits for k cards, then compute the OR of all better ranks by five shifts",
+        "compute unary counts (k low bits for k cards), then the OR of all better ranks by five shifts",
         |_, w| {
             each(&w.located, &mut w.words, |located| NoDominance::new(located, ORDER).bits());
         },
     ),
-    rung("no-dominance", "vectors", "the previous rung's method in vectors", |level, w| {
+    rung("no-dominance", "vectors", "apply the previous rung's method to whole vectors", |level, w| {
         dominance::no_dominance(level, &w.located, ORDER, NoDominance::wrap_slice_mut(&mut w.words));
     }),
     rung("no-dominance-reversed", "loop", "compare every rank with every better rank", |_, w| {
@@ -55,7 +55,7 @@ pub(super) const RUNGS: [Rung; 32] = [
     rung(
         "no-dominance-reversed",
         "article 2016",
-        "loop from the lowest group upward, with masks from a table",
+        "repeatedly take the lowest remaining group, with masks from a table",
         |_, w| {
             each(&w.located, &mut w.words, |located| article::no_dominance_reversed(located.bits()));
         },
@@ -69,17 +69,22 @@ pub(super) const RUNGS: [Rung; 32] = [
             each(&w.located, &mut w.words, |located| NoDominance::new(located, Order::Reversed).bits());
         },
     ),
-    rung("no-dominance-reversed", "vectors", "the previous rung's method in vectors", |level, w| {
-        let answered = NoDominance::wrap_slice_mut(&mut w.words);
-        dominance::no_dominance(level, &w.located, Order::Reversed, answered);
-    }),
+    rung(
+        "no-dominance-reversed",
+        "vectors",
+        "apply the previous rung's method to whole vectors",
+        |level, w| {
+            let answered = NoDominance::wrap_slice_mut(&mut w.words);
+            dominance::no_dominance(level, &w.located, Order::Reversed, answered);
+        },
+    ),
     rung("no-dominance-joker", "loop", "compare every rank with every better rank", |_, w| {
         each(&w.opponents, &mut w.words, |cards| plain::no_dominance(cards, 1, 4, ORDER));
     }),
     rung(
         "no-dominance-joker",
         "packed word",
-        "the joker adds one card to every held rank, and beats all single cards",
+        "count the joker as one more card of every held rank, and as better than all single cards",
         |_, w| {
             each(&w.located, &mut w.words, |located| {
                 internals::with_joker(NoDominance::new(located, ORDER)).bits()
@@ -129,17 +134,22 @@ pub(super) const RUNGS: [Rung; 32] = [
     rung(
         "no-dominance-cards",
         "byte table",
-        "look up two ranks at a time, then five shifts; slower than counting",
+        "look up two ranks at a time, then compute the OR of all better ranks by five shifts; slower than computed counts",
         |_, w| {
             each(&w.opponents, &mut w.words, |cards| {
                 internals::better_ranks(digits::by_bytes(cards, &digits::STAIRS_BYTES), ORDER)
             });
         },
     ),
-    rung("no-dominance-cards", "packed word", "compute one-hot counts, then five shifts", |_, w| {
-        each(&w.opponents, &mut w.words, |cards| NoDominance::of_cards(cards, ORDER).bits());
-    }),
-    rung("no-dominance-cards", "vectors", "the previous rung's method in vectors", |level, w| {
+    rung(
+        "no-dominance-cards",
+        "packed word",
+        "compute one-hot counts, then the OR of all better ranks by five shifts",
+        |_, w| {
+            each(&w.opponents, &mut w.words, |cards| NoDominance::of_cards(cards, ORDER).bits());
+        },
+    ),
+    rung("no-dominance-cards", "vectors", "apply the previous rung's method to whole vectors", |level, w| {
         dispatch!(level.simd(), simd => answered_by(
             simd,
             w,
@@ -150,7 +160,7 @@ pub(super) const RUNGS: [Rung; 32] = [
     rung(
         "no-dominance-cards",
         "vectors, nibble table",
-        "look up each rank in a table of sixteen entries, then five shifts",
+        "look up each rank in a table of sixteen entries, then compute the OR of all better ranks by five shifts",
         |level, w| {
             dispatch!(level.simd(), simd => answered_by(
                 simd,
@@ -160,18 +170,23 @@ pub(super) const RUNGS: [Rung; 32] = [
             ));
         },
     ),
-    rung("dominate", "loop", "compare the group with every better rank", |_, w| {
+    rung("dominate", "loop", "compare the given group with every better rank", |_, w| {
         bits(&w.asked, &w.opponents, &mut w.words, dominates_by_loop);
-    }),
-    rung("dominate", "from cards", "compute all beatable groups, then test one bit", |_, w| {
-        bits(&w.asked, &w.opponents, &mut w.words, |(rank, count), opponents| {
-            NoDominance::of_cards(opponents, ORDER).dominates(rank, count)
-        });
     }),
     rung(
         "dominate",
+        "from cards",
+        "compute all groups that the opponents can beat, then test the bit of the given group",
+        |_, w| {
+            bits(&w.asked, &w.opponents, &mut w.words, |(rank, count), opponents| {
+                NoDominance::of_cards(opponents, ORDER).dominates(rank, count)
+            });
+        },
+    ),
+    rung(
+        "dominate",
         "article 2016",
-        "test whether the group is among the precomputed beatable groups",
+        "test whether the given group is among the precomputed groups that the opponents can beat",
         |_, w| {
             bits(&w.asked_located, &w.answered, &mut w.words, |group, answered| {
                 answered.answered(group) == 0
@@ -208,19 +223,24 @@ pub(super) const RUNGS: [Rung; 32] = [
         },
     )
     .known_as(SURE_WIN),
-    rung("sure-win", "packed word", "compute one-hot counts of both hands, then shifts", |_, w| {
-        bits(&w.mine, &w.opponents, &mut w.words, |mine, opponents| {
-            surewin::sure_win_groups(mine, opponents, ORDER)
-        });
-    }),
-    rung("sure-win", "vectors", "the previous rung's method in vectors", |level, w| {
+    rung(
+        "sure-win",
+        "packed word",
+        "compute one-hot counts of both hands, then the OR of all better ranks by five shifts",
+        |_, w| {
+            bits(&w.mine, &w.opponents, &mut w.words, |mine, opponents| {
+                surewin::sure_win_groups(mine, opponents, ORDER)
+            });
+        },
+    ),
+    rung("sure-win", "vectors", "apply the previous rung's method to whole vectors", |level, w| {
         let wins = Nibbles64::as_words_mut(&mut w.words[..Workload::POSITIONS.div_ceil(64)]);
         surewin::sure_win_groups_of_many(level, &w.mine, &w.opponents, ORDER, wins);
     }),
     rung(
         "sure-win",
         "vectors, nibble table",
-        "look up each rank in two tables of sixteen entries, then five shifts",
+        "look up each rank in two tables of sixteen entries, then compute the OR of all better ranks by five shifts",
         |level, w| {
             let wins = Nibbles64::as_words_mut(&mut w.words[..Workload::POSITIONS.div_ceil(64)]);
             dispatch!(level.simd(), simd => internals::groups_kernel(
@@ -236,23 +256,27 @@ pub(super) const RUNGS: [Rung; 32] = [
             ));
         },
     ),
-    full("everything tried", "try every order of leads against every answer", |_, w| {
+    full("everything tried", "try every order of leads against every possible follow", |_, w| {
         each(&w.positions, &mut w.words, |position| {
             u64::from(surewin::exhaustive::sure_win(&position, Effects::UECDA))
         });
     }),
     full(
         "search",
-        "search for a partition of all cards into melds, and ignore the order of the melds",
+        "search for a partition of the hand into melds, and ignore the order of the melds",
         |_, w| {
             each(&w.positions, &mut w.words, |position: Position| {
                 u64::from(internals::sure_win_by_search(&position, Effects::UECDA))
             });
         },
     ),
-    full("words first", "try a refutation and a proof by bit operations, else search", |_, w| {
-        each(&w.positions, &mut w.words, |position: Position| u64::from(surewin::sure_win(&position)));
-    }),
+    full(
+        "words first",
+        "first try to refute or prove the win by bit operations; search only if both fail",
+        |_, w| {
+            each(&w.positions, &mut w.words, |position: Position| u64::from(surewin::sure_win(&position)));
+        },
+    ),
 ];
 
 /// Writes the results of tests, 64 results per word.

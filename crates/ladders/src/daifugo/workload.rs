@@ -29,24 +29,24 @@ pub struct Workload {
     round: u64,
     pub(super) mine: Aligned<CardSet>,
     pub(super) opponents: Aligned<CardSet>,
-    /// The counts of the opponents' sets.
+    /// The counts of the sets in `opponents`.
     pub(super) counts: Aligned<Counts>,
-    /// The one-hot counts of the opponents' sets.
+    /// The one-hot counts of the sets in `opponents`.
     pub(super) located: Aligned<OneHotCounts>,
     /// For each position, the number of cards in the opponents' largest hand.
     pub(super) largest: Vec<u32>,
-    /// The opponents' sets, each with a group of its cards that an opponent plays.
+    /// The sets in `opponents`, each with a group that is removed from it.
     pub(super) groups: Played<(Rank, u32)>,
-    /// The opponents' sets, each with a sequence that an opponent plays. The cards of the sequence
-    /// are added to the set.
+    /// The sets in `opponents`, each with a sequence that is removed from it. If a set lacks cards
+    /// of its sequence, they are added to it when this workload is created.
     pub(super) sequences: Played<Ranks>,
-    /// The opponents' sets, each with a card of it that is exchanged.
+    /// The sets in `opponents`, each with a card that is removed and a card that is added.
     pub(super) exchanges: Played<Exchange>,
     /// For each hand in `mine`, the rank and the number of cards of a random group.
     pub(super) asked: Vec<(Rank, u32)>,
     /// The one-hot counts of the groups in `asked`.
     pub(super) asked_located: Aligned<OneHotCounts>,
-    /// For each of the opponents' sets, the groups that the set can beat.
+    /// For each set in `opponents`, the groups that it can beat.
     pub(super) answered: Aligned<NoDominance>,
     /// Separate positions with few cards, for the workload `sure-win-uecda`. At most one side has a
     /// joker.

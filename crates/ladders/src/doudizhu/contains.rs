@@ -12,7 +12,7 @@ const CONTAINS: Measure<Workload> = Measure::new("contains", "hand", Workload::h
 pub(super) const RUNGS: [Rung; 7] = [
     CONTAINS.rung(
         "16-int loop",
-        "compare rank by rank, stop at the first rank with too few cards",
+        "compare rank by rank, and stop at the first rank with too few cards",
         |_, w| {
             each_pair_bit(&w.hands.ints, &w.asked.ints, &mut w.bits, all_ge_stop_early);
         },
@@ -28,18 +28,22 @@ pub(super) const RUNGS: [Rung; 7] = [
     }),
     CONTAINS.rung(
         "vector of bytes",
-        "one byte per rank, one instruction compares all sixteen",
+        "one byte per rank; one instruction compares all sixteen ranks",
         |level, w| {
             dispatch!(level.simd(), simd => bytes(simd, &w.hands.bytes, &w.asked.bytes, &mut w.bits));
         },
     ),
     CONTAINS
-        .rung("packed word", "four bits per rank: set all guard bits, then subtract once", |_, w| {
-            let contains = |&hand: &Nibbles64, &cards: &Nibbles64| hand.all_ge(cards);
-            each_pair_bit(&w.hands.words, &w.asked.words, &mut w.bits, contains);
-        })
+        .rung(
+            "packed word",
+            "four bits per rank: set all guard bits, subtract, and test the guard bits",
+            |_, w| {
+                let contains = |&hand: &Nibbles64, &cards: &Nibbles64| hand.all_ge(cards);
+                each_pair_bit(&w.hands.words, &w.asked.words, &mut w.bits, contains);
+            },
+        )
         .known_as("Contains"),
-    CONTAINS.rung("vectors of words", "the method of `packed word` on vectors of hands", |level, w| {
+    CONTAINS.rung("vectors of words", "the method of rung `packed word` on vectors of hands", |level, w| {
         slices::all_ge_pairs(level, &w.hands.words, &w.asked.words, &mut w.bits);
     }),
 ];

@@ -13,25 +13,37 @@ const SLICE: Measure<Workload> =
     Measure::new("contains-slice", "hand", |w| w.hands() * MOVES, Workload::sum_of_numbers);
 
 pub(super) const RUNGS: [Rung; 5] = [
-    SLICE.rung("16-int loop", "compare rank by rank, stop at the first rank with too few cards", |_, w| {
-        for (cards, number) in w.taken.ints.iter().take(MOVES).zip(&mut w.numbers) {
-            *number = w.hands.ints.iter().filter(|hand| all_ge_stop_early(hand, cards)).count() as u64;
-        }
-    }),
+    SLICE.rung(
+        "16-int loop",
+        "compare rank by rank, and stop at the first rank with too few cards",
+        |_, w| {
+            for (cards, number) in w.taken.ints.iter().take(MOVES).zip(&mut w.numbers) {
+                *number = w.hands.ints.iter().filter(|hand| all_ge_stop_early(hand, cards)).count() as u64;
+            }
+        },
+    ),
     SLICE.rung("16-byte loop", "the loop of rung `16-int loop` on bytes", |_, w| {
         for (cards, number) in w.taken.bytes.iter().take(MOVES).zip(&mut w.numbers) {
             *number = w.hands.bytes.iter().filter(|hand| all_ge_stop_early(hand, cards)).count() as u64;
         }
     }),
-    SLICE.rung("vector of bytes", "one byte per rank, one instruction compares all sixteen", |level, w| {
-        for (cards, number) in w.taken.bytes.iter().take(MOVES).zip(&mut w.numbers) {
-            *number = dispatch!(level.simd(), simd => bytes(simd, &w.hands.bytes, cards));
-        }
-    }),
+    SLICE.rung(
+        "vector of bytes",
+        "one byte per rank; one instruction compares all sixteen ranks",
+        |level, w| {
+            for (cards, number) in w.taken.bytes.iter().take(MOVES).zip(&mut w.numbers) {
+                *number = dispatch!(level.simd(), simd => bytes(simd, &w.hands.bytes, cards));
+            }
+        },
+    ),
     SLICE
-        .rung("packed word", "four bits per rank: set all guard bits, then subtract once", |_, w| {
-            each(w, |hands, cards| hands.iter().filter(|hand| hand.all_ge(cards)).count());
-        })
+        .rung(
+            "packed word",
+            "four bits per rank: set all guard bits, subtract, and test the guard bits",
+            |_, w| {
+                each(w, |hands, cards| hands.iter().filter(|hand| hand.all_ge(cards)).count());
+            },
+        )
         .known_as("Contains"),
     SLICE.rung(
         "vectors of words",

@@ -2,7 +2,7 @@
 //!
 //! Every rung of a workload finds all winning first moves of the same positions, and ends with the
 //! same checksum. The first rung is the plain solver. The second rung is the fast solver without
-//! any optimization.
+//! any optimization. Each later rung adds one optimization to the rung before it.
 //!
 //! ```
 //! use quadrille_ladders::doudizhu::endgame::{Workload, rungs};
@@ -104,22 +104,33 @@ const fn options(measure: &Measure<Workload>) -> [Rung; 8] {
         measure.rung("plain", "search every move in every position, and memoize all positions", |_, w| {
             plain(w);
         }),
-        measure.rung("table", "a transposition table; forced passes are not separate positions", |_, w| {
-            with::<0>(w);
-        }),
+        measure.rung(
+            "table",
+            "use a transposition table, and do not treat forced passes as separate positions",
+            |_, w| {
+                with::<0>(w);
+            },
+        ),
         measure.rung(
             "order",
-            "try moves in an order: fewest moves for the rest of the hand, then lowest rank, then most cards",
+            "sort the moves: fewest moves for the rest of the hand first, then lowest rank, then most cards",
             |_, w| {
                 with::<0b1>(w);
             },
         ),
-        measure.rung("canonical keys", "omit empty ranks from the keys of the table", |_, w| with::<0b11>(w)),
-        measure
-            .rung("bounds", "a win against one move is a win against lower moves", |_, w| with::<0b111>(w)),
+        measure.rung(
+            "canonical keys",
+            "omit empty ranks from the keys of the transposition table",
+            |_, w| with::<0b11>(w),
+        ),
+        measure.rung(
+            "bounds",
+            "use the stored win against a move also as a win against lower moves",
+            |_, w| with::<0b111>(w),
+        ),
         measure.rung(
             "transfer",
-            "use stored results for leading a move also for following with this move, and the reverse",
+            "use the stored result of leading a move also for following with the same move, and vice versa",
             |_, w| {
                 with::<0b1111>(w);
             },
@@ -137,7 +148,7 @@ const fn options(measure: &Measure<Workload>) -> [Rung; 8] {
     ]
 }
 
-/// Returns all rungs: first for two hands, then for three hands. The ladder for three hands lacks
+/// Returns all rungs: first for two hands, then for three hands. The workload `three-hands` lacks
 /// the rung `transfer`, and has the additional rungs `alone` and `gaps`.
 pub fn rungs() -> Vec<Rung> {
     let alone =
@@ -152,7 +163,7 @@ pub fn rungs() -> Vec<Rung> {
     let runs = [&TWO, &THREE].map(|measure: &Measure<Workload>| {
         measure.rung(
             "runs",
-            "ignore the order of a hand's ranks if no other hand has a card between them",
+            "in stored positions, ignore the order of neighbouring ranks of a hand between which no other hand has a card",
             |_, w| {
                 with::<0b1_1111_1111>(w);
             },

@@ -27,7 +27,7 @@ pub(super) const RUNGS: [Rung; 2] = [
 ];
 
 fn each(w: &mut Workload, mut follows: impl FnMut(Hand, Move, &mut MoveBuffer) -> u64) {
-    // Each hand answers the lead of the previous hand.
+    // Each hand follows the lead of the previous hand.
     let hands = w.first.iter().skip(1);
     for ((&hand, &on), number) in hands.zip(&w.leads).take(HANDS).zip(&mut w.numbers) {
         *number = follows(hand, on, &mut w.moves);

@@ -1,4 +1,5 @@
-//! Whole games, from the deal to the last card. The result is a hash of all moves.
+//! Workloads `games` and `rule-games`: whole games, from the deal to the last card. The result is a
+//! hash of all moves.
 
 use super::{Measure, Rung, Workload};
 use quadrille_doudizhu::ActionTable;

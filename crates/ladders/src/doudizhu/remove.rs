@@ -20,14 +20,18 @@ pub(super) const RUNGS: [Rung; 6] = [
         })
         .checked_by(Workload::sum_of_ints),
     REMOVE
-        .rung("16-byte loop", "subtract rank by rank, as bytes", |_, w| {
+        .rung("16-byte loop", "subtract rank by rank, with one byte per rank", |_, w| {
             each_pair(&w.hands.bytes, &w.taken.bytes, &mut w.bytes, sub);
         })
         .checked_by(Workload::sum_of_bytes),
     REMOVE
-        .rung("vector of bytes", "one byte per rank, all sixteen subtracted at once", |level, w| {
-            dispatch!(level.simd(), simd => bytes(simd, &w.hands.bytes, &w.taken.bytes, &mut w.bytes));
-        })
+        .rung(
+            "vector of bytes",
+            "one byte per rank; one instruction subtracts all sixteen ranks",
+            |level, w| {
+                dispatch!(level.simd(), simd => bytes(simd, &w.hands.bytes, &w.taken.bytes, &mut w.bytes));
+            },
+        )
         .checked_by(Workload::sum_of_bytes),
     REMOVE
         .rung("packed word", "four bits per rank: one subtraction for all ranks", |_, w| {

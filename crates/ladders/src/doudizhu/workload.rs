@@ -65,7 +65,7 @@ pub struct Workload {
 
 impl Workload {
     /// Number of hands: too many for a branch predictor to learn. The packed hands fit in the
-    /// first-level cache. The hands of integers or bytes fit in the second-level cache.
+    /// first-level cache. The hands in arrays of integers or bytes fit in the second-level cache.
     pub const HANDS: usize = 2048;
 
     /// Number of hands in the workloads `leads` and `follows`. The number is small, because the
@@ -112,7 +112,7 @@ impl Workload {
         // The deals have their own random stream.
         let mut dealer = StreamKey::new(seed, 1).rng();
         self.deals = (0..Self::DEALS).map(|_| Deal::random(&mut dealer)).collect();
-        // There is one extra hand, because the lead of each hand is answered by the next hand.
+        // There is one extra hand, because each hand follows the lead of the previous hand.
         self.first = hands[..hands.len().min(Self::FIRST + 1)].to_vec();
         // The output buffers are written here, so that their pages are mapped before a rung is
         // timed.
@@ -139,12 +139,12 @@ impl Workload {
         sum_up(self.words.iter().map(|word| word.bits()))
     }
 
-    /// Returns the checksum of results that are hands of integers.
+    /// Returns the checksum of results that are hands in arrays of integers.
     pub(super) fn sum_of_ints(&self) -> u64 {
         sum_up(self.ints.iter().map(|ints| pack(ints.map(|count| count as u8))))
     }
 
-    /// Returns the checksum of results that are hands of bytes.
+    /// Returns the checksum of results that are hands in arrays of bytes.
     pub(super) fn sum_of_bytes(&self) -> u64 {
         sum_up(self.bytes.iter().map(|&bytes| pack(bytes)))
     }
@@ -155,8 +155,8 @@ impl Workload {
     }
 }
 
-/// Returns `cards` with more cards of one random rank: one card more than the hand has. If the hand
-/// has all cards of this rank, returns `cards` unchanged.
+/// Returns `cards` with additional cards of one random rank. If the hand has n cards of this rank,
+/// the result has n + 1. If the hand has all cards of the rank, returns `cards` unchanged.
 fn one_too_many(hand: Hand, cards: Hand, random: u64) -> Hand {
     let lane = (random % Rank::COUNT as u64) as u8;
     let more =

@@ -11,7 +11,7 @@ const CONTAINS: Measure<Workload> = Measure::new("contains", "hand", Workload::h
 pub(super) const RUNGS: [Rung<Workload>; 7] = [
     CONTAINS.rung(
         "16-int loop",
-        "compare rank by rank, stop at the first rank with too few cards",
+        "compare rank by rank, and stop at the first rank with too few cards",
         |_, w| {
             each_pair_bit(&w.hands_ints, &w.asked_ints, &mut w.bits, all_ge_stop_early);
         },
@@ -19,9 +19,13 @@ pub(super) const RUNGS: [Rung<Workload>; 7] = [
     CONTAINS.rung("unrolled chain", "compare all 16 ranks one after the other, without a branch", |_, w| {
         each_pair_bit(&w.hands_ints, &w.asked_ints, &mut w.bits, all_ge_unrolled);
     }),
-    CONTAINS.rung("unrolled tree", "compare all 16 ranks, combine the results in a tree", |_, w| {
-        each_pair_bit(&w.hands_ints, &w.asked_ints, &mut w.bits, tree);
-    }),
+    CONTAINS.rung(
+        "unrolled tree",
+        "compare all 16 ranks, and combine the results in a tree of ANDs",
+        |_, w| {
+            each_pair_bit(&w.hands_ints, &w.asked_ints, &mut w.bits, tree);
+        },
+    ),
     CONTAINS.rung("16-byte loop", "the loop of rung `16-int loop` on bytes", |_, w| {
         each_pair_bit(&w.hands_bytes, &w.asked_bytes, &mut w.bits, all_ge_stop_early);
     }),
@@ -29,11 +33,11 @@ pub(super) const RUNGS: [Rung<Workload>; 7] = [
         each_pair_bit(&w.hands_bytes, &w.asked_bytes, &mut w.bits, all_ge_unrolled);
     }),
     CONTAINS
-        .rung("packed word", "set guard bits, subtract, test guard bits", |_, w| {
+        .rung("packed word", "set the guard bits, subtract, and test the guard bits", |_, w| {
             each_pair_bit(&w.hands, &w.asked, &mut w.bits, |&hand: &Nibbles64, &part| hand.all_ge(part));
         })
         .known_as("Contains"),
-    CONTAINS.rung("vectors", "the method of `packed word` on vectors of words", |level, w| {
+    CONTAINS.rung("vectors", "the method of rung `packed word` on vectors of words", |level, w| {
         slices::all_ge_pairs(level, &w.hands, &w.asked, &mut w.bits);
     }),
 ];

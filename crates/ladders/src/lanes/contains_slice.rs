@@ -8,7 +8,7 @@ use quadrille_lanes::{Nibbles64, slices};
 
 /// Number of parts (sets of cards). For each part, the hands that contain the part are counted.
 const PARTS: usize = 8;
-/// Maximum number of hands.
+/// Maximum number of hands that are tested.
 const HANDS: usize = 1024;
 
 const CONTAINS_SLICE: Measure<Workload> =
@@ -17,7 +17,7 @@ const CONTAINS_SLICE: Measure<Workload> =
 pub(super) const RUNGS: [Rung<Workload>; 5] = [
     CONTAINS_SLICE.rung(
         "16-int loop",
-        "compare rank by rank, stop at the first rank with too few cards",
+        "compare rank by rank, and stop at the first rank with too few cards",
         |_, w| {
             let n = hands(w);
             for (part, number) in w.taken_ints.iter().take(PARTS).zip(&mut w.numbers) {
@@ -33,7 +33,7 @@ pub(super) const RUNGS: [Rung<Workload>; 5] = [
         }
     }),
     CONTAINS_SLICE
-        .rung("packed word", "set guard bits, subtract, test guard bits", |_, w| {
+        .rung("packed word", "set the guard bits, subtract, and test the guard bits", |_, w| {
             each(w, |hands, part| hands.iter().filter(|hand| hand.all_ge(part)).count());
         })
         .known_as("Contains"),

@@ -19,7 +19,7 @@ pub(super) const RUNGS: [Rung<Workload>; 3] = [
         "add neighbouring bits, then neighbouring pairs, in all lanes at once",
         |_, w| each(&w.flags, &mut w.words, |flags| flags.count_bits()),
     ),
-    COUNT_BITS.rung("vectors", "the method of `packed word` on vectors of words", |level, w| {
+    COUNT_BITS.rung("vectors", "the method of rung `packed word` on vectors of words", |level, w| {
         slices::count_bits(level, &w.flags, &mut w.words);
     }),
 ];

@@ -1,6 +1,7 @@
-//! Workload `horizontal-sum`: the number of cards in a hand. The rungs combine each hand with the
-//! previous sum, so that a sum cannot begin before the previous sum is complete, as in a card
-//! counter. They therefore measure the latency of a sum, not the throughput.
+//! Workload `horizontal-sum`: the number of cards in a hand. All rungs except `vectors`
+//! combine each hand with the previous sum, so that a sum cannot begin before the previous sum is
+//! complete. The time of such a rung is therefore the latency of a sum, not the throughput. This
+//! is how sums are computed in a game, where each hand depends on the previous one.
 
 use std::hint::black_box;
 
@@ -17,21 +18,21 @@ pub(super) const RUNGS: [Rung<Workload>; 4] = [
     }),
     HORIZONTAL_SUM.rung(
         "tree",
-        "add lanes in pairs, fours and eights: depth four instead of sixteen",
+        "add lanes in pairs, then in fours, eights and sixteens: a chain of four additions instead of sixteen",
         |_, w| {
             each(w, tree);
         },
     ),
     HORIZONTAL_SUM.rung(
         "multiply",
-        "fold once, then multiply once: the top lane of the product is the sum",
+        "add pairs of lanes, then multiply once: the top byte of the product is the sum",
         |_, w| {
             each(w, |hand| u64::from(hand.wide_sum()));
         },
     ),
     HORIZONTAL_SUM.rung(
         "vectors",
-        "a tree of additions in vectors of hands that do not depend on each other",
+        "a tree of additions on vectors of hands; the additions of different vectors are independent",
         |level, w| {
             slices::wide_sum(level, &w.hands, &mut w.numbers);
         },
@@ -40,8 +41,8 @@ pub(super) const RUNGS: [Rung<Workload>; 4] = [
 
 #[inline(always)]
 fn each(w: &mut Workload, sum: impl Fn(Nibbles64) -> u64) {
-    // This number is 0, but the compiler does not know this. Each hand therefore depends on the
-    // previous sum.
+    // `nothing` is 0, but `black_box` hides its value from the compiler. In the compiled code, each
+    // hand therefore depends on the previous sum.
     let nothing = black_box(0);
     let mut before = 0;
     for (&hand, number) in w.hands.iter().zip(&mut w.numbers) {

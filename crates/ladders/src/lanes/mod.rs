@@ -19,7 +19,7 @@
 //! let mut workload = Workload::from_words(&words);
 //! let mut checksums = Vec::new();
 //! for rung in rungs().iter().filter(|rung| rung.what == "remove") {
-//!     rung.run(Level::best(), &mut workload); // this is what is timed, per `rung.items(&workload)`
+//!     rung.run(Level::best(), &mut workload); // timed; the time is divided by `rung.items(&workload)`
 //!     checksums.push(rung.checksum(&workload));
 //! }
 //! assert!(checksums.iter().all(|&sum| sum == checksums[0]));

@@ -19,16 +19,20 @@ pub(super) const RUNGS: [Rung<Workload>; 5] = [
         })
         .checked_by(Workload::sum_of_ints),
     REMOVE
-        .rung("16-byte loop", "subtract rank by rank, as bytes", |_, w| {
+        .rung("16-byte loop", "subtract rank by rank, with one byte per rank", |_, w| {
             each_pair(&w.hands_bytes, &w.taken_bytes, &mut w.bytes, sub);
         })
         .checked_by(Workload::sum_of_bytes),
     REMOVE
-        .rung("packed word", "one subtraction for all lanes", |_, w| {
+        .rung("packed word", "subtract all lanes by one subtraction of words", |_, w| {
             each_pair(&w.hands, &w.taken, &mut w.words, |&hand, &part| hand.sub(part));
         })
         .known_as("Remove"),
-    REMOVE.rung("vectors", "one subtraction for all lanes of a vector of words", |level, w| {
-        slices::sub(level, &w.hands, &w.taken, &mut w.words);
-    }),
+    REMOVE.rung(
+        "vectors",
+        "subtract all lanes of several words by one subtraction of vectors",
+        |level, w| {
+            slices::sub(level, &w.hands, &w.taken, &mut w.words);
+        },
+    ),
 ];

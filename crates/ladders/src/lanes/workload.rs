@@ -16,9 +16,10 @@ use quadrille_lanes::Nibbles64;
 #[derive(Clone, Debug, Default)]
 pub struct Workload {
     pub(super) hands: Aligned<Nibbles64>,
-    /// The tested part of each hand. About one half of the hands contain their part.
+    /// For each hand, a set of cards. The test is whether the hand contains the set, which is true
+    /// for about one half of the hands.
     pub(super) asked: Aligned<Nibbles64>,
-    /// The removed part of each hand. Every hand contains its removed part.
+    /// For each hand, a set of its cards that is removed.
     pub(super) taken: Aligned<Nibbles64>,
     /// Input of the workload `count-bits`. Each word has sixteen groups of four random bits.
     pub(super) flags: Aligned<Nibbles64>,
@@ -38,8 +39,8 @@ pub struct Workload {
 }
 
 impl Workload {
-    /// Recommended number of random words. They give 4096 hands. A branch predictor cannot learn
-    /// 4096 hands, and the cost of reading the clock is negligible.
+    /// Recommended number of random words. They give 4096 hands: too many for a branch
+    /// predictor to learn, and enough to make the cost of reading the clock negligible.
     ///
     /// The hands take 32 KiB packed, 64 KiB as bytes and 256 KiB as integers; each representation
     /// fits in the second-level cache. `contains-slice` repeatedly scans the first 1024 hands,
@@ -112,12 +113,12 @@ impl Workload {
         sum_up(self.words.iter().map(|word| word.bits()))
     }
 
-    /// Returns the checksum of results that are hands of integers.
+    /// Returns the checksum of results that are hands in arrays of integers.
     pub(super) fn sum_of_ints(&self) -> u64 {
         sum_up(self.ints.iter().map(|ints| pack(&ints.map(|lane| lane as u8)).bits()))
     }
 
-    /// Returns the checksum of results that are hands of bytes.
+    /// Returns the checksum of results that are hands in arrays of bytes.
     pub(super) fn sum_of_bytes(&self) -> u64 {
         sum_up(self.bytes.iter().map(|bytes| pack(bytes).bits()))
     }

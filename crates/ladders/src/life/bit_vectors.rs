@@ -1,4 +1,4 @@
-//! Rung 9: one bit per cell, in reading order, one vector at a time. Each vector is loaded three
+//! Rung 9: one bit per cell, stored row by row, one vector at a time. Each vector is loaded three
 //! times: in place, one word lower and one word higher.
 //!
 //! Each word has 64 cells. The left neighbours of these cells are the same word shifted up by one
@@ -8,8 +8,8 @@
 //!
 //! ```text
 //! words in memory      w0   w1   w2   w3   w4   w5
-//! loaded at 1              [w1   w2   w3   w4]     up by 1 bit: all but one bit per word
-//! loaded at 0         [w0   w1   w2   w3]          down by 63 bits: the missing bits
+//! vector from word 1       [w1   w2   w3   w4]     shifted up by 1 bit: all but the lowest bits
+//! vector from word 0  [w0   w1   w2   w3]          shifted down by 63 bits: the lowest bits
 //! ```
 //!
 //! The words in memory are the sums and carries of columns, which are computed once per row.

@@ -5,8 +5,8 @@
 //! one byte higher. Such a load costs little, because the row is in the first-level cache. Each
 //! comparison gives a mask, which selects the byte 1 (three neighbours) or the cell's own byte (two
 //! neighbours). After the right guard, a row has up to a whole vector of bytes that are not cells.
-//! These bytes never affect a cell: the guard is between them and the cells, and it is rewritten
-//! before each generation.
+//! These bytes never affect a cell: the guard is between them and the cells, and the guard is
+//! rewritten before each generation.
 
 use quadrille_lanes::Level;
 use quadrille_lanes::simd::{Simd, dispatch, prelude::*};

@@ -28,8 +28,9 @@ pub(super) trait Count: Clone + Send + Sync + 'static {
     /// Writes the numbers of living neighbours of the first `cells` cells. An implementation that
     /// writes whole words of 8 cells can also write the numbers of up to 7 further cells.
     ///
-    /// `around` contains the rows above, beside and below the cells. Each row is given three times:
-    /// from its left neighbours on, in place, and from its right neighbours on.
+    /// `around` contains three rows: the row above the cells, their own row and the row below. Each
+    /// row is given as three slices: one starts at the first cell, the others start one byte before
+    /// and one byte after it.
     fn count(around: [[&[u8]; 3]; 3], cells: usize, neighbours: &mut [u8]);
 }
 

@@ -3,14 +3,15 @@
 //!
 //! A cell with eight neighbours has the same next state as a cell without neighbours. Three bits of
 //! the count therefore suffice, and the fourth bit of a lane is free for the cell itself. For each
-//! of the two conditions below, these four bits are arranged so that exactly one pattern means yes.
-//! The lane is combined with the complement of this pattern by exclusive or. The result is 1111 if
-//! the condition holds. Two folds find the lanes that are all ones:
+//! of the two conditions below, these four bits are arranged so that the condition holds for
+//! exactly one pattern of bits. The lane is combined with the complement of this pattern by
+//! exclusive or. The result is 1111 exactly if the condition holds. Two ANDs, each of a word with
+//! a shifted copy of itself, find the lanes that are all ones:
 //!
 //! ```text
-//!         bit 3   bit 2   bit 1   bit 0   yes is
-//! keep      0     alive    n₂      n₁      0101    two or three neighbours, and alive
-//! born    alive    n₂      n₁      n₀      0011    three neighbours, and not alive
+//!         bit 3   bit 2   bit 1   bit 0   pattern   condition
+//! keep      0     alive    n₂      n₁      0101      two or three neighbours, and alive
+//! born    alive    n₂      n₁      n₀      0011      three neighbours, and not alive
 //! ```
 //!
 //! n₂, n₁ and n₀ are the binary digits of the number of neighbours.

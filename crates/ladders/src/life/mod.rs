@@ -1,31 +1,33 @@
 //! Ladder of Life, from the plain loop upward. All rungs compute the same generations of the same
 //! field.
 //!
+//! Rungs 13 to 16 are variants of the rungs 2, 3, 5 and 6, with the labels 2a, 3a, 5a and 6a.
+//!
 //! | rung | known as | method | rules |
 //! |---|---|---|---|
-//! | 1 `plain` | `SimpleLife` | an array of truth values, eight neighbours counted; the oracle of every test | any |
+//! | 1 `plain` | `SimpleLife` | an array of truth values; counts the eight neighbours of each cell; the oracle of every test | any |
 //! | 2 `bytes` | `LifeBytes` | bytes, eight additions per cell, comparisons | Conway's |
 //! | 3 `bytes` | `LongLife` | the same additions on eight bytes per word | Conway's |
-//! | 4 `words` | `LifeIsLookingUp` | eight bytes per word, a table of sixteen entries | any that counts neighbours, if eight neighbours have the same effect as none |
+//! | 4 `words` | `LifeIsLookingUp` | eight bytes per word, a table of sixteen entries | any by neighbour count, if eight neighbours have the same effect as none |
 //! | 5 `words` | `LifeInBits` | eight bytes per word, a formula for eight cells | Conway's |
-//! | 6 `nibbles` | `LifeIsABitMagic` | two cells per byte, sixteen per word | Conway's |
+//! | 6 `nibbles` | `LifeIsABitMagic` | two cells per byte, sixteen cells per word | Conway's |
 //! | 7 `byte_vectors` | `AdvancedLifeExtensions` | one byte per cell in vectors, two comparisons | Conway's |
-//! | 8 `bits` | | one bit per cell, logical adders, `u64` | any that counts neighbours |
-//! | 9 `bit_vectors` | | the same in vectors, row by row | any that counts neighbours |
+//! | 8 `bits` | | one bit per cell, logical adders, `u64` | any by neighbour count |
+//! | 9 `bit_vectors` | | one bit per cell in vectors, row by row | any by neighbour count |
 //! | 10 `striped` | | neighbours are adjacent vectors: no shifts | any |
 //! | 11 `banded` | | several generations in one pass over the field, in place | any |
-//! | 12 `banded` | | the same with threads | any |
-//! | 13 `separable_bytes` | | 2a: bytes, sums of three cells, a table | any that counts neighbours |
-//! | 14 `words` | | 3a: eight bytes per word, fewer additions, one lookup per byte | any that counts neighbours |
-//! | 15 `bytes` | `LifeInBits`, first step | 5a: rung 3 with the formula of rung 5, byte by byte | Conway's |
-//! | 16 `nibbles` | JavaScript | 6a: rung 6 in words of 32 bits, eight cells each | Conway's |
+//! | 12 `banded` | | the method of rung 11 on several threads | any |
+//! | 13 `separable_bytes` | | 2a: one byte per cell, sums of three cells, a table | any by neighbour count |
+//! | 14 `words` | | 3a: eight bytes per word, fewer additions, one lookup per byte | any by neighbour count |
+//! | 15 `bytes` | `LifeInBits`, first step | 5a: the additions of rung 3, then the formula of rung 5 for each byte | Conway's |
+//! | 16 `nibbles` | JavaScript | 6a: the method of rung 6 with words of 32 bits (eight cells) | Conway's |
 //!
 //! The first seven rungs are the programs of a Russian article of 2020, in which Life becomes a
 //! hundred times faster. The column "known as" has the names that the author uses. Rung 15 is the
 //! first step of the article's `LifeInBits`, and rung 16 is the program that the article ran in a
-//! browser. Rungs 4 to 6 have fewer additions than the article's programs. Rungs 13 to 16 are
-//! variants of earlier rungs. Their names begin with the number of the varied rung and the letter
-//! a. Every rung supports fields of any size, with a dead border or on a torus.
+//! browser. Rungs 4 to 6 have fewer additions than the article's programs. A rule by neighbour
+//! count depends only on the number of living neighbours, not on their positions. Every rung
+//! supports fields of any size, with a dead border or on a torus.
 //!
 //! ```
 //! use quadrille_lanes::Level;
@@ -34,7 +36,7 @@
 //! let mut workload = Workload::new("1920x1080", 1).unwrap();
 //! let rung = rungs()[9];
 //! assert_eq!(rung.name, "vectors, striped");
-//! rung.run(Level::best(), &mut workload); // this is what is timed, per `rung.items(&workload)`
+//! rung.run(Level::best(), &mut workload); // timed; the time is divided by `rung.items(&workload)`
 //! ```
 
 mod bit_vectors;

@@ -10,7 +10,7 @@
 //!
 //! ```text
 //! lane of the word            0     1     2   …   15
-//! middle                     c16   c17   c18  …  c31     sums of the own columns, 0 to 3
+//! middle                     c16   c17   c18  …  c31     sums of the cells' own columns, 0 to 3
 //! middle << 4 | left >> 60   c15   c16   c17  …  c30     sums of the columns to the left
 //! middle >> 4 | right << 60  c17   c18   c19  …  c32     sums of the columns to the right
 //! ```

@@ -8,25 +8,50 @@ use super::workload::Workload;
 ///
 /// `what` is the size of the field. `1920x1080` is the size of the article's field. The other sizes
 /// are larger squares with a dead border, on which only rungs 10 to 12 run. A run of a fast rung
-/// has more generations than a run of a slow rung, so that every run takes long enough to be timed.
+/// computes more generations than a run of a slow rung, so that every run takes long enough to be
+/// timed.
 pub type Rung = crate::Rung<Workload>;
 
 /// For each rung, in order: its name, its name in the article, and its description.
 const IDEAS: [(&str, Option<&str>, &str); super::RUNGS] = [
-    ("plain loops", Some("SimpleLife"), "an array of truth values, eight neighbours counted"),
-    ("bytes", Some("LifeBytes"), "eight additions per cell, then comparisons"),
-    ("words of bytes", Some("LongLife"), "eight additions for eight bytes at once"),
-    ("words, table", Some("LifeIsLookingUp"), "eight bytes per word, a table of sixteen entries"),
-    ("words, formula", Some("LifeInBits"), "eight bytes per word, a formula for eight cells"),
-    ("words of nibbles", Some("LifeIsABitMagic"), "two cells per byte, sixteen per word"),
-    ("vectors of bytes", Some("AdvancedLifeExtensions"), "one byte per cell, two comparisons"),
-    ("words of bits", None, "one bit per cell, logical adders"),
-    ("vectors of bits", None, "one bit per cell in vectors, row by row"),
-    ("vectors, striped", None, "neighbours are adjacent vectors: no shifts"),
-    ("striped, in passes", None, "several generations per pass, in place"),
-    ("striped, threads", None, "several generations per pass, in bands, on all threads"),
-    ("2a bytes, sums of threes", None, "four additions per cell, a table"),
-    ("3a words, sums of threes", None, "eight bytes added at once, one lookup per byte"),
+    ("plain loops", Some("SimpleLife"), "an array of truth values; count the eight neighbours of each cell"),
+    ("bytes", Some("LifeBytes"), "one byte per cell; eight additions per cell, then comparisons"),
+    ("words of bytes", Some("LongLife"), "the additions of rung `bytes`, for eight cells at once"),
+    (
+        "words, table",
+        Some("LifeIsLookingUp"),
+        "eight cells per word; look up each cell in a table of sixteen entries",
+    ),
+    (
+        "words, formula",
+        Some("LifeInBits"),
+        "eight cells per word; apply a formula to all eight cells at once",
+    ),
+    (
+        "words of nibbles",
+        Some("LifeIsABitMagic"),
+        "two cells per byte; apply a formula to all sixteen cells of a word at once",
+    ),
+    (
+        "vectors of bytes",
+        Some("AdvancedLifeExtensions"),
+        "one byte per cell, in vectors; two comparisons per vector",
+    ),
+    ("words of bits", None, "one bit per cell; count neighbours by logical adders on words"),
+    ("vectors of bits", None, "one bit per cell; count neighbours by logical adders on vectors"),
+    (
+        "vectors, striped",
+        None,
+        "arrange the cells in stripes, so that the neighbours of a vector's cells are whole vectors and no shifts are needed",
+    ),
+    ("striped, in passes", None, "compute several generations in one pass over the field, in place"),
+    ("striped, threads", None, "divide the field into bands, and compute them on all threads"),
+    ("2a bytes, sums of threes", None, "one byte per cell; four additions per cell, then a table lookup"),
+    (
+        "3a words, sums of threes",
+        None,
+        "eight cells per word; add whole words, then look up each cell in the rule",
+    ),
     (
         "5a bytes, formula",
         Some("LifeInBits, first step"),
@@ -35,8 +60,8 @@ const IDEAS: [(&str, Option<&str>, &str); super::RUNGS] = [
     ("6a nibbles, 32 bits", Some("JavaScript"), "as rung `words of nibbles`, with eight cells per word"),
 ];
 
-/// Creates rung N on a field of the given size. Rungs are counted from 1, as in
-/// [`engine`](super::engine).
+/// Creates rung N of the workload `what`, which is the size of a field. Rungs are counted from 1,
+/// as in [`engine`](super::engine).
 const fn rung<const N: usize>(what: &'static str) -> Rung {
     let (name, known_as, about) = IDEAS[N - 1];
     let measure = Measure::new(what, "cell", |workload: &Workload| workload.items(N), Workload::checksum);

@@ -60,7 +60,7 @@ impl Guarded for SeparableBytes {
             for (cell, ((above, beside), below)) in cells[y * stride..][..stride].iter_mut().zip(sums) {
                 let at = (above + beside + below + *cell * 10) as usize;
                 // At the guards on the left and right, the index can be out of range. The value
-                // written to a guard does not matter.
+                // written to a guard does not matter: it is overwritten before it is read.
                 *cell = self.table.get(at).copied().unwrap_or(0);
             }
         }

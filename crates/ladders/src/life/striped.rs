@@ -95,7 +95,7 @@ impl Work for Steps<'_> {
 /// Fills the guard rows, and the row below the field.
 ///
 /// The row above the first row of a lane is the last row of the previous lane. The row below the
-/// last row of a lane is the first row of the next lane. In the example, a field of 10 rows has 4
+/// last row of a lane is the first row of the next lane. In the drawing, a field of 10 rows has 4
 /// lanes, and therefore ⌈10 / 4⌉ = 3 rows per lane. The numbers are rows of the field:
 ///
 /// ```text
@@ -142,12 +142,13 @@ fn guard_rows(words: &mut [u64], stride: usize, down: LaneStripes, torus: bool) 
     for at in (0..stride).step_by(lanes) {
         let [above, below] =
             if torus { [words[(end_row + 1) * stride + at + end_lane], words[stride + at]] } else { [0; 2] };
-        // Writes row a of the drawing, then row b.
+        // Writes row a of the drawing at the beginning of this module, then row b.
         words[at] = above;
         words[beyond.0 + at + beyond.1] = below;
         if beyond_row == 0 && beyond_lane < lanes {
-            // Row b is the first row of lane `beyond_lane`. The lane before it ends with the last
-            // row of the field, so the lower guard row of that lane also gets row b.
+            // The last row of the field is the last row of its lane, and row b is the first row of
+            // the next lane, `beyond_lane`. So row b is also written to the lower guard row of the
+            // lane that has the last row of the field.
             words[(rows + 1) * stride + at + beyond_lane - 1] = below;
         }
     }

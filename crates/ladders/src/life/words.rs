@@ -1,11 +1,14 @@
 //! Rungs 3a, 4 and 5: one byte per cell, and eight bytes per word.
 //!
-//! Whole words are added, as in rung 3, but with fewer additions. First, three rows are added. Then
-//! the resulting word is added to two copies of itself: one shifted left by a byte, the other
-//! shifted right by a byte. The outermost bytes of the adjacent words are shifted in. No sum
-//! exceeds 9, so no byte overflows into the next byte. The rungs differ in the second step, which
-//! applies the rule: by a lookup per byte ([`ByByte`]), a table of sixteen entries ([`ByTable`]),
-//! or a formula for eight cells at once ([`ByFormula`]).
+//! A generation has two steps for each word. The first step counts the neighbours by additions of
+//! whole words, as in rung 3, but with fewer additions: it adds the words of three rows, and then
+//! adds the resulting word to two copies of itself. One copy is shifted left by a byte, the other
+//! right by a byte; the outermost bytes of the adjacent words are shifted in. No sum exceeds 9, so
+//! no byte overflows into the next byte.
+//!
+//! The second step applies the rule. Only this step differs between the rungs: it looks up each
+//! cell in the rule ([`ByByte`]) or in a table of sixteen entries ([`ByTable`]), or applies a
+//! formula to eight cells at once ([`ByFormula`]).
 
 use super::lanes_formula::lanes_formula;
 use quadrille_life::MemoryError;

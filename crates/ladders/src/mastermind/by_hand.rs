@@ -15,7 +15,7 @@ use quadrille_mastermind::Codeword;
 /// The number of secrets for each number of hits and of differing pins, at index `32 · hits +
 /// differing`. The size is a power of two, so the remainder that keeps the index in bounds is
 /// computed by a mask, without a division.
-type Table = [u32; 1024];
+type SumTable = [u32; 1024];
 
 /// Codewords with packed pins, and for each codeword the number of pins of each colour.
 #[derive(Clone, Debug, Default)]
@@ -39,7 +39,7 @@ fn counts(code: Codeword) -> [u8; 16] {
 }
 
 /// Counts the secrets in `table` by their feedback for `guess`.
-fn count(guess: Codeword, secrets: &Counted, table: &mut Table) {
+fn count(guess: Codeword, secrets: &Counted, table: &mut SumTable) {
     // Only colours beyond the eighth have a count in the upper eight bytes.
     let wide = secrets.counts.iter().any(|counts| counts[8..] != [0; 8]);
     dispatch!(Level::best().simd(), simd => if wide {
@@ -50,7 +50,7 @@ fn count(guess: Codeword, secrets: &Counted, table: &mut Table) {
 }
 
 #[inline(always)]
-fn tally<S: Simd, const WIDE: bool>(simd: S, guess: Codeword, secrets: &Counted, table: &mut Table) {
+fn tally<S: Simd, const WIDE: bool>(simd: S, guess: Codeword, secrets: &Counted, table: &mut SumTable) {
     let mine = counts(guess);
     let low = (!Nibbles64::HIGH_BITS).bits();
     for (&pins, counts) in secrets.pins.iter().zip(&secrets.counts) {

@@ -1,16 +1,16 @@
 //! Ladder of Mastermind scoring, from the plain loop upward.
 //!
-//! | rung | method | at once |
+//! | rung | method | scored at once |
 //! |---|---|---|
-//! | [`plain`](quadrille_mastermind::plain) | loops over pins and colours; the oracle of every test | a pair |
-//! | [`packed`](quadrille_mastermind::kernels::packed) | lanes of one word: zero lanes for black, lane-wise minimum for the hits | a pair |
-//! | [`automatic`] | loops over bytes, which the compiler turns into vectors | a pair |
-//! | [`by_hand`] | one word for black; the sum of a vector minimum for the hits | a pair |
+//! | [`plain`](quadrille_mastermind::plain) | loops over pins and colours; the oracle of every test | a guess and a secret |
+//! | [`packed`](quadrille_mastermind::kernels::packed) | lanes of one word: the zero lanes are the black pegs, the lane-wise minima add up to the hits | a guess and a secret |
+//! | [`automatic`] | loops over bytes, which the compiler vectorizes | a guess and a secret |
+//! | [`by_hand`] | one word for the black pegs; a vector minimum, whose bytes add up to the hits | a guess and a secret |
 //! | [`sets`](quadrille_mastermind::kernels::sets) | packed words of many secrets side by side in vectors | 2 to 8 secrets |
 //! | [`sliced_words`] | bit planes: one bit per secret in every word | 64 secrets |
-//! | [`sliced`](quadrille_mastermind::kernels::sliced) | the same in vectors, including the counting; or only the number of feedbacks that occur | 128 to 512 secrets |
+//! | [`sliced`](quadrille_mastermind::kernels::sliced) | bit planes in vectors, which also count the set bits; a variant only determines which feedbacks occur | 128 to 512 secrets |
 //! | [`guesses`](quadrille_mastermind::kernels::guesses) | bit planes of guesses: for sets too small to fill a vector | 128 to 512 guesses |
-//! | [`pairs`](quadrille_mastermind::kernels::pairs) | the same for a handful of secrets, by the pairs of secrets with equal feedback | 128 to 512 guesses |
+//! | [`pairs`](quadrille_mastermind::kernels::pairs) | bit planes of guesses, for a handful of secrets: finds the pairs of secrets with equal feedback | 128 to 512 guesses |
 //!
 //! The kernels on bit planes of secrets do not count each feedback. Instead they count products of
 //! the binary digits of two numbers: the black pegs and the hits (black plus white pegs). These
@@ -34,7 +34,7 @@
 //! let mut workload = Workload::new("4p6c", &words).unwrap();
 //! let mut checksums = Vec::new();
 //! for rung in rungs().iter().filter(|rung| rung.what == "4p6c") {
-//!     rung.run(Level::best(), &mut workload); // this is what is timed, per `rung.items(&workload)`
+//!     rung.run(Level::best(), &mut workload); // timed; the time is divided by `rung.items(&workload)`
 //!     checksums.push(rung.checksum(&workload));
 //! }
 //! assert!(checksums.len() > 5 && checksums.iter().all(|&sum| sum == checksums[0]));
@@ -52,7 +52,7 @@ pub use workload::Workload;
 
 use quadrille_mastermind::{Game, Repeats};
 
-/// Returns the name and the game of each size in the ladder.
+/// Returns the name and the game of each size in the ladder. `4p6c` has 4 pins and 6 colours.
 fn sizes() -> [(&'static str, Game); 4] {
     [("4p6c", 4, 6), ("5p8c", 5, 8), ("6p9c", 6, 9), ("8p8c", 8, 8)].map(|(name, pins, colors)| {
         (name, Game::new(pins, colors, Repeats::Allowed).expect("the sizes of the game are valid"))

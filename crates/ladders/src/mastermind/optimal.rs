@@ -85,7 +85,11 @@ const fn climb(measure: &Measure<Workload>) -> [Rung; 10] {
         measure.rung("plain", "try every guess on every set of secrets, and memoize the sets", |_, w| {
             w.keep(prove_plainly(w.game));
         }),
-        measure.rung("bounds by size", "a lower bound from the number of secrets", with::<0>),
+        measure.rung(
+            "bounds by size",
+            "prune by a lower bound of the cost, computed from the number of secrets",
+            with::<0>,
+        ),
         measure.rung("memory", "keep results of subsets while their superset is searched", with::<0b1>),
         measure.rung(
             "settled",
@@ -99,12 +103,12 @@ const fn climb(measure: &Measure<Workload>) -> [Rung; 10] {
         ),
         measure.rung(
             "parts",
-            "a lower bound from the largest number of parts into which a guess divides the secrets",
+            "compute the lower bound from the largest number of parts into which a guess divides the secrets",
             with::<0b1111>,
         ),
         measure.rung(
             "bounds first",
-            "compute bounds of all parts of a guess before the exact cost of any part",
+            "compute lower bounds of the costs of all parts of a guess before the exact cost of any part",
             with::<0b1_1111>,
         ),
         measure.rung("symmetry", "try one guess of each class of equivalent guesses", with::<0b11_1111>),
@@ -120,16 +124,24 @@ const fn climb(measure: &Measure<Workload>) -> [Rung; 10] {
 const fn one_left_out(measure: &Measure<Workload>) -> [Rung; 8] {
     [
         measure.rung("all", "all optimizations", with::<0b1111_1111>),
-        measure.rung("no memory", "search equal subsets of a set again", with::<0b1111_1110>),
+        measure.rung(
+            "no memory",
+            "store no results of subsets, so equal subsets of a set are searched again",
+            with::<0b1111_1110>,
+        ),
         measure.rung(
             "none settled",
-            "do not check for a secret that distinguishes all others",
+            "do not check whether one secret of a set distinguishes all others",
             with::<0b1111_1101>,
         ),
-        measure.rung("no parts", "a lower bound from the number of secrets alone", with::<0b1111_0111>),
+        measure.rung(
+            "no parts",
+            "compute the lower bound of the cost from the number of secrets alone",
+            with::<0b1111_0111>,
+        ),
         measure.rung(
             "no bounds first",
-            "compute the exact cost of each part of a guess without bounds of the other parts",
+            "compute the exact cost of each part of a guess without lower bounds of the other parts",
             with::<0b1110_1111>,
         ),
         measure.rung(
@@ -137,7 +149,11 @@ const fn one_left_out(measure: &Measure<Workload>) -> [Rung; 8] {
             "after the first guess, try all guesses, even equivalent ones",
             with::<0b1101_1111>,
         ),
-        measure.rung("no images", "search isomorphic sets of secrets again", with::<0b1011_1111>),
+        measure.rung(
+            "no images",
+            "search every set of secrets, even if an isomorphic set has been searched",
+            with::<0b1011_1111>,
+        ),
         measure.rung(
             "no first tree",
             "start without an upper bound from a good strategy",

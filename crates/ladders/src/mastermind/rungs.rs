@@ -26,10 +26,11 @@ const PAIRS: &str = "vectors of guesses, pairs";
 
 /// Returns all rungs, by workload, each from the plain loop upward.
 ///
-/// A guess divides the secrets into parts by their feedback. The workload `4p6c` computes the sizes
-/// of all parts (a histogram) for each guess, with many secrets. `4p6c parts` computes only the
-/// number of parts. `4p6c few` computes the size of the largest part for many guesses, with few
-/// secrets. The other sizes have the same three workloads. Only rungs whose name begins with
+/// A guess divides the secrets into parts by their feedback. For games with 4 pins and 6 colours,
+/// the workload `4p6c` computes the sizes of all parts (a histogram) for each guess, with many
+/// secrets. `4p6c parts` computes only the number of parts. `4p6c few` computes the size of the
+/// largest part for many guesses, with few secrets. Games of other sizes have the same three
+/// workloads. Only rungs whose name begins with
 /// `vectors` depend on the vector level. Other rungs can use any instruction that the machine
 /// supports.
 pub fn rungs() -> Vec<Rung<Workload>> {
@@ -47,10 +48,11 @@ pub fn rungs() -> Vec<Rung<Workload>> {
     rungs
 }
 
-/// Returns the rungs of a workload of histograms: the sizes of all parts, with many secrets.
+/// Returns the rungs of a workload that computes histograms (the sizes of all parts) for many
+/// secrets.
 fn histograms(what: &'static str) -> [Rung<Workload>; 7] {
     [
-        rung(what, PLAIN, "loops over pins and colours, pair by pair", |_, w| {
+        rung(what, PLAIN, "loops over pins and colours, for each guess and secret", |_, w| {
             each_pair(w, |w, guess, counts| {
                 count(counts, w.secrets.iter().map(|&secret| plain::score(secret, guess)));
             });
@@ -75,7 +77,7 @@ fn histograms(what: &'static str) -> [Rung<Workload>; 7] {
         rung(
             what,
             SOURCES_BEST,
-            "sum up the vector minimum of colour counts: the fastest method of the source program",
+            "add up the bytes of a vector minimum of colour counts; the fastest method of the program mikemag/Mastermind",
             |_, w| {
                 let feedbacks = w.game.feedbacks();
                 for (&guess, answers) in w.guesses.iter().zip(w.answers.chunks_exact_mut(feedbacks)) {
@@ -83,22 +85,27 @@ fn histograms(what: &'static str) -> [Rung<Workload>; 7] {
                 }
             },
         ),
-        rung(what, BYTES, "the method of `one word` on vectors of secrets", |level, w| {
+        rung(what, BYTES, "the method of rung `one word` on vectors of secrets", |level, w| {
             let feedbacks = w.game.feedbacks();
             for (&guess, answers) in w.guesses.iter().zip(w.answers.chunks_exact_mut(feedbacks)) {
                 answers.copy_from_slice(&sets::histogram(level, guess, &w.set));
             }
         }),
-        rung(what, WORDS, "one bit per secret: add bit planes, AND their digits, count ones", |_, w| {
-            sliced_words::histograms_into(&w.guesses, &w.planes, &mut w.answers);
-        }),
-        rung(what, PLANES, "the previous rung's method in vectors", |level, w| {
+        rung(
+            what,
+            WORDS,
+            "one bit per secret: add bit planes, combine the digits of the sums by AND, and count set bits",
+            |_, w| {
+                sliced_words::histograms_into(&w.guesses, &w.planes, &mut w.answers);
+            },
+        ),
+        rung(what, PLANES, "apply the previous rung's method to whole vectors", |level, w| {
             sliced::histograms_into(level, &w.guesses, &w.planes, &mut w.answers);
         }),
     ]
 }
 
-/// Returns the rungs of a workload of numbers of parts, with many secrets.
+/// Returns the rungs of a workload that computes numbers of parts, with many secrets.
 fn numbers_of_parts(what: &'static str) -> [Rung<Workload>; 2] {
     [
         rung(what, SOURCES_BEST, "compute the whole histogram, then count its nonzero entries", |_, w| {
@@ -109,37 +116,54 @@ fn numbers_of_parts(what: &'static str) -> [Rung<Workload>; 2] {
                 *parts = histogram.iter().filter(|&&count| count > 0).count() as u32;
             }
         }),
-        rung(what, PARTS, "bit planes that record only whether each feedback occurs", |level, w| {
-            w.answers = sliced::parts(level, &w.guesses, &w.planes);
-        }),
+        rung(
+            what,
+            PARTS,
+            "one bit per secret: compute in bit planes only whether each feedback occurs",
+            |level, w| {
+                w.answers = sliced::parts(level, &w.guesses, &w.planes);
+            },
+        ),
     ]
 }
 
-/// Returns the rungs of a workload of largest parts, with many guesses and few secrets.
+/// Returns the rungs of a workload that computes the sizes of the largest parts, for many guesses
+/// and few secrets.
 fn largest_parts(what: &'static str) -> [Rung<Workload>; 3] {
     [
-        rung(what, SOURCES_BEST, "compute the histogram of each guess, then its maximum", |_, w| {
-            let mut histogram = vec![0; w.game.feedbacks()];
-            for (&guess, largest) in w.guesses.iter().zip(&mut w.answers) {
-                by_hand::histogram_into(guess, &w.counted, &mut histogram);
-                *largest = histogram.iter().copied().max().unwrap_or(0);
-            }
-        }),
+        rung(
+            what,
+            SOURCES_BEST,
+            "compute the histogram of each guess, then the maximum of the histogram",
+            |_, w| {
+                let mut histogram = vec![0; w.game.feedbacks()];
+                for (&guess, largest) in w.guesses.iter().zip(&mut w.answers) {
+                    by_hand::histogram_into(guess, &w.counted, &mut histogram);
+                    *largest = histogram.iter().copied().max().unwrap_or(0);
+                }
+            },
+        ),
         rung(
             what,
             GUESSES,
-            "one bit per guess, in planes of the pins and of the sizes of parts",
+            "bit planes with one bit per guess, for the pins of the guesses and for the number of secrets per feedback",
             |level, w| {
                 w.answers = guesses::largest_parts(level, &w.secrets, &w.planes);
             },
         ),
-        rung(what, PAIRS, "test each pair of secrets for equal feedback", |level, w| {
-            w.answers = pairs::largest_parts(level, &w.secrets, &w.planes);
-        }),
+        rung(
+            what,
+            PAIRS,
+            "one bit per guess: test for each pair of secrets whether both get the same feedback",
+            |level, w| {
+                w.answers = pairs::largest_parts(level, &w.secrets, &w.planes);
+            },
+        ),
     ]
 }
 
-/// Creates a rung of a workload, with the name that its method has in the source program.
+/// Creates a rung of a workload. If the method comes from the program from which the ladder starts,
+/// the rung also has the name of the method in that program (see [`known_as`]).
 fn rung(
     what: &'static str,
     name: &'static str,
@@ -150,8 +174,8 @@ fn rung(
     if let Some(known_as) = known_as(name) { rung.known_as(known_as) } else { rung }
 }
 
-/// Returns the name that the method of a rung has in the source program; `None` if the program
-/// lacks the method.
+/// Returns the name that the method of a rung has in the program from which the ladder starts;
+/// `None` if the program lacks the method.
 fn known_as(name: &str) -> Option<&'static str> {
     match name {
         PLAIN => Some("scoreSimpleLoops"),
@@ -173,7 +197,7 @@ const fn measure(what: &'static str) -> Measure<Workload> {
     )
 }
 
-/// For each guess, calls `score` with the guess and its histogram, which `score` must fill.
+/// For each guess, calls `score` with the guess and an empty histogram, which `score` must fill.
 #[inline(always)]
 fn each_pair(w: &mut Workload, score: impl Fn(&Workload, Codeword, &mut [u32])) {
     let feedbacks = w.game.feedbacks();

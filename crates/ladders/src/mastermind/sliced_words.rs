@@ -2,9 +2,9 @@
 //! for each of 64 secrets.
 //!
 //! This is the kernel of [`sliced`] for machines without vectors. The logical gates are ordinary
-//! instructions on words. Set bits are counted only in the carries of sums of eight words. On a
-//! machine without an instruction that counts set bits, the kernel is therefore only slightly
-//! slower.
+//! instructions on words. To count the set bits of many words, full adders first add eight words at
+//! a time, and only the carries of these additions are counted. So there are few counts, and a
+//! machine without an instruction that counts set bits is only slightly slower.
 
 use quadrille_lanes::Level;
 

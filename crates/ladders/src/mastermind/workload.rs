@@ -18,13 +18,15 @@ pub struct Workload {
     pub(super) bytes: Vec<Bytes>,
     pub(super) counted: Counted,
     pub(super) set: CodeSet,
-    /// Bit planes of the secrets. In the workloads `few`, bit planes of the guesses.
+    /// Bit planes of the secrets. In the workloads with few secrets (`4p6c few`), bit planes of
+    /// the guesses.
     pub(super) planes: BitPlanes,
     pub(super) answers: Vec<u32>,
 }
 
 impl Workload {
-    /// Number of random words that create a workload: one for each guess and one for each secret.
+    /// Number of random words that suffice for a workload: each guess and each secret takes at most
+    /// one word.
     pub const WORDS: usize = SECRETS + GUESSES;
 
     /// Creates the workload `what` (see [`Rung::what`](crate::Rung::what)) from uniformly random
@@ -63,12 +65,14 @@ impl Workload {
     }
 }
 
-/// Maximum number of secrets. In games with fewer codewords, all codewords are secrets.
+/// Maximum number of secrets of a workload. In games with fewer codewords, all codewords are
+/// secrets.
 const SECRETS: usize = 1 << 15;
-/// Number of guesses. With this number, most of the time is spent on scoring, not on loading the
-/// secrets into the cache. A search over all guesses has the same property.
+/// Number of guesses in the workloads with many secrets. With this number, most of the time is
+/// spent on scoring and little on loading the secrets into the cache. The same is true in a search
+/// over all guesses.
 const GUESSES: usize = 32;
-/// Number of secrets in the workloads `few`.
+/// Number of secrets in the workloads with few secrets, such as `4p6c few`.
 const FEW: usize = 12;
-/// Number of guesses in the workloads `few`.
+/// Number of guesses in the workloads with few secrets. These workloads have many guesses.
 const MANY: usize = 1 << 14;

@@ -1,5 +1,5 @@
-//! Rungs with the generator ASA-128 of 2013. Its published program uses non-temporal stores. They
-//! are slower here, so these rungs use plain stores.
+//! Rungs with the generator ASA-128 of 2013. The published program of the generator uses
+//! non-temporal stores. Such stores are slower in these workloads, so the rungs use plain stores.
 
 use crate::Rung;
 
@@ -12,12 +12,16 @@ pub(super) const RUNGS: [Rung<Workload>; 3] = [
     })
     .known_as("ASA-128"),
     DOUBLE
-        .rung("asa128", "mantissa trick; one call fills a whole buffer of doubles", |level, w| {
-            w.generators.asa_doubles.set_level(level);
-            w.doubles.fill_with(|| w.generators.asa_doubles.next_f64());
-        })
+        .rung(
+            "asa128",
+            "put 52 bits into the mantissa of a number in [1, 2), and subtract 1.0; one call fills a whole buffer",
+            |level, w| {
+                w.generators.asa_doubles.set_level(level);
+                w.doubles.fill_with(|| w.generators.asa_doubles.next_f64());
+            },
+        )
         .known_as("ASA-128"),
-    ROLL.rung("asa128", "a double as in workload `double`, compared to the probability", |level, w| {
+    ROLL.rung("asa128", "draw a double as in workload `double`, and compare it to the probability", |level, w| {
         w.generators.asa_doubles.set_level(level);
         one_by_one(&mut w.masks, || w.generators.asa_doubles.next_f64() < PROBABILITY);
     })

@@ -24,7 +24,7 @@ pub(super) const RUNGS: [Rung<Workload>; 6] = [
     FILL.rung("rand() stitched", "six calls of C's rand per word, 15 bits each", |_, w| {
         w.words.fill_with(|| w.generators.rand.next_u64());
     }),
-    DOUBLE.rung("rand()", "C's rand divided by 2¹⁵: only 32768 possible values", |_, w| {
+    DOUBLE.rung("rand()", "divide C's rand by 2¹⁵: only 32768 possible values", |_, w| {
         w.doubles.fill_with(|| w.generators.rand.next_f64());
     }),
     DOUBLE.rung(
@@ -44,11 +44,15 @@ pub(super) const RUNGS: [Rung<Workload>; 6] = [
     DOUBLE
         .rung(
             "mantissa trick",
-            "52 bits as mantissa of a number in [1, 2), minus 1.0: no division",
+            "put 52 bits into the mantissa of a number in [1, 2), and subtract 1.0: no division",
             |_, w| w.doubles.fill_with(|| f64_52(bits_52(&mut w.generators.rand))),
         )
         .known_as("mantissa trick"),
-    ROLL.rung("rand() compared", "C's rand divided by 2¹⁵ and compared to the probability", |_, w| {
-        one_by_one(&mut w.masks, || w.generators.rand.next_f64() < PROBABILITY);
-    }),
+    ROLL.rung(
+        "rand() compared",
+        "divide C's rand by 2¹⁵, and compare the quotient to the probability",
+        |_, w| {
+            one_by_one(&mut w.masks, || w.generators.rand.next_f64() < PROBABILITY);
+        },
+    ),
 ];

@@ -14,7 +14,7 @@
 //!
 //! let mut workload = Workload::new(31459);
 //! for rung in rungs().iter().filter(|rung| rung.what == "fill") {
-//!     rung.run(Level::best(), &mut workload); // this is what is timed, per `rung.items(&workload)`
+//!     rung.run(Level::best(), &mut workload); // timed; the time is divided by `rung.items(&workload)`
 //!     assert_ne!(rung.checksum(&workload), 0);
 //! }
 //! ```

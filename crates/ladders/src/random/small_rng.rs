@@ -1,5 +1,5 @@
-//! Rungs with `SmallRng` of the crate `rand`, for comparison. Doubles and Bernoulli trials are
-//! computed by that crate, too.
+//! Rungs with `SmallRng` of the crate `rand`, for comparison. The crate
+//! `rand` also computes the doubles and the Bernoulli trials of these rungs.
 
 use crate::Rung;
 
@@ -10,7 +10,7 @@ use rand::{Rng, RngExt};
 pub(super) const RUNGS: [Rung<Workload>; 3] = [
     FILL.rung(
         "SmallRng",
-        "for comparison: the generator `SmallRng` of the crate rand, on 64-bit machines xoshiro256++",
+        "for comparison: `SmallRng` of the crate rand, which is xoshiro256++ on 64-bit machines",
         |_, w| {
             w.words.fill_with(|| w.generators.small.next_u64());
         },

@@ -8,14 +8,14 @@ use quadrille_random::generators::{
 };
 use quadrille_random::{Chance, StreamKey};
 
-/// Success probability of a roll.
+/// Success probability of a roll (a Bernoulli trial).
 pub(super) const PROBABILITY: f64 = 0.3;
 
 /// Number of words in the buffer. The buffer has 64 KiB, like the buffer in the published program
 /// of ASA-128.
 const WORDS: usize = 8192;
-/// Number of doubles. ASA-128 generates this number of doubles at once, so a run fills its buffer
-/// once.
+/// Number of doubles. ASA-128 generates this number of doubles at once, so a run fills the
+/// generator's buffer once.
 const DOUBLES: usize = 8191;
 /// Number of words in the buffer for rolls. Each word has 64 rolls, so there are 8128 rolls, about
 /// the number of doubles.
@@ -103,7 +103,7 @@ impl Workload {
     }
 }
 
-/// Fills the masks with rolls, one bit at a time.
+/// Fills the words of `masks` with rolls: one bit per roll, one call of `roll` per bit.
 #[inline(always)]
 pub(super) fn one_by_one(masks: &mut [u64], mut roll: impl FnMut() -> bool) {
     for mask in masks {

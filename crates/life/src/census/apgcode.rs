@@ -94,7 +94,8 @@ impl Apgcode {
         Self(format!("yl{numbers}"))
     }
 
-    /// Returns the generic code for growth of the kind `way`, used if there is no specific code.
+    /// Returns the generic code of a growing object, for objects without a specific code. `way` is
+    /// the kind of growth, such as `LINEAR`.
     pub(super) fn growth(way: &str) -> Self {
         Self(format!("zz_{way}"))
     }

@@ -47,8 +47,8 @@ impl BoxPatterns {
     /// The maximum number of cells of a box. Such a box has about two million patterns.
     pub const MOST_CELLS: u32 = 21;
 
-    /// Creates the set of the patterns of a box, whose size is given in columns and rows, under a
-    /// rule.
+    /// Creates the set of the patterns of a box with `width` columns and `height` rows. The
+    /// symmetries of `rule` determine which patterns are equivalent.
     ///
     /// # Errors
     /// If the box has no cells, or more than [21](Self::MOST_CELLS).
@@ -149,9 +149,9 @@ mod tests {
     use crate::{Census, EngineSettings, Outcome, Pseudo, SoupSearch};
 
     type Cells = Vec<(i64, i64)>;
-    type Place = fn(i64, i64) -> (i64, i64);
+    type Orientation = fn(i64, i64) -> (i64, i64);
 
-    const PLACES: [Place; 8] = [
+    const PLACES: [Orientation; 8] = [
         |x, y| (x, y),
         |x, y| (-x, y),
         |x, y| (x, -y),
@@ -163,7 +163,7 @@ mod tests {
     ];
 
     /// Returns whether a rule is invariant under a transformation.
-    fn minds_not(rule: Rule, place: Place) -> bool {
+    fn minds_not(rule: Rule, place: Orientation) -> bool {
         (0..512).all(|n| {
             let cells = (0..9).filter(|at| n >> (8 - at) & 1 == 1).map(|at| place(at % 3 - 1, at / 3 - 1));
             rule.lives(n) == rule.lives(cells.map(|(x, y)| 1 << (8 - (3 * (y + 1) + x + 1))).sum())
@@ -171,7 +171,7 @@ mod tests {
     }
 
     /// Returns the lexicographically smallest image of the cells; images are moved to the origin.
-    fn plainly(cells: &Cells, places: &[Place]) -> Cells {
+    fn plainly(cells: &Cells, places: &[Orientation]) -> Cells {
         let images = places.iter().map(|place| {
             let mut image: Cells = cells.iter().map(|&(x, y)| place(x, y)).collect();
             let left = image.iter().map(|cell| cell.0).min().unwrap_or(0);
@@ -194,7 +194,8 @@ mod tests {
             table
         });
         for rule in [Rule::CONWAY, "B2-a/S12".parse().unwrap(), Rule::from_table(to_the_right)] {
-            let places: Vec<Place> = PLACES.into_iter().filter(|&place| minds_not(rule, place)).collect();
+            let places: Vec<Orientation> =
+                PLACES.into_iter().filter(|&place| minds_not(rule, place)).collect();
             assert_eq!(places.len(), if rule.is_isotropic() { 8 } else { 2 });
             for (width, height) in [(1, 1), (3, 3), (4, 2), (2, 5), (1, 9), (9, 1), (4, 3)] {
                 let mut smallest: BTreeMap<Cells, u64> = BTreeMap::new();

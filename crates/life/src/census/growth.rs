@@ -52,7 +52,7 @@ const MOST_CELLS: u64 = 1 << 14;
 /// interactions. Within these limits the number is twice the period of the growth.
 const FOLLOWED: (u64, u64) = (64, 1024);
 /// If the groups found at first do not account for the growth, the cells are followed again, for
-/// this multiple of the generations.
+/// this number of times as many generations.
 const LONGER: u64 = 8;
 /// The maximum product of the number of cells and the number of generations for which they are
 /// followed.

@@ -16,11 +16,11 @@
 //!    within reach of a cell that is ever alive in the second; otherwise they are combined. For
 //!    moving groups, bounding boxes are compared as in [`Fate`](crate::Fate). If no two groups will
 //!    ever interact, the soup has settled.
-//! 4. The groups, each isolated, are traced back to the ends of previous chunks. At each of these
-//!    generations the hash of the traced cells is compared with the hash of the recorded cells.
-//!    Bisection between the last chunk end with different hashes and the first one with equal
-//!    hashes finds the generation of settling. From this generation on, equality is verified cell
-//!    by cell.
+//! 4. Each group is traced back in time as if it had always been isolated. At the ends of previous
+//!    chunks, from the last to earlier ones, the hash of all traced cells is compared with the hash
+//!    of the recorded cells, until the two hashes differ. Bisection between that chunk end and the
+//!    next finds the generation of settling. From this generation on, the traced cells are compared
+//!    with the cells of the soup one by one.
 //!
 //! Cases not decided in this way are left to [`Census::of`]: unbounded growth, and periods above
 //! 64.

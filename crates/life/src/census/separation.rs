@@ -31,8 +31,8 @@ use crate::rule::Rule;
 
 /// The maximum number of times that the search assigns an island to a group.
 const MOST_TRIED: u32 = 1 << 20;
-/// The maximum number of islands that one search partitions. All islands of a search are connected,
-/// directly or indirectly, by binding cells.
+/// The maximum number of islands that one search partitions: the islands of one cluster, as
+/// `parted` defines clusters.
 const MOST_MEMBERS: usize = 1024;
 
 /// The living neighbours of a dead cell: for each island among them, a mask of its cells. The bits
@@ -43,8 +43,8 @@ type Neighbours<Island> = Vec<(Island, u16)>;
 /// generation, and the cell's neighbours.
 type Bond = (u8, Neighbours<u32>);
 
-/// A dead cell that binds islands: the rule that applies in its generation, and the cell's
-/// neighbours.
+/// A binding cell: a dead cell that would be born if only some of its neighbouring islands were
+/// present. It is given by the rule that applies in its generation, and by its neighbours.
 type Binding<Island> = (Rule, Neighbours<Island>);
 
 /// Separates an orbit into its objects. With `together`, islands that have a common dead neighbour
@@ -195,8 +195,8 @@ fn parted(islands: &Islands, bonds: &BTreeSet<Bond>, rules: &RuleCycle) -> Vec<u
             break;
         }
     }
-    // Each cluster of islands connected by binding cells is searched separately; all other islands
-    // are independent.
+    // `binding` holds the dead cells that bind islands. Islands that are bound by the same cell are
+    // in one cluster. Each cluster is searched separately; islands in no cluster are independent.
     let mut clusters = UnionFind::new(islands.count);
     for (_, neighbours) in &binding {
         neighbours.windows(2).for_each(|pair| clusters.union(pair[0].0, pair[1].0));
@@ -230,10 +230,11 @@ fn binds(rule: Rule, neighbours: &[(u32, u16)]) -> bool {
 }
 
 /// The backtracking search for the smallest number of independent groups. Its *members* are the
-/// islands of one cluster.
+/// islands of one cluster: islands that dead cells bind to each other, directly or through further
+/// islands.
 struct Search {
-    /// For each member, the binding cells whose neighbours include this member and no member with a
-    /// higher index. An island is given by its index among the members.
+    /// For each member, the [binding cells](Binding) whose neighbours include this member and no
+    /// member with a higher index. An island is given by its index among the members.
     bonds: Vec<Vec<Binding<usize>>>,
     group_of: Vec<usize>,
     tried: u32,
@@ -273,9 +274,10 @@ impl Search {
         vec![0; count]
     }
 
-    /// Assigns groups to the members from index `at` on; returns whether an assignment was found in
-    /// which all groups are independent (see [`is_independent`](Self::is_independent)). The members before `at` use `used` groups; all members together must use exactly
-    /// `groups` groups.
+    /// Assigns groups to the members from index `at` on. Returns whether an assignment was found in
+    /// which all groups are independent (see [`is_independent`](Self::is_independent)). The members
+    /// before `at` are already assigned to `used` groups; all members together must be assigned to
+    /// exactly `groups` groups.
     fn parts(&mut self, at: usize, used: usize, groups: usize) -> bool {
         let left = self.group_of.len() - at;
         if left == 0 {
@@ -297,8 +299,8 @@ impl Search {
         false
     }
 
-    /// Returns whether no group alone would give birth to any of the binding cells in
-    /// `bonds[last]`.
+    /// Returns whether none of the dead cells in `bonds[last]` would be born if the islands of only
+    /// one group were present.
     fn is_independent(&self, last: usize) -> bool {
         self.bonds[last].iter().all(|(rule, neighbours)| {
             neighbours.iter().all(|&(first, _)| {

@@ -70,11 +70,11 @@ pub(crate) fn next(living: &[Living], rule: Rule, mut meet: impl FnMut(u32, u32)
     }
     let mut next = Vec::with_capacity(living.len());
     // A cursor for the row above, one for the current row, and one for the row below. Each cursor
-    // is the index of the first living cell of its row that can still be a neighbour of the current
-    // place or of a later place.
+    // is the index of the first living cell of its row that can still lie in the neighbourhood of
+    // the current cell (x, y) or of a later cell.
     let mut places = [0; 3];
-    // Looks at the row that is `down` rows below the cell at a cursor. Returns the first place in
-    // this row that has the cell as a neighbour.
+    // Looks at the row that is `down` rows below the living cell at a cursor. Returns the first
+    // coordinates in this row whose neighbourhood contains the living cell.
     let first_seen =
         |place: usize, down: i64| living.get(place).map(|&Living { cell: (y, x), .. }| (y + down, x - 1));
     let mut from = (i64::MIN, i64::MIN);
@@ -85,8 +85,8 @@ pub(crate) fn next(living: &[Living], rule: Rule, mut meet: impl FnMut(u32, u32)
         let (mut neighbourhood, mut label) = (0, None);
         for ((row, place), down) in places.iter_mut().enumerate().zip([1, 0, -1]) {
             while let Some((seen_by, left)) = first_seen(*place, down) {
-                // In each row, a living cell is a neighbour of three consecutive places. The last
-                // of them is in column `left + 2`.
+                // In each row, a living cell lies in the neighbourhoods of three consecutive cells.
+                // The last of the three is in column `left + 2`.
                 if (seen_by, left + 2) >= (y, x) {
                     break;
                 }
@@ -114,7 +114,7 @@ pub(crate) fn next(living: &[Living], rule: Rule, mut meet: impl FnMut(u32, u32)
 }
 
 /// Computes the result of [`next`] for cells in any order and at the limits of 64 bits. Lists the
-/// nine places in the neighbourhood of each cell, and sorts them.
+/// nine cells in the neighbourhood of each living cell, and sorts the list.
 fn plainly(living: &[Living], rule: Rule, mut meet: impl FnMut(u32, u32)) -> Vec<Living> {
     let mut seen: Vec<(Cell, u16, u32)> = Vec::with_capacity(9 * living.len());
     for place in 0..9i64 {

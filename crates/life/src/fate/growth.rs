@@ -1,7 +1,7 @@
 //! Analysis of populations: periodicity and regular growth.
 
-/// Growth is recognised only if the second half of the generations observed contains at least this
-/// number of its periods.
+/// The minimum number of periods of the growth in the second half of the generations observed. With
+/// fewer periods, the growth is not recognised.
 const PERIODS_SEEN: usize = 4;
 /// The number of generations of regular growth after which the observation ends early.
 const PLAIN: u64 = 1024;
@@ -36,8 +36,9 @@ pub enum GrowthKind {
 }
 
 impl Growth {
-    /// Returns the growth that holds in the entire second half of these generations; `None` if
-    /// there is no such growth, or if the second half is shorter than four of its periods.
+    /// Returns the growth, if the population grows regularly throughout the second half of these
+    /// generations; otherwise `None`. The second half must contain at least four periods of the
+    /// growth.
     pub(super) fn seen(populations: &[u64]) -> Option<Self> {
         let last = populations.len() - 1;
         let linear = |at: usize, period: usize| difference(populations, at, period);

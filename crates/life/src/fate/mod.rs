@@ -21,10 +21,10 @@
 //!
 //! **Within bounds**, a field has settled at the first generation that recurs, cell by cell.
 //!
-//! **Growth** is inferred from evidence only. If each of many periods adds the same number of
-//! living cells (linear), or a constant number more than the period before (quadratic), the result
-//! states the first and the last generation of this observation. A settled pattern is proved not to
-//! grow.
+//! **Growth** is inferred from evidence only. It is linear if many consecutive periods each add the
+//! same number of living cells. It is quadratic if the added number increases by a constant from
+//! period to period. The result states the first and the last generation of the regular growth. A
+//! settled pattern is proved not to grow.
 
 pub(crate) mod cells;
 mod growth;

@@ -33,7 +33,7 @@ pub(super) fn read(
         let mut words = line.text.split_ascii_whitespace();
         let Some(x) = words.next() else { continue };
         let (Some(y), None) = (words.next(), words.next()) else {
-            let message = "a cell has a column and a row";
+            let message = "the line is not a column and a row";
             return Err(line.error(source, message).expected("two numbers, such as `-3 5`"));
         };
         let (x, y) = (coordinate(source, &line, x)?, coordinate(source, &line, y)?);

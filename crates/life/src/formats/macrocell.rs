@@ -225,7 +225,7 @@ impl Body {
             }
             Some(named) if named.level + 1 != level => {
                 let message = format!("node {number} has level {}", named.level);
-                Err(wrong(message).expected(format!("a node of level {}, or 0", level - 1)))
+                Err(wrong(message).expected(format!("0, or the number of a node of level {}", level - 1)))
             }
             Some(named) => Ok(named.node),
         }

@@ -498,7 +498,7 @@ fn detect(source: &Source) -> Result<Format, Diagnostic> {
             [b'#', ..] if !remarks && text.starts_with("#Life 1.05") => return Ok(Format::Life105),
             [b'#', ..] if !remarks && text.starts_with("#Life 1.06") => return Ok(Format::Life106),
             [b'#', ..] if !remarks && text.starts_with("#Life") => {
-                let message = "an unsupported version of Life files";
+                let message = "this version of the Life format is not supported";
                 return Err(line.error(source, message).expected("`#Life 1.05` or `#Life 1.06`"));
             }
             [b'#', ..] => remarks = true,

@@ -8,9 +8,10 @@
 //! follows the `LifeWiki` and Golly's help.
 //!
 //! The reader always accepts a missing header, `.` for `b` and `A` for `o`, white space between
-//! runs, and line breaks anywhere, even between a count and its letter or within a count. Cells of
-//! further states are `A` to `X`, `pA` to `pX` and so forth. They occur under rules that mark
-//! cells, such as `LifeHistory`; [`States`](crate::States) determines which of them live.
+//! runs, and line breaks anywhere, even between a count and its letter or within a count. Rules
+//! that mark cells, such as `LifeHistory`, have further states: states 2 to 24 are `B` to `X`,
+//! states from 25 on are `pA` to `pX` and so forth. [`States`](crate::States) determines in which
+//! states a cell is alive.
 //!
 //! [Lenient](super::Tolerance::Lenient) reading accepts the following with a warning, whereas Golly
 //! accepts them silently: other letters, which are living cells; living cells outside the size in

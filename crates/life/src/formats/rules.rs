@@ -34,8 +34,8 @@ pub enum Tolerance {
     /// No deviation is accepted.
     #[default]
     Strict,
-    /// Accepts the marks of rules such as `LifeHistory` (see [`States`]), which are dropped, and
-    /// all states of an unknown rule that is overridden.
+    /// Accepts the marks of rules such as `LifeHistory` (see [`States`]), which are dropped. If the
+    /// file's rule is unknown and an option overrides it, all cell states are accepted, too.
     Marks,
     /// Accepts the deviations of [`Marks`](Tolerance::Marks), and those that other programs
     /// silently accept.
@@ -95,7 +95,8 @@ impl ReadOptions {
 pub(super) enum CellStates {
     /// The states of a known rule.
     Of(States),
-    /// The states of an unknown rule that is overridden: all but state 0 are alive.
+    /// The states of a file whose rule is unknown, and is overridden by an option. All states but
+    /// state 0 are alive.
     Unknown,
 }
 

@@ -16,7 +16,7 @@ use crate::kernels::threads;
 /// milliseconds if half of them live.
 const BETWEEN_QUESTIONS: u64 = 1 << 22;
 
-/// The approximate number of cells in a stretch of rows. A stretch is the unit of work of a thread.
+/// The approximate number of cells in a [`Stretch`], the rows that a thread computes at once.
 const STRETCH: u64 = 1 << 22;
 
 /// The selection of values in a [`Digest`].
@@ -102,7 +102,8 @@ impl Grid {
         })
     }
 
-    /// Calls `of` for every stretch of rows, on all threads, and returns the results.
+    /// Divides the field into [`Stretch`]es, calls `of` for each of them, on all threads, and
+    /// returns the results.
     fn each_stretch<T: Send>(
         &self,
         meter: &Meter<'_>,
@@ -214,8 +215,8 @@ impl Grid {
         Ok(Columns::fingerprint(&all, self.width()))
     }
 
-    /// Adds the rows of each stripe to the [`Columns`] of that stripe. The stripes take turns, with
-    /// [`ROWS_KEPT`] rows per turn.
+    /// Adds the rows of each stripe to the [`Columns`] of that stripe. Each round of the loop adds
+    /// the next [`ROWS_KEPT`] rows of every stripe.
     fn add_up(&self, stripes: &mut [(Range<u64>, Columns)], meter: &Meter<'_>) -> Result<(), Cancelled> {
         let level = self.settings().level;
         let across = words(self.width() as usize);

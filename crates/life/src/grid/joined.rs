@@ -68,7 +68,7 @@ struct Seam {
     /// The index of the first bit in the edges; it is copied to the bit `to` of the margin.
     from: usize,
     length: usize,
-    /// Whether the edge cells after `from` are taken in descending order.
+    /// Whether the edge cells are read backwards: from the bit `from` to bits with lower indices.
     backwards: bool,
 }
 
@@ -94,7 +94,7 @@ impl Seam {
         seams
     }
 
-    /// Copies the cells from `edges` to `margin`, whose bits at these places must be 0.
+    /// Copies the cells from `edges` to `margin`. The bits of `margin` that receive them must be 0.
     fn copy(self, edges: &[u64], margin: &mut [u64]) {
         for done in (0..self.length).step_by(64) {
             let count = (self.length - done).min(64);

@@ -1,22 +1,22 @@
 //! Adaptive number of generations between two calls of the observer.
 //!
 //! The time of a generation is unpredictable: it depends on the size of the field, on the engine
-//! and on the load of the machine. So each *stretch*, the generations between two calls, is timed.
-//! After a short time the next stretch has twice as many generations, after a long time half as
-//! many. The length of the stretches does not affect the result.
+//! and on the load of the machine. So each *batch*, the generations between two calls, is timed. If
+//! a batch took less than 10 ms, the next batch has twice as many generations; if it took more than
+//! 40 ms, half as many. The number of generations per batch does not affect the result.
 
 use crate::field::Shape;
 
-/// The number of cell updates in the first stretch. Even the plainest engine needs only a moment
-/// for them.
+/// The approximate number of cell updates in the first batch. Even the plainest engine needs only a
+/// moment for them.
 const FIRST: usize = 1 << 22;
 
-/// The number of generations of the next stretch; always a power of two.
+/// The number of generations of the next batch; always a power of two.
 #[derive(Debug)]
 pub(super) struct Stride(u64);
 
 impl Stride {
-    /// Returns the length of the first stretch of a field of this shape.
+    /// Chooses the number of generations of the first batch for a field of this shape.
     pub(super) fn new(shape: Shape) -> Self {
         // Engines also update guard cells beyond the edges of a field. In a tiny field, these take
         // more time than the field's own cells.
@@ -24,7 +24,8 @@ impl Stride {
         Self(1 << (FIRST / cells).max(1).ilog2())
     }
 
-    /// Runs the next stretch, limited to `most` generations, and returns its number of generations.
+    /// Runs the next batch, of at most `most` generations, and returns its number of generations.
+    /// `stretch` advances the field by a given number of generations.
     pub(super) fn time(&mut self, most: u64, stretch: impl FnOnce(u64)) -> u64 {
         let now = self.0.min(most);
         let milliseconds = clock::milliseconds(|| stretch(now));
@@ -32,8 +33,8 @@ impl Stride {
         now
     }
 
-    /// Adapts the duration of the stretches to 10–40 ms, a compromise between quick cancellation
-    /// and efficiency.
+    /// Adapts the duration of the batches to 10–40 ms, a compromise between quick cancellation and
+    /// efficiency. `milliseconds` is the duration of the previous batch.
     fn learn(&mut self, milliseconds: u128) {
         match milliseconds {
             0..10 => self.0 = self.0.saturating_mul(2).min(1 << 63),
@@ -56,7 +57,7 @@ mod clock {
 }
 
 /// A substitute for the clock. For WebAssembly in a browser, the standard library has no clock, so
-/// every stretch is assumed to take 10 ms and has the length of the first one.
+/// every batch is assumed to take 10 ms, and has as many generations as the first one.
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 mod clock {
     pub(super) fn milliseconds(work: impl FnOnce()) -> u128 {

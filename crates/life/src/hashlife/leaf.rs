@@ -130,8 +130,8 @@ fn rows_of([nw, ne, sw, se]: [Leaf; 4]) -> Rows {
     rows
 }
 
-/// Computes the next generation of each block. The wrong cells at the edges of a block advance by
-/// one cell towards its centre.
+/// Computes the next generation of each block of 32 × 32 cells. Wrong cells at the edges of a block
+/// spread by one cell towards its centre.
 #[inline(always)]
 fn next<S: Simd, R: Recipe>(
     simd: S,

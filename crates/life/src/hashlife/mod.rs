@@ -221,9 +221,9 @@ impl HashLife {
 
     /// Advances by 2^`power` generations in one step.
     fn step(&mut self, power: usize, progress: &mut Done<'_>) -> Result<(), Unfinished> {
-        // The living cells must lie in the central square of a quarter of the root's width. Within
-        // 2^power generations they then stay in the central square of half the root's width. This
-        // larger square is the successor.
+        // The living cells must lie in the central square that is a quarter as wide as the root.
+        // Within 2^power generations they then stay in the central square that is half as wide as
+        // the root. The successor is this larger square after the step.
         while self.level < power + 3 || self.level < LEAF + 3 || !self.lies_in_the_middle_quarter() {
             self.grow()?;
         }

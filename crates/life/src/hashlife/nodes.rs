@@ -24,11 +24,11 @@
 //! addresses: its slot, then the node itself for comparison. Each read takes as long as hundreds of
 //! instructions, but a processor overlaps about a dozen reads if they are independent. So
 //! [`Level::find_all`] reads the slots of 128 nodes in one loop, then the nodes in a second, and
-//! only then processes them one by one. A second thread does not help. With two threads that each
-//! search for half of a batch, one of which inserts the new nodes, the patterns `totalperiodic`,
-//! `jagged` and `metapixel-galaxy` took 0.93 to 1.28 times as long as with one thread (on two cores
-//! of a virtual machine). Three quarters of the time are spent in this search, and the overlapping
-//! reads of one thread already saturate memory.
+//! only then processes them one by one. A second thread is not worthwhile. It was tried with two
+//! threads, each of which searched for half of a batch; one of the threads also inserted the new
+//! nodes. The patterns `totalperiodic`, `jagged` and `metapixel-galaxy` took 0.93 to 1.28 times as
+//! long as with one thread (on two cores of a virtual machine). Three quarters of the time are
+//! spent in this search, and the overlapping reads of one thread already saturate memory.
 
 use bytemuck::{Pod, Zeroable};
 use quadrille_memory::Shortage;
@@ -247,8 +247,9 @@ impl<K: NodeRecord> Level<K> {
         let mut same = [false; TOGETHER];
         for keys in keys.chunks(TOGETHER) {
             // The processor overlaps the reads of a loop until it mispredicts a branch. So the
-            // loops that first read the slots and the nodes do not branch on the values read. The
-            // loop between these two branches on slots that have already been read.
+            // first loop, which reads the slots, and the third loop, which reads the nodes, do not
+            // branch on the values read. The second loop does branch, but on slots that the first
+            // loop has already read, except after collisions.
             for ((hash, first), &key) in hashes.iter_mut().zip(&mut firsts).zip(keys) {
                 *hash = K::hash(key);
                 *first = self.slots[*hash as usize & mask];
@@ -363,8 +364,8 @@ pub(super) struct Nodes {
     levels: Vec<Level<Inner>>,
     /// The memory limit in bytes.
     memory: u64,
-    /// The binary exponent of the step for which successors are memoised, a step of 2^`power`
-    /// generations; `None` before the first step.
+    /// The memoised successors are those of a step of 2^`power` generations. `None` before the
+    /// first step.
     power: Option<usize>,
     /// The amount of computation since these nodes were created.
     pub(super) effort: Effort,

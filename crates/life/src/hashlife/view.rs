@@ -97,7 +97,8 @@ impl HashLife {
         look: &mut dyn FnMut(usize, Node, &BigInt, &BigInt) -> bool,
     ) {
         // `look` is not called for the root, since the coordinates of its corner are not multiples
-        // of its width. The quarters of the root are the largest nodes that are aligned like dots.
+        // of its width, as those of a dot (a square of a picture) are. The quarters of the root are
+        // the largest nodes whose corners have such coordinates.
         let (x, y) = self.corner();
         self.quarters_of(self.level, self.root, &x, &y, within, look);
     }

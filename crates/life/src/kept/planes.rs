@@ -27,7 +27,8 @@ const RULES: [(&str, u64); 9] = [
     ("B03/S23", 40),
 ];
 
-/// Returns a rule that does not alternate, and the maximum length of its runs in generations.
+/// Returns a rule that HashLife supports (see [`Rule::alternates`]), and the maximum length of its
+/// runs in generations.
 fn still_rule(number: usize) -> (Rule, u64) {
     let (text, generations) = RULES[number % (RULES.len() - 1)];
     (text.parse().unwrap(), generations)
@@ -95,8 +96,8 @@ fn hashlife_planes_serve_many_patterns() {
             cells.iter().try_for_each(|&(x, y)| plane.set(&x.into(), &y.into(), true))
         };
         if put(plane).is_err() {
-            // Only a plane with a memory limit fails: it cannot hold two patterns far from each
-            // other.
+            // The old and the new pattern can be far from each other. Only a plane with a memory
+            // limit may fail to store both.
             assert_ne!(place % 3, 0);
             (*plane, short) = (new(rule, memories[place % 3]), short + 1);
             continue;
@@ -413,5 +414,5 @@ fn strips_serve_many_patterns() {
             assert_eq!((strip.population(), strip.hash()), (fresh.population(), fresh.hash()), "{what}");
         }
     }
-    assert!(stopped > 0, "no call was stopped");
+    assert!(stopped > 0, "no call was cancelled");
 }

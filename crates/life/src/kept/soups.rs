@@ -61,8 +61,8 @@ fn searches_serve_many_soups() {
             settled += u64::from(matches!(ash.outcome, Outcome::Settled(_)));
             continue;
         }
-        // Close parts of an ash may be counted as one. `Census::of` and the search may differ in
-        // this, so the number of parts is not compared.
+        // Parts of an ash that are close to each other may be counted as one part. `Census::of` and
+        // the search may count them differently, so the number of parts is not compared.
         let (rule, generations) = rule(place);
         let plainly = Census::of(&soup, rule, Pseudo::Split, EngineSettings::default(), generations, &());
         let (fate, census) = plainly.unwrap();

@@ -6,13 +6,15 @@
 //!
 //! **In place.** The next state of row r depends on the rows r − 1, r and r + 1. In a downward pass
 //! the next state may replace row r − 1, which is no longer needed. So the band moves up by one row
-//! per generation; the next pass runs upwards and moves it down again.
+//! per generation; the next pass runs upwards and moves it down again. In the drawing, the letters
+//! are rows and z is the row above the band; a' is row a in the next generation. The *places* are
+//! rows of memory.
 //!
 //! ```text
-//! place      0   1   2   3   4       letters are rows, ' is the next generation
-//! before     ·   a   b   c   d
-//!            a'  a   b   c   d       a' from the row above, a and b: in the free place
-//!            a'  b'  b   c   d       b' from a, b and c: in the place of a
+//! place      0   1   2   3   4
+//! before     z   a   b   c   d
+//!            a'  a   b   c   d       a' is computed from z, a and b, and replaces z
+//!            a'  b'  b   c   d       b' is computed from a, b and c, and replaces a
 //! after      a'  b'  c'  d'  d
 //! ```
 //!

@@ -30,8 +30,8 @@ pub struct Banded {
     pace: Pace,
 }
 
-/// The minimum number of cells of a field for which several threads are worthwhile; smaller fields
-/// finish before another thread wakes up.
+/// The minimum number of cells of a field for which several threads are worthwhile. On smaller
+/// fields, one thread completes a pass before another thread wakes up.
 pub(crate) const WORTH_THREADS: usize = 1 << 22;
 
 /// The number of bands per thread. More bands would balance the load better, but bands with fewer

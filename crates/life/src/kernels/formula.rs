@@ -1,4 +1,5 @@
-//! The next state of many cells at once, one bit per cell: logic instead of counting.
+//! The next state of many cells at once, computed by logical operations on words with one bit per
+//! cell.
 //!
 //! A cell and its neighbours form three columns of three cells. The living cells of each column are
 //! counted once, as a sum bit and a carry bit; the cells to the left and right use the same count.

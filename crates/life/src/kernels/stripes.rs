@@ -2,9 +2,9 @@
 //!
 //! A row of W cells becomes V = ⌈W / 64⌉ words, and cell x is bit x / V of word x % V. So the left
 //! neighbours of the cells in word j are the cells in word j − 1, bit by bit. Shifts are needed
-//! only at the ends: to the left of word 0 is the last word, shifted up by one bit. Likewise
-//! vertically: with H rows, L words per vector and R = ⌈H / L⌉, row y is in lane y / R of the
-//! vectors of row y % R.
+//! only at the ends: to the left of word 0 is the last word, shifted up by one bit. The rows are
+//! distributed over the lanes in the same way: with H rows, L lanes and R = ⌈H / L⌉, there are R
+//! rows of vectors, and row y of the field is in lane y / R of row y % R of the vectors.
 //!
 //! ```text
 //! 10 cells in 2 words of 5 bits:   word 0 = cells 8 6 4 2 0,   word 1 = cells 9 7 5 3 1
@@ -59,8 +59,8 @@ impl RowStripes {
         (x % self.words + 1, (x / self.words) as u32)
     }
 
-    /// Updates the guards of a row of vectors, and the bit next to the last cell: dead, or a copy
-    /// of cell 0 on a torus.
+    /// Updates the guards of a row of vectors, and the bit next to the last cell. On a torus this
+    /// bit becomes a copy of cell 0, otherwise it becomes dead.
     #[inline(always)]
     pub fn close<S: Simd>(self, simd: S, row: &mut [u64]) {
         let (zero, one) = (Vector::splat(simd, 0), Vector::splat(simd, 1));

@@ -74,8 +74,8 @@ fn column<S: Simd>(simd: S, above: &[u64], centre: &[u64], below: &[u64]) -> Col
 const WORTH_CHOOSING: usize = 24;
 
 /// Computes the next state of a row like `sweep`, but with a formula that is faster for several
-/// vectors at once, or with a table. Such a formula may distinguish the row above from the row
-/// below, unlike the counts of `sweep`.
+/// vectors at once, or with a table. The formula may also depend on single cells of a column, and
+/// not only on the number of its living cells.
 #[inline(always)]
 pub fn sweep_several<'a, S: Simd>(
     simd: S,

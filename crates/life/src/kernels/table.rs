@@ -6,9 +6,9 @@
 //! a table of 64 bytes, and the selection of a bit in each byte:
 //!
 //! ```text
-//!   left  middle right        codes      u + 2·c + 4·d; upper, centre and lower cell of a column
-//!    .      .      .          byte       table[8 · left + middle]
-//!    .      ?      .          result     bit `right` of the byte
+//!   left  middle right        code       u + 2·c + 4·d for a column of the cells u (top), c, d
+//!    .      .      .          byte       table[8 · left + middle], indexed by the columns' codes
+//!    .      ?      .          result     bit `right` of the byte: the next state of the cell `?`
 //!    .      .      .
 //! ```
 //!

@@ -71,7 +71,8 @@ fn the_ends_of_the_plane_are_no_trouble() {
     let corners = [(i64::MIN, i64::MIN), (i64::MAX, i64::MIN), (i64::MIN, i64::MAX), (i64::MAX, i64::MAX)];
     let pattern = Pattern::from_cells(corners);
     let macrocell = Macrocell::from_pattern(&pattern).unwrap();
-    // Rows are shifted by one, so the first row lies outside a root of level 64.
+    // The northern half of the root ends with row 0, not with row −1. So a root of level 64 has the
+    // rows from 1 − 2⁶³ to 2⁶³, and the row −2⁶³ needs a root of level 65.
     assert_eq!((macrocell.level(), macrocell.population()), (65, 4u8.into()));
     assert_eq!(macrocell.to_pattern().unwrap().spans(), pattern.spans());
     let whole: BigUint = BigUint::from(1u8) << 64u32;

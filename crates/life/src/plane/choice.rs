@@ -7,9 +7,10 @@
 //! number of threads.
 //!
 //! 1. Tiles begin. Their cost is recorded over the generations and extrapolated as a power of the
-//!    generation ([`Forecast`]): F(a, b) is the expected cost of tiles from generation a to b. A
-//!    stretch of generations that costs more than [`UNEXPECTED`] times the expected cost is cut
-//!    short, so that sudden growth is noticed at once.
+//!    generation ([`Forecast`]): F(a, b) is the expected cost of tiles from generation a to b. The
+//!    generations from one check of the cost to the next are a *stretch*. A stretch that costs more
+//!    than [`UNEXPECTED`] times the expected cost is cut short, so that sudden growth is noticed at
+//!    once.
 //! 2. When tiles have cost [`UNTRIED`], and F of the remaining generations is at least
 //!    [`WORTH_A_TRIAL`], the plane is handed to `HashLife`, which advances by steps of 2ᵖ
 //!    generations. The first step has about an eighth as many generations as the plane has run, and
@@ -64,7 +65,8 @@ const CHAOS: f64 = 3.0;
 const LOSSES_REPAID: f64 = 4.0;
 /// The cost of handing over one span from one engine to the other, in units of a tile.
 const TILES_FOR_A_SPAN: f64 = 2.0;
-/// The maximum cost of a stretch of tiles, as a multiple of its expected cost.
+/// The maximum cost of the generations that tiles run between two checks of the cost, as a multiple
+/// of the expected cost.
 pub(super) const UNEXPECTED: f64 = 4.0;
 /// The cost, about 80 ms, up to which a hand-over to tiles is always accepted after cells were set.
 const LITTLE: f64 = 8.0 * UNTRIED;
@@ -131,7 +133,8 @@ impl Choice {
         self.history.add(generation, cost as f64);
     }
 
-    /// Returns the cost at which a stretch of tiles between two generations is cut short.
+    /// Returns the maximum cost at which tiles run from one generation to another without a check;
+    /// beyond this cost they stop early.
     pub(super) fn stretch_limit(&self, from: f64, to: f64) -> u64 {
         // 10¹⁸ is practically unlimited.
         (UNEXPECTED * self.history.forecast().between(from, to)).clamp(UNTRIED, 1e18) as u64

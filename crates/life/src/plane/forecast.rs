@@ -2,18 +2,18 @@
 
 /// The number of doublings of the generation after which a forecast is infinite.
 const MOST_DOUBLINGS: usize = 128;
-/// The minimum distance between two marks of a [`History`], as a fraction of the generation. It
-/// keeps the number of marks small.
+/// The minimum distance between two records of a [`History`], as a fraction of the generation. The
+/// distance keeps the number of records small.
 const APART: f64 = 1.0 / 32.0;
 /// The bounds of the ratio between the costs of consecutive doublings.
 const RATIO: (f64, f64) = (0.25, 8.0);
 
 /// The total cost of tiles, in tiles computed, as a function of the generation. The cost is
-/// recorded at increasing generations and linear in between; it is an estimate where another engine
-/// ran the plane.
+/// recorded at increasing generations and interpolated linearly between them. For generations that
+/// another engine ran, it is an estimate.
 #[derive(Clone, Debug)]
 pub(super) struct History {
-    /// Pairs of a generation and the total cost up to this generation.
+    /// The records: pairs of a generation and the total cost up to this generation.
     marks: Vec<(f64, f64)>,
 }
 
@@ -36,11 +36,11 @@ impl Default for History {
 }
 
 impl History {
-    /// Records the cost of the generations from the last mark to `generation`.
+    /// Records the cost of the generations from the last record to `generation`.
     pub(super) fn add(&mut self, generation: f64, cost: f64) {
         let before = self.cost_until(f64::INFINITY);
-        // Marks up to a quarter of the current generation are not needed, except the last of these
-        // marks.
+        // Of the records up to a quarter of the current generation, only the last is needed. Remove
+        // the others.
         let old = self.marks.partition_point(|mark| mark.0 <= generation / 4.0);
         self.marks.drain(..old.saturating_sub(1));
         let mark = (generation, before + cost);

@@ -77,7 +77,8 @@ pub struct Plane {
     reason: EngineReason,
     /// Whether cells were set in a trial of `HashLife` since the last run.
     changed: bool,
-    /// The binary exponent of the next step of `HashLife`, if enough generations remain.
+    /// The next step of `HashLife` has 2^`power` generations, or fewer if the number of remaining
+    /// generations is not a multiple of 2^`power`.
     power: u32,
 }
 
@@ -295,8 +296,10 @@ impl Plane {
         self
     }
 
-    /// Returns whether the second of two alternating rules applies to generations of even number.
-    /// This is so if the pattern of the plane declared an odd generation.
+    /// Returns whether the second of two [alternating rules](Rule::alternates) applies at even
+    /// generation counts. It does if the plane was created from a pattern that declared an odd
+    /// generation, because the plane's count began at 0 in this generation. Always `false` for
+    /// `HashLife`, which does not support alternating rules.
     pub const fn is_turned(&self) -> bool {
         match &self.held {
             PlaneEngine::Tiles(tiles) => tiles.is_turned(),

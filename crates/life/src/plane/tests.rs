@@ -35,7 +35,10 @@ fn a_stretch_that_costs_more_than_expected_is_cut_short() {
         // Tiles may exceed the limit: they stop only after a whole stride, and only when a power of
         // two, about an eighth of the generations done, divides the number of generations left.
         let most = (expected as f64 * 2.0).max(UNTRIED * 2.0);
-        assert!(cost as f64 <= most, "cost {cost} for {done} of {run} generations from {at}, limit {most}");
+        assert!(
+            cost as f64 <= most,
+            "{done} of {run} generations from {at} on cost {cost} tiles; expected at most {most}"
+        );
         if done < run {
             assert!((run - done).is_multiple_of(1 << (done / 8).max(1).ilog2()) && cost > expected);
             cut += 1;

@@ -1,4 +1,4 @@
-//! Access to a plane: reading, changing and counting cells, by either engine.
+//! Access to the cells of a plane, whichever engine holds it: reading, changing and counting.
 
 use num_bigint::{BigInt, BigUint};
 use quadrille_memory::{Shortage, require};

@@ -1,7 +1,7 @@
 //! Arrangements of living neighbours, in Hensel notation.
 //!
 //! Neighbourhoods that are rotations or reflections of one another form one *arrangement*. There
-//! are 51 arrangements: from one without living neighbours to thirteen with four of them. An
+//! are 51 arrangements: 1, 2, 6, 10, 13, 10, 6, 2 and 1 with 0 to 8 living neighbours. An
 //! arrangement is written as the number of living neighbours and a letter: `2a` is two adjacent
 //! neighbours. The letters were chosen by A. Hensel and are used by the `LifeWiki` and Golly. For
 //! more than four living neighbours, a letter denotes the arrangement of the dead ones.

@@ -6,14 +6,14 @@
 //! if necessary.
 //!
 //! ```text
-//!         first grid: room for 6 generations    after these: its copy, room for 3 more
+//!       first grid: room for 6 generations       second grid, after generation 6: room for 3 more
 //!          · · · · · · · a b c · · · · · · ·        · · · · a b c d e f g h · · · ·
 //!  start = −7                                 start = −6
 //! ```
 //!
-//! As on the plane, with `B0` the stored cells are those that differ from the background
-//! ([`Rule::without_bounds`]), and the cells beyond a strip's dead border count as background;
-//! Golly does the same.
+//! With `B0` the stored cells are those that differ from the background, as on the plane
+//! ([`Rule::without_bounds`]). The cells beyond the border of a strip then have the state of the
+//! background, as in Golly.
 
 mod view;
 
@@ -82,8 +82,9 @@ impl Strip {
 
     /// Creates a strip from a pattern. In the bounded direction the pattern is placed as in a
     /// [grid](Grid::from_pattern), in the other direction as on the plane. The pattern's own rule
-    /// and bounds are ignored. If the pattern declares an odd generation and the rule
-    /// [alternates](Rule::without_bounds), the second rule comes first.
+    /// and bounds are ignored. The strip's generations are counted from 0. If the pattern declares
+    /// an odd generation and the rule [alternates](Rule::alternates), the second rule applies at
+    /// even generations.
     ///
     /// # Errors
     /// The errors of [`new`](Self::new). Also fails if the pattern does not fit, or if coordinates
@@ -365,7 +366,7 @@ pub enum StripError {
     #[error(transparent)]
     Grid(#[from] GridError),
     /// A cell would have coordinates of more than 64 bits.
-    #[error("a living cell would lie beyond the 64-bit columns and rows")]
+    #[error("a living cell would lie beyond the 64-bit range of columns and rows")]
     EndOfStrip,
     /// The number of generations exceeds 64 bits.
     #[error("a strip counts at most 2^64 - 1 generations")]

@@ -1,4 +1,5 @@
-//! Access to a strip's cells, downscaled views, and the interface of universes.
+//! Methods of a strip that change and list its cells or return a downscaled view, and its
+//! implementation of [`Universe`].
 
 use quadrille_progress::Observer;
 

@@ -41,7 +41,7 @@ const STEPS: [(i64, i64); 8] = [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1
 /// tiles, have 64-bit coordinates.
 const LAST: i64 = i64::MAX / SIDE - 1;
 
-/// Bytes per tile: two copies of its cells, the links, the coordinates, the marks of pending rows,
+/// Bytes per tile: two copies of its cells, the links, the coordinates, the bits of pending rows,
 /// an entry of the map, and entries of lists.
 const BYTES: u64 = 2 * size_of::<Cells>() as u64 + 8 * 4 + 16 + 8 + 2 * 48 + 32;
 

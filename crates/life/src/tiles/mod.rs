@@ -1,29 +1,31 @@
-//! The unbounded plane in tiles that sleep while nothing changes in them.
+//! The unbounded plane in tiles, each of which is computed only while it or a neighbour changes.
 //!
 //! The plane is divided into tiles of 56 × 56 cells, which exist only in and next to regions with
 //! living cells. A tile is read together with its surroundings ([`cells`]) and advanced by a
 //! *stride* of four generations at once ([`sweep`]), or of one generation in short runs.
 //!
-//! Each tile has two copies in alternating roles: one holds the strides of even number, the other
-//! those of odd number. Stride s + 1 is written over stride s − 1, and comparing the two takes only
-//! one more operation. This comparison decides which tiles sleep:
+//! Each tile has two copies. Copy 0 holds the cells after an even number of strides, copy 1 those
+//! after an odd number. After s strides, the next one overwrites the cells after s − 1 strides with
+//! those after s + 1; comparing the two takes only one more operation. This comparison decides
+//! which tiles are *due*, that is, must be computed in the next stride; the other tiles *sleep*.
 //!
 //! ```text
 //! copy 0    s = 0        s = 2        s = 4           compared with s = 2 while overwriting it
 //! copy 1          s = 1        s = 3        s = 5
 //! ```
 //!
-//! *Invariant*: if a tile and its eight neighbours are the same at stride s as at s − 2, then the
-//! tile at s + 1 is the same as at s − 1, which is the content of its other copy, and need not be
-//! computed. So a tile is due only if it, or the edge of a neighbour that borders it, differs from
-//! its content two strides before. A tile that is empty in both copies need not exist; it is
-//! created when an adjacent edge of a neighbour changes. Still lifes sleep, and so do all
-//! oscillators of period 2, above all blinkers, which together make up nearly all of the ash of a
-//! soup. With strides of four generations, oscillators of period 4 and 8 sleep, too. Other programs
-//! for large patterns, such as lifelib's `upattern`, use the same criterion.
+//! *Invariant*: if a tile and its eight neighbours are the same after s strides as after s − 2,
+//! then the tile is the same after s + 1 strides as after s − 1. Its other copy already has this
+//! content, so the tile need not be computed. A tile is due only if its own cells, or a
+//! neighbour's cells at the common edge or corner, differ from those of two strides before. A tile
+//! that is empty in both copies need not exist; it is created when an adjacent edge of a neighbour
+//! changes. By this criterion, tiles with only still lifes and oscillators of period 2, such as
+//! blinkers, sleep. Nearly all objects in the ash of a soup are of these kinds. With strides of
+//! four generations, tiles with oscillators of period 4 or 8 sleep, too. Other programs for large
+//! patterns, such as lifelib's `upattern`, use the same criterion.
 //!
-//! Only some rows of a due tile can change, and often less than half of them is computed
-//! ([`window`]): a glider crosses a tile in three rows.
+//! Often only some rows of a due tile can change. If these rows are close together, as for a tile
+//! that contains only a glider, only half of the tile is computed ([`window`]).
 //!
 //! When the edge of a tile becomes alive, its absent neighbours are created before the next stride.
 //! Tiles whose copies are both empty are freed regularly, so a glider leaves no trail of empty
@@ -97,7 +99,8 @@ pub struct Tiles {
     plans: [Plan; 2],
     /// Whether the two rules differ.
     alternates: bool,
-    /// Whether the second of two alternating rules applies to generations of even number.
+    /// Whether the second of two alternating rules applies at even generation counts, because the
+    /// pattern declared an odd generation.
     turned: bool,
     settings: EngineSettings,
     generation: u64,
@@ -209,8 +212,9 @@ impl Tiles {
     }
 
     /// Creates a plane from a pattern, placed at the position that the pattern declares, or else at
-    /// its own coordinates. The pattern's own rule is ignored. If the pattern declares an odd
-    /// generation and the rule [alternates](Rule::without_bounds), the second rule comes first.
+    /// its own coordinates. The pattern's own rule is ignored. The plane's generations are counted
+    /// from 0. If the pattern declares an odd generation and the rule
+    /// [alternates](Rule::alternates), the second rule applies at even generations.
     ///
     /// # Errors
     /// The errors of [`new`](Self::new), lack of memory, or coordinates that exceed 64 bits.
@@ -264,7 +268,7 @@ impl Tiles {
         Ok(())
     }
 
-    /// Columns and rows of a tile.
+    /// The number of columns of a tile, which is also the number of its rows.
     pub(crate) const SIDE: u64 = SIDE as u64;
 
     /// Returns an upper bound of the bytes of a plane whose pattern lies in a box of this size, at
@@ -291,7 +295,7 @@ impl Tiles {
 
     /// Returns the non-empty rows of tiles, in no particular order. Time is linear in the tiles.
     pub(crate) fn rows(&self) -> impl Iterator<Item = TileRow> {
-        // Freed tiles are empty.
+        // Freed tiles need no check: all their rows are empty.
         (1..self.arena.copies[self.now].len()).flat_map(|tile| {
             let (x, top) = self.arena.corner(tile as u32);
             let rows = (top..).zip(self.arena.copies[self.now][tile].rows());
@@ -323,8 +327,9 @@ impl Tiles {
         self
     }
 
-    /// Returns whether the second of two alternating rules applies to generations of even number.
-    /// This is the case if the pattern of the plane declared an odd generation.
+    /// Returns whether the second of two [alternating rules](Rule::alternates) applies at even
+    /// generation counts. It does if the plane was created from a pattern that declared an odd
+    /// generation, because the plane's count began at 0 in this generation.
     pub const fn is_turned(&self) -> bool {
         self.turned
     }
@@ -696,7 +701,7 @@ pub enum TilesError {
     Memory(#[from] MemoryError),
     /// A cell would have coordinates of more than 64 bits.
     #[error(
-        "a living cell would lie beyond the 64-bit columns and rows of tiles; expected cells nearer to the origin, or the engine hashlife"
+        "a living cell would lie beyond the 64-bit range of columns and rows of the engine tiles; expected cells nearer to the origin, or the engine hashlife"
     )]
     EndOfPlane,
     /// The position of the pattern exceeds 64 bits.

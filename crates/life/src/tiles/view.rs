@@ -61,8 +61,9 @@ impl Tiles {
         dots
     }
 
-    /// Calls `row` for the non-empty rows of tiles that overlap a rectangle, with the coordinates
-    /// of the first cell and its bits.
+    /// Calls `row(x, y, cells)` for each non-empty row of each tile that overlaps a rectangle, if
+    /// the rectangle contains cells of row y. Bit i of `cells` is the cell in column x + i; these
+    /// columns may lie beyond the rectangle.
     fn each_row_in(
         &self,
         (left, top): (i64, i64),

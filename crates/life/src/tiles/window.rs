@@ -2,17 +2,17 @@
 //!
 //! The rows that can change in a stride are those within four rows of a previous change, since a
 //! stride has at most four generations. By the invariant of the tiles, all other rows equal those
-//! of the other copy. Rows are tracked in groups of four ([`RowGroups`]), half a lane each. If all
-//! groups that can change lie within six consecutive ones, only a *window* of four lanes around
-//! them is computed:
+//! of the other copy. Rows are tracked in groups of four ([`RowGroups`]); a lane has two groups. If
+//! all groups that can change are among six consecutive groups, only a *window* of four lanes
+//! around them is computed:
 //!
 //! ```text
 //! lane        0     1     2     3     4     5     6     7         rows 8n to 8n + 7
 //! group      0 1   2 3   4 5   6 7   8 9  10 11 12 13 14 15       rows 4n to 4n + 3
 //! window 0   · x   x x   x x   x ·
-//! window 1         · x   x x   x x   x ·               after four generations: · wrong, x right
+//! window 1         · x   x x   x x   x ·            x: still correct after four generations
 //!    ⋮
-//! window 4                           · x   x  x  x  x  x  ·
+//! window 4                           · x   x  x  x  x  x  ·       ·: wrong after four generations
 //! ```
 //!
 //! Groups 0 and 15 belong to the halo. A change in one lane, or in two adjacent lanes, reaches at
@@ -20,8 +20,8 @@
 //! Nearly all changes of gliders and small oscillators are of this kind.
 //!
 //! Two windows, of any two tiles, are placed side by side in the lanes of one tile and computed
-//! together: influence from one to the other across lanes 3 and 4 affects only rows that are wrong
-//! in any case.
+//! together. At the border between lanes 3 and 4 they influence each other, but this influence
+//! reaches only rows that are wrong in any case.
 
 use std::sync::atomic::{AtomicU16, Ordering};
 
@@ -79,10 +79,10 @@ impl RowGroups {
 #[derive(Debug, Default)]
 pub(super) struct PendingRows(AtomicU16);
 
-// Within a stride, marks are only added. They are cleared in the next stride, after all threads
-// have been joined. A thread first reads the marks and adds only those that are missing. If it
-// reads an outdated value, it adds a mark a second time, which has no effect. Relaxed ordering
-// suffices.
+// The value has one bit per group of rows. Within a stride, bits are only set. They are cleared in
+// the next stride, after all threads have been joined. A thread first reads the value and sets only
+// missing bits. If a thread reads an outdated value, it sets a bit a second time, which has no
+// effect. So relaxed ordering suffices.
 impl PendingRows {
     /// Marks all own rows.
     pub(super) fn all(&mut self) {
@@ -105,7 +105,7 @@ impl PendingRows {
         before == 0
     }
 
-    /// Returns and clears the marks.
+    /// Returns the marked rows, and then unmarks all rows.
     #[inline]
     pub(super) fn take(&self) -> RowGroups {
         let rows = RowGroups(self.0.load(Ordering::Relaxed));

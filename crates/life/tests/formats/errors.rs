@@ -14,10 +14,10 @@ fn errors_have_a_position_and_an_expectation() {
         ("\n\n", "p:3:1: there is no pattern here"),
         (
             "\n#Life 1.07\n0 0\n",
-            "p:2:1: an unsupported version of Life files (expected `#Life 1.05` or `#Life 1.06`)",
+            "p:2:1: this version of the Life format is not supported (expected `#Life 1.05` or `#Life 1.06`)",
         ),
-        ("#Life 1.06\n0 0\n1\n", "p:3:1: a cell has a column and a row (expected two numbers"),
-        ("#Life 1.06\n0 0 5\n", "p:2:1: a cell has a column and a row"),
+        ("#Life 1.06\n0 0\n1\n", "p:3:1: the line is not a column and a row (expected two numbers"),
+        ("#Life 1.06\n0 0 5\n", "p:2:1: the line is not a column and a row"),
         (
             "#Life 1.06\n 0 1.5\n",
             "p:2:4: `1.5` is not a column or row (expected a whole number from -9223372036854775808",

@@ -122,8 +122,14 @@ fn errors_name_the_place_and_what_was_expected() {
             "p:3:5: a node that no earlier line defines (expected 0 to 1, the number of earlier nodes)",
         ),
         ("[M2]\n*$\n4 1 3 0 0\n4 1 2 0 0\n", "p:3:5: a node that no earlier line defines"),
-        ("[M2]\n*$\n5 0 0 1 0\n", "p:3:7: node 1 has level 3 (expected a node of level 4, or 0)"),
-        ("[M2]\n*$\n4 1 0 0 0\n4 0 2 0 0\n", "p:4:5: node 2 has level 4 (expected a node of level 3, or 0)"),
+        (
+            "[M2]\n*$\n5 0 0 1 0\n",
+            "p:3:7: node 1 has level 3 (expected 0, or the number of a node of level 4)",
+        ),
+        (
+            "[M2]\n*$\n4 1 0 0 0\n4 0 2 0 0\n",
+            "p:4:5: node 2 has level 4 (expected 0, or the number of a node of level 3)",
+        ),
         ("[M2]\n1 0 2 0 0\n", "p:2:5: a cell of a rule with more than two states (expected 0 or 1)"),
         ("[M2]\n#R JvN29\n*$\n", "p:2:4: rule `JvN29`"),
         ("[M2]\n#R w22\n*$\n", "p:2:4: rule `w22`"),

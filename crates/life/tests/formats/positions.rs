@@ -200,7 +200,7 @@ fn positions_beyond_an_engine_are_named_in_the_error() {
     let refused = Format::Life106.to_text(&glider).unwrap_err().to_string();
     assert!(
         refused.contains(
-            "lif: the pattern's position 9223372036854775808,-7 lies outside the coordinates of a list"
+            "lif: the pattern's position 9223372036854775808,-7 lies outside the coordinates of the format"
         ),
         "{refused}"
     );

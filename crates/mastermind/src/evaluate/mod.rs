@@ -18,6 +18,7 @@ use crate::feedback::Feedback;
 use crate::game::Game;
 use crate::guess_set::{ExplicitGuesses, GuessSet, Lazy};
 use crate::limits::{EvaluateError, fits};
+use crate::opening::partition;
 use crate::parallel;
 use crate::search::{Choice, Guesses, Search, TASK, opening};
 use crate::strategy::{Ranking, Strategy};
@@ -83,8 +84,9 @@ pub struct PartitionClass {
 /// Evaluation of a strategy on every secret of a game, after the first guess.
 ///
 /// The first guess divides the secrets into *parts*: the secrets of a part give it the same
-/// feedback. Parts can be evaluated one by one, in any order and on any machine. The tallies of the
-/// opening and of all parts sum to the tally of the game.
+/// feedback. Parts can be evaluated one by one, in any order and on any machine. The tally of the
+/// first turn, [`opening`](Self::opening), and the tallies of all parts sum to the tally of the
+/// game.
 ///
 /// **Scores.** [`EvaluationTally::scores`] counts the guess–secret comparisons that the algorithm
 /// requires. A guess that is made while S is the set of possible secrets counts as |S| comparisons.
@@ -141,9 +143,9 @@ pub struct Evaluation {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Slice {
-    /// Index of the share, from 0.
+    /// Index of the slice, from 0.
     pub number: usize,
-    /// Number of shares; at least 1.
+    /// Number of slices of the part; at least 1.
     pub of: usize,
 }
 
@@ -165,6 +167,15 @@ const FULL: usize = 48;
 /// several threads. Waking a thread takes about as long as these comparisons.
 const SHARED: u64 = TASK as u64;
 
+/// Returns the number of secrets in the largest part after the first guess.
+fn largest_part(game: Game, play: Play) -> u64 {
+    let first = play.first.unwrap_or_else(|| {
+        let ranking = Ranking::new(play.strategy, game.codewords() as usize);
+        opening(game, play.strategy, &ranking).guess
+    });
+    partition(game, first).into_iter().max().unwrap_or(0)
+}
+
 impl Evaluation {
     /// Checks whether a game can be evaluated for all `plays` together.
     ///
@@ -184,16 +195,20 @@ impl Evaluation {
     }
 
     /// Returns an upper bound of the memory for evaluating a game in the given ways to play, with
-    /// `workers` slices played concurrently.
+    /// `workers` slices played concurrently. The game must pass [`check`](Self::check).
     pub fn need(game: Game, plays: &[Play], workers: usize) -> Need {
         let codewords = game.codewords();
         // The secrets are stored for each way to play, partitioned by its first guess. Temporary
         // memory is needed first to list and score the secrets.
         let secrets = of::<u64>(codewords).saturating_mul(plays.len() as u64);
         let opening = of::<u64>(codewords).saturating_add(codewords);
-        // A slice scores the secrets of its part and keeps a share of them. A part has at most a
-        // third of the secrets, and concurrent workers play different slices.
-        let slices = (of::<u64>(codewords) + codewords) / 3 * (workers as u64).min(3);
+        // A slice scores all secrets of its part, one byte each, and keeps some of them. Concurrent
+        // workers play different slices, so together they keep each secret of a way to play at most
+        // once.
+        let largest = plays.iter().map(|&play| largest_part(game, play)).max().unwrap_or(0);
+        let scored = largest.saturating_mul(workers as u64);
+        let kept = scored.min(codewords.saturating_mul(plays.len() as u64));
+        let slices = of::<u64>(kept).saturating_add(scored);
         let need = Need::kept(secrets).and(Need::working(opening).then(Need::working(slices)));
         let ranks = |play: &Play| !play.possible_only && play.strategy != Strategy::FirstConsistent;
         if plays.iter().any(ranks) {

@@ -151,8 +151,8 @@ fn eight<S: Simd>(simd: S, plane: &impl Fn(usize) -> S::u64s) -> Number<S> {
     [ones, twos, fours, eights, zero]
 }
 
-/// Returns the mask of positions where a number of `digits` digits is `N`: the AND of its digits,
-/// inverted where `N` has a 0.
+/// Returns the mask of positions where `number` is `N`: the AND of the lowest `digits` binary
+/// digits of `number`, each inverted if `N` has a 0 there.
 #[inline(always)]
 pub(crate) fn equals<S: Simd, const N: usize>(digits: usize, number: &Number<S>) -> S::u64s {
     let digit = |at: usize| if N >> at & 1 == 1 { number[at] } else { !number[at] };

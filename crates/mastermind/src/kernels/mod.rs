@@ -3,21 +3,21 @@
 //! There are two data layouts. [`CodeSet`](crate::CodeSet) stores codewords as arrays of packed
 //! words, one codeword per 64-bit element of a vector; [`BitPlanes`](crate::BitPlanes) stores them
 //! as bit planes, one codeword per bit. A logic operation on planes processes 128 to 512 codewords
-//! in one instruction, and moves no data between elements. All frequent operations therefore use
-//! planes:
+//! in one instruction, and moves no data between elements. Most frequent operations therefore use
+//! planes. The kernels are:
 //!
 //! | kernel | in vectors | one by one | used by |
 //! |---|---|---|---|
 //! | [`packed`] | — | pairs of codewords, in one word each | splitting by feedback, conflicts, small sets |
 //! | [`sets`] | secrets, in elements | guesses | lists of feedback |
-//! | [`sliced`] | secrets, in planes | guesses | opening guesses, few guesses on many secrets |
+//! | [`sliced`] | secrets, in planes | guesses | first guesses, few guesses on many secrets |
 //! | [`guesses`] | guesses, in planes | secrets | most searches for the next guess |
 //! | [`pairs`] | guesses, in planes | pairs of secrets | most searches for the next guess with few secrets |
 //!
-//! Their components: `gates` adds planes, `scores` converts sums to scores, `products` counts
-//! scores with fewer gates than `scores`, `distinguish` searches for guesses that distinguish all
-//! secrets, `sums` adds squares and logarithms within planes, and `scan` searches for the best
-//! guess.
+//! The kernels have these components: `gates` adds planes, `scores` converts sums to scores,
+//! `products` counts scores with fewer gates than `scores`, `distinguish` searches for guesses that
+//! distinguish all secrets, `sums` adds squares and logarithms within planes, and `scan` searches
+//! for the best guess.
 //!
 //! Kernels are compiled for every vector level and for 4, 5, 6, 8 and 16 pins, and selected once
 //! per call, outside of all loops. All levels give the same results; their common oracle is

@@ -15,14 +15,15 @@
 //!   subtracted later), and
 //! - for T = S = 0: all secrets, known in advance.
 //!
-//! An example for hits alone, up to 3 hits. Rows are counts, columns are the hits of a secret:
+//! An example for hits alone, up to 3 hits. N₀ to N₃ are the counts of the rows; n₀ to n₃ are the
+//! numbers of secrets with exactly 0 to 3 hits:
 //!
 //! ```text
-//!                      0  1  2  3
-//! T = 0   all          1  1  1  1          n₃ = N₃
-//! T = 1   digit 1      .  1  .  1          n₂ = N₂ − N₃
-//! T = 2   digit 2      .  .  1  1          n₁ = N₁ − N₃
-//! T = 3   both         .  .  .  1          n₀ = N₀ − n₁ − n₂ − n₃
+//! hits of a secret     0  1  2  3          number of secrets, computed from the counts
+//! T = 0   all          1  1  1  1          n₀ = N₀ − n₁ − n₂ − n₃
+//! T = 1   digit 1      .  1  .  1          n₁ = N₁ − N₃
+//! T = 2   digit 2      .  .  1  1          n₂ = N₂ − N₃
+//! T = 3   both         .  .  .  1          n₃ = N₃
 //! ```
 //!
 //! For each digit, the count of every T with this digit is subtracted from the count of the same T

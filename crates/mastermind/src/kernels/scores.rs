@@ -27,7 +27,7 @@ use crate::planes::{Picks, Plane};
 /// Number of vectors whose scores are decoded before they are counted.
 pub(crate) const BATCH: usize = 8;
 
-/// The masks of positions with 0, 1, … black pins, and with 0, 1, … hits, for one vector.
+/// The masks of positions with 0, 1, … black pegs, and with 0, 1, … hits, for one vector.
 pub(crate) struct Decoded<S: Simd, const Q: usize> {
     pub(crate) black: [S::u64s; Q],
     pub(crate) hits: [S::u64s; Q],
@@ -47,7 +47,7 @@ impl<S: Simd, const Q: usize> Decoded<S, Q> {
     }
 }
 
-/// The scores of a batch of vectors: for each number of black pins or hits, and for each position
+/// The scores of a batch of vectors: for each number of black pegs or hits, and for each position
 /// in the batch, the mask of the codewords with this number.
 pub(crate) struct Batch<S: Simd, const Q: usize> {
     pub(crate) black: [[S::u64s; BATCH]; Q],
@@ -151,8 +151,8 @@ impl<S: Simd> Digits<S> {
     }
 }
 
-/// Calls a kernel that is compiled for a sufficient number of pins: for `$P` pins, `$Q` = `$P` + 1
-/// numbers from 0 to `$P`, and `$R` feedbacks.
+/// Calls a kernel that is compiled for a sufficient number of pins, `$P`. The constant `$Q` is `$P`
+/// + 1, the number of possible numbers of black pegs (0 to `$P`), and `$R` the number of feedbacks.
 macro_rules! by_pins {
     ($pins:expr, $P:ident, $Q:ident, $R:ident => $call:expr) => {
         match $pins {

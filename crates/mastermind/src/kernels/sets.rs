@@ -1,9 +1,10 @@
 //! Scores one guess against a set of secrets, in vectors of packed words.
 //!
 //! The feedback indices of eight secrets are collected in the eight bytes of a 64-bit lane before
-//! they are stored, so scores leave the vector registers as bytes. The bytes are then counted by
-//! comparing whole vectors of them with every index, if there are few indices and the vectors are
-//! wide, or otherwise by incrementing counters in several tables. All levels give the same result.
+//! they are stored, so scores leave the vector registers as bytes. If there are few indices and the
+//! vectors are wide, the bytes are then counted by comparing whole vectors with every index.
+//! Otherwise, each byte increments a counter in one of several tables. All levels give the same
+//! result.
 
 #![allow(clippy::inline_always, reason = "kernels must be inlined into code compiled for the vector level")]
 

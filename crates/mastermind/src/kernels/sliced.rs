@@ -24,8 +24,8 @@ use super::scores::{Decoded, Digits, by_pins, for_feedbacks};
 use crate::codeword::Codeword;
 use crate::planes::{BitPlanes, Picks, WORDS};
 
-// Processing of the planes of one product (say, "hits have the digit 2, black has the digit 1") on
-// a machine without a population count of vectors:
+// Counting of one product (say, "hits have the digit 2, black has the digit 1") at a vector level
+// without a population count instruction:
 //
 //     vectors of the product    v0 v1 v2 v3 v4 v5 v6 v7 | v8 … v15 | …       one bit per secret
 //                               └──────────┬──────────┘   └──┬───┘
@@ -35,8 +35,8 @@ use crate::planes::{BitPlanes, Picks, WORDS};
 //                               ones counted, added to the count of eights
 //
 // Invariant: 8 · (eights counted) + Σ (weight of digit · ones of the digit) = ones of all vectors
-// so far. At the end the ones of the three digits are counted too. With sixteen at a time there is
-// a fourth digit, and sixteens are counted.
+// so far. At the end the ones of the three digits are counted too. If sixteen vectors are added at
+// a time, there is a fourth digit, and each counted one of a carry has the weight 16.
 
 /// Calls the macro `$row` for every number of hits up to 8, each with the possible numbers of black
 /// pegs.
@@ -172,8 +172,9 @@ fn count<S: Simd, const P: usize, const Q: usize, const R: usize>(
     }
 }
 
-/// Counts the secrets for each guess and feedback. A few blocks, of at most `M` vectors, are
-/// counted in a single step; otherwise `N` vectors are counted at a time.
+/// Counts the secrets for each guess and feedback. If the secrets fill at most [`FEW`] blocks,
+/// which have at most `M` vectors together, they are counted in a single step. Otherwise `N`
+/// vectors are counted at a time.
 #[inline(always)]
 fn count_all<S: Simd, const P: usize, const Q: usize, const R: usize, const M: usize, const N: usize>(
     simd: S,
@@ -212,8 +213,8 @@ fn count_all<S: Simd, const P: usize, const Q: usize, const R: usize, const M: u
     }
 }
 
-/// Number of products, the first in each list, whose ones need not be counted: their counts follow
-/// from the number of secrets and the numbers of ones in the planes.
+/// Number of products at the beginning of each list that need not be counted. Their counts follow
+/// from the number of secrets and the numbers of 1 bits in the planes.
 const UNCOUNTED: usize = 3;
 
 /// Sums the words of each vector in `counted`, and writes the sum to position `at` of the element

@@ -9,7 +9,7 @@
 //!
 //! ```text
 //! n = abc in digits 4, 2, 1         weight    32  16   8   4   2   1
-//! row of digit 1 (c):                                 a∧c b∧c  .   c       (c·n: itself, and its products doubled)
+//! row of digit 1 (c):                                 a∧c b∧c  .   c
 //! row of digit 2 (b):                             a∧b  .   b   .   .
 //! row of digit 4 (a):                         .    a   .   .   .   .
 //! ```

@@ -40,7 +40,7 @@ impl Solver<'_> {
         let left = after_one(turns);
         let mut best: Option<(u64, Node)> = None;
         for candidate in candidates.iter().take(width) {
-            // A later candidate must be strictly better than the best so far.
+            // A later guess replaces the best guess so far only if its cost is less.
             let limit = best.as_ref().map_or(limit, |best| best.0);
             let (ordered, parts) = self.parts(secrets, candidate.guess);
             let mut cost = candidate.floor;

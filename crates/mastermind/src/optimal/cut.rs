@@ -17,8 +17,8 @@
 //! other measurements of the search, so it is the same on every machine.
 //!
 //! If the maximum number of turns is to be minimal, all tasks are repeated for each maximum number
-//! of turns, from the least number that can suffice for this number of secrets up to the depth of a
-//! tree that is found quickly. Once a number of turns suffices, tasks with larger numbers are
+//! of turns, from the least number that can suffice for all secrets of the game up to the depth of
+//! a tree that is found quickly. Once a number of turns suffices, tasks with larger numbers are
 //! skipped.
 //!
 //! If ties in the total are broken by depth and then by the number of secrets at the last turn,
@@ -40,7 +40,7 @@ use crate::codeword::Codeword;
 use crate::feedback::Feedback;
 use crate::game::Game;
 
-/// Number of large tasks of a first guess. They are solved after its other tasks.
+/// Number of large tasks of a first guess, which are solved after all other tasks of this guess.
 const LARGE: usize = 3;
 
 /// The search for optimal play, decomposed into tasks.
@@ -62,8 +62,8 @@ const LARGE: usize = 3;
 #[derive(Debug)]
 pub struct Cut {
     space: Space,
-    /// The data of a second search, in which the cost includes the number of secrets at the last
-    /// turn; `None` if there is no second search.
+    /// The data of a second search, in which the cost includes the number of secrets that are found
+    /// only at the last turn; `None` if there is no second search.
     counting: Option<Space>,
     attempts: Vec<Attempt>,
     /// The tasks in the order of `attempts`; for each attempt, the small tasks first.
@@ -172,8 +172,8 @@ impl Cut {
                 let most = solver.turns_at_most(&candidates)?.min(goal.turns());
                 rounds = (1..=most).collect();
             }
-            // There are no tasks for numbers of turns that cannot suffice for this number of
-            // secrets.
+            // There are no tasks for numbers of turns that cannot suffice for all secrets of the
+            // game.
             rounds.retain(|&turns| space.fits(space.codes.len(), turns));
             if rounds.is_empty() {
                 return Ok((Vec::new(), rounds));

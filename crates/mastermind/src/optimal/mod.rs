@@ -3,7 +3,8 @@
 //! # The search
 //!
 //! The cost f(S) of a set S of secrets is their total number of turns. A guess g partitions S by
-//! feedback. Every secret takes this turn, and the game continues for the unsolved secrets:
+//! feedback. The guess takes one turn for every secret, and the game continues for the unsolved
+//! secrets:
 //!
 //! ```text
 //! f(S) = min over g of   |S| + Σ f(part)    over the partition of S by g, without g itself
@@ -18,9 +19,9 @@
 //! * **Bounds by number of partitions.** After a guess, the next guess finds at most one secret of
 //!   each partition, and all other secrets take at least three turns. Let m be the maximum number
 //!   of partitions of S by any guess. (A guess in S counts as one partition more, because it can be
-//!   the secret itself.) The bound is 3|S| − m for sets that are not large. Counting the partitions
-//!   by *all* guesses takes less than a microsecond for a dozen secrets, with 512 guesses per
-//!   vector of bit planes (`classes.rs`).
+//!   the secret itself.) The bound is 3|S| − m if three turns can suffice for |S| secrets, and
+//!   greater otherwise. Counting the partitions by *all* guesses takes less than a microsecond for
+//!   a dozen secrets, with 512 guesses per vector of bit planes (`classes.rs`).
 //! * **Forced sets.** If a member of S distinguishes all secrets of S, the cost is 2|S| − 1. If no
 //!   member does, but a member distinguishes all except two secrets, which give it the same
 //!   feedback, the cost is 2|S|. For most sets of up to a dozen secrets, the table of scores among

@@ -75,8 +75,8 @@ impl Solver<'_> {
         Ok(self.best().map_or(1, |root| root.turns()))
     }
 
-    /// Builds the first incumbent, which uses the most promising guess for every set that is not
-    /// small. Returns whether there is such a tree within the turns.
+    /// Builds the first incumbent, which uses the most promising guess for every set, except that
+    /// small sets are solved exactly. Returns whether there is such a tree within `turns` turns.
     fn build_incumbent(&self, first: Candidate, turns: u32) -> Result<bool, Cancelled> {
         let left = after_one(turns);
         let (ordered, parts) = self.parts(&self.space.all.places, first.guess);

@@ -1,5 +1,5 @@
-//! Questions about parts of a game: the cost and the tree of the secrets after one feedback to a
-//! first guess, as in a [`Cut`](super::Cut), and the best guess for any set of secrets.
+//! Searches of single sets: the cost and the tree of the secrets after one feedback to a first
+//! guess, as in a [`Cut`](super::Cut), and the best guess for any set of secrets.
 
 use quadrille_progress::Cancelled;
 

@@ -24,7 +24,7 @@ impl<'de> DeserializeSeed<'de> for NodeBelow {
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Node, D::Error> {
         if self.0 == 0 {
-            return Err(D::Error::custom(format_args!("a path of more than {LONGEST} turns")));
+            return Err(D::Error::custom(format_args!("the tree has a path of more than {LONGEST} turns")));
         }
         deserializer.deserialize_struct("Node", FIELDS, self)
     }

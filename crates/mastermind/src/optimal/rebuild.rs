@@ -10,7 +10,8 @@ use crate::codeword::Codeword;
 use crate::feedback::Feedback;
 
 impl Solver<'_> {
-    /// Reconstructs the tree of least cost after a history, where that cost is known.
+    /// Reconstructs the tree of least cost for the secrets after a history. Its first guess is
+    /// `guess`, which a search has found to attain the least cost.
     pub(super) fn tree(
         &self,
         secrets: &[u32],

@@ -1,5 +1,5 @@
 //! The search from the first guess down to the sets handled by [`local`](super::local): branch and
-//! bound over the candidates for the next guess and the partitions by each candidate.
+//! bound over the possible next guesses and the partitions by each of these guesses.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
@@ -79,7 +79,7 @@ pub(super) struct Pair {
     pub(super) list: List,
 }
 
-/// A guess, with bounds from its partition sizes.
+/// A guess to try on a set of secrets, with values computed from its partition sizes.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Candidate {
     pub(super) guess: u32,
@@ -126,7 +126,8 @@ fn take_next<'a, T>(all: &'a [T], next: &AtomicUsize) -> Option<(usize, &'a T)> 
     Some((at, all.get(at)?))
 }
 
-/// The guesses and feedback that led to a set of secrets, as far as symmetry uses them.
+/// The guesses and the feedback that led to a set of secrets. Histories of two or more guesses are
+/// not distinguished.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum History {
     /// No guess.
@@ -137,15 +138,16 @@ pub(super) enum History {
     Long,
 }
 
-/// The best of ordered candidates so far; ties go to the earlier candidate.
+/// The best guess so far, as its cost and its index in the list of guesses to try. Of equally good
+/// guesses, the first in the list is the best.
 struct Best {
     cost: u64,
     at: Option<usize>,
 }
 
 impl Best {
-    /// Returns the limit for candidate `at`. With a cost below this limit, the candidate becomes
-    /// the best.
+    /// Returns the limit for the guess at index `at` of the list: if its cost is below the limit,
+    /// the guess becomes the best guess.
     fn limit(&self, at: usize) -> u64 {
         if self.at.is_some_and(|best| at < best) { self.cost + 1 } else { self.cost }
     }
@@ -252,7 +254,7 @@ impl<'a> Solver<'a> {
         Ok(pair)
     }
 
-    /// Returns the candidates for a set, the most promising first.
+    /// Returns the guesses to try on a set, the most promising first.
     pub(super) fn candidates(&self, secrets: &[u32], list: &List) -> Result<Vec<Candidate>, Cancelled> {
         let space = self.space;
         let mut candidates = Vec::with_capacity(list.places.len());
@@ -272,8 +274,8 @@ impl<'a> Solver<'a> {
             if sizes.iter().any(|&size| size as usize == secrets.len()) {
                 continue; // the guess leaves all secrets in one partition
             }
-            // Every secret takes this turn; each partition then costs at least the bound for its
-            // size.
+            // The guess takes one turn for every secret; each partition then costs at least the
+            // bound for its size.
             let floor = secrets.len() as u64 * space.turn
                 + sizes.iter().map(|&size| space.floor(size as usize)).sum::<u64>();
             let open = sizes.iter().map(|&size| space.open(size as usize)).sum();
@@ -322,7 +324,7 @@ impl<'a> Solver<'a> {
         (ordered, parts)
     }
 
-    /// Returns the cost of a set and the first candidate that attains it, if the cost is below
+    /// Returns the cost of a set and the first guess that attains it, if the cost is below
     /// `limit`; otherwise a lower bound on the cost that is at least `limit`.
     pub(super) fn set(
         &self,
@@ -338,7 +340,7 @@ impl<'a> Solver<'a> {
         }
         let best = Mutex::new(Best { cost: limit, at: None });
         let next = AtomicUsize::new(0);
-        // If all candidates are pruned, the least of their bounds is a bound for the set.
+        // If all guesses are pruned, the least of their bounds is a bound for the set.
         let least = AtomicUsize::new(usize::MAX);
         let shared = secrets.len() >= SHARED;
         let work = |_| {
@@ -346,15 +348,15 @@ impl<'a> Solver<'a> {
                 let limit = || lock(&best).limit(at);
                 let cost = self.by_guess(secrets, candidate, turns, &limit, history)?;
                 let mut best = lock(&best);
-                // Ties are resolved by the candidate's index, so that the result does not depend on
-                // threads.
+                // Ties are resolved by the index of the guess, so that the result does not depend
+                // on threads.
                 if cost < best.limit(at) {
                     *best = Best { cost, at: Some(at) };
                 } else {
                     least.fetch_min(cost as usize, Relaxed);
                 }
                 if at == 0 && shared {
-                    break; // all threads first work on candidate 0, whose cost prunes most others
+                    break; // all threads first work on guess 0, whose cost prunes most others
                 }
             }
             Ok(())
@@ -385,7 +387,7 @@ impl<'a> Solver<'a> {
         limit: &(dyn Fn() -> u64 + Sync),
         history: History,
     ) -> Result<u64, Cancelled> {
-        // The bound from the partition sizes was computed when the candidate was created.
+        // The bound from the partition sizes was computed when `candidate` was created.
         let mut cost = candidate.floor;
         if cost >= limit() {
             return Ok(cost);
@@ -535,7 +537,8 @@ impl<'a> Solver<'a> {
         exactly: bool,
     ) -> Result<CostBound, Cancelled> {
         if let History::One(first, _) = history {
-            // After the first guess, the smallest of the candidates' bounds is a bound for the set.
+            // After the first guess, the smallest bound of the guesses to try is a bound for the
+            // set.
             let pair = self.pair(first, first)?;
             let candidates = self.candidates(secrets, &pair.list)?;
             let floor = candidates.iter().map(|candidate| candidate.floor).min().unwrap_or(IMPOSSIBLE);

@@ -134,7 +134,7 @@ pub enum TreeError {
         feedback: Feedback,
     },
     /// The tree is more than 64 turns deep.
-    #[error("{}: more than {LONGEST} turns", place(path))]
+    #[error("{}: the path has more than {LONGEST} turns", place(path))]
     Deep {
         /// The guesses and feedbacks so far.
         path: String,

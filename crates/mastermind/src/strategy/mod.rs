@@ -19,13 +19,13 @@ pub(crate) use rank::{Best, Ranking};
 /// lexicographically first guess. With one or two remaining codewords, all strategies take the
 /// first.
 ///
-/// | strategy | name | the best guess has | source |
+/// | strategy | name | the chosen guess | source |
 /// |---|---|---|---|
-/// | [`Knuth`](Self::Knuth) | `knuth` | the smallest largest partition | D. E. Knuth, "The Computer as Master Mind", 1977 |
-/// | [`ExpectedSize`](Self::ExpectedSize) | `expected-size` | the smallest Σ n² | R. W. Irving, "Towards an optimum Mastermind strategy", 1978 |
-/// | [`Entropy`](Self::Entropy) | `entropy` | the smallest Σ n log n, compared exactly | E. Neuwirth, "Some strategies for Mastermind", 1982 |
-/// | [`MostParts`](Self::MostParts) | `most-parts` | the most partitions | B. Kooi, "Yet another Mastermind strategy", 2005 |
-/// | [`FirstConsistent`](Self::FirstConsistent) | `first-consistent` | no comparison: the first of S | E. Shapiro, "Playing Mastermind logically", 1983 |
+/// | [`Knuth`](Self::Knuth) | `knuth` | has the smallest largest partition | D. E. Knuth, "The Computer as Master Mind", 1977 |
+/// | [`ExpectedSize`](Self::ExpectedSize) | `expected-size` | has the smallest Σ n² | R. W. Irving, "Towards an optimum Mastermind strategy", 1978 |
+/// | [`Entropy`](Self::Entropy) | `entropy` | has the smallest Σ n log n, compared exactly | E. Neuwirth, "Some strategies for Mastermind", 1982 |
+/// | [`MostParts`](Self::MostParts) | `most-parts` | has the most partitions | B. Kooi, "Yet another Mastermind strategy", 2005 |
+/// | [`FirstConsistent`](Self::FirstConsistent) | `first-consistent` | is the lexicographically first of S | E. Shapiro, "Playing Mastermind logically", 1983 |
 ///
 /// ```
 /// use quadrille_mastermind::Strategy;

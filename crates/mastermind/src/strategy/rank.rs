@@ -98,7 +98,8 @@ impl Ranking {
     /// Returns an upper bound of four times Σ n log₂ n of the best guess.
     #[inline(always)]
     pub(crate) fn quarters(&self, best: &Best) -> u64 {
-        // The error of estimates is below `DOUBT`; there are more than two binary places.
+        // The error of estimates is below `DOUBT`. The estimates have more than two binary places,
+        // so the shift is not negative.
         ((best.estimate + DOUBT) >> (self.places - 2)) + 1
     }
 

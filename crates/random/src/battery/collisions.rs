@@ -1,17 +1,17 @@
 //! Collisions: the number of balls that fall into an occupied urn.
 //!
-//! The collision test, D. E. Knuth, *The Art of Computer Programming*, volume 2, third edition
-//! 1998, section 3.3.2 I, with Knuth's 2¹⁴ balls in 2²⁰ urns. An urn is selected by one bit of each
-//! of twenty values, as Knuth proposes, or by ten bits of each of two values. Both selections are
-//! made with the leading bits and with the trailing bits.
+//! Source: the collision test in D. E. Knuth, *The Art of Computer Programming*, volume 2, third
+//! edition 1998, section 3.3.2 I, with Knuth's 2¹⁴ balls in 2²⁰ urns. An urn is selected by one bit
+//! of each of twenty values, as Knuth proposes, or by ten bits of each of two values. Both
+//! selections are made with the leading bits and with the trailing bits.
 //!
 //! The selection by twenty values uses half of the 2^size values, rounded down to whole rounds. The
 //! selection by two values uses all whole rounds of the remaining values. At the default size there
 //! are 25 rounds with twenty values and 262 rounds with two values, with 127.3 collisions expected
-//! in each round. The collisions of all rounds together are compared with the Poisson
-//! distribution. Its variance is 2 % larger than the exact variance, so p-values are slightly too
-//! large. The test detects balls that coincide too rarely or too often, as they do for congruential
-//! generators with short periods.
+//! in each round. The collisions of all rounds together are compared with the Poisson distribution.
+//! Its variance is 2 % larger than the exact variance, so p-values are slightly too large. The test
+//! detects balls that coincide too rarely or too often. Congruential generators with short periods
+//! have one of these defects.
 
 use quadrille_progress::{Cancelled, Observer};
 

@@ -1,10 +1,10 @@
 //! Gaps: the times between returns to a small part of the range.
 //!
-//! The gap test, D. E. Knuth, *The Art of Computer Programming*, volume 2, third edition 1998,
-//! section 3.3.2 C, with the part of the range that `SmallCrush` uses (P. L'Ecuyer, R. Simard,
-//! "`TestU01`: A C Library for Empirical Testing of Random Number Generators", ACM Transactions on
-//! Mathematical Software 33(4), 2007): one value in 256. A value is in this part if its eight
-//! leading bits are zero. The eight trailing bits are tested in the same way.
+//! Source: the gap test in D. E. Knuth, *The Art of Computer Programming*, volume 2, third edition
+//! 1998, section 3.3.2 C, with the part of the range that `SmallCrush` uses (P. L'Ecuyer, R.
+//! Simard, "`TestU01`: A C Library for Empirical Testing of Random Number Generators", ACM
+//! Transactions on Mathematical Software 33(4), 2007): one value in 256. A value is in this part if
+//! its eight leading bits are zero. The eight trailing bits are tested in the same way.
 //!
 //! All 2^size values give about 2^(size−8) gaps. A gap of length r has probability (255/256)ʳ/256.
 //! Each length with at least 16 expected gaps is a separate cell, up to a length of about 710 at

@@ -1,8 +1,8 @@
 //! Maximum of eight: the distribution of the largest of eight values.
 //!
-//! The maximum-of-t test, D. E. Knuth, *The Art of Computer Programming*, volume 2, third edition
-//! 1998, section 3.3.2 H, with t = 8, on the leading 32 bits of each value (all bits of narrower
-//! values).
+//! Source: the maximum-of-t test in D. E. Knuth, *The Art of Computer Programming*, volume 2, third
+//! edition 1998, section 3.3.2 H, with t = 8, on the leading 32 bits of each value (all bits of
+//! narrower values).
 //!
 //! There are 2^(size−3) groups in 2¹⁰ cells, whose probabilities are as nearly equal as
 //! whole-number bounds allow. With d different values, the largest of eight is below j with

@@ -1,10 +1,11 @@
 //! A short statistical battery: tests of whether a generator is suitable for simulation.
 //!
 //! Each of the [`TESTS`] reads raw values of 15 to 64 bits ([`Values`]), from one generator or from
-//! several streams in turn ([`Values::interleaved`]). It computes counts, and compares them with
-//! the expectation for independent uniform values. [`Neighbours`] compares streams with one
-//! another, draw by draw. All definitions are published; each test's module names the source,
-//! sample sizes, cells and detected defects.
+//! several streams in turn ([`Values::interleaved`]). With a [`Size`] of s, by default 24, a
+//! statistic uses at most 2ˢ values. Each test computes counts, and compares them with the
+//! expectation for independent uniform values. [`Neighbours`] compares streams with one another,
+//! draw by draw. All definitions are published; each test's module names the source, sample sizes,
+//! cells and detected defects.
 //!
 //! | test | examines |
 //! |---|---|
@@ -30,11 +31,11 @@
 //! # Detected and undetected defects
 //! At the default size the battery flags asa128 (`weights`, at lag 20; `walk`), msvc-rand
 //! (`serial`, `collisions`, `birthdays`, `rank`, `walk`), glibc-rand (`rank` and `walk`, by the
-//! last bit), and asa128's consecutive seeds ([`Neighbours`], draw 8190). Passing proves little:
-//! the battery examines sixteen million values, and `PractRand` and `TestU01` a thousand times as
-//! many. net-random passes, although each of its values is the difference of two earlier values:
-//! `gaps` detects this from size 27 on, and birthday spacings of single values would detect it at
-//! once.
+//! last bit), and asa128's consecutive seeds ([`Neighbours`], draw 8190, counted from 0). Passing
+//! proves little: the battery examines sixteen million values, and `PractRand` and `TestU01` a
+//! thousand times as many. net-random passes, although each of its values is the difference of two
+//! earlier values: `gaps` detects this from size 27 on, and birthday spacings of single values
+//! would detect it at once.
 //!
 //! ```
 //! use quadrille_random::StreamKey;
@@ -78,7 +79,7 @@ pub use values::{InterleaveError, Values, Width};
 use quadrille_progress::{Cancelled, Observer, Progress};
 
 /// The function that runs a test.
-type Run = fn(&mut Values<'_>, Size, &dyn Observer) -> Result<Vec<Statistic>, Cancelled>;
+type RunTest = fn(&mut Values<'_>, Size, &dyn Observer) -> Result<Vec<Statistic>, Cancelled>;
 
 /// One of the [`TESTS`].
 #[derive(Clone, Copy, Debug)]
@@ -89,7 +90,7 @@ pub struct Test {
     pub what: &'static str,
     /// The publications that define the test.
     pub citation: &'static str,
-    run: Run,
+    run: RunTest,
 }
 
 impl Test {

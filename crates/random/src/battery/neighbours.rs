@@ -100,8 +100,8 @@ impl Neighbours {
 
     /// Adds the measurement of other pairs. The result equals one measurement of all pairs.
     ///
-    /// Only draws that were measured in both are kept. Adding to the default value, which has no
-    /// pairs, keeps all draws.
+    /// Only draws that both measurements contain are kept. Adding to the default value, which has
+    /// no pairs, keeps all draws.
     pub fn merge(&mut self, other: &Self) {
         if self.pairs == 0 {
             self.sums.clone_from(&other.sums);

@@ -1,8 +1,8 @@
 //! Permutations: the frequencies of the orders of six values.
 //!
-//! The permutation test, D. E. Knuth, *The Art of Computer Programming*, volume 2, third edition
-//! 1998, section 3.3.2 F, with six values. Groups with two equal values are omitted. All orders
-//! of the other groups have exactly the same probability, for values of any width.
+//! Source: the permutation test in D. E. Knuth, *The Art of Computer Programming*, volume 2, third
+//! edition 1998, section 3.3.2 F, with six values. Groups with two equal values are omitted. All
+//! orders of the other groups have exactly the same probability, for values of any width.
 //!
 //! There are 2^size/6 groups and 720 cells. The number of omitted groups is compared with the
 //! Poisson distribution. The test detects values that depend on a few previous values.

@@ -1,9 +1,9 @@
 //! Ranks: the linear independence of the rows of bit matrices.
 //!
-//! The binary rank test, G. Marsaglia, L.-H. Tsay, "Matrices and the structure of random number
-//! sequences", Linear Algebra and its Applications 67, 1985; also NIST Special Publication 800-22
-//! revision 1a 2010, section 2.5. A random matrix of order L has rank r with probability
-//! 2^(−(L−r)²)·∏ (1−2^(i−L))²/(1−2^(i−r)), i from 0 to r−1.
+//! Source: the binary rank test of G. Marsaglia and L.-H. Tsay, "Matrices and the structure of
+//! random number sequences", Linear Algebra and its Applications 67, 1985; also NIST Special
+//! Publication 800-22 revision 1a 2010, section 2.5. A random matrix of order L has rank r with
+//! probability 2^(−(L−r)²)·∏ (1−2^(i−L))²/(1−2^(i−r)), i from 0 to r−1.
 //!
 //! - Small: 2^(size−8) matrices of order 32, each from the leading 32 bits of 32 values. (Values of
 //!   w < 32 bits give matrices of order w, each from w values.) The statistic is chi-square over
@@ -116,11 +116,11 @@ impl LargeMatrix {
 /// Returns the rank of the matrix whose rows are `words` words each, by Gaussian elimination, which
 /// overwrites the matrix.
 ///
-/// Over bits, adding one row to another is an exclusive or, so a word of 64 columns is added at
-/// once. Columns are processed one by one. A row that has the column's bit becomes the *pivot*: it
-/// is swapped to the top and added to every row below that has the bit too. The pivot and the
-/// column are then finished. A column in which no remaining row has a bit does not increase the
-/// rank.
+/// In arithmetic modulo 2, adding one row to another is an exclusive or, so a word of 64 columns is
+/// added at once. Columns are processed one by one. A row that has the column's bit becomes the
+/// *pivot*: it is swapped to the top and added to every row below that has the bit too. The pivot
+/// and the column are then finished. A column in which no remaining row has a bit does not increase
+/// the rank.
 ///
 /// ```text
 ///          finished │ remaining

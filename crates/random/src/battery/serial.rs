@@ -1,12 +1,13 @@
 //! Serial pairs: the frequencies of pairs of adjacent values.
 //!
-//! The serial test, D. E. Knuth, *The Art of Computer Programming*, volume 2, third edition 1998,
-//! section 3.3.2 B, of pairs that do not overlap, counted by the leading and by the trailing bits
-//! of both values.
+//! Source: the serial test in D. E. Knuth, *The Art of Computer Programming*, volume 2, third
+//! edition 1998, section 3.3.2 B. The pairs do not overlap. They are counted once by the leading
+//! bits of both values, and once by the trailing bits.
 //!
-//! There are 2^(size−1) pairs, in 2¹⁶ cells from eight bits of each value; for sizes below 22 there
-//! are fewer cells, so that at least 2⁵ pairs are expected in each. The test detects dependence on
-//! the previous value, and the short periods of the low bits of congruential generators.
+//! There are 2^(size−1) pairs and 2¹⁶ cells: eight bits of each of the two values select the cell.
+//! For sizes below 22 there are fewer cells, so that at least 2⁵ pairs are expected in each. The
+//! test detects dependence on the previous value, and the short periods of the low bits of
+//! congruential generators.
 
 use quadrille_progress::{Cancelled, Observer};
 

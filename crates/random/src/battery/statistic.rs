@@ -125,7 +125,7 @@ pub const THRESHOLD: f64 = 1e-6;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Verdict {
-    /// No defect was detected; other tests can detect one.
+    /// No p-value is below [`THRESHOLD`]; the subject can still have defects.
     Passed,
     /// At least one p-value is below [`THRESHOLD`].
     Flagged,

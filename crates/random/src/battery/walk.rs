@@ -1,16 +1,16 @@
 //! Random walk: the end, the highest point and the returns of walks with one step up or down per
 //! value.
 //!
-//! The tests H, M and R of P. L'Ecuyer, R. Simard, "`TestU01`: A C Library for Empirical Testing of
-//! Random Number Generators", ACM Transactions on Mathematical Software 33(4), 2007
+//! Source: the tests H, M and R of P. L'Ecuyer and R. Simard, "`TestU01`: A C Library for Empirical
+//! Testing of Random Number Generators", ACM Transactions on Mathematical Software 33(4), 2007
 //! (`swalk_RandomWalk1`; `SmallCrush` uses walks of 150 steps), with the exact distributions of W.
 //! Feller, *An Introduction to Probability Theory and Its Applications*, volume 1, third edition
 //! 1968, chapter III. Here there are 2^(size−7) walks of 128 steps, once by the leading bit and
-//! once by the trailing bit of each value.
+//! once by the trailing bit of each value. The probabilities for one walk are:
 //!
-//! - End at 2k − 128, after k steps up: the binomial probability of k.
-//! - Highest point y: P(end at y) + P(end at y + 1), one of which is zero.
-//! - r returns to the start: C(128 − r, 64)/2^(128−r).
+//! - The walk ends at 2k − 128, after k steps up: C(128, k)/2¹²⁸.
+//! - The highest point is y: P(end at y) + P(end at y + 1), one of which is zero.
+//! - The walk returns to the start r times: C(128 − r, 64)/2^(128−r).
 //!
 //! The test detects bits that depend on several of the previous hundred bits, even if only weakly
 //! on each of them.

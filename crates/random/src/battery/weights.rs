@@ -1,12 +1,13 @@
 //! Hamming weights: the dependence of the number of ones in a value on the numbers of ones in
 //! earlier values.
 //!
-//! - Each lag from 1 to 32: the correlation of the weights of values at this distance, P. L'Ecuyer,
-//!   R. Simard, "`TestU01`", ACM Transactions on Mathematical Software 33(4), 2007
-//!   (`sstring_HammingCorr`, there for adjacent values). D. Blackman, S. Vigna, "Scrambled Linear
+//! - Each lag from 1 to 32: the correlation of the weights of values at this distance. Source: P.
+//!   L'Ecuyer, R. Simard, "`TestU01`", ACM Transactions on Mathematical Software 33(4), 2007
+//!   (`sstring_HammingCorr`, which tests adjacent values). D. Blackman, S. Vigna, "Scrambled Linear
 //!   Pseudorandom Number Generators", ACM Transactions on Mathematical Software 47(4), 2021 (first
 //!   published in 2018), study generators that pass most other tests. In these generators, the
-//!   weights of words a few places apart depend on one another, and only longer lags detect this.
+//!   weights of words a few positions apart depend on one another, and only lags above 1 detect
+//!   this.
 //! - Pairs of adjacent values: a table of the weights of both, with the independence test of
 //!   `TestU01` (`sstring_HammingIndep`).
 //!
@@ -64,7 +65,7 @@ fn binomial(width: Width) -> Vec<f64> {
     let mut probability = 1.0 / width.count();
     let mut weights = vec![probability];
     for ones in 1..=width.bits() {
-        // Of the values of w bits, C(w, k) = C(w, k − 1) · (w − k + 1) / k have k ones.
+        // The number of w-bit values with k ones is C(w, k) = C(w, k − 1) · (w − k + 1) / k.
         probability *= f64::from(width.bits() + 1 - ones) / f64::from(ones);
         weights.push(probability);
     }

@@ -83,11 +83,11 @@ impl Entry {
         Ok((self.start)(seed, level))
     }
 
-    /// Starts the stream with number `stream` under a seed.
+    /// Starts stream number `stream` of a seed.
     ///
     /// Generators with streams start the stream of the [`StreamKey`] (seed, stream). The others
     /// start the sequence of the seed `seed + stream`, as the text that introduced ASA-128
-    /// proposes; these sequences depend on one another.
+    /// proposes; the sequences of consecutive seeds are not independent.
     ///
     /// # Errors
     /// [`SeedError`] for a seed outside the range. A sum `seed + stream` outside the range is not
@@ -145,7 +145,7 @@ const ENTRIES: &[Entry] = &[
         period: None,
         output_bits: 32,
         notes: "ASA-128 of 2013, with the output bits of the published program; a historical reference, unsuitable for streams",
-        purpose: "comparisons; a rung of the ladder",
+        purpose: "comparisons; a rung of the ladder of random number generators",
         fails: "Hamming weights of words that are five apart in a lane (20 apart in the output); frequency of ones at bit 31; \
                 correlation between neighbouring seeds, and between seeds that share a lane; the tests of PractRand, after 128 to 256 MiB of output",
         largest_seed: SEED_32,
@@ -176,8 +176,8 @@ const ENTRIES: &[Entry] = &[
         period: Some("2^31"),
         output_bits: 15,
         notes: "rand of Microsoft's C library: 15 bits of a linear congruential generator",
-        purpose: "the lowest rung of the ladder; a defective generator that a battery must detect",
-        fails: "serial pairs, birthday spacings, ranks and walks, because its period, above all that of its low bits, is short; independence of consecutive seeds",
+        purpose: "the lowest rung of the ladder of random number generators; a defective generator that a battery must detect",
+        fails: "serial pairs, collisions, birthday spacings, ranks, walks; independence of consecutive seeds. The period is short, and the low bits have an even shorter one",
         largest_seed: SEED_32,
         start: |seed, _| Box::new(Calls::new(MsvcRand::new(seed as u32))),
         start_stream: None,
@@ -187,10 +187,10 @@ const ENTRIES: &[Entry] = &[
         state_bits: 992,
         period: Some("2^31*(2^31-1)"),
         output_bits: 31,
-        notes: "rand of the GNU C library: 31-bit additive feedback, lags 3 and 31",
+        notes: "rand of the GNU C library: an additive feedback generator of 31-bit outputs, with lags 3 and 31",
         purpose: "compatibility with other programs; a defective generator that a battery must detect",
-        fails: "linear complexity and ranks of large matrices, both of the sequence of its last bits; birthday spacings of single values, and other tests \
-                of values 3 and 31 apart; independence of consecutive seeds",
+        fails: "linear complexity, ranks of large matrices, and walks, if computed from the last bit of each value; birthday spacings of single values; \
+                dependence of each value on those 3 and 31 before it; independence of consecutive seeds",
         largest_seed: SEED_32,
         start: |seed, _| Box::new(Calls::new(GlibcRand::new(seed as u32))),
         start_stream: None,
@@ -214,7 +214,7 @@ const ENTRIES: &[Entry] = &[
         output_bits: 31,
         notes: "System.Random of .NET with a seed: a subtractive generator with outputs from 0 to 2^31-2",
         purpose: "the same numbers as .NET programs, among them an older program for the Game of Life",
-        fails: "birthday spacings of single values, long gap tests, and other tests of values 34 and 55 apart; \
+        fails: "birthday spacings of single values; long gap tests; dependence of each value on those 34 and 55 before it; \
                 independence of consecutive seeds",
         largest_seed: i32::MAX as u64,
         start: |seed, _| Box::new(Calls::new(NetRandom::new(seed as i32))),
@@ -225,8 +225,8 @@ const ENTRIES: &[Entry] = &[
         state_bits: 256,
         period: Some("2^256-1"),
         output_bits: 64,
-        notes: "the default for single draws; seeded by SplitMix64",
-        purpose: "simulations with single draws",
+        notes: "the default where numbers are drawn one at a time; seeded by SplitMix64",
+        purpose: "simulations that draw numbers one at a time",
         fails: "nothing known",
         largest_seed: u64::MAX,
         start: |seed, _| Box::new(Words64::new(Xoshiro256PlusPlus::seed_from_u64(seed))),
@@ -252,7 +252,7 @@ const ENTRIES: &[Entry] = &[
         period: Some("2^66"),
         output_bits: 32,
         notes: "counter-based: computes any value directly; the seed is the key, and the stream is 0",
-        purpose: "replaying single draws, and GPUs",
+        purpose: "replaying single draws; simulations on GPUs",
         fails: "nothing known",
         largest_seed: u64::MAX,
         start: |seed, level| Box::new(Words32::new(Philox4x32::with_level(seed, 0, level))),

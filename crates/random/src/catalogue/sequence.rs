@@ -7,7 +7,7 @@
 //! |---|---|---|---|
 //! | u32 | each word | each call's result | the upper half of each word |
 //! | u64 | two words, the low half first | `next_u64`, which combines the results of several calls | each word |
-//! | f64 | the generator's own double | one call divided by its range | the upper 53 bits |
+//! | f64 | the generator's own double | one call's result, scaled to [0, 1) | the upper 53 bits |
 //! | bytes | each u32, little-endian | each u32, little-endian | each u64, little-endian |
 //! | values | each word | each call's result | each word |
 

@@ -17,12 +17,13 @@
 //! ```
 //!
 //! Starting from 1, the numbers are 1, 6, 4, 2, 7, 5, 3, and 1 again. They look shuffled, but the
-//! number in memory, the *state*, determines all that follow. Its initial value is the *seed*. The
-//! number of steps until it repeats, seven, is the *period*. Every number occurs once in a period,
-//! so the numbers are *uniform*. On closer examination each number is two less than the previous
-//! one, plus seven if needed: this is a *test* that the generator *fails*. All generators below
-//! follow this principle, with more state, longer periods, and steps whose pattern is harder to
-//! detect. A generator is good if no test within the resources of a simulation detects its pattern.
+//! number in memory, the *state*, determines all numbers that follow. Its initial value is the
+//! *seed*. The number of steps until it repeats, seven, is the *period*. Every number occurs once
+//! in a period, so the numbers are *uniform*. On closer examination each number is two less than
+//! the previous one, plus seven if needed: this is a *test* that the generator *fails*. All
+//! generators below follow this principle, with more state, longer periods, and steps whose pattern
+//! is harder to detect. A generator is good if no test within the resources of a simulation detects
+//! its pattern.
 //!
 //! # Selection
 //!
@@ -35,8 +36,8 @@
 //! | [`mt19937`] | agreement with other programs | 19937 | 2¹⁹⁹³⁷ − 1 | linear complexity |
 //! | [`net_random`] | agreement with .NET | 1705 | unknown | birthday spacings, values 34 and 55 apart |
 //! | [`glibc_rand`] | agreement with other programs; a battery must detect it | 992 | 2³¹ · (2³¹ − 1) | birthday spacings, values 3 and 31 apart |
-//! | [`msvc_rand`] | the lowest rung of the ladder; a battery must detect it | 32 | 2³¹ | serial pairs, birthday spacings, ranks, walks |
-//! | [`asa128`] | the historical reference; a rung of the ladder | 512 | unknown | Hamming weights of words five apart, bit 31, neighbouring seeds |
+//! | [`msvc_rand`] | the lowest rung of the ladder of generators; a battery must detect it | 32 | 2³¹ | serial pairs, collisions, birthday spacings, ranks, walks |
+//! | [`asa128`] | the historical reference; a rung of the ladder of generators | 512 | unknown | Hamming weights of words five apart, bit 31, neighbouring seeds |
 //!
 //! # Why ASA-128 has no streams
 //! A text on `SimulationCraft` proposes ASA-128, with the seed s + k for thread k. Both the
@@ -50,7 +51,7 @@
 //! * With seed s + 1, thread 0 uses the same sequence as thread 1 with seed s, so a second
 //!   experiment with the next seed repeats nearly all of the first, and the result depends on the
 //!   number of threads.
-//! * Its period is unknown, and each new stream costs a refill of 64 KiB.
+//! * The period of ASA-128 is unknown, and each new stream costs a refill of 64 KiB.
 //!
 //! [`StreamKey`](crate::StreamKey) has none of these defects. See [`asa128`] for details.
 //!
@@ -58,9 +59,10 @@
 //! Each generator implements the traits of [`rand_core`], so `rand`'s distributions support it, and
 //! has
 //!
-//! * `new(seed)`, which accepts exactly the seeds of the generator's source, and returns the
-//!   source's sequence. The trait's `seed_from_u64` scrambles its argument first if the seed has 32
-//!   bits;
+//! * `new(seed)`, which accepts exactly the seeds of the generator's cited source, and gives the
+//!   same sequence. The trait's `seed_from_u64` scrambles its argument first if the seed has 32
+//!   bits. The xoshiro generators have no `new`: they are created by `seed_from_u64`, or from a
+//!   [`StreamKey`](crate::StreamKey);
 //! * `next_f64()`, the double of the generator's source (for ASA-128 that of [`Asa128Doubles`]).
 //!   Only [`Mt19937`] can return 1.0;
 //! * `next_raw()`, the result of one call, for generators whose calls give fewer than 32 bits.

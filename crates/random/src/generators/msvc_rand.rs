@@ -6,12 +6,12 @@
 //!
 //! | | |
 //! |---|---|
-//! | use | the ladder's bottom rung, and a generator that a battery must detect |
+//! | use | lowest rung of the ladder of generators, and a generator that a battery must detect |
 //! | seed | 32 bits, of which the top one has no effect |
 //! | state | 32 bits, of which 31 matter |
 //! | output | 15 bits: 0 to 32767 |
 //! | period | 2³¹ outputs |
-//! | fails | serial pairs, collisions, birthday spacings, ranks, walks: its lowest bit repeats after 2¹⁷ values |
+//! | fails | serial pairs, collisions, birthday spacings, ranks, walks: the lowest bit of the output repeats after 2¹⁷ values |
 //!
 //! Reference vector: the first outputs after `srand(1)`, which is the initial state of programs
 //! that do not call `srand`.

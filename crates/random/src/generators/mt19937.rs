@@ -12,7 +12,7 @@
 //! | state | 19937 bits: 623 words and the top bit of one more |
 //! | output | 32-bit words |
 //! | period | 2¹⁹⁹³⁷ − 1 |
-//! | fails | tests of linear complexity over the bits, because it is linear: the `LinearComp` tests of `BigCrush` |
+//! | fails | tests of the linear complexity of sequences of bits, because the generator is linear: the `LinearComp` tests of `BigCrush` |
 //!
 //! From a state with nearly all bits 0 it takes some hundred thousand outputs until the bits are
 //! balanced; the seedings below do not produce such states. 624 consecutive outputs determine the

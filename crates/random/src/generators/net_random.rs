@@ -34,12 +34,12 @@ use crate::bulk::assert_one_bit_a_roll;
 
 /// The longer lag, which is the number of outputs in the state.
 const NUMBERS: usize = 55;
-/// The shorter lag: a number is the difference of the numbers 34 and 55 places before it.
+/// The shorter lag: a number is the difference of the numbers 34 and 55 positions before it.
 const NEARER: usize = 34;
 /// Number of elements of a vector.
 const LANES: usize = 16;
-/// Number of values computed at once. They fill whole vectors and whole words of masks, and fit in
-/// cache.
+/// Number of values computed at once: a multiple of the vector length, and of the 64 values whose
+/// comparisons with a bound fill a word. A block fits in cache.
 const BLOCK: usize = 64 * LANES;
 /// A slice of at least this number of values is filled in blocks. A shorter slice is filled faster
 /// value by value.
@@ -229,8 +229,8 @@ impl NetRandom {
         below
     }
 
-    /// Returns `NextDouble()`: one call multiplied by the double nearest to 1/(2³¹ − 1), which
-    /// differs from a division by 2³¹ − 1. It is one of 2³¹ − 1 values in [0, 1).
+    /// Returns `NextDouble()`: the result of one call, multiplied by the double nearest to 1/(2³¹ −
+    /// 1), which differs from a division by 2³¹ − 1. It is one of 2³¹ − 1 values in [0, 1).
     #[inline]
     pub fn next_f64(&mut self) -> f64 {
         double(self.next_raw())

@@ -7,7 +7,7 @@
 //! # The lanes
 //! | created by | lane l |
 //! |---|---|
-//! | [`StreamKey::rng_x8`] of (seed, stream, substream) | the stream (seed, 8·stream + l, substream), numbers modulo 2⁶⁴ |
+//! | [`StreamKey::rng_x8`] of (seed, stream, substream) | the stream (seed, 8·stream + l modulo 2⁶⁴, substream) |
 //! | [`seed_from_u64`](Xoshiro256PlusPlusX8::seed_from_u64) of a seed | the stream (seed, l, 0): the same as `StreamKey::new(seed, 0).rng_x8()` |
 //! | [`from_seed`](Xoshiro256PlusPlusX8::from_seed) of 256 bytes | the state in the bytes 32·l to 32·l + 31 |
 //!
@@ -18,8 +18,9 @@
 //!
 //! # Quality
 //! Each lane is a xoshiro256++ of period 2²⁵⁶ − 1, so the whole repeats after 8·(2²⁵⁶ − 1) outputs.
-//! The proofs and measurements for [streams](crate::stream) hold between lanes. As a linear
-//! generator it must not be used for cryptography.
+//! The lanes are streams, so the proofs and measurements for [streams](crate::stream) also hold for
+//! them. The steps are linear, so later outputs can be computed from a few outputs: the generator
+//! must not be used for cryptography.
 //!
 //! # Single draws
 //! A single draw passes through a buffer in memory and costs more than a draw of the scalar

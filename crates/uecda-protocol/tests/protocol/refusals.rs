@@ -308,7 +308,7 @@ fn reasons_have_names_and_words() {
         assert_eq!(Refusal::from_name(refusal.name()), Some(refusal));
         assert!(!refusal.to_string().is_empty());
     }
-    assert_eq!(Refusal::SuitLock.to_string(), "suit locked");
+    assert_eq!(Refusal::SuitLock.to_string(), "the suits violate the suit lock");
     assert_eq!(Refusal::from_name("luck"), None);
 }
 

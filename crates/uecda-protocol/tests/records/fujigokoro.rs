@@ -262,7 +262,7 @@ fn errors_have_their_place() {
         (
             "d4 s4 h8",
             "d5 s4 h8",
-            "line 6, column 44: the hands are not the deck: player 1 has D5, as another player has",
+            "line 6, column 44: the hands are not the deck: player 1 and another player both have D5",
         ),
         ("dealt { d3 h3", "dealt { d3 d3", "line 6, column 12: duplicate card D3"),
         ("dealt { d3 h3", "dealt { d3 b3", "line 6, column 12: `b` is not a suit"),
@@ -272,7 +272,7 @@ fn errors_have_their_place() {
         (
             "play d-567",
             "play h-567",
-            "line 9, column 6: play 1: `H5 H6 H7` is illegal (not held), but the record does not mark it as refused",
+            "line 9, column 6: play 1: `H5 H6 H7` is illegal (the hand lacks a card), but the record does not mark it as refused",
         ),
         ("play d-567", "play d-567[x]", "line 9, column 6: `d-567[x]`; expected a time in microseconds"),
         (

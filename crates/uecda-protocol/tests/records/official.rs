@@ -77,7 +77,7 @@ const CHANGES: &[(&str, &str, &str)] = &[
     (
         "S9STSJH3H4D3D5D6D7D2C6 S4",
         "S9STSJH3H4D3D5D6D7D2C7 S4",
-        "line 24, column 89: the hands are not the deck: player 3 has C7, as another player has",
+        "line 24, column 89: the hands are not the deck: player 3 and another player both have C7",
     ),
     (
         "S9STSJH3H4D3D5D6D7D2C6 S4",
@@ -272,7 +272,7 @@ fn cards_are_exchanged_although_classes_are_reset_after_every_game() {
     let error = record.verify().unwrap_err().to_string();
     assert!(
         error.contains(
-            "gift 1: the gifts are not an exchange; expected gifts between different players, or no gifts"
+            "gift 1: the gifts are not an exchange between pairs of players; expected no gifts, or gifts between pairs of players, with each player in at most one pair"
         ),
         "{error}"
     );

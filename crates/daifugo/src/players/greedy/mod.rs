@@ -136,8 +136,8 @@ fn breaks_nothing(meld: Meld, hand: Hand) -> bool {
     }
 }
 
-/// Returns the number of ranks that are worse in this order than the worst rank of the meld: −1 for
-/// an imaginary rank at that end, and 14 for jokers alone.
+/// Returns the number of ranks that are worse in this order than the worst rank of the meld; −1 for
+/// the imaginary rank that is worse than all 13 ranks, and 14 for jokers alone.
 #[inline]
 fn worth(meld: Meld, order: Order) -> i32 {
     match (meld.kind(), order) {

@@ -38,7 +38,8 @@ pub struct Census {
     /// The requested generation of the census, if any.
     #[serde(with = "far::count")]
     pub at: Option<u64>,
-    /// The generation at which the objects left behind were counted, if the pattern grows linearly.
+    /// If the pattern grows linearly: the generation at which its debris was counted, that is, the
+    /// objects that it leaves behind.
     #[serde(default, with = "far::count")]
     pub debris_at: Option<u64>,
     /// For a census at a requested generation, the number of groups of cells that were not objects;
@@ -98,8 +99,8 @@ pub enum CensusWhen {
 /// ```
 ///
 /// # Errors
-/// Fails if the pattern neither settled nor grew regularly, has too many cells for a list, or does
-/// not fit into memory, or if the observer cancels.
+/// Fails if the pattern neither settled nor grew regularly, has too many cells to be listed one by
+/// one, or does not fit into memory. Also fails if the observer cancels.
 pub fn census(
     contents: &Contents,
     rule: Rule,

@@ -11,9 +11,9 @@ pub const MOST_BY_DEFAULT: u64 = 10_000;
 /// pattern is settled, but not before the first period is over, and not after more than
 /// [`MOST_BY_DEFAULT`] generations.
 ///
-/// A pattern that does not settle gets the maximum, and so does one whose fate cannot be
-/// determined, for example because it has too many cells. The computation takes as long as that of
-/// [`Fate`].
+/// Returns the maximum if the pattern does not settle, or if its fate cannot be determined, for
+/// example because it has too many cells. The pattern is run to determine its [`Fate`], so this
+/// function can take as long as the run.
 ///
 /// ```
 /// use quadrille_experiments_life::answers::default_generations;

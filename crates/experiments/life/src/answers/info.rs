@@ -1,9 +1,8 @@
 //! The fate of a pattern: period, displacement and growth.
 //!
-//! The library determines the [`Fate`] and its evidence; this module formats it. [`Info`] is the
-//! object that `life info --json` prints, and [`Info::finding`] is the sentence at the head of the
-//! text and of the report. An unknown value is `None` in the object, and the sentence calls it
-//! unknown.
+//! The library determines the [`Fate`] and its evidence; this module formats both. The command
+//! `life info --json` prints [`Info`] as JSON. The text and the report begin with the sentence
+//! [`Info::finding`]. An unknown value is `None` in [`Info`], and the sentence calls it unknown.
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -44,8 +43,9 @@ pub struct Info {
     /// as decimal text.
     #[serde(with = "far")]
     pub bounds: Option<Area<BigInt, BigUint>>,
-    /// The number of generations after which the settled pattern repeats, possibly with displaced
-    /// parts. For a growing pattern, the period of the growth.
+    /// The number of generations after which the settled pattern repeats, apart from displacements
+    /// of its parts (groups of cells that never interact). For a growing pattern, the period of the
+    /// growth.
     #[serde(with = "far::count")]
     pub period: Option<u64>,
     /// The displacement per period, in columns to the right and rows down; `None` if the pattern
@@ -59,7 +59,7 @@ pub struct Info {
     /// The population at the generation `stable_at`.
     #[serde(with = "far::decimal")]
     pub stable_population: Option<u64>,
-    /// The number of independent parts at the generation `stable_at`.
+    /// The number of parts at the generation `stable_at`: groups of cells that never interact.
     pub parts: Option<usize>,
     /// The objects at the generation `stable_at`, the most frequent first, as counted by
     /// [`census`](super::census()). For a growing pattern, the growing objects and the objects that
@@ -131,8 +131,8 @@ pub enum Evidence {
 /// Determines the fate of a pattern, on a bounded field or on the plane, within a maximum number of
 /// generations.
 ///
-/// A macrocell with too many or too distant cells for a list is not run: its answer contains only
-/// the rule, the population and the bounding box.
+/// A macrocell is not run if its cells are too many, or too far from the origin, to be listed one
+/// by one. Its answer contains only the rule, the population and the bounding box.
 ///
 /// ```
 /// use quadrille_experiments_life::answers::{Grows, info};

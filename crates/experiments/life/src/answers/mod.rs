@@ -71,7 +71,7 @@ pub struct RunAnswer {
     pub engine: String,
     /// The number of the engine's rung in `quadrille ladder life`, from 1.
     pub rung: usize,
-    /// The duration of the generations in seconds.
+    /// The time that the computation of the generations took, in seconds.
     pub seconds: f64,
     /// Generations per second; `None` if no generation was run or no time was measured.
     pub generations_per_second: Option<f64>,
@@ -113,7 +113,7 @@ const fn bounded(asked: Engine) -> Engine {
     }
 }
 
-/// The maximum number of cells that are hashed.
+/// The maximum number of living cells for which a hash is computed.
 pub const MOST_HASHED: u64 = 100_000_000;
 /// The maximum number of cells that are listed in a file.
 pub const MOST_WRITTEN: u64 = 100_000_000;
@@ -145,22 +145,22 @@ pub enum LifeError {
     /// Bounds were given for a soup of .NET's generator, whose border is a ring of dead cells.
     #[error("the border of a soup of .NET's generator is a ring of dead cells; expected no bounds")]
     NetBounds,
-    /// The bounds are not possible.
+    /// The bounds of the field are invalid.
     #[error(transparent)]
     Bounds(#[from] BoundsError),
     /// The field cannot be created.
     #[error(transparent)]
     Grid(#[from] GridError),
-    /// The engine does not support the rule or the universe.
+    /// The engine does not support the rule or the kind of field.
     #[error(transparent)]
     Engine(#[from] EngineError),
-    /// The tiles cannot be created, or ran out of memory.
+    /// The engine `tiles` cannot be created, or ran out of memory.
     #[error(transparent)]
     Tiles(TilesError),
-    /// `HashLife` cannot be created, or ran out of memory.
+    /// The engine `hashlife` cannot be created, or ran out of memory.
     #[error(transparent)]
     HashLife(HashLifeError),
-    /// The strip cannot be created, or ran out of memory.
+    /// The field with one unbounded side cannot be created, or ran out of memory.
     #[error(transparent)]
     Strip(StripError),
     /// There are too many cells to list.

@@ -57,14 +57,14 @@ pub enum Why {
     /// `HashLife` was not tried: there were too few generations or too many cells for a trial to be
     /// worthwhile.
     FewGenerations,
-    /// In a trial `HashLife` was slower than tiles.
+    /// In a trial `HashLife` was slower than the engine `tiles`.
     NothingElsePaid,
-    /// In a trial `HashLife` was faster than tiles.
+    /// In a trial `HashLife` was faster than the engine `tiles`.
     TrialWon,
-    /// The background alternates between dead and living, which only tiles support.
+    /// The background alternates between dead and living. Only the engine `tiles` supports this.
     RulesInTurn,
-    /// Cells reached the limits of the coordinates of tiles, or tiles needed more memory than
-    /// allowed.
+    /// Cells reached the limits of the coordinates of the engine `tiles`, or `tiles` needed more
+    /// memory than allowed.
     BeyondTiles,
     /// The field has one unbounded side; it runs on a grid that is lengthened as needed.
     OneEnd,
@@ -81,7 +81,7 @@ impl fmt::Display for Why {
             Self::NothingElsePaid => "as hashlife was slower than tiles in a trial",
             Self::TrialWon => "as hashlife was faster than tiles in a trial",
             Self::RulesInTurn => "as the background alternates",
-            Self::BeyondTiles => "as the plane exceeds the range or the memory of tiles",
+            Self::BeyondTiles => "as the pattern exceeded the range or the memory of the engine `tiles`",
             Self::OneEnd => "as one side of the field is unbounded",
             Self::Squares => "as the pattern is very repetitive, or too large for a list of cells",
         })

@@ -6,8 +6,8 @@ use quadrille_memory::Shortage;
 
 use super::{LifeError, Plane};
 
-/// The state of a plane: everything that its future depends on. Memoised results and sleeping tiles
-/// are not part of it.
+/// The state of a plane: everything that its future depends on. The state does not contain memoised
+/// results, or which tiles are skipped because their cells recur.
 ///
 /// ```
 /// use quadrille_experiments_life::answers::{Plane, PlaneState, placed};
@@ -57,8 +57,8 @@ impl Plane {
         self.0.settings()
     }
 
-    /// Returns the state of the plane. The time is linear in the living cells of tiles, or in the
-    /// nodes of `HashLife`.
+    /// Returns the state of the plane. The time is linear in the number of living cells for the
+    /// engine `tiles`, or of nodes for `HashLife`.
     ///
     /// # Errors
     /// Fails if there is not enough memory.

@@ -112,11 +112,12 @@ const COUNT_BYTES: u64 = 32;
 /// of the sums.
 const CONCLUSION_FACTOR: u64 = 12;
 
-/// The number of cell updates from one snapshot of a field to the next: about a second of
-/// computation.
+/// The number of cell updates of a field between two calls that can save a snapshot: about a second
+/// of computation.
 const KEPT_AFTER: u64 = 1 << 35;
-/// The maximum number of cells of a field that is stored: 32 MiB at one bit per cell. Writing a
-/// larger field every two seconds would take more time than a resumed run saves.
+/// The maximum number of cells of a field in a snapshot: 32 MiB at one bit per cell. A snapshot is
+/// saved at most every two seconds. For a larger field, saving the snapshots would take more time
+/// than a resumed run gains from them.
 const LARGEST_KEPT: u64 = 1 << 28;
 
 impl Experiment for Fields {

@@ -85,8 +85,9 @@ impl Findings<'_> {
         }
     }
 
-    /// Returns the headline: the share of living cells at the end, at the density `fullest` with
-    /// the most living cells, and the range of densities that cannot be distinguished from it.
+    /// Returns the headline: the percentage of living cells in the last generation for the initial
+    /// density of `fullest`, which has the most living cells. The headline also lists the densities
+    /// whose results cannot be distinguished from that of `fullest`.
     fn title(&self, fullest: &DensityResult) -> String {
         let LifeResult { rule, densities, .. } = self.result;
         let part =

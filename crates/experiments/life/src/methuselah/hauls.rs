@@ -62,9 +62,9 @@ impl Experiment for Hauls {
         self.cut.blocks()
     }
 
-    /// Returns the memory required. Each worker needs a search with the cells of a pattern, and the
-    /// lists of a partial result. The lists of the whole result are needed once. Patterns that grow
-    /// require more.
+    /// Returns the memory required. Each worker needs a [`SoupSearch`], which holds the cells of a
+    /// pattern, and the lists of a partial result. The lists of the whole result are needed once.
+    /// Patterns that grow require more.
     fn memory(&self, workers: usize) -> Need {
         let search = SoupSearch::bytes(self.settings.width.into(), self.settings.height.into());
         let lists = Haul::lists(self.settings.kept as u64);
@@ -112,7 +112,10 @@ impl Experiment for Hauls {
         if whole.patterns == patterns && whole.settled + whole.grow + whole.open == patterns {
             Ok(())
         } else {
-            Err(format!("{} patterns in total instead of {patterns}", whole.patterns))
+            Err(format!(
+                "the shards contain {} patterns in total, or not all of them have an outcome; expected {patterns}",
+                whole.patterns
+            ))
         }
     }
 

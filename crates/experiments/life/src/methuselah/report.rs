@@ -175,9 +175,9 @@ impl Findings<'_> {
             ),
             None => format!("echo '{}' | quadrille life info -{flag}", longest.rle),
         });
-        let what = "This command finds the fate of the longest-lived pattern. For another one, change its number or its RLE:";
+        let what = "This command determines the fate of the longest-lived pattern. For another pattern, replace the value of --stream, or the text after echo:";
         let command = line.map(|line| Block::Command(Command { what: what.to_owned(), line }));
-        let text = "The generation at which a pattern is settled is proved, cell by cell. Populations include escaped spaceships.";
+        let text = "It is proved that all cells of a pattern repeat from the stated generation on. Populations include escaped spaceships.";
         let blocks = command.into_iter().chain([Block::Text(text.to_owned())]).collect();
         Section { title: "How to reproduce a pattern".to_owned(), blocks }
     }

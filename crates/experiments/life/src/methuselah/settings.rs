@@ -60,7 +60,7 @@ impl MethuselahSettings {
             (Some(_), Some(value), _) | (Some(_), None, Some(value)) => {
                 return Err(value
                     .error(format!("{of_box} needs no random patterns: every pattern is run"))
-                    .expected(format!("no such key: it is for boxes of more than {most} cells")));
+                    .expected(format!("no key `soups` or `density`, or a box of more than {most} cells")));
             }
             (None, soups, density) => {
                 let missing = |key: &str| {

@@ -53,9 +53,9 @@ impl Experiment for Hauls {
         self.cut.blocks()
     }
 
-    /// Returns the memory required. Each worker needs a search with the cells of a soup, and the
-    /// lists of a partial result. The lists of the whole result are needed once. Soups that grow,
-    /// and censuses with many objects, require more.
+    /// Returns the memory required. Each worker needs a [`SoupSearch`], which holds the cells of a
+    /// soup, and the lists of a partial result. The lists of the whole result are needed once.
+    /// Soups that grow, and censuses with many objects, require more.
     fn memory(&self, workers: usize) -> Need {
         let search = SoupSearch::bytes(Symmetry::MOST_SIDE, Symmetry::MOST_SIDE);
         let searches = search.saturating_mul(workers as u64);
@@ -97,7 +97,10 @@ impl Experiment for Hauls {
         if whole.soups == soups && whole.settled + whole.grow + whole.open == soups {
             Ok(())
         } else {
-            Err(format!("{} soups in total instead of {soups}", whole.soups))
+            Err(format!(
+                "the shards contain {} soups in total, or not all of them have an outcome; expected {soups}",
+                whole.soups
+            ))
         }
     }
 

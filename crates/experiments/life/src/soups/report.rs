@@ -197,10 +197,10 @@ impl Findings<'_> {
         };
         let rule =
             if *rule == quadrille_life::Rule::CONWAY { String::new() } else { format!(" --rule {rule}") };
-        let text = "Intervals are 95 % intervals of means over soups. The generation at which a soup is settled is proved, cell by \
-                    cell. Pseudo-objects are split, as in the standard census.";
+        let text = "Intervals are 95 % intervals of means over soups. For each soup, it is proved \
+                    that all cells repeat from the stated generation on. Pseudo-objects are split, as in the standard census.";
         let command = Command {
-            what: "For other soups, replace the seed. This command writes the longest-lived one:".to_owned(),
+            what: "This command writes the longest-lived soup to a file. For another soup, replace the number at the end of its seed:".to_owned(),
             line: format!("quadrille life soup --symmetry {symmetry} {flags}{rule} --output soup.rle"),
         };
         let blocks = vec![Block::Command(command), Block::Text(text.to_owned())];
@@ -251,7 +251,10 @@ pub(crate) fn histogram(title: &str, axis: &str, things: &str, spread: &SoupSpre
     let low = filled.clone().filter(|&&things| things < highest / 100).count();
     let logarithmic = 2 * low > filled.count();
     Block::Bars(Bars {
-        title: format!("{title}{rest}{}", if logarithmic { "; 0 is drawn one step below 1" } else { "" }),
+        title: format!(
+            "{title}{rest}{}",
+            if logarithmic { "; a bin with the value 0 has no bar" } else { "" }
+        ),
         category_axis: format!("{axis}, from"),
         named: false,
         logarithmic,

@@ -7,9 +7,9 @@
 //!
 //! * The newest block is drawn first. The blocks computed right after the seeding, which are the
 //!   least mixed, are drawn last.
-//! * Even draws of a refill always use lanes 3 and 2, odd draws lanes 1 and 0.
-//! * The program refills when the index has reached 1, so a refill provides 8191 draws, and w\[1\]
-//!   and w\[0\] are never used.
+//! * Even draws of a refill (counted from 0) always use lanes 3 and 2, odd draws lanes 1 and 0.
+//! * The program refills when only w\[1\] and w\[0\] are left, so a refill provides 8191 draws, and
+//!   these two words are never used.
 
 use quadrille_lanes::Level;
 

@@ -7,7 +7,7 @@
 //!
 //! | | |
 //! |---|---|
-//! | use | comparisons, and a rung of the ladder: the speedup by one vector of four lanes |
+//! | use | comparisons, and a rung of the ladder of generators: the speedup by one vector of four lanes |
 //! | seed | 32 bits |
 //! | state | 512 bits: in each of the four lanes the last four words |
 //! | output | blocks of four 32-bit words, lane 0 first |
@@ -18,7 +18,7 @@
 //! Each lane has its last four words A (the oldest), B, C and D. All arithmetic is modulo 2³²:
 //!
 //! ```text
-//! M = m(A), in each half of 16 bits:  bit 9 = 1, bits 10 to 15 = bits 0, 1, 2, 4, 6 and 12 of that half, the others 0
+//! M = m(A), in each half of 16 bits:  bit 9 = 1, bits 10 to 15 = bits 0, 1, 2, 4, 6 and 12 of that half of A, the others 0
 //! y = A + B + C + D
 //! y = y ^ (y >> 4)
 //! y = y ^ ((y << 2) & M)
@@ -29,26 +29,28 @@
 //! The lanes are independent. Two of the four initial words of a lane are constants, two depend on
 //! the seed.
 //!
-//! # Failed tests, and why it must not be used for streams
+//! # Defects, and why the generator must not be used for streams
 //! * **Seeds share streams.** The transition is not injective: with B, C and D fixed, only about
 //!   half of the 2³² words are outputs of some A. So the sequences of different seeds merge, and
 //!   stay merged. About 1.6 % of all seeds share a whole lane permanently with another seed: every
 //!   second double of one seed is then a double of the other (0x4E9B7884 and 0xD6137884 are such a
 //!   pair, in lane 3). A simulation that gives thread k the seed s + k relies on independent
 //!   sequences.
-//! * **Neighbouring seeds correlate.** Nothing is discarded after seeding, and
-//!   [the doubles](doubles) are drawn from the end of the buffer, so the barely mixed first blocks
-//!   are drawn last: draws 8186 to 8190 under the seeds s and s + 1 correlate with +0.30 to +0.66.
+//! * **Neighbouring seeds correlate.** Nothing is discarded after seeding, and the doubles (see
+//!   [`doubles`]) are drawn from the end of the buffer, so the barely mixed first blocks are drawn
+//!   last. The draws 8186 to 8190 (counted from 0) under the seeds s and s + 1 have
+//!   correlations of +0.30 to +0.66.
 //! * **Seeding is expensive.** The first double costs a refill of 64 KiB, thousands of times the
 //!   cost of a stream of [`StreamKey`](crate::StreamKey).
-//! * **No period is proved.** The map is many-to-one and has [fixed points](FIXED_POINTS). A lane
-//!   has 2¹²⁸ states; a random map of these states enters a cycle after about 2⁶⁴ steps.
+//! * **No period is proved.** The transition is many-to-one and has [fixed points](FIXED_POINTS). A
+//!   lane has 2¹²⁸ states; a random function on a set of this size enters a cycle after about 2⁶⁴
+//!   steps.
 //! * **The words are not uniform.** Bit 31 is 1 with probability 0.50035. The numbers of ones in
-//!   words that are five apart correlate with +0.0061, which is a hundred standard deviations over
-//!   a gigabyte of output. The generator fails tests of `PractRand` after 128 to 256 MiB of output,
-//!   and the `HammingIndep` test of `SmallCrush` at once.
-//! * **The words are predictable.** The outputs one, four and five places back in a lane determine
-//!   the next output.
+//!   words that are five apart have a correlation of +0.0061, which is a hundred standard
+//!   deviations over a gigabyte of output. The generator fails tests of `PractRand` after 128 to
+//!   256 MiB of output, and the `HammingIndep` test of `SmallCrush` at once.
+//! * **The words are predictable.** The outputs of a lane one, four and five steps back determine
+//!   its next output.
 //!
 //! # Reference vector
 //! Seed 0: the first blocks and the first doubles of the published program.
@@ -160,9 +162,8 @@ impl Asa128 {
         last.fill_with(|| self.next_u32());
     }
 
-    /// Returns two words as a number in
-    /// [0, 1): one of the values k·2⁻⁵², see [`doubles::from_words`]. The words are taken in memory
-    /// order, the low one first.
+    /// Returns two words as a number in [0, 1): one of the values k·2⁻⁵², see
+    /// [`doubles::from_words`]. The words are taken in memory order, the low half first.
     ///
     /// These are not the doubles of the published program, which are taken from the end of a
     /// buffer: see [`Asa128Doubles::next_f64`].

@@ -21,10 +21,10 @@
 //! counter = (⌊n/4⌋ low, ⌊n/4⌋ high, s low, s high)
 //! ```
 //!
-//! A block is ten rounds over the four words of the counter. In each round two words are multiplied
-//! by constants, and the halves of the products are combined, crosswise, with the other two words
-//! and the key. Under a fixed key, the block is a bijective function of the counter, so no block
-//! occurs twice.
+//! A block is computed from the four words of the counter in ten rounds. In each round two words
+//! are multiplied by constants, and the halves of the products are combined, crosswise, with the
+//! other two words and the key. Under a fixed key, the block is a bijective function of the
+//! counter, so no block occurs twice.
 //!
 //! Reference vector: the known answers of Random123.
 //!

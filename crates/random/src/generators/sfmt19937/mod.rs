@@ -11,7 +11,7 @@
 //! | state | 19968 bits: 156 vectors of four words |
 //! | output | 32-bit words |
 //! | period | a multiple of 2¹⁹⁹³⁷ − 1 |
-//! | fails | tests of linear complexity over the bits, because it is linear: the `LinearComp` tests of `BigCrush` |
+//! | fails | tests of the linear complexity of sequences of bits, because the generator is linear: the `LinearComp` tests of `BigCrush` |
 //!
 //! From a state with nearly all bits 0 it takes many outputs until the bits are balanced, but fewer
 //! than with MT19937. The seedings below do not produce such states.

@@ -6,7 +6,8 @@ use super::{State, VECTORS, WORDS};
 /// multiple of 2¹⁹⁹³⁷ − 1.
 const PARITY: [u32; 4] = [0x0000_0001, 0x0000_0000, 0x0000_0000, 0x13C9_E684];
 
-/// Returns the state of `init_gen_rand`: a multiplicative sequence of words.
+/// Returns the state of `init_gen_rand`: the first word is the seed, and every other word is
+/// computed from the previous word.
 pub(super) fn init_gen_rand(seed: u32) -> Box<State> {
     let mut previous = seed;
     let mut state = new_state(0);

@@ -1,14 +1,14 @@
-//! Kernels for all lanes at once, in vectors of the level.
+//! Kernels for all lanes at once, with the instructions of the vector level.
 //!
 //! The state is stored word by word, not lane by lane, so that word w of all eight lanes is one
 //! vector of eight:
 //!
 //! ```text
 //!            lane 0   lane 1   …   lane 7
-//! [0]   a =  a₀       a₁           a₇        one step of xoshiro256++ on a, b, c, d is one step of
-//! [1]   b =  b₀       b₁           b₇        every lane: lanes are independent, so there is
-//! [2]   c =  c₀       c₁           c₇        no shuffling, and the result is output i
-//! [3]   d =  d₀       d₁           d₇        of lane 0, of lane 1, … of lane 7, in that order
+//! [0]   a =  a₀       a₁           a₇        step i of xoshiro256++ on a, b, c, d is step i of
+//! [1]   b =  b₀       b₁           b₇        every lane. The lanes are independent, so there is
+//! [2]   c =  c₀       c₁           c₇        no shuffling, and the result is the output i
+//! [3]   d =  d₀       d₁           d₇        of lane 0, of lane 1, …, of lane 7, in that order.
 //! ```
 //!
 //! The code uses vectors of eight words at every level. At 512 bits each vector is one register, at
@@ -187,11 +187,12 @@ pub(super) fn rolls_abreast<S: Simd>(
     lanes.store(state);
 }
 
-/// Returns the states of the eight lanes that belong to `key`. Each lane has a key of its own, and
-/// starts in the state of [`StreamKey::rng`] for this key.
+/// Returns the initial states of the lanes of the eight-lane generator of `key`. For each lane, a
+/// key is derived from `key` by changing the number of the stream. The lane starts in the state of
+/// [`StreamKey::rng`] for the derived key.
 ///
-/// The keys of the lanes differ only in the number of the stream. Only `q`, and the values computed
-/// from `q`, are therefore vectors; `p` and `r` are the same for all lanes.
+/// Only `q`, which depends on the number of the stream, and the values computed from `q` are
+/// vectors; `p` and `r` are the same for all lanes.
 #[inline(always)]
 pub(super) fn seeded<S: Simd>(simd: S, key: StreamKey) -> State {
     let StreamKey { seed, stream, substream } = key;
