@@ -2,10 +2,11 @@
 //! each optimization.
 //!
 //! Each engine has a ladder in a module, whose function [`rungs`](lanes::rungs) lists the rungs and
-//! whose `Workload` contains their data. All rungs of a workload do the same job on the same data
-//! and end with the same [`checksum`](Rung::checksum). A rung gets its data in its own
-//! representation, prepared in advance, and writes its results to memory, so that
-//! [`run`](Rung::run) times the job alone. [`time`] times ladders by name.
+//! whose `Workload` contains their data. All rungs of a workload do the same job on the same data.
+//! They end with the same [`checksum`](Rung::checksum), except in [`random`], where the rungs use
+//! different generators. A rung gets its data in its own representation, prepared in advance, and
+//! writes its results to memory, so that [`run`](Rung::run) times the job alone. [`time`] times
+//! ladders by name.
 //!
 //! | module | job of its rungs |
 //! |---|---|

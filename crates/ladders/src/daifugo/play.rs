@@ -96,7 +96,7 @@ pub(super) const RUNGS: [Rung; 15] = [
     ),
     GROUPS.rung(
         "transposed",
-        "for each group size, scan a word with one bit per rank; the bits are ordered by the number of held cards, then by rank",
+        "sort the ranks by the number of held cards, then by rank, as bits of one word; scan the word once for each group size",
         |_, w| {
             groups(w, groups_by::<Transposed>);
         },

@@ -2,9 +2,10 @@
 //! old counts, the others recompute the counts from the cards.
 //!
 //! Recomputation is the same sequence of operations for every hand, so the compiler vectorizes it.
-//! The update after a group or an exchange shifts by an amount that depends on the hand; for many
-//! hands, it is slower than recomputation. The update after a sequence is the same sequence of
-//! operations for every hand, and has fewer operations than recomputation.
+//! The update after a group or an exchange shifts by an amount that depends on the hand, so it is
+//! not vectorized. For a list of hands, it is slower than recomputation. The update after a
+//! sequence is the same sequence of operations for every hand, and has fewer operations than
+//! recomputation.
 //!
 //! Source: the articles update both counts and one-hot counts after a meld, and recompute both
 //! after an exchange. This project adds an update after an exchange of one card.

@@ -130,7 +130,7 @@ const fn options(measure: &Measure<Workload>) -> [Rung; 8] {
         ),
         measure.rung(
             "transfer",
-            "use the stored result of leading a move also for following with the same move, and vice versa",
+            "share stored results between a move as a lead and the same move as an answer",
             |_, w| {
                 with::<0b1111>(w);
             },
@@ -163,7 +163,7 @@ pub fn rungs() -> Vec<Rung> {
     let runs = [&TWO, &THREE].map(|measure: &Measure<Workload>| {
         measure.rung(
             "runs",
-            "in stored positions, ignore the order of neighbouring ranks of a hand between which no other hand has a card",
+            "store one result for all positions that differ only by moving a hand's cards between ranks that no other hand's card separates",
             |_, w| {
                 with::<0b1_1111_1111>(w);
             },

@@ -12,7 +12,10 @@
 //! vector from word 0  [w0   w1   w2   w3]          shifted down by 63 bits: the lowest bits
 //! ```
 //!
-//! The words in memory are the sums and carries of columns, which are computed once per row.
+//! The neighbours of a cell are summed in two steps. First the three cells of each column are
+//! summed, once per row. A word of these sums, or of their carries, has one bit per column. Then
+//! the sums of three adjacent columns are added: these words are loaded at offsets as in the
+//! drawing.
 
 use quadrille_lanes::Level;
 use quadrille_lanes::simd::{Simd, prelude::*};
