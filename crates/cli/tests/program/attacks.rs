@@ -146,12 +146,7 @@ fn a_confined_experiment_starts_no_program() {
         ));
         let out = folder.path().join("out");
         let (file, out) = (text(&file), text(&out));
-        let says = [
-            "e.toml:4:",
-            "a program may not play in an experiment that is confined",
-            "or a run without",
-            "--confine",
-        ];
+        let says = ["e.toml:4:", "a program may not play in an experiment that is confined", "no --confine"];
         for command in [
             &["run", file, "--out", out, "--confine"][..],
             &["shard", file, "--shards", "0..1", "--to", out, "--confine"],

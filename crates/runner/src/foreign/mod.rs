@@ -178,10 +178,9 @@ where
         if files.refuses_programs() {
             let error =
                 player.error("a program may not play in an experiment that is confined to its folder");
-            return Err(error.expected(format!(
-                "{}, or a run without --confine",
-                quadrille_diagnostics::toml::one_of(names)
-            )));
+            return Err(
+                error.expected(format!("{}, or no --confine", quadrille_diagnostics::toml::one_of(names)))
+            );
         }
         let folder = files.folder().map(Path::to_owned);
         let program = Program::new(line, folder, Times { startup, decision }).map_err(|error| {
