@@ -174,7 +174,7 @@ fn settings_of_methuselahs_that_make_no_sense_are_refused() {
             "width = 3\nheight = 3\nsoups = 5",
             &[
                 "a box of 3 x 3 cells needs no random patterns",
-                "no key `soups` or `density`, or a box of more than 21 cells",
+                "no key `soups` or `density`, or a box of more than 21",
             ],
         ),
         ("width = 7\nheight = 3\ndensity = 0.5", &["a box of 7 x 3 cells needs no random patterns"]),
