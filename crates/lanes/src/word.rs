@@ -433,7 +433,7 @@ macro_rules! packed_word {
             /// ```text
             /// lane         …  3  2  1  0
             /// self         …  4  0  2  1     4 + 0 + 2 + 1
-            /// self · L        7  7  3  1     = the top lane, 7
+            /// self · L        7  3  3  1     = the top lane, 7
             /// ```
             /// ```
             #[doc = concat!("use quadrille_lanes::", stringify!($Nibbles), " as Word;")]
