@@ -194,8 +194,10 @@ impl Evaluation {
         game.codewords().saturating_mul(bytes_a_codeword(plays) + 1)
     }
 
-    /// Returns an upper bound of the memory for evaluating a game in the given ways to play, with
-    /// `workers` slices played concurrently. The game must pass [`check`](Self::check).
+    /// Returns an estimate of the memory for evaluating a game in the given ways to play, with
+    /// `workers` slices played concurrently. The sets of secrets after the third and later guesses
+    /// are not counted; they are small if guesses divide the secrets well. The game must pass
+    /// [`check`](Self::check).
     pub fn need(game: Game, plays: &[Play], workers: usize) -> Need {
         let codewords = game.codewords();
         // The secrets are stored for each way to play, partitioned by its first guess. Temporary
@@ -203,8 +205,8 @@ impl Evaluation {
         let secrets = of::<u64>(codewords).saturating_mul(plays.len() as u64);
         let opening = of::<u64>(codewords).saturating_add(codewords);
         // A slice scores all secrets of its part, one byte each, and keeps some of them. Concurrent
-        // workers play different slices, so together they keep each secret of a way to play at most
-        // once.
+        // workers play different slices, so after the second guess they together keep each secret
+        // of a way to play at most once.
         let largest = plays.iter().map(|&play| largest_part(game, play)).max().unwrap_or(0);
         let scored = largest.saturating_mul(workers as u64);
         let kept = scored.min(codewords.saturating_mul(plays.len() as u64));
