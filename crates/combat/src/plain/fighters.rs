@@ -1,4 +1,17 @@
 //! The fighters: members and targets that come and leave, damage, deaths, interruptions.
+//!
+//! A target can be attacked while it is *present* and not *dead*. If a profile does not describe
+//! its targets one by one (`foes`), they are alike, and the active phases state their number. Those
+//! above the fight's own number are additional targets, which return with full health. Targets that
+//! are described join and leave at stated times, and a target that has left is *gone*.
+//!
+//! ```text
+//!            joins, or a phase begins                  leaves, or the phase ends
+//! absent ───────────────────────────────► present ───────────────────────────────► absent or gone
+//!                                            │ health 0
+//!                                            └────────► dead: it loses its auras; channels on it
+//!                                                       are interrupted, and the fight may end
+//! ```
 
 use super::fight::{Channel, Fight};
 use crate::engine::log::{FightEnd, RawEvent};
@@ -68,6 +81,7 @@ impl Fight<'_> {
         let count = active.filter_map(|phase| phase.targets).max().unwrap_or(self.model.fight.targets);
         let none_present = self.first_target().is_none();
         for number in 0..self.targets.len() {
+            // Targets with a schedule are moved by `schedule_due`, so phases do not change them.
             let alike = self.model.foes.is_empty();
             let stays = if alike { number < count as usize } else { self.targets[number].present };
             if !stays && self.lives(number) {
@@ -145,6 +159,8 @@ impl Fight<'_> {
         }
         let target = &mut self.targets[number];
         target.health = target.health.saturating_sub(damage);
+        // Health thresholds of phases refer to the first target. A phase whose threshold has been
+        // reached changes now.
         for (place, phase) in self.model.phases.iter().enumerate().filter(|_| number == 0) {
             let state = self.phases[place];
             let begins = state.begun == 0 && phase.below.is_some_and(|part| self.has_at_most(part));

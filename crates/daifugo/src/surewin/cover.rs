@@ -24,8 +24,8 @@
 //!
 //! * The order after the reversals is in turn *other, first, other, …*: ⌈n/2⌉ of the n reversals
 //!   lead to the other order and ⌊n/2⌋ to the first. A reversal that is safe in only one order must
-//!   be one of those that lead to that order; a reversal that is safe in both orders can be any of
-//!   the remaining ones. This is the condition of [`Account::all_safe`].
+//!   lead to that order. A reversal that is safe in both orders can take any place that is left.
+//!   This is the condition of [`Account::all_safe`].
 //! * A meld that does not reverse the order is safe before R₁ if it is safe in the first order, and
 //!   between R₁ and R₂ (or after R₁, if that is the only reversal) if it is safe in the other. Any
 //!   number of melds can be led there. A meld that is not safe in the first order only requires

@@ -144,9 +144,9 @@ impl RecurringParts {
     }
 }
 
-/// Follows cells for the given number of generations, and merges the labels of those that ever have
-/// a common neighbour. The population of each generation is subtracted from `effort`; returns
-/// `None` if `effort` reaches 0.
+/// Follows labelled cells for the given number of generations. If two cells have a common neighbour
+/// in any generation, their labels are merged. The population of each generation is subtracted from
+/// `effort`; returns `None` if `effort` reaches 0.
 fn followed(
     cells: &[Cell],
     here: &Context<'_>,

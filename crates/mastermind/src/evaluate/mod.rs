@@ -169,11 +169,17 @@ const SHARED: u64 = TASK as u64;
 
 /// Returns the number of secrets in the largest part after the first guess.
 fn largest_part(game: Game, play: Play) -> u64 {
-    let first = play.first.unwrap_or_else(|| {
-        let ranking = Ranking::new(play.strategy, game.codewords() as usize);
-        opening(game, play.strategy, &ranking).guess
-    });
+    let ranking = Ranking::new(play.strategy, game.codewords() as usize);
+    let first = first_choice(game, play, &ranking).guess;
     partition(game, first).into_iter().max().unwrap_or(0)
+}
+
+/// Returns the first guess: the given one, or that of the strategy.
+fn first_choice(game: Game, play: Play, ranking: &Ranking) -> Choice {
+    match play.first {
+        Some(guess) => Choice::given(guess),
+        None => opening(game, play.strategy, ranking),
+    }
 }
 
 impl Evaluation {
@@ -262,10 +268,7 @@ impl Evaluation {
     ) -> Result<Self, Cancelled> {
         meter.check()?;
         let ranking = Ranking::new(play.strategy, game.codewords() as usize);
-        let first = match play.first {
-            Some(guess) => Choice::given(guess),
-            None => opening(game, play.strategy, &ranking),
-        };
+        let first = first_choice(game, play, &ranking);
         let all = game.all_codes(meter)?;
         let secrets = Split::new(first.guess, &all, |_| true, meter)?;
         drop(all);

@@ -1,5 +1,16 @@
 //! The proof that a strategy is optimal: the incumbent, which is the best strategy so far, and a
 //! lower bound on the cost of each first guess.
+//!
+//! ```text
+//! least floor of all first guesses  ≤  optimal cost  ≤  cost of the incumbent
+//!         rises: `bound`                                falls: `improve`
+//! ```
+//!
+//! Both ends are valid at any time, so they can be reported while the search runs. The incumbent is
+//! built before the search, by a beam search for each feedback to the most promising first guess.
+//! In large games, wider beams then look for cheaper subtrees. A subtree is replaced only by a
+//! cheaper one, or by the final one, so the upper end never rises. The search is complete when no
+//! first guess can be cheaper than the upper end.
 
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -39,6 +50,12 @@ impl State {
     /// Returns the total cost of the subtrees.
     fn cost(&self) -> u64 {
         self.parts.iter().map(|part| part.cost).sum()
+    }
+
+    /// Returns the subtree after a first guess and its feedback; `None` if the incumbent has
+    /// another first guess.
+    fn subtree(&self, first: u32, feedback: u8) -> Option<&Subtree> {
+        self.parts.iter().find(|part| self.first == first && part.feedback == feedback)
     }
 
     /// Returns the lower bound over all first guesses.
@@ -130,9 +147,7 @@ impl Solver<'_> {
     /// Returns the cost of the incumbent after a first guess and its feedback; `IMPOSSIBLE` if the
     /// incumbent has another first guess.
     pub(super) fn incumbent_cost(&self, first: u32, feedback: u8) -> u64 {
-        let state = lock(&self.state);
-        let known = state.parts.iter().find(|known| state.first == first && known.feedback == feedback);
-        known.map_or(IMPOSSIBLE, |known| known.cost)
+        lock(&self.state).subtree(first, feedback).map_or(IMPOSSIBLE, |known| known.cost)
     }
 
     /// Replaces a subtree of the incumbent by a cheaper subtree, or by the final subtree.
@@ -170,8 +185,7 @@ impl Solver<'_> {
     /// Returns the final subtree after a feedback to the first guess, if it was stored.
     pub(super) fn final_subtree(&self, first: u32, feedback: u8) -> Option<Node> {
         let state = lock(&self.state);
-        let known = state.parts.iter().find(|known| state.first == first && known.feedback == feedback);
-        known.filter(|known| known.proved).map(|known| known.node.clone())
+        state.subtree(first, feedback).filter(|known| known.proved).map(|known| known.node.clone())
     }
 
     /// Returns the incumbent.
