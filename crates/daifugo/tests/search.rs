@@ -1,6 +1,7 @@
 //! The search on Daifugo.
 
 use quadrille_daifugo::game::{Ending, Table};
+use quadrille_daifugo::melds::Hand;
 use quadrille_daifugo::rules::Rules;
 use quadrille_lanes::Level;
 use quadrille_players::search::{Budget, Reason, Search};
@@ -178,4 +179,25 @@ fn reviews_charge_errors_and_not_the_reviewer_itself() {
         return;
     }
     checks::check_reviews::<Table>(&Rules::UECDA, FILE, 2, 0.5);
+}
+
+/// The measures are the highest cards of the seats that gave cards, the number of seats that hold
+/// both jokers, the number of seats that were dealt both, and the number of jokers given.
+#[test]
+fn weights_are_unbiased_under_random_play() {
+    let rules = Rules::UECDA.of(5, 2).expect("a table");
+    checks::check_priors::<Table, 4>(&rules, 5000, |table, own| {
+        let mut measures = [0.0; 4];
+        for seat in (0..5).filter(|&seat| seat != own) {
+            let hand = table.game().map_or(Hand::EMPTY, |game| game.hand(seat));
+            let both = |hand: Hand| f64::from(u8::from(hand.jokers == 2));
+            measures[1] += both(hand);
+            measures[2] += both(table.dealt()[seat]);
+            for gift in table.gifts().iter().filter(|gift| gift.from == seat) {
+                measures[0] += hand.cards.highest().map_or(0.0, |card| f64::from(card.index()));
+                measures[3] += f64::from(gift.cards.jokers);
+            }
+        }
+        measures
+    });
 }

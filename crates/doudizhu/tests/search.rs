@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use quadrille_doudizhu::endgame::Solver;
 use quadrille_doudizhu::game::{Action, Decision, Position, Scoring, Seat, Setup, Table};
 use quadrille_doudizhu::players::{Player, Random, Rule};
-use quadrille_doudizhu::{Move, Rules};
+use quadrille_doudizhu::{Move, Rank, Rules};
 use quadrille_lanes::Level;
 use quadrille_players::search::{Budget, Reason, Search};
 use quadrille_players::{Searchable, checks, read};
@@ -188,4 +188,27 @@ fn deals_each_won_by_another_move_prove_nothing() {
 #[test]
 fn reviews_charge_errors_and_not_the_reviewer_itself() {
     checks::check_reviews::<Table>(&Setup::default(), FILE, 4, 0.2);
+}
+
+/// The first measure counts the hidden cards of ranks that the same seat has already played, the
+/// second the pairs of hidden cards of one rank. With an auction, every seat can be the landlord,
+/// and the seats also decide before the stock is known.
+#[test]
+fn weights_are_unbiased_under_random_play() {
+    for setup in [Setup::default(), Setup::new(Rules::PAGAT, Scoring::Classic)] {
+        checks::check_priors::<Table, 2>(&setup, 3000, |table, own| {
+            let Some(position) = table.position() else { return [0.0; 2] };
+            let mut measures = [0.0; 2];
+            for seat in Seat::ALL.into_iter().filter(|seat| seat.index() != own) {
+                for rank in Rank::all() {
+                    let hidden = position.hand(seat).count(rank);
+                    let by_seat = table.moves().iter().filter(|(by, _)| *by == seat);
+                    let played: u8 = by_seat.map(|(_, chosen)| chosen.cards().count(rank)).sum();
+                    measures[0] += f64::from(hidden * played);
+                    measures[1] += f64::from(hidden * hidden);
+                }
+            }
+            measures
+        });
+    }
 }

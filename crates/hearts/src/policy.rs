@@ -99,6 +99,12 @@ impl Searchable for Hearts {
         self.vary(own, rng)
     }
 
+    /// Returns 3 if the seat is about to choose the first of the three cards that it passes;
+    /// otherwise 1. The other seats never learn the order of these cards.
+    fn unordered(view: &View<'_>) -> usize {
+        if view.public.is_pass() && view.public.gifts.is_multiple_of(3) { 3 } else { 1 }
+    }
+
     fn rewind(&self, actions: &mut Vec<Card>) -> Option<Self> {
         let Public { number, direction, ref played, .. } = self.public;
         let mut hands = [0, 1, 2, 3].map(|seat| self.hands[seat] | played[seat]);

@@ -1,6 +1,6 @@
 //! The player that searches.
 
-use quadrille_hearts::{Hearts, Rules, View};
+use quadrille_hearts::{Card, Hearts, Rules, View};
 use quadrille_players::checks;
 
 const FILE: &[u8] = include_bytes!("../weights/policy.safetensors");
@@ -48,4 +48,14 @@ fn reviews_charge_errors_and_not_the_reviewer_itself() {
         return;
     }
     checks::check_reviews::<Hearts>(&Rules::default(), FILE, 4, 3.0);
+}
+
+/// The measures are the number of high spades and the number of hearts of the next seat.
+#[test]
+fn weights_are_unbiased_under_random_play() {
+    checks::check_priors::<Hearts, 2>(&Rules::default(), 1500, |game, own| {
+        let hand = View::of(game, (own + 1) % 4).hand;
+        let spades = hand.iter().filter(|card| card.suit() == Card::SPADES && card.rank() > 10);
+        [spades.count() as f64, hand.iter().filter(|card| card.suit() == Card::HEARTS).count() as f64]
+    });
 }

@@ -50,7 +50,8 @@ impl<J: Judge> Chooser<J> {
         }
     }
 
-    /// Returns the index of the first action whose cell [`Learnable::WINNING`] is 1.
+    /// Returns the index of the first action whose cell [`Learnable::WINNING`] is 1, if there is
+    /// one.
     #[inline]
     pub(crate) const fn winning(&self) -> Option<usize> {
         self.winning

@@ -21,7 +21,7 @@ pub trait Learnable: Game {
     /// The names of the roles. Each role has a network of the same name. Seats with the same task
     /// have the same role.
     const ROLES: &'static [&'static str] = &["seat"];
-    /// The number of outputs of the first and of the second hidden layer of a network.
+    /// The numbers of outputs of the first and the second hidden layer of a network.
     const LAYERS: [usize; 2] = [256, 32];
     /// The number of cells of a state.
     const STATE: usize;
@@ -35,10 +35,12 @@ pub trait Learnable: Game {
     const SPREAD: f32;
     /// The index of an action's cell. The cell is 1 if, in nearly every deal of the hidden cards,
     /// the action leads to the best result that the seat can still reach. In the playouts of a
-    /// search, seats take such an action. `None` if the game has no such cell.
+    /// search, a seat that plays by the policy takes such an action. `None` if the game has no such
+    /// cell.
     const WINNING: Option<usize> = None;
     /// The number of games in a sitting. Measurements consist of whole sittings. If a setting
-    /// alternates from game to game, a sitting must contain whole cycles of the setting.
+    /// changes in a cycle from game to game, such as the direction of the pass in Hearts, a sitting
+    /// must consist of whole cycles.
     const SITTING: u32 = 1;
 
     /// Returns the role of the seat to decide, as an index in [`ROLES`](Self::ROLES). Returns
@@ -52,10 +54,10 @@ pub trait Learnable: Game {
     /// have no role. In measurements, it is the opponent of the policy.
     fn house() -> Box<dyn Player<Self>>;
 
-    /// For each cell of the state: if the cell is 1, calls `set` with the index of the cell.
+    /// Calls `set` with the index of each cell of the state that is 1.
     fn state(view: &Self::View<'_>, set: impl FnMut(usize));
 
-    /// For each cell of the action: if the cell is 1, calls `set` with the index of the cell.
+    /// Calls `set` with the index of each cell of the action that is 1.
     fn action(view: &Self::View<'_>, action: Self::Action, set: impl FnMut(usize));
 
     /// Returns the value that a network learns to predict: the result of a game for `seat`, scaled
@@ -139,7 +141,7 @@ pub struct Lineup {
     /// The name of the lineup, such as `landlord` if the policy plays as the landlord.
     pub name: &'static str,
     /// One bit mask for each table at which the lineup plays. If bit i is set, the policy is player
-    /// i at the table. All tables get the same cards, and have the same number of set bits.
+    /// i at the table. All tables get the same cards. All masks have the same number of set bits.
     pub players: Cow<'static, [u32]>,
 }
 

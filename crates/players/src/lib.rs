@@ -1,4 +1,5 @@
-//! Players for all card games: networks that learn by self-play, and searches.
+//! Players for all card games: policies, which are networks that learn by self-play, and players
+//! that search.
 #![doc(html_root_url = "https://docs.rs/quadrille-players")]
 
 #[cfg(feature = "oracle")]

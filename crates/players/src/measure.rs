@@ -36,8 +36,8 @@ where
     measure_and_check::<G, J>(level, setup, judges, key, meter, None)
 }
 
-/// Plays a sitting as [`measure`] does. In addition, the exact judge in `checks` checks the late
-/// decisions of all players.
+/// Plays a sitting as [`measure`] does. In addition, the exact judge of `checks` evaluates the
+/// decisions of all players in positions that it can solve, which have few cards.
 ///
 /// # Errors
 /// [`Cancelled`] by the meter's observer.
@@ -89,8 +89,8 @@ where
     lineups.iter().map(|lineup| lineup.players.iter().map(|&policies| table(policies)).sum()).collect()
 }
 
-/// Counts of the late decisions that the game's [exact judge](Learnable::exact_judge) has checked
-/// with all hands open.
+/// Counts of the decisions that the game's [exact judge](Learnable::exact_judge) has checked with
+/// all hands open. It solves only positions with few cards.
 #[derive(Debug)]
 pub struct ExactChecks<G: Game> {
     judge: Box<dyn ExactJudge<G>>,
@@ -122,7 +122,8 @@ impl<G: Learnable> ExactChecks<G> {
     }
 }
 
-/// An observer that checks and counts the late decisions at a table.
+/// An observer that checks and counts the decisions at a table in positions that the exact judge
+/// can solve.
 struct Watch<'a, G: Game> {
     checks: Option<&'a mut ExactChecks<G>>,
     /// Bit mask of the players. If bit i is set, player i is the policy.

@@ -21,7 +21,7 @@ use crate::search::{Budget, Search};
 
 /// A player that takes the action to which the network of the role gives the highest value. If
 /// several actions have this value, it takes the first of them. It draws no random numbers for
-/// these decisions. The house player makes the decisions that have no role.
+/// decisions of a network. The house player makes the decisions that have no role.
 pub struct Policy<G: Learnable, J: Judge> {
     level: Level,
     judges: Arc<[J]>,
@@ -148,7 +148,10 @@ pub enum PolicyError {
         expected: &'static str,
     },
     /// The policy is for another revision of the cells.
-    #[error("the policy is for cells of revision {}; expected revision {expected}", printable(found))]
+    #[error(
+        "the policy is for revision {} of the network inputs (cells); expected revision {expected}",
+        printable(found)
+    )]
     Cells {
         /// The revision in the file.
         found: String,
@@ -163,10 +166,11 @@ pub enum PolicyError {
         /// The names of the game's roles.
         expected: &'static [&'static str],
     },
-    /// The sizes of a network differ from the sizes that the game requires. Or the network allows
+    /// The sizes of a network differ from the sizes that the game requires, or the network allows
     /// too few cells to be 1 at the same time.
     #[error(
-        "network `{network}` has the sizes {found:?}; expected {expected:?} (inputs, first and second layer, inputs that can be 1)"
+        "network `{network}` has the sizes {found:?}; expected {expected:?} (inputs, outputs of the first \
+         layer, outputs of the second layer, inputs that can be 1 at once)"
     )]
     Sizes {
         /// The name of the network.
@@ -178,7 +182,7 @@ pub enum PolicyError {
         /// The four sizes that the game requires, in the same order.
         expected: [usize; 4],
     },
-    /// The weights are too large for the conversion to integers.
+    /// The weights are too large for the conversion to integers, or not finite.
     #[error(transparent)]
     Range(#[from] RangeError),
     /// The game has more cells than a network can read.
@@ -200,7 +204,7 @@ const CELLS: &str = "cells";
 /// `weights.safetensors` that a training wrote. Returns the integer networks, one for each role.
 ///
 /// # Errors
-/// [`PolicyError`]: not a file of weights, or a file for another game.
+/// [`PolicyError`] if the bytes are not a file of weights, or the weights do not fit the game.
 pub fn read<G: Learnable>(bytes: &[u8]) -> Result<Arc<[Quantised]>, PolicyError> {
     let (networks, notes): (Vec<(String, Quantised)>, _) = match Set::<Quantised>::from_bytes(bytes) {
         Ok(set) => (set.networks, set.notes),

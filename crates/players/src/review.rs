@@ -8,9 +8,9 @@ use quadrille_table::{MOST_SEATS, View as _};
 use crate::search::{Judged, Search, Searchable};
 use crate::search::{checking, each};
 
-/// A batch is complete when it has at least this number of decisions. The threads share the
-/// decisions of a batch. Batches limit the memory, because each decision in a batch has its own
-/// copy of the game.
+/// A batch consists of the decisions of whole games. It is complete when it has at least this
+/// number of decisions. The threads share the decisions of a batch. Batches limit the memory,
+/// because each decision in a batch has its own copy of the game.
 const BATCH: usize = 256;
 
 /// The course of a game: the cards at the start, and the actions of all seats.
@@ -63,8 +63,8 @@ pub struct Reviewed<A> {
 
 /// Reviews the decisions of some players in all games. `players` is called with the index of a
 /// game, and returns a bit mask of the players to review in the game. Decisions with only one legal
-/// action are omitted. Each searcher runs in its own thread. The number of searchers does not
-/// affect the result.
+/// action are omitted. Each searcher runs in its own thread. With budgets in playouts, the number
+/// of searchers does not affect the result.
 ///
 /// The observer is notified of each reviewed decision.
 ///

@@ -9,13 +9,14 @@ use quadrille_table::{Player, View as _, draw};
 use crate::Learnable;
 use crate::choice::Chooser;
 
-/// A table at which networks make the decisions of all seats. Some actions are random.
+/// A table at which all seats use the same networks. The house player makes the decisions that have
+/// no role. Some actions are random.
 pub(crate) struct SelfPlay<G: Learnable, J: Judge> {
     game: G,
     house: Box<dyn Player<G>>,
     chooser: Chooser<J>,
-    /// For each decision of a network in the current game, the role and the seat. In the same
-    /// order, `rows` has the inputs of the chosen actions.
+    /// The role and the seat of each decision of a network in the current game. In the same order,
+    /// `rows` has the inputs that are 1 for the chosen actions.
     decisions: Vec<(usize, usize)>,
     rows: quadrille_learn::Rows,
 }

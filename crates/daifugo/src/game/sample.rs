@@ -94,7 +94,20 @@ struct Known<'a> {
     played: Played,
 }
 
-impl Known<'_> {
+impl<'a> Known<'a> {
+    /// Collects the information of a seat at a table at which the seats hold `hands`.
+    fn of_hands(
+        seat: usize,
+        hands: &[Hand; MOST],
+        pairs: &'a [Pair],
+        exchanged: Exchanged,
+        played: Played,
+    ) -> Self {
+        let mut unseen = Hand::EMPTY;
+        (0..MOST).filter(|&other| other != seat).for_each(|other| unseen.take(hands[other]));
+        Self { seat, hand: hands[seat], unseen, sizes: hands.map(Hand::len), pairs, exchanged, played }
+    }
+
     /// Deals the hidden cards, retrying until the deal is consistent; `None` if no attempt
     /// succeeds.
     fn deal<R: Rng + ?Sized>(&self, rng: &mut R) -> Option<[Hand; MOST]> {
@@ -122,6 +135,15 @@ impl Known<'_> {
         Some(hands)
     }
 
+    /// Returns the hands at the start of the play: the present hands and the cards played.
+    fn at_first(&self, hands: &[Hand; MOST]) -> [Hand; MOST] {
+        std::array::from_fn(|seat| {
+            let mut hand = hands[seat];
+            hand.take(self.played.by(seat));
+            hand
+        })
+    }
+
     /// Returns the seat of the exchange partner, the cards that it certainly holds, and the other
     /// cards that it can hold.
     ///
@@ -143,7 +165,7 @@ impl Known<'_> {
 
     /// Returns whether each poor seat that still awaits cards in return could have given its best
     /// cards. A card of the rich seat can be from this gift if the poor seat holds no better card.
-    /// The rich seat must hold at least as many of these cards as the gift has (`number`).
+    /// The rich seat must hold at least `number` such cards.
     fn fits(&self, hands: &[Hand; MOST]) -> bool {
         self.pairs.iter().filter(|pair| !pair.returned).all(|pair| {
             let (rich, poor) = words(hands[pair.rich], hands[pair.poor]);
@@ -161,25 +183,16 @@ impl Known<'_> {
         if self.seat == pair.poor && given.len() == pair.number {
             return Some([given, received]);
         }
-        let (rich, poor) = words(hands[pair.rich], hands[pair.poor]);
-        let number = pair.number;
-        let better = |back: u64| (rich | back) & at_least(poor & !back);
-        let ways = |back: u64| {
-            let cards = u64::from(better(back).count_ones());
-            if number == 1 { cards } else { cards * cards.saturating_sub(1) / 2 }
-        };
-        // For each possible set of returned cards, `ways` counts the gifts that could have been the
-        // poor seat's best cards. The returned cards are drawn with this count as weight, then the
-        // gift uniformly.
-        let backs = parts(poor, if pair.returned { number } else { 0 });
-        let all = NonZeroU64::new(backs.iter().map(|&back| ways(back)).sum())?;
-        let mut drawn = below_u64(rng, all);
-        let back = backs.into_iter().find(|&back| {
-            let (ways, before) = (ways(back), drawn);
-            drawn = before.saturating_sub(ways);
-            before < ways
+        // The returned cards are drawn with probabilities proportional to the number of gifts that
+        // are possible with them. Then the gift is drawn uniformly.
+        let ways = Ways::of(pair, hands);
+        let mut drawn = below_u64(rng, NonZeroU64::new(ways.count())?);
+        let back = ways.backs().into_iter().find(|&back| {
+            let (gifts, before) = (ways.gifts(back), drawn);
+            drawn = before.saturating_sub(gifts);
+            before < gifts
         })?;
-        Some([deal_mask(rng, better(back), number)?, back].map(Hand::from_packed))
+        Some([deal_mask(rng, ways.better(back), pair.number)?, back].map(Hand::from_packed))
     }
 
     /// Returns the hands as dealt, and all gifts in order: first the gifts of the poor seats, then
@@ -212,15 +225,62 @@ impl Known<'_> {
     }
 }
 
+/// The exchanges of a pair that can have led to the pair's present hands. The two jokers count as
+/// different cards.
+struct Ways {
+    pair: Pair,
+    /// The hand of the rich seat, packed.
+    rich: u64,
+    /// The hand of the poor seat, packed.
+    poor: u64,
+}
+
+impl Ways {
+    fn of(pair: Pair, hands: &[Hand; MOST]) -> Self {
+        let (rich, poor) = words(hands[pair.rich], hands[pair.poor]);
+        Self { pair, rich, poor }
+    }
+
+    /// Returns the sets of cards that the rich seat can have returned.
+    fn backs(&self) -> Vec<u64> {
+        parts(self.poor, if self.pair.returned { self.pair.number } else { 0 })
+    }
+
+    /// Returns the cards that the poor seat can have given as its best cards if the rich seat
+    /// returned `back`.
+    const fn better(&self, back: u64) -> u64 {
+        (self.rich | back) & at_least(self.poor & !back)
+    }
+
+    /// Returns the number of gifts that are possible if `back` was returned.
+    fn gifts(&self, back: u64) -> u64 {
+        let cards = u64::from(self.better(back).count_ones());
+        if self.pair.number == 1 { cards } else { cards * cards.saturating_sub(1) / 2 }
+    }
+
+    /// Returns the number of exchanges.
+    fn count(&self) -> u64 {
+        self.backs().into_iter().map(|back| self.gifts(back)).sum()
+    }
+
+    /// Returns the number of exchanges in which the poor seat gives `gift` and the rich seat
+    /// returns `back`. These exchanges differ only in which of the two jokers a seat gives.
+    fn equal(&self, gift: Hand, back: Hand) -> u64 {
+        let choices = |jokers: u64, drawn: u32| if jokers.count_ones() == 2 && drawn == 1 { 2 } else { 1 };
+        let equal = self.backs().into_iter().filter(|&other| Hand::from_packed(other) == back);
+        equal.map(|back| choices((self.rich | back) & JOKERS, gift.jokers)).sum()
+    }
+}
+
 /// Packs two hands as subsets of one deck, in which the two jokers are different cards.
 fn words(one: Hand, other: Hand) -> (u64, u64) {
     let both_have_one = one.jokers == 1 && other.jokers == 1;
     (one.packed(), other.packed() ^ if both_have_one { JOKERS } else { 0 })
 }
 
-/// A hand has given away its best cards and keeps `cards`. Returns the cards that can have been
-/// among those given: the cards above the highest of `cards`, or all cards if `cards` is empty. If
-/// `cards` has a joker, returns both jokers, because they rank equally.
+/// Returns the cards that can be among the best cards that a hand has given away if it keeps
+/// `cards`: the cards above the highest of `cards`, or all cards if `cards` is empty. If `cards`
+/// has a joker, returns both jokers, because they rank equally.
 const fn at_least(cards: u64) -> u64 {
     // The shift is split in two because a shift by 64, for an empty set, would overflow.
     if cards & JOKERS != 0 { JOKERS } else { !((u64::MAX >> 1) >> (cards.leading_zeros() - 1)) }
@@ -296,11 +356,7 @@ fn table<R: Rng + ?Sized>(
     let (state, rules, history) = (view.state(), view.rules(), view.history());
     let players = rules.players();
     let game = Game::in_progress(state.clone(), &hands[..players]).ok()?;
-    let at_first = std::array::from_fn(|seat| {
-        let mut hand = hands[seat];
-        hand.take(known.played.by(seat));
-        hand
-    });
+    let at_first = known.at_first(&hands);
     let dealt = known.undo(at_first, kept, rng)?;
     let mut classes = [0; MOST];
     classes[..players].copy_from_slice(state.classes_before().unwrap_or(&[0; MOST][..players]));
@@ -315,6 +371,48 @@ fn table<R: Rng + ?Sized>(
 
 #[cfg(feature = "policy")]
 impl Table {
+    /// Returns p / q, up to a constant factor: p is the probability that the hands of this table
+    /// are dealt, and q is the probability that [`sample`](Sample::sample) draws this table for
+    /// seat `own`.
+    ///
+    /// The hands *as dealt* are equally likely. But `sample` draws the hands *after* the exchange
+    /// first, all with the same probability, and then one of the W exchanges that lead to these
+    /// hands. So q has the factor 1 / W for each pair that `own` does not belong to. A table whose
+    /// hands have many possible exchanges, because the cards of the poor seat are low, is drawn too
+    /// rarely compared with its probability.
+    ///
+    /// A hand shows how many jokers it has, but not which of the two. If a seat was dealt d jokers,
+    /// and f jokers in its hand are hidden from `own`, p has the factor 1 / d! and q has the factor
+    /// 1 / f!. For the same reason, exchanges that differ only in the choice of jokers count as one
+    /// exchange.
+    ///
+    /// If the view of `own` lacks the cards that `own` exchanged, the factor is constant only among
+    /// tables with the same exchange of `own`. This is the case for a client of a contest server,
+    /// which does not show these cards. [`vary`](Self::vary) does not change this exchange.
+    pub(crate) fn prior(&self, own: usize) -> f64 {
+        let hands: [Hand; MOST] = std::array::from_fn(|seat| self.hand(seat));
+        let pairs = Pair::all(self.history(), self.series().rules().players());
+        let played = Played::of(self.history());
+        let known = Known::of_hands(own, &hands, &pairs, *self.exchanged_by(own), played);
+        let (partner, certain, _) = known.of_partner();
+        let mut ratio = 1.0;
+        for seat in (0..MOST).filter(|&seat| seat != own) {
+            let certain = if seat == partner { Hand::from_packed(certain).jokers } else { 0 };
+            let hidden = hands[seat].jokers.saturating_sub(certain);
+            // n! is n for 1 and 2.
+            ratio *= f64::from(hidden.max(1)) / f64::from(self.dealt()[seat].jokers.max(1));
+        }
+        let at_first = known.at_first(&hands);
+        for &pair in pairs.iter().filter(|pair| ![pair.rich, pair.poor].contains(&own)) {
+            let ways = Ways::of(pair, &at_first);
+            let given = |from, to| self.gifts().iter().find(|gift| (gift.from, gift.to) == (from, to));
+            let [gift, back] = [given(pair.poor, pair.rich), given(pair.rich, pair.poor)]
+                .map(|gift| gift.map_or(Hand::EMPTY, |gift| gift.cards));
+            ratio *= ways.count() as f64 / ways.equal(gift, back).max(1) as f64;
+        }
+        ratio
+    }
+
     /// Draws a table that differs from this table in two hands, and that seat `own` cannot
     /// distinguish from it.
     ///
@@ -326,8 +424,9 @@ impl Table {
     ///
     /// Repeated calls form a Markov chain. The swap is symmetric: the reverse swap has the same
     /// probability. The exchange is sampled with the same probability as in
-    /// [`sample`](Sample::sample). Therefore the chain has the right distribution if it moves to
-    /// every table that this function returns, without a Metropolis–Hastings correction.
+    /// [`sample`](Sample::sample). If the chain moves to every table that this function returns, it
+    /// therefore has the distribution of [`sample`](Sample::sample), without a Metropolis–Hastings
+    /// correction.
     pub(crate) fn vary<R: Rng + ?Sized>(&self, own: usize, rng: &mut R) -> Option<(Self, u32)> {
         let (game, mut melds) = (self.game()?, Melds::new());
         let view =
@@ -413,8 +512,8 @@ mod tests {
         hands
     }
 
-    /// Samples an exchange of four seats with few cards, either pending or followed by some plays;
-    /// returns one seat's information and the true hands.
+    /// Samples an exchange of four seats with few cards, either pending or followed by some plays.
+    /// Returns the pairs of the exchange, one seat's information and the true hands.
     fn few_cards(rng: &mut Xoshiro256PlusPlus, pending: bool) -> (Vec<Pair>, Known<'static>, [Hand; MOST]) {
         let jokers = draw(rng, 3);
         let cards = deal_mask(rng, (1 << 52) - 1, 9 - jokers as u32).expect("a deck");
@@ -448,10 +547,7 @@ mod tests {
                 hand.give(Hand::new(crate::CardSet::only(card), 0));
             }
         }
-        let mut unseen = Hand::EMPTY;
-        (0..4).filter(|&other| other != seat).for_each(|other| unseen.take(hands[other]));
-        let (hand, sizes) = (hands[seat], hands.map(Hand::len));
-        (pairs, Known { seat, hand, unseen, sizes, pairs: &[], exchanged, played }, hands)
+        (pairs, Known::of_hands(seat, &hands, &[], exchanged, played), hands)
     }
 
     #[test]
@@ -462,8 +558,8 @@ mod tests {
             let (pairs, known, hands) = few_cards(&mut rng, seed % 3 == 0);
             let known = Known { pairs: &pairs, ..known };
             let Known { seat, unseen, exchanged: Exchanged { given, received }, played, .. } = known;
-            // Enumerate all deals of the unseen cards, then keep those that are possible under the
-            // rules.
+            // All deals of the unseen cards are enumerated; those that are possible under the rules
+            // are kept.
             let mut deals = vec![[Hand::EMPTY; MOST]];
             deals[0][seat] = hands[seat];
             for card in parts(unseen.packed(), 1).into_iter().map(Hand::from_packed) {

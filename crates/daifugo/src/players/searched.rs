@@ -9,12 +9,13 @@ use crate::game::{Action, Decision, Ending, Game, Move, Table};
 use crate::melds::{Meld, Melds};
 use crate::surewin::{Effects, Position, begins_sure_win, sure_win_under};
 
-/// Maximum number of cards in the last two hands together for which the endgame is solved exactly.
+/// The maximum number of cards, in the last two hands together, of an endgame that is solved
+/// exactly.
 const SOLVED_CARDS: u32 = 7;
-/// Maximum size of a hand for which a sure win is looked for. The proofs of larger hands can take
-/// long, and few of these hands have a sure win.
+/// The maximum size of a hand in which the search looks for a sure win. The proofs of larger hands
+/// can take long, and few of these hands have a sure win.
 const MOST_PROVED: u32 = 13;
-/// Maximum number of positions that one exact solution may visit.
+/// The maximum number of positions that one exact solution may visit.
 const MOST_NODES: u32 = 400;
 
 /// A seat whose class is already certain has the value of this class, even before the end of the
@@ -22,6 +23,9 @@ const MOST_NODES: u32 = 400;
 /// other's hand.
 impl Searchable for Table {
     type Exact = Vec<Melds>;
+    /// An upper bound for the lists of melds and the proof of a sure win. The proof memoises at
+    /// most about ten thousand failures of 48 bytes each. The lists of melds are much smaller.
+    const EXACT_MEMORY: u64 = 1 << 20;
 
     fn wins_hold(view: &Decision<'_>) -> bool {
         matches!(view, Decision::Play(view) if Effects::of(view.rules()).is_some())
@@ -64,6 +68,10 @@ impl Searchable for Table {
 
     fn vary<R: Rng + ?Sized>(&self, own: usize, rng: &mut R) -> Option<(Self, u32)> {
         self.vary(own, rng)
+    }
+
+    fn prior(&self, own: usize) -> f64 {
+        self.prior(own)
     }
 
     fn exact(&self, seat: usize, lists: &mut Vec<Melds>) -> Option<f32> {

@@ -72,6 +72,45 @@ fn playing<R: Rng + ?Sized>(view: &View<'_>, rng: &mut R) -> Option<Table> {
 
 #[cfg(feature = "policy")]
 impl Table {
+    /// Returns p / q, up to a constant factor: p is the probability that the cards were dealt as at
+    /// this table, given the cards that seat `own` knows, and q is the probability that
+    /// [`sample`](Sample::sample) draws this table.
+    ///
+    /// The moves show ranks, not suits. Let d be the number of cards of a rank that a seat has
+    /// held, without the known cards of the stock, and let f of these d cards still be hidden in
+    /// its hand. The cards of a rank are distinct. So N! / Π d! deals give the seats these numbers
+    /// of cards, where N is the sum of all d, and p is proportional to 1 / Π d!. But `sample` deals
+    /// only the hidden cards, so q is proportional to 1 / Π f!. Both products are over the seats
+    /// other than `own`. Therefore
+    ///
+    /// ```text
+    /// p / q = constant · Π over ranks and seats  f! / d!
+    /// ```
+    ///
+    /// For example, the unseen cards are 5 5 9 9, and each of two seats held two of them. One seat
+    /// has played a 5. Its other card is a 5 in one deal, and a 9 in four deals (2 × 2 suits). So
+    /// the 5 is a quarter as likely as a 9. A deal of the hidden cards 5 9 9 makes it half as
+    /// likely.
+    ///
+    /// Returns 1 before the play, and if a move of another seat is unknown.
+    pub(crate) fn prior(&self, own: usize) -> f64 {
+        let (Some(position), Some(contract)) = (self.position(), self.contract()) else { return 1.0 };
+        let mut ratio = 1.0;
+        for seat in Seat::ALL.into_iter().filter(|seat| seat.index() != own) {
+            let Some(played) = played_by(seat, self.moves(), position.public().moves_made(seat)) else {
+                return 1.0;
+            };
+            let known = if seat == contract.landlord { self.stock() } else { Hand::EMPTY };
+            for rank in Rank::all() {
+                let [played, known] = [played, known].map(|cards| cards.count(rank));
+                let hidden = position.hand(seat).count(rank).saturating_sub(known.saturating_sub(played));
+                let dealt = hidden + played.saturating_sub(known);
+                ratio /= (hidden + 1..=dealt).map(f64::from).product::<f64>();
+            }
+        }
+        ratio
+    }
+
     /// Returns a table in which the two seats other than `own` have exchanged one to three random
     /// cards. Seat `own` cannot distinguish the new table from `self`.
     ///
@@ -107,15 +146,19 @@ impl Table {
 /// Returns the cards of the stock that the landlord certainly still holds after these moves; empty
 /// if `moves` lacks a move of the landlord.
 fn of_stock(stock: Hand, landlord: Seat, moves: &[(Seat, Move)], moves_made: u8) -> Hand {
-    let own = moves.iter().filter(|(seat, chosen)| *seat == landlord && !chosen.is_pass());
-    if own.clone().count() != usize::from(moves_made) {
-        return Hand::EMPTY;
-    }
-    let left = Rank::all().map(|rank| {
-        let played: u8 = own.clone().map(|(_, chosen)| chosen.cards().count(rank)).sum();
-        u64::from(stock.count(rank).saturating_sub(played)) << (4 * rank.index())
-    });
-    Hand::from_valid_bits(left.sum())
+    let Some(played) = played_by(landlord, moves, moves_made) else { return Hand::EMPTY };
+    let left =
+        |rank: Rank| u64::from(stock.count(rank).saturating_sub(played.count(rank))) << (4 * rank.index());
+    Hand::from_valid_bits(Rank::all().map(left).sum())
+}
+
+/// Returns all cards that `seat` has played; `None` if `moves` does not have all its moves, or has
+/// more cards of a rank than exist. `moves_made` is the number of its moves, without passes.
+fn played_by(seat: Seat, moves: &[(Seat, Move)], moves_made: u8) -> Option<Hand> {
+    let mut own = moves.iter().filter(|(by, chosen)| *by == seat && !chosen.is_pass());
+    (own.clone().count() == usize::from(moves_made))
+        .then(|| own.try_fold(Hand::EMPTY, |played, (_, chosen)| played.add(chosen.cards())))
+        .flatten()
 }
 
 /// Draws `count` of these cards. All subsets of this size are equally likely.

@@ -8,7 +8,7 @@ use quadrille_progress::Meter;
 /// The budget of a search for one decision.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Budget {
-    /// A maximum number of playouts. The decision does not depend on the machine and the number of
+    /// A maximum number of playouts. The decision does not depend on the machine or the number of
     /// threads.
     Playouts(u32),
     /// A maximum time. The decision is not reproducible.
@@ -72,19 +72,32 @@ impl std::fmt::Display for Budget {
 /// The condition under which a search stops: a deadline, or cancellation by the observer.
 pub(super) struct Limit<'a> {
     pub(super) deadline: Option<Instant>,
+    /// The time after which no more dealt worlds are weighed, so that time is left for playouts.
+    pub(super) weighing: Option<Instant>,
     pub(super) meter: Meter<'a>,
 }
 
 impl Limit<'_> {
-    /// Returns whether the search must stop. Called before each playout and before each computation
-    /// of a world's weight. Each call reports one unit of work to the observer.
+    /// Returns whether the search must stop. Called before each playout, which is one unit of work.
     pub(super) fn is_over(&self) -> bool {
         self.is_past() || self.meter.advance(1).is_err()
     }
 
+    /// Returns whether the search must stop. Called before each dealt world is weighed, and before
+    /// each chain takes its steps. Weighing a world takes about as long as a playout, but is not
+    /// counted as work.
+    pub(super) fn is_over_before_weighing(&self) -> bool {
+        self.is_past() || self.meter.effort(1).is_err()
+    }
+
     /// Returns whether the deadline has passed.
-    pub(super) fn is_past(&self) -> bool {
+    fn is_past(&self) -> bool {
         self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
+    /// Returns whether no more dealt worlds may be weighed.
+    pub(super) fn weighing_is_past(&self) -> bool {
+        self.weighing.is_some_and(|weighing| Instant::now() >= weighing)
     }
 
     /// Returns whether the observer has cancelled the search.

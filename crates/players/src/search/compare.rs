@@ -3,8 +3,8 @@
 //! The search that selects an action overestimates its value: the highest of several noisy means is
 //! too high on average (the *winner's curse*). The actions are therefore played out again, in
 //! worlds that the search did not use. In these worlds, the difference between the values of two
-//! actions is not biased by the selection. It can be negative. Its mean is 0 if the same search
-//! selected both actions, with different random numbers.
+//! actions is not biased by the selection. It can be negative. If two searches that differ only in
+//! their random numbers selected the two actions, its mean is 0.
 //!
 //! The worlds of a pool are not independent. All chains of the pool start at the few deals that
 //! have most of the weight, and the worlds of one chain are similar. There are therefore several
@@ -99,8 +99,9 @@ pub struct Judged<A> {
     /// The reason why the search selects [`best`](Self::best).
     pub reason: Reason,
     /// The mean value of [`best`](Self::best); `None` if it was not estimated. If `best` was taken,
-    /// this is the mean of the search's playouts, which is slightly too high on average: see [the
-    /// module](crate::search). Otherwise it is the mean over the worlds of the comparison.
+    /// this is the mean of the search's playouts. This mean is slightly too high on average,
+    /// because the search selected the action by it. Otherwise it is the mean over the worlds of
+    /// the comparison.
     pub value: Option<f64>,
     /// The loss: the value of [`best`](Self::best) minus the value of the action taken, estimated
     /// in worlds that the search did not use. Exactly 0 if both are the same action. `None` if no
@@ -140,7 +141,8 @@ impl<G: Searchable> Search<G> {
     ) -> Result<Option<Vec<Compared>>, Cancelled> {
         let options = self.options;
         let all: Vec<usize> = (0..actions.len()).collect();
-        let limit = Limit { deadline: None, meter: Meter::new(observer).unit("playouts").every(16) };
+        let limit =
+            Limit { deadline: None, weighing: None, meter: Meter::new(observer).unit("playouts").every(16) };
         let rounds = Self::worlds_for(worlds) / (POOLS * CHAINS);
         // For each pool and each action, the sum of the action's values in the worlds of the pool.
         let mut pools: Vec<Vec<f64>> = Vec::new();
@@ -181,9 +183,9 @@ impl<G: Searchable> Search<G> {
         Ok(Some((0..actions.len()).map(compared).collect()))
     }
 
-    /// Searches for the best action. Then compares this action with the alternatives, in `worlds`
-    /// worlds that the search did not use. If the observer cancels the search, the advice is the
-    /// best action so far, without a comparison.
+    /// Searches for the best action. Then compares this action with the alternatives in
+    /// [`worlds_for(worlds)`](Self::worlds_for) worlds that the search did not use. If the observer
+    /// cancels the search, the advice is the best action so far, without a comparison.
     pub fn advise(
         &mut self,
         view: &G::View<'_>,
@@ -224,8 +226,9 @@ impl<G: Searchable> Search<G> {
         Advice { thought, actions: advised, worlds, stopped }
     }
 
-    /// Judges an action that a seat has taken. The loss is estimated in `worlds` worlds that the
-    /// search did not use. Returns `None` if the action was the only legal one.
+    /// Judges an action that a seat has taken. The loss is estimated in
+    /// [`worlds_for(worlds)`](Self::worlds_for) worlds that the search did not use. Returns `None`
+    /// if the action was the only legal one.
     ///
     /// # Errors
     /// [`Cancelled`] by the observer.

@@ -6,12 +6,14 @@
 //! 1. takes an action that is proved to be best, if such an action is found;
 //! 2. selects candidates by the policy's values;
 //! 3. draws worlds with probabilities proportional to the likelihood of the other seats' past
-//!    actions. If a seat would have played a card, the card is probably not in its hand;
+//!    actions. For example, a card that a seat would have played, but did not play, is probably not
+//!    in its hand;
 //! 4. plays out all candidates in the same worlds. The seat itself plays by the policy. Each other
 //!    seat plays in a style that fits its past actions. Positions that can be solved get their
 //!    exact value;
-//! 5. removes candidates that are significantly worse. The search stops when one candidate is left
-//!    or the budget is used up.
+//! 5. removes candidates that are significantly worse. The search stops when one candidate is left,
+//!    when no other candidate can be noticeably better than the best one, or when the budget is
+//!    used up.
 //!
 //! | module | concern |
 //! |---|---|
@@ -27,7 +29,7 @@
 //!
 //! The player draws one random number for each decision. All random numbers of the search are
 //! derived from it, and results are added in the order of the worlds. With a budget in playouts, a
-//! decision therefore does not depend on the number of threads, the vector level and the machine.
+//! decision therefore does not depend on the number of threads, the vector level or the machine.
 //!
 //! Endgames inside playouts are solved with open hands, so the value of an action is an estimate,
 //! not a proof. Even if the seat can win in every world, it may need a different action in each

@@ -20,7 +20,7 @@ pub(super) struct SearchOptions {
     /// The weight of the policy's value when actions are ranked. The policy's value counts like
     /// this number of playouts.
     pub(super) prior: f64,
-    /// Whether playouts use exact solutions and proofs.
+    /// Whether playouts use exact solutions and the cell [`WINNING`](crate::Learnable::WINNING).
     pub(super) exact: bool,
 }
 

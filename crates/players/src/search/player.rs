@@ -36,10 +36,11 @@ pub enum Reason {
     House,
     /// The action is proved to lead to the best result that the seat can still reach.
     Proved,
-    /// The policy gives the action the highest value. No playouts were made, because there was no
-    /// alternative or no time.
+    /// The policy gives the action the highest value. No playouts were made: there was no other
+    /// candidate, no time, or no deal that fits the view.
     Policy,
-    /// The action had the best result in the playouts.
+    /// The action has the highest score: a weighted mean of the values of its playouts and the
+    /// policy's value.
     Playouts,
 }
 
@@ -57,7 +58,8 @@ pub struct Considered<A> {
     /// The standard error of the mean; infinite for fewer than two playouts.
     pub error: f64,
     /// The mean of the chosen action's value minus this action's value, over the worlds in which
-    /// both were played out; and the standard error of this mean. `None` for the chosen action.
+    /// both were played out; and the standard error of this mean. `None` for the chosen action, or
+    /// if there is no such world.
     pub behind: Option<(f64, f64)>,
 }
 
@@ -134,8 +136,8 @@ impl<G: Searchable> Search<G> {
         search.with_threads(1)
     }
 
-    /// Returns the same player with `threads` threads, at least 1. With a budget in playouts,
-    /// decisions do not depend on the number of threads.
+    /// Returns the same player with `threads` threads; 0 is treated as 1. With a budget in
+    /// playouts, decisions do not depend on the number of threads.
     #[must_use]
     pub fn with_threads(mut self, threads: usize) -> Self {
         let level = self.level;
@@ -224,9 +226,12 @@ impl<G: Searchable> Search<G> {
     ) -> (usize, bool) {
         let meter = Meter::new(observer).unit("playouts").every(16);
         let (limit, most) = match self.budget {
-            Budget::Time(time) => (Limit { deadline: Some(began + time), meter }, usize::MAX),
+            Budget::Time(time) => {
+                let [deadline, weighing] = [time, time / 2].map(|time| Some(began + time));
+                (Limit { deadline, weighing, meter }, usize::MAX)
+            }
             Budget::Playouts(most) => {
-                (Limit { deadline: None, meter: meter.total(most.into()) }, most as usize)
+                (Limit { deadline: None, weighing: None, meter: meter.total(most.into()) }, most as usize)
             }
         };
         let playouts = self.play_race(view, asked, race, (began, most), &limit);
@@ -256,7 +261,9 @@ impl<G: Searchable> Search<G> {
         }
         let step = |search: &mut Self, first: usize| {
             let (numbers, judges) = ((walk_key, first), &search.judges);
-            search.pool.step(seat, options.steps, numbers, &mut search.workers, judges, limit)
+            // If weighing took half of the time, the first worlds are played out without steps.
+            let steps = if first == 0 && limit.weighing_is_past() { 0 } else { options.steps };
+            search.pool.step(seat, steps, numbers, &mut search.workers, judges, limit)
         };
         while step(self, first) {
             for begin in (0..self.pool.worlds.len()).step_by(options.batch) {
@@ -315,7 +322,7 @@ impl<G: Searchable> Search<G> {
     }
 
     /// Returns the logarithm of the unnormalised weight of a world. The weight is the likelihood of
-    /// the past actions of all seats except `own`.
+    /// the past actions of all seats except `own`, times the [prior](Searchable::prior) factor.
     #[cfg(feature = "oracle")]
     pub fn log_weight(&mut self, world: &G, own: usize) -> f64 {
         let Some(worker) = self.workers.first_mut() else { return 0.0 };
@@ -334,7 +341,8 @@ impl<G: Searchable> Search<G> {
     }
 
     /// Plays out each action once in each of `worlds`. Returns the mean value of each action. All
-    /// seats play by the policy. `exact` enables exact solutions and proofs.
+    /// seats play by the policy. `exact` enables exact solutions and the cell
+    /// [`WINNING`](crate::Learnable::WINNING).
     #[cfg(feature = "oracle")]
     pub fn values_in(
         &mut self,
@@ -386,11 +394,12 @@ impl<G: Searchable> Player<G> for Search<G> {
         true
     }
 
-    /// Returns the memory in bytes. Each thread has a solver and a copy of the game. Further copies
-    /// of the game are the deals, the worlds, and the chains before and after a step.
+    /// Returns the memory in bytes. Each thread has a solver and three copies of the game: the
+    /// playout, the replay of a world, and the world of a proposed step. Further copies are the
+    /// deals, the worlds, and the chains before and after a step.
     fn memory(&self) -> u64 {
         let threads = self.workers.len() as u64;
-        let games = (self.options.deals + 3 * self.options.chains) as u64 + threads;
+        let games = (self.options.deals + 3 * self.options.chains) as u64 + 3 * threads;
         threads * G::EXACT_MEMORY + games * (size_of::<G>() as u64 + HISTORY_BYTES)
     }
 }

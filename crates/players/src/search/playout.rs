@@ -38,7 +38,7 @@ impl<G: Searchable> Playout<G> {
     }
 
     /// Takes an action in a world, plays the game to its end, and returns the target of seat
-    /// `seat`.
+    /// `seat`. If `exact` is set, a position with an exact solution ends the playout.
     pub(super) fn value(
         &mut self,
         judges: &[Quantised],
@@ -76,7 +76,9 @@ impl<G: Searchable> Playout<G> {
         value
     }
 
-    /// Returns the action of the seat to decide, which plays in the style with index `style`.
+    /// Returns the action of the seat to decide, which plays in the style with index `style`. If
+    /// `wins` is set, the styles of the policy take an action whose cell
+    /// [`WINNING`](crate::Learnable::WINNING) is 1.
     fn choose(
         &mut self,
         judges: &[Quantised],
@@ -106,8 +108,9 @@ impl<G: Searchable> Playout<G> {
             return at(place);
         }
         let judge = &judges[role];
-        // Style 0 has the lowest temperature, at which the softmax nearly always gives the best
-        // action. The best action can be found without exponentials.
+        // Style 0 has the lowest temperature, at which the softmax usually gives the best action.
+        // Playouts take this action without a draw, because that needs no exponentials. Only the
+        // weights use the softmax of style 0.
         if style == 0 {
             return at(self.chooser.best(self.level, judge));
         }

@@ -14,9 +14,12 @@ use super::styles::Weigher;
 use super::styles::{Explained, draw_by};
 use super::workers::each;
 
+/// With a budget in time, the number of deals that are weighed between two checks of the time.
+const WEIGHED: usize = 16;
+
 /// Draws worlds. The buffers are reused between decisions.
 ///
-/// 1. Deals are drawn uniformly from all deals that fit the view, and the [opponent
+/// 1. Deals that fit the view are [sampled](quadrille_table::Sample), and the [opponent
 ///    model](super::styles) weighs each of them.
 /// 2. Markov chains start at deals that are drawn with probabilities proportional to their weights
 ///    (sampling/importance resampling: Rubin, 1987). Late in a game, one or two deals can have
@@ -59,20 +62,28 @@ impl<G: Searchable> Pool<G> {
     ) -> bool {
         let mut rng = key.rng();
         self.deals.clear();
-        for _ in 0..deals {
-            if limit.is_past() {
-                return false;
-            }
-            if let Ok(deal) = G::sample(view, &mut rng) {
-                self.deals.push(deal);
-            }
-        }
+        self.deals.extend((0..deals).filter_map(|_| G::sample(view, &mut rng).ok()));
         let (own, deals, seed) = (view.seat(), &self.deals, rng.next_u64());
         let explain = |worker: &mut Worker<G>, item: usize| {
             let mut rng = StreamKey::new(seed, item as u64).rng();
-            (!limit.is_over()).then(|| worker.weigher.explain(judges, &deals[item], own, &mut rng))
+            (!limit.is_over_before_weighing())
+                .then(|| worker.weigher.explain(judges, &deals[item], own, &mut rng))
         };
-        if deals.is_empty() || !each(workers, deals.len(), &mut self.explained, explain) {
+        // If the budget is a short time, only the first deals are weighed.
+        self.explained.clear();
+        let mut weighed = Vec::new();
+        let most = if limit.weighing.is_some() { WEIGHED } else { deals.len().max(1) };
+        for first in (0..deals.len()).step_by(most) {
+            let count = most.min(deals.len() - first);
+            if !each(workers, count, &mut weighed, |worker, item| explain(worker, first + item)) {
+                return false;
+            }
+            self.explained.append(&mut weighed);
+            if limit.weighing_is_past() {
+                break;
+            }
+        }
+        if self.explained.is_empty() {
             return false;
         }
         let highest = self.explained.iter().map(|deal| deal.log_weight).fold(f64::NEG_INFINITY, f64::max);
@@ -100,7 +111,7 @@ impl<G: Searchable> Pool<G> {
     ) -> bool {
         let chains = &self.chains;
         let walk = |worker: &mut Worker<G>, chain: usize| {
-            if limit.is_over() {
+            if limit.is_over_before_weighing() {
                 return None;
             }
             let (mut world, mut explained) = chains[chain].clone();

@@ -5,6 +5,11 @@
 //! worse than the best action leave the race. In addition, at fixed fractions of the budget, the
 //! worse half of the actions leaves the race (sequential halving: Karnin, Koren and Somekh, 2013).
 //!
+//! The standard errors treat the worlds as independent. But the worlds of one Markov chain resemble
+//! each other, so the true errors are larger, and actions leave the race a little earlier than with
+//! the true errors. The intervals of advice and reviews do not use these errors. They are computed
+//! from independent pools of worlds: see [`compare`](super::compare).
+//!
 //! Only sums are stored, for each action and for each pair of actions. The memory therefore does
 //! not depend on the number of playouts.
 

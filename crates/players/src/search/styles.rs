@@ -9,10 +9,13 @@
 //! L(w) = Σ over styles k of  prior_k · Π over actions a of  π_k(a | the seat's view in w)
 //! ```
 //!
-//! The unnormalised weight of a world is the product of the likelihoods of the seats. Each term of
-//! the sum, divided by L(w), is the posterior probability of a style. After a few actions of a
-//! random player, the random style dominates the sum in every world. The actions of this player
-//! then hardly affect the weights.
+//! The unnormalised weight of a world is the product of the likelihoods of the other seats and a
+//! [prior](Searchable::prior) factor. The factor corrects the frequencies of the worlds if the game
+//! does not sample them in proportion to their prior probabilities.
+//!
+//! Each term of the sum, divided by L(w), is the posterior probability of a style. After a few
+//! actions of a random player, the random style dominates the sum in every world. The actions of
+//! this player then hardly affect the weights.
 //!
 //! Weights and playouts use different priors. *Weights* use a cautious prior, in which the random
 //! style has the greatest share: a wrong interpretation of an opponent's actions costs more than no
@@ -40,7 +43,7 @@ pub(super) const HOUSE: usize = TEMPERATURES.len();
 /// The index of the random player's style.
 pub(super) const RANDOM: usize = HOUSE + 1;
 /// The prior distribution of the styles that is used to compute weights.
-const WEIGHTS_PRIOR: [f64; STYLES] = [0.16, 0.08, 0.16, 0.6];
+const WEIGHTS_PRIOR: [f64; STYLES] = [0.12, 0.06, 0.12, 0.7];
 /// The prior distribution of the styles that is used to draw styles for playouts.
 const PLAYOUTS_PRIOR: [f64; STYLES] = [0.4, 0.2, 0.3, 0.1];
 /// The logarithm of the weight of a world in which a past action was illegal: for example, because
@@ -61,9 +64,9 @@ pub struct Explained {
 }
 
 impl Explained {
-    fn new(logs: [[f64; STYLES]; MOST_SEATS]) -> Self {
-        let log_weight = logs.iter().map(|logs| mixture(logs, &WEIGHTS_PRIOR).0).sum();
-        Self { log_weight, logs }
+    fn new(logs: [[f64; STYLES]; MOST_SEATS], prior: f64) -> Self {
+        let log_likelihood: f64 = logs.iter().map(|logs| mixture(logs, &WEIGHTS_PRIOR).0).sum();
+        Self { log_weight: libm::log(prior) + log_likelihood, logs }
     }
 
     /// Returns the posterior probability of each style for a seat in this world.
@@ -110,19 +113,21 @@ impl<G: Searchable> Weigher<G> {
         own: usize,
         rng: &mut PlayerRng,
     ) -> Explained {
-        self.explain_again(judges, world, !(1 << own), [[0.0; STYLES]; MOST_SEATS], rng)
+        self.explain_again(judges, world, own, !0, [[0.0; STYLES]; MOST_SEATS], rng)
     }
 
-    /// Replays a world and computes the likelihoods of the seats in the bit mask `seats`. The
-    /// likelihoods of the other seats are taken from `logs`.
+    /// Replays a world and computes the likelihoods of the seats in the bit mask `seats`, except
+    /// the seat `own`. The likelihoods of the other seats are taken from `logs`.
     fn explain_again(
         &mut self,
         judges: &[Quantised],
         world: &G,
+        own: usize,
         seats: u32,
         mut logs: [[f64; STYLES]; MOST_SEATS],
         rng: &mut PlayerRng,
     ) -> Explained {
+        let seats = seats & !(1 << own);
         for (seat, logs) in logs.iter_mut().enumerate() {
             if seats >> seat & 1 == 1 {
                 *logs = [0.0; STYLES];
@@ -132,31 +137,48 @@ impl<G: Searchable> Weigher<G> {
         actions.clear();
         let mut possible = true;
         if let Some(mut game) = world.rewind(&mut actions) {
-            for &action in &actions {
-                {
+            let mut left = &actions[..];
+            while let Some(&action) = left.first() {
+                let (seat, unordered) = {
                     let Some(view) = &game.view() else { break };
-                    if !view.permits(&action) {
-                        possible = false;
-                        break;
-                    }
-                    if seats >> view.seat() & 1 == 1 && view.choices() > 1 {
+                    let weighed = seats >> view.seat() & 1 == 1;
+                    possible = view.permits(&action);
+                    let unordered = if weighed { G::unordered(view).clamp(1, left.len()) } else { 1 };
+                    if possible && weighed && unordered == 1 && view.choices() > 1 {
                         self.explain_action(judges, view, action, rng, &mut logs[view.seat()]);
                     }
+                    (view.seat(), unordered)
+                };
+                let (now, later) = left.split_at(unordered);
+                if now.len() > 1 {
+                    let odds = self.explain_set(judges, &game, now, rng);
+                    possible = odds[RANDOM] > 0.0;
+                    logs[seat].iter_mut().zip(odds).for_each(|(log, odds)| *log += libm::log(odds));
                 }
-                game.apply(action, |_| {});
+                if !possible {
+                    break;
+                }
+                for &action in now {
+                    game.apply(action, |_| {});
+                }
+                left = later;
             }
         }
         self.actions = actions;
-        let explained = Explained::new(logs);
-        // The replay of an impossible world ends early, so its likelihoods are incomplete.
-        let nothing = Explained { log_weight: IMPOSSIBLE, logs: [[0.0; STYLES]; MOST_SEATS] };
-        if possible { explained } else { nothing }
+        if possible {
+            Explained::new(logs, world.prior(own))
+        } else {
+            // The replay of an impossible world ends early, so its likelihoods are incomplete.
+            Explained { log_weight: IMPOSSIBLE, logs: [[0.0; STYLES]; MOST_SEATS] }
+        }
     }
 
-    /// Takes steps of a Markov chain over the worlds. A proposed step from a world of weight w to a
-    /// world of weight v is accepted with probability min(1, v/w). The chain then visits each world
-    /// with a probability proportional to its weight (Metropolis, Rosenbluth, Rosenbluth, Teller
-    /// and Teller, 1953).
+    /// Takes steps of a Markov chain over the worlds. If all proposed steps were taken, the chain
+    /// would visit a world with the probability q with which it is [sampled](Searchable::vary). A
+    /// step from a world of weight w to a world of weight v is accepted with probability
+    /// min(1, v/w). The chain then visits each world with a probability proportional to q times its
+    /// weight, which is its prior probability times the likelihood of the actions (Metropolis,
+    /// Rosenbluth, Rosenbluth, Teller and Teller, 1953).
     pub(super) fn walk(
         &mut self,
         judges: &[Quantised],
@@ -171,7 +193,7 @@ impl<G: Searchable> Weigher<G> {
             // If the current world is impossible, its likelihoods are incomplete. The likelihoods
             // of all seats are then computed for the new world.
             let seats = if explained.log_weight > IMPOSSIBLE { seats } else { !0 };
-            let by_other = self.explain_again(judges, &other, seats & !(1 << own), explained.logs, rng);
+            let by_other = self.explain_again(judges, &other, own, seats, explained.logs, rng);
             let drawn = (rng.next_u64() >> 11) as f64 / (1u64 << 53) as f64;
             if drawn < libm::exp(by_other.log_weight - explained.log_weight) {
                 (*world, *explained) = (other, by_other);
@@ -179,7 +201,36 @@ impl<G: Searchable> Weigher<G> {
         }
     }
 
-    /// For each style, adds the logarithm of the probability of `action` to the style's entry in
+    /// Returns, for each style, the probability that a seat takes these actions in any order,
+    /// starting with the next decision of `game`. All probabilities are 0 if no order is legal.
+    fn explain_set(
+        &mut self,
+        judges: &[Quantised],
+        game: &G,
+        set: &[G::Action],
+        rng: &mut PlayerRng,
+    ) -> [f64; STYLES] {
+        if set.is_empty() {
+            return [1.0; STYLES];
+        }
+        let mut sums = [0.0; STYLES];
+        for (place, &first) in set.iter().enumerate() {
+            let (mut after, mut logs) = (game.clone(), [0.0; STYLES]);
+            {
+                let Some(view) = &after.view().filter(|view| view.permits(&first)) else { continue };
+                self.explain_action(judges, view, first, rng, &mut logs);
+            }
+            after.apply(first, |_| {});
+            let rest = [&set[..place], &set[place + 1..]].concat();
+            let of_rest = self.explain_set(judges, &after, &rest, rng);
+            for ((sum, log), of_rest) in sums.iter_mut().zip(logs).zip(of_rest) {
+                *sum += libm::exp(log) * of_rest;
+            }
+        }
+        sums
+    }
+
+    /// Adds the logarithm of the probability of `action` in each style to the style's entry in
     /// `logs`.
     fn explain_action(
         &mut self,

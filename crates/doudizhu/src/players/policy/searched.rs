@@ -46,8 +46,12 @@ impl Searchable for Table {
         Some((self.vary(own, rng)?, others))
     }
 
-    /// Looks for a plan: a sequence of moves that empties the hand and that no unseen cards can
-    /// beat. Returns the first move of the plan, if there is one.
+    fn prior(&self, own: usize) -> f64 {
+        self.prior(own)
+    }
+
+    /// Looks for a plan: a sequence of moves that empties the hand, in which no unseen cards can
+    /// beat a move before the last one. Returns the first move of the plan, if there is one.
     fn prove(view: &Decision<'_>) -> Option<Action> {
         let Decision::Play(view) = view else { return None };
         let mut plan = SureWin { rules: view.rules(), unseen: view.unseen(), positions: 0 };
@@ -73,10 +77,10 @@ impl Searchable for Table {
     }
 }
 
-/// A plan that wins against every distribution of the unseen cards. It is a sequence of moves that
-/// empties the hand. The unseen cards beat none of these moves. All other seats can only pass, so
-/// the same seat leads again after each move, and the unseen cards stay the same. A seat can also
-/// win without such a plan.
+/// The search for a plan that wins against every distribution of the unseen cards. A plan is a
+/// sequence of moves that empties the hand. The unseen cards beat no move before the last one. The
+/// other seats can only pass, so the same seat leads again after each of these moves, and the
+/// unseen cards stay the same. A seat can also win without a plan.
 struct SureWin {
     rules: Rules,
     /// The cards of both other hands, treated as one hand. If the combined hand cannot beat a move,
