@@ -54,10 +54,11 @@ class CardEnv(AECEnv):  # type: ignore[misc]
     """One game with an agent for each player: ``player_0``, ``player_1`` and so on. ``reset()``
     deals the next game.
 
-    An observation is a dictionary of two ``int8`` arrays. :meth:`Tables.observations` describes
-    ``observation``. ``action_mask`` is 1 for each legal action. If the agent is not to move,
-    ``action_mask`` is all 0. An illegal action raises :class:`quadrille.Error`. In an environment
-    from ``env()``, it ends the game instead, and the agent that chose it gets reward -1.
+    An observation is a dictionary of two ``int8`` arrays. The game's class ``Tables`` describes the
+    cells of ``observation``. ``action_mask`` is 1 for each legal action. If the agent is not to
+    move, ``action_mask`` is all 0. An illegal action raises :class:`quadrille.Error`. In an
+    environment from ``env()``, an illegal action ends the game instead, and the agent that chose it
+    gets reward -1.
 
     Args:
         seed: The seed of the games until ``reset(seed=...)``; random if None. Table 0 of a
@@ -72,8 +73,8 @@ class CardEnv(AECEnv):  # type: ignore[misc]
     _made_of: ClassVar[type[_native._CardTables]]
     _name: ClassVar[str]
     tables: Any
-    """The game, as a batch of one table. It also gives lists of legal actions, features of moves,
-    and hands.
+    """The game, as a batch of one table. Its methods also return data that is not in observations,
+    such as the legal actions and the hands.
     """
 
     def __init__(self, *, seed: int | None = None, render_mode: str | None = None, **options: Any) -> None:
@@ -89,13 +90,17 @@ class CardEnv(AECEnv):  # type: ignore[misc]
         self.tables, self.render_mode = self._made_of(1, seed=seed, autoreset="Disabled", **options), render_mode
         self.possible_agents = [f"player_{player}" for player in range(self.tables.players)]
         actions = self.tables.action_count
-        observed: dict[str, spaces.Space[Any]] = {
-            "observation": spaces.Box(0, 1, (self.tables.observation_len,), np.int8),
-            "action_mask": spaces.Box(0, 1, (actions,), np.int8),
-        }
+        cells = self.tables.observation_len
+
+        def observed() -> dict[str, spaces.Space[Any]]:
+            return {
+                "observation": spaces.Box(0, 1, (cells,), np.int8),
+                "action_mask": spaces.Box(0, 1, (actions,), np.int8),
+            }
+
         # Each agent has its own spaces. To seed the spaces of one agent therefore does not affect
         # the others. The spaces of an agent are always the same objects.
-        self.observation_spaces = {agent: spaces.Dict(observed) for agent in self.possible_agents}
+        self.observation_spaces = {agent: spaces.Dict(observed()) for agent in self.possible_agents}
         self.action_spaces = {agent: spaces.Discrete(actions) for agent in self.possible_agents}
         self._started = False
 
@@ -186,7 +191,7 @@ class CardEnv(AECEnv):  # type: ignore[misc]
             raise Error(f"{agent}: {action!r} is not an action; expected an action id") from None
         if not 0 <= number < self.tables.action_count:
             raise Error(
-                f"{agent}, action {number}: no action has this number; expected one below {self.tables.action_count}"
+                f"{agent}, action {number}: no action has this number; expected a number below {self.tables.action_count}"
             )
         self.tables.step(np.array([number], np.int64))
         self._cumulative_rewards[agent] = 0.0
@@ -202,7 +207,7 @@ class CardEnv(AECEnv):  # type: ignore[misc]
 
     def render(self) -> str | None:
         """Shows the game as a text, with all hands open. Returns the text if the render mode is
-        ``ansi``, prints it if the mode is ``human``.
+        ``ansi``. Prints the text if the mode is ``human``.
         """
         if self.render_mode == "human":
             print(self._shown())

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any, Self, final
+from typing import Any, final
 
 import numpy as np
 from numpy.typing import NDArray
-from typing_extensions import disjoint_base
+from typing_extensions import Self, disjoint_base
 
 from ._progress import Tell
 
@@ -59,16 +59,18 @@ _Box = tuple[int, int, int, int]
 _Task = tuple[int, bytes, bytes | None]
 
 class Error(ValueError):
-    """An invalid input, or a call that failed, with the program's message."""
+    """An input is invalid, or a call failed. The message is the one that the program
+    ``quadrille`` prints.
+    """
 
     file: str | None
-    """The name of the text with the error."""
+    """The name of the file or text that contains the error; None for errors without a position."""
     line: int | None
-    """The line, from 1."""
+    """The line of the error, counted from 1."""
     column: int | None
-    """The column in characters, from 1."""
+    """The column of the error in characters, counted from 1."""
     refused: bool
-    """Whether the input was refused; False if a run failed after its start."""
+    """False for a run that failed after its start, and True for all other errors."""
 
 def check(path: Path | None, text: str | None) -> str: ...
 def run(
@@ -97,8 +99,8 @@ class Worker:
         """Reads the experiment and the files that it names, and prepares it.
 
         Raises:
-            Error: The experiment cannot be read, or its identity or the results revision of its
-                kind differs from the expected one.
+            Error: The experiment cannot be read, its identity is not ``identity``, or the results
+                revision of its kind is not ``revision``.
         """
 
     def run(self, shard: int, stage: bytes, snapshot: bytes | None = None) -> tuple[bytes, int, float]:
@@ -152,8 +154,8 @@ class Coordinator:
 
     @property
     def experiment(self) -> tuple[str, list[tuple[str, str]]]:
-        """The arguments of :class:`Worker`: the text of the experiment, and the files that it
-        names.
+        """The arguments ``text`` and ``files`` of :class:`Worker`: the text of the experiment, and
+        the files that it names, each as (name, text).
         """
 
     @property
@@ -176,11 +178,13 @@ class Coordinator:
 
     @property
     def over(self) -> bool:
-        """Whether the run is over, so that only ``conclude`` remains to be called."""
+        """Whether the run is over. The caller must then call ``conclude``."""
 
     @property
     def progress(self) -> tuple[int, int | None, str | None]:
-        """Work done, total work (None if unknown), and the unit or current activity."""
+        """The progress of the run: the work done, the total work (None if unknown), and a text (the
+        unit of the work or the current activity, or None).
+        """
 
     @property
     def waiting(self) -> int:
@@ -189,16 +193,17 @@ class Coordinator:
     def next_tasks(self, most: int, wait: float = 0.0) -> list[_Task]:
         """Takes up to ``most`` tasks, and returns them as (shard, stage, snapshot).
 
-        If no task is waiting, waits for one for ``wait`` seconds (at most 1), or until the run is
-        over.
+        If no task is waiting, first waits for a task. The wait ends after ``wait`` seconds (at most
+        1), or when the run is over.
         """
 
     def take(self, sealed: bytes, work: int = 0, node: str = "", seconds: float = 0.0) -> bool:
         """Accepts a shard's partial result. ``sealed`` is the result as :meth:`Worker.run` returns
         it, ``work`` the amount of work, ``node`` the node that computed the result, and ``seconds``
-        the time that it took.
+        the time of the computation.
 
-        Returns False, and changes nothing, if the result is late or already known.
+        Returns False, and changes nothing, if no result is due for the shard, because its outcome
+        is already known or because the shard was given back.
 
         Raises:
             Error: The result is damaged, or of another experiment, seed or revision. Nothing
@@ -209,10 +214,10 @@ class Coordinator:
         """Reports that a taken shard was lost. The shard is then given to a worker again."""
 
     def fail(self, shard: int, reason: str) -> None:
-        """Reports that a shard cannot be computed, and the reason. The run then ends."""
+        """Reports that a shard cannot be computed, and the reason. The run then fails."""
 
     def stop(self) -> None:
-        """Asks the run to stop. Accepted partial results are kept if there is a folder."""
+        """Asks the run to stop. If the run has a folder, the accepted partial results are kept."""
 
     def conclude(self) -> dict[str, Any]:
         """Waits for the end of the run and returns its outcome. Can be called only once.
@@ -490,7 +495,7 @@ class Grid:
 
 @final
 class Universe:
-    """The unbounded plane."""
+    """A pattern on the unbounded plane."""
 
     def __new__(cls, pattern: Pattern, named: str | None, engine: str) -> Self: ...
     def clone(self) -> Universe: ...

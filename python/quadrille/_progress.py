@@ -10,8 +10,8 @@ from typing import Any, TypeAlias
 #: done, the total amount (None if unknown), and a text (the unit or the current activity, or None).
 #: If it raises an exception, the long call is cancelled and raises the exception.
 Tell: TypeAlias = Callable[[int, int | None, str | None], object]
-#: The type of the argument ``progress``. A callable is called with the progress; True shows a bar
-#: on standard error; None or False show nothing.
+#: The type of the argument ``progress``. A callable receives the progress. True shows a bar on
+#: standard error. None and False show nothing.
 Asked: TypeAlias = Tell | bool | None
 
 
@@ -21,8 +21,8 @@ BETWEEN = 0.1
 
 @contextmanager
 def telling(asked: Asked) -> Iterator[Tell | None]:
-    """Yields the callable for the value ``asked`` of an argument ``progress``, or None if nothing
-    is to be reported. At the end, a bar is closed.
+    """Yields the callable that an argument ``progress`` with the value ``asked`` selects, or None
+    if it selects none. Closes the bar, if there is one, at the end.
     """
     if asked is None or asked is False:
         yield None

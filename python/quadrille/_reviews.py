@@ -75,8 +75,10 @@ def advise_of(name: str) -> Advise:
 
         Returns:
             A dictionary. ``moves`` is a list that begins with the best move. Each move has
-            ``action``, and the numbers ``value``, ``low``, ``high``, ``behind`` and
-            ``behind_error``. The key ``unit`` names the unit of these numbers. ``reason`` is
+            ``action``, its mean ``value``, and ``low`` and ``high``, the ends of the 95 % interval
+            of ``value``. ``behind`` is the mean advantage of the best move over this move, and
+            ``behind_error`` is half the width of the 95 % interval of ``behind``. The key ``unit``
+            names the unit of these numbers. ``reason`` says why the first move was selected:
             ``only``, ``house``, ``proved``, ``policy`` or ``playouts``. Further keys are
             ``decision``, ``seat``, ``legal``, ``playouts``, ``worlds``, ``stopped`` and ``view``.
             ``stopped`` is always false, because a call that is cancelled raises an exception.
@@ -108,8 +110,9 @@ def review_of(name: str) -> Review:
         """Estimates how much each decision in recorded games lost.
 
         The loss is the value of the best move minus the value of the move played. It is estimated
-        in worlds that the search for the best move did not use, so it can be negative. A loss
-        counts only if its 95 % interval lies above 0. The result does not depend on ``threads``.
+        in worlds that the search for the best move did not use, so it can be negative.
+        ``costliest`` and ``patterns`` contain only decisions whose 95 % interval of the loss lies
+        above 0. The result does not depend on ``threads``.
 
         Args:
             record: The text of a record in any of the game's formats.

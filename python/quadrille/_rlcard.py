@@ -63,7 +63,7 @@ class RlcardForm:
         raise NotImplementedError
 
     def is_over(self) -> bool:
-        """Whether the game is over."""
+        """Returns whether the game is over."""
         raise NotImplementedError
 
     def get_player_id(self) -> int:
@@ -257,7 +257,7 @@ class RlcardTables(RlcardForm):
         except TypeError:
             raise Error(f"{action!r} is not an action; expected an id") from None
         if not 0 <= number < self.num_actions:
-            raise Error(f"action {number}: no action has this number; expected one below {self.num_actions}")
+            raise Error(f"action {number}: no action has this number; expected a number below {self.num_actions}")
         return number
 
     def _undo(self) -> bool:

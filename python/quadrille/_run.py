@@ -26,7 +26,7 @@ class Result:
     ``result.json``.
     """
     wall_seconds: float
-    """The elapsed time of the run in seconds. If the run was resumed, the sum over all sessions."""
+    """The elapsed time of the run in seconds, summed over all sessions if the run was resumed."""
     result: dict[str, Any]
     """The result, with the keys of ``result.json``."""
     json: bytes = field(repr=False)
@@ -77,28 +77,30 @@ def run(
 ) -> Result:
     """Runs an experiment.
 
-    The program ``quadrille`` gives the same result for the same file and seed, byte by byte. The
-    result does not depend on the number of threads.
+    For the same file and seed, this function and the program ``quadrille`` write the same bytes to
+    ``result.json``. The result does not depend on the number of threads.
 
     Args:
         experiment: The path of an experiment file, ``example:NAME``, or the text of an experiment.
-            A string with more than one line is a text. Paths in an experiment are relative to the
-            folder of the file. In a text, they are relative to the working folder.
-        out: The folder of the run. The run writes ``result.json``, ``run.json``, ``report.html``
-            and ``run.sqlite`` to this folder. From ``run.sqlite``, a stopped or killed run can be
-            resumed. If None, no files are written.
+            A string with more than one line is a text. Paths in a file are relative to the folder
+            of the file. Paths in a text are relative to the working folder.
+        out: The folder of the run, or None to write no files. The run writes ``result.json``,
+            ``run.json``, ``report.html`` and ``run.sqlite`` to this folder. A stopped or killed run
+            can be resumed from ``run.sqlite``.
         seed: The seed, 0 to 2**64 - 1. If None, the seed in the file is used. If the file has no
             seed, the seed of the run in ``out`` is used. If there is no run, the seed is random.
-        threads: The number of threads. If None, the number in the file is used. If the file has no
-            number, there is one thread per CPU.
-        resume: Whether to resume an unfinished run in ``out``. A complete run returns its stored
-            results.
-        progress: A callable with the arguments (done, total or None, message or None). Or True for
-            a bar on standard error, which is a bar of tqdm if tqdm is installed.
+        threads: The number of threads, 1 to 65,536. If None, the number in the file is used. If the
+            file has no number, there is one thread per CPU.
+        resume: Whether to resume an unfinished run in ``out``. If the run in ``out`` is complete,
+            its stored result is returned with either value.
+        progress: A callable with the arguments (done, total or None, message or None), or True for
+            a progress bar on standard error. The bar is that of tqdm if tqdm is installed.
 
     Raises:
-        Error: The file is invalid (the error has the position), the folder contains other files, or
-            a shard cannot be computed.
+        Error: The file is invalid (the error has the position), the folder contains other files or
+            another run, it contains an unfinished run and ``resume`` is False, or a shard cannot be
+            computed.
+        MemoryError: A shortage of memory stopped the run. A run with a folder can be resumed.
         KeyboardInterrupt: Ctrl-C was pressed. A run with a folder can be resumed.
     """
     path, text = path_or_text(experiment)

@@ -19,7 +19,7 @@ __all__ = ["CardVectorEnv", "of"]
 
 def of(module: str, tables: type[_native._CardTables]) -> dict[str, Any]:
     """Generates the class ``VectorEnv`` of a card game that has no module ``_vector`` of its own.
-    Returns a dictionary from the class's name to the class.
+    Returns a dictionary that contains the class under its name.
     """
     made = type("VectorEnv", (CardVectorEnv,), {"_made_of": tables, "__module__": module, "__doc__": CardVectorEnv.__doc__})
     return {"VectorEnv": made}
@@ -48,7 +48,7 @@ class CardVectorEnv(VectorEnv[Any, NDArray[Any], NDArray[Any]]):
     In one step, the player to move at each table makes one decision. The caller makes the decisions
     of all players. The reward of a table is *player 0's* reward. ``infos["rewards"]`` has the
     rewards of all players. The observation of a table is that of the seat to move. It consists of
-    cells of 0 and 1, which :meth:`Tables.observations` describes.
+    cells of 0 and 1, which the game's class ``Tables`` describes.
 
     **Infos** are arrays whose first axis is the table. For each info ``name``, there is an array
     ``_name`` of ``bool``, which is True for the tables at which the info is valid:
@@ -81,8 +81,8 @@ class CardVectorEnv(VectorEnv[Any, NDArray[Any], NDArray[Any]]):
 
     _made_of: ClassVar[type[_native._CardTables]]
     tables: Any
-    """The games of the environment. They also give data of variable size: lists of legal actions,
-    features of moves, and hands.
+    """The games of the environment. The methods of the tables also return data of variable size,
+    such as the lists of legal actions and the hands.
     """
 
     def __init__(
@@ -139,7 +139,7 @@ class CardVectorEnv(VectorEnv[Any, NDArray[Any], NDArray[Any]]):
 
     @staticmethod
     def _space(arrays: Any) -> spaces.Space[Any]:
-        """Returns the space of one observation, if ``arrays`` contain one observation per row."""
+        """Returns the space of one row of ``arrays``, which have one row per observation."""
         if isinstance(arrays, dict):
             return spaces.Dict({name: CardVectorEnv._space(array) for name, array in arrays.items()})
         return spaces.Box(0, 1, arrays.shape[1:], arrays.dtype.type)
@@ -192,16 +192,17 @@ class CardVectorEnv(VectorEnv[Any, NDArray[Any], NDArray[Any]]):
         """Performs one action per table.
 
         Args:
-            actions: Action ids: integers of shape (n,). At a table whose game is over, the entry is
-                ignored. In autoreset mode ``NEXT_STEP``, the step then deals the next game.
+            actions: Action ids: integers of shape (n,). If the game at a table is over, the step
+                ignores the entry of the table and deals the next game. In autoreset mode
+                ``DISABLED``, the step raises an error instead.
 
         Returns:
             A tuple of five: observations; rewards, ``float64`` of shape (n,); terminations,
             ``bool`` of shape (n,); truncations, which are always False; infos.
 
         Raises:
-            Error: An action is illegal. The message names the table and the reason. All tables are
-                then unchanged.
+            Error: An action is illegal, or a finished game was not reset. The message names the
+                table and the reason. All tables are then unchanged.
         """
         self.tables.step(actions)
         rewards, terminated = self.tables.rewards(), self.tables.terminated()

@@ -31,8 +31,8 @@ def run(
     """Simulates fights of a profile and returns their statistics.
 
     Args:
-        fights: The number of fights. With ``target_error``, the maximum number of fights. 10,000 if
-            None.
+        fights: The number of fights. With ``target_error``, the maximum number of fights. If None,
+            it is 10,000.
         seed: The seed. If None, the seed in the profile is used. If the profile has no seed, the
             seed is random.
         target_error: A percentage of the mean DPS. The simulation stops when half the width of the
@@ -42,12 +42,12 @@ def run(
 
     Returns:
         A dictionary. ``dps`` is a dictionary of ``mean``, ``stddev``, ``error`` (half the width of
-        the 95 % interval), ``min``, ``max``, and ``p05`` to ``p95``, all in points per second.
-        Fights of zero length do not count; without other fights, these numbers are None.
-        ``time_to_kill`` has the same statistics in seconds, of the fights that end with the last
-        target's death. ``without_length`` is the number of fights of zero length, if there are such
-        fights. ``seed`` is a decimal string. Further keys are ``iterations``, ``abilities``,
-        ``uptimes``, ``seconds`` and others.
+        the 95 % interval), ``min``, ``max``, and ``p05`` to ``p95``, all in points of damage per
+        second. Fights of zero length are left out. If all fights have zero length, these numbers
+        are None. ``time_to_kill`` has the same statistics of the seconds until the last target's
+        death, over the fights that end with this death. ``without_length`` is the number of fights
+        of zero length, and is absent if there are none. ``seed`` is a decimal string. Further keys
+        are ``iterations``, ``abilities``, ``uptimes``, ``seconds`` and others.
 
     Raises:
         Error: The profile is invalid (the error has the position), or lacks a number that ``set``
@@ -73,8 +73,8 @@ def dps_of_fights(
 ) -> NDArray[np.float64]:
     """Returns the DPS of each fight.
 
-    Entry ``i`` is the DPS of fight ``first + i``. This is the same fight as in :func:`run` with the
-    same seed, on every machine.
+    Entry ``i`` is the DPS of fight ``first + i``. With the same seed, :func:`run` simulates the
+    same fights, on every machine.
 
     Args:
         fights: The number of fights, at most 100 million.
@@ -82,8 +82,8 @@ def dps_of_fights(
         set: New values for numbers of the profile, as for :func:`run`.
 
     Returns:
-        An array of ``float64`` of shape (fights,), in points per second. The entry of a fight of
-        zero length is NaN, because its DPS is undefined.
+        An array of ``float64`` of shape (fights,), in points of damage per second. The entry of a
+        fight of zero length is NaN, because its DPS is undefined.
 
     Raises:
         Error: The profile is invalid (the error has the position), or there are too many fights.

@@ -3,7 +3,8 @@ from and written to numpy arrays.
 
 In an array of ``bool``, the entry in row ``y`` and column ``x`` is the cell (x, y). x grows to the
 right, y downwards. A rule is a text such as ``"B3/S23"``, or a name such as ``"HighLife"``. Bounds
-are a text such as ``"64x48:dead"`` or ``"64x48:torus"``.
+are a text such as ``"64x48:torus"``: the width, the height and the border. The borders are
+``dead``, ``torus``, ``ring``, ``klein``, ``cross-surface`` and ``sphere``.
 
 Patterns, grids and universes can be copied (``copy.copy``, ``copy.deepcopy``) and pickled. A copy
 has the whole state (cells, generation, rule, bounds or position, engine and memory limit), and is
@@ -80,8 +81,8 @@ class Pattern:
     Args:
         pattern: The path of a file, the name of a pattern in the package (such as
             ``"gosper-gun"``), an apgcode (such as ``"xq4_153"``), or the text of a file. A string
-            with more than one line is a text. The format of a file is RLE, plaintext, Life 1.06 or
-            macrocell. Files can be compressed by gzip.
+            with more than one line is a text. The format of a file is RLE, plaintext, Life 1.05,
+            Life 1.06 or macrocell. Files can be compressed by gzip.
         rule: A rule that replaces the rule of the file, even if the rule of the file is unknown. If
             None, the rule of the file is used.
 
@@ -194,7 +195,7 @@ class Grid:
     Args:
         pattern: The pattern to place in the middle of the grid: a Pattern, or an argument of
             Pattern such as ``"glider"``.
-        bounds: The size and border: ``"WIDTHxHEIGHT:dead"`` or ``"WIDTHxHEIGHT:torus"``.
+        bounds: The size and the border, such as ``"64x48:dead"``.
         rule: The rule. If None, the pattern's rule, or Conway's if the pattern has no rule.
 
     Raises:
@@ -228,8 +229,8 @@ class Grid:
 
     @classmethod
     def from_numpy(cls, cells: ArrayLike, border: str = "dead", rule: str | None = None) -> "Grid":
-        """Creates a grid from an array of shape (height, width). ``border`` is ``dead`` or
-        ``torus``.
+        """Creates a grid from an array of shape (height, width). ``border`` is the name of a
+        border, such as ``torus``.
         """
         return cls._of(_native.Grid.from_array(_cells(cells), border, rule))
 
@@ -305,12 +306,12 @@ class Universe:
             ``"glider"``.
         rule: The rule. If None, the pattern's rule, or Conway's if the pattern has no rule.
         engine: ``tiles`` is faster for chaotic patterns. ``hashlife`` is faster for repetitive
-            patterns, and can advance by any number of generations. ``auto`` makes a trial, and uses
-            hashlife if hashlife costs less in the trial, otherwise tiles. The cells do not depend
-            on the engine.
+            patterns, and can advance by more than 2**64 generations. ``auto`` begins with tiles,
+            tries hashlife after about 10 ms of work, and uses the engine that costs less. The cells
+            do not depend on the engine.
 
     Raises:
-        Error: The rule or the engine is unknown, or memory is insufficient.
+        Error: The rule or the engine is unknown, the pattern has bounds, or memory is insufficient.
     """
 
     def __init__(self, pattern: _Given, rule: str | None = None, engine: str = "auto") -> None:
@@ -336,7 +337,8 @@ class Universe:
         was reached.
 
         Raises:
-            Error: Memory is insufficient, or the generation is too large for the engine ``tiles``.
+            Error: Memory is insufficient, ``generations`` is negative, or the generation or a
+                coordinate exceeds the range of the engine.
         """
         with telling(progress) as tell:
             self._native.step(f"{index(generations):x}", tell)
@@ -372,7 +374,10 @@ class Universe:
 
     def to_numpy(self, x: int, y: int, width: int, height: int) -> NDArray[np.bool_]:
         """Returns the cells of a rectangle: ``bool`` of shape (height, width). Its top-left cell is
-        (x, y). The coordinates have 64 bits.
+        (x, y). ``x`` and ``y`` are from -2**63 to 2**63 - 1.
+
+        Raises:
+            Error: The rectangle has more than 2**32 cells.
         """
         return self._native.to_numpy(x, y, width, height)
 
@@ -396,7 +401,8 @@ def census(
     within: int = 100_000,
     progress: Asked = None,
 ) -> dict[str, Any]:
-    """Advances a pattern on the plane until it is stable, and counts its objects.
+    """Advances a pattern on the plane until it is settled, and counts its objects. A pattern is
+    settled when its future is known: it repeats, moves, or grows regularly.
 
     >>> census("glider")["objects"][0]["apgcode"]
     'xq4_153'
@@ -404,17 +410,20 @@ def census(
     Args:
         pattern: A Pattern, or an argument of Pattern: a path, a name, an apgcode or a text.
         rule: The rule. If None, the pattern's rule, or Conway's if the pattern has no rule.
-        at: The generation at which the objects are counted. If None, the first generation at which
-            the pattern is stable.
-        within: The maximum number of generations until the pattern is stable.
+        at: The generation at which the objects are counted. If None, the objects are counted when
+            the pattern is settled.
+        within: The maximum number of generations until the pattern is settled.
 
     Returns:
         A dictionary. ``objects`` is a list of dictionaries with ``apgcode``, ``name`` (or None) and
-        ``count``. Further keys are ``total``, ``stable_at``, ``stable_population``, ``growth``,
-        ``debris_at`` and ``at``.
+        ``count``. ``stable_at`` is the first generation at which the pattern is settled, and
+        ``stable_population`` is its population then. Both are None if the pattern grows or if
+        ``at`` is given. Further keys are ``rule``, ``total``, ``together``, ``growth``, ``at``,
+        ``debris_at`` and ``unsettled``.
 
     Raises:
-        Error: The pattern does not become stable, has too many cells, or needs too much memory.
+        Error: The pattern is not settled after ``within`` generations, has too many cells, or needs
+            too much memory.
     """
     with telling(progress) as tell:
         return _native.life_census(_given(pattern, rule)._native, rule, at, within, tell)
@@ -427,7 +436,7 @@ def soup(
     generates the same soup from the same seed.
 
     Raises:
-        Error: The bounds are invalid, or the density is not between 0 and 1.
+        Error: The bounds are invalid, or the density is not a number from 0 to 1.
     """
     checked("seed", seed)
     checked("stream", stream)

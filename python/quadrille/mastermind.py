@@ -59,8 +59,8 @@ def score_matrix(
         guesses: The guesses; all :func:`codewords` if None.
 
     Returns:
-        An array of ``uint8`` of shape (secrets, guesses, 2). A score is the number of black pegs,
-        followed by the number of white pegs. There can be at most 2**29 scores.
+        An array of ``uint8`` of shape (secrets, guesses, 2). The two entries of a score are the
+        number of black pegs and the number of white pegs. There can be at most 2**29 scores.
 
     Raises:
         Error: The game is invalid, a secret or guess is not a codeword of the game, or there are
@@ -110,17 +110,19 @@ def advise(
         first: The first guess. If None, the strategy selects the first guess.
         possible_only: Whether only codewords that can still be the secret are guessed.
         time_limit: The time in seconds for which guesses are compared. The answer can then differ
-            between calls. If None, the amount of computation is fixed, and takes at most a few
-            seconds.
+            between calls. If None, the number of comparisons has a fixed limit, so that the call
+            takes at most a few seconds.
 
     Returns:
         A dictionary. ``guess`` is the guess. ``remaining`` is the number of codewords that can be
         the secret. ``partitions`` is a list of dictionaries with ``black``, ``white`` and
         ``count``. ``exact`` says whether the strategy certainly selects this guess. ``examined``
-        describes the search: ``guesses`` of the ``allowed`` guesses were compared, each with
-        ``secrets`` codewords. These three numbers are decimal strings. ``counted`` says whether
-        ``remaining`` is exact; otherwise it is a lower bound. ``estimated`` says whether the counts
-        are estimates. ``stopped`` says whether the time limit ended the search.
+        is a dictionary that describes the search. In it, ``guesses`` is the number of guesses that
+        were compared, ``allowed`` is the number of allowed guesses, and ``secrets`` is the number
+        of codewords with which each guess was compared. These three numbers are decimal strings.
+        ``counted`` says whether ``remaining`` is exact; otherwise it is a lower bound.
+        ``estimated`` says whether the counts are estimates. ``stopped`` says whether the time limit
+        ended the search.
 
     Raises:
         Error: The rows contradict one another, the game is invalid, or the strategy is unknown.
@@ -143,9 +145,9 @@ def evaluate(
 
     Returns:
         A dictionary. ``histogram`` is a list: the number of secrets found at turn 1, at turn 2, and
-        so on. ``scores`` is the number of comparisons, as a decimal string. Further keys are
-        ``secrets``, ``total_turns``, ``average``, ``max_turns``, ``first_guess``, ``seconds`` and
-        others.
+        so on. ``scores`` is the number of comparisons of a guess with a secret, as a decimal
+        string. Further keys are ``secrets``, ``total_turns``, ``average``, ``max_turns``,
+        ``first_guess``, ``seconds`` and others.
 
     Raises:
         Error: The game or the strategy is invalid, or the game is too large.
@@ -174,8 +176,10 @@ def optimal(
         max_turns: Maximum number of turns for any secret.
 
     Returns:
-        A dictionary with the keys ``total_turns``, ``average``, ``max_turns``, ``histogram``,
-        ``first_guess``, ``proved``, ``lower_bound``, ``secrets`` and ``seconds``.
+        A dictionary. ``total_turns`` is the total number of turns of the best strategy found.
+        ``proved`` says whether this number is proved to be the minimum, and ``lower_bound`` is a
+        lower bound of the minimum. Further keys are ``average``, ``max_turns``, ``histogram``,
+        ``first_guess``, ``secrets`` and ``seconds``.
 
     Raises:
         Error: The game is too large, or no strategy finds every secret in ``max_turns`` turns.

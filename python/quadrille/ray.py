@@ -3,7 +3,7 @@
 The driver coordinates the run: it distributes shards, stores the partial results, and applies
 stages and stop rules like a local run. Workers are actors with one CPU each. A worker prepares the
 experiment once, and then runs shards. The result equals that of a local run, byte by byte. It does
-not depend on the nodes, their number and their failures. ``run.json`` lists the work of each node.
+not depend on the nodes, their number or their failures. ``run.json`` lists the work of each node.
 
 ::
 
@@ -13,7 +13,7 @@ not depend on the nodes, their number and their failures. ``run.json`` lists the
 If the driver of a run dies, the run can be resumed with ``--resume``, by this command or by the
 program ``quadrille run``.
 
-**Access.** Ray listens on all network interfaces, and anyone who has access can run code. A run
+**Access.** Ray listens on all network interfaces, and anyone who can connect can run code. A run
 therefore enables Ray's token mode, unless ``RAY_AUTH_MODE`` is set or Ray is already imported. A
 local cluster creates its token itself (``~/.ray/auth_token``). For another cluster, create a token
 with ``ray get-auth-token --generate``, copy the token to every node, and start the nodes with
@@ -49,8 +49,8 @@ CALL = 0.2
 CALLS_A_SECOND = 300
 #: Maximum number of shards per call.
 MOST_A_CALL = 4096
-#: The run ends if this number of workers were lost while they ran the same shard. It also ends if
-#: this number of consecutive workers were lost before they began.
+#: The run fails if this number of workers were lost while they ran the same shard. It also fails if
+#: this number of consecutive workers were lost before they had prepared the experiment.
 MOST_LOST = 5
 #: Time in seconds between two queries of the number of CPUs in the cluster.
 LOOK = 2.0
@@ -77,14 +77,15 @@ def run(
         experiment, out, seed, resume, progress: As for :func:`quadrille.run`. This process reads
             the files and sends them to the workers. Experiments with external programs as players
             are refused.
-        address: The address of the cluster, as for ``ray.init``. If None, the environment variable
-            ``RAY_ADDRESS`` has the address. Without the variable, a local cluster is started.
+        address: The address of the cluster, as for ``ray.init``. If None, the address in the
+            environment variable ``RAY_ADDRESS`` is used. If the variable is not set, a local
+            cluster is started.
         workers: Maximum number of workers; one for each CPU of the cluster if None.
 
     Raises:
-        Error: As for :func:`quadrille.run`. Or the cluster is not available, a worker refuses the
-            experiment, or workers are lost repeatedly.
-        KeyboardInterrupt: Ctrl-C was pressed; a run with a folder can be resumed.
+        Error: As for :func:`quadrille.run`. Also if the cluster is not available, a worker refuses
+            the experiment, or workers are lost repeatedly.
+        KeyboardInterrupt: Ctrl-C was pressed. A run with a folder can be resumed.
         ImportError: Ray is not installed.
     """
     if "ray" not in sys.modules:
@@ -115,7 +116,8 @@ def run(
             with telling(progress) as tell:
                 crew.work(tell)
         except BaseException:
-            # After this call, the finished shards are kept, and run.json contains the progress.
+            # The run is stopped and concluded, so that the finished shards are kept and run.json
+            # contains the progress.
             coordinator.stop()
             _quietly_conclude(coordinator)
             raise
@@ -145,7 +147,7 @@ def _no_cluster(address: str | None, error: Exception) -> _native.Error:
     what = "cannot start a local cluster" if address is None else f"cannot connect to the cluster at {address}"
     reason = " ".join(str(error).split()).rstrip(".")
     if os.environ.get("RAY_AUTH_MODE") == "token" and "token" not in reason:
-        reason += "; check that its token equals the local one, in RAY_AUTH_TOKEN or ~/.ray/auth_token"
+        reason += "; check that the cluster's token equals the local token, in RAY_AUTH_TOKEN or ~/.ray/auth_token"
     return _unfinished(f"{what}: {reason}")
 
 
@@ -181,9 +183,9 @@ class _Shards:
 class _Crew:
     """The actors of a run, and their pending calls.
 
-    Ray does not restart actors and does not repeat calls. Instead, this class replaces a lost actor
-    by a new actor, on any node with a free CPU, and distributes its shards again. If a partial
-    result arrives twice, the coordinator counts it once.
+    Ray does not restart the actors and does not repeat their calls. Instead, this class replaces a
+    lost actor by a new actor, on any node with a free CPU, and distributes the lost actor's shards
+    again. If a partial result arrives twice, the coordinator counts it once.
     """
 
     def __init__(self, ray: Any, coordinator: _native.Coordinator, most: int | None) -> None:
@@ -290,12 +292,12 @@ class _Crew:
         self._coordinator.room = 2 * self._wanted * self._group()
 
     def _lose(self, actor: Any, tasks: list[_Task], error: Exception) -> None:
-        """Removes a lost actor, and distributes its shards again. Its node can be lost too."""
+        """Removes a lost actor, and distributes its shards again. Its node may be lost too."""
         self._nodes.pop(actor, None)
         self._looked = -math.inf
         reason = " ".join(str(error).split())
         if not tasks:
-            # The next actor is started only after a pause, because the same node can fail again.
+            # The next actor is started only after a pause, because the node may fail again.
             self._rests_until = time.monotonic() + LOOK
             self._never_began += 1
             if self._never_began >= MOST_LOST:
@@ -312,7 +314,7 @@ def main(arguments: list[str] | None = None) -> int:
     """Runs ``python -m quadrille.ray``. Returns the exit code: 0 for success, 1 for an unfinished
     run, 2 for an invalid input.
     """
-    parser = argparse.ArgumentParser(prog="python -m quadrille.ray", description="Experiments on a Ray cluster.")
+    parser = argparse.ArgumentParser(prog="python -m quadrille.ray", description="Runs experiments on a Ray cluster.")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     command = commands.add_parser(
         "run",
@@ -326,7 +328,7 @@ def main(arguments: list[str] | None = None) -> int:
     command.add_argument("--resume", action="store_true", help="resume an unfinished run")
     command.add_argument("--seed", type=int, metavar="N", help="the seed [default: the seed in the file, or a random seed]")
     command.add_argument("--workers", type=int, metavar="N", help="maximum number of workers [default: all CPUs]")
-    command.add_argument("--quiet", action="store_true", help="no progress")
+    command.add_argument("--quiet", action="store_true", help="show no progress")
     asked = parser.parse_args(arguments)
     out = asked.out or Path("runs") / Path(asked.file.removeprefix("example:")).stem
     try:
@@ -343,7 +345,7 @@ def main(arguments: list[str] | None = None) -> int:
         print(error, file=sys.stderr)
         return 2 if error.refused else 1
     except KeyboardInterrupt:
-        print(f"stopped; resume with --resume, the results so far are in {out}", file=sys.stderr)
+        print(f"stopped; the finished shards are in {out}; resume with --resume", file=sys.stderr)
         return 1
     print(f"{result.kind}, seed {result.seed}, {result.shards} shards: {result.directory}/result.json")
     return 0
@@ -360,7 +362,7 @@ def _leave(code: int) -> NoReturn:
     for stream in (sys.stdout, sys.stderr):
         try:
             stream.flush()
-        except OSError:  # the reader has closed it
+        except OSError:  # the reader has closed the stream
             pass
     os._exit(code)
 

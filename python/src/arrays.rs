@@ -28,7 +28,7 @@ fn untyped<'a, 'py>(what: &str, array: &'a Bound<'py, PyAny>) -> PyResult<&'a Bo
     array.cast::<PyUntypedArray>().map_err(|_| error(format!("{what}: expected a numpy array")))
 }
 
-/// Returns numpy's name of an element type, marked if its byte order is not the machine's.
+/// Returns numpy's name of an element type, with a note if its byte order is not the machine's.
 fn named(dtype: &Bound<'_, PyArrayDescr>) -> String {
     let name = dtype.typeobj().name().map_or_else(|_| "another type".to_owned(), |name| name.to_string());
     // In numpy, a type has the same name in both byte orders, so the byte order is added.
@@ -107,7 +107,7 @@ pub(crate) fn rows<'py, T: Element>(
     if !enough {
         let (rows, dimensions) = (shape[0], shape.len());
         return Err(error(format!(
-            "out: expected an array with {dimensions} dimensions and at least {rows} rows"
+            "out: expected a {dimensions}-dimensional array of length {rows} or more"
         )));
     }
     out.get_item(PySlice::new(py, 0, shape[0] as isize, 1))

@@ -55,7 +55,7 @@ macro_rules! card_tables {
                 /// Returns for each table the observation of the seat to move: shape (n,
                 /// :attr:`observation_len`), and ``int8`` if ``out`` is None.
                 ///
-                /// For a finished game, returns the observation of one of the seats.
+                /// For a finished game, the observation is that of an arbitrary seat.
                 #[pyo3(signature = (out=None))]
                 fn observations<'py>(
                     &self,
@@ -133,7 +133,7 @@ macro_rules! card_tables {
                 let (who, players) = (stringify!($who), self.tables.players());
                 let found = (0..players).find(|&seat| self.tables.batch().player(table, seat) == player);
                 found.ok_or_else(|| {
-                    $crate::error::error(format!("there is no {who} {player}; expected one below {players}"))
+                    $crate::error::error(format!("there is no {who} {player}; expected a number below {players}"))
                 })
             }
 
@@ -166,7 +166,7 @@ macro_rules! card_tables {
             fn __reduce_ex__(&self, protocol: &Bound<'_, PyAny>) -> PyResult<()> {
                 let _ = protocol;
                 Err($crate::error::error(
-                    "tables cannot be pickled; create them in the process that uses them, or copy them by copy.deepcopy",
+                    "tables cannot be pickled; create them in the process that uses them, or copy them with copy.deepcopy",
                 ))
             }
 
@@ -195,22 +195,26 @@ macro_rules! card_tables {
             }
 
             /// Performs one action per table. ``actions`` are action ids: integers of shape (n,).
-            /// The entries of tables with finished games are ignored.
+            ///
+            /// If the game at a table is finished, the step ignores the entry of the table and
+            /// deals the next game. With ``autoreset="Disabled"``, the step raises an error
+            /// instead.
             ///
             /// Raises:
-            ///     Error: The number of actions is wrong, or an action is illegal (the message
-            ///         names its table and the reason). The tables are then unchanged.
+            ///     Error: The number of actions is wrong, an action is illegal, or a finished game
+            ///         was not reset. The message names the table and the reason. All tables are
+            ///         then unchanged.
             fn step(&mut self, py: Python<'_>, actions: &Bound<'_, PyAny>) -> PyResult<()> {
                 let actions = py.import("numpy")?.call_method1("asarray", (actions,))?;
                 let Self { tables, ids, .. } = self;
                 let count = tables.action_count();
                 $crate::arrays::whole_numbers("actions", &actions, tables.len(), |table, action| {
-                    // The entry of a table with a finished game is ignored, so any number is
-                    // accepted.
+                    // The entry of a table with a finished game is not used, so any number is
+                    // accepted here.
                     let unknown = || tables.seat(table).is_none().then_some(0);
                     ids[table] = u16::try_from(action).ok().or_else(unknown).ok_or_else(|| {
                         $crate::error::error(format!(
-                            "table {table}, action {action}: no action has this number; expected one below {count}"
+                            "table {table}, action {action}: no action has this number; expected a number below {count}"
                         ))
                     })?;
                     Ok(())
@@ -231,8 +235,8 @@ macro_rules! card_tables {
             }
 
             /// Draws a uniformly random legal action for each table, and returns its index in the
-            /// table's list of legal actions: ``uint32`` of shape (n,). The seed of the tables
-            /// determines the draws.
+            /// table's list of legal actions: ``uint32`` of shape (n,). The index is 0 for a
+            /// finished game. The seed of the tables determines the draws.
             #[pyo3(signature = (out=None))]
             fn random_choices<'py>(
                 &mut self,
@@ -383,8 +387,9 @@ macro_rules! card_tables {
                     .fill_mask(table, row))
             }
 
-            /// Returns a dictionary of the legal actions of a table: the key is the id of an
-            /// action, the value its text. Entry ``i``, counted from 0, is choice ``i``.
+            /// Returns a dictionary of the legal actions of a table. The keys are the ids of the
+            /// actions, and the values are their texts. Entry ``i``, counted from 0, is choice
+            /// ``i``.
             ///
             /// Raises:
             ///     Error: The table does not exist.
@@ -474,8 +479,7 @@ macro_rules! whole_tables {
                     pyo3::types::PyDict::new(py)
                 }
 
-                /// Returns the cards on the table, which are to be answered. Returns None if there
-                /// are no cards.
+                /// Returns the cards on the table as a text, or None if there are none.
                 ///
                 /// Raises:
                 ///     Error: The table does not exist.

@@ -36,7 +36,8 @@ fn source(path: Option<PathBuf>, text: Option<&str>) -> PyResult<Source> {
 
 /// Parses a profile. An error contains all diagnostics, and the position of the first diagnostic.
 fn profile(source: &Source) -> PyResult<Profile> {
-    Profile::parse(source).map_err(|wrong| Diagnostic::all(wrong).map_or_else(|| error("no profile"), at))
+    Profile::parse(source)
+        .map_err(|wrong| Diagnostic::all(wrong).map_or_else(|| error("the profile is invalid"), at))
 }
 
 #[pyfunction]

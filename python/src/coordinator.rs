@@ -191,7 +191,7 @@ impl Coordinator {
         self.file.kind.name
     }
 
-    /// The results revision of the kind of the experiment.
+    /// The results revision of this kind of experiment.
     #[getter]
     fn revision(&self) -> u32 {
         self.file.kind.revision
@@ -269,11 +269,15 @@ impl Coordinator {
 
     /// Accepts the partial result of a shard. `sealed` is the result as `Worker.run` returns it,
     /// `work` the amount of work, `node` the node that computed the result, and `seconds` the time
-    /// that it took. If the result is late or already known, changes nothing and returns False.
+    /// of the computation. Changes nothing and returns False if no result is due for the shard,
+    /// because its outcome is already known or because the shard was given back.
     #[pyo3(signature = (sealed, work = 0, node = "", seconds = 0.0))]
     fn take(&self, sealed: Vec<u8>, work: u64, node: &str, seconds: f64) -> PyResult<bool> {
         let mut state = self.queue.lock();
-        let identity = state.identity.as_ref().ok_or_else(|| error("the run has not begun"))?;
+        let identity = state
+            .identity
+            .as_ref()
+            .ok_or_else(|| error("the run has not begun; expected the result of a task from next_tasks()"))?;
         let shard = Sealed::open(&sealed, identity).map_err(error)?.shard;
         if state.under_way.get(&shard) != Some(&Mark::Taken) {
             return Ok(false);
@@ -293,7 +297,7 @@ impl Coordinator {
         self.ends(shard, TaskOutcome::Lost { shard });
     }
 
-    /// Reports that a shard cannot be computed. `reason` is the reason. The run then ends.
+    /// Reports that a shard cannot be computed, and the reason. The run then ends with an error.
     fn fail(&self, shard: u64, reason: String) {
         self.ends(shard, TaskOutcome::Failed { shard, reason });
     }
@@ -310,9 +314,12 @@ impl Coordinator {
             py.check_signals()?;
         }
         let run = self.run.lock().unwrap_or_else(PoisonError::into_inner).take();
-        let run = run.ok_or_else(|| error("the run is already concluded"))?;
+        let run =
+            run.ok_or_else(|| error("the run is already concluded; expected one call of conclude()"))?;
         let ended = py.detach(|| run.join()).map_err(|_| {
-            PyRuntimeError::new_err("quadrille panicked, which is a bug; the message of the panic is above")
+            PyRuntimeError::new_err(
+                "quadrille panicked, which is a bug; the panic message is on standard error",
+            )
         })?;
         outcome(py, &self.file, &ended.map_err(failed)?)
     }

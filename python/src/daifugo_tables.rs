@@ -44,8 +44,9 @@ card_tables! {
     ///
     /// =============  =============================================================================
     /// 0              pass
-    /// 1 to 53        return one card: card c has id 1 + c; c = 4 * rank + suit, or 52 (a joker);
-    ///                ranks from the 3 to the 2; suits are clubs, diamonds, hearts, spades
+    /// 1 to 53        return one card: card c has id 1 + c, where c is 4 * rank + suit, or 52 for a
+    ///                joker; ranks 0 to 12 are the 3 to the 2; suits 0 to 3 are clubs, diamonds,
+    ///                hearts, spades
     /// 54 to 1431     return two cards: cards a < b have id 54 + b (b - 1) / 2 + a
     /// 1432           return two jokers
     /// 1433 to 1891   melds without a joker
@@ -111,8 +112,9 @@ card_tables! {
     ///     classes: The classes that determine the card exchange. ``carried``: the classes of the
     ///         previous game. ``none``: no exchange. ``drawn``: random classes for every game, with
     ///         player p in seat p.
-    ///     reward: The reward of a game. ``points``: with five players, 5 4 3 2 1, the richest
-    ///         player first. ``centred``: the points minus their mean.
+    ///     reward: The rewards of a game. ``points``: the richest of k players gets k, each lower
+    ///         class gets 1 less, and the poorest player gets 1. ``centred``: the points minus
+    ///         their mean.
     ///     autoreset: The handling of a finished game. ``NextStep``: the next step deals a new
     ///         game, and ignores the table's action. ``SameStep``: the step that ends a game also
     ///         deals the next game. ``Disabled``: only :meth:`reset` deals the next game.
@@ -161,7 +163,7 @@ card_tables! {
             each(py, "seats", out, self.tables.len(), seat)
         }
 
-        /// Returns for each table whether the player to move must return cards of the exchange:
+        /// Returns for each table whether the player to move must return cards in the exchange:
         /// ``bool`` of shape (n,).
         #[pyo3(signature = (out=None))]
         fn exchanging<'py>(&self, py: Python<'py>, out: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {

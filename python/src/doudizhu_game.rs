@@ -1,9 +1,10 @@
 //! A single game of Dou Dizhu, from the landlord's first lead.
 //!
 //! [`DoudizhuTables`](crate::doudizhu_tables::DoudizhuTables) is for learners that play thousands
-//! of games. This class is for callers that inspect one game move by move, by numbers or by texts.
-//! It stores the position, all past moves, and the legal moves, which are computed once per move.
-//! The `RLCard` interface uses this class. The tests of the tables compare them with this class.
+//! of games. [`DoudizhuGame`] is for callers that play one game move by move. They give a move by
+//! its number or by its text. The class stores the position, all past moves, and the legal moves,
+//! which are computed once per move. The `RLCard` interface uses this class. The tests of the
+//! tables compare the tables with this class.
 
 use pyo3::prelude::*;
 use pyo3::types::PyAny;
@@ -88,7 +89,7 @@ impl DoudizhuGame {
         Ok(Self::begin(rules, Position::endgame(read, landlord, landlord).map_err(error)?))
     }
 
-    /// Begins a game with the same deal as game `game` of table `table` of `Tables`.
+    /// Begins a game with the deal of game `game` of table `table` of `Tables` with this seed.
     #[staticmethod]
     fn dealt(
         seed: u64,
@@ -175,12 +176,12 @@ impl DoudizhuGame {
         let ids = RlcardActions::get();
         let mv = u16::try_from(action).ok().and_then(|id| ids.action(id)).ok_or_else(|| {
             let count = RlcardActions::COUNT;
-            error(format!("action {action}: no action has this number; expected one below {count}"))
+            error(format!("action {action}: no action has this number; expected a number below {count}"))
         })?;
         self.play_cards(mv.cards())
     }
 
-    /// Plays a legal move by its text, and returns its text.
+    /// Plays a legal move that is given as a text. Returns the text of the move as in `legal`.
     fn play_text(&mut self, text: &str) -> PyResult<String> {
         self.play_cards(read_cards(text)?)
     }
@@ -191,7 +192,8 @@ impl DoudizhuGame {
         Ok(self.outcome().map_or([0.0; 3], |outcome| reward.of(&outcome)))
     }
 
-    /// Writes `RLCard`'s observation of a seat to an array of 790 cells (landlord) or 901 cells.
+    /// Writes `RLCard`'s observation of a seat to an array of 790 cells for the landlord, and of
+    /// 901 cells for a peasant.
     fn fill_observation(
         &self,
         #[pyo3(from_py_with = crate::places::seat)] of: usize,
@@ -257,7 +259,7 @@ pub(crate) fn doudizhu_action_text(action: i64) -> PyResult<String> {
     let found = u16::try_from(action).ok().and_then(|id| RlcardActions::get().action(id));
     let count = RlcardActions::COUNT;
     found.map(|mv| mv.to_string()).ok_or_else(|| {
-        error(format!("action {action}: no action has this number; expected one below {count}"))
+        error(format!("action {action}: no action has this number; expected a number below {count}"))
     })
 }
 

@@ -26,15 +26,16 @@ use crate::error::{at, error};
 /// player receives only the information of its seat.
 ///
 /// Args:
-///     name: A player of the arena: ``random``, ``rule``, ``policy``, ``search``, ``policy:`` and a
-///         trained file, such as ``policy:mine/policy.safetensors``, or ``search:`` and a number of
-///         playouts or a time per decision, such as ``search:1000`` or ``search:250ms``.
-///     seed: The seed of its random numbers, 0 to 2**64 - 1.
+///     name: A player of the arena: ``random``, ``rule``, ``policy`` or ``search``. ``policy:`` is
+///         followed by the path of a trained policy, as in ``policy:mine/policy.safetensors``.
+///         ``search:`` is followed by a number of playouts or a time per decision, as in
+///         ``search:1000`` and ``search:250ms``.
+///     seed: The seed of the player's random numbers, 0 to 2**64 - 1.
 ///     rules: The rules for moves: ``rlcard``, ``douzero``, ``pagat`` or ``openspiel``. Switches
 ///         can follow, each after a comma.
 ///
 /// Raises:
-///     Error: The player or the rules do not exist.
+///     Error: The player or the rules do not exist, or the file of a policy cannot be read.
 #[pyclass(module = "quadrille.doudizhu", name = "Player")]
 pub(crate) struct DoudizhuPlayer {
     #[pyo3(get)]
@@ -115,7 +116,9 @@ impl Asked {
         let view = table.view().ok_or_else(|| error("the game is over; expected a game in progress"))?;
         match player.decide(&view, rng) {
             Ok(chosen) if view.permits(&chosen) => Ok(chosen.to_string()),
-            Ok(chosen) => Err(error(format!("the player's answer `{chosen}` is not legal"))),
+            Ok(chosen) => {
+                Err(error(format!("the player's answer `{chosen}` is not legal; expected a legal move")))
+            }
             Err(why) => Err(error(why)),
         }
     }

@@ -91,15 +91,18 @@ card_tables! {
     ///         follow, each after a comma. Other rules are invalid, because some of their moves
     ///         have no number.
     ///     bidding: How the landlord is determined. ``none``: seat 0 is the landlord. ``bids``:
-    ///         each seat bids 0 to 3 once. ``bids-round``: seats bid until two pass. ``call-rob``:
-    ///         seats call, and rob. Seat g mod 3 bids first in game g.
+    ///         each seat passes or bids 1 to 3 points once, and the highest bidder is the landlord.
+    ///         ``bids-round``: the same over several rounds, until a bid of 3 or until two passes
+    ///         follow a bid. ``call-rob``: a seat calls the role of the landlord, and other seats
+    ///         can rob it. In all auctions, seat g mod 3 begins in game g.
     ///     open_hand: Whether the landlord may play with an open hand.
     ///     doubling: Whether each seat may double.
-    ///     reward: The reward of a game to a seat, negative for a lost game. ``wp``: 1. ``adp``: 2
-    ///         for the landlord and 1 for each peasant, doubled by every bomb and rocket.
-    ///         ``douzero``: 1 for each seat, doubled by every bomb and rocket. ``douzero-log``: 1,
-    ///         and 1 more for each bomb and rocket. ``rlcard``: 1, and 0 instead for a lost game.
-    ///         ``classic``: bids, bombs, springs, robberies, open hands and doubling all count.
+    ///     reward: The reward of each seat of the winning side. The losing side gets the negative
+    ///         reward, except with ``rlcard``. ``wp``: 1. ``adp``: 2 for the landlord and 1 for
+    ///         each peasant, doubled for each bomb and rocket. ``douzero``: 1, doubled for each
+    ///         bomb and rocket. ``douzero-log``: 1, plus 1 for each bomb and rocket. ``rlcard``: 1,
+    ///         and 0 for the losing side. ``classic``: the points of the game, which include bids,
+    ///         bombs, springs, robberies, open hands and doubling.
     ///     autoreset: The handling of a finished game. ``NextStep``: the next step deals a new
     ///         game, and ignores the table's action. ``SameStep``: the step that ends a game also
     ///         deals the next game. ``Disabled``: only :meth:`reset` deals the next game.
@@ -156,8 +159,8 @@ card_tables! {
         /// ``int8`` if ``out`` is None.
         ///
         /// The landlord's observation has 790 cells, and is padded with 0. In an auction, an
-        /// observation has only the hand and the cards outside the hand. For a finished game, it is
-        /// the observation of the seat after the winner.
+        /// observation has only the hand and the cards outside the hand. For a finished game, the
+        /// observation is that of the seat after the winner.
         ///
         /// Args:
         ///     released: A peasant's observation has a field "last action" for each of the two
@@ -248,8 +251,8 @@ card_tables! {
         /// Returns:
         ///     The indices of the tables in ascending order, ``int64`` of shape (k,). For each of
         ///     these games, ``int8`` of shape (k, 4): the winner's seat, the landlord's seat (both
-        ///     -1 if all seats passed), the number of bombs and rockets, and whether there was a
-        ///     spring.
+        ///     -1 if all seats passed), the number of bombs and rockets, and 1 for a spring or an
+        ///     anti-spring, otherwise 0.
         fn ended<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
             let ended = self.tables.ended();
             let outcomes = array(py, "outcomes", None, &[ended.len(), 4], |cells: &mut [i8]| {

@@ -1,5 +1,5 @@
-//! Conversion of the errors of the crate `quadrille` to one Python exception, which has a source
-//! position.
+//! Conversion of the errors of the crate `quadrille` to one Python exception. If an error refers to
+//! a place in a text, the exception has the position.
 
 use std::fmt::Display;
 
@@ -13,9 +13,11 @@ pyo3::create_exception!(
     quadrille,
     Error,
     PyValueError,
-    "An invalid input, or a call that failed, with the program's message.\n\n\
-     `file`, `line` and `column` give the position in a text, counted from 1, columns in\n\
-     characters; they are None for other errors. `refused` is False if a run failed after its start."
+    "An input is invalid, or a call failed. The message is the one that the program\n\
+     ``quadrille`` prints.\n\n\
+     `file`, `line` and `column` give the position of an error in a text. Lines are counted from 1,\n\
+     and columns are characters, counted from 1. All three are None for an error without a position.\n\
+     `refused` is False for a run that failed after its start, and True for all other errors."
 );
 
 /// Sets default values for the attributes of the exception class. Errors without a position have

@@ -53,7 +53,8 @@ pub(crate) fn level() -> PyResult<Level> {
 }
 
 /// Returns the outcome of a run as a dictionary. It has the keys that the program prints with
-/// `--json`, the results revision, and `json`, the bytes of result.json.
+/// `--json`, and the keys `seed`, `revision`, `resumed` and `damaged`. For a complete run, it also
+/// has `json`, the bytes of result.json.
 pub(crate) fn outcome<'py>(
     py: Python<'py>,
     file: &ExperimentFile,

@@ -53,15 +53,22 @@ whole_tables! {
     ///     autoreset: The handling of a finished game. ``NextStep``: the next step deals a new
     ///         game, and ignores the table's action. ``SameStep``: the step that ends a game also
     ///         deals the next game. ``Disabled``: only :meth:`reset` deals the next game.
-    ///     pass_cards: Three cards are passed before the first trick (True).
-    ///     no_pts_on_first_trick: No points are discarded in the first trick (True).
-    ///     can_lead_any_club: The holder of the two of clubs may lead another club first (False).
-    ///     jd_bonus: A player who takes the jack of diamonds scores 10 points less (False).
-    ///     avoid_all_tricks_bonus: A player who takes no trick scores 5 points less (False).
-    ///     qs_breaks_hearts: The queen of spades breaks hearts, as a heart does (True).
-    ///     must_break_hearts: Hearts may not be led before one was played (True).
-    ///     can_lead_hearts_instead_of_qs: A player who has only hearts and the queen of spades may
-    ///         lead a heart before hearts are broken (False).
+    ///     pass_cards: Whether each player passes three cards before the first trick. The default
+    ///         is True.
+    ///     no_pts_on_first_trick: Whether a player may discard cards with points in the first trick
+    ///         only if the hand has no other cards. The default is True.
+    ///     can_lead_any_club: Whether the holder of the two of clubs may lead the first trick
+    ///         with any club. The default is False.
+    ///     jd_bonus: Whether the player who takes the jack of diamonds gets 10 points less. The
+    ///         default is False.
+    ///     avoid_all_tricks_bonus: Whether a player who takes no trick gets 5 points less. The
+    ///         default is False.
+    ///     qs_breaks_hearts: Whether the queen of spades breaks hearts, as a heart does. The
+    ///         default is True.
+    ///     must_break_hearts: Whether a player may lead hearts before hearts are broken only if the
+    ///         hand has no other cards. The default is True.
+    ///     can_lead_hearts_instead_of_qs: Whether a player who has only hearts and the queen of
+    ///         spades may lead a heart before hearts are broken. The default is False.
     ///
     /// Raises:
     ///     Error: An argument is invalid.

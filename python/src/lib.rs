@@ -12,11 +12,12 @@
 //! | [`experiments`] | experiment files: reading, running, results |
 //! | [`worker`], [`coordinator`] | the worker's and the coordinator's side of a distributed run |
 //! | [`arrays`], [`masks`] | the caller's arrays, written in place |
-//! | [`places`] | numbers of tables, players, seats and roles |
+//! | [`places`] | seeds, and numbers of tables, players, seats and roles |
 //! | [`daifugo_tables`], [`doudizhu_tables`], [`hearts_tables`] | batches of games, for reinforcement learning |
 //! | [`card_tables`] | code shared by the tables of all card games |
 //! | [`doudizhu_game`] | a single game |
 //! | [`doudizhu_player`] | a built-in player, for games that other programs run |
+//! | [`reviews`] | advice and reviews by search, for all card games |
 //! | [`combat`], [`daifugo`], [`doudizhu`], [`life`], [`mastermind`], [`random`] | one engine each |
 
 mod arrays;

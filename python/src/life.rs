@@ -59,7 +59,7 @@ fn read_squares(bytes: &[u8]) -> PyResult<Macrocell> {
     let source = Source::from_bytes("state", bytes.to_vec()).map_err(at)?;
     match life::formats::read_contents(&source).map_err(at)? {
         (_, Contents::Macrocell(macrocell)) => Ok(macrocell),
-        _ => Err(error("the state is not a macrocell")),
+        _ => Err(error("the cells of the state are not a macrocell; expected a macrocell file")),
     }
 }
 
@@ -217,7 +217,7 @@ impl Pattern {
     /// Returns the text of the pattern in a format: rle, cells, lif, mc.
     fn to_text(&self, format: &str) -> PyResult<String> {
         let format = Format::from_name(format).ok_or_else(|| {
-            error(format!("`{format}` is not a pattern format; expected a format such as rle"))
+            error(format!("`{format}` is not a pattern format; expected rle, cells, lif or mc"))
         })?;
         let mut bytes = Vec::new();
         self.contents.write(format, &mut bytes).map_err(error)?;
@@ -378,7 +378,7 @@ impl Grid {
 /// second of two alternating rules applies to even generations, and cells.
 type PlaneParts<'py> = (String, String, u64, String, bool, Bound<'py, PyBytes>);
 
-/// The unbounded plane.
+/// A pattern on the unbounded plane.
 #[pyclass(module = "quadrille._native")]
 pub(crate) struct Universe {
     plane: Plane,
@@ -411,7 +411,7 @@ impl Universe {
     ) -> PyResult<Self> {
         let (engine, rule) = (engine.parse().map_err(error)?, rule.parse().map_err(error)?);
         let generation = BigUint::parse_bytes(generation.as_bytes(), 16)
-            .ok_or_else(|| error("invalid generation; expected hexadecimal digits"))?;
+            .ok_or_else(|| error("the generation of the state is invalid; expected hexadecimal digits"))?;
         let state = PlaneState::new(engine, rule, memory, generation, turned, read_squares(cells)?);
         let level = level()?;
         Ok(Self { plane: py.detach(|| Plane::from_state(&state, level)).map_err(error)? })
@@ -435,7 +435,7 @@ impl Universe {
     /// Advances the plane. `generations` is the number of generations, in hexadecimal.
     fn step(&mut self, py: Python<'_>, generations: &str, progress: Option<Py<PyAny>>) -> PyResult<()> {
         let generations = BigUint::parse_bytes(generations.as_bytes(), 16)
-            .ok_or_else(|| error("negative number of generations; expected 0 or more"))?;
+            .ok_or_else(|| error("a negative number of generations; expected 0 or more"))?;
         let plane = self.plane.inner_mut();
         watched(py, progress.as_ref(), |observer| plane.run(&generations, observer))?.map_err(error)
     }

@@ -75,7 +75,7 @@ pub(crate) fn mastermind_codewords(
 
 fn few(codewords: u64) -> PyResult<()> {
     if codewords > 1 << 24 {
-        return Err(error(format!("{codewords} codewords; expected at most 2^24 to be listed")));
+        return Err(error(format!("the game has {codewords} codewords; expected at most 2^24")));
     }
     Ok(())
 }
@@ -97,7 +97,7 @@ pub(crate) fn mastermind_score_matrix(
     let (secrets, guesses) = (read("secrets", secrets)?, read("guesses", guesses)?);
     let scores = secrets.len() as u64 * guesses.len() as u64;
     if scores > MOST_SCORES {
-        return Err(error(format!("{scores} scores; expected at most 2^29 (1 GiB)")));
+        return Err(error(format!("a matrix of {scores} scores; expected at most 2^29 (1 GiB)")));
     }
     let shape = (secrets.len(), guesses.len(), 2);
     let pegs = watched(py, None, |observer| {

@@ -1,5 +1,6 @@
-//! Conversion of Python integers to seeds and to the numbers of tables, players, seats and roles.
-//! If an integer is out of range, quadrille's error is raised instead of pyo3's overflow error.
+//! Conversion of Python integers to seeds, to counts of tables, and to the indices of tables,
+//! players, seats and roles. If an integer is out of range, quadrille's error is raised instead of
+//! pyo3's overflow error.
 
 use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
@@ -33,18 +34,18 @@ pub(crate) fn role(number: &Bound<'_, PyAny>) -> PyResult<usize> {
     place("role", number)
 }
 
-/// Converts a Python integer. A boolean is not accepted.
+/// Converts a Python integer. Returns `None` for a boolean and for an integer out of range.
 fn whole<T: for<'a> FromPyObject<'a, 'a>>(number: &Bound<'_, PyAny>) -> Option<T> {
     if number.is_instance_of::<PyBool>() { None } else { number.extract().ok() }
 }
 
-/// Extracts a seed.
+/// Converts a Python integer to a seed.
 pub(crate) fn seed(seed: &Bound<'_, PyAny>) -> PyResult<u64> {
     let wrong = || error(format!("seed={}; expected one whole number, 0 to 2^64 - 1", shown(seed)));
     whole(seed).ok_or_else(wrong)
 }
 
-/// Converts the number of tables. Negative numbers are refused.
+/// Converts a count of tables. Booleans and negative numbers are refused.
 pub(crate) fn count(number: &Bound<'_, PyAny>) -> PyResult<usize> {
     let wrong = || error(format!("{} tables; expected a whole number, 0 or more", shown(number)));
     whole(number).ok_or_else(wrong)

@@ -14,7 +14,7 @@ use crate::error::error;
 use crate::experiments::level;
 use crate::value::to_python;
 
-/// A stream of random numbers. Three words identify the stream: seed, stream and substream.
+/// A stream of random numbers. Three 64-bit words identify the stream: seed, stream and substream.
 #[pyclass(module = "quadrille._native")]
 pub(crate) struct Stream {
     key: StreamKey,
@@ -111,8 +111,8 @@ impl Stream {
     /// Returns a uniformly random permutation of the numbers from 0 to `n` - 1.
     fn permutation<'py>(&mut self, py: Python<'py>, n: usize) -> PyResult<Bound<'py, PyArray1<i64>>> {
         let mut places: Vec<i64> = (0..count(n)? as i64).collect();
-        // Shuffles chunk by chunk, to check for Ctrl-C in between. The result is the same as that
-        // of `shuffle`.
+        // Shuffles chunk by chunk, to check for Ctrl-C in between. The result equals that of
+        // `shuffle`.
         for at in (0..n).step_by(PIECE) {
             py.detach(|| deal(&mut self.rng, &mut places[at..], PIECE.min(n - at)));
             py.check_signals()?;

@@ -15,7 +15,11 @@ use crate::watch::watched;
 /// Reads the games of a record. The record must have at least one game.
 fn games<K: ReviewedGame>(record: &str) -> PyResult<Vec<RecordedGame<GameOf<K>>>> {
     let games = K::records(record).map_err(error)?.games;
-    if games.is_empty() { Err(error("there are no games in the record")) } else { Ok(games) }
+    if games.is_empty() {
+        Err(error("there are no games in the record; expected at least one"))
+    } else {
+        Ok(games)
+    }
 }
 
 /// Calls the generic function `$call`. Its type parameter is the card game with the name `$name`.
@@ -25,7 +29,7 @@ macro_rules! of_game {
             "doudizhu" => $call::<DouDizhu>($($argument),*),
             "daifugo" => $call::<Daifugo>($($argument),*),
             "hearts" => $call::<Hearts>($($argument),*),
-            other => Err(error(format!("there is no card game `{other}`"))),
+            other => Err(error(format!("there is no card game `{other}`; expected doudizhu, daifugo or hearts"))),
         }
     };
 }
@@ -56,13 +60,16 @@ fn advise_on<'py, K: ReviewedGame>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let games = games::<K>(record)?;
     let number = number.unwrap_or(games.len() - 1);
-    let game = games
-        .get(number)
-        .ok_or_else(|| error(format!("there is no game {number}; the record has {} games", games.len())))?;
+    let game = games.get(number).ok_or_else(|| {
+        error(format!("there is no game {number}; expected a number below {}", games.len()))
+    })?;
     let course = &game.course;
     let after = after.unwrap_or(course.actions.len());
     if after > course.actions.len() {
-        return Err(error(format!("after={after}; the game has only {} actions", course.actions.len())));
+        return Err(error(format!(
+            "after={after}; expected at most {}, the number of actions",
+            course.actions.len()
+        )));
     }
     let mut position = course.after(after);
     let found = watched(py, progress.as_ref(), |observer| {
@@ -70,7 +77,7 @@ fn advise_on<'py, K: ReviewedGame>(
     })??;
     match found {
         Some(found) => to_python(py, &found),
-        None => Err(error("the game is over at this point")),
+        None => Err(error("the game is over after these actions; expected a smaller `after`")),
     }
 }
 

@@ -69,7 +69,7 @@ pub(crate) fn watched<T: Send>(
                         // otherwise panic too.
                         let _ = thread.join();
                         return Err(PyRuntimeError::new_err(
-                            "quadrille panicked, which is a bug; the message of the panic is above",
+                            "quadrille panicked, which is a bug; the panic message is on standard error",
                         ));
                     }
                 }

@@ -48,14 +48,16 @@ impl Worker {
         let (kind, ours) = (file.kind.name, file.kind.revision);
         if let Some(theirs) = revision.filter(|&theirs| theirs != ours) {
             return Err(error(format!(
-                "this worker's quadrille {} has results revision {ours} of {kind}; expected {theirs}, the \
-                 coordinator's revision",
+                "the worker has quadrille {} with results revision {ours} of {kind}; expected revision {theirs}, \
+                 that of the coordinator",
                 quadrille::VERSION
             )));
         }
         let known = file.identity(seed);
         if identity.is_some_and(|identity| identity != known.hash()) {
-            return Err(error("the worker's experiment differs from the coordinator's"));
+            return Err(error(
+                "the worker's experiment differs from the coordinator's; expected the same text, files and seed",
+            ));
         }
         let job = file.open(seed, level()?);
         let threads = threads.max(1);
@@ -103,7 +105,7 @@ impl Worker {
         self.kind
     }
 
-    /// The results revision of the kind of the experiment.
+    /// The results revision of this kind of experiment.
     #[getter]
     fn revision(&self) -> u32 {
         self.revision

@@ -225,7 +225,7 @@ def test_pettingzoo():
     for action, words in [
         (2.7, "player_0: 2.7 is not an action; expected an action id"),
         ("3", "player_0: '3' is not an action"),
-        (-1, "player_0, action -1: no action has this number; expected one below 27472"),
+        (-1, "player_0, action -1: no action has this number; expected a number below 27472"),
         (2**64, "action 18446744073709551616: no action has"),
     ]:
         with pytest.raises(quadrille.Error, match=words):

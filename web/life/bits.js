@@ -9,7 +9,7 @@
  */
 export const bytesOf = (width) => (width + 7) >> 3;
 
-/** The packed cells of a rectangle, which are dead unless they are given. */
+/** The packed cells of a rectangle. Without given cells, all cells are dead. */
 export class Bits {
   /**
    * @param {Rectangle} rectangle
@@ -67,7 +67,7 @@ export function countBetween(row, from, to) {
 
 /**
  * Returns the shades of a rectangle, one byte for every square of scale × scale cells: 255 times
- * the share of live cells, rounded up. Squares at the right and lower edges may be cut off.
+ * the share of live cells, rounded up. Squares at the right and lower edges can be smaller.
  * @param {number} width
  * @param {number} height
  * @param {number} scale

@@ -64,7 +64,7 @@ export class Camera {
   }
 
   /**
-   * Moves the view by a number of pixels.
+   * Moves the picture by `dx` pixels to the right and by `dy` pixels down.
    * @param {number} dx
    * @param {number} dy
    */
@@ -109,8 +109,9 @@ export class Camera {
   }
 
   /**
-   * Returns the visible part of the field, and the side, in cells, of the squares to request: a
-   * power of two that is at most one pixel.
+   * Returns the visible part of the field, and the side of the squares to request: a power of two,
+   * in cells. It is 1 if a cell is at least one pixel wide; otherwise a square is at most one pixel
+   * wide.
    * @returns {{rectangle: Rectangle, scale: number}}
    */
   window() {

@@ -1,4 +1,4 @@
-// The page's end of a connection to an engine. Sends questions, and returns promises of the
+// The page's end of a connection to an engine. It sends questions, and returns promises of the
 // answers.
 
 import { Refusal } from './protocol.js';
@@ -65,6 +65,6 @@ export class Connection {
   /** Closes the connection. Pending questions are rejected. */
   close() {
     this.carrier.terminate();
-    this.fail('closed');
+    this.fail('the connection is closed');
   }
 }

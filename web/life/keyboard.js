@@ -52,8 +52,9 @@ export function listenToKeys(listener) {
 }
 
 /**
- * Returns whether the focused element handles the key itself. Text inputs handle all keys, buttons
- * the space bar, sliders and selections the arrow keys.
+ * Returns whether the focused element handles the key itself. Text inputs and selections handle all
+ * keys. Buttons, summaries and other inputs handle the space bar. All focused elements except the
+ * canvas handle the arrow keys.
  * @param {KeyboardEvent} event
  */
 function taken({ target, key }) {

@@ -27,8 +27,10 @@ class Rung {
   worker = '';
   /** @type {number[]} */
   fingerprints = [];
-  /** Steps per second, by round. @type {number[]} */
+  /** Steps per second, one number for each measurement. @type {number[]} */
   rates = [];
+  /** Steps per second in the last measurement before the timed rounds. */
+  first = 1;
   connection = Connection.toWorker();
 
   /**
@@ -53,9 +55,10 @@ class Rung {
       const { fingerprint } = await connection.ask({ type: 'count' });
       this.fingerprints.push(fingerprint ?? 0);
     }
-    // Only the last measured speed is kept, because the earlier measurements include the time of
-    // compilation.
-    this.rates = this.rates.slice(-1);
+    // The rounds are measured anew, because the earlier measurements include the time of
+    // compilation. The last of them determines the length of the first round.
+    this.first = this.rates.at(-1) ?? this.first;
+    this.rates = [];
   }
 
   /** Runs one timed round. */
@@ -72,10 +75,10 @@ class Rung {
     this.rates.push((generations * 1000) / Math.max(milliseconds, 0.1));
   }
 
-  /** Steps per second: the median of all rounds. */
+  /** Steps per second: the median of the measurements in `rates`; before these, `first`. */
   get rate() {
     const sorted = [...this.rates].sort((a, b) => a - b);
-    return sorted[sorted.length >> 1];
+    return sorted[sorted.length >> 1] ?? this.first;
   }
 
   /** Whether all fingerprints equal the known ones. */

@@ -1,4 +1,4 @@
-// Functions that find elements of the page by id, and set their texts.
+// Functions that find and create elements of the page, and that format its texts.
 
 /**
  * Returns the element with this id and class.
@@ -9,7 +9,7 @@
  */
 export function element(id, kind) {
   const found = document.getElementById(id);
-  if (!(found instanceof kind)) throw new Error(`the page has no ${id}`);
+  if (!(found instanceof kind)) throw new Error(`the page has no element with the id ${id}`);
   return found;
 }
 

@@ -15,7 +15,7 @@ export class Painter {
     const context = canvas.getContext('2d', { alpha: false });
     const picture = document.createElement('canvas');
     const pictureContext = picture.getContext('2d');
-    if (!context || !pictureContext) throw new Error('this browser has no canvas');
+    if (!context || !pictureContext) throw new Error('this browser cannot draw on a canvas');
     this.canvas = canvas;
     this.context = context;
     this.picture = picture;
@@ -31,8 +31,8 @@ export class Painter {
   }
 
   /**
-   * Reads the colours from the style sheet. Called again when the page changes between light and
-   * dark.
+   * Reads the colours from the style sheet. This is repeated when the page switches between light
+   * and dark.
    */
   readColours() {
     const style = getComputedStyle(this.canvas);

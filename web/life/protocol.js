@@ -37,7 +37,7 @@
  * - `open`: `worker` is the engine's name. `fill`, `put` and `rule` have no further values.
  * - `step` and `count`: `milliseconds` is the time of the engine alone.
  * - `read`: `bytes` are packed cells if the scale is 1. Otherwise there is one byte for every
- *   square of scale × scale cells, 255 if all of them are alive.
+ *   square of scale × scale cells: 255 times the share of live cells, rounded up.
  * - `count`: also `population` and `fingerprint`.
  * @typedef {object} Answer
  * @property {number} generation
@@ -49,8 +49,8 @@
  */
 
 /**
- * A refusal. `about` names the invalid part of the question: `rule`, `size`, `seed`, `density`,
- * `engine` and so on.
+ * A refusal. `about` names the invalid part of the question, such as `rule`, `size`, `seed`,
+ * `density` or `engine`.
  * @typedef {{message: string, about: string}} Refused
  */
 
@@ -66,7 +66,7 @@ export const MOST_STEPS = 1_000_000_000;
 /** Thrown for a refused question; the message is shown to the user. */
 export class Refusal extends Error {
   /**
-   * @param {string} about the invalid part: `rule`, `size`, `seed`, `density`, `engine`
+   * @param {string} about the invalid part, such as `rule` or `size`
    * @param {string} message
    */
   constructor(about, message) {
@@ -82,13 +82,13 @@ export class Refusal extends Error {
  * @param {Border} border
  */
 export function checkSize(width, height, border) {
-  if (!['dead', 'torus', 'ring'].includes(border)) throw new Refusal('border', 'border: expected dead, torus or ring');
+  if (!['dead', 'torus', 'ring'].includes(border)) throw new Refusal('border', 'the border is unknown; expected dead, torus or ring');
   // A field with a ring has two dead columns and at least one column between them.
   const least = border === 'ring' ? 3 : 1;
   const fits = (/** @type {number} */ side) =>
     Number.isInteger(side) && side >= least && side <= LONGEST;
   if (!fits(width) || !fits(height)) {
-    throw new Refusal('size', `a field of ${width} × ${height}: expected sides from ${least} to ${LONGEST}`);
+    throw new Refusal('size', `the field has ${width} × ${height} cells; expected a width and a height from ${least} to ${LONGEST}`);
   }
 }
 
@@ -102,7 +102,7 @@ export function readSeed(text, kind) {
   const [least, most] = kind === 'net' ? [-(2n ** 31n), 2n ** 31n - 1n] : [0n, 2n ** 64n - 1n];
   const seed = /^-?[0-9]{1,20}$/.test(text) ? BigInt(text) : undefined;
   if (seed === undefined || seed < least || seed > most) {
-    throw new Refusal('seed', `seed: expected a whole number from ${least} to ${most}`);
+    throw new Refusal('seed', `the seed is invalid; expected a whole number from ${least} to ${most}`);
   }
   return seed;
 }
@@ -112,5 +112,5 @@ export function readSeed(text, kind) {
  * @param {number} density
  */
 export function checkDensity(density) {
-  if (!(density >= 0 && density <= 1)) throw new Refusal('density', 'density: expected a number from 0 to 1');
+  if (!(density >= 0 && density <= 1)) throw new Refusal('density', 'the density is invalid; expected a number from 0 to 1');
 }

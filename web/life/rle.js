@@ -207,7 +207,7 @@ class Reader {
     const [width, height] = size ? [size.width, size.height] : [MOST, MOST];
     if (x + count > width || y >= height) {
       const place = `a living cell in column ${Math.max(x, Math.min(x + count - 1, width))} of row ${y}`;
-      throw wrong(line, column, `${place}, outside of ${width} × ${height}, the size of the pattern`);
+      throw wrong(line, column, `${place} is outside of ${width} × ${height}, the size of the pattern`);
     }
     this.spans.push({ x, y, length: count });
     this.x += count;

@@ -11,7 +11,7 @@ export const SPEEDS = [1, 3, 10, 30, 60, 120, 300, 1000, 3000, 10000, Infinity];
 
 /** Engine time per frame in milliseconds; the rest of a frame is for reading. */
 const FRAME = 12;
-/** Maximum engine time per frame in milliseconds, used if painting would leave the engine idle. */
+/** Maximum engine time per frame in milliseconds if the engine works while the page paints. */
 const LONG_FRAME = 80;
 
 /** Minimum milliseconds between two counts of the whole field. */
@@ -42,7 +42,7 @@ export class Runner {
   uncounted = true;
   /** The number of generations that are due, including a fraction. */
   due = 0;
-  /** Measured generations per millisecond of the engine. */
+  /** Measured generations per millisecond of engine time. */
   pace = 1;
   /** Requested single steps. */
   wanted = 0;
@@ -56,7 +56,7 @@ export class Runner {
    *   begun: number} | undefined}
    */
   ahead;
-  /** Milliseconds from painting to the next frame. */
+  /** Milliseconds from the start of the last painting to the next frame. */
   painting = FRAME;
   /**
    * Times and generations within the time window.

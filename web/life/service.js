@@ -43,7 +43,7 @@ export class Service {
     switch (question.type) {
       case 'fill':
         if (!['empty', 'net', 'soup'].includes(question.fill.kind)) {
-          throw new Refusal('fill', 'fill: expected empty, net or soup');
+          throw new Refusal('fill', 'the kind of the fill is unknown; expected empty, net or soup');
         }
         if (question.fill.kind !== 'empty') {
           readSeed(question.fill.seed, question.fill.kind);
@@ -55,7 +55,7 @@ export class Service {
       case 'put':
         checkRectangle(question.rectangle, 1);
         if (!['replace', 'add', 'remove'].includes(question.mode)) {
-          throw new Refusal('mode', 'mode: expected replace, add or remove');
+          throw new Refusal('mode', 'the mode is unknown; expected replace, add or remove');
         }
         engine.put(question.rectangle, question.mode, question.cells);
         return this.told();
@@ -70,7 +70,7 @@ export class Service {
       case 'count':
         return this.timed(() => engine.count());
       default:
-        throw new Refusal('question', 'expected open, fill, put, rule, step, read or count');
+        throw new Refusal('question', 'the type of the question is unknown; expected open, fill, put, rule, step, read or count');
     }
   }
 
@@ -82,7 +82,7 @@ export class Service {
     checkSize(width, height, border);
     const name = nameOf(readRule(rule));
     if (!['javascript', 'webassembly'].includes(engine)) {
-      throw new Refusal('engine', 'engine: expected javascript or webassembly');
+      throw new Refusal('engine', 'the engine is unknown; expected javascript or webassembly');
     }
     const opened =
       engine === 'javascript'
@@ -99,7 +99,7 @@ export class Service {
    */
   step(engine, generations) {
     if (!Number.isInteger(generations) || generations < 0 || generations > MOST_STEPS) {
-      throw new Refusal('step', `expected 0 to ${MOST_STEPS} generations`);
+      throw new Refusal('step', `the number of generations is ${generations}; expected 0 to ${MOST_STEPS}`);
     }
     return this.timed(() => {
       engine.step(generations);
@@ -132,8 +132,8 @@ export class Service {
  */
 function checkRectangle({ x, y, width, height }, scale) {
   const whole = [x, y, width, height].every((side) => Number.isInteger(side) && side >= 0 && side <= LONGEST);
-  if (!whole) throw new Refusal('rectangle', `rectangle: expected whole numbers from 0 to ${LONGEST}`);
+  if (!whole) throw new Refusal('rectangle', `the rectangle is invalid; expected whole numbers from 0 to ${LONGEST}`);
   if (!Number.isInteger(scale) || scale < 1 || scale > LONGEST) {
-    throw new Refusal('scale', `scale: expected a whole number from 1 to ${LONGEST}`);
+    throw new Refusal('scale', `the scale is ${scale}; expected a whole number from 1 to ${LONGEST}`);
   }
 }

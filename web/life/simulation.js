@@ -116,7 +116,7 @@ export class Simulation {
   }
 
   /**
-   * Places a pattern with its middle on a cell. If the pattern has a rule and bounds, they replace
+   * Places a pattern with its middle on a cell. If the pattern has a rule or bounds, they replace
    * those of the field.
    * @param {Pattern} pattern
    * @param {boolean} clear whether to place it on an empty field

@@ -1,9 +1,10 @@
-//! Restriction of the memory allocator to one arena where the address space is limited.
+//! Restriction of glibc's memory allocator to one arena if the address space is limited.
 //!
 //! While at least 128 MiB are free, glibc gives each thread an arena of 64 MiB of address space. A
-//! thread without an arena maps a page for each small allocation. Both consume address space that
-//! the job needs. With one shared arena, the program uses about as much address space as it
-//! allocates. glibc reads the setting only at program start, so the program re-executes itself.
+//! thread without an arena maps a page for each small allocation. The arenas and the pages consume
+//! address space that the job needs. With one shared arena, the program uses about as much address
+//! space as it allocates. glibc reads the setting only at program start, so the program re-executes
+//! itself.
 
 /// Address space in bytes. If at least this much is free, the number of arenas does not matter.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
@@ -15,8 +16,8 @@ const NAME: &str = "MALLOC_ARENA_MAX";
 
 /// Re-executes the program with one arena if the address space is limited.
 ///
-/// Returns if the address space is large enough, if the environment already configures the
-/// allocator, or if the re-execution fails. The program then runs unchanged.
+/// The program continues unchanged if the address space is large enough, if the environment already
+/// configures the allocator, or if the re-execution fails.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 pub(crate) fn share_one() {
     use std::os::unix::process::CommandExt as _;

@@ -6,7 +6,8 @@ use quadrille::diagnostics::printable;
 
 use crate::failure::warn;
 
-/// Returns whether a browser can probably be started: on Unix, only with a display.
+/// Returns whether a browser can probably be started: on Windows and macOS always, elsewhere only
+/// with a display.
 pub(crate) fn is_available() -> bool {
     let has = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     cfg!(any(windows, target_os = "macos")) || has("DISPLAY") || has("WAYLAND_DISPLAY")

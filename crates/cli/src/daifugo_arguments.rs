@@ -29,8 +29,8 @@ pub(crate) fn cards_and_jokers(
         text.split_whitespace().partition(|word| word.eq_ignore_ascii_case("JK"));
     let total = jokers.len() as u32 + more;
     if total > MOST_JOKERS {
-        let error =
-            format!("{name}: {total} jokers, including {flag}; expected at most {MOST_JOKERS} jokers");
+        let including = if more == 0 { String::new() } else { format!(", including {flag}") };
+        let error = format!("{name}: {total} jokers{including}; expected at most {MOST_JOKERS} jokers");
         return Err(Failure::Usage(error));
     }
     Ok((cards(name, &words.join(" "))?, total))
@@ -42,7 +42,7 @@ pub(crate) fn jokers(text: &str) -> Result<u32, String> {
     number.ok_or_else(|| format!("a number of jokers from 0 to {MOST_JOKERS} is expected"))
 }
 
-/// The rules that an argument adds to and removes from the rules of the contest.
+/// The changes that an argument makes to the rules of the `UECda` contest.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Switched {
     /// The rules to add.
@@ -52,7 +52,7 @@ pub(crate) struct Switched {
 }
 
 impl Switched {
-    /// Returns the contest's rules, plus the rules in `on` and minus the rules in `off`.
+    /// Returns the rules of the `UECda` contest, plus the rules in `on` and minus the rules in `off`.
     pub(crate) fn rules(&self) -> Rules {
         let rule = |name: &String| Rule::from_name(name);
         let on = self.on.iter().filter_map(rule).fold(Rules::UECDA, Rules::with);

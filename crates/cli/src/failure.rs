@@ -12,7 +12,7 @@ use quadrille::progress::{Cancelled, Stopped};
 use quadrille::runs::RunFailure;
 use quadrille_files::{ReadError, WriteError};
 
-/// Memory shortage that stopped a long call, for the error message.
+/// Memory shortage that stopped a long call ([`crate::progress::watched`]), for the error message.
 static SHORTAGE: Mutex<Option<Shortage>> = Mutex::new(None);
 
 /// Records the memory shortage that stopped a long call; `None` has no effect.
@@ -22,7 +22,7 @@ pub(crate) fn note_shortage(shortage: Option<Shortage>) {
     }
 }
 
-/// Adds the recorded memory shortage, if there is one, before the message of an incomplete call.
+/// Puts the recorded memory shortage, if there is one, before the reason why a call is incomplete.
 fn with_shortage(reason: String) -> String {
     match *SHORTAGE.lock().unwrap_or_else(PoisonError::into_inner) {
         Some(shortage) => format!("{shortage}; {reason}"),
@@ -43,8 +43,9 @@ pub(crate) enum Failure {
     Explained { reason: String, lines: String },
     /// The command could not finish: exit code 1.
     Unfinished(String),
-    /// The run was stopped: exit code 1. `again` is the command that resumes the run. `otherwise`
-    /// describes this command in words; it is printed if a word of `again` is unprintable.
+    /// The run was stopped: exit code 1. `how_far` is the message, and `again` is the command that
+    /// resumes the run. `otherwise` describes this command in words; it is printed instead of
+    /// `again` if a word of `again` is unprintable.
     Stopped { how_far: String, again: Vec<OsString>, otherwise: &'static str },
     /// Standard output was closed by its reader: exit code 0.
     ClosedPipe,
@@ -79,8 +80,8 @@ impl Failure {
             // The command is on a line of its own, unwrapped, so that it can be copied.
             Self::Stopped { how_far, again, otherwise } => {
                 let how_far = with_shortage(how_far);
-                let command =
-                    command(&again).unwrap_or_else(|| format!("{otherwise} (a name in it is unprintable)"));
+                let command = command(&again)
+                    .unwrap_or_else(|| format!("{otherwise} (not shown: a name in it is unprintable)"));
                 (1, format!("{}\n  {command}", sentence(&how_far)))
             }
             Self::ClosedPipe => return ExitCode::SUCCESS,

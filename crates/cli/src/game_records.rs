@@ -17,17 +17,17 @@ use crate::failure::Failure;
 use crate::progress::watched;
 use crate::{OutputMode, answer, threads};
 
-/// The existing files that a record file may replace.
+/// The kinds of existing files that a record file may replace.
 const REPLACE: Replace = Replace::RegularFileOrLink;
 
 /// Destination of the game records.
 #[derive(Debug, Args)]
 pub(crate) struct GameRecords {
-    /// Write a record of every game to FILE.jsonl (FILE.jsonl.gz: compressed), for `verify`; an
-    /// existing file is replaced
+    /// Write a record of every game, for `verify`, to FILE.jsonl or, compressed, to FILE.jsonl.gz;
+    /// an existing file is replaced
     #[arg(long = "records", value_name = "FILE", value_parser = path())]
     path: Option<PathBuf>,
-    /// Add to the records the thoughts of the players: the value of each action that they compared
+    /// Also record the players' thoughts: the value of each action that they compared
     #[arg(long, requires = "path")]
     explain: bool,
 }
@@ -48,14 +48,14 @@ fn read_path(path: PathBuf) -> Result<PathBuf, String> {
     Ok(path)
 }
 
-/// Error for records of games with external programs, which cannot be replayed.
+/// Returns the error for a replay or a record of games with external programs.
 pub(crate) fn of_programs() -> Failure {
-    Failure::usage("a game with external programs cannot be replayed")
+    Failure::usage("a game with external programs cannot be replayed or recorded")
 }
 
-/// Error for records of games with time-limited players, which cannot be replayed.
+/// Returns the error for a replay or a record of games with time-limited players.
 pub(crate) fn of_timed_players() -> Failure {
-    Failure::usage("a game of players with a time limit per decision cannot be replayed")
+    Failure::usage("a game of players with a time limit per decision cannot be replayed or recorded")
 }
 
 impl GameRecords {
@@ -80,7 +80,7 @@ impl GameRecords {
     ) -> Result<(), Failure> {
         let Some(path) = self.path() else { return Ok(()) };
         threads::share_none();
-        let written = watched("games on record", mode, |observer| {
+        let written = watched("recorded games", mode, |observer| {
             let mut stopped = None;
             let written = write_by_name(path, REPLACE, |out| {
                 if let Err(cancelled) = write(self.explain, out, observer)? {

@@ -46,8 +46,8 @@ fn register(stop: &Arc<AtomicBool>) -> std::io::Result<()> {
     Ok(())
 }
 
-/// Returns whether a process ignores a signal. `status` is the text of `/proc/PID/status`; `None`
-/// if it contains no valid mask of ignored signals.
+/// Returns whether a process ignores a signal. `status` is the text of `/proc/PID/status`. Returns
+/// `None` if `status` contains no valid mask of ignored signals.
 #[cfg(unix)]
 fn ignores(status: &str, signal: i32) -> Option<bool> {
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"))?;

@@ -1,4 +1,4 @@
-//! Flags and completion of long jobs.
+//! The flags of long jobs, and the output of their results.
 
 use std::ffi::OsString;
 use std::fmt::Write as _;
@@ -42,7 +42,8 @@ pub(crate) fn whole_number(text: &str) -> Result<u64, String> {
     text.parse().map_err(|_| format!("a whole number from 0 to {} is expected", u64::MAX))
 }
 
-/// Parses an amount of memory in bytes: a number of MiB, or a size with a unit.
+/// Parses an amount of memory, which is a number of MiB or a size with a unit, and returns it in
+/// bytes.
 pub(crate) fn memory(text: &str) -> Result<u64, SizeError> {
     parse_size_within(text, PlainUnit::Mebibytes, 1 << 20..=u64::MAX)
 }
@@ -96,8 +97,8 @@ impl LongJob {
     }
 }
 
-/// Writes the answer of a job: figures and file locations, or how far a stopped run has come and
-/// how to resume it.
+/// Writes the answer of a job: its figures and the paths of its files. If the run was stopped,
+/// returns a failure that contains the progress and the command that resumes the run.
 pub(crate) fn answer(
     file: &ExperimentFile,
     ended: &RunSummary,
@@ -171,11 +172,11 @@ fn stopped(file: &ExperimentFile, ended: &RunSummary, directory: Option<&Path>) 
             Failure::Stopped {
                 how_far,
                 again: this_command_resumed(),
-                otherwise: "the same command and --resume",
+                otherwise: "the same command with --resume",
             }
         }
         None => {
-            Failure::Unfinished(format!("{how_far}; nothing was kept; with --out DIR it could be resumed"))
+            Failure::Unfinished(format!("{how_far}; nothing was kept; a run with --out DIR can be resumed"))
         }
     }
 }

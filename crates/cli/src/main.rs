@@ -1,4 +1,4 @@
-//! The command line program.
+//! The command-line program `quadrille`.
 
 mod answer;
 mod arena;
@@ -36,7 +36,7 @@ use self::output_mode::OutputMode;
 #[command(name = "quadrille", version, propagate_version = true, arg_required_else_help = true)]
 #[command(after_help = "Example: quadrille run example:mastermind-knuth
 
-Every command answers in text, or with --json in one JSON object.
+Commands print text; with --json, most of them print one JSON object instead.
 QUADRILLE_SIMD=scalar|sse2|sse4.2|avx2|avx512|neon forces a vector level.
 Exit codes: 0 done, 1 could not finish, 2 bad input or usage.")]
 struct Cli {
@@ -50,7 +50,7 @@ struct Cli {
 enum Command {
     /// Run or resume an experiment file, and write its report
     Run(run::Run),
-    /// Compute some shards of an experiment, into a file for `merge`
+    /// Compute some shards of an experiment, and write them to a file for `merge`
     Shard(shard::Shard),
     /// Merge files of shards into a run, and write its report
     Merge(merge::Merge),
@@ -58,19 +58,19 @@ enum Command {
     Report(report::Report),
     /// List runs and their progress
     Runs(runs::Runs),
-    /// Compare two results
+    /// List the differences between two results
     Diff(diff::Diff),
     /// List the built-in examples, print one, or write them to a folder
     Examples(examples::Examples),
-    /// Create an experiment file: every key of a kind, with comments
+    /// Create an experiment file with a comment on every key of a kind
     New(new::New),
     /// Print a JSON Schema of experiment files
     Schema(schema::Schema),
-    /// Time the same job at every optimization step, from the plain loop upward
+    /// Time several implementations of the same jobs, from the plainest to the fastest
     Ladder(ladder::Ladder),
     /// Start the local web application: runs, reports, ladders, random numbers
     Serve(serve::Serve),
-    /// Mastermind: scores, candidates, advice, whole evaluations
+    /// Mastermind: scores, candidates, advice, evaluation of strategies
     #[command(subcommand, after_help = "Example: quadrille mastermind score 1123 1211")]
     Mastermind(mastermind::Mastermind),
     /// Simulate fights: damage per second of a profile, replays

@@ -11,7 +11,7 @@ pub(crate) struct OutputMode {
     /// Show no progress on standard error
     #[arg(long, short, global = true)]
     pub(crate) quiet: bool,
-    /// Print the whole of an answer that would be shortened to 24 lines
+    /// Print an answer in full that would otherwise be shortened to 24 lines
     #[arg(long, global = true)]
     pub(crate) full: bool,
 }

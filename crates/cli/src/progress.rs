@@ -1,4 +1,4 @@
-//! Progress display on standard error: a bar on a terminal, otherwise a line every few seconds;
+//! Progress display on standard error: a bar on a terminal, otherwise a line every 5 seconds;
 //! nothing with `--quiet`.
 //!
 //! [`watched`] works with any call that takes an [`Observer`], including whole jobs.
@@ -312,7 +312,7 @@ fn drawn() -> MutexGuard<'static, Option<ProgressBar>> {
     DRAWN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Prints the standard error of external players, and warnings about them, above the bar.
+/// Makes the standard error of external players, and warnings about them, appear above the bar.
 pub(crate) fn show_programs() {
     standard_error::send_to(|lines| {
         let write = || drop(std::io::stderr().lock().write_all(lines));
@@ -324,7 +324,7 @@ pub(crate) fn show_programs() {
     });
 }
 
-/// Returns a bar if the total is known, otherwise a spinner.
+/// Returns the style of a bar if the total is known, otherwise that of a spinner.
 fn style(unit: &str, known: bool) -> ProgressStyle {
     // The bar takes the width that is left by the text, so that the line never wraps.
     let template = if known {

@@ -34,7 +34,7 @@ const PLAIN: &str = "\u{1b}[0m";
 /// Block characters of a column, from empty to full.
 const EIGHTHS: [&str; 9] = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
 
-/// Returns the width of the terminal in columns; 80 for a pipe or a file.
+/// Returns the width of the terminal in columns, at least [`LEAST_WIDTH`]; 80 for a pipe or a file.
 fn width() -> usize {
     textwrap::termwidth().max(LEAST_WIDTH)
 }
@@ -529,7 +529,7 @@ mod tests {
         assert!((100..=140).contains(&widest(140)), "{}", widest(140));
     }
 
-    /// A line without colours.
+    /// Removes the colours from a line.
     fn without_colours(line: &str) -> String {
         [BOLD, DIM, CYAN, PLAIN].iter().fold(line.to_owned(), |line, code| line.replace(code, ""))
     }

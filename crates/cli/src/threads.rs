@@ -1,4 +1,5 @@
-//! Threads of calls without an explicit number of threads.
+//! The number of threads in rayon's global pool, and a check that threads can be started. Calls
+//! without an explicit number of threads use the pool.
 
 use std::num::NonZeroUsize;
 use std::sync::Once;

@@ -71,9 +71,9 @@ pub struct CheckedLine {
     /// in an action list.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     pub list: Option<String>,
-    /// The line's number, after the calls that lead to it: `2`, or `3: burst 2` if line 3 calls the
-    /// list `burst` and this is line 2 of `burst`. The lines of a list appear once for each call of
-    /// the list.
+    /// The line's number, preceded by the calls that lead to the line: `2`, or `3: burst 2` if line
+    /// 3 calls the list `burst` and this is line 2 of `burst`. The lines of a called list appear in
+    /// [`Check::lines`] once for each call.
     pub at: String,
     /// Ability that the line uses, if any.
     #[cfg_attr(feature = "serde", serde(rename = "use", default, skip_serializing_if = "Option::is_none"))]
@@ -100,7 +100,7 @@ pub struct CheckedLine {
 }
 
 impl CheckedLine {
-    /// Returns a short description: the ability used, `cancel fury` or `wait 0.3`.
+    /// Returns a short description of the line: its ability, `cancel fury` or `wait 0.3`.
     pub fn does(&self) -> String {
         match (&self.ability, &self.cancel_buff, &self.wait) {
             (Some(ability), _, _) => ability.clone(),
@@ -130,8 +130,8 @@ pub enum Warning {
         list: Option<String>,
         /// Short description of the line, as returned by [`CheckedLine::does`].
         ability: String,
-        /// Number and description of an earlier line that can always be used. Because of this line,
-        /// later lines are never reached. `None` if there is no such line.
+        /// Number and description of the first earlier line that can always be used, so that no
+        /// later line is ever reached. `None` if there is no such line.
         behind: Option<(usize, String)>,
     },
     /// A list is never called.
@@ -139,13 +139,13 @@ pub enum Warning {
         /// Name of the list.
         list: String,
     },
-    /// An ability is never used: it has no `every`, by which it would repeat by itself, and it is
-    /// used by no line, proc, reaction or other ability.
+    /// No part of the profile uses an ability: it does not repeat by itself (`every`), and no line,
+    /// proc, reaction or other ability uses it.
     Unreferenced {
         /// Name of the ability.
         ability: String,
     },
-    /// Much of a resource was lost at its cap.
+    /// At least 20 % of the income of a resource was lost at its cap.
     Overflow {
         /// Name of the resource.
         resource: String,
@@ -219,7 +219,8 @@ impl fmt::Display for Warning {
             Self::NeverApplied { dot } => write!(f, "the damage over time `{dot}` was never applied"),
             Self::NeverTried { proc } => write!(f, "the proc `{proc}` was never tried"),
             Self::NeverCame { proc, attempts } => {
-                write!(f, "the proc `{proc}` was tried {attempts} times and never succeeded")
+                let times = if *attempts == 1 { "once".to_owned() } else { format!("{attempts} times") };
+                write!(f, "the proc `{proc}` was tried {times} and never succeeded")
             }
             Self::NeverReacted { reaction } => write!(f, "the reaction `{reaction}` never occurred"),
             Self::NeverReached { phase } => write!(f, "no fight lasted until the phase `{phase}`"),
@@ -344,7 +345,7 @@ fn warnings(profile: &Profile, lines: &[CheckedLine], totals: &Totals, longest: 
     for (place, (resource, sums)) in names.resources.iter().zip(&totals.resources).enumerate() {
         let resource = resource.to_owned();
         let costs = |ability: &Ability| resources_of(ability).any(|of| of == place);
-        // Gains count as income even if they exceeded the cap.
+        // Income includes the gains that were lost at the cap.
         let came_in = sums.gained + sums.wasted;
         let lost = sums.wasted as f64 / (came_in as f64).max(1.0);
         if came_in > 0 && !model.abilities.iter().any(costs) {

@@ -6,8 +6,8 @@
 //! among all comparisons of all stages (Bonferroni), so the probability of ever dropping the truly
 //! best variant is at most 1 − confidence. The interval is used only if the sample of differences
 //! is varied enough ([`Moments::is_informative`]). For example, two variants may differ in only one
-//! of ten thousand fights. The first hundreds of differences are then equal, and their interval of
-//! width 0 is meaningless.
+//! of ten thousand fights. Their first few hundred differences are then probably equal, and an
+//! interval of width 0 would be meaningless.
 
 use quadrille_progress::{Cancelled, Meter, Observer};
 use quadrille_stats::{Confidence, Interval, Moments, StatsError};
@@ -23,9 +23,9 @@ pub struct VariantRank {
     pub variant: usize,
     /// Mean DPS; `None` if none of the variant's fights has a non-zero length.
     pub mean: Option<f64>,
-    /// Interval of the mean of a difference: the DPS of the best variant minus the DPS of this
-    /// variant in the same iteration. It is 0 to 0 for the best variant itself, and `None` if there
-    /// are fewer than two iterations in which both variants have a DPS.
+    /// Confidence interval of the mean difference: the DPS of the best variant minus the DPS of
+    /// this variant in the same iteration. For the best variant itself, the interval is from 0 to
+    /// 0. `None` if there are fewer than two iterations in which both variants have a DPS.
     pub behind: Option<Interval>,
     /// Whether the variant remains in the comparison.
     pub stays: bool,

@@ -1,5 +1,5 @@
-//! Internals for [ladders](https://docs.rs/quadrille-ladders) and tests. Not part of the interface;
-//! may change at any time.
+//! Internals for [ladders](https://docs.rs/quadrille-ladders) and tests. This module is not part of
+//! the public interface and may change at any time.
 
 pub use crate::plain::damage_plainly;
 pub use crate::simulation::{EngineVariant, is_lean, totals_by};
@@ -39,8 +39,8 @@ mod kept {
     }
 
     impl LoggedFight {
-        /// Compares the logs of both fights event by event, and returns the first two events that
-        /// differ, as text.
+        /// Returns, as text, the first two events that differ at the same position of both logs;
+        /// `None` if there are none. Additional events of the longer log are ignored.
         pub fn first_difference(&self, other: &Self) -> Option<String> {
             let mut events = self.events.iter().zip(&other.events);
             events.find(|(found, expected)| found != expected).map(|events| format!("{events:?}"))
@@ -77,7 +77,7 @@ mod kept {
         ///
         /// # Errors
         ///
-        /// The observer cancels.
+        /// [`Cancelled`] if the observer cancels.
         pub fn logged(
             &mut self,
             number: (u64, u64),
@@ -93,7 +93,7 @@ mod kept {
         ///
         /// # Errors
         ///
-        /// Never: no observer is passed.
+        /// Never fails: the observer `()` never cancels.
         pub fn quietly(&mut self, number: (u64, u64), lean: bool) -> Result<Sums, Cancelled> {
             if lean {
                 self.fight(Lean, number, &()).map(|(sums, _)| sums)
@@ -126,13 +126,13 @@ mod kept {
             Self(simulation.scratch())
         }
 
-        /// Returns the DPS of `count` iterations starting at `first`. The observer can cancel
-        /// between fights.
+        /// Returns the DPS of `count` iterations, starting with the index `first`. The observer can
+        /// also cancel within a fight.
         ///
         /// # Errors
         ///
-        /// The observer cancels. The outer error comes from the first call of the observer, before
-        /// any fight; the inner error comes from a later call.
+        /// [`Cancelled`] if the observer cancels. The outer error comes from the first call of the
+        /// observer, before any fight; the inner error comes from a later call.
         pub fn rates(
             &mut self,
             (seed, first, count): (u64, u64, u64),

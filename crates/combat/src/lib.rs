@@ -13,7 +13,7 @@
 //! | [`Block`], [`Totals`] | results: integer sums that merge exactly |
 //! | [`Pairs`] | compares profiles under common random numbers: stat weights |
 //! | `log_plainly` (feature `oracle`) | the reference simulator, against which the engine is tested |
-//! | [`cull`] | drops variants that are significantly worse than the best |
+//! | [`cull`] | ranks variants, and marks those that are significantly worse than the best |
 //! | [`Check`] | warns of probable mistakes in a profile after a short run |
 //!
 //! Long calls take an [`Observer`], which receives progress, also within a fight, and can cancel

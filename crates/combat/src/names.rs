@@ -11,7 +11,7 @@ pub(crate) struct List {
     pub(crate) names: Vec<String>,
 }
 
-/// Longest name, in characters.
+/// Maximum length of a name, in characters.
 const LONGEST_NAME: usize = 40;
 
 /// Returns whether a name may begin with `character`: a letter of any script.
@@ -21,8 +21,9 @@ pub(crate) fn begins_name(character: char) -> bool {
 
 /// Returns whether a name may contain `character`: letters and digits of any script, and `_`.
 ///
-/// Excludes characters that Unicode classifies as letters but that are invisible (Hangul fillers),
-/// and conjoining Hangul jamo, whose sequences look like syllables but compare unequal to them.
+/// Excludes Hangul fillers, which Unicode classifies as letters but which are invisible. Also
+/// excludes conjoining Hangul jamo: a sequence of them looks like a precomposed syllable, but
+/// compares unequal to it.
 pub(crate) fn in_name(character: char) -> bool {
     match character {
         '_' => true,
@@ -77,7 +78,7 @@ impl List {
     /// Returns a description of the expected name, for error messages.
     pub(crate) fn expected(&self) -> String {
         if self.names.is_empty() {
-            format!("the name of {} (this profile defines none)", with_article(self.what))
+            format!("no {}: this profile defines none", self.what)
         } else {
             one_of(&self.iter().collect::<Vec<_>>())
         }

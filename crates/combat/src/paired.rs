@@ -20,7 +20,8 @@ use crate::simulation::{Scratch, Simulation};
 /// iterations.
 const STRETCH: u64 = 64;
 
-/// One profile compared with the base. Fights of length 0 have no DPS and are left out.
+/// Results of one profile, compared with the base profile. Fights of length 0 have no DPS and are
+/// left out.
 #[derive(Clone, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub struct Pair {
@@ -33,9 +34,9 @@ pub struct Pair {
 
 impl Pair {
     /// Returns the variance reduction by pairing: the sum of the two variances divided by the
-    /// variance of the difference. To reach the same error, independent runs would need the number
-    /// of iterations multiplied by this factor. `None` for fewer than two iterations; infinite if
-    /// the difference is constant.
+    /// variance of the difference. To reach the same standard error, independent runs would need
+    /// this factor times as many iterations. `None` for fewer than two iterations; infinite if only
+    /// the difference is constant; NaN if all three are constant.
     pub fn gain(&self, base: &Moments) -> Option<f64> {
         Some((base.variance()? + self.dps.variance()?) / self.difference.variance()?)
     }
@@ -85,8 +86,8 @@ impl Pairs {
     pub fn is_sound(&self) -> bool {
         let all = self.iterations;
         let fits = |pair: &Pair| {
-            // The three counts may differ: some iterations have length 0 only for the base, and
-            // others only for the compared profile.
+            // The three counts may differ, because an iteration may have length 0 for only one of
+            // the two profiles.
             let (base, own, both) = (self.base.count(), pair.dps.count(), pair.difference.count());
             own <= all && both <= base.min(own) && base.saturating_add(own) - both <= all
         };

@@ -24,7 +24,7 @@ pub struct Replay {
     pub damage_milli: u64,
     /// Damage to the actor, in thousandths of a point.
     pub taken_milli: u64,
-    /// Length in microseconds.
+    /// Length of the fight, in microseconds.
     pub length_micros: u64,
     /// Reason for the end of the fight.
     pub ending: FightEnd,
@@ -50,8 +50,9 @@ pub struct LogEntry {
     pub event: ReplayEvent,
 }
 
-/// An event of a fight. Targets are counted from 1, and 0 is the actor. Damage is in points.
-/// Amounts and levels of resources are in units.
+/// An event of a fight. Targets are counted from 1, and 0 is the actor. A buff on the actor's side
+/// has no target. Times are in seconds since the start of the fight, except `length`. Damage,
+/// healing and absorption are in points. Amounts and levels of resources are in units.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 #[cfg_attr(feature = "serde", serde(tag = "event", rename_all = "snake_case"))]
@@ -72,7 +73,8 @@ pub enum ReplayEvent {
     Use { ability: String },
     /// An attack on one target; target 0 is the actor.
     Attack { ability: String, target: u16, outcome: AttackOutcome, damage: f64 },
-    /// A tick of damage over time.
+    /// A tick of damage over time; `partial` if the end of the damage over time cuts its last tick
+    /// interval short.
     Tick { dot: String, target: u16, outcome: AttackOutcome, damage: f64, partial: bool },
     /// A buff on the actor absorbs damage.
     Absorb { name: String, amount: f64 },
@@ -102,12 +104,11 @@ pub enum ReplayEvent {
     Death { target: u16 },
     /// A target joins the fight, or a living target leaves the fight.
     Coming { target: u16, joins: bool },
-    /// The action list makes the actor wait until the time `until`, in seconds since the start.
+    /// The action list makes the actor wait until the time `until`.
     Wait { until: f64 },
-    /// An ability is launched at its first target. It lands at the time `lands`, in seconds since
-    /// the start.
+    /// An ability is launched at its first target. It lands at the time `lands`.
     Launch { ability: String, target: u16, lands: f64 },
-    /// An ability lands after all of its targets are gone.
+    /// An ability lands after all of its targets have died or left.
     Lost { ability: String },
     /// An ability is queued to replace the next repetition of another ability.
     Queue { ability: String },
@@ -152,14 +153,14 @@ impl Replay {
         rate(self.damage_milli, self.length_micros)
     }
 
-    /// Returns the length in seconds.
+    /// Returns the length of the fight, in seconds.
     pub fn length(&self) -> f64 {
         seconds(self.length_micros)
     }
 }
 
-/// Converts raw events to log entries with names. There may be millions of events, so `check` is
-/// called every 4096 events.
+/// Converts raw events to log entries with names. Calls `check` once per 4096 events, because there
+/// may be millions of events.
 pub(crate) fn name_events<T>(
     events: &[(Micros, RawEvent)],
     names: &Names,
@@ -300,7 +301,7 @@ impl fmt::Display for ReplayEvent {
             }
             Self::DotEnd { name, target } => write!(f, "{name} ends on {}", TargetName(*target)),
             Self::Proc { name } => write!(f, "{name} procs"),
-            Self::Reaction { name, target } => write!(f, "{name} on target {target}"),
+            Self::Reaction { name, target } => write!(f, "the reaction {name} occurs on target {target}"),
             Self::Gain { resource, amount, level } => write!(f, "{resource} +{amount:.1}, now {level:.1}"),
             Self::Spend { resource, amount, level } => write!(f, "{resource} −{amount:.1}, now {level:.1}"),
             Self::Charge { ability, charges } => write!(f, "a charge of {ability} returns, now {charges}"),
@@ -316,7 +317,7 @@ impl fmt::Display for ReplayEvent {
             Self::Clip { ability } => write!(f, "{ability} is clipped"),
             Self::Lost { ability } => write!(f, "{ability} arrives without a target"),
             Self::Queue { ability } => write!(f, "{ability} is queued"),
-            Self::Unqueue { ability } => write!(f, "the cost of {ability} cannot be paid"),
+            Self::Unqueue { ability } => write!(f, "{ability} leaves the queue: its cost cannot be paid"),
         }
     }
 }

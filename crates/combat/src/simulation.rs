@@ -76,8 +76,8 @@ impl Simulation {
     /// proportional to the number of events.
     ///
     /// # Errors
-    /// [`Cancelled`] if the observer cancels. Several times per millisecond, the observer receives
-    /// the number of fights done.
+    /// [`Cancelled`] if the observer cancels. The observer receives the number of fights done,
+    /// usually several times per millisecond.
     pub fn run_block(
         &self,
         seed: u64,
@@ -144,12 +144,12 @@ impl Simulation {
 
     /// Returns the totals of a block, computed by the variant of the engine without optimisations.
     /// After every event, an idle actor evaluates every line of its list, and the engine scans
-    /// every timer. Every attack is recomputed. [`run_block`](Self::run_block) evaluates only what
-    /// has changed, and tests check that its totals are the same.
+    /// every timer. Every attack is recomputed. [`run_block`](Self::run_block) omits superfluous
+    /// evaluations; tests check that its totals are the same.
     ///
-    /// In this variant of the engine, polled conditions are evaluated more often, so a change of
-    /// such a condition may be detected earlier. A condition is polled if the time of its change
-    /// cannot be computed, for example because of a product of two time-dependent numbers.
+    /// Polled conditions are an exception: both variants of the engine evaluate them at the same
+    /// instants. A condition is polled if the time of its change cannot be computed, for example
+    /// because of a product of two time-dependent numbers.
     ///
     /// # Errors
     /// [`Cancelled`] if the observer cancels.
@@ -330,7 +330,7 @@ impl Simulation {
 pub enum EngineVariant {
     /// Scans every timer and evaluates every line of the list after each event.
     EveryLine,
-    /// Evaluates only lines for which something has changed.
+    /// Evaluates only the lines that may have become usable.
     Waits,
     /// Finds the next event with a winner tree of timers.
     Queue,

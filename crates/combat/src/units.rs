@@ -4,12 +4,12 @@
 //! |---|---|---|
 //! | time | microsecond | sums and comparisons are exact, so simultaneous events have equal times. A global cooldown of 1.5 s under 17 % haste is 1,282,051 µs, off by 4 parts in 10⁷ at most; in milliseconds, it would be off by 4 parts in 10⁴, which is visible in a stat weight |
 //! | damage, health | thousandth of a point | sums over any number of hits and iterations are exact, in any order |
-//! | resources | millionth of a unit | one unit per second is one millionth per microsecond: whole rates regenerate exactly |
+//! | resources | millionth of a unit | one unit per second is one millionth per microsecond, so a whole number of units per second regenerates exactly |
 //!
 //! Values are rounded to the nearest integer, halves up. A duration shortened by haste is rounded
 //! once, when it begins. Products of decimals have a relative error of about 10⁻¹⁶ in floating
-//! point (1.6 · 1.6 is 2.5600000000000005), so a value within this error of a half counts as a
-//! half.
+//! point (1.6 · 1.6 is 2.5600000000000005), so a value below a half by a relative error of at most
+//! [`ROUNDING`] counts as a half.
 
 /// Microseconds since the start of the fight, or between two instants.
 pub(crate) type Micros = u64;
@@ -32,7 +32,7 @@ pub(crate) const ROUNDING: f64 = 8.0 * f64::EPSILON;
 /// that are below a half only because of rounding errors.
 #[inline]
 pub(crate) const fn nearest(value: f64) -> u64 {
-    // The error is at most 0.25, so that even large integers remain unchanged.
+    // The tolerance `error` is at most 0.25, so that even large integers remain unchanged.
     let error = (value * ROUNDING).min(0.25);
     // The cast truncates; a cast to a signed integer is one instruction.
     (value + (0.5 + error)) as i64 as u64

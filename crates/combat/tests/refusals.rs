@@ -80,12 +80,12 @@ fn names_can_be_printed() {
     let refused = |name: &str| named(name).unwrap_err().iter().map(Diagnostic::headline).collect::<String>();
     assert_eq!(
         refused(&format!("\"{}\"", "é".repeat(101))),
-        "p:1:8: a name of 101 characters (expected at most 100 characters)"
+        "p:1:8: the name has 101 characters (expected at most 100 characters)"
     );
     for name in ["\"\\u001b[31mred\"", "\"a\\nb\"", "\"\\u202etxt\"", "\"a\\u0085b\"", "\"\"\"a\nb\"\"\""] {
         assert_eq!(
             refused(name),
-            "p:1:8: a name with control characters (expected letters, digits, punctuation and spaces)"
+            "p:1:8: the name contains control characters (expected letters, digits, punctuation and spaces)"
         );
     }
 }
@@ -135,14 +135,14 @@ fn a_seed_is_asked_for_in_one_way() {
     assert_eq!(seed("seed = 7\n"), Ok(Some(7)));
     for text in ["deterministic = true\n", "deterministic_rng = 1\n"] {
         assert_eq!(seed(text), Ok(Some(31459)), "{text}");
-        assert!(seed(&format!("seed = 7\n{text}")).unwrap_err().contains("beside `seed`"), "{text}");
+        assert!(seed(&format!("seed = 7\n{text}")).unwrap_err().contains("and `seed` exclude"), "{text}");
     }
     for text in ["deterministic = false\n", "deterministic_rng = 0\n"] {
         assert_eq!(seed(text), Ok(None), "{text}");
         assert_eq!(seed(&format!("seed = 7\n{text}")), Ok(Some(7)), "{text}");
     }
     let both = seed("deterministic = true\ndeterministic_rng = 1\n").unwrap_err();
-    assert!(both.contains("`deterministic_rng` beside `deterministic`"), "{both}");
+    assert!(both.contains("`deterministic_rng` and `deterministic` exclude"), "{both}");
     for wrong in ["2", "true", "\"1\""] {
         let error = seed(&format!("deterministic_rng = {wrong}\n")).unwrap_err();
         assert!(error.contains("p:1:21"), "{error}");

@@ -55,11 +55,11 @@ fn sets_that_make_no_sense_are_refused() {
             "[variants]\nactor.crit = [0.1, 0.2]\n[sets.a.b]\nactor.crit = 0.2\n",
             "has several values in [variants]",
         ),
-        ("[sets.a]\n", "a group without sets"),
+        ("[sets.a]\n", "this group has no sets"),
         ("[sets]\na = 5\n", "is"),
         ("[sets.\"a b\".c]\n", "cannot be the name of a group of sets"),
         ("[sets.a.\"1\"]\n", "cannot be the name of a set"),
-        (many.as_str(), "too many combinations of sets and variants"),
+        (many.as_str(), "the sets and variants have too many combinations"),
     ] {
         let errors = format!("{TEXT}{more}").parse::<Profile>().expect_err(more);
         let actual = format!("{} {}", errors.headline(), errors.message());

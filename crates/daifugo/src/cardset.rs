@@ -4,9 +4,10 @@
 //! 3 is the lowest, the 2 the highest. This allows two readings of the word.
 //!
 //! *As sixteen lanes of four bits*, the word answers questions about ranks. The number of cards of
-//! each rank is a bit count per lane. Two steps compute it for all ranks together: the first adds
-//! adjacent bits, the second adjacent pairs of bits. An AND over the bits of a lane finds the ranks
-//! of which all four cards are held. All suits of a rank are one digit of the hexadecimal number.
+//! a rank is the bit count of its lane. Two steps compute the bit counts of all lanes together: the
+//! first adds adjacent bits, the second adds adjacent pairs of bits. An AND over the bits of a lane
+//! finds the ranks of which all four cards are held. In hexadecimal, the suits held of a rank are
+//! one digit.
 //!
 //! *As four interleaved rows*, it answers questions about suits. The cards of one suit are four
 //! bits apart, so a shift by four bits moves every card to the next rank and keeps its suit. The
@@ -22,7 +23,7 @@
 //!
 //! The top three lanes are unused and always empty. Therefore no sequence continues beyond the 2,
 //! and any range of ranks is a difference of two powers of two. Every operation that could fill
-//! these lanes (a complement, a shift upwards) masks them.
+//! these lanes (a complement, a shift upwards) clears them with a mask.
 
 use std::fmt;
 use std::iter::FusedIterator;
@@ -58,9 +59,9 @@ use crate::suitset::SuitSet;
 /// ```
 ///
 /// The top three digits are always 0. **The joker is not in the word**: jokers are counted
-/// separately. A set parses from cards (`C3 D3`, in any order, without duplicates) and from
-/// hexadecimal (`0x3`). [`Display`](fmt::Display) writes the cards; `{:#x}` writes the hexadecimal
-/// form, which is also used in serialised data.
+/// separately. A set is parsed from cards (`C3 D3`, in any order, without duplicates) or from a
+/// hexadecimal number (`0x3`). [`Display`](fmt::Display) writes the cards; `{:#x}` writes the
+/// hexadecimal form, which is also used in serialised data.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, TransparentWrapper)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(try_from = "String", into = "String"))]
@@ -86,7 +87,7 @@ impl CardSet {
         Self(bits & Self::ALL.0)
     }
 
-    /// Returns the bits: bit 4 · rank + suit.
+    /// Returns the word: bit 4 · rank + suit is set for each card of the set.
     #[inline]
     pub const fn bits(self) -> u64 {
         self.0

@@ -36,7 +36,7 @@ use crate::ranks::Ranks;
 #[must_use]
 pub struct Counts(Nibbles64);
 
-/// The number of cards of each rank, one-hot: bit k − 1 of the digit for k ≥ 1 cards.
+/// The number of cards of each rank, one-hot: bit k − 1 of the digit is set for k ≥ 1 cards.
 ///
 /// The digit of a rank without cards is 0. [`group`](Self::group) returns the bit that represents
 /// `count` cards of a rank.
@@ -45,7 +45,7 @@ pub struct Counts(Nibbles64);
 #[must_use]
 pub struct OneHotCounts(Nibbles64);
 
-/// The number of cards of each rank in unary: the lowest k bits of the digit for k cards.
+/// The number of cards of each rank in unary: the k lowest bits of the digit are set for k cards.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, TransparentWrapper)]
 #[repr(transparent)]
 #[must_use]

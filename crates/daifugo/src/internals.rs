@@ -42,7 +42,8 @@ pub const fn bits(meld: Meld) -> u32 {
     meld.bits()
 }
 
-/// Returns whether the leader surely wins, decided by the search over all melds without shortcuts.
+/// Returns whether the leader surely wins, decided by the search over all melds, without the word
+/// operations that decide most positions.
 pub fn sure_win_by_search(position: &Position, effects: Effects) -> bool {
     surewin::search(position, effects)
 }

@@ -9,10 +9,11 @@ use crate::suitset::SuitSet;
 impl CardSet {
     /// Returns the ranks of which exactly `count` cards are held; empty if `count` is above 4.
     ///
-    /// The digit of a rank consists of two pairs of bits. A pair is *half* if one of its bits is
-    /// set and *whole* if both are. A rank has four cards if both pairs are whole, three if one is
-    /// whole and one half, and two if both are half, or one is whole and one empty. If a rank has
-    /// no card in the set, it has four in the complement; if it has one card, three.
+    /// The digit of a rank consists of two pairs of bits. A pair is *half* if exactly one of its
+    /// bits is set, *whole* if both are, and *empty* if neither is. A rank has four cards if both
+    /// pairs are whole. It has three if one pair is whole and the other half. It has two if both
+    /// pairs are half, or if one is whole and the other empty. A rank with no card in the set has
+    /// four cards in the complement, and a rank with one card has three.
     ///
     /// ```
     /// use quadrille_daifugo::CardSet;
@@ -99,9 +100,10 @@ impl CardSet {
         one.len() + 2 * two.len() + 4 * three.len() + 8 * four.len()
     }
 
-    /// Returns two words with two bits per rank: bit 0 of a digit describes the lower two suits,
-    /// and bit 2 the upper two. In the first word, the bit is set if exactly one of the two cards
-    /// is held; in the second word, if both are held. Bits 1 and 3 carry no information.
+    /// Returns two words with two bits per rank: bit 0 of a digit describes the two lower suits,
+    /// and bit 2 the two upper suits. In the first word, a bit is set if exactly one of the two
+    /// cards is held. In the second word, a bit is set if both are held. Bits 1 and 3 of a digit
+    /// have arbitrary values.
     #[inline]
     const fn pairs_of_bits(self) -> (u64, u64) {
         let (card, next) = (self.bits(), self.bits() >> 1);

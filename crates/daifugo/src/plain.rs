@@ -74,9 +74,9 @@ pub fn joker_sequence_starts(cards: CardSet, n: u32, place: u32, reduced: bool) 
     let lowest = i32::from(place == 0);
     every_card()
         .filter(|&card| {
-            // `at - lowest` is the distance from the lowest card held, in ranks. Every natural card
-            // must have one of the 13 ranks; the joker can also be one rank below the 3 or one rank
-            // above the 2.
+            // `at - lowest` is the distance from the lowest natural card, in ranks. Every natural
+            // card must have one of the 13 ranks; the joker can also be one rank below the 3 or one
+            // rank above the 2.
             let held = (0..n).filter(|&at| at != place).all(|at| holds(cards, card, at - lowest));
             let joker = card.rank().index() as i32 + place - lowest;
             held && (-1..=13).contains(&joker) && !(reduced && holds(cards, card, place - lowest))

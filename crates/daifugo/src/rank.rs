@@ -167,7 +167,7 @@ mod tests {
             }
         }
         assert_eq!(read, 19, "13 ranks, of which five in two cases, and `10`");
-        // The indices that are not ranks: 0, 1, 11 and 12.
+        // The texts that are indices but not ranks: 0, 1, 11 and 12.
         assert_eq!(indices, 4);
         for rank in Rank::all() {
             assert_eq!(rank.to_string().parse(), Ok(rank));

@@ -8,7 +8,8 @@ use quadrille_lanes::Nibbles64;
 use crate::cardset::CardSet;
 use crate::rank::Rank;
 
-/// A set of ranks: bit 4 · rank, the low bit of the rank's digit in a [`CardSet`].
+/// A set of ranks. The bit of a rank has the index 4 · rank: it is the lowest bit of the rank's
+/// digit in a [`CardSet`].
 ///
 /// ```
 /// use quadrille_daifugo::{CardSet, Rank};
@@ -30,7 +31,8 @@ impl Ranks {
     /// All thirteen ranks.
     pub const ALL: Self = Self(Nibbles64::LOW_BITS.bits() & CardSet::ALL.bits());
 
-    /// Creates the set of the ranks whose digits have their low bit set; other bits are ignored.
+    /// Creates the set of the ranks in whose digits the lowest bit is set. All other bits are
+    /// ignored.
     #[inline]
     pub const fn from_low_bits(bits: u64) -> Self {
         Self(bits & Self::ALL.0)
@@ -42,7 +44,7 @@ impl Ranks {
         Self(1 << (4 * rank.index()))
     }
 
-    /// Returns the bits: bit 4 · rank.
+    /// Returns the word: bit 4 · rank is set for each rank of the set.
     #[inline]
     pub const fn bits(self) -> u64 {
         self.0

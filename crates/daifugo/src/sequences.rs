@@ -71,13 +71,13 @@ impl CardSet {
         Self::from_low_bits(cards)
     }
 
-    /// Returns the **lowest card held** of each sequence of `n` cards in which the joker has the
+    /// Returns the **lowest natural card** of each sequence of `n` cards in which the joker has the
     /// place with the index `place`.
     ///
     /// `n` includes the joker; place 0 is the lowest. The result is empty unless `n` ≥ 3 and
-    /// `place` < `n`. For place 0, the lowest card held is the card above the joker, so sequences
-    /// with the joker below the 3 are included. A joker above the 2 is allowed in the last place.
-    /// The joker may replace a card that is held: see
+    /// `place` < `n`. For place 0, the lowest natural card is the card above the joker, so
+    /// sequences with the joker below the 3 are included. A joker above the 2 is allowed in the
+    /// last place. The joker may replace a card that is held: see
     /// [`joker_sequence_starts_reduced`](Self::joker_sequence_starts_reduced).
     ///
     /// ```

@@ -275,7 +275,7 @@ fn illegal_steps_are_rejected_without_change() {
     assert_eq!(says(&mut tables, &[good, 1]), "table 1, action 1: the gift must be 2 cards of the hand");
     assert_eq!(
         says(&mut tables, &[good, 5000]),
-        "table 1, action 5000: no action has this number; expected one below 4038"
+        "table 1, action 5000: no action has this number; expected a number below 4038"
     );
     while tables.exchange(0).is_some() || tables.exchange(1).is_some() {
         tables.step_choices(&[0; 2]).unwrap();
@@ -295,7 +295,7 @@ fn illegal_steps_are_rejected_without_change() {
     assert!(tables.step_choices(&[0, 9999]).is_err());
     assert_eq!(
         tables.fill_observation(2, &mut [0i8; OBSERVATION]).unwrap_err().to_string(),
-        "there is no table 2; expected one below 2"
+        "there is no table 2; expected a number below 2"
     );
     assert!(tables.fill_observations(&mut [0i8; 3]).is_err() && tables.fill_moves(0, &mut [0i8; 3]).is_err());
     assert!(tables.reset(&[]).is_err() && tables.random_choices(&mut [0; 3]).is_err());

@@ -31,7 +31,7 @@ pub enum Palette {
 impl Diagnostic {
     /// Returns the message above an excerpt of the text. Without colours, this is the
     /// [`Display`](std::fmt::Display) form. The [other errors](Self::others) follow, separated by
-    /// empty lines. Lines are cut or broken after about 80 columns.
+    /// empty lines. Lines of the excerpt are cut, and notes are wrapped, at about 80 columns.
     ///
     /// ```
     /// use quadrille_diagnostics::{Diagnostic, Palette, Source};
@@ -163,8 +163,8 @@ mod tests {
         let place = text.find('!').unwrap();
         let drawn = Diagnostic::at(&source, place..place + 1, "no").to_string();
         assert!(drawn.contains('!'), "{drawn}");
-        // Sixteen columns of slack: the renderer counts the margin and its ellipses on top of the
-        // width.
+        // Sixteen more columns are allowed, because the renderer does not count the margin and its
+        // ellipses as part of the width.
         assert!(drawn.lines().all(|line| line.chars().count() <= WIDTH + 16), "{drawn}");
     }
 

@@ -92,7 +92,7 @@ impl Node {
     }
 }
 
-/// A table without unknown keys, which were refused when it was opened.
+/// A table that contains known keys only. The methods that create such a table refuse unknown keys.
 #[derive(Debug, Clone)]
 pub struct TomlTable<'d> {
     source: &'d Source,
@@ -308,7 +308,7 @@ fn not_toml(source: &Source, error: &::toml::de::Error) -> Diagnostic {
         }
         "missing escaped value" => ("an unknown character after `\\`", expected),
         "key with no value" => ("a key without a value", Some("`=` and a value")),
-        "invalid key-value pair" => ("this is no key", Some("a line such as `key = value`")),
+        "invalid key-value pair" => ("this is not a key", Some("a line such as `key = value`")),
         "unquoted keys cannot be empty" => ("the key is missing", expected),
         "unexpected key or value" => ("unexpected text", Some("the end of the line")),
         "extra `=`" => (what, Some("a value")),
@@ -440,7 +440,7 @@ impl<'d> Value<'d> {
         }
     }
 
-    /// Returns a text.
+    /// Returns the value as a text.
     ///
     /// # Errors
     /// A diagnostic if the value is not a text. `expected` describes the expected text in the
@@ -619,7 +619,7 @@ mod tests {
             ("a = 01", "unexpected leading zero"),
             ("a = ]", "`]` without `[` (expected a value after `=`)"),
             ("[a", "the end of the table's name is missing (expected `]`)"),
-            ("{ \"a\": 1 }", "this is no key (expected a line such as `key = value`)"),
+            ("{ \"a\": 1 }", "this is not a key (expected a line such as `key = value`)"),
         ];
         for (text, expected) in messages {
             let line = headline(text, |_| Ok(()));

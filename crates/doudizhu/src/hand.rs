@@ -75,7 +75,7 @@ pub enum HandError {
     /// A count in the sixteenth lane or beyond.
     #[error("{}", self.reason())]
     BeyondRanks {
-        /// The lane, from 0.
+        /// The lane, counted from 0.
         lane: usize,
         /// The count found.
         found: u8,
@@ -251,7 +251,7 @@ impl Hand {
     #[inline(always)]
     pub const fn add(self, cards: Self) -> Option<Self> {
         // If `ROOM` is added to a lane with a count of at most 7, the guard bit of the lane is set
-        // exactly if the count exceeds the number of cards of this rank in a pack.
+        // if and only if the count exceeds the number of cards of this rank in a pack.
         const ROOM: u64 = 0x7777_7777_7777_7777 - Hand::PACK.bits();
         // A lane of the sum is at most 4 + 4 = 8, so there is no carry into the next lane.
         let sum = Nibbles64::from_bits(self.bits() + cards.bits());

@@ -7,15 +7,18 @@
 //! | [`Move`], [`Kind`], [`MoveBuffer`] | parsing, comparison and generation of moves |
 //! | [`ActionTable`] | all moves of a rule set, numbered |
 //! | [`game`] | deal, auction, play and scoring |
+//! | [`endgame`] | exact solver of endgames with open hands, and puzzles |
 //! | [`encodings`] | features for learners: `RLCard`'s action ids and observations, `DouZero`'s features |
 //! | [`tables`] | batches of games that are stepped together |
 //! | [`players`] | random, rule-based and user-defined players |
-//! | `arena` (feature) | matches between players on the same deals |
+//! | `arena` (feature) | contests of players on the same deals |
 //! | `records` (feature) | game records, replayed and checked |
 //!
 //! # Features
-//! All features are off by default. `arena` and `records` enable the modules of these names.
-//! `serde` implements serialisation for hands, moves, rules, positions, deals, setups and outcomes;
+//! All features are off by default. `arena` and `records` enable the modules of these names. `json`
+//! writes the views of seats as JSON. `policy` adds the players `policy` and `search`, and the
+//! training of their networks. `oracle` adds the reference implementations for tests. `serde`
+//! implements serialisation for hands, moves, rules, positions, deals, setups and outcomes;
 //! deserialisation rejects invalid values.
 //!
 //! ```

@@ -9,7 +9,7 @@
 //! | both jokers | `王炸`, `王王`, `双王` | `BR` |
 //! | one joker | `王`, `鬼`: the joker that the text does not name; if the text names neither joker, the red joker | `B`, `R` |
 //!
-//! `X` and `D` are `DouZero`'s jokers. `Y`, `Z` and `0` are used by endgame solvers. Full-width
+//! `X` and `D` are `DouZero`'s jokers. Other endgame solvers use `Y`, `Z` and `0`. Full-width
 //! characters and the playing cards of Unicode (`🂡`, `🃏`) are accepted as well. Spaces, tabs and
 //! commas (`,` `，` `、`) may separate cards. Suits (`♠`, `黑桃`) are ignored: they have no meaning in
 //! this game.

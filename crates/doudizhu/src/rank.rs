@@ -105,7 +105,7 @@ impl FromStr for Rank {
 
 /// The error of parsing a text that is not a rank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("not a rank; expected one of `{}`, or `10`", Rank::LETTERS)]
+#[error("the text is not a rank; expected one of `{}`, or `10`", Rank::LETTERS)]
 #[non_exhaustive]
 pub struct UnknownRank;
 

@@ -415,10 +415,10 @@ fn invalid_endgames_are_rejected() {
     let reason = |endgame: Endgame| endgame.position().unwrap_err().to_string();
     assert_eq!(
         reason(endgame("777/77")),
-        "5 cards of rank `7` in the hands together; expected at most 4, as in a pack"
+        "the hands together have 5 cards of rank `7`; expected at most 4, as in a pack"
     );
     assert_eq!(reason(endgame("3/")), "seat 1 has no cards; expected at least one in each hand");
-    assert_eq!(reason(endgame("3")), "1 hands; expected two or three");
+    assert_eq!(reason(endgame("3")), "the number of hands is 1; expected two or three");
     let twenty = "33334444555566667777/88889999TTTTJJJJQQQQ/KKKKAAAA2222BR";
     assert_eq!(reason(endgame(twenty)), "seat 1 has 20 cards; expected at most 17");
     let mut other = endgame("34/56");
@@ -429,7 +429,7 @@ fn invalid_endgames_are_rejected() {
     other.on = Some(Rules::RLCARD.parse_move("5555").unwrap());
     assert_eq!(
         reason(other.clone()),
-        "5 cards of rank `5` in the hands and on the table together; expected at most 4, as in a pack"
+        "the hands and the table together have 5 cards of rank `5`; expected at most 4, as in a pack"
     );
     other.on_by = Some(0);
     assert!(matches!(other.position(), Err(EndgameError::OwnMove { seat: 0 })));

@@ -275,7 +275,7 @@ fn invalid_steps_have_specific_messages_and_change_nothing() {
     assert_eq!(says(&mut tables, &[good, 27_472]), "table 1, action 27472: expected a move, found a call");
     assert_eq!(
         says(&mut tables, &[good, 60_000]),
-        "table 1, action 60000: no action has this number; expected one below 27472"
+        "table 1, action 60000: no action has this number; expected a number below 27472"
     );
     assert!(says(&mut tables, &[27_470, good]).starts_with("table 0, action 27470: seat 0 does not hold BR"));
     assert_eq!(
@@ -293,7 +293,7 @@ fn invalid_steps_have_specific_messages_and_change_nothing() {
     );
     assert_eq!(
         calling.fill_mask(1, &mut [0i8; 4]).unwrap_err().to_string(),
-        "there is no table 1; expected one below 1"
+        "there is no table 1; expected a number below 1"
     );
     assert!(calling.reset(&[]).is_err() && calling.random_choices(&mut [0; 2]).is_err());
     let setup = Setup::new(Rules::DOUZERO, Scoring::Adp);

@@ -33,8 +33,8 @@ pub(crate) fn decoder<R: BufRead>(packed: R) -> MultiGzDecoder<R> {
     MultiGzDecoder::new(packed)
 }
 
-/// Returns the decompressed bytes of gzip data. If `cut` is true, the data may be incomplete;
-/// U+FFFD is then appended after the last complete character.
+/// Returns the decompressed bytes of gzip data. If `cut` is true, incomplete data are accepted, and
+/// their complete characters are returned, followed by U+FFFD.
 pub(crate) fn unpack(packed: &[u8], largest: u64, cut: bool) -> Result<Vec<u8>, UnpackError> {
     let mut unpacker = decoder(packed);
     let mut unpacked = Vec::new();

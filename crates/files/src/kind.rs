@@ -109,18 +109,18 @@ impl FileId {
         path.metadata().ok().map(|about| Self::of(&about))
     }
 
-    /// Returns the identity stated by a file's metadata. The comparison of identities detects that
-    /// an open file was replaced. Only on Unix does the metadata contain an identity, so on other
-    /// systems all files have the same identity.
+    /// Returns the identity in a file's metadata. A comparison of identities shows whether a path
+    /// still leads to the file that was opened there. On Unix, the metadata contain an identity. On
+    /// other systems, all files have the same identity.
     #[cfg(unix)]
     pub fn of(about: &Metadata) -> Self {
         use std::os::unix::fs::MetadataExt as _;
         Self(about.dev(), about.ino())
     }
 
-    /// Returns the identity stated by a file's metadata. The comparison of identities detects that
-    /// an open file was replaced. Only on Unix does the metadata contain an identity, so on other
-    /// systems all files have the same identity.
+    /// Returns the identity in a file's metadata. A comparison of identities shows whether a path
+    /// still leads to the file that was opened there. On Unix, the metadata contain an identity. On
+    /// other systems, all files have the same identity.
     #[cfg(not(unix))]
     pub fn of(_: &Metadata) -> Self {
         Self(0, 0)

@@ -19,8 +19,8 @@ pub struct NamedFile {
     pub path: String,
 }
 
-/// Returns a path in a form in which it can be an argument of a shell command. The path is quoted
-/// if necessary. The argument never begins with `-`, as a flag would.
+/// Returns a path as an argument of a shell command, quoted if necessary. The argument never begins
+/// with `-`, so that no command reads it as a flag.
 ///
 /// ```
 /// use quadrille_files::typed_path;

@@ -22,7 +22,7 @@ pub fn create_new(path: &Path) -> Result<File, WriteError> {
 /// The path is not a regular file, or the system reports an error.
 pub fn create(path: &Path) -> Result<File, WriteError> {
     let file = opened(path, OpenOptions::new().write(true).create(true).truncate(false))?;
-    // The file is opened without truncation. It is truncated here, because `opened` has checked
+    // The file is opened without truncation. It is truncated only here, after `opened` has checked
     // that it is a regular file.
     file.set_len(0).map_err(|error| WriteError::system(path, error))?;
     Ok(file)
@@ -47,7 +47,8 @@ pub fn update(path: &Path) -> Result<File, WriteError> {
     opened(path, OpenOptions::new().read(true).write(true).create(true).truncate(false))
 }
 
-/// Waits until the contents of the complete file are on disk, then renames it from `from` to `to`.
+/// Waits until the contents of a complete file are on disk, then renames the file from `from` to
+/// `to`.
 ///
 /// # Errors
 /// The file at `to` may not be replaced, or the system reports an error.
@@ -65,7 +66,7 @@ pub fn create_folder(path: &Path) -> Result<(), WriteError> {
     std::fs::create_dir_all(path).map_err(|error| {
         let error = match error.kind() {
             io::ErrorKind::AlreadyExists | io::ErrorKind::NotADirectory => {
-                WriteError::place(path, "it is not a directory")
+                WriteError::place(path, "the path, or a part of it, is not a directory")
             }
             io::ErrorKind::NotFound => WriteError::place(path, error.to_string()),
             _ => WriteError::system(path, error),

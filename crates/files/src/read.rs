@@ -17,8 +17,8 @@ pub const STANDARD_INPUT: &str = "-";
 /// Minimum initial capacity of a read buffer, in bytes.
 const LEAST_READ: usize = 1 << 16;
 
-/// Opens a regular file for reading without blocking, according to the [rules](crate#rules) of this
-/// crate.
+/// Opens a regular file for reading, according to the [rules](crate#rules) of this crate. The call
+/// does not block.
 ///
 /// # Errors
 /// The system's errors; [`io::ErrorKind::InvalidInput`] if the path leads to another kind of file.
@@ -303,7 +303,7 @@ impl Reader {
             bytes
         };
         if bytes.starts_with(gzip::ZIP) {
-            let reason = "it is a zip archive; expected a file of the archive, or a gzip file";
+            let reason = "it is a zip archive; expected a file extracted from the archive, or a gzip file";
             return Err(refused(reason.to_owned()));
         }
         Ok(bytes)
@@ -337,7 +337,7 @@ fn without_mark(mut input: impl BufRead + 'static) -> io::Result<Box<dyn BufRead
 pub struct Lines {
     /// A reader of the text, after decompression.
     pub lines: Box<dyn BufRead>,
-    /// Whether reading may wait for input, because the text is standard input.
+    /// Whether the text is standard input, so that reading may wait for input.
     pub waits: bool,
 }
 

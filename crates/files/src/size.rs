@@ -68,9 +68,10 @@ impl fmt::Display for SizeError {
 
 impl std::error::Error for SizeError {}
 
-/// Parses a size and returns it in bytes. The text is a number, which may have a decimal point, and
-/// a unit, which may follow after spaces. The units are `B`, `KiB`, `MiB`, `GiB` and `TiB`, or
-/// their first letters, in upper or lower case. A number without a unit has the unit `plain`.
+/// Parses a size and returns it in bytes. The text consists of a number, with or without a decimal
+/// point, and an optional unit. Spaces may separate them. The units are `B`, `KiB`, `MiB`, `GiB`
+/// and `TiB`, or their first letters, in upper or lower case. A number without a unit has the unit
+/// `plain`.
 ///
 /// ```
 /// use quadrille_files::{PlainUnit, Size, parse_size};

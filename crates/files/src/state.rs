@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
-/// Returns the path of the program's state folder, which is `$XDG_STATE_HOME/quadrille` or
-/// `~/.local/state/quadrille`. The folder may not exist. Returns `None` if the user has no home
-/// folder.
+/// Returns the path of the program's state folder. The path is `$XDG_STATE_HOME/quadrille` if this
+/// variable contains an absolute path, and `$HOME/.local/state/quadrille` otherwise. The folder
+/// need not exist. Returns `None` if neither variable contains an absolute path.
 pub fn state_folder() -> Option<PathBuf> {
     let variable = |name| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
     let state = variable("XDG_STATE_HOME").or_else(|| Some(variable("HOME")?.join(".local/state")))?;

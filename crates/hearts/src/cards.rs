@@ -7,8 +7,8 @@
 //!      C2 C3 … CK CA   D2 … DK DA   H2 … HK HA   S2 … SK SA
 //! ```
 //!
-//! So the cards of a suit are 13 consecutive bits, the highest card is the highest bit, and a card
-//! beats the cards of its suit with smaller numbers. Bits 52 to 63 are always 0.
+//! Therefore the cards of a suit are 13 consecutive bits, the ace is the highest of these bits, and
+//! a card beats the cards of its suit with smaller numbers. Bits 52 to 63 are always 0.
 
 use std::fmt;
 use std::str::FromStr;
@@ -22,8 +22,9 @@ const RANKS: &str = "23456789TJQKA";
 
 /// One of the 52 cards.
 ///
-/// A card is written as the letters of its suit and rank. The parser also accepts the rank before
-/// the suit, symbols for suits, and `10` for the ten: `♠10` and `10s` are read as `ST`.
+/// The text form of a card consists of the letters of its suit and rank. The parser also accepts
+/// the rank before the suit, symbols for suits, and `10` for the ten: `♠10` and `10s` are read as
+/// `ST`.
 ///
 /// ```
 /// use quadrille_hearts::Card;

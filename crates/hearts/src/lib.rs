@@ -12,6 +12,8 @@
 //! | `records` (feature `records`) | game records, in the [common format](quadrille_table::records) |
 //! | `sample` | random deals that are consistent with a view, [exactly uniform](Hearts#impl-Sample-for-Hearts) |
 //! | `players` | [`HeartsPlayer`] by name |
+//! | `policy` (feature `policy`) | networks that learned by self-play, and search |
+//! | `present` | descriptions of decisions for people |
 //!
 //! # Example
 //! A custom player against the built-in one:

@@ -16,9 +16,9 @@ pub enum HeartsPlayer {
     /// will probably beat, and low spades to force the queen out. When it follows suit, it plays
     /// the highest card that does not win the trick; if it plays last and the trick has no points,
     /// it takes the trick with its highest card. When it cannot follow suit, it discards the queen
-    /// of spades, high hearts and high cards. If another seat has taken all points so far, and at
-    /// least ten, it keeps its hearts and takes tricks with points, so that the other seat does not
-    /// shoot the moon.
+    /// of spades, high hearts and high cards. If the seat that is winning the trick has taken all
+    /// points so far, and at least ten, the player keeps its penalty cards and takes tricks with
+    /// points, so that this seat does not shoot the moon.
     Rule,
     /// A network that learned by self-play.
     #[cfg(feature = "policy")]
@@ -150,8 +150,8 @@ fn follow(view: &View<'_>, taker: usize, winner: Card) -> Option<Card> {
         () if below.contains(Card::SQ) => queen.iter().next(),
         () if stops || harmless => safe.iter().last().or(below.iter().last()),
         () if !below.is_empty() => below.iter().last(),
-        // The seat must take the trick. It uses its highest card, which is most likely to take
-        // later tricks.
+        // The seat must take the trick. It uses its highest card, because this card is the most
+        // likely to take a later trick.
         () if last => safe.iter().last(),
         () => safe.iter().next(),
     }

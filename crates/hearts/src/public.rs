@@ -22,7 +22,7 @@ pub struct Public {
     /// The cards that each seat can still hold, as its plays show. For example, a seat that did not
     /// follow a suit can hold no cards of that suit.
     pub may_hold: [Cards; 4],
-    /// Whether hearts may be led.
+    /// Whether every seat may lead hearts: they are broken, or the rules always permit it.
     pub broken: bool,
     /// The seat that is winning the current trick, and the card with which it wins; `None` before
     /// the lead.

@@ -18,7 +18,7 @@ impl Recorded for Hearts {
             return Err("expected each of the players 0 to 3 in exactly one seat".into());
         }
         // Players get new seats only before games 0, 4, 8 and so on. The caller compares the seats
-        // of every game with the record, and so finds a change before any other game.
+        // of every game with the record, and reports an error if they change before another game.
         if self.next.is_multiple_of(4) {
             self.seats = [0, 1, 2, 3].map(|seat| seats[seat] as u8);
         }

@@ -2,7 +2,7 @@
 
 use crate::{Card, Cards, Outcome, Public};
 
-/// The switches of the rules. The [default](Rules::default) is the most common game.
+/// The switches of the rules. The [default](Rules::default) is the most common variant.
 ///
 /// Common rules: each of four seats has 13 cards. The holder of the two of clubs leads the first
 /// trick. Suit must be followed. The highest card of the led suit wins the trick, and its seat
@@ -19,7 +19,7 @@ pub struct Rules {
     /// Whether points are forbidden in the first trick: a seat without clubs then discards a heart
     /// or the queen of spades only if it has no other cards.
     pub no_pts_on_first_trick: bool,
-    /// Whether the holder of the two of clubs may lead another club first.
+    /// Whether the holder of the two of clubs may lead the first trick with any club.
     pub can_lead_any_club: bool,
     /// Whether the seat that takes the jack of diamonds gets 10 points less. A seat can shoot the
     /// moon without the jack.
@@ -78,8 +78,8 @@ impl Rules {
         }
     }
 
-    /// Returns the cards that permit an early lead of hearts: a seat may lead a heart before hearts
-    /// are broken only if its whole hand consists of these cards.
+    /// Returns a set of cards: a seat may lead a heart before hearts are broken only if its whole
+    /// hand consists of cards of this set.
     pub(crate) fn leads_only_hearts(self) -> Cards {
         if self.can_lead_hearts_instead_of_qs { Cards::PENALTIES } else { Cards::HEARTS }
     }

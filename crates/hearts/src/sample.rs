@@ -13,14 +13,14 @@ use crate::{Cards, Hearts, Public, View};
 /// consistent choices of passed cards, have the same probability.
 ///
 /// A deal is consistent if it leads to the same view and every play was legal. The intentions of
-/// the other seats are not considered. Three facts limit the deals:
+/// the other seats are not considered. Three conditions limit the deals:
 ///
 /// * among the other seats, only the receiver can hold the cards that the view's seat passed, and
 ///   only the first leader can hold the two of clubs;
 /// * a seat that did not follow a suit has no cards of that suit;
-/// * a seat that led a heart before hearts were broken has only hearts left (and perhaps the queen
-///   of spades), and so has a seat that discarded a penalty card in the first trick if the rules
-///   forbid this.
+/// * a seat that led a heart before hearts were broken has no cards but hearts and, under some
+///   rules, the queen of spades; a seat that discarded a penalty card in the first trick has only
+///   penalty cards, if the rules forbid points in this trick.
 impl Sample for Hearts {
     fn sample<R: Rng + ?Sized>(view: &View<'_>, rng: &mut R) -> Result<Self, SampleError> {
         let (public, seat) = (view.public, view.seat % 4);
@@ -74,13 +74,16 @@ impl Hearts {
     /// Either two of the other seats swap cards, or all three of them form a circle, in which each
     /// seat gives cards to one neighbour and gets cards from the other. Every seat involved gives
     /// the same number of random cards, one to three. The circle is necessary: if each seat lacks a
-    /// suit, it can happen that no two seats can swap any cards. Afterwards, the cards passed to
-    /// these seats are drawn again (during the pass: the cards that these seats have chosen).
-    /// Returns the new game, and a bit set of the seats whose cards differ at any time of the game.
-    /// `None` if the new hands contradict the information of seat `own`.
+    /// suit, it can happen that no two seats can swap any cards.
     ///
-    /// The change is symmetric: the reverse change has the same probability. The number of ways to
-    /// draw the passed cards does not depend on the hands.
+    /// The passed cards are then drawn again: after the pass, the cards that these seats received
+    /// from other seats than `own`; during the pass, the cards that these seats have chosen so far.
+    ///
+    /// Returns the new game, and a bit set of the seats whose cards differ at any time of the game.
+    /// Returns `None` if the new hands contradict the information of seat `own`.
+    ///
+    /// The change is symmetric: the reverse change has the same probability. This also holds for
+    /// the passed cards, because the number of ways to draw them does not depend on the hands.
     pub(crate) fn vary<R: Rng + ?Sized>(&self, own: usize, rng: &mut R) -> Option<(Self, u32)> {
         let public = &self.public;
         // The other seats in a random order: the first two swap cards, or all three give cards in a

@@ -6,8 +6,8 @@ use quadrille_table::Game;
 
 use crate::{Card, Cards, Public, Rules, View};
 
-/// A table of four players, with a series of games in which the direction of the pass changes.
-/// After every four games the players get new random seats, and therefore new neighbours.
+/// A table of four players with a series of games. The direction of the pass changes from game to
+/// game. After every four games the players get new random seats, and therefore new neighbours.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Hearts {
     pub(crate) rules: Rules,
@@ -79,8 +79,8 @@ impl Game for Hearts {
     type View<'a> = View<'a>;
     /// The view of the seat, and a seed for the player of this seat in this game.
     type Start<'a> = (View<'a>, u64);
-    /// The seat that decided, and the card that it played. `None` instead of a card that it chose
-    /// for the pass, because that card stays hidden.
+    /// The seat that decided, and the card that it played; `None` if the seat chose a card for the
+    /// pass, because this card stays hidden.
     type Event = (usize, Option<Card>);
     type Outcome = Outcome;
 

@@ -25,8 +25,8 @@ pub struct View<'a> {
 }
 
 impl<'a> View<'a> {
-    /// Returns the view of a seat, 0 to 3, even if it is the turn of another seat. Records use this
-    /// function to obtain all hands.
+    /// Returns the view of a seat, 0 to 3, even if it is the turn of another seat. Batches of
+    /// tables use this function to observe any seat.
     pub fn of(game: &'a Hearts, seat: usize) -> Self {
         let Hearts { rules, public, .. } = game;
         let (hand, given) = (game.hands[seat], game.given[seat]);
@@ -35,7 +35,7 @@ impl<'a> View<'a> {
         Self { rules, public, seat, hand, given, received, legal }
     }
 
-    /// Returns the cards that the other seats hold.
+    /// Returns the cards that the other seats hold or have chosen for the pass.
     pub fn unseen(&self) -> Cards {
         let own = if self.public.is_pass() { self.hand | self.given } else { self.hand };
         self.public.played.iter().fold(Cards::ALL - own, |unseen, played| unseen - *played)

@@ -116,7 +116,7 @@ fn illegal_actions_change_nothing() {
     for (ids, says) in [
         (&[good][..], "1 action; expected one for each of 2 tables".to_owned()),
         (&[good, bad], format!("table 1, action {bad}: `{}` is not legal; expected {legal}", text(bad))),
-        (&[good, 52], "table 1, action 52: no action has this number; expected one below 52".to_owned()),
+        (&[good, 52], "table 1, action 52: no action has this number; expected a number below 52".to_owned()),
     ] {
         assert_eq!(tables.step(ids).unwrap_err().to_string(), says);
         assert_eq!(state(&tables), before);

@@ -4,12 +4,12 @@ use quadrille_lanes::Level;
 
 use crate::Rung;
 
-/// Checks a whole ladder; for tests.
+/// Checks a whole ladder, for use in tests.
 ///
 /// `fresh` creates the data of a workload from the name of the workload ([`what`](Rung::what)) and
-/// a seed. Checks for every workload that
-/// - its rungs follow one another in the list, and have unique names and one-line descriptions
-///   ([`assert_rungs_described`]);
+/// a seed. Checks the following for every workload:
+/// - its rungs follow one another in the list, have the same unit of work, and have unique names
+///   and one-line descriptions ([`assert_rungs_described`]);
 /// - all rungs have the same checksum, at every level of this machine ([`assert_answers_agree`]);
 /// - the checksum before a run differs from the checksum after it, and runs on the data of two
 ///   seeds have different checksums.
@@ -41,8 +41,8 @@ pub fn assert_rungs_agree<W>(rungs: &[Rung<W>], fresh: impl Fn(&'static str, u64
     }
 }
 
-/// Checks that all rungs of a workload give the same checksum at every level of this machine; for
-/// tests.
+/// Checks that all rungs of a workload give the same checksum at every level of this machine, for
+/// use in tests.
 ///
 /// `fresh` creates the data of a workload from the name of the workload ([`what`](Rung::what)).
 /// Every call with the same name must create equal data.
@@ -70,8 +70,8 @@ pub fn assert_answers_agree<W>(rungs: &[Rung<W>], fresh: impl Fn(&'static str) -
 }
 
 /// Checks that the rungs of each workload follow one another in the list, have the same unit of
-/// work, and have unique names and one-line descriptions; for tests. Returns the names of the
-/// workloads in the order of the list.
+/// work, and have unique names and one-line descriptions. For use in tests. Returns the names of
+/// the workloads in the order of the list.
 ///
 /// # Panics
 /// If the ladder violates one of these conditions.

@@ -73,7 +73,7 @@ pub fn all_ge_stop_early<T: PartialOrd>(a: &[T; 16], b: &[T; 16]) -> bool {
     true
 }
 
-/// Returns whether a ≥ b in every lane, for two words of sixteen lanes. Makes sixteen comparisons
+/// Returns whether a ≥ b in every lane, for two arrays of sixteen lanes. Makes sixteen comparisons
 /// without a branch.
 #[inline(always)]
 #[allow(clippy::needless_bitwise_bool, reason = "`&&` would branch, which is what this form avoids")]

@@ -155,9 +155,9 @@ impl<W> fmt::Debug for Measure<W> {
 /// Returns a checksum that depends on all values of `answers` and on their order; 0 if there are no
 /// values.
 ///
-/// Each step rotates the sum, combines the value by exclusive or, and multiplies by 2⁶⁴/φ, rounded
-/// to an odd number. All three operations are invertible, so two lists that differ in one value
-/// always have different sums.
+/// Each step rotates the sum, combines it with the value by exclusive or, and multiplies it by the
+/// odd number nearest to 2⁶⁴/φ, where φ is the golden ratio. All three operations are invertible,
+/// so two lists that differ in one value always have different sums.
 #[inline]
 pub fn sum_up(answers: impl Iterator<Item = u64>) -> u64 {
     answers.fold(0, |sum, answer| (sum.rotate_left(5) ^ answer).wrapping_mul(0x9e37_79b9_7f4a_7c15))

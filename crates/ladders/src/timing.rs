@@ -48,9 +48,9 @@ const COMBAT_ROUNDS: usize = 15;
 /// Default number of rounds of the Life ladder. A run of a rung takes tens of milliseconds.
 #[cfg(feature = "life")]
 const LIFE_ROUNDS: usize = 9;
-/// Minimum duration of a measurement. In each round, every rung has a turn, in which its runs are
-/// measured together. A shorter turn could not be measured precisely, because the clock is coarse.
-/// A turn of a fast rung therefore has several runs.
+/// Minimum duration of a turn. In each round, every rung has one turn, in which its runs are
+/// measured together. The clock is too coarse to measure a shorter turn precisely, so a turn of a
+/// fast rung has several runs.
 const TURN: Duration = Duration::from_micros(20);
 
 /// Timings of ladders: the result of the command `ladder`.
@@ -112,7 +112,7 @@ pub struct Nodes(#[serde(with = "quadrille_report::decimal")] pub u64);
 #[non_exhaustive]
 pub enum LadderError {
     /// The name is not the name of a ladder.
-    #[error("there is no ladder `{0}`; there are: {list}", list = names().join(", "))]
+    #[error("there is no ladder `{0}`; expected one of {list}", list = names().join(", "))]
     Unknown(String),
     /// The observer cancelled the timing.
     #[error(transparent)]
@@ -126,8 +126,8 @@ pub enum LadderError {
 /// turns; a turn consists of the runs of one rung in one round.
 ///
 /// # Errors
-/// There is no such ladder, or the observer cancelled the call. The observer is called only between
-/// turns. A turn of the slowest rungs takes half a second.
+/// [`LadderError`] if a name is not the name of a ladder, or if the observer cancels the call. The
+/// observer is called only between turns. A turn of the slowest rungs takes half a second.
 pub fn time(
     ladders: &[&str],
     level: Level,
@@ -152,9 +152,9 @@ pub fn time_observed(
 ) -> Result<Timings, LadderError> {
     let ladders: Vec<&Ladder> = ladders.iter().map(|name| find(name)).collect::<Result<_, _>>()?;
     let rounds_of = |ladder: &Ladder| rounds.map_or(ladder.rounds, usize::from);
-    // In each round, every rung has a turn: it runs repeatedly for some time. Before the first
-    // round, each rung runs to determine the number of runs in its turns. These runs count as one
-    // more turn of the rung.
+    // In each round, every rung has a turn of one or more runs. Before the first round, each rung
+    // runs to determine the number of runs in its turns. These runs count as one more turn of the
+    // rung.
     let turns = |ladder: &&Ladder| (ladder.rungs)() * (rounds_of(ladder) + 1 + ladder.more);
     let turns: usize = ladders.iter().map(turns).sum();
     let meter = Meter::new(observer).total(turns as u64);
@@ -361,7 +361,7 @@ fn life(timing: &Timing<'_>) -> Result<Vec<TimedRung>, Cancelled> {
     Ok(timed)
 }
 
-/// Times the rungs of each workload in rounds; before each round, `refresh` renews the data.
+/// Times the rungs of each workload in rounds. Before each round, `refresh` renews the data.
 ///
 /// Some rungs come from the source of the ladder (a program or an article). Their names begin with
 /// the text in the parameter `source`.
@@ -440,7 +440,8 @@ struct Turns {
 }
 
 impl Turns {
-    /// Doubles the number of runs per turn until a turn takes at least [`TURN`].
+    /// Creates the turns of a rung with `items` items per run. Doubles the number of runs per turn
+    /// until a turn takes at least [`TURN`] or has 2²⁴ runs.
     fn new(items: usize, run: &mut dyn FnMut()) -> Self {
         let mut runs = 1u32;
         while duration(runs, run) < TURN && runs < 1 << 24 {

@@ -365,8 +365,9 @@ mod tests {
         assert!(text.starts_with("environment variable QUADRILLE_SIMD: the vector level `avx"), "{text}");
     }
 
-    /// A dispatched kernel runs on exactly the given level and not on a better level. A level below
-    /// the level that the build's target guarantees runs on the guaranteed level, except `scalar`.
+    /// A dispatched kernel runs on exactly the given level and not on a better level. There is one
+    /// exception: if the build's target guarantees a level, all lower levels but `scalar` run on
+    /// the guaranteed level.
     #[test]
     fn dispatch_keeps_the_level() {
         #[inline(always)]

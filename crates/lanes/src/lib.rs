@@ -1,14 +1,16 @@
 //! Packed small integers: many counters in one machine word, many words in one vector.
 //!
-//! A hand of cards is a dozen numbers from 0 to 4; a row of cells is hundreds of zeros and ones. As
-//! separate integers they are compared and added one by one. Packed side by side into one word, as
-//! its *lanes*, they are all compared and added at once by an ordinary instruction.
+//! A hand of cards is a dozen numbers from 0 to 4; a row of cells is hundreds of zeros and ones. If
+//! these numbers are separate integers, a program compares and adds them one by one. If they are
+//! packed side by side into one word, as its *lanes*, one ordinary instruction compares or adds all
+//! of them.
 //!
 //! # The idea
 //!
-//! Comparing every rank of a hand with a move, to test whether the hand contains it, takes one
-//! subtraction. Each lane has four bits, of which a number up to 4 needs three; the fourth is the
-//! *guard bit*. It is set in every lane of the hand before the subtraction:
+//! To test whether a hand contains a move, every rank of the hand is compared with the move. One
+//! subtraction performs all these comparisons. Each lane has four bits. A number up to 4 needs
+//! three of them; the fourth is the *guard bit*, which is set in every lane of the hand before the
+//! subtraction:
 //!
 //! ```text
 //! rank                    …    6     5     4     3
@@ -42,8 +44,8 @@
 //!
 //! **Why a tree of additions is faster than a chain.** Adding sixteen lanes one after the other
 //! takes fifteen additions, each of which depends on the previous one. Adding neighbouring lanes,
-//! then neighbouring sums, and so on takes four steps, and the additions within a step are
-//! independent, so the processor (or a packed word, or a vector) performs them at the same time.
+//! then neighbouring sums, and so on takes four steps. The additions within a step are independent,
+//! so the processor (or a packed word, or a vector) performs them at the same time.
 //! `quadrille ladder lanes` times both, as `horizontal-sum`.
 //!
 //! # Contents

@@ -1,9 +1,10 @@
 //! Every operation as a plain loop over the lanes: the specification that the fast forms are tested
 //! against.
 //!
-//! If an operation has a precondition, these loops panic on input that violates it. The
-//! precondition of free guard bits is an exception: the loops do not need it, and return the exact
-//! result for all values.
+//! If an operation has a precondition, these loops panic on input that violates it. Two
+//! preconditions are exceptions, because the loops do not need them: that guard bits are free, and
+//! that the sum of all lanes fits a lane. For input that violates one of these two, the loops
+//! return the exact result.
 
 use crate::packed::{Nibbles, Packed, Word};
 
@@ -12,7 +13,7 @@ fn build<P: Packed>(f: impl Fn(u32) -> u8) -> P {
     (0..P::LANES).fold(P::ZERO, |word, i| word.with_lane(i, f(i)))
 }
 
-/// Returns a lane's value with only the high bit set if `yes`, else 0.
+/// Returns the value of a lane in which only the high bit is set if `yes` is true; 0 otherwise.
 fn high<P: Packed>(yes: bool) -> u8 {
     if yes { 1 << (P::LANE_BITS - 1) } else { 0 }
 }

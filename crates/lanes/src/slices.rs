@@ -19,9 +19,9 @@
 //!          '- vector'- vector '-- vector  '-- remainder
 //! ```
 //!
-//! As long as the operation's precondition holds, nothing crosses from word to word within a
-//! vector, or from lane to lane within a word. The result therefore equals that of the loop over
-//! words, at every width.
+//! The words of a vector are separate elements: no carry, borrow or shifted bit crosses from word
+//! to word. Therefore the result equals that of the loop over words at every width, as long as the
+//! operation's precondition holds.
 //!
 //! ```text
 //! hands   4021  1111  0440     lanes of each word, lane 0 on the right
@@ -181,7 +181,7 @@ pub fn runs<P: Packed>(level: Level, a: &[P], n: u32, out: &mut [P]) {
     ));
 }
 
-/// Computes, for every word, the sum of its lanes, which must fit a lane.
+/// Computes, for every word, the sum of its lanes. The sum must fit a lane.
 ///
 /// On one word: [`sum`](crate::Lanes64::sum).
 ///
@@ -192,7 +192,7 @@ pub fn sum<P: Packed>(level: Level, a: &[P], out: &mut [P::Word]) {
     dispatch!(level.simd(), simd => sums(simd, a, out, vector::sum::<P, _, _>, P::sum));
 }
 
-/// Computes, for every word, the sum of its lanes, which may have any values.
+/// Computes, for every word, the sum of its lanes. The sum need not fit a lane.
 ///
 /// On one word: [`wide_sum`](crate::Lanes64::wide_sum).
 ///
@@ -344,9 +344,10 @@ fn pairs<S: Simd, P: Packed>(simd: S, a: &[P], b: &[P], mask: &mut [u64]) {
 ///
 /// A vector of n words gives n bits. For each vector, the result is first rotated right by n
 /// positions, which moves the bits of the previous vector to the top. The lowest n bits are then 0,
-/// and the n new bits are placed there. After all 64/n vectors, the bits of vector k, counted from
-/// 0, have been rotated 64/n − 1 − k times. After one more rotation, they have moved 64 − k·n
-/// positions to the right, which equals k·n positions to the left:
+/// and the n new bits are placed there. There are 64/n vectors, numbered from 0, so the bits of
+/// vector k are later rotated 64/n − 1 − k times. One more rotation follows after the last vector.
+/// In total, the bits of vector k move 64 − k·n positions to the right, which equals k·n positions
+/// to the left:
 ///
 /// ```text
 /// n = 16           bits 63…48   47…32   31…16   15…0

@@ -128,13 +128,13 @@ pub fn max_lanes<P: Packed, S: Simd, V: SimdInt<S, Element = P::Word>>(a: V, b: 
     b ^ ((a ^ b) & lane_mask::<P, S, V>(ge_lanes::<P, S, V>(a, b)))
 }
 
-/// Returns, for every word, the sum of its lanes, which must fit a lane.
+/// Returns, for every word, the sum of its lanes. The sum must fit a lane.
 #[inline(always)]
 pub fn sum<P: Packed, S: Simd, V: SimdInt<S, Element = P::Word>>(a: V) -> V {
     fold::<P, S, V>(a, P::LANE_BITS)
 }
 
-/// Returns, for every word, the sum of its lanes, which may have any values.
+/// Returns, for every word, the sum of its lanes. The sum need not fit a lane.
 #[inline(always)]
 pub fn wide_sum<P: Packed, S: Simd, V: SimdInt<S, Element = P::Word>>(a: V) -> V {
     let bits = P::LANE_BITS;
@@ -143,8 +143,8 @@ pub fn wide_sum<P: Packed, S: Simd, V: SimdInt<S, Element = P::Word>>(a: V) -> V
     fold::<P, S, V>((a & even) + ((a >> bits) & even), 2 * bits)
 }
 
-/// Returns, for every word, the sum of its lanes of `bits` bits, which must fit one lane. Halves of
-/// the word are added until one lane is left.
+/// Returns, for every word, the sum of its lanes of `bits` bits. The sum must fit one lane. Halves
+/// of the word are added until one lane is left.
 ///
 /// ```text
 /// lane                   …    3         2         1         0

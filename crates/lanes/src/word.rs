@@ -265,9 +265,9 @@ macro_rules! packed_word {
             /// ```
             ///
             /// Debug builds check the guard bits. In release builds, a guard bit in `self` is
-            /// ignored (the lane counts as 2<sup>B−1</sup> less). A guard bit in `other` inverts
-            /// the lane's result, which then compares the lower bits only. If the lower bits of
-            /// `self` are less, the lane also borrows one from the lane above.
+            /// ignored (the lane counts as 2<sup>B−1</sup> less). If a guard bit is set in `other`,
+            /// the result for the lane is whether the lower bits of `self` are *less* than those of
+            /// `other`. If they are, the lane also borrows one from the lane above.
             #[inline(always)]
             pub const fn ge_lanes(self, other: Self) -> Self {
                 debug_assert!((self.0 | other.0) & Self::H == 0, "a guard bit is set");
@@ -290,11 +290,11 @@ macro_rules! packed_word {
             /// assert!(!HAND.all_ge(Word::from_bits(0x0100)));
             /// ```
             ///
-            /// The opposite condition is computed, which saves a step: `other` is increased by
-            /// 2<sup>B−1</sup> − 1 in every lane; a high bit that remains after the subtraction of
-            /// `self` marks a lane where `other` is greater. Debug builds check the guard bits. In
-            /// release builds, the result is whether `(!H + other) - self`, in wrapping arithmetic
-            /// on whole words, has no bit of `H` set.
+            /// The opposite condition is computed, which saves a step. First, `other` is increased
+            /// by 2<sup>B−1</sup> − 1 in every lane. Then `self` is subtracted. The high bits that
+            /// are set in the difference mark the lanes where `other` is greater. Debug builds
+            /// check the guard bits. In release builds, the result is whether no bit of `H` is set
+            /// in `(!H + other) - self`, which is computed in wrapping arithmetic on whole words.
             #[inline(always)]
             pub const fn all_ge(self, other: Self) -> bool {
                 debug_assert!((self.0 | other.0) & Self::H == 0, "a guard bit is set");
@@ -323,9 +323,9 @@ macro_rules! packed_word {
             pub const fn sub(self, other: Self) -> Self {
                 let (a, b) = (self.0, other.0);
                 let rest = a.wrapping_sub(b);
-                // The borrow out of each bit. It is set where a is 0 and b is 1. It is also set
-                // where a equals b and a borrow came in from below; the bit of the difference is
-                // then 1. Only the borrows out of high bits matter.
+                // The expression computes the borrow out of each bit. The borrow is 1 where a is 0
+                // and b is 1. It is also 1 where a equals b and a borrow came in from below; the
+                // bit of the difference is then 1. Only the borrows out of high bits matter.
                 debug_assert!((!a & b | !(a ^ b) & rest) & Self::H == 0, "a lane is less than its subtrahend");
                 Self(rest)
             }
@@ -351,9 +351,9 @@ macro_rules! packed_word {
             pub const fn add(self, other: Self) -> Self {
                 let (a, b) = (self.0, other.0);
                 let sum = a.wrapping_add(b);
-                // The carry out of each bit. It is set where both bits are 1. It is also set where
-                // one bit is 1 and a carry came in from below; the bit of the sum is then 0. Only
-                // the carries out of high bits matter.
+                // The expression computes the carry out of each bit. The carry is 1 where both bits
+                // are 1. It is also 1 where one bit is 1 and a carry came in from below; the bit of
+                // the sum is then 0. Only the carries out of high bits matter.
                 debug_assert!((a & b | (a | b) & !sum) & Self::H == 0, "a sum does not fit its lane");
                 Self(sum)
             }
@@ -425,10 +425,10 @@ macro_rules! packed_word {
                 Self(self.0 & s | other.0 & !s)
             }
 
-            /// Returns the sum of all lanes, which must be below 2<sup>B</sup>.
+            /// Returns the sum of all lanes. The sum must be below 2<sup>B</sup>.
             ///
             /// The product with `L` is the sum of copies of the word that are shifted up by 0, 1,
-            /// 2, … lanes. The top lane of this sum contains every lane of the word once.
+            /// 2, … lanes. In the top lane of this product, every lane of the word is added once.
             ///
             /// ```text
             /// lane         …  3  2  1  0
@@ -440,8 +440,8 @@ macro_rules! packed_word {
             /// assert_eq!(Word::from_bits(0x4021).sum(), 7);
             /// ```
             ///
-            /// Debug builds panic on a larger sum. Release builds then return the sum modulo
-            /// 2<sup>B</sup>, increased by the carries out of the partial sums in lower lanes.
+            /// If the sum is larger, debug builds panic. Release builds then return the sum plus
+            /// any carries out of the lower lanes of the product, modulo 2<sup>B</sup>.
             /// [`wide_sum`](Self::wide_sum) has no such limit.
             #[inline(always)]
             pub const fn sum(self) -> u32 {
@@ -449,7 +449,7 @@ macro_rules! packed_word {
                 (self.0.wrapping_mul(Self::L) >> (<$word>::BITS - B)) as u32
             }
 
-            /// Returns the sum of all lanes, which may have any values.
+            /// Returns the sum of all lanes. The sum need not fit a lane.
             ///
             /// Neighbouring lanes are first added into lanes of twice the width, in which the total
             /// fits.
@@ -475,8 +475,8 @@ macro_rules! packed_word {
             /// all of the lanes i, i + 1, …, i + n − 1. Runs end at the top lane at the latest. If
             /// the word is a mask of high bits (or of low bits), the result is such a mask too.
             ///
-            /// Each step combines the word with a shifted copy of itself and at most doubles the
-            /// length of the runs, so ⌈log₂ n⌉ steps suffice.
+            /// Each step ANDs the word with a shifted copy of itself. All steps but the last double
+            /// the length of the runs, so there are ⌈log₂ n⌉ steps.
             ///
             /// ```text
             /// lane     …  5  4  3  2  1  0

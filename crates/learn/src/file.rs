@@ -1,15 +1,16 @@
 //! Weights as files, in the format `safetensors`.
 //!
 //! A file holds a [`Set`] of networks, in `f32` ([`Network`]) or in integers ([`Quantised`]).
-//! `NumPy` and `PyTorch` can read it. A network NAME has these tensors:
+//! `NumPy` and `PyTorch` can read such files. A network NAME has these tensors, with the same sizes
+//! in both types:
 //!
 //! | tensor | in `f32` | in integers |
 //! |---|---|---|
 //! | `NAME.first.weight` | F32, inputs × outputs | I16 |
 //! | `NAME.first.bias` | F32, outputs | I16 |
-//! | `NAME.second.weight` | F32, outputs of the first × outputs | I16 |
+//! | `NAME.second.weight` | F32, outputs of the first layer × outputs | I16 |
 //! | `NAME.second.bias` | F32, outputs | I32 |
-//! | `NAME.last.weight` | F32, outputs of the second | I16 |
+//! | `NAME.last.weight` | F32, outputs of the second layer | I16 |
 //! | `NAME.last.bias` | F32, 1 | I32, 1 |
 //! | `NAME.scale` | – | I32, 5: the exponents of the three layers, the shift, the maximum number of inputs that are 1 |
 //!
@@ -129,9 +130,10 @@ impl<'b> Tensors<'_, 'b> {
     fn shape(&self, dtype: Dtype) -> Result<Shape, FileError> {
         let sizes = |end: &str| match *self.view(end, dtype)?.shape() {
             [rows, columns] => Ok((rows, columns)),
-            ref other => {
-                Err(wrong(format!("{}.{end}", self.network), format!("sizes {other:?}; expected two sizes")))
-            }
+            ref other => Err(wrong(
+                format!("{}.{end}", self.network),
+                format!("the sizes are {other:?}; expected two sizes"),
+            )),
         };
         let ((inputs, first), (_, second)) = (sizes("first.weight")?, sizes("second.weight")?);
         Shape::new(inputs, first, second)
@@ -261,28 +263,29 @@ impl<N: Stored> Set<N> {
     /// are also invalid if a sum could overflow for a legal input.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, FileError> {
         if bytes.len() > LARGEST {
-            return Err(FileError::Format(format!("{} bytes; a file has at most {LARGEST}", bytes.len())));
+            return Err(FileError::Format(format!("{} bytes; expected at most {LARGEST}", bytes.len())));
         }
         let (_, header) =
             SafeTensors::read_metadata(bytes).map_err(|error| FileError::Format(error.to_string()))?;
         let file = SafeTensors::deserialize(bytes).map_err(|error| FileError::Format(error.to_string()))?;
         let about = header.metadata().as_ref().and_then(|entries| entries.get(KEY));
-        let about = about.ok_or_else(|| FileError::Foreign(format!("no metadata `{KEY}`")))?;
+        let about = about.ok_or_else(|| FileError::Foreign(format!("it has no metadata entry `{KEY}`")))?;
         let about: About = serde_json::from_str(about)
-            .map_err(|error| FileError::Foreign(format!("metadata `{KEY}`: {error}")))?;
+            .map_err(|error| FileError::Foreign(format!("metadata entry `{KEY}`: {error}")))?;
         if about.format != FORMAT {
-            return Err(FileError::Foreign(format!("format {}; expected {FORMAT}", about.format)));
+            return Err(FileError::Foreign(format!("its format is {}; expected {FORMAT}", about.format)));
         }
         let number = about.networks.len();
         if number > MOST_NETWORKS || file.len() != number * N::NUMBER {
             let found = file.len();
             return Err(FileError::Foreign(format!(
-                "{found} tensors for {number} networks; expected {} tensors per network",
+                "{found} tensors for {number} networks; expected {} tensors per network, and at most \
+                 {MOST_NETWORKS} networks",
                 N::NUMBER
             )));
         }
-        // Every tensor that is read must exist, and the number of tensors was checked above. So if
-        // the names are distinct, the file has no other tensors.
+        // The file has as many tensors as are read below, and each tensor that is read must exist.
+        // So if the names of the networks are distinct, the file has no other tensors.
         let distinct: BTreeSet<&String> = about.networks.iter().collect();
         if distinct.len() != number {
             return Err(FileError::Foreign("two networks have the same name".to_owned()));

@@ -2,7 +2,8 @@
 //! bytes per weight), which is copied as a whole; in text formats, it is a list of numbers.
 //!
 //! Without this form, a generic serialiser would be compiled in the crate that stores a training,
-//! and would handle one weight at a time. This took most of the time of short trainings.
+//! and would handle one weight at a time. Such a serialiser took most of the time of short
+//! trainings.
 
 use std::fmt;
 

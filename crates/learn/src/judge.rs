@@ -15,8 +15,8 @@ pub trait Judge {
     /// Converts a value to the unit of the training targets.
     fn target(&self, value: Self::Value) -> f64;
 
-    /// Fills `values` with the value of each action: the output of the network if the inputs in
-    /// `state` (those of the position) and the inputs of the action are 1.
+    /// Fills `values` with the value of each action: the output of the network if exactly the
+    /// inputs in `state` (those of the position) and the inputs of the action are 1.
     ///
     /// # Panics
     /// If an input is out of range.

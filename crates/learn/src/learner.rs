@@ -69,8 +69,8 @@ impl TryFrom<Unchecked> for Learner {
 /// Scratch buffers of an update.
 #[derive(Debug, Clone, Default)]
 struct Buffer {
-    /// For each sample, the outputs of the first layer, later replaced by the gradients with
-    /// respect to them.
+    /// For each sample, the outputs of the first layer. The gradients with respect to these outputs
+    /// replace them later.
     first: Vec<f32>,
     second: Vec<f32>,
     slopes: Vec<f32>,

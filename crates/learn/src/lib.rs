@@ -1,5 +1,5 @@
-//! Small networks over sparse 0/1 inputs: training that gives the same bytes everywhere, inference
-//! in integers.
+//! Small networks over sparse 0/1 inputs: training that gives the same bytes on every machine, and
+//! inference in integers.
 //!
 //! # The network
 //!
@@ -10,10 +10,10 @@
 //!  cell 9 ─ row 9 ┘   (256)                 (64)                   (1)
 //! ```
 //!
-//! Of some hundreds of inputs, only a few dozen are 1, so the product with the first matrix is the
-//! sum of the rows of these inputs. If many actions of one position are evaluated, the rows of the
-//! position are summed once, and each action adds only its own rows (the idea of NNUE, Yu Nasu,
-//! 2018).
+//! Each input is 0 or 1, so the product of the inputs and the first matrix is the sum of the rows
+//! whose inputs are 1. In the card games, about a hundred of 600 to 1,100 inputs are 1. If many
+//! actions of one position are evaluated, the rows of the position are summed once, and each action
+//! adds only its own rows (the idea of NNUE, Yu Nasu, 2018).
 //!
 //! # The same bytes everywhere
 //!

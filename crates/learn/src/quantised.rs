@@ -15,22 +15,23 @@
 //!
 //! # Why no sum overflows
 //! A legal row has at most K inputs that are 1 ([`most_cells`](Quantised::most_cells)). So a sum of
-//! the first layer is at most its bias plus the K largest of its weights. Finding the K largest
+//! the first layer is at most its bias plus the sum of its K largest weights. Finding the K largest
 //! weights would require sorting. Instead, for any t ≥ 0,
 //!
 //! ```text
 //! the sum of the K largest weights w ≤ K·t + Σ max(w − t, 0)
 //! ```
 //!
-//! since each of the K is at most t + max(w − t, 0), and the other terms are not negative. (The
-//! right side is the dual of the linear program whose optimum is the left side; both are equal if t
-//! is the K-th largest weight.) The minimum over a few t is a good bound. The same bound for −w
-//! limits the sum from below, which matters because vector arithmetic wraps. The exponent a is the
-//! largest for which the bound, plus half a unit of rounding for each weight, fits into 15 bits.
-//! Outputs of the first layer are then between 0 and a bound h, and a sum of the second layer is at
-//! most |bias| + Σ h·|w|, which gives b in the same way. The shift s brings one eighth of the
-//! largest such bound into 15 bits. Larger outputs are clamped to 2¹⁵ − 1, which inputs from real
-//! games do not reach. So the last sum is at most |bias| + Σ min(…, 2¹⁵ − 1)·|w|, which gives c.
+//! since each of the K weights is at most t + max(w − t, 0), and the other terms are not negative.
+//! (The left side is the optimum of a linear program, and the right side is the objective of its
+//! dual. Both sides are equal if t is the K-th largest weight.) The minimum over a few t is a good
+//! bound. The same bound for −w limits the sum from below, which matters because vector arithmetic
+//! wraps. The exponent a is the largest for which the bound, plus half a unit of rounding for each
+//! weight, fits into 15 bits. Outputs of the first layer are then between 0 and a bound h. The
+//! absolute value of a sum of the second layer is at most |bias| + Σ h·|w|, which gives b in the
+//! same way. The shift s brings one eighth of the largest such bound into 15 bits. Larger outputs
+//! are clamped to 2¹⁵ − 1, which inputs from real games do not reach. So the absolute value of the
+//! last sum is at most |bias| + Σ min(…, 2¹⁵ − 1)·|w|, which gives c.
 //!
 //! The second layer uses the instruction that multiplies 16-bit numbers and adds adjacent products
 //! (`pmaddwd`). Its inputs are therefore processed in pairs, and pairs of zeros are skipped.
@@ -91,15 +92,15 @@ pub struct RangeError {
 const MOST: f64 = i16::MAX as f64;
 /// The largest 32-bit number, minus an allowance for rounding.
 const MOST_SUM: f64 = i32::MAX as f64 - 1024.0;
-/// The range of the exponents a, b and c. Without an upper limit, a layer of tiny weights would
-/// have no finite scale. With an exponent below the lower limit, all but huge weights would round
-/// to 0.
+/// The range of the exponents a, b and c. Without an upper limit, a layer whose weights are all 0
+/// would have no largest exponent. With an exponent below the lower limit, all but huge weights
+/// would round to 0.
 const EXPONENTS: std::ops::RangeInclusive<i32> = -20..=14;
 /// The thresholds t of the bound on the sums of the first layer, as fractions of the largest
 /// weight.
 const THRESHOLDS: [f32; 5] = [0.0, 1.0 / 16.0, 1.0 / 8.0, 1.0 / 4.0, 1.0 / 2.0];
-/// An upper bound of the rounding error of sums in `f32`, as a factor, for 2¹⁶ additions that each
-/// have a relative error of 2⁻²⁴.
+/// The factor by which sums in `f32` are increased, so that they remain upper bounds despite
+/// rounding. It allows for 2¹⁶ additions with a relative error of 2⁻²⁴ each.
 const SLACK: f64 = 1.005;
 /// Outputs of the second layer are clamped at their upper bound divided by this number. The bound
 /// itself allows for inputs that do not occur in games, and would leave too few bits for real
@@ -182,8 +183,8 @@ impl Quantised {
     /// Creates a network from its integers. The length of every list must match the shape.
     ///
     /// # Errors
-    /// The invalid tensor, and the reason: an impossible scale, or weights for which the sum of a
-    /// legal row can overflow.
+    /// The name of the invalid tensor, and the reason: an invalid scale, or weights for which a sum
+    /// can overflow for a legal input.
     #[cfg(feature = "files")]
     pub(crate) fn from_parts(shape: Shape, parts: QuantisedParts) -> Result<Self, (&'static str, String)> {
         let QuantisedParts { rows, first_bias, matrix, second_bias, last, last_bias, scale } = parts;
@@ -193,7 +194,14 @@ impl Quantised {
             || !(0..=16).contains(&shift)
             || !(1..=shape.inputs() as i32).contains(&most)
         {
-            return Err(("scale", format!("{scale:?} is not a valid scale")));
+            let what = format!(
+                "{scale:?} is not a valid scale; expected three exponents ({} to {}), a shift (0 to 16), and a \
+                 number of inputs that can be 1 at once (1 to {})",
+                EXPONENTS.start(),
+                EXPONENTS.end(),
+                shape.inputs()
+            );
+            return Err(("scale", what));
         }
         let overflow =
             |tensor, what: &str| Err((tensor, format!("for a legal input, a sum can overflow {what} bits")));
@@ -319,8 +327,8 @@ impl Quantised {
         Ok(())
     }
 
-    /// Fills `pairs` with the matrix of the second layer, times 2ᵇ and rounded. The rows of every
-    /// two inputs are interleaved.
+    /// Fills `pairs` with the matrix of the second layer, times 2ᵇ and rounded. The rows of inputs
+    /// 2i and 2i + 1 are interleaved.
     fn pair_up(&mut self, matrix: &[f32], b: i32) {
         let outputs = self.shape.second();
         let scale = power_of_two(b) as f32;
@@ -348,7 +356,7 @@ fn all_finite(weights: &[f32]) -> bool {
     weights.as_chunks().0.iter().all(finite)
 }
 
-/// Returns 2 to the power of an exponent between −1000 and 1000.
+/// Returns 2 to the power of an exponent from −1000 to 1000.
 const fn power_of_two(exponent: i32) -> f64 {
     f64::from_bits(((1023 + exponent) as u64) << 52)
 }
@@ -545,9 +553,9 @@ fn load<S: Simd, const VECTORS: usize>(simd: S, values: &[i16]) -> [i16x32<S>; V
     block
 }
 
-/// Applies ReLU. Writes the pairs of values that are not both 0 to `pairs`, and the offsets of
-/// their weights to `begins`. Returns the number of these pairs; later entries of both lists are
-/// invalid.
+/// Applies ReLU. Writes each pair of adjacent values with at least one nonzero value to `pairs`,
+/// and the offset of its weights to `begins`. Returns the number of these pairs. Later entries of
+/// both lists are invalid.
 #[inline(always)]
 fn list_pairs<S: Simd>(
     simd: S,

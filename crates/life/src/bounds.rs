@@ -419,7 +419,8 @@ impl Side {
     }
 }
 
-/// Returns the number with the smallest absolute value that equals `shift` modulo `length`.
+/// Returns the number with the smallest absolute value that is congruent to `shift` modulo
+/// `length`; of two such numbers, the positive one.
 fn least(shift: i64, length: u64) -> i64 {
     let (shift, length) = (i128::from(shift), i128::from(length));
     let shift = shift.rem_euclid(length);
@@ -527,8 +528,8 @@ mod tests {
         (-1..=i128::from(bounds.height)).map(row).collect()
     }
 
-    /// The drawings of Golly's help, except shifted Klein bottles, where Golly itself shifts the
-    /// other way.
+    /// The expected neighbours are those drawn in Golly's help, except for shifted Klein bottles:
+    /// Golly 3.3 shifts these in the direction opposite to the drawing.
     #[test]
     fn edges_are_joined_as_golly_joins_them() {
         for (suffix, expected) in [

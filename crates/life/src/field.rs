@@ -20,14 +20,14 @@ pub trait Field: Send + Sync {
     /// Clones the field, with its own memory.
     fn boxed_clone(&self) -> Box<dyn Field>;
 
-    /// Reads row `y`.
+    /// Copies row `y` to `words`.
     fn read_row(&self, y: usize, words: &mut [u64]);
 
-    /// Writes row `y`.
+    /// Replaces row `y` by `words`.
     fn write_row(&mut self, y: usize, words: &[u64]);
 
-    /// Returns the number of living cells. The default reads all rows; implementations may have a
-    /// faster way.
+    /// Returns the number of living cells. The default implementation reads all rows; other
+    /// implementations may be faster.
     fn population(&self, shape: Shape) -> u64 {
         let mut row = vec![0; words(shape.width)];
         let count = |y| {

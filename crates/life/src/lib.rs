@@ -49,19 +49,20 @@
 //!
 //! | engine | use it for | time per generation | memory |
 //! |---|---|---|---|
-//! | [`Grid`] | bounded fields, soups with activity everywhere | proportional to the area, up to some 10¹¹ cells per second | two bits per cell |
-//! | [`Tiles`] | soups and methuselahs on the plane, any rule | 30 ns per tile of 56 × 56 cells with a change; 0 for tiles with still lifes and blinkers only | 1.3 KiB per tile |
-//! | [`HashLife`] | guns, breeders, huge repetitive patterns; any number of generations | for a step of any length: a few hundred ns per *distinct* node that is not memoised | 25 to 43 bytes per node; unneeded nodes are freed when memory runs short |
+//! | [`Grid`] | bounded fields, soups with activity everywhere | proportional to the area; up to about 10¹¹ cells are computed per second | two bits per cell |
+//! | [`Tiles`] | soups and methuselahs on the plane, any rule | 20 ns per tile of 56 × 56 cells with a change; 0 for tiles with still lifes and blinkers only | 1.3 KiB per tile |
+//! | [`HashLife`] | guns, breeders, huge repetitive patterns; any number of generations | a few hundred ns per *distinct* node whose result is not memoised, for a step of any length | 25 to 43 bytes per node; unneeded nodes are freed when memory runs short |
 //!
-//! [`Plane`] begins with tiles and tries [`HashLife`] after about 10 ms of work. All engines
-//! implement [`Universe`]. Code that needs only the methods of this trait works with every engine:
-//! [`step`](Universe::step), [`run`](Universe::run), [`step_pow2`](Universe::step_pow2), and the
-//! methods for populations, bounding boxes, cells, dots and hashes.
+//! [`Plane`] begins with tiles. After about 10 ms of work it tries [`HashLife`], if much more work
+//! is expected. All engines implement [`Universe`]. Code that needs only the methods of this trait
+//! works with every engine: [`step`](Universe::step), [`run`](Universe::run),
+//! [`step_pow2`](Universe::step_pow2), and the methods for populations, bounding boxes, cells, dots
+//! and hashes.
 //!
-//! | query | `Grid` | `Tiles` | `HashLife` |
+//! | time of a query | `Grid` | `Tiles` | `HashLife` |
 //! |---|---|---|---|
 //! | population, bounding box | linear in the area | linear in the tiles | linear in the nodes of the plane |
-//! | cells of a rectangle, dots | rows of the rectangle | tiles of the rectangle | nodes of the rectangle, down to the size of a dot |
+//! | cells of a rectangle, dots | linear in the rows of the rectangle, read at full width | linear in the tiles of the rectangle | linear in the nodes of the rectangle; for dots, only nodes at least as large as a dot count |
 //! | hash, pattern | linear in the area | linear in the tiles and the population | linear in the population |
 //!
 //! ```

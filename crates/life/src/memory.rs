@@ -70,13 +70,13 @@ impl MemoryError {
 /// Describes the cause of the error: the memory budget, or the system if the budget suffices.
 fn limited(error: &MemoryError) -> String {
     if error.bytes > error.limit.into() {
-        format!("; {} may be used", amount(error.limit.into()))
+        format!("; the memory limit is {}", amount(error.limit.into()))
     } else {
         ", more than the system provides".to_owned()
     }
 }
 
-/// Formats a number of bytes in the largest unit that fits into it.
+/// Formats a number of bytes in the largest unit that does not exceed this number.
 fn amount(bytes: u128) -> String {
     let units = ["bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
     let mut unit = 0;
@@ -113,7 +113,10 @@ mod tests {
     #[test]
     fn a_limit_that_would_allow_it_is_not_reported() {
         let message = |bytes, limit| MemoryError { bytes, limit }.to_string();
-        assert_eq!(message(3 << 20, 1 << 20), "this field needs 3.0 MiB of memory; 1.0 MiB may be used");
+        assert_eq!(
+            message(3 << 20, 1 << 20),
+            "this field needs 3.0 MiB of memory; the memory limit is 1.0 MiB"
+        );
         assert_eq!(
             message(3 << 20, 3 << 20),
             "this field needs 3.0 MiB of memory, more than the system provides"

@@ -171,9 +171,11 @@ impl Pattern {
         (x - extent.x, y - extent.y)
     }
 
-    /// Returns the pattern without its position. If a coordinate or side of the bounding box is 2⁶²
-    /// or more, the cells are moved so that the box begins at (0, 0). Use this function for queries
-    /// that do not depend on the pattern's location.
+    /// Returns the pattern without its position. If a side of the bounding box, or the absolute
+    /// value of a coordinate of its top-left cell, is 2⁶² or more, the cells are moved so that the
+    /// box begins at (0, 0), and the declared size is dropped. A pattern with a side of 2⁶³ or more
+    /// is returned unchanged. Use this function for queries that do not depend on the pattern's
+    /// location.
     pub fn at_origin(&self) -> Cow<'_, Self> {
         let near = |at: i64, side: u64| at.unsigned_abs().max(side) < 1 << 62;
         match self.bounding_box() {

@@ -40,7 +40,7 @@ pub struct Position {
 #[non_exhaustive]
 pub enum PositionError {
     /// The text is not a column and a row.
-    #[error("not a position; expected a column and a row, such as -3,5")]
+    #[error("the text is not a position; expected a column and a row, such as -3,5")]
     Text,
     /// A number is too long.
     #[error("a column or row of the position is too long; expected at most {MOST_DIGITS} digits")]

@@ -63,8 +63,8 @@ pub struct Examined {
 }
 
 /// Maximum number of comparisons, each of a guess with a secret, in a search that examines all
-/// guesses. These comparisons take some tenths of a second. The limit counts work rather than time,
-/// so that the result is reproducible.
+/// guesses. These comparisons take a few tenths of a second. The limit counts work rather than
+/// time, so that the result is reproducible.
 pub const EXACT_LIMIT: u64 = 1 << 32;
 
 /// Work limit of [`advise`], in comparisons of a guess with a secret. A search with this limit
@@ -149,8 +149,8 @@ impl From<CandidatesError> for AdviseError {
 /// Returns the next guess after the given rows. The strategy and the restrictions in `play` have
 /// the same meaning as in [`evaluate`](crate::evaluate()).
 ///
-/// Equivalent to [`advise_within`] with [`USUAL_WORK`]. Takes at most some seconds for games of any
-/// size.
+/// Equivalent to [`advise_within`] with [`USUAL_WORK`]. Takes at most a few seconds for games of
+/// any size.
 ///
 /// # Errors
 /// Contradicting rows, rows of another game, or cancellation by the observer.

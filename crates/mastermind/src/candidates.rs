@@ -1,8 +1,9 @@
 //! Enumeration of the codewords consistent with all rows.
 //!
-//! A depth-first search sets pin by pin, in lexicographic order, and prunes prefixes that no
-//! consistent codeword can complete. For every row, the black pegs and hits (black plus white pegs)
-//! of the prefix must not exceed the feedback, and the remaining pins must suffice to reach it.
+//! A depth-first search sets one pin after another, in lexicographic order, and prunes prefixes
+//! that cannot be completed to a consistent codeword. For every row, the black pegs and hits (black
+//! plus white pegs) of the prefix must not exceed the feedback, and the remaining pins must suffice
+//! to reach it.
 
 use std::ops::ControlFlow;
 
@@ -16,7 +17,7 @@ use crate::feedback::PartialFeedback;
 use crate::game::{Game, Repeats};
 use crate::row::Row;
 
-/// Maximum number of prefixes that a search visits. A search up to this limit takes some seconds.
+/// Maximum number of prefixes that a search visits. A search up to this limit takes a few seconds.
 pub const SEARCH_LIMIT: u64 = 1 << 26;
 
 /// Maximum number of memoised states in a count of codewords that are too many to list. The count
@@ -24,7 +25,7 @@ pub const SEARCH_LIMIT: u64 = 1 << 26;
 pub(crate) const MOST_STATES: usize = 1 << 20;
 
 /// Before a count with [`MOST_STATES`], a search with at most this number of steps is tried. The
-/// search takes some tenths of a second.
+/// search takes a few tenths of a second.
 const FEW_STEPS: u64 = 1 << 22;
 
 /// Maximum number of codewords in a list. The list takes at most 128 MiB.
@@ -375,7 +376,8 @@ mod tests {
                 let secret = code(secret)?;
                 let mut given: Vec<Row> = Vec::new();
                 for (guess, index, known, again) in rows {
-                    // May repeat a guess, possibly with another half of its feedback.
+                    // If `again` is set, the previous guess is repeated. Another part of its
+                    // feedback can be known then.
                     let guess = match given.last() {
                         Some(row) if again => row.guess,
                         _ => code(guess)?,

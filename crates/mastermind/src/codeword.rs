@@ -25,8 +25,8 @@ pub(crate) const MAX_COLORS: usize = 15;
 /// ```
 ///
 /// The text form uses the game's characters: [`Game::parse`](crate::Game::parse) and
-/// [`Game::show`](crate::Game::show). Without a game, codewords are read and written in hexadecimal
-/// digits, with colour ten as `a` in any game.
+/// [`Game::show`](crate::Game::show). [`FromStr`] and [`Display`](fmt::Display) know no game. They
+/// use hexadecimal digits, so colour ten is always `a`.
 ///
 /// ```
 /// use quadrille_mastermind::{Game, Repeats};
@@ -144,7 +144,7 @@ impl Codeword {
         Self(code.map_or(0, |code| code.0 << 4) | u64::from(color))
     }
 
-    /// Creates a codeword from a valid word.
+    /// Creates a codeword from its packed word, which must be valid.
     pub(crate) const fn from_valid_bits(bits: u64) -> Self {
         debug_assert!(bits != 0);
         Self(bits)

@@ -31,9 +31,9 @@ pub struct Correction {
 /// remaining codewords, most first; then by row; then by black pegs, most first.
 ///
 /// The list is empty if no single change suffices. If some codeword is consistent with the
-/// unchanged rows, the list contains all changes of a single row that preserve this. Takes
-/// O(rows · codewords) time, usually far less due to pruning. For each row, the observer receives
-/// the number of codewords that have been accepted or excluded.
+/// unchanged rows, the list contains all changes of a single row after which some codeword is still
+/// consistent with all rows. Takes O(rows · codewords) time, usually far less due to pruning. For
+/// each row, the observer receives the number of codewords that have been accepted or excluded.
 ///
 /// # Errors
 /// A guess that is not a codeword of the game, too many codewords, or cancellation by the observer.

@@ -52,8 +52,8 @@ enum Coincidences {
     Many,
 }
 
-/// Classifies one guess. If `few_are_many`, the result is `Many` where it would be `Few`. Feedback
-/// indices are below 64 · `WORDS`.
+/// Classifies one guess. If `few_are_many`, returns `Many` instead of `Few`. All feedback indices
+/// must be below 64 · `WORDS`.
 ///
 /// One bit per feedback records its first occurrence, and another bit its second occurrence, so no
 /// counters are needed.

@@ -2,11 +2,12 @@
 //! milliseconds.
 //!
 //! The unit of effort is one comparison of a guess with a secret. The slowest vector level performs
-//! some hundred million comparisons per second and thread.
+//! a few hundred million comparisons per second and thread.
 
 use quadrille_progress::{Meter, Observer};
 
-/// Effort between two calls of the observer: some milliseconds at the slowest vector level.
+/// Effort between two calls of the observer. It takes a few milliseconds at the slowest vector
+/// level.
 const QUESTION_EVERY: u64 = 1 << 20;
 
 /// Effort of packing, indexing or looking up one codeword, which takes tens of nanoseconds.

@@ -14,7 +14,7 @@ use crate::game::Game;
 /// colour contributes the smaller of its counts in the secret and in the guess. The text form is
 /// `black,white`.
 ///
-/// The sort order is: most black first, then most white.
+/// Feedbacks are sorted by black pegs, most first, then by white pegs, most first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Feedback {
@@ -28,7 +28,7 @@ pub struct Feedback {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum FeedbackError {
-    /// Not two numbers separated by a comma.
+    /// A text in none of the accepted forms of a feedback.
     #[error(
         "`{}` is not a feedback; expected BLACK,WHITE such as `1,2`, or `1,?` if only black is known",
         text.escape_debug()
@@ -448,8 +448,8 @@ mod tests {
             }
         }
 
-        /// Every feedback in every accepted form, after a guess with a colon, white space, or as
-        /// words of a command line; only unambiguous forms are accepted.
+        /// Reads every feedback in every accepted form: after a guess and a colon, after a guess
+        /// and white space, and as words of a command line. Only unambiguous forms are accepted.
         #[test]
         fn every_form_is_read_as_it_is_meant(
             pins in 1u32..=16,
@@ -517,7 +517,8 @@ mod tests {
             prop_assert_eq!(Row::parse_all(game, &joined), Ok(expected), "{:?}", words);
         }
 
-        /// Agreement equals the definition, and the peg distance is minimal.
+        /// Compares `agrees` with its definition, and `pegs_from` with the minimum over all
+        /// complete feedbacks that agree with the known numbers.
         #[test]
         fn half_a_feedback_agrees_with_what_has_that_half(
             pins in 1usize..=16, black in prop::option::of(0u8..=16), white in prop::option::of(0u8..=16),

@@ -54,7 +54,7 @@ pub struct GradedRow {
 /// assumed after both. If too many secrets are possible for an optimal search, the strategy of
 /// `play` is used instead.
 ///
-/// The observer receives the number of codewords tested. Takes some tenths of a second for 4 pins
+/// The observer receives the number of codewords tested. Takes a few tenths of a second for 4 pins
 /// and 6 colours.
 ///
 /// # Errors

@@ -10,8 +10,8 @@
 //! order of colours is kept, and with it the order of codewords.
 //!
 //! **Long codewords.** Only the last pins are stored as planes. The guesses are divided into
-//! segments; all guesses of a segment have the same first pins, the prefix. Planes of some 10 000
-//! guesses suffice for games of any size.
+//! segments; all guesses of a segment have the same first pins, the prefix. For each number of
+//! colours, planes of at most 65,536 guesses suffice, in games of any size.
 
 use std::sync::{Mutex, OnceLock, PoisonError};
 
@@ -152,7 +152,7 @@ impl GuessSet {
     /// Returns the planes of the last `pins` pins of all codewords in `colors` colours. Calls with
     /// equal `colors` must have equal `pins`.
     fn tails(&self, pins: usize, colors: usize) -> &BitPlanes {
-        // There are at most `HELD` codewords, so creating their planes takes only some
+        // There are at most `HELD` codewords, so creating their planes takes only a few
         // milliseconds.
         self.tails[colors - 1].get_or_init(|| {
             let game = self.game.resized(pins, colors);
@@ -171,8 +171,8 @@ impl GuessSet {
         // The feedback depends only on the colours that guess and secret share. A colour in no
         // secret can therefore be replaced by the lowest such colour without changing any feedback.
         // It is sufficient to try guesses with the colours of the secrets and this lowest colour.
-        // No higher colour could replace it, because the lexicographically first of equally good
-        // guesses is chosen.
+        // The lowest colour is used, because the lexicographically first of equally good guesses is
+        // chosen.
         let mut present = 0u16;
         for &code in secrets {
             let mut rest = code;
@@ -235,7 +235,7 @@ pub(crate) struct ReducedGuesses<'a> {
     colors: [u8; Game::MAX_COLORS],
     /// Index of each colour in `colors`.
     to: [u8; Game::MAX_COLORS],
-    /// Number of last pins, which are stored as planes.
+    /// Number of last pins that are stored as planes.
     tail: usize,
     /// Whether the planes contain all pins and all colours of the game.
     whole: bool,

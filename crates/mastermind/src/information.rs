@@ -71,7 +71,7 @@ impl From<&Advice> for Information {
     }
 }
 
-/// Returns the information that a guess will give after some rows. Takes some seconds at most, for
+/// Returns the information that a guess will give after some rows. Takes at most a few seconds for
 /// games of any size. The limits are those of [`advise`](crate::advise()).
 ///
 /// # Errors

@@ -21,8 +21,9 @@ mod next_guess {
     use crate::search::{Guesses, Search};
     use crate::strategy::{Ranking, Strategy};
 
-    /// The search for the next guess in one game. The caller chooses the task size, and whether
-    /// guesses that differ only in colours of no secret are examined once or all.
+    /// The search for the next guess in one game. The caller chooses the task size. The caller also
+    /// chooses whether all codewords are examined, or only one of the guesses that differ only in
+    /// colours that occur in no secret.
     pub struct NextGuess {
         game: Game,
         every: ExplicitGuesses,

@@ -3,9 +3,9 @@
 //! Starting from codewords evenly spread over the list of all codewords, the search repeatedly
 //! changes the colour of one pin or exchanges two pins. A change is kept if the feedback that the
 //! codeword gives differs from the rows no more than before, and occasionally if it differs more.
-//! The search finds codewords in games that are too large for an ordered search. If it finds none,
-//! there may still be consistent codewords. The changes come from a fixed sequence, so the result
-//! is reproducible.
+//! The search finds codewords in games that are too large for the [depth-first
+//! search](mod@crate::candidates). If it finds none, there may still be consistent codewords. The
+//! changes come from a fixed sequence, so the result is reproducible.
 
 use quadrille_progress::{Cancelled, Meter};
 
@@ -56,7 +56,8 @@ fn difference(secret: Codeword, rows: &[Row]) -> u32 {
     rows.iter().map(of_row).sum()
 }
 
-/// Changes the colour of one pin, or exchanges two pins.
+/// Returns the codeword after a random change: another colour of one pin, or an exchange of two
+/// pins.
 fn change(game: Game, code: Codeword, numbers: &mut Numbers) -> Codeword {
     let mut colors: Vec<u8> = code.colors().collect();
     let pin = numbers.below(game.pins() as u64) as usize;

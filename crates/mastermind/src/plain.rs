@@ -3,7 +3,8 @@
 use crate::codeword::Codeword;
 use crate::feedback::Feedback;
 
-/// Returns the feedback to `guess` if the secret is `secret`. The result is symmetric in both.
+/// Returns the feedback to `guess` if the secret is `secret`. The result is symmetric in the two
+/// codewords.
 ///
 /// Black counts equal pins. Black plus white is a sum over the colours: each colour contributes the
 /// smaller of its counts in the two codewords. Both codewords must have the same number of pins.

@@ -283,7 +283,7 @@ mod tests {
     use crate::game::Repeats;
     use crate::plain;
 
-    /// The sum of the selected planes, bit by bit, equals the score; also with a prefix.
+    /// The sum of the selected planes, bit by bit, equals the score.
     #[test]
     fn sums_of_picks_are_scores() {
         for (pins, colors, repeats) in [

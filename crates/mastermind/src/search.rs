@@ -40,7 +40,7 @@ use crate::{opening, parallel};
 pub(crate) const TASK: usize = 1 << 22;
 
 /// If there are few guesses, planes are created for this number of secrets at a time. The planes
-/// take up to a megabyte, and counting with them takes some milliseconds.
+/// take up to a megabyte, and counting with them takes a few milliseconds.
 const COUNTED_AT_ONCE: usize = 1 << 15;
 
 /// Effort of computing the partition of all codewords of a large game by a guess.
@@ -122,7 +122,7 @@ impl Search<'_> {
                 return Ok(Choice { guess, tried: at as u64 + 1, perfect: true });
             }
             // Search all guesses for a guess that distinguishes all secrets. If there is none, take
-            // a secret that is near-perfect (defined in `distinguish.rs`), if there is one.
+            // the first near-perfect secret (defined in `distinguish.rs`), if any.
             if matches!(guesses, Guesses::Possible) || secrets.len() <= distinguish::MOST {
                 let found = self.scan(secrets, guesses, Aim::Perfect)?;
                 if let Some(perfect) = found.perfect {
@@ -223,7 +223,8 @@ impl Search<'_> {
         Ok(members)
     }
 
-    /// Counts the secrets for each guess and feedback.
+    /// Returns, for each guess, the number of secrets that give each feedback, by feedback index.
+    /// The histograms of the guesses are concatenated.
     fn histograms(&self, guesses: &[Codeword], secrets: &[u64]) -> Result<Vec<u32>, Cancelled> {
         let counted = |secrets: &[u64]| {
             self.meter.effort((guesses.len() * secrets.len()) as u64)?;
@@ -375,8 +376,8 @@ impl Search<'_> {
         })
     }
 
-    /// Scans tasks in order of their guesses on all threads; tasks after a guess that distinguishes
-    /// all secrets are skipped.
+    /// Runs the tasks, which are in the order of their guesses, on all threads. If a task finds a
+    /// guess that distinguishes all secrets, later tasks that have not started are skipped.
     fn scan_tasks(
         &self,
         tasks: usize,

@@ -17,22 +17,22 @@ use crate::shortlist;
 use crate::spread::Spread;
 
 /// Maximum number of memoised states for counting a set that is too large to be listed. The count
-/// takes some tenths of a second.
+/// takes a few tenths of a second.
 const MORE_STATES: usize = 1 << 18;
 
-/// Maximum number of memoised states for counting the partitions of a guess. The count takes some
+/// Maximum number of memoised states for counting the partitions of a guess. The count takes a few
 /// tenths of a second.
 const PARTS_STATES: usize = 1 << 17;
 
 /// Step limit for listing the possible secrets, in games with more codewords than [`LISTED`]. The
-/// list takes some tenths of a second.
+/// list takes a few tenths of a second.
 const STEPS: u64 = 1 << 23;
 
 /// If the possible secrets can be neither listed nor counted, single secrets are searched for. The
 /// first number is the number of searches, the second is the step limit of each search.
 const SEARCHES: (usize, u64) = (1 << 11, 1 << 13);
 
-/// Limit on the total steps of all [`SEARCHES`]. The searches take some tenths of a second.
+/// Limit on the total steps of all [`SEARCHES`]. The searches take a few tenths of a second.
 const SEARCH_STEPS: u64 = 1 << 22;
 
 /// If a call has run out of time but must return a result, it makes a last series of searches. The

@@ -24,7 +24,8 @@ const BYTES: u64 = 144;
 ///
 /// The observer receives the number of secrets whose path in the tree is complete.
 ///
-/// Takes at most O(codewords · secrets) comparisons per guess of the tree.
+/// For each guess of the tree, takes at most O(codewords · secrets) comparisons, where the secrets
+/// are those that are possible before the guess.
 ///
 /// # Errors
 /// A game that is too large, a first guess of another game, or cancellation by the observer.

@@ -275,8 +275,8 @@ fn near_representatives(game: Game, carried: &[[Vec<u32>; 2]], base: u32) -> Vec
     codes.filter(is_first).map(|(code, _)| code).collect()
 }
 
-/// For the pins in `from` and all values of their digits, returns the sum of their contributions to
-/// the image of a codeword under a symmetry.
+/// Returns, for each combination of colours of the pins in `from`, the sum of the contributions of
+/// these pins to the image of a codeword under a symmetry.
 fn carried(exchange: &Symmetry, from: std::ops::Range<usize>, colors: usize, pins: usize) -> Vec<u32> {
     let mut sums = vec![0u32];
     for pin in from {
@@ -297,8 +297,9 @@ pub(crate) fn opening_guesses(game: Game) -> Vec<Codeword> {
     found
 }
 
-/// Appends to `found` all codewords that begin with `colors` and continue with new colours in
-/// non-increasing counts, the largest counts first.
+/// Appends to `found` all codewords that consist of `colors` followed by runs of new colours, in
+/// ascending order of the colours. No run is longer than `largest` or than the run before it.
+/// Codewords with longer runs are appended first.
 fn extend(game: Game, colors: &mut Vec<u8>, largest: usize, found: &mut Vec<Codeword>) {
     let missing = game.pins() - colors.len();
     if missing == 0 {

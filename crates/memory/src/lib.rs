@@ -1,5 +1,5 @@
-//! Limits on the memory of the process, and growth of buffers that returns an error if memory is
-//! short.
+//! Limits on the memory of the process, and functions that grow buffers and return an error if
+//! memory is short.
 //!
 //! Rust aborts the process when an ordinary allocation fails. Three rules prevent this:
 //!
@@ -62,16 +62,16 @@ const MAPPED: u64 = 32 << 20;
 /// Interval at which [`low`] reads the limits of the control group and the machine.
 const READ_EVERY: Duration = Duration::from_millis(250);
 
-/// The error that more memory is required than is available.
+/// Error of a shortage: more memory is required than is available.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Shortage {
     /// Number of bytes required, without the reserve; `None` if [`low`] found that less than
     /// [`FLOOR`] bytes are available.
     pub needed: Option<u64>,
-    /// The available memory, and the limit that determines it. If `needed` is not `None`, the
-    /// memory excludes [`RESERVE`]. This field is `None` if the allocator refused the memory
-    /// although all limits allow it.
+    /// The available memory, and the limit that determines it. If `needed` is not `None`,
+    /// [`RESERVE`] bytes are subtracted from the available memory. This field is `None` if the
+    /// allocator refused the memory although all limits allow it.
     pub available: Option<Available>,
 }
 
@@ -146,9 +146,8 @@ fn grow<T>(buffer: &mut Vec<T>, capacity: usize) -> Result<(), Shortage> {
     buffer.try_reserve_exact(capacity - buffer.len()).map_err(|_| Shortage::of(fresh))
 }
 
-/// Checks that `bytes` bytes are available now in addition to [`RESERVE`] bytes. This is for
-/// containers other than `Vec`, before they grow. Sizes below a quarter of a mebibyte are not
-/// checked.
+/// Checks that `bytes` bytes are available now in addition to [`RESERVE`] bytes. Call this function
+/// before a container other than `Vec` grows. Sizes below a quarter of a mebibyte are not checked.
 ///
 /// # Errors
 /// [`Shortage`].
@@ -160,9 +159,9 @@ pub fn probe(bytes: u64) -> Result<(), Shortage> {
 static READ: Mutex<Option<Instant>> = Mutex::new(None);
 
 /// Returns a shortage if less than [`FLOOR`] bytes are available. A long call should then stop and
-/// keep its results so far. Each call reads the limits on the address space and the data segment,
-/// which takes some microseconds. At most four times per second, the limits of the control group
-/// and the machine are read too, which takes about 50 µs.
+/// keep its results so far. Each call of `low` reads the limits on the address space and the data
+/// segment, which takes some microseconds. At most four times per second, the limits of the control
+/// group and the machine are read too, which takes about 50 µs.
 pub fn low() -> Option<Shortage> {
     let short = |available: Option<Available>| {
         let available = Some(available.filter(|available| available.bytes < FLOOR)?);

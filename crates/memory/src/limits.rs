@@ -6,7 +6,7 @@ use std::fmt;
 /// The memory that the process may still allocate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Available {
-    /// Bytes left.
+    /// Number of bytes that may still be allocated.
     pub bytes: u64,
     /// The tightest limit, from which `bytes` was computed.
     pub limit: Limit,
@@ -119,8 +119,8 @@ mod system {
         };
         let root = Path::new(root);
         let inside: PathBuf = root.join(path.trim_start_matches('/'));
-        // In a container, the path may not exist, because the group of the container is the root.
-        // The ancestors of the path include the root.
+        // In a container, the container's own group can be mounted as `root`, and the path below it
+        // need not exist. The group is then read as an ancestor of the path.
         let groups = inside.ancestors().take_while(|group| group.starts_with(root));
         groups.filter_map(|group| left(group, most, now, cache)).min()
     }

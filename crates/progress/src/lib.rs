@@ -197,8 +197,8 @@ impl<F: Fn(&Progress) -> ControlFlow<()> + Sync> Observer for F {
     }
 }
 
-/// An observer that cancels calls when [`cancel`](Self::cancel) is called, which may be on another
-/// thread. Clones share their state.
+/// An observer that cancels calls when [`cancel`](Self::cancel) is called on any thread. Clones
+/// share their state.
 #[derive(Debug, Clone, Default)]
 pub struct CancelToken {
     flag: Arc<AtomicBool>,

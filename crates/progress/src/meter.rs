@@ -86,8 +86,8 @@ impl<'a> Meter<'a> {
         if self.cancelled.load(Relaxed) {
             return Err(Cancelled);
         }
-        // The observer is notified whenever the total effort reaches or passes a multiple of
-        // `every`. The thread whose addition causes this notifies the observer.
+        // When an addition makes the total effort reach or pass a multiple of `every`, the thread
+        // that made the addition notifies the observer.
         let before = self.effort.fetch_add(effort, Relaxed);
         if before / self.every == (before + effort) / self.every { Ok(()) } else { self.check() }
     }

@@ -104,8 +104,9 @@ pub const EXAMPLES: &[Example] = shipped! {
 };
 
 impl Example {
-    /// Returns the kind of the example. For an experiment, this is its kind, such as `combat.dps`.
-    /// For other files, it is `profile`, `pattern`, `player`, `puzzles` or `record`.
+    /// Returns the kind of the example. For an experiment, it is the value of the key `kind`, such
+    /// as `combat.dps`. For other files, it is `profile`, `pattern`, `player`, `puzzles` or
+    /// `record`.
     pub fn kind(&self) -> &'static str {
         match self.path.rsplit_once('.').map(|(_, ending)| ending) {
             Some("rle") => "pattern",
@@ -213,7 +214,8 @@ pub const PATTERNS: quadrille_experiments_life::patterns::PatternReader =
         },
     };
 
-/// The files that an example can name. Names are relative to the folder of this example.
+/// The files that the example in the field can name, all of which are examples. Names are relative
+/// to the folder of this example.
 #[derive(Debug, Clone, Copy)]
 pub struct Beside(pub Example);
 

@@ -29,29 +29,29 @@
 //! | [`memory`] | memory limits and requirements, buffers that grow without aborting |
 //! | [`progress`] | progress and cancellation of long calls |
 //! | [`answers`] | queries about games and engines, with typed answers |
-//! | [`runner`] | experiments in shards: checkpoints, runs in directories, sweeps |
+//! | [`runner`] | experiments that are divided into shards: checkpoints, runs in directories, sweeps |
 //! | [`kinds`] | the kinds of experiment |
 //! | [`experiment_file`] | validated experiment files, ready to run |
 //! | [`job`] | the interface that all kinds of experiments implement |
-//! | [`keys`], [`schema`], [`template`] | keys of experiment files, JSON Schemas, example files |
-//! | [`settings`] | the settings of each kind, as types |
-//! | [`results`] | the results of each kind, as types |
+//! | [`keys`], [`schema`], [`template`] | keys of experiment files, JSON Schemas, commented experiment files for every kind |
+//! | [`settings`] | the settings of most kinds, as types |
+//! | [`results`] | the results of all kinds except the trainings, as types |
 //! | [`runs`] | runs of experiments in directories, which can be started, resumed and read |
 //! | [`experiments`] | the crates with the kinds of experiments and the answers of each engine |
 //! | [`sweep`] | an experiment that is repeated for several values of its keys |
 //! | [`examples`] | the built-in examples |
 //! | [`files`] | the files that an experiment names |
 //! | [`foreign`] | players that are external programs |
-//! | [`evolution`] | runs a grid of Life, optionally renders frames, and measures the speed |
+//! | [`evolution`] | timed runs of a bounded field of Life, filmed on request, with digests of the final field |
 //! | [`patterns`], [`pictures`] | pattern files; PNG and GIF |
 //! | [`texts`] | text files, compressed or not |
 //! | [`report`] | reports as data, HTML, plots and CSV |
 //! | [`machine`] | description of the computer |
 //!
 //! All features are on by default. There is one feature per engine (`combat`, `daifugo`,
-//! `doudizhu`, `hearts`, `life`, `mastermind`), which includes the kinds of experiments and the
-//! answers of the engine. The feature `pictures` adds PNG and GIF. The feature `reports` adds HTML
-//! pages; without it, a run writes no `report.html`.
+//! `doudizhu`, `hearts`, `life`, `mastermind`), which includes the engine, its kinds of experiments
+//! and its answers. The feature `pictures` adds PNG and GIF. The feature `reports` adds HTML pages;
+//! without it, a run writes no `report.html`.
 
 #[cfg(feature = "combat")]
 pub use quadrille_combat as combat;

@@ -1,5 +1,5 @@
-//! The result of each kind of experiment as a type. In `result.json`, a result is the value of the
-//! key `result`. Reports are created from results.
+//! The result of each kind of experiment except the trainings, as a type. In `result.json`, a
+//! result is the value of the key `result`. Reports are created from results.
 //!
 //! Each type is serialised as exactly the bytes that a run writes, and can be deserialised from
 //! them. An unknown key is an error, because it shows that the result is of another kind.

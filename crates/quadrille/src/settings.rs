@@ -1,5 +1,5 @@
-//! Typed settings of experiments, with one struct per kind. They are converted to the text of an
-//! experiment file.
+//! Typed settings of experiments, which are converted to the text of an experiment file. There is
+//! one struct per kind, except for `mastermind.optimal`, the trainings and the kinds of Hearts.
 //!
 //! The fields are the keys of the kind's table, as described in docs/experiments.md. Fields with
 //! the value `None`, `false` or an empty list are omitted from the text, so that the defaults of

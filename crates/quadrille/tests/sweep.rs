@@ -85,9 +85,9 @@ fn a_sweep_is_refused_where_it_is_wrong() {
         ("\"combat.profile.actor.crit\" = [0.1, 0.10]", "has the value 0.10 twice"),
         (
             "\"combat.iterations\" = [[5], 7]",
-            "has a list or a table among its values (expected numbers, texts",
+            "has a list, a table or a date among its values (expected numbers, texts",
         ),
-        ("\"combat.set\" = [{ \"actor.crit\" = 0.1 }]", "has a list or a table among its values"),
+        ("\"combat.set\" = [{ \"actor.crit\" = 0.1 }]", "has a list, a table or a date among its values"),
         ("combat.iterations = [5, 7]", "(expected the whole key in quotes, such as \"combat."),
         (
             "\"combat.profile.actor.crit\" = [0.1]\n\"combat.profiles.actor.crit\" = [0.2]",

@@ -2,10 +2,10 @@
 //!
 //! Source: D. Lemire, "Fast Random Integer Generation in an Interval", ACM Transactions on Modeling
 //! and Computer Simulation 29(1), 2019. A draw of w bits is multiplied by the bound n, and the
-//! upper half of the product is the result. Each result is thus given by ⌊2ʷ/n⌋ or ⌊2ʷ/n⌋ + 1 of
-//! the 2ʷ possible draws. A draw for which the lower half of the product is less than 2ʷ mod n is
-//! rejected, and another draw is made; then each result has exactly ⌊2ʷ/n⌋ draws. The division that
-//! computes 2ʷ mod n is needed only if the lower half is below n.
+//! upper half of the product is the result. Each result is therefore given by ⌊2ʷ/n⌋ or ⌊2ʷ/n⌋ + 1
+//! of the 2ʷ possible draws. A draw for which the lower half of the product is less than 2ʷ mod n
+//! is rejected, and another draw is made. Exactly ⌊2ʷ/n⌋ accepted draws then give each result. The
+//! division that computes 2ʷ mod n is needed only if the lower half is below n.
 //!
 //! The crate `rand` has such functions too, but different versions of `rand` can draw different
 //! numbers. The functions of this module are frozen: the same generator always gives the same
@@ -43,8 +43,8 @@ pub fn below_u64<R: Rng + ?Sized>(rng: &mut R, n: NonZeroU64) -> u64 {
     below(n.get(), || rng.next_u64())
 }
 
-/// Returns a uniformly distributed number in the range; `None`, without a draw, if the range is
-/// empty.
+/// Returns a uniformly distributed number in the range. Returns `None`, without a draw, if the
+/// range is empty.
 ///
 /// Draws as [`below_u32`] does. For the whole range of `u32`, takes one `next_u32`.
 ///
@@ -61,8 +61,8 @@ pub fn within_u32<R: Rng + ?Sized>(rng: &mut R, range: RangeInclusive<u32>) -> O
     within(range, || rng.next_u32())
 }
 
-/// Returns a uniformly distributed number in the range; `None`, without a draw, if the range is
-/// empty.
+/// Returns a uniformly distributed number in the range. Returns `None`, without a draw, if the
+/// range is empty.
 ///
 /// Draws as [`below_u64`] does. For the whole range of `u64`, takes one `next_u64`.
 #[inline]
@@ -159,7 +159,8 @@ mod tests {
     // Words small enough to enumerate all draws.
     word! { u8, u16; u16, u32 }
 
-    /// Counts the results over all draws for the first `n` numbers, and the repeated draws.
+    /// Returns the number of draws that give each result from 0 to `n` − 1, and the number of
+    /// rejected draws.
     fn tally<W: Word>(
         n: usize,
         draws: RangeInclusive<W>,

@@ -5,9 +5,9 @@ const STEP: f64 = 1.0 / (1u64 << 53) as f64;
 
 /// Converts the upper 53 of 64 random bits to a number in [0, 1): one of the 2⁵³ values k·2⁻⁵³.
 ///
-/// Uniform bits give each value the same probability. 0 occurs, 1 does not; the largest result is 1
-/// − 2⁻⁵³. Every step of the computation is exact, so the result is the same on every machine. The
-/// lower 11 bits are not used.
+/// Uniform bits give each value the same probability. The smallest result is 0, and the largest is
+/// 1 − 2⁻⁵³. Every step of the computation is exact, so the result is the same on every machine.
+/// The lower 11 bits are not used.
 ///
 /// ```
 /// use quadrille_random::f64_53;

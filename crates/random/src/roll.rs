@@ -10,9 +10,9 @@ const DRAWS: u128 = 1 << 64;
 
 /// A probability, prepared for rolls.
 ///
-/// It is represented by a threshold: draws below the threshold succeed. Multiples of 2⁻⁶⁴ are
-/// represented exactly. Among them are 0, 1, and every `f64` between 2⁻¹² and 1. The error of every
-/// other probability is at most 2⁻⁶⁵.
+/// The probability is represented by a threshold: draws below the threshold succeed. Multiples of
+/// 2⁻⁶⁴ are represented exactly. Among them are 0, 1, and every `f64` from 2⁻¹² to 1. The error of
+/// every other probability is at most 2⁻⁶⁵.
 ///
 /// ```
 /// use quadrille_random::{Chance, StreamKey};
@@ -39,7 +39,7 @@ impl Chance {
     /// Creates the chance of probability `p`, from 0 to 1.
     ///
     /// The threshold is p·2⁶⁴, rounded to the nearest integer, ties to even. Only probabilities
-    /// below 2⁻¹² are rounded; those up to 2⁻⁶⁵ become 0.
+    /// below 2⁻¹² are rounded; probabilities up to and including 2⁻⁶⁵ become 0.
     ///
     /// ```
     /// use quadrille_random::Chance;

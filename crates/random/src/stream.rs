@@ -18,17 +18,18 @@
 //!
 //! # Guarantees and probabilities
 //! * **Proved.** Different keys give different states. The rule is invertible: `mix` is a
-//!   bijection, so the first word gives t, the second p, and the third q; removing p and q from t
-//!   gives r; and each of p, q, r gives its part of the key. (A test inverts the rule in this way.)
-//!   The state is never all zero, because the first and the last word cannot both be zero.
+//!   bijection, so the first word gives t, the second p, and the third q; subtracting the rotated p
+//!   and q from t gives r; and each of p, q, r gives its part of the key. (A test inverts the rule
+//!   in this way.) The state is never all zero, because the first and the last word cannot both be
+//!   zero.
 //! * **Proved.** If two keys differ in exactly one part, their states differ in at least three of
 //!   the four words, including the first and the last. If two keys differ in several parts, their
 //!   states can share the first and the last word. The first draws of the two streams are then
 //!   equal. The probability of this is 2⁻⁶⁴, the probability that two random words are equal.
 //! * **Probable.** All states are on the one cycle of the generator, of length 2²⁵⁶ − 1, so two
-//!   streams can overlap. If starting points are as good as random, N streams of L draws each
-//!   contain an overlap with a probability of at most about N²·L / 2²⁵⁶: for 2⁶⁴ streams of 2⁶⁴
-//!   draws, 2⁻⁶⁴.
+//!   streams can overlap. If the starting points of the streams are as good as random, N streams of
+//!   L draws each contain an overlap with a probability of at most about N²·L / 2²⁵⁶: for 2⁶⁴
+//!   streams of 2⁶⁴ draws, 2⁻⁶⁴.
 //! * **Measured.** Thousands of pairs of similar keys were tested: keys with consecutive numbers,
 //!   keys that differ in one bit, keys with the same sum of two parts, and keys with two parts
 //!   swapped. The draws of the two streams show no correlation, no bias in any bit of their

@@ -1,5 +1,5 @@
 //! Serialisation of counts as decimal text. It is used for counts that may exceed 2^53, because
-//! many programs read JSON numbers with the precision of floating-point numbers.
+//! many programs read JSON numbers as 64-bit floating-point numbers.
 //!
 //! Use `#[serde(with = "quadrille_report::decimal")]` on a field of any whole-number type, and
 //! [`each`] for lists of whole numbers. The input must have the form that [`serialize`] writes,
@@ -62,7 +62,7 @@ pub mod each {
     /// Reads every number from decimal text.
     ///
     /// # Errors
-    /// As [`super::deserialize`].
+    /// As for [`super::deserialize`].
     pub fn deserialize<'de, T: FromStr + Display, D: Deserializer<'de>>(
         deserializer: D,
     ) -> Result<Vec<T>, D::Error> {

@@ -91,7 +91,7 @@ impl<'de, V: Deserialize<'de>> Visitor<'de> for InOrder<V> {
         let mut entries = Entries::default();
         while let Some((name, value)) = map.next_entry::<String, V>()? {
             if entries.get(&name).is_some() {
-                return Err(A::Error::custom(format!("`{name}` is given twice")));
+                return Err(A::Error::custom(format!("`{name}` is given twice; expected each name once")));
             }
             entries.0.push((name, value));
         }

@@ -4,8 +4,8 @@ use std::fmt::Display;
 
 use num_format::{Locale, ToFormattedString as _};
 
-/// Formats a number. Whole numbers have thousands separators; other numbers have as few digits as
-/// identify the number uniquely.
+/// Formats a number. Whole numbers from 0 to below 10¹⁵ have thousands separators. Other numbers
+/// have the fewest digits that identify the number uniquely.
 ///
 /// ```
 /// use quadrille_report::figure::number;
@@ -16,8 +16,9 @@ pub fn number(value: f64) -> String {
 }
 
 /// Returns the number of digits after the point with which all the given values should be shown.
-/// These digits show every value exactly, unless the largest value would have more than four
-/// significant digits. In that case there are fewer digits, possibly none.
+/// This number of digits shows every value exactly, unless the value with the largest magnitude
+/// would have more than four significant digits. In that case, the number is reduced to give this
+/// value four significant digits, but not below 0.
 ///
 /// ```
 /// use quadrille_report::figure::{common_digits, decimal};

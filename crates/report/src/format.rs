@@ -20,7 +20,7 @@ pub fn unknown() -> String {
     "–".to_owned()
 }
 
-/// Formats a number of points. The number of decimals depends on the size, as in `12,345`,
+/// Formats a number of points. The number of decimals depends on the magnitude, as in `12,345`,
 /// `1,234.5` and `0.123`.
 pub fn points(points: f64) -> String {
     if points == 0.0 { "0".to_owned() } else { decimal(points, point_digits(points)) }
@@ -118,7 +118,7 @@ pub fn tenths(value: f64) -> f64 {
 }
 
 /// Rounds the value of a bar to a number of digits after the point, as it is shown in the chart.
-/// Halves are rounded as in [`decimal`].
+/// The rounding is the same as in [`decimal`].
 pub fn to_digits(value: f64, digits: usize) -> f64 {
     format!("{value:.digits$}").parse().unwrap_or(value)
 }

@@ -188,7 +188,7 @@ pub enum Cell {
 /// A codeword of Mastermind, shown as pegs in a row.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Pegs {
-    /// The codeword, with one character per peg that denotes the colour.
+    /// The codeword. Each character denotes the colour of one peg.
     pub pegs: String,
 }
 

@@ -1,5 +1,5 @@
-// A click on a heading (or Enter) sorts a table of three or more rows; a second click reverses the
-// order.
+// A click on a heading, or the Enter key, sorts a table of three or more rows. A second click
+// reverses the order.
 for (const table of document.querySelectorAll("table:not(.heat)")) {
   const body = table.tBodies[0];
   if (body.rows.length < 3) continue;
@@ -47,8 +47,8 @@ for (const table of document.querySelectorAll("table:not(.heat)")) {
 // If a table is wider than the page, the first step is to break its headings into lines. If the
 // table is still too wide, a phone shows a block for each row, in which each figure has its heading
 // as a label. On a larger screen, the table can be scrolled, also by keyboard, and a hint is shown.
-// The visible part then ends after a whole column if this leaves at most 20 % of the width empty.
-// A number that is cut off could look like another number.
+// The visible part then ends after a whole column, because a number that is cut off could look like
+// another number. If more than 20 % of the width would be empty, the width is not changed.
 const phone = matchMedia("(max-width: 40rem)");
 for (const box of document.querySelectorAll(".scroll")) {
   const table = box.querySelector("table");
@@ -63,8 +63,8 @@ for (const box of document.querySelectorAll(".scroll")) {
       if (isError && /\d/.test(cell.textContent)) row.cells[column - 1].dataset.error = cell.textContent.trim();
     });
   }
-  // In the blocks of a phone, a cell takes as many columns as its text and its label need, so that
-  // no number and no word is broken.
+  // In the blocks on a phone, each cell spans as many columns as its text and its label require, so
+  // that no number and no word is broken.
   const widen = () => {
     for (const name of ["long", "longest"]) {
       for (const row of rows) {
@@ -109,10 +109,10 @@ for (const command of document.querySelectorAll(".command pre")) {
       await navigator.clipboard.writeText(text);
       button.textContent = "Copied";
     } catch {
-      // Some browsers forbid pages opened from a file to write to the clipboard: the command is
-      // selected instead.
+      // Some browsers do not allow a page that was opened from a file to write to the clipboard.
+      // The command is then selected instead.
       getSelection().selectAllChildren(command.querySelector("code"));
-      button.textContent = "Marked";
+      button.textContent = "Selected";
     }
     setTimeout(() => { button.textContent = "Copy"; }, 2000);
   });

@@ -165,8 +165,8 @@ fn anchors<'a>(titles: impl Iterator<Item = &'a str>) -> Vec<String> {
     names
 }
 
-/// Converts text to HTML. Parts between backticks become code, and no line breaks are allowed
-/// before signs such as `%`.
+/// Converts text to HTML. Parts between backticks become code. The spaces next to `±` and `×` and
+/// before `%` become no-break spaces.
 fn prose(text: &str) -> Markup {
     let text = [" %", "± ", " ±", " × "]
         .iter()
@@ -178,8 +178,8 @@ fn prose(text: &str) -> Markup {
     }
 }
 
-/// Puts a no-break space between each number and the word after it, so that a headline is not
-/// broken there.
+/// Puts a no-break space between each number and the word after it, so that no line of the headline
+/// ends between them.
 fn with_units(title: &str) -> String {
     let mut joined = String::with_capacity(title.len());
     let mut letters = title.chars().peekable();
@@ -446,7 +446,8 @@ fn cards(faces: &[String]) -> Markup {
     }
 }
 
-/// Returns whether a table contains pictures, so that its rows are higher than a line of text.
+/// Returns whether a table contains pictures. The rows of such a table are higher than a line of
+/// text.
 fn pictured(table: &ReportTable) -> bool {
     table.rows.iter().flatten().any(|cell| matches!(cell, Cell::Squares(_)))
 }

@@ -57,8 +57,8 @@ mod tests {
         assert!(
             glider.contains("d=\"M8 3.5h7M16 11.5h7M0 19.5h23\" stroke-width=\"7\" stroke-dasharray=\"7 1\"")
         );
-        // This row has too many squares for gaps, and the next one too many for more than a pixel
-        // per square.
+        // With 32 squares in a row, there is no space for gaps. With 500 squares, each square has
+        // one pixel.
         assert!(drawn(32, 4, &[[0, 3, 32]]).contains("width=\"64\" height=\"8\" viewBox=\"0 0 64 8\""));
         let line = drawn(500, 1, &[[0, 0, 500]]);
         assert!(line.contains("d=\"M0 0.5h500\"") && !line.contains("dasharray"), "{line}");

@@ -106,8 +106,8 @@ impl RunDirectory {
     /// contents of the file.
     ///
     /// # Errors
-    /// The folder cannot be created or written, has results of another run, or its checkpoint file
-    /// cannot be used.
+    /// The folder cannot be created or written, contains results of a run that is not recorded, or
+    /// its checkpoint file cannot be used.
     pub fn open(&self) -> Result<Store, DirectoryError> {
         create_folder(&self.path).map_err(|error| {
             if error.is_refusal() { self.unusable(error.into()) } else { DirectoryError::Unwritable(error) }
@@ -177,7 +177,9 @@ impl RunDirectory {
     fn unusable(&self, reason: std::io::Error) -> DirectoryError {
         let reason = match reason.kind() {
             // The path has a component that is not a folder.
-            std::io::ErrorKind::NotADirectory => std::io::Error::other("it is not a directory"),
+            std::io::ErrorKind::NotADirectory => {
+                std::io::Error::other("the path, or a part of it, is not a directory")
+            }
             _ => reason,
         };
         DirectoryError::Unusable { path: self.path.clone(), reason }

@@ -199,8 +199,8 @@ pub(crate) const SNAPSHOT_EVERY: Duration = Duration::from_secs(2);
 /// The context of a running shard: reports progress, checks for cancellation, and may save
 /// snapshots.
 ///
-/// The context is an [`Observer`] that counts the experiment's units of work, so that it can be
-/// passed to calls of an engine.
+/// The context is an [`Observer`], so it can be passed to calls of an engine. Such a call must
+/// report its progress in the experiment's units of work.
 pub struct ShardContext<'a> {
     observer: &'a dyn Observer,
     snapshot: Option<&'a [u8]>,

@@ -287,7 +287,7 @@ impl NamedFiles {
 
 /// Decodes base64, the form in which files that are not text are stored.
 fn decoded(text: impl AsRef<[u8]>) -> Result<Vec<u8>, String> {
-    BASE64_STANDARD.decode(text).map_err(|error| format!("its base64 is damaged: {error}"))
+    BASE64_STANDARD.decode(text).map_err(|error| format!("the base64 text of the file is damaged: {error}"))
 }
 
 /// Returns the path if it can be displayed and typed; otherwise an empty text.

@@ -5,7 +5,7 @@
 //! seed = 7                       # optional: the seed of all randomness
 //!
 //! [run]                          # optional
-//! shards = 16                    # maximum number of shards
+//! shards = 16                    # number of shards
 //! threads = 2                    # number of threads; does not affect the result
 //! ```
 

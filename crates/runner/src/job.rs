@@ -46,7 +46,7 @@ impl Kind {
 /// The validated settings of an experiment, which were read from an experiment file.
 ///
 /// All settings are read when the file is read. The data that the shards need are computed from
-/// them later, when the job is opened.
+/// these settings later, when the job is opened and prepared.
 pub trait Job: Any + Send + Sync {
     /// Opens the job for a run. The opened job owns all data on which its result depends. `level`
     /// is the vector level of all kernels; it affects only the speed.

@@ -50,8 +50,8 @@ pub enum Shape {
     Choice(&'static [&'static str]),
     /// A list of values of the given shape.
     List(&'static Shape),
-    /// A table that assigns numbers to the paths of numbers in a profile, such as `{ "actor.crit" =
-    /// 0.01 }`. The parts of a path may also be the keys of nested tables.
+    /// A table that assigns numbers to the paths of numbers in a profile, such as
+    /// `{ "actor.crit" = 0.01 }`. The parts of a path may also be the keys of nested tables.
     NumbersByPath,
 }
 use Presence::Usually;

@@ -42,10 +42,10 @@ impl Machine {
     }
 }
 
-/// Returns the number of bytes that a job may use. This is the lowest of all limits on the memory
-/// of this process and of the machine, minus the [reserve](quadrille_memory::RESERVE) and the
+/// Returns the number of bytes that a job may use. This is the memory available under the tightest
+/// limit on this process and the machine, minus the [reserve](quadrille_memory::RESERVE) and the
 /// stacks of the job's threads. If no limit can be read, returns the free memory of the machine; if
-/// that is unknown too, returns `u64::MAX`.
+/// the free memory is unknown too, returns `u64::MAX`.
 pub fn available_memory() -> u64 {
     let beside = quadrille_memory::RESERVE + quadrille_memory::threads(default_threads());
     match quadrille_memory::available() {

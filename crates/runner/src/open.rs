@@ -63,15 +63,15 @@ pub trait OpenJob: Send + Sync {
     fn absorb(&self, shard: u64, partial: &[u8]) -> Result<Absorbed, AbsorbError>;
 
     /// Returns the range of the merged shards, and their merged partial as bytes. The store keeps
-    /// this partial in place of the partials of the single shards. Returns `None` if no stage has
-    /// ended since the last call, or if the kind stores every partial.
+    /// this partial in place of the partials of the single shards. Returns `None` if neither a
+    /// stage nor the run has ended since the last call, or if the kind stores every partial.
     fn merged_to_store(&self) -> Option<(Range<u64>, Vec<u8>)>;
 
     /// Accepts merged shards from the store. Must be called before any partial is absorbed.
     ///
     /// # Errors
-    /// The range `shards` does not end with the last shard of a stage, or the bytes are not a valid
-    /// partial. Nothing changes in that case.
+    /// The range `shards` does not end with the last shard of a stage or of the run, or the bytes
+    /// are not a valid partial. Nothing changes in that case.
     fn restore(&self, shards: Range<u64>, merged: &[u8]) -> Result<(), AbsorbError>;
 
     /// Returns whether the shard's partial was absorbed or is not needed.
@@ -84,8 +84,8 @@ pub trait OpenJob: Send + Sync {
     fn is_complete(&self) -> bool;
 
     /// Returns the number of the last available shard plus 1. All shards of the current
-    /// [stage](Self::stage) are available; with a stop rule, only shards up to a certain distance
-    /// beyond the merged prefix.
+    /// [stage](Self::stage) are available. With a stop rule, shards far beyond the merged prefix
+    /// are an exception: they become available when the prefix has grown.
     fn may_begin(&self) -> u64;
     /// Returns the data of the current stage as `postcard` bytes, which may be large. They are
     /// computed from the results of all earlier shards, and every shard of the stage needs them.
@@ -270,8 +270,8 @@ impl<E: Experiment> Opened<E> {
             }
             merged.length += 1;
             merged.enough = merged.prefix.as_ref().is_some_and(|prefix| self.experiment.is_enough(prefix));
-            // The prefix is stored only at the end of a stage or of the run: the data of a stage
-            // can be computed only from a prefix that ends where the stage begins.
+            // The prefix is stored only at the end of a stage or of the run. If it ended within a
+            // stage, the data of this stage could not be computed from it.
             merged.unstored = merged.length == end || self.is_over(merged);
             if merged.length == end {
                 merged.stage = None;
@@ -311,7 +311,7 @@ impl<E: Experiment> OpenJob for Opened<E> {
             return Err(WorkError::failed(AbsorbError::NoShard { shard, shards: self.shards() }));
         }
         let stage = postcard::from_bytes(stage).map_err(|error| {
-            WorkError::Failed(format!("the stage of shard {shard} cannot be read: {error}"))
+            WorkError::Failed(format!("the stage data of shard {shard} cannot be read: {error}"))
         })?;
         let partial = self.experiment.run_shard(shard, &stage, context)?;
         // The exact size is reserved first, so that a shortage of memory is an error of this shard.
@@ -365,7 +365,7 @@ impl<E: Experiment> OpenJob for Opened<E> {
         // The data of a stage can be computed only from a prefix that ends where the stage begins.
         // Therefore a run can continue only from a prefix of whole stages.
         if !enough && self.stage_end(length - 1) != length {
-            return Err(fail("the last shard does not end a stage".to_owned()));
+            return Err(fail("they end in the middle of a stage".to_owned()));
         }
         *merged = Merged { prefix: Some(prefix), length, enough, ..Merged::default() };
         Ok(())

@@ -28,7 +28,7 @@ pub fn experiment_text<S: Settings>(settings: &S) -> Result<String, SettingsErro
 
 /// Error of writing settings as an experiment file.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("`{key}` is too large: an experiment file has whole numbers up to 2^63 - 1")]
+#[error("`{key}` is too large: an experiment file can contain whole numbers up to 2^63 - 1")]
 #[non_exhaustive]
 pub struct SettingsError {
     /// The key of the number that is too large.

@@ -420,8 +420,8 @@ impl Store {
         })
     }
 
-    /// Passes the range of each row of merged shards, and the bytes of their merged partial, to
-    /// `take`, in ascending order.
+    /// Passes each merged partial to `take`, together with the range of its shards, in the order of
+    /// the shards.
     ///
     /// # Errors
     /// The file cannot be read, or a merged partial is damaged.
@@ -575,7 +575,7 @@ impl Store {
         }
         let foreign = |what: String| Err(StoreError::Foreign { path: self.path.clone(), what });
         if application != APPLICATION_ID {
-            return foreign("another program's SQLite database".to_owned());
+            return foreign("it is another program's SQLite database".to_owned());
         }
         if ![SCHEMA_VERSION, MERGED_VERSION].contains(&version) {
             return foreign(match version {
@@ -653,7 +653,7 @@ fn refuse_by_its_head(path: &Path) -> Result<(), StoreError> {
     } else {
         Err(StoreError::Foreign {
             path: path.to_owned(),
-            what: "another program's SQLite database".to_owned(),
+            what: "it is another program's SQLite database".to_owned(),
         })
     }
 }
@@ -723,7 +723,7 @@ fn reason(path: &Path, error: &rusqlite::Error) -> String {
         return error.to_string();
     }
     match check_writable(path, Replace::RegularFile) {
-        Err(error) => format!("no log can be created next to it: {}", error.reason()),
+        Err(error) => format!("SQLite's log cannot be created next to the file: {}", error.reason()),
         Ok(()) => error.to_string(),
     }
 }

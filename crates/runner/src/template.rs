@@ -8,8 +8,8 @@ use crate::keys::{self, Key, Presence};
 /// Maximum length of a comment line, in characters.
 const WIDTH: usize = 100;
 
-/// Returns an example file of a kind. Required keys have example values, and all other keys are
-/// comments.
+/// Returns an example file of a kind. Required and [preferred](Presence::Preferred) keys have
+/// example values, and all other keys are comments.
 ///
 /// ```
 /// use quadrille_runner::job::Kind;

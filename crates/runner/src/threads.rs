@@ -211,7 +211,8 @@ fn start(count: ThreadCount, stack_size: Option<usize>) -> Result<Vec<Waiting>, 
 }
 
 /// Number of further attempts if a thread cannot be started, with a `PAUSE` before each. For a
-/// short time after a thread has ended, the system still counts it.
+/// short time after a thread has ended, it still counts toward the system's limit on the number of
+/// threads.
 const ATTEMPTS: u32 = 20;
 const PAUSE: Duration = Duration::from_millis(1);
 

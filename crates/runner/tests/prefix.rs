@@ -444,7 +444,7 @@ fn merged_shards_that_are_no_prefix_are_refused() {
     };
     let sound = postcard::to_stdvec(&Learned { shards: 4, ..Learned::default() }).unwrap();
     merged(0, 4, &[0xff; 3], "the merged shards 0 to 3 cannot be read");
-    merged(0, 3, &sound, "the merged shards 0 to 2 cannot be read: the last shard does not end a stage");
+    merged(0, 3, &sound, "the merged shards 0 to 2 cannot be read: they end in the middle of a stage");
     merged(0, 17, &sound, "the merged shards 0 to 16 cannot be read: expected 1 to 16");
     merged(4, 8, &sound, "the merged shards 4 to 7 cannot be read: expected 1 to 16");
     merged(0, 0, &sound, "the merged shards 0 to 0 cannot be read: expected 1 to 16");

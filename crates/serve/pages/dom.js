@@ -69,7 +69,7 @@ export function prose(text) {
  */
 export function byId(id) {
   const found = document.getElementById(id);
-  if (!found) throw new Error(`no element #${id}`);
+  if (!found) throw new Error(`the page has no element with the id ${id}`);
   return found;
 }
 

@@ -47,7 +47,8 @@ export function createEditor(kinds, changed) {
     let at = 0;
     const own = places.filter(({ file }) => !file).sort((a, b) => a.from - b.from);
     for (const { from, to } of own) {
-      // An error without a length, as at the end of the text, underlines the character before it.
+      // For an error of length 0, such as one at the end of the text, the character before it is
+      // underlined.
       const start = Math.max(at, to > from ? from : Math.max(from - 1, 0));
       const end = Math.max(start, to > from ? to : from);
       parts.push(area.value.slice(at, start), element('mark', {}, area.value.slice(start, end) || ' '));

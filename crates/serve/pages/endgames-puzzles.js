@@ -35,7 +35,7 @@ function keepSolved(setup) {
 }
 
 /**
- * The numbers of mistakes and hints of each puzzle that was left for the solver.
+ * The numbers of mistakes and hints of each puzzle from which the person went to the solver.
  * @type {Map<string, [number, number]>}
  */
 const LEFT = new Map();
@@ -61,7 +61,7 @@ export async function puzzlesView(node, { setup, signal, keep, solve }) {
   let played = [];
   let mistakes = 0;
   let hints = 0;
-  /** The number of moves played at the last hint, which was the number of cards to play. */
+  /** The number of moves that had been played at the last hint; -1 before the first hint. */
   let hintedAt = -1;
 
   const title = element('h2', {});
@@ -151,7 +151,7 @@ export async function puzzlesView(node, { setup, signal, keep, solve }) {
   }
 
   /**
-   * Continues in the solver. The mistakes so far count when the puzzle is opened again.
+   * Continues in the solver. If the puzzle is opened again, the mistakes and hints so far count.
    * @param {string[]} moves
    */
   function leave(moves) {

@@ -12,7 +12,7 @@ import { t } from './words.js';
  *   played: Step[], legal: string[] }} Shown
  */
 
-/** The text of the move without cards. */
+/** The text of a pass in the server's notation. */
 export const PASS = 'pass';
 
 /**

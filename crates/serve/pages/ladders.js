@@ -1,4 +1,4 @@
-// Ladders, timed on this machine: one task, from the plainest implementation to the fastest one.
+// Ladders, timed on this machine: implementations of the same job, from the plainest to the fastest.
 
 import { factorBar } from './chart.js';
 import { element, prose, setText } from './dom.js';

@@ -234,7 +234,7 @@ export function feedbackEditor({ pins, name, onchange }) {
     return { node, radios };
   });
   const [black, white] = rows;
-  if (!black || !white) throw new Error('two rows');
+  if (!black || !white) throw new Error('the editor of feedback needs two rows');
   const chosen = (/** @type {typeof black} */ { radios }) => radios.find((radio) => radio.checked)?.value;
   return {
     node: element('div', { class: 'editor-of-feedback' }, black.node, white.node),

@@ -25,7 +25,7 @@ const MODES = ['break', 'make', 'assist'];
 const STRATEGIES = /** @type {const} */ (['optimal', 'knuth', 'expected-size', 'entropy', 'most-parts', 'first-consistent']);
 const PINS = 16;
 const COLORS = 15;
-/** The default game, whose values the address omits. @type {Game} */
+/** The default game, whose values replace those that an address lacks. @type {Game} */
 const USUAL = { mode: 'break', pins: 4, colors: 6, unique: false, strategy: 'optimal', possible: false, only: '', seed: '', rows: [], resigned: false };
 
 /**

@@ -7,7 +7,7 @@ import { number, t } from './words.js';
 
 /** Side of a picture in pixels. */
 const SIDE = 512;
-/** Names that come first in the choices: the classical example, and the default generator. */
+/** The generators that the two pictures show first: a classical example, and the default. */
 const FIRST = ['zx-spectrum', 'xoshiro256++'];
 
 /** @type {import('./application.js').View} */
@@ -89,7 +89,7 @@ function picture(name, index, generators) {
       /** @type {Record<string, string>} */
       const streams = stream ? { stream } : {};
       const bytes = await getBytes('/api/pairs', { generator, seed, zoom, ...streams }).catch((error) => {
-        // A picture of other values must not remain beside the error.
+        // The previous picture belongs to other values, so it must not remain beside the error.
         canvas.getContext('2d')?.clearRect(0, 0, SIDE, SIDE);
         setText(caption, '');
         throw error;

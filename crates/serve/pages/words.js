@@ -40,8 +40,8 @@ export function language() {
 }
 
 /**
- * Returns a text with values in place of `{name}`. In place of `{name:ONE|OTHER}`, the text has one
- * of the two forms.
+ * Returns a text with values in place of `{name}`. In place of `{name:ONE|OTHER}`, the text has ONE
+ * if the value is 1, otherwise OTHER.
  * @param {Word} word
  * @param {Record<string, string | number>} [values]
  */

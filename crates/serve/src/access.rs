@@ -1,11 +1,12 @@
-//! Which requests are answered: the rules on `Host`, `Origin`, `Sec-Fetch-Site` and the cookie. The
-//! *link* is the address with a token that opens the application once and sets the cookie.
+//! Decides which requests are answered, by rules on `Host`, `Origin`, `Sec-Fetch-Site` and the
+//! cookie. The *link* is the address with a token that opens the application once and sets the
+//! cookie. The rules are checked in the order of the table:
 //!
 //! | rule | requests | refused with |
 //! |---|---|---|
 //! | `Host` is a name of this server, with its port | all | 403 |
 //! | the link takes `GET` only | the link | 405 |
-//! | `Origin` is this server's | all; plain `GET` and `HEAD` only if it is sent | 403 |
+//! | `Origin` is this server's | all except the link; `GET` and `HEAD` without `Upgrade` only if it is sent | 403 |
 //! | a valid cookie | all except the link | 401 |
 //! | `Sec-Fetch-Site` is `same-origin`, or `none` for a navigation | all except the link, if sent | 403 |
 //!
@@ -82,7 +83,7 @@ impl Refusal {
     pub(crate) const fn reason(self) -> &'static str {
         match self {
             Self::Host => "the request names another host than this server",
-            Self::LinkMethod => "the link is opened with GET only",
+            Self::LinkMethod => "the link accepts requests with the method GET only",
             Self::Origin => "the request comes from another origin than this server's pages",
             Self::Site => "the request comes from a page of another site or port",
         }
@@ -90,7 +91,7 @@ impl Refusal {
 }
 
 /// Decides whether a request is answered. Only the head of the request is read. `knows` returns
-/// whether headers contain a valid cookie.
+/// whether the headers contain a valid cookie.
 pub(crate) fn judge(request: &Parts, hosts: &Hosts, knows: impl FnOnce(&HeaderMap) -> bool) -> Verdict {
     let headers = &request.headers;
     // Requests of the form `GET http://…` are meant for proxies, and are refused.

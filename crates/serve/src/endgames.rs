@@ -9,8 +9,8 @@
 //!                                                +-- hint:    one winning move
 //! ```
 //!
-//! Invariants: a [`Reached`] was reached by legal moves only. Until the game is over, the player to
-//! move has cards. The exact solver of `quadrille::doudizhu::endgame`, which
+//! A [`Reached`] is a position that was reached by legal moves only. Until the game is over, its
+//! player to move has cards. The exact solver of `quadrille::doudizhu::endgame`, which
 //! docs/doudizhu-endgames.md explains, answers the requests `walk`, `attempt` and `hint`; this
 //! module contains no rules of the game. A page that reloads, or a link that is opened elsewhere,
 //! gets the same answer, because the answer depends on the request alone.

@@ -109,7 +109,7 @@ fn kind(name: &str) -> Result<&'static Kind, Failure> {
     })
 }
 
-/// `GET /api/template`: the commented experiment of a kind.
+/// `GET /api/template`: a commented example of an experiment of a kind.
 pub(crate) async fn template(Asked(Named { name }): Asked<Named>) -> Result<Json<Value>, Failure> {
     Ok(Json(json!({ "name": name, "text": template::of(kind(&name)?) })))
 }

@@ -1,4 +1,5 @@
-//! Errors of requests, as JSON: `error`, and `diagnostics` of an experiment's text.
+//! Errors of requests, as JSON objects. `error` is the message. `diagnostics` is the list of errors
+//! in the text of an experiment, and is empty for other errors.
 
 use axum::Json;
 use axum::http::StatusCode;
@@ -130,7 +131,10 @@ impl From<RunFailure> for Failure {
 
 impl From<tokio::task::JoinError> for Failure {
     fn from(_: tokio::task::JoinError) -> Self {
-        Self::new(StatusCode::INTERNAL_SERVER_ERROR, "the answer could not be computed; see the terminal")
+        Self::new(
+            StatusCode::INTERNAL_SERVER_ERROR,
+            "the computation ended because of a bug in the program; the terminal shows the error",
+        )
     }
 }
 

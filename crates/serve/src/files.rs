@@ -2,11 +2,12 @@
 //!
 //! | path | accepted |
 //! |---|---|
-//! | relative, of ordinary names, and inside the folder once links are resolved | yes |
+//! | relative, of ordinary names, and inside the folder of runs after links are resolved | yes |
 //! | absolute, or with `..` | no |
-//! | a link that leads out of the folder | no |
+//! | a link that leads out of the folder of runs | no |
 //! | a pipe, a socket or a device | no |
-//! | to delete: a folder with a run, reached without links, that is not the folder of runs itself | yes |
+//! | a run whose folder is reached through a link | no |
+//! | to delete: the folder of runs itself, or a folder without a run | no |
 
 use std::io::ErrorKind;
 use std::path::{Component, Path, PathBuf};
@@ -28,7 +29,7 @@ const LARGEST: u64 = 64 << 20;
 pub(crate) enum PathError {
     #[error("`{0}` is not a path inside the folder of runs")]
     Outside(String),
-    #[error("there is no run `{0}`")]
+    #[error("there is no `{0}` in the folder of runs")]
     Missing(String),
     #[error("{0}")]
     Refused(String),
@@ -86,13 +87,14 @@ impl Root {
     /// number is added to it.
     ///
     /// # Errors
-    /// The name is empty or too long, begins with a dot or a space, ends with a space, or contains
-    /// other characters than letters, digits, `-`, `_`, `.`, `+` and spaces.
+    /// The name is empty or longer than 100 bytes, begins with a dot or a space, ends with a space,
+    /// or contains other characters than letters, digits, `-`, `_`, `.`, `+` and spaces.
     pub(crate) fn new_run(&self, name: &str) -> Result<(String, PathBuf), PathError> {
         let plain = |letter: char| letter.is_alphanumeric() || "-_.+ ".contains(letter);
         let is_plain = name.chars().all(plain) && name.trim() == name && !name.starts_with('.');
         if name.is_empty() || name.len() > 100 || !is_plain {
-            let expected = "expected letters, digits, `-`, `_`, `.`, `+` and spaces";
+            let expected = "expected 1 to 100 bytes of letters, digits, `-`, `_`, `.`, `+` and spaces, \
+                without a dot at the beginning or a space at either end";
             return Err(PathError::Refused(format!("`{name}` cannot be the name of a run; {expected}")));
         }
         let numbered = (2u32..).map(|number| format!("{name}-{number}"));
@@ -311,7 +313,7 @@ mod tests {
         symlink(root.path().join("one"), root.path().join("inner")).unwrap();
         assert!(root.run("inner").unwrap_err().to_string().contains("link"), "a second name of a run");
         assert!(root.delete_run("inner").unwrap_err().to_string().contains("link"));
-        // A file of the run leads out of the folder.
+        // A file of the run is a link that leads out of the folder.
         symlink(outer.path().join("secret/run.json"), root.path().join("one/report.html")).unwrap();
         assert!(matches!(root.run("one"), Err(PathError::Outside(_))));
         fs::remove_file(root.path().join("one/report.html")).unwrap();

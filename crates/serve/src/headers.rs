@@ -3,11 +3,12 @@
 //! | response | `Content-Security-Policy` | `Cross-Origin-Opener-Policy` |
 //! |---|---|---|
 //! | a page and its files | own scripts, styles, pictures, sockets and frames | `same-origin` |
-//! | the link, and the page with status 401 | their own inline style and script, by hash | `same-origin` |
+//! | the pages that need no cookie; see `door` | their own inline style and script, by hash | `same-origin` |
 //! | a report | a sandbox with the script of this build, by hash | none: browsers refuse it together with a sandbox |
 //!
-//! All responses have `nosniff`, `Cross-Origin-Resource-Policy: same-origin`,
-//! `Referrer-Policy: no-referrer` and `Cache-Control: no-store`.
+//! All responses have `X-Content-Type-Options: nosniff`,
+//! `Cross-Origin-Resource-Policy: same-origin`, `Referrer-Policy: no-referrer` and
+//! `Cache-Control: no-store`.
 
 use std::sync::LazyLock;
 

@@ -43,7 +43,7 @@ impl Work {
     }
 }
 
-/// Removes the folder of a new run if it is empty, because the run did not begin.
+/// Removes the folder of a new run if it is empty, which means that the run did not begin.
 fn remove_if_empty(folder: Option<&Path>) {
     if let Some(folder) = folder {
         // A folder that contains files must stay. In this case the removal fails, and the error is
@@ -109,7 +109,7 @@ struct Job {
 /// Error of adding or stopping a job.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum JobError {
-    #[error("`{0}` is already waiting or running")]
+    #[error("the run `{0}` is waiting or running")]
     Active(String),
     #[error("{MOST_WAITING} jobs are waiting; stop some of them first")]
     Full,
@@ -127,8 +127,8 @@ pub(crate) struct Jobs {
     places: Arc<Semaphore>,
     /// Counter that increases with every change of the jobs; [`live`](crate::live) waits for it.
     changes: watch::Sender<u64>,
-    /// Semaphore with one permit. It is held while a run is opened, and while the runs are listed,
-    /// because a listing opens the checkpoint files.
+    /// Semaphore with one permit. The permit is held while a run is opened, while a run is deleted
+    /// and while the runs are listed, because each of these operations uses checkpoint files.
     pub(crate) stores: Arc<Semaphore>,
 }
 

@@ -14,7 +14,7 @@ pub(crate) struct Ladder {
     ladder: String,
 }
 
-/// `POST /api/ladder`: times a ladder; its rungs arrive with the live state.
+/// `POST /api/ladder`: times a ladder; the timings of its rungs arrive with the live state.
 pub(crate) async fn start(
     State(application): State<App>,
     Posted(Ladder { ladder }): Posted<Ladder>,
@@ -22,7 +22,7 @@ pub(crate) async fn start(
     let known = quadrille_ladders::names();
     let name = known.iter().find(|name| **name == ladder).copied();
     let name = name.ok_or_else(|| {
-        Failure::bad(format!("there is no ladder `{ladder}`; there are: {}", known.join(", ")))
+        Failure::bad(format!("there is no ladder `{ladder}`; expected one of {}", known.join(", ")))
     })?;
     let job = application.jobs.add(name, Work::Ladder { name })?;
     Ok(Json(json!({ "job": job })))

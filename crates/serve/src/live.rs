@@ -24,8 +24,8 @@ use crate::jobs::JobView;
 const LARGEST_FRAME: usize = 1 << 20;
 /// Minimum time between two messages.
 const EVERY: Duration = Duration::from_millis(200);
-/// Minimum time between two listings of the runs. A longer time applies if listings are slow; see
-/// [`REST`].
+/// Minimum time between two listings of the runs, unless a job has ended or a new list was
+/// requested. A longer time applies if listings are slow; see [`REST`].
 const LIST_EVERY: Duration = Duration::from_secs(2);
 /// Minimum time between two listings of the runs, as a multiple of the duration of the last
 /// listing. The longer of this time and [`LIST_EVERY`] applies.
@@ -115,7 +115,8 @@ pub(crate) async fn follow(application: App) {
     }
 }
 
-/// Lists the runs of the folder; `None` if the folder cannot be read, or a run is being opened.
+/// Lists the runs of the folder; `None` if the folder cannot be read, or if a run is being opened
+/// or deleted.
 async fn list(application: &App) -> Option<(Vec<RunView>, Vec<Damaged>)> {
     let lock = Arc::clone(&application.jobs.stores).try_acquire_owned().ok()?;
     let app = Arc::clone(application);

@@ -373,8 +373,8 @@ pub(crate) struct Graded {
     rows: Vec<Compared>,
     /// Whether all rows were compared within the time limit.
     complete: bool,
-    /// The expected number of turns that all guesses together lose; `None` in games that are too
-    /// large.
+    /// The expected number of turns that all guesses together lose. `None` if there are no guesses,
+    /// or if the game has more than [`answers::GRADED`] codes.
     turns_lost: Option<f64>,
 }
 

@@ -18,7 +18,7 @@ const POINTS: usize = 1 << 15;
 /// Number of draws that are computed at once.
 const BLOCK: usize = 1 << 12;
 
-/// A congruential generator of early computers: x → a·x + c mod m.
+/// A congruential generator of early computers: x → (a·x + c) mod m.
 ///
 /// These generators appear only in pictures, where their lattices are visible; the lattices of
 /// newer generators are too fine to be seen on a screen.
@@ -34,14 +34,14 @@ pub(crate) struct Congruential {
 pub(crate) const GENERATORS: &[Congruential] = &[
     Congruential {
         name: "zx-spectrum",
-        notes: "RND of the ZX Spectrum (1982): x → 75x + 74 mod 65537; all pairs lie on few lines",
+        notes: "RND of the ZX Spectrum (1982): x → 75x + 74 mod 65537; all pairs lie on a few lines",
         multiplier: 75,
         increment: 74,
         modulus: 65537,
     },
     Congruential {
         name: "minstd",
-        notes: "Park and Miller, CACM 31 (1988): x → 16807x mod 2^31 - 1; the lines are visible at a zoom of 64× or more",
+        notes: "Park and Miller, CACM 31 (1988): x → 16807x mod 2^31 - 1; the lines on which all pairs lie are visible at a zoom of 64× or more",
         multiplier: 16807,
         increment: 0,
         modulus: (1 << 31) - 1,
@@ -120,8 +120,8 @@ impl Pairs {
         if let Some(Congruential { multiplier, increment, modulus, .. }) =
             GENERATORS.iter().find(|known| known.name == self.generator)
         {
-            // These generators have no streams, so stream n uses the seed plus n. The state is
-            // never 0, because a generator without an increment would stay at 0.
+            // These generators have no streams, so stream n uses the seed plus n. The initial state
+            // is never 0, because a generator without an increment would stay at 0.
             let residue = |number: u64| number % (modulus - 1);
             let mut state = residue(residue(seed) + residue(stream)) + 1;
             return Ok(Box::new(move |values| {
@@ -150,7 +150,7 @@ mod tests {
 
     #[test]
     fn pairs_of_a_small_lcg_lie_on_few_lines() {
-        // y = 75 x + 74/65537 mod 1: 75x - y takes few values.
+        // y is (75x + 74/65537) mod 1, so 75x - y takes only a few values.
         let lines: BTreeSet<i64> = points("zx-spectrum", 1, None)
             .into_iter()
             .map(|[x, y]| ((75 * i64::from(x) - i64::from(y)) as f64 / 65536.0).round() as i64)
@@ -167,7 +167,7 @@ mod tests {
             assert!(points(entry.name, 64, None).len() > 500, "{}", entry.name);
             assert_ne!(points(entry.name, 1, Some(1)), all, "{}", entry.name);
         }
-        // The same stream twice is the diagonal.
+        // If both coordinates come from the same stream, all points lie on the diagonal.
         assert!(points("xoshiro256++", 1, Some(0)).iter().all(|[x, y]| x == y));
     }
 

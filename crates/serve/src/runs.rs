@@ -130,7 +130,8 @@ pub(crate) async fn download(
     Asked(Download { run, file }): Asked<Download>,
 ) -> Result<Response, Failure> {
     let output = Output::ALL.into_iter().find(|output| output.file_name() == file);
-    let output = output.ok_or_else(|| Failure::bad(format!("a run has no file `{file}`")))?;
+    let output =
+        output.ok_or_else(|| Failure::bad(format!("`{file}` is not the name of a file of a run")))?;
     let bytes = application.compute(move |application| {
         let folder = application.root.run(&run)?;
         let bytes =
@@ -163,7 +164,7 @@ pub(crate) async fn resume(
 fn unfinished(application: &Application, path: &Path, name: &str) -> Result<ExperimentFile, Failure> {
     let run = recorded(path, name)?;
     if run.complete {
-        return Err(Failure::bad(format!("`{name}` is complete")));
+        return Err(Failure::bad(format!("`{name}` is complete; only unfinished runs can be resumed")));
     }
     let experiment = run
         .experiment

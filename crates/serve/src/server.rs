@@ -85,7 +85,8 @@ pub struct ServerOptions {
     pub allow_commands: bool,
     /// The vector level of all kernels.
     pub level: Level,
-    /// The folder for the port and the digests of cookies; `None` to keep nothing.
+    /// The folder in which the port and the digests of the cookies are saved for the next server.
+    /// `None`, or a folder inside the folder of runs, means that nothing is saved.
     pub state: Option<PathBuf>,
     /// The limits.
     pub limits: Limits,
@@ -128,7 +129,7 @@ pub enum ServerError {
         reason: std::io::Error,
     },
     /// The system provides no threads or no random bytes.
-    #[error("cannot start: {0}")]
+    #[error("cannot start the server: {0}")]
     System(String),
 }
 
@@ -157,7 +158,8 @@ impl Server {
     /// Starts a server on threads of its own.
     ///
     /// # Errors
-    /// The options contradict one another, or the folder, the state or the address cannot be used.
+    /// The options contradict one another; the folder, the state or the address cannot be used; or
+    /// the system provides no threads.
     pub fn start(options: ServerOptions) -> Result<Self, ServerError> {
         let ServerOptions { runs, port: asked, bind, allow_commands, level, state, limits } = options;
         if bind.is_some() && allow_commands {
@@ -189,7 +191,7 @@ impl Server {
         let port = listener.local_addr().map_err(system)?.port();
         // If the server may start programs or listens at another address, its cookies become
         // invalid when the process ends. If the port of the last server is taken, another server
-        // may be using the state file of this folder.
+        // may be using the state file of this folder, so this server saves no state.
         let keeps_cookies = bind.is_none() && !allow_commands;
         let is_sibling = asked.is_none() && last.as_ref().is_some_and(|last| last.port != port);
         let file = file.filter(|_| !is_sibling);
@@ -290,10 +292,10 @@ const REFUSALS: usize = 32;
 /// Maximum time for sending [`FULL`] to a connection.
 const REFUSAL: Duration = Duration::from_secs(1);
 
-/// The loop that accepts connections yields after 1/16 of the maximum number of connections without
-/// a cookie, so that the tasks of the new connections can run. Otherwise a new connection could be
-/// closed to make room for later connections before its request is read. Yielding after each
-/// connection would cost several more system calls.
+/// The loop that accepts connections yields each time it has accepted 1/16 of the maximum number of
+/// connections without a cookie, so that the tasks of the new connections can run. Otherwise a new
+/// connection could be closed to make room for later connections before its request is read.
+/// Yielding after each connection would cost several more system calls.
 const SHARE: usize = 16;
 
 /// Accepts connections until the server ends.

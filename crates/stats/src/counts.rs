@@ -6,12 +6,12 @@ use num_bigint::BigUint;
 
 use crate::{Confidence, Interval, Quantile, StatsError, ratio::nearest};
 
-/// Frequencies of whole numbers. Sums, means, variances and quantiles are exact, or are the exact
-/// value rounded once.
+/// Frequencies of whole numbers. Sums and quantiles are exact. Means and variances are the exact
+/// values, rounded once.
 ///
 /// A value may be any `i64`, and the number of observations any `u64`. Within these ranges nothing
-/// overflows: sums of values fit an `i128`, and sums of squares are computed in integers of any
-/// length. More than 2⁶⁴ − 1 observations in total are an error.
+/// overflows: sums of values fit an `i128`, and sums of squares are computed in integers of
+/// arbitrary length. More than 2⁶⁴ − 1 observations in total are an error.
 ///
 /// Merging is exact, associative and commutative: any split of the same observations, merged in any
 /// order, gives an equal `Counts` and the same bytes when serialised (as the map from values to

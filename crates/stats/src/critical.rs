@@ -46,10 +46,11 @@ impl Confidence {
     }
 }
 
-/// Returns the z such that a standard normal variable lies between −z and z with this probability.
+/// Returns the z such that a standard normal variable lies between −z and z with the probability
+/// `confidence`.
 ///
-/// Computed by Wichura's algorithm AS 241 (1988), from the crate `distrs`, which uses `libm`. The
-/// relative error is about 10⁻¹⁵ for confidences of at least 0.01.
+/// The value is computed by Wichura's algorithm AS 241 (1988), from the crate `distrs`, which uses
+/// `libm`. The relative error is about 10⁻¹⁵ for confidences of at least 0.01.
 ///
 /// ```
 /// use quadrille_stats::{Confidence, normal_critical};
@@ -67,8 +68,8 @@ pub fn normal_critical(confidence: Confidence) -> f64 {
 /// Newton steps.
 const MANY: u64 = 2000;
 
-/// Returns the t such that a variable of Student's t distribution lies between −t and t with this
-/// probability.
+/// Returns the t such that a variable with Student's t distribution lies between −t and t with the
+/// probability `confidence`.
 ///
 /// For up to 1999 degrees of freedom, Hill's approximation (algorithm 396, 1970, from the crate
 /// `distrs`) is refined by two Newton steps on the exact tail probability, an incomplete beta

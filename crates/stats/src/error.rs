@@ -14,7 +14,7 @@ pub enum StatsError {
     #[error("{0} is too large for moments: expected a magnitude of at most {limit:e}", limit = crate::Moments::LIMIT)]
     TooLarge(f64),
     /// More observations than a 64-bit counter can count, or a sum that exceeds its integer type.
-    #[error("too many observations: the total would exceed {}", u64::MAX)]
+    #[error("too many observations: a sum overflows, or a count exceeds {}", u64::MAX)]
     TooMany,
     /// A confidence outside its range.
     #[error("confidence {0} is out of range: expected more than 0 and at most {max}", max = crate::Confidence::MAX)]
@@ -49,7 +49,9 @@ pub enum StatsError {
     #[error("standard error {0} is out of range: expected 0 or more")]
     StandardError(f64),
     /// Bin edges that are not strictly ascending.
-    #[error("bin edges must be strictly ascending: edge {index} is {edge}, after {before}")]
+    #[error(
+        "bin edges must be strictly ascending: edge {index} is {edge}, and the edge before it is {before}"
+    )]
     Edges {
         /// The index, counted from 0, of the edge that is not above the previous edge.
         index: usize,
@@ -63,7 +65,7 @@ pub enum StatsError {
     BinCount(usize),
     /// Two histograms with different bins, or a stored histogram in which the number of counts is
     /// not the number of bins.
-    #[error("the bins differ: only histograms over the same bins can be merged")]
+    #[error("the bins do not match: expected two histograms with the same bins, and one count for each bin")]
     BinsDiffer,
     /// A stored summary that no sequence of observations produces.
     #[error("a stored summary is inconsistent: {0}")]

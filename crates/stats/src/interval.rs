@@ -51,10 +51,11 @@ impl Interval {
 
     /// Returns Wilson's score interval (1927) for the probability of success.
     ///
-    /// The interval contains the probabilities of success under which the observed number of
-    /// successes is plausible. Unlike the normal interval of a proportion, it stays within [0, 1],
-    /// and is accurate if there are few trials, or if none or all of them are successful. The lower
-    /// limit is exactly 0 without successes, and the upper limit exactly 1 without failures.
+    /// The interval contains each probability under which the expected number of successes differs
+    /// from the observed number by at most z standard deviations. Unlike the normal interval of a
+    /// proportion, it stays within [0, 1], and is accurate if there are few trials, or if none or
+    /// all of them are successful. The lower limit is exactly 0 without successes, and the upper
+    /// limit exactly 1 without failures.
     ///
     /// ```
     /// use quadrille_stats::{Confidence, Interval};

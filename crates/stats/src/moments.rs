@@ -156,12 +156,12 @@ impl Moments {
     /// A t interval estimates the spread of the distribution by the spread of the sample. If rare
     /// outcomes determine the mean, the sample contains few of them or none, and the interval is
     /// too short or has no width at all. Therefore no single observation may account for more than
-    /// a thirtieth of the sum of the squared deviations. A rare outcome has then occurred about
-    /// thirty times. For fewer than 480 observations, a squared deviation may instead be up to
-    /// sixteen times the mean squared deviation, because a normal sample of 200 has an observation
-    /// beyond four standard deviations with probability 1/80. If all observations are equal, there
-    /// must be a million of them: an outcome with probability 1/200,000 would have been missed with
-    /// probability e⁻⁵.
+    /// a thirtieth of the sum of the squared deviations. If a sample satisfies this condition, a
+    /// rare outcome that determines the mean has occurred about thirty times. For fewer than 480
+    /// observations, a squared deviation may instead be up to sixteen times the mean squared
+    /// deviation, because a normal sample of 200 has an observation beyond four standard deviations
+    /// with probability 1/80. If all observations are equal, there must be a million of them: an
+    /// outcome with probability 1/200,000 would have been missed with probability e⁻⁵.
     ///
     /// ```
     /// use quadrille_stats::Moments;

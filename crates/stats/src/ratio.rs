@@ -21,8 +21,8 @@ pub(crate) fn nearest(numerator: &BigUint, denominator: &BigUint) -> f64 {
     let quotient = &numerator / &denominator;
     let exact = &quotient * &denominator == numerator;
     let mut bits = quotient.iter_u64_digits().rev().fold(0u128, |bits, digit| bits << 64 | u128::from(digit));
-    // A discarded remainder matters only if the kept bits lie exactly between two floats: the
-    // result must then be rounded up.
+    // A discarded remainder matters only if the kept bits lie exactly halfway between two floats:
+    // the result must then be rounded up.
     if !exact {
         bits |= 1;
     }

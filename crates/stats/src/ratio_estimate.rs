@@ -6,9 +6,9 @@ use crate::{Confidence, Interval, StatsError};
 /// in clusters.
 ///
 /// Games of one deal, or rounds of one seating, form clusters: their results are correlated, so
-/// treating games as independent would give too small an error. Let each cluster have m units, and
-/// let y be the sum of the value over these units. The mean per unit is the *ratio of two sums*, R
-/// = Σy / Σm. Its standard error follows from the residuals y − R·m of the clusters:
+/// treating games as independent would give too small an error. For a cluster, let m be the number
+/// of units, and y the sum of the value over these units. The mean per unit is the *ratio of two
+/// sums*, R = Σy / Σm. Its standard error follows from the residuals y − R·m of the clusters:
 ///
 /// ```text
 ///                   1         n
@@ -19,12 +19,12 @@ use crate::{Confidence, Interval, StatsError};
 /// This is the ratio estimator of cluster sampling with its usual (large-sample) variance: W. G.
 /// Cochran, *Sampling Techniques*, 3rd ed. 1977, chapter 6. The correlation within a cluster may be
 /// arbitrary, and clusters may differ in size. For clusters of equal size, the result is the
-/// ordinary standard error of the clusters' means.
+/// ordinary standard error of the mean of the clusters' means.
 ///
 /// All sums are of whole numbers, so merging is **exact, in any order and grouping**. The residuals
-/// are not computed: Σ(y − R·m)² · (Σm)² is a whole number too, (Σm)²·Σy² − 2·Σm·Σy·Σym +
-/// (Σy)²·Σm², and only the last division is rounded. If this number exceeds 2¹²⁷, which takes about
-/// 10¹² units, earlier steps are rounded too.
+/// are not computed one by one. The sum of their squares is Σ(y − R·m)² = N / (Σm)² with the whole
+/// number N = (Σm)²·Σy² − 2·Σm·Σy·Σym + (Σy)²·Σm². Only the division is rounded. If N exceeds 2¹²⁷,
+/// which requires about 10¹² units, earlier steps are rounded too.
 ///
 /// ```
 /// use quadrille_stats::{Confidence, RatioEstimate};
@@ -63,7 +63,7 @@ impl RatioEstimate {
         Self { clusters: 0, units: 0, units_squared: 0, sum: 0, squares: 0, products: 0 }
     }
 
-    /// Adds a cluster of `units` units whose values add up to `value`. A cluster without units is
+    /// Adds a cluster of `units` units with the total value `value`. A cluster without units is
     /// ignored.
     ///
     /// # Errors
@@ -102,9 +102,9 @@ impl RatioEstimate {
         Ok(())
     }
 
-    /// Creates the estimate from sums over clusters. A cluster has m units whose values add up to
-    /// y. The sums are the number of clusters, Σ m, Σ m², Σ y, Σ y² and Σ y·m. Inconsistent sums
-    /// give a meaningless estimate, but no panic.
+    /// Creates the estimate from sums over clusters. The sums are the number of clusters, Σm, Σm²,
+    /// Σy, Σy² and Σy·m, where a cluster has m units with the total value y. Inconsistent sums give
+    /// a meaningless estimate, but no panic.
     ///
     /// ```
     /// use quadrille_stats::RatioEstimate;
@@ -173,8 +173,9 @@ impl RatioEstimate {
         let scatter = if let Some(exact) = scattered() {
             exact as f64 / (units * units)
         } else {
-            // The integers have overflowed, which takes about 10¹² units. Floats are then precise
-            // enough: their rounding error is negligible relative to the standard error.
+            // The integers have overflowed, which requires about 10¹² units. Floats are precise
+            // enough for such numbers of units: their rounding error is negligible relative to the
+            // standard error.
             let mean = self.sum as f64 / units;
             let (squares, products) = (self.squares as f64, self.products as f64);
             squares - 2.0 * mean * products + mean * mean * self.units_squared as f64
@@ -250,8 +251,8 @@ impl TryFrom<Stored> for RatioEstimate {
         if u128::from(units) > units_squared || u128::from(sum.unsigned_abs()) > squares {
             return refused("a sum exceeds the sum of the squares");
         }
-        // Cauchy–Schwarz: (Σ a·b)² ≤ Σ a² · Σ b². Products that overflow are accepted without a
-        // comparison.
+        // Cauchy–Schwarz: (Σ a·b)² ≤ Σ a² · Σ b². If the right side overflows, the inequality is
+        // not checked.
         let beyond = |product: u128, a: u128, b: u128| match (product.checked_mul(product), a.checked_mul(b))
         {
             (Some(square), Some(most)) => square > most,
@@ -314,8 +315,8 @@ mod tests {
             prop_assert!(estimate.is_within(units, 1000));
         }
 
-        /// The error equals the definition for unequal clusters, in one part and in two, and after
-        /// deserialisation.
+        /// The standard error of clusters of different sizes equals its definition. Merging two
+        /// parts and deserialisation give the same sums.
         #[test]
         fn the_standard_error_equals_its_definition(
             clusters in prop::collection::vec((0u64..4, -50i64..50), 1..40),

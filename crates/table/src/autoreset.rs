@@ -30,4 +30,4 @@ impl Autoreset {
     }
 }
 
-by_name!(Autoreset, "mode of autoreset");
+by_name!(Autoreset, "autoreset mode");

@@ -32,7 +32,8 @@ pub trait BuiltIn: Copy + Send + Sync + 'static {
     }
 
     /// Returns a constructor of the player that searches with the budget `text`, and whether the
-    /// player's decisions are reproducible.
+    /// player's decisions are reproducible. The budget limits the work for one decision: it is a
+    /// number of playouts, such as `500`, or a time, such as `250ms`.
     ///
     /// # Errors
     /// The game has no such player, or the text is not a budget.
@@ -119,8 +120,8 @@ fn list(names: &[&str]) -> String {
     names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(" or ")
 }
 
-/// Implements `Display` and `FromStr` for the built-in players of a game, by their names in
-/// [`BuiltIn`].
+/// Implements `Display` and `FromStr` for the built-in players of a game. The text is
+/// [`BuiltIn::name`].
 #[macro_export]
 macro_rules! players_by_name {
     ($kind:ty) => {

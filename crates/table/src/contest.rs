@@ -14,18 +14,18 @@ use crate::{
 /// A contest with one entrant for each seat of a table.
 ///
 /// A contest consists of as many *series* as there are players. From one series to the next, every
-/// player moves on by one seat. A series is divided into *sittings*, which are consecutive games.
-/// In some card games, the result of a game affects the next game of the same sitting. The sittings
-/// with the same number in all series form a *round*. They use the same cards and the same drawn
-/// seats, so that every player receives the hands of every other player. The games of a round
-/// depend on each other, and different rounds are independent. **Rounds are therefore the units**
-/// of confidence intervals.
+/// player moves on by one seat. A series is divided into *sittings* of consecutive games. In some
+/// card games, the result of a game affects the next game of the same sitting. The sittings with
+/// the same number in all series form a *round*. The sittings of a round use the same random
+/// numbers for the cards and for the seats. Over a round, each player therefore receives the hands
+/// of all seats. The games of a round depend on each other, and different rounds are independent.
+/// **Rounds are therefore the units** of confidence intervals.
 ///
-/// The random numbers of round r come from the stream (seed, r). For n players, substream 0 is for
-/// cards and seats, substream 1 + s for the decisions in series s, substream 1 + n + s for the
-/// seeds of players with separate generators, and substream 1 + 2 n + s for the order of players
-/// with equal points. If the cards of game g of a sitting are thrown in, the next deal comes from
-/// substream 2³² + g, so that the cards of later games do not change.
+/// The random numbers of round r come from the stream (seed, r). For n players and the series s,
+/// counted from 0, substream 0 is for cards and seats, substream 1 + s for the decisions, substream
+/// 1 + n + s for the seeds of players with separate generators, and substream 1 + 2 n + s for the
+/// order of players with equal points. If the cards of game g of a sitting are thrown in, the next
+/// deal comes from substream 2³² + g, so that the cards of later games do not change.
 #[derive(Debug)]
 pub struct Contest<G: Game> {
     setup: G::Setup,
@@ -93,8 +93,9 @@ pub trait Counter<G: Game> {
     /// Called when an action of a player was replaced: see [`Observer::substituted`].
     fn substituted(&mut self, player: usize, why: Option<&PlayerError>);
 
-    /// Called after a game. `players` contains all players, the best first, and players with equal
-    /// points in random order. `points` contains their points in the same order.
+    /// Called after a game that was not thrown in. `players` contains all players, the best first,
+    /// and players with equal points in random order. `points` contains their points in the same
+    /// order.
     fn over(&mut self, players: &[usize], points: &[i64], outcome: &G::Outcome);
 
     /// Called after a game that was given up because of too many throw-ins. `players` contains all
@@ -178,8 +179,8 @@ impl<G: Game> Contest<G> {
             return None;
         }
         let number = self.players.len() as u64;
-        // Finds the round that contains this game, which is the last round that begins at or before
-        // it.
+        // A binary search finds the round of the game, which is the last round that begins at or
+        // before this game.
         let (mut round, mut beyond) = (0, self.rounds);
         while round + 1 < beyond {
             let middle = u64::midpoint(round, beyond);
@@ -223,9 +224,9 @@ impl<G: Game> Contest<G> {
         play_round(&self.setup, players, StreamKey::new(seed, round), self.sitting(round), count, observer)
     }
 
-    /// Repeats the first `games` games of a sitting with new players; all games if the sitting is
-    /// shorter. The actions are the same as in [`play_round`](Self::play_round). In the calls of
-    /// `hearing`, player 0 is the player with the index `series` in the contest.
+    /// Repeats the first `games` games of a sitting with new players, or all games if the sitting
+    /// is shorter. The actions are the same as in [`play_round`](Self::play_round). For the
+    /// observer `hearing`, player 0 is the player with the index `series` in the contest.
     ///
     /// # Errors
     /// [`Cancelled`] by the observer.

@@ -41,7 +41,7 @@ pub trait Observer<G: Game> {
     /// Called when a contest gives up a game after too many throw-ins.
     fn undecided(&mut self) {}
 
-    /// Called after the end of a game.
+    /// Called after the end of a game that was not thrown in.
     fn over(&mut self, game: &G, outcome: &G::Outcome) {
         let _ = (game, outcome);
     }
@@ -138,8 +138,8 @@ where
 }
 
 /// Like [`play`], but also checks for cancellation before and after each decision of a player that
-/// [listens](Player::listens). Players that think long can check during a decision:
-/// [`Player::decide_cancellable`].
+/// [listens](Player::listens). Players that think for a long time can also check during a decision,
+/// in [`Player::decide_cancellable`].
 ///
 /// # Errors
 /// [`Cancelled`] by the meter's observer.

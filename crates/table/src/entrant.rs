@@ -40,8 +40,8 @@ impl<G: Game> Entrant<G> {
         Self { reproducible: false, ..self }
     }
 
-    /// Returns whether the player makes equal decisions for equal views and random numbers. For
-    /// external programs, this is not checked.
+    /// Returns whether the player makes equal decisions for equal views and random numbers. The
+    /// default is true. For external programs, it is not checked.
     pub const fn is_reproducible(&self) -> bool {
         self.reproducible
     }
@@ -87,7 +87,7 @@ pub struct PlayersError {
     pub wanted: usize,
 }
 
-/// Collects the entrants at a table.
+/// Collects the entrants at a table, and checks their number.
 ///
 /// # Errors
 /// The number of entrants is not `wanted`.

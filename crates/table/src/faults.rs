@@ -4,8 +4,8 @@ use quadrille_diagnostics::printable;
 
 use crate::Game;
 
-/// The reason why a player gives no usable answer. Players that are programs in other processes may
-/// fail; other players always answer.
+/// The reason why a player gives no usable answer. Players in other processes can fail; built-in
+/// players always answer.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PlayerError {

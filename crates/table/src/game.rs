@@ -37,9 +37,9 @@ pub trait Game: Debug + Sized + 'static {
     /// Returns the number of seats: 2 to [`MOST_SEATS`](crate::MOST_SEATS).
     fn seats(setup: &Self::Setup) -> usize;
 
-    /// Deals the next game of the series. A game in progress is abandoned. Some settings, such as
-    /// the seats, can depend on the number of games so far; the implementation defines whether this
-    /// number includes abandoned games.
+    /// Deals the next game of the series. A game in progress is abandoned. The seats of the players
+    /// and other details can depend on the number of games so far. The implementation defines
+    /// whether this number includes abandoned games.
     fn deal<R: Rng + ?Sized>(&mut self, rng: &mut R);
 
     /// Returns the number of the player in a seat. Players keep their numbers in a series, even if
@@ -68,7 +68,7 @@ pub trait Game: Debug + Sized + 'static {
     /// Closes a finished game and returns its outcome. Ranks that the rules do not determine are
     /// drawn at random. Returns `None` if the cards were thrown in, so that the game does not
     /// count, or if the game is not over. A second call before the next deal draws no random
-    /// numbers, and its result is meaningless.
+    /// numbers, and its result is unspecified.
     fn close<R: Rng + ?Sized>(&mut self, rng: &mut R) -> Option<Self::Outcome>;
 
     /// Returns the points of a seat for an outcome; more is better.
@@ -96,11 +96,11 @@ pub trait ExactJudge<G: Game>: Debug {
     /// Returns the maximum number of bytes that this judge allocates.
     fn memory(&self) -> u64;
 
-    /// Returns whether a legal action turns a position that the seat to move can win into a lost
-    /// position.
+    /// Returns whether a legal action is a mistake: the seat to move can win before the action, but
+    /// not after it.
     ///
-    /// Returns `None` in three cases: the outcome does not depend on the decision, because the
-    /// position is lost or every legal action wins; the hands have more than
+    /// Returns `None` in three cases: the position is lost or every legal action wins, so that the
+    /// outcome does not depend on the decision; the hands have more than
     /// [`most_cards`](Self::most_cards) cards; or decisions of this kind are not solved.
     fn gives_away(&mut self, game: &G, action: G::Action) -> Option<bool>;
 }
@@ -125,8 +125,7 @@ pub trait View: Copy + Debug {
     /// Returns whether an action is legal.
     fn permits(&self, action: &Self::Action) -> bool;
 
-    /// Returns the legal action that replaces a missing or illegal answer, which is the most
-    /// passive action.
+    /// Returns the most passive legal action. It replaces a missing or illegal answer.
     fn fallback(&self) -> Self::Action;
 }
 
@@ -143,7 +142,8 @@ pub enum Decision {
 }
 
 impl Decision {
-    /// Returns the value of the key `ask` in questions of this kind to external programs.
+    /// Returns the value of the key `ask` in a question to an external program about such a
+    /// decision.
     pub const fn asked(self) -> &'static str {
         match self {
             Self::Call => "call",
@@ -152,7 +152,7 @@ impl Decision {
         }
     }
 
-    /// Returns the key of the decision in an external program's answer.
+    /// Returns the key of the decision in the JSON answer of an external program.
     pub const fn answered(self) -> &'static str {
         match self {
             Self::Call => "call",

@@ -16,12 +16,12 @@
 //! | `Contest`, `league` (feature `arena`) | contests, in which every player plays in every seat with the same cards; leagues with ratings |
 //! | [`records`] | writing, reading, replay and checks of game records; a format for any game (feature `records`) |
 //! | [`tables`] | batches of games for learners |
-//! | [`Autoreset`], [`by_name`] | enumerations that are chosen by name |
+//! | [`Autoreset`], [`by_name`] | the modes for finished games of a batch; a macro for enumerations whose values have names |
 //! | [`debug_by_text`], [`serde_by_text`], [`set_operators`] | macros for cards, sets and other small values |
 //! | [`play`], [`play_on`] | the loop that plays a game, from the deal or from any position |
 //!
-//! The loop is generic: it is compiled for each game and each type of [`Seats`], and contains no
-//! dynamic calls.
+//! The loop is generic: it is compiled for each game and each type of [`Seats`]. Calls are
+//! dispatched dynamically only if the type of players is a trait object.
 //!
 //! # Example
 //! A minimal game with two seats. Each seat draws a number and may then swap both numbers. The seat

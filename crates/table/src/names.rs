@@ -1,4 +1,4 @@
-//! Enumerations that are chosen by name.
+//! Enumerations whose values have names.
 
 /// The error of a name that is not in the list of known names.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

@@ -20,11 +20,11 @@ pub struct Weighed<A> {
 /// A player, which decides for a seat.
 ///
 /// Only [`decide`](Self::decide) is required. Contests call
-/// [`decide_cancellable`](Self::decide_cancellable), which calls it by default.
+/// [`decide_cancellable`](Self::decide_cancellable), which calls `decide` by default.
 ///
 /// A decision may depend only on the view, on the events of the game and on the random numbers. If
-/// they are equal, the decisions must be equal. A player may keep state between calls, for speed or
-/// to remember events. State from earlier games or matches must not affect decisions, because
+/// all of these are equal, the decisions must be equal. A player may keep state between calls, for
+/// speed or to remember events. State from earlier games must not affect decisions, because
 /// contests play games in any order.
 ///
 /// A failure or an illegal action does not end a game. The [fallback](crate::View::fallback)
@@ -41,9 +41,9 @@ pub trait Player<G: Game>: Send {
     /// The player has no answer. The [fallback](crate::View::fallback) of the view is then used.
     fn decide(&mut self, view: &G::View<'_>, rng: &mut PlayerRng) -> Result<G::Action, PlayerError>;
 
-    /// Like [`decide`](Self::decide), with the meter of the contest. A player that can think for
-    /// longer than a tenth of a second should call [`Meter::check`] while it thinks. If the contest
-    /// is cancelled, the player should return soon. The contest does not use its answer then.
+    /// Decides like [`decide`](Self::decide), with the meter of the contest. A player that can
+    /// think for longer than a tenth of a second should call [`Meter::check`] while it thinks. If
+    /// the contest is cancelled, the player should return soon, and the contest ignores its answer.
     ///
     /// # Errors
     /// As for [`decide`](Self::decide).
@@ -71,7 +71,7 @@ pub trait Player<G: Game>: Send {
         let _ = event;
     }
 
-    /// Called at the end of a game.
+    /// Called at the end of a game that was not thrown in.
     fn end(&mut self, outcome: &G::Outcome) {
         let _ = outcome;
     }
@@ -85,7 +85,7 @@ pub trait Player<G: Game>: Send {
     }
 
     /// Returns the maximum number of bytes that the player may allocate. The default is 0, for
-    /// players that allocate only some kilobytes.
+    /// players that allocate at most a few kilobytes.
     fn memory(&self) -> u64 {
         0
     }

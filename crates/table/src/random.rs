@@ -7,8 +7,8 @@ use quadrille_random::rand_core::Rng;
 
 use crate::{Game, Player, PlayerError, PlayerRng, View};
 
-/// A player that chooses uniformly from the legal actions. It draws one random number per decision,
-/// and none if there is only one legal action.
+/// A player that chooses uniformly from the legal actions. It makes one draw with
+/// [`bounded::below_u32`] per decision, and none if there is only one legal action.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct Random;
 

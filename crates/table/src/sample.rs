@@ -18,5 +18,5 @@ pub trait Sample: Game {
 
 /// The error of a view with which no deal is consistent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("no deal of the hidden cards fits the view")]
+#[error("no deal of the hidden cards is consistent with the view")]
 pub struct SampleError;

@@ -20,8 +20,8 @@ pub trait Seats<G: Game> {
     /// Returns the player in a seat, and the generator for the player's decisions.
     fn seat(&mut self, seat: usize) -> (&mut Self::Player, &mut PlayerRng);
 
-    /// Returns a seed for a player that has a separate generator. It is different for each seat and
-    /// game.
+    /// Returns a seed for a player that has a separate generator. It should be different for each
+    /// seat and game.
     fn seed(&self, seat: usize) -> u64;
 }
 
@@ -31,7 +31,8 @@ pub struct PerSeatRng<'a, P: ?Sized, const N: usize> {
     pub players: [&'a mut P; N],
     /// The generator of each player.
     pub rngs: [PlayerRng; N],
-    /// The seed of each player.
+    /// The seed of each player. The caller replaces the seeds before each further game if a player
+    /// uses them.
     pub seeds: [u64; N],
 }
 
@@ -79,8 +80,9 @@ impl<'a, P> SharedRng<'a, P> {
     /// Creates the seats. Player `p` of the series has the index `p + moved` in `players`, modulo
     /// the number of players.
     ///
-    /// The seed of a player comes from a substream of the stream (seed, game). Here `game` is the
-    /// number of the game in the series, and the number of the substream is the number of the seat.
+    /// The seed of a player comes from a substream of the stream (`seed`, `game`). The number of
+    /// the substream is the number of the seat. `game` must be different for each game with the
+    /// same `seed`.
     ///
     /// # Panics
     /// If there are more than [`MOST_SEATS`] players.

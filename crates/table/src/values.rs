@@ -14,8 +14,8 @@ macro_rules! debug_by_text {
 }
 
 /// Implements `Serialize` and `Deserialize` of the crate `serde` for types that implement `Display`
-/// and `FromStr`. The serialised form is the text. Texts that `FromStr` refuses are errors in
-/// serialised data too.
+/// and `FromStr`. The serialised form is the text. Deserialisation fails for texts that `FromStr`
+/// refuses.
 #[macro_export]
 macro_rules! serde_by_text {
     ($($Type:ty),+) => {$(

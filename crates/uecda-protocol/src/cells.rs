@@ -187,8 +187,8 @@ impl CardTable {
         table
     }
 
-    /// Creates the table of a lone joker. The joker is placed on a 3. Its suit is the first suit
-    /// that is not in `other_than`; the order is spades, hearts, diamonds, clubs.
+    /// Creates the table of a lone joker. The joker is placed on the 3 of the first suit that is
+    /// not in `other_than`, in the order spades, hearts, diamonds, clubs.
     pub(super) fn of_lone_joker(other_than: SuitSet) -> Self {
         let row = SUITS.iter().position(|&suit| !other_than.contains(suit)).unwrap_or(0);
         let mut table = Self::EMPTY;

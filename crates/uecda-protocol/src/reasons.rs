@@ -28,8 +28,8 @@ pub fn write_json(record: &Record) -> String {
 }
 
 /// Returns the reason why a play was refused, given the game before the play: the recorded reason,
-/// or else the reason by the rules. `None` if the play was not refused, or if no reason is recorded
-/// and the rules allow the play.
+/// or else the reason why the rules forbid the play. `None` if the play was not refused, or if no
+/// reason is recorded and the rules allow the play.
 pub fn reason(play: &Play, before: &Game) -> Option<Refusal> {
     if !play.refused {
         return None;

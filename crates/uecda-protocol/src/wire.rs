@@ -149,8 +149,8 @@ fn from_digits(bytes: &[u8]) -> CardTable {
         (Some(only), None) => only as usize,
         (None, _) => 0,
     };
-    // A joker's position in rows 5 to 7 is written first; the digits of rows 5 and 6 then overwrite
-    // the cells that they encode.
+    // The joker is written first. If its cell is in row 5 or 6, the digits of these rows can
+    // overwrite it.
     let (row, column) = (joker / CardTable::COLUMNS, joker % CardTable::COLUMNS);
     if joker != NO_JOKER && row < CardTable::ROWS {
         table.set(row, column, CardTable::JOKER);

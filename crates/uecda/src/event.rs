@@ -5,8 +5,9 @@ use std::net::SocketAddr;
 use quadrille::daifugo::melds::Refusal;
 use quadrille::uecda_protocol::Version;
 
-/// An event at a server. Events contain no hands. The only cards of a game in progress that they
-/// contain are the cards of refused plays, which inform the server's operator.
+/// An event at a server. Events contain no hands. For the server's operator, an event about a
+/// refused play contains the submitted cards and the cards on the table. Events contain no other
+/// cards of a game in progress.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ServerEvent {

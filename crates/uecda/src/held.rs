@@ -61,12 +61,12 @@ pub struct HeldTable {
     pub record_encoded: Option<String>,
     /// The number of late decisions, by player.
     pub late: [u64; PLAYERS],
-    /// By player, the number of decisions that were made because the player was disconnected.
+    /// By player, the number of decisions made in place of the player while it was disconnected.
     pub gone: [u64; PLAYERS],
     /// The number of refused submissions, by player.
     pub refused: [u64; PLAYERS],
-    /// By player, the number of decisions that were made because a house player returned no
-    /// decision or an illegal decision.
+    /// By player, the number of decisions made in place of a house player that returned no decision
+    /// or an illegal decision.
     pub replaced: [u64; PLAYERS],
 }
 

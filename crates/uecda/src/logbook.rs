@@ -87,7 +87,8 @@ impl Logbook {
         self.head.games = self.games as u32;
         self.head.ended = now();
         let mut whole = lines(&self.head);
-        let games = text.get(hidden..).ok_or_else(|| io::Error::other("the file was changed"))?;
+        let games =
+            text.get(hidden..).ok_or_else(|| io::Error::other("the file was modified during the match"))?;
         whole.push_str(games);
         self.head.write_end(points, &mut whole);
         // The file is replaced atomically, so that it is a valid record at any time.

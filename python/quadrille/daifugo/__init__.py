@@ -2,8 +2,8 @@
 
 A set of cards is written as its cards, such as ``"C3 D3 ST"``, or as its bits, such as
 ``"0x80000003"``. A meld is written as its cards. A joker in a meld is written as the card that it
-replaces, in brackets: ``[S4]``. As a fifth card of rank 4, it is written as ``[4]``. As the card
-below the 3 or above the 2 of a sequence of spades, it is written as ``[Sx]``. A joker alone is
+replaces, in brackets: ``[S4]``. A joker that is the fifth card of rank 4 is written as ``[4]``. A
+joker below the 3 or above the 2 in a sequence of spades is written as ``[Sx]``. A joker alone is
 written as ``JK``.
 
 ====================  ==================================================================
@@ -46,10 +46,12 @@ def inspect(cards: str) -> dict[str, Any]:
     """Returns statistics of a set of cards.
 
     Returns:
-        A dictionary. ``counts``, ``locate``, ``staircase``, ``no_dominance`` and
-        ``no_dominance_reversed`` are 64-bit numbers, written as ``0x...``. They have four bits for
-        each rank; the lowest four bits are rank 3. ``groups`` and ``sequences`` are the numbers of
-        groups and of sequences without a joker.
+        A dictionary. Five of its values are 64-bit numbers, written as ``0x...``, that have four
+        bits for each rank. The lowest four bits belong to the 3. For k cards of a rank, the bits of
+        ``counts`` are the number k, ``locate`` has only bit k - 1 set, and ``staircase`` has the k
+        lowest bits set. In ``no_dominance``, bit k - 1 is set if the cards can beat a group of k
+        cards of the rank. ``no_dominance_reversed`` is the same for the reversed order of ranks.
+        ``groups`` and ``sequences`` are the numbers of groups and of sequences without a joker.
 
     Raises:
         Error: The text is not a set of cards. The error has the position of the first invalid card.
@@ -93,8 +95,8 @@ def dominates(
         rank: The rank as printed on the card: ``3`` to ``9``, ``10`` or ``"T"``, ``"J"``, ``"Q"``,
             ``"K"``, ``"A"`` or ``2``.
         count: 1 to 4.
-        opponents: The cards of the opponents. Either one set of all their cards, if it is unknown
-            who holds them, or a sequence of their hands.
+        opponents: The cards of the opponents: a sequence of their hands, or one set of all their
+            cards if their hands are unknown.
         hand_sizes: The number of cards of each opponent, including jokers. None if the numbers are
             unknown.
 
@@ -120,7 +122,8 @@ def sure_win(
     True if the proof succeeds. False means only that no proof was found.
 
     Args:
-        groups_only: If True, the game is played without sequences, jokers, 8-cut and revolution.
+        groups_only: If True, the proof is for the game without sequences, jokers, 8-cut and
+            revolution.
 
     Raises:
         Error: The cards are invalid, both sides have the same card, or there are jokers although

@@ -11,7 +11,7 @@ __all__ = ["DaifugoEnv", "env", "raw_env"]
 
 
 def env(**options: Any) -> Any:
-    """Daifugo for PettingZoo: :class:`DaifugoEnv` in PettingZoo's usual wrappers.
+    """Returns a :class:`DaifugoEnv` in PettingZoo's usual wrappers.
 
     >>> game = env(players=3)
     >>> game.reset(seed=31459)
@@ -31,10 +31,10 @@ class DaifugoEnv(CardEnv):
     """One game of Daifugo with an agent for each player: ``player_0``, ``player_1`` and so on.
     ``reset()`` deals the next game.
 
-    An observation is a dictionary of two ``int8`` arrays. ``observation`` has shape (887,).
-    :meth:`Tables.observations` describes it. ``action_mask`` is 1 for each legal action. If the
-    agent is not to move, ``action_mask`` is all 0. The info ``exchanging`` says whether the player
-    to move must return cards of the exchange.
+    An observation is a dictionary of two ``int8`` arrays. ``observation`` has shape (887,), and
+    :class:`Tables` describes its cells. ``action_mask`` is 1 for each legal action. If the agent is
+    not to move, ``action_mask`` is all 0. The info ``exchanging`` says whether the player to move
+    must return cards in the exchange.
 
     Args:
         seed: The seed of the games until ``reset(seed=...)``; random if None. Table 0 of a

@@ -21,8 +21,7 @@ class VectorEnv(CardVectorEnv):
     rewards of all players.
 
     The observation of a table is that of the seat to move. It has 887 cells of 0 and 1, which
-    :meth:`Tables.observations` describes. ``env.tables.moves()`` returns the features of all legal
-    actions.
+    :class:`Tables` describes. ``env.tables.moves()`` returns the features of all legal actions.
 
     **Infos** are arrays whose first axis is the table. For each info ``name``, there is an array
     ``_name`` of ``bool``, which is True for the tables at which the info is valid:

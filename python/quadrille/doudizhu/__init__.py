@@ -15,8 +15,8 @@ after a comma, as in ``"rlcard,no-four-two"``.
 :func:`review`        the loss of each decision of recorded games
 ====================  ==================================================================
 
-All of these use RLCard's numbers for actions; :func:`action_text` and :func:`action_id` convert
-between numbers and texts.
+Actions have RLCard's numbers. :func:`action_text` and :func:`action_id` convert between the numbers
+and the texts of actions.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -132,8 +132,8 @@ def solve(
     """Solves an endgame with open hands.
 
     Args:
-        hands: Two or three hands by seat: ``"34R/556/77"``.
-        to_move: The seat to move, 0 to 2.
+        hands: The two or three hands by seat, separated by ``/``, such as ``"34R/556/77"``.
+        to_move: The seat to move, 0 to 2, or 0 to 1 with two hands.
         on: The move on the table, which must be answered. None if the seat to move leads.
         on_by: The seat that played ``on``; the previous seat if None.
         landlord: The landlord's seat.
@@ -143,9 +143,9 @@ def solve(
 
     Returns:
         A dictionary. ``win`` says whether the side to move wins. ``best`` is a winning first move,
-        or None. ``line`` is the moves of a game, and ``line_seats`` the seat of each of these moves
-        (0 or 1 if there are two hands). ``nodes`` is a decimal string. Further keys are
-        ``complete``, ``winning_moves`` and ``seconds``.
+        or None. ``line`` is a list of moves to the end of the game, in which the winner plays
+        winning moves. ``line_seats`` has the seat of each of these moves. ``nodes`` is a decimal
+        string. Further keys are ``complete``, ``winning_moves``, ``legal`` and ``seconds``.
 
     Raises:
         Error: The position is invalid.

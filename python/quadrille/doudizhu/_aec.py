@@ -14,7 +14,7 @@ __all__ = ["DoudizhuEnv", "env", "raw_env"]
 
 
 def env(**options: Any) -> Any:
-    """Dou Dizhu for PettingZoo: :class:`DoudizhuEnv` in PettingZoo's usual wrappers.
+    """Returns a :class:`DoudizhuEnv` in PettingZoo's usual wrappers.
 
     >>> game = env()
     >>> game.reset(seed=31459)

@@ -33,7 +33,8 @@ def rlcard_env(
     >>> state, player = env.step(min(state["legal_actions"]))
 
     Args:
-        seed: The seed of the deals. RLCard deals the same games from the same seed. Random if None.
+        seed: The seed of the deals, an integer of at least 0. RLCard deals the same games from the
+            same seed. If None, the seed is random.
         released: A peasant's observation has a field "last action" for each of the two other
             players. If True, the field contains the first action of that player, as in RLCard's
             release 1.2.0. If False, it contains the latest action of that player, as in the head of
@@ -58,9 +59,9 @@ class RlcardEnv(RlcardForm):
     * ``action_record``: all actions of the game, each as (player, text). Actions that were taken
       back are included.
 
-    Responses to a move are listed in RLCard's order. In RLCard, leads have no order; here they are
-    ordered by number. An illegal action raises :class:`quadrille.Error`. In RLCard, the
-    game continues.
+    Responses to a move are listed in RLCard's order. Leads are listed in ascending order of their
+    numbers, because RLCard gives leads no fixed order. An illegal action raises
+    :class:`quadrille.Error`. In RLCard, the game continues after an illegal action.
 
     The environment can be copied and pickled during a game.
     """
@@ -88,7 +89,7 @@ class RlcardEnv(RlcardForm):
         """Sets the seed of the deals, and returns it. If ``seed`` is None, the seed is random.
 
         Raises:
-            Error: The seed is negative.
+            Error: The seed is not an integer, or is negative.
         """
         if seed is None:
             seed = int.from_bytes(os.urandom(8), "little")

@@ -20,5 +20,5 @@ fn main() -> anyhow::Result<()> {
         .typescript(false)
         .remove_name_section(true)
         .remove_producers_section(true);
-    bindgen.generate(folder).with_context(|| format!("bindings of {}", module.display()))
+    bindgen.generate(folder).with_context(|| format!("cannot generate the bindings of {}", module.display()))
 }

@@ -2,9 +2,9 @@
 // (Habr, 2020; see docs/sources.md). There are two cells per byte: a 32-bit word has eight lanes of
 // four bits.
 //
-// Lane l of a row has four bits of word l >> 3, from bit 4·(l & 7) on. An even lane is the low half
-// of its byte. A lane contains one cell, 0 or 1, and has room for the sum of eight neighbours. A
-// generation takes two passes, as in the article: the first counts neighbours, the second applies
+// Lane l of a row is the four bits of word l >> 3 from bit 4·(l & 7) on. An even lane is the low
+// half of its byte. A lane contains one cell, 0 or 1, and has room for the sum of eight neighbours.
+// A generation takes two passes, as in the article: the first counts neighbours, the second applies
 // the rule to the counts. To get the left or right neighbours, a word is shifted by one lane, and
 // the outermost lane of the adjacent word is shifted in:
 //
@@ -53,7 +53,7 @@ export class JavaScriptEngine {
     this.border = border;
     /** The offset of cell (0, 0) in lanes and rows: 0 with a ring, which is itself the frame. */
     this.margin = border === 'ring' ? 0 : 1;
-    /** Lanes per row; the next field is the number of rows. Both include the frame. */
+    /** The number of lanes per row, and in `rows` the number of rows. Both include the frame. */
     this.lanes = width + 2 * this.margin;
     this.rows = height + 2 * this.margin;
     /** Words per row. */

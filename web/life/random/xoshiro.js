@@ -1,6 +1,6 @@
 // The generator of Quadrille's soups: xoshiro256++ (D. Blackman, S. Vigna), with the same seeding
 // as Quadrille's other random streams. A 64-bit word is represented by two halves of 32 bits. With
-// BigInt, to fill a large field would take a second.
+// BigInt, filling a large field would take a second.
 
 const MASK = (1n << 64n) - 1n;
 /** 2⁶⁴ divided by the golden ratio, made odd. */
@@ -53,8 +53,8 @@ export class Rolls {
   }
 
   /**
-   * Draws a 64-bit number, and returns whether it is below the threshold, which has the given
-   * probability.
+   * Draws a 64-bit number, and returns whether it is below the threshold. This happens with the
+   * given probability.
    */
   roll() {
     const { words } = this;

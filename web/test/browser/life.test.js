@@ -133,7 +133,7 @@ describe('the page', { skip: MISSING }, () => {
     await page.fill('#width', '65');
     await page.fill('#height', '0');
     await page.click('#field-form button');
-    await until('field-error', /^a field of 65 × 0: expected sides from 3 to 32768$/);
+    await until('field-error', /^the field has 65 × 0 cells; expected a width and a height from 3 to 32768$/);
     await page.fill('#height', '33');
     await page.selectOption('#border', 'torus');
     await page.click('#field-form button');
@@ -142,14 +142,14 @@ describe('the page', { skip: MISSING }, () => {
     await page.fill('#seed', '7');
     await page.fill('#density', '1.5');
     await page.click('#soup-form button');
-    await until('soup-error', 'density: expected a number from 0 to 1');
+    await until('soup-error', 'the density is invalid; expected a number from 0 to 1');
     await page.fill('#density', '0.4');
     await page.click('#soup-form button');
     // quadrille life soup --size 65x33 --bounds 65x33:torus --seed 7 --density 0.4 --json
     await until('fingerprint', '-2003753860');
     await page.fill('#seed', 'seven');
     await page.click('#soup-form button');
-    await until('soup-error', /^seed: expected a whole number from 0 to 18446744073709551615$/);
+    await until('soup-error', /^the seed is invalid; expected a whole number from 0 to 18446744073709551615$/);
     await page.fill('#seed', '7');
   });
 
@@ -239,7 +239,7 @@ describe('the page', { skip: MISSING }, () => {
     await page.keyboard.press('f');
     await page.keyboard.press('d');
     await drag(0, 0);
-    // After another fit, the middle is unchanged.
+    // After the field is fitted again, the same cell is in the middle.
     await until('fingerprint', first);
     await page.mouse.wheel(0, -100);
     await page.keyboard.press('+');
@@ -308,7 +308,8 @@ describe('the page without the output of web/build', { skip: MISSING }, () => {
 });
 
 /**
- * One finger draws, two zoom: the same distance on the screen is then fewer cells.
+ * Tests that one finger draws and that two fingers zoom. After zooming in, the same distance on the
+ * screen has fewer cells.
  * @param {import('playwright-core').Page} page
  */
 async function tryFingers(page) {
@@ -355,7 +356,7 @@ async function tryFingers(page) {
 }
 
 /**
- * Returns the article's fingerprint of cells, which are sorted by columns here.
+ * Sorts cells by column, and returns the fingerprint that the article defines.
  * @param {number[][]} cells
  */
 function fingerprint(cells) {

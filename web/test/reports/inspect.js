@@ -1,4 +1,4 @@
-// What can be checked mechanically on a report's page. `faults` runs inside the page.
+// Checks of a report's page that need no human judgement. `faults` runs inside the page.
 
 /**
  * Returns the faults of the page as it is displayed: text that is hidden, that overlaps other text,
@@ -20,7 +20,7 @@ export function faults() {
     if (level > (levels[at - 1] ?? 0) + 1) found.push(`a heading of level ${level} follows one of level ${levels[at - 1] ?? 0}`);
   });
 
-  // Rows that a box hides without a bar to scroll them into view.
+  // No box clips or scrolls its content vertically, and no box clips its content horizontally.
   for (const node of document.querySelectorAll('body *')) {
     if (!(node instanceof HTMLElement) || node.clientHeight === 0) continue;
     const { overflowX, overflowY } = getComputedStyle(node);
@@ -28,7 +28,7 @@ export function faults() {
     if (overflowX === 'hidden' && node.scrollWidth > node.clientWidth + 1) found.push(`${named(node)} hides ${node.scrollWidth - node.clientWidth} px of its width`);
   }
 
-  // Texts of a figure lie inside it, apart from each other, and stand out from the background.
+  // Texts of a figure are inside it, do not overlap, and have enough contrast with the background.
   for (const svg of document.querySelectorAll('svg')) {
     const frame = svg.getBoundingClientRect();
     if (frame.width === 0) continue;

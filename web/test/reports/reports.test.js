@@ -78,7 +78,7 @@ describe('reports', { skip: MISSING.chromium || MISSING_PROGRAM }, () => {
     await looksRight('review', review);
   });
 
-  // The checks above would not be worth anything if they found nothing on a faulty page.
+  // This tests the checks themselves: on a faulty page, they must find the faults.
   test('faults are found', async () => {
     const { page } = browser;
     await page.setViewportSize({ width: 390, height: 900 });

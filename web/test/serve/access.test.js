@@ -96,7 +96,8 @@ describe('access in Chromium', { skip: MISSING.chromium || MISSING_PROGRAM }, ()
       // @ts-expect-error defined by the page
       const results = await page.evaluate(() => window.results);
       for (const result of results) assert.ok(['refused', 'opaque'].includes(result), `${host}: ${results}`);
-      // The script, two read requests, with and without `Origin`, and a write request.
+      // The page has loaded a script, and has sent two read requests, one with `Origin` and one
+      // without, and a write request.
       assert.deepEqual(statuses('GET /pages/application.js'), [status], host);
       const read = statuses('GET /api/overview');
       assert.ok(read.length === 2 && read.every((one) => one === 401 || one === 403), `${host}: ${read}`);

@@ -10,7 +10,7 @@ import { chromium } from 'playwright-core';
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
 export const FIREFOX = process.env.FIREFOX ?? '/usr/bin/firefox-esr';
 
-/** The reasons why a browser is not available, or false. */
+/** For each browser, the reason why it is not available, or false. */
 export const MISSING = {
   chromium: existsSync(CHROMIUM) ? false : `${CHROMIUM} is not installed`,
   firefox: existsSync(FIREFOX) ? false : `${FIREFOX} is not installed`,

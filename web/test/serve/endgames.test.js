@@ -67,7 +67,7 @@ describe('endgames', { skip: MISSING.chromium || MISSING_PROGRAM }, () => {
     await page.getByText(/gives the win away/).waitFor();
     assert.ok((await page.locator('.verdict-of-move .steps li').count()) > 0);
     await site.picture('endgames-wrong');
-    await page.getByRole('button', { name: /^Play on against it/ }).click();
+    await page.getByRole('button', { name: /^Continue from this move/ }).click();
     await page.getByRole('heading', { name: / wins, with \d+ of/ }).waitFor();
     await page.goBack();
     await page.getByRole('heading', { name: /^Puzzle 1 of 100/ }).waitFor();

@@ -10,7 +10,7 @@ import puppeteer from 'puppeteer-core';
 import { FIREFOX, MISSING } from './browsers.js';
 import { foreign, hostile, HOSTILE_HOSTS, MISSING_PROGRAM, scratch, start, withoutOrigin } from './program.js';
 
-/** Makes a name lead to this machine. */
+/** The preference of Firefox that resolves the name `evil.example` to this machine. */
 const LOCAL = { 'network.dns.localDomains': 'evil.example' };
 
 describe('Firefox', { skip: MISSING.firefox || MISSING_PROGRAM }, () => {
@@ -102,7 +102,8 @@ describe('Firefox', { skip: MISSING.firefox || MISSING_PROGRAM }, () => {
       await page.goto(`http://${host}:${other.port}/`);
       const results = /** @type {string[]} */ (await page.evaluate('window.results'));
       for (const result of results) assert.ok(['refused', 'opaque'].includes(result), `${host}: ${results}`);
-      // The frame, the script, two read requests, with and without `Origin`, and a write request.
+      // The page has loaded a frame and a script, and has sent two read requests, one with `Origin`
+      // and one without, and a write request.
       assert.deepEqual(answers.get('GET /'), [status], host);
       assert.deepEqual(answers.get('GET /pages/application.js'), [status], host);
       const read = answers.get('GET /api/overview') ?? [];

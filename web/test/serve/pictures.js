@@ -1,5 +1,5 @@
-// Takes the pictures of the web application in README.md, of the release build or the program in
-// QUADRILLE:
+// Takes the pictures of the web application that README.md shows. The program is the release build,
+// or the one that QUADRILLE names:
 //
 //     node web/test/serve/pictures.js     (needs Chromium, and img2webp of Debian's `webp`)
 //
@@ -14,7 +14,7 @@ import { openSite } from './site.js';
 
 const DOCS = fileURLToPath(new URL('../../../docs', import.meta.url));
 const SIZE = { width: 1000, height: 700 };
-/** The time of each move in ms, and that of the last picture. */
+/** The times for which the picture of a move and the last picture are shown, in milliseconds. */
 const MOVE = 900;
 const END = 4000;
 const EXPERIMENT = 'kind = "combat.dps"\nseed = 1\n\n[run]\nshards = 2000\n\n[combat]\nprofile = "example:fury"\niterations = 2000000\n';

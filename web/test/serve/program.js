@@ -87,7 +87,7 @@ export const HOSTILE_HOSTS = Object.entries({ '127.0.0.1': 403, localhost: 401, 
 /**
  * Returns a page that attacks the application at an address. It has a link, a frame and a form, and
  * sends requests, opens a socket and loads a script. `window.results` is a promise of the
- * results of these attempts; that of a refused one is `refused` or `opaque`.
+ * results of these attempts; the result of a refused attempt is `refused` or `opaque`.
  * @param {string} address
  */
 export function hostile(address) {

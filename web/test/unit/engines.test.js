@@ -1,5 +1,5 @@
-// Every engine against the reference implementation, on small fields of all widths, and against
-// each other and the native program on large ones.
+// Compares every engine with the reference implementation on small fields of all widths, and with
+// the native program on larger fields.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

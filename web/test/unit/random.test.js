@@ -1,4 +1,5 @@
-// Generators against their reference values, and the soups' threshold against BigInt.
+// Compares the generators with reference values, and the draws of soups with an implementation in
+// BigInt.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -96,5 +96,5 @@ test('a connection matches answers to questions, in any order', async () => {
   assert.equal((await asked[2]).generation, 3);
   connection.close();
   assert.ok(ended);
-  await assert.rejects(asked[1], { about: 'engine', message: 'closed' });
+  await assert.rejects(asked[1], { about: 'engine', message: 'the connection is closed' });
 });

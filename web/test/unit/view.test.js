@@ -34,7 +34,7 @@ test('the window has every visible cell, and is inside the field', () => {
 test('zooming keeps the cell under the pointer', () => {
   for (let seed = 0; seed < 500; seed++) {
     const random = new Random(seed);
-    // Always within a field this large, so that the camera is never held back.
+    // On a field of this size, the view stays far from the edges, so the camera is never held back.
     const camera = new Camera({ width: 800, height: 600 }, { width: 1e6, height: 1e6 });
     camera.show({ x: 5e5, y: 5e5, width: 100, height: 100 }, 1 + random.below(20));
     const [px, py] = [random.below(800), random.below(600)];

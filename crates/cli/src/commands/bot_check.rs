@@ -1,4 +1,4 @@
-//! `bot-check`: plays a program through every kind of decision and reports its faults.
+//! `bot-check`: lets a program make every kind of decision, and reports its faults.
 
 use std::fmt::Write as _;
 use std::marker::PhantomData;
@@ -19,15 +19,16 @@ use crate::failure::Failure;
 use crate::progress::watched;
 use crate::{OutputMode, answer, long_job, terminal, threads};
 
-/// Maximum length of a question that the answer quotes; longer questions are shortened.
+/// Maximum number of characters of a question that the answer quotes; longer questions are
+/// shortened.
 const LONGEST_QUESTION: usize = 400;
 
 #[derive(Debug, Args)]
 #[command(after_help = format!("Example: quadrille {} bot-check \"python3 bot.py\"
 
-PROGRAM is a command line, as after cmd: in a list of players. It plays against random players in every \
+PROGRAM is a command line, as after cmd: in a list of players. The program plays against random players in every \
 seat in turn, under rules with every kind of decision; each answer must arrive in time and be legal. The exit \
-code is 1 if there is a fault. The questions and answers: docs/foreign-players.md. \
+code is 1 if there is a fault. docs/foreign-players.md describes the questions and answers. \
 `quadrille examples bot` prints a complete player.", GameOf::<K>::NAME))]
 pub(crate) struct BotCheckArgs<K: CheckedGame>
 where

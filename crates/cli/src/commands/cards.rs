@@ -1,4 +1,5 @@
-//! Commands for arenas and leagues of card games. Their flags are the keys of the experiment kind.
+//! Commands of a card game such as Hearts. The flags of `arena` and `league` are the keys of the
+//! experiment kind.
 
 use std::fmt::Debug;
 use std::marker::PhantomData;
@@ -61,7 +62,7 @@ pub(crate) enum Cards<G: CardGame + PlayedGame + CheckedGame> {
     Advise(Advise<G>),
     /// Find the costly decisions of recorded games
     Review(Review<G>),
-    /// Play players against each other, each in every seat
+    /// Let players compete with each other, each in every seat
     Arena(Arena<G>),
     /// Rate any number of players, grouped into tables
     League(League<G>),
@@ -138,7 +139,7 @@ A record is a header and one line per game; a file may hold several records. If 
 inside a line, the complete games are checked, and the exit code is 1.
 The format is described in docs/game-records.md.", GameOf::<G>::NAME))]
 pub(crate) struct Verify<G: CardGame> {
-    /// The records, also gzip-compressed; - for standard input, example:NAME for an example
+    /// The records, optionally gzip-compressed; - for standard input, example:NAME for an example
     file: PathBuf,
     #[arg(skip)]
     game: PhantomData<G>,
@@ -166,7 +167,7 @@ impl<G: CardGame, const LEAGUE: bool> Args for Keys<G, LEAGUE> {
         let help = format!(
             "Example:\n  quadrille {}{}\n\nThe flags are the keys of {name} in docs/experiments.md. A program \
              cmd:PROGRAM is queried over standard input and output; if it fails to play, the run ends with exit \
-             code 1: docs/foreign-players.md.",
+             code 1 (docs/foreign-players.md).",
             name.replace('.', " "),
             needed.collect::<String>(),
         );

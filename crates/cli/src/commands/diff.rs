@@ -12,7 +12,7 @@ use serde_json::Value;
 use crate::failure::Failure;
 use crate::{OutputMode, answer, terminal};
 
-/// Maximum number of lines in the table.
+/// Maximum number of rows in the table.
 const SHOWN: usize = 100;
 /// Maximum number of characters of a value.
 const LETTERS: usize = 18;
@@ -24,10 +24,10 @@ const KEY_LETTERS: usize = 34;
   quadrille diff runs/combat-fury runs/combat-fury-2
   quadrille diff before.json runs/combat-fury --json
 
-Lists the differences between two results of one kind: recorded settings, and values. If both values have \
-a 95 % interval, `significant` states whether the intervals are disjoint (null without intervals). A difference with \
-disjoint intervals is unlikely to be chance. Machine, times and the report are not compared. The exit code is 0 in either case; \
-scripts read `same`.")]
+Lists the recorded settings and the values in which two results of the same kind of experiment differ. If both \
+values have a 95 % interval, `significant` states whether the intervals are disjoint (null without intervals). A \
+difference with disjoint intervals is unlikely to be chance. Machine, times and the report are not compared. The exit \
+code is 0 whether the results differ or not; scripts read `same`.")]
 pub(crate) struct Diff {
     /// A run's folder, or a result.json
     #[arg(value_name = "A")]

@@ -21,14 +21,14 @@ use crate::{OutputMode, answer, terminal};
   quadrille run example:mastermind-knuth
   quadrille life run gosper-gun --generations 120
 
-example:NAME can replace any input file: on the command line, and in experiment files that name others. \
+example:NAME can replace any input file: on the command line, and in experiment files that name other files. \
 `quadrille life` also accepts a pattern's name alone, unless there is a file of that name.")]
 pub(crate) struct Examples {
     /// Print the example with this name
     #[arg(value_name = "NAME")]
     name: Option<String>,
-    /// Write into DIR all examples, or only NAME and the files that it names; existing files that
-    /// differ are never replaced
+    /// Write all examples to DIR, or only NAME and the files that it names; existing files with
+    /// other content are never replaced
     #[arg(long, value_name = "DIR")]
     to: Option<PathBuf>,
 }
@@ -95,15 +95,15 @@ impl Examples {
 
 /// Formats the list as text.
 fn list() -> String {
-    let mut table = ReportTable::new(&["name", "kind", "what it is"]);
+    let mut table = ReportTable::new(&["name", "kind", "description"]);
     for Entry { name, what, kind } in EXAMPLES.iter().map(Entry::from) {
         table.push([name.to_owned(), kind.to_owned(), what]);
     }
     terminal::table(&table)
 }
 
-/// Writes the examples into a folder, each at its own path. If one of them cannot be written, none
-/// is written.
+/// Writes the examples to a folder, each at its own path. If a file with other content exists at
+/// one of the paths, nothing is written.
 fn write(examples: &[&'static Example], to: &Path, mode: OutputMode) -> Result<(), Failure> {
     for example in examples {
         let place = to.join(example.path);

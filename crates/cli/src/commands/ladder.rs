@@ -16,16 +16,18 @@ use crate::{OutputMode, answer, terminal};
 #[derive(Debug, Args)]
 #[command(after_help = "Example: quadrille ladder random
 
-Each rung does the same work on the same fresh random data (the rungs of `random` use different \
-generators); the speed-up of a rung is relative to rung 1 in the same run. In `random`, rung 1 is fast but of poor \
-quality: a double of C's rand has only 32768 values. Vector rungs use the best vector level of this machine, or the \
+The rungs of a ladder are implementations of the same job, from the plainest to the fastest. All rungs of a job \
+work on the same random data, except in `random`, whose rungs are different generators. The speed-up of a rung is \
+relative to rung 1 in the same call. In `random`, rung 1 is fast but of poor quality: a double of C's \
+rand has only 32768 possible values. Vector rungs use the best vector level of this machine, or the \
 level in QUADRILLE_SIMD.")]
 pub(crate) struct Ladder {
     /// Ladders to time [default: all; choices: lanes, random, doudizhu, doudizhu-endgame, daifugo,
     /// mastermind, mastermind-optimal, combat, life]
     #[arg(value_name = "LADDER")]
     ladders: Vec<String>,
-    /// Number of timings per rung, of which the median is reported [default: 5 to 81, by ladder]
+    /// Number of timings per rung, of which the median is reported [default: 5 to 81, depending on
+    /// the ladder]
     #[arg(long, value_name = "N", value_parser = rounds, allow_negative_numbers = true)]
     rounds: Option<NonZeroUsize>,
 }

@@ -23,8 +23,9 @@ use crate::{OutputMode, answer};
   quadrille merge mine.toml *.partials --out runs/mine
   quadrille merge staged.toml round2.partials --out runs/staged --resume
 
-The files must hold whole rounds (`quadrille shard mine.toml` lists them), each shard once. Gaps, \
-duplicates and files of other experiments are refused before anything is written. If the run needs further rounds, \
+The files must hold whole rounds, each shard once. A round is the range of shards that can be computed at the \
+same time; `quadrille shard mine.toml` prints the next one. Gaps, duplicates and files of other experiments are \
+refused before anything is written. If the run needs further rounds, \
 DIR is an unfinished run, which `shard --after DIR` reads.")]
 pub(crate) struct Merge {
     /// The experiment file, or example:NAME
@@ -78,7 +79,7 @@ impl Merge {
         }
         let folder = printable(&directory.display().to_string());
         answer::text(&format!(
-            "{} merged in {folder}; next: --shards {next} --after {folder}\n",
+            "{} merged into {folder}; for the next round: --shards {next} --after {folder}\n",
             counted(run.shards, "shard")
         ))
     }

@@ -95,9 +95,9 @@ enum Format {
     U32,
     /// 64 bits
     U64,
-    /// The generator's own conversion to a number from 0 to 1
+    /// The generator's own conversion to a number in [0, 1); in [0, 1] for mt19937
     F64,
-    /// The bits of the f64 value
+    /// The 64 bits of the f64 value, in hexadecimal
     Hex,
 }
 
@@ -155,9 +155,9 @@ impl Sample {
 #[derive(Debug, Args)]
 #[command(after_help = "Example: quadrille random stream xoshiro256++x8 --seed 1977 --bytes 64 | od -x
 
-Writes values of 32 bits (64 for generators with 64-bit output) one after the other, each with its lowest \
-byte first, until the reader closes the pipe. Outputs of 15 and 31 bits are padded with zero bits, which \
-other test suites report as defects.")]
+Writes values of 32 bits (64 for generators with 64-bit output) one after the other in little-endian byte \
+order, until the reader closes the pipe. Outputs of 15 and 31 bits are padded with zero bits, which external \
+test suites report as defects.")]
 pub(crate) struct Stream {
     #[command(flatten)]
     start: Start,

@@ -17,9 +17,9 @@ use crate::{OutputMode, answer, browser};
   quadrille report runs/combat-fury
   quadrille report runs/combat-fury --format csv > fury.csv
 
-The page depends only on result.json and run.json, and equals the page that the run wrote. csv \
-and md are the report's tables, on standard output; with --json the answer is the report as data, and \
-the path of its page.")]
+The page depends only on result.json and run.json, and equals the page that the run wrote. The formats \
+csv and md print the report's tables on standard output. With --json, the answer contains the report as data \
+and, for html, the path of the page.")]
 pub(crate) struct Report {
     /// The directory of the run
     #[arg(value_name = "DIR")]

@@ -23,8 +23,8 @@ use crate::long_job::{self, LongJob};
 `quadrille new` creates an experiment file, `quadrille examples` lists examples.
 
 DIR gets result.json (the same bytes for the same file and seed), run.json (machine, times, rates), \
-report.html and run.sqlite (the checkpoints). A run that was stopped or killed continues with --resume; a \
-complete run is answered from its results. Files that FILE names are relative to its folder.")]
+report.html and run.sqlite (the checkpoints). A run that was stopped or killed continues with --resume. A \
+complete run is not repeated: its stored results are printed. Relative paths in FILE start at the folder of FILE.")]
 pub(crate) struct Run {
     /// The experiment file, or example:NAME
     #[arg(value_name = "FILE.toml")]

@@ -23,8 +23,8 @@ const USUAL: &str = "runs";
   quadrille runs ~/runs --json
 
 A run is complete, unfinished (it was stopped or killed; `quadrille run` with --resume continues it) or running. \
-DIR and its subfolders are searched; links are not followed, and other folders are skipped. With --json `started` is in \
-seconds since 1970, and `damaged` names folders whose run cannot be read.")]
+DIR and its subfolders are searched; links are not followed, and folders without a run are not listed. With --json, \
+`started` is a Unix time in seconds, and `damaged` lists the folders whose run cannot be read.")]
 pub(crate) struct Runs {
     /// Folder of the runs [default: runs]
     #[arg(value_name = "DIR")]

@@ -12,9 +12,9 @@ use crate::{OutputMode, answer, flags};
   quadrille schema > experiment.schema.json
   quadrille schema combat.dps
 
-An editor that knows JSON Schema completes and checks experiment files by it: in taplo, put the line \
-`#:schema experiment.schema.json` at the head of the file. Conditions on several keys, or on other files, are \
-checked only by the program.")]
+Editors that support JSON Schema can complete and check experiment files with it. For taplo, the first line of \
+the file is `#:schema experiment.schema.json`. Conditions on several keys, or on other files, are checked only by \
+the program.")]
 pub(crate) struct Schema {
     /// Kind of experiment [default: all]
     #[arg(value_name = "KIND", value_parser = flags::kind)]

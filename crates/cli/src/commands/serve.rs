@@ -31,8 +31,8 @@ Opens the browser, and prints a link that works once, within five minutes; Enter
 ends the server: runs are stopped, and can be resumed. The pages are for you alone: they need the cookie that \
 the link sets. With --json the browser is not opened, and further links are printed on standard error.
 
-From another machine use ssh with equal ports: ssh -L 8080:127.0.0.1:8080 NAME. Anything \
-sent to --bind is not encrypted.")]
+From another machine use ssh with equal ports: ssh -L 8080:127.0.0.1:8080 NAME. Traffic \
+to the address of --bind is not encrypted.")]
 pub(crate) struct Serve {
     /// Port [default: the last port used for the same folder, otherwise a free port]
     #[arg(long, value_name = "P", value_parser = clap::value_parser!(u16).range(1..))]
@@ -43,10 +43,10 @@ pub(crate) struct Serve {
     /// Folder of the runs; files that experiments name are read only inside it
     #[arg(long, value_name = "DIR", default_value = "runs")]
     runs: PathBuf,
-    /// Listen at another address than 127.0.0.1; traffic is not encrypted
+    /// Listen at ADDR instead of 127.0.0.1; traffic is not encrypted
     #[arg(long, value_name = "ADDR", requires = "host")]
     bind: Option<IpAddr>,
-    /// Name under which browsers reach ADDR
+    /// Host name or address in the URL by which browsers reach ADDR
     #[arg(long, value_name = "NAME", requires = "bind", value_parser = host)]
     host: Option<String>,
     /// Let experiments start programs (players cmd:…)
@@ -54,7 +54,7 @@ pub(crate) struct Serve {
     allow_commands: bool,
 }
 
-/// Parses a host name or an address, as in the address bar.
+/// Parses a host name or an address, as in a browser's address bar.
 fn host(text: &str) -> Result<String, String> {
     let plain = |letter: char| letter.is_ascii_alphanumeric() || "-.".contains(letter);
     let is_address = text.starts_with('[') && text.ends_with(']');
@@ -138,7 +138,7 @@ impl Serve {
 /// Returns a channel that receives a message for every line of standard input, as it is typed.
 fn lines() -> mpsc::Receiver<()> {
     let (sender, receiver) = mpsc::sync_channel(1);
-    // The thread ends with the program. It keeps no text, because a line may be endless.
+    // The thread ends with the program. It keeps no text, because a line can have any length.
     let _ = std::thread::Builder::new().name("enter".to_owned()).spawn(move || {
         let mut input = std::io::stdin().lock();
         while let Ok(bytes) = input.fill_buf() {

@@ -1,4 +1,4 @@
-//! `quadrille shard`: computes some shards of an experiment, into a file that `merge` reads.
+//! `quadrille shard`: computes some shards of an experiment, and writes them to a file for `merge`.
 
 use std::num::NonZeroUsize;
 use std::ops::Range;
@@ -25,14 +25,14 @@ use crate::{OutputMode, answer, threads as program_threads};
   quadrille shard mine.toml --seed 7 --shards 50..100 --to b.partials
   quadrille merge mine.toml a.partials b.partials --out runs/mine
 
-Without --shards, prints which shards can be computed now. Kinds with stages or a stop rule are computed \
-in rounds: merge each round, and name its folder with --after for the next. A repeated call continues at the end \
-of FILE.part. The merged result.json equals that of `quadrille run`, byte for byte.")]
+Without --shards, prints the range of shards that can be computed now: a round. Experiments with stages or a \
+stop rule have several rounds: merge each round, and compute the next one with --after and the folder of the merged \
+run. An interrupted command leaves FILE.part; the same command continues this file. The merged result.json equals that of `quadrille run`, byte for byte.")]
 pub(crate) struct Shard {
     /// The experiment file, or example:NAME
     #[arg(value_name = "FILE.toml")]
     file: PathBuf,
-    /// Range of shards; B is excluded
+    /// Range of shards from A to B, where B is excluded
     #[arg(long, value_name = "A..B", value_parser = range, requires = "to")]
     shards: Option<Range<u64>>,
     /// File for the partials of these shards

@@ -47,7 +47,7 @@ fn advice_ranks_moves_and_ignores_the_number_of_threads() {
     let found = json(&won);
     assert_eq!((&found["reason"], &found["moves"][0]["action"]), (&Value::from("proved"), &Value::from("R")));
     let text = stdout(&run(&won));
-    assert!(text.contains("proved to win in every deal") && text.lines().count() <= 24, "{text}");
+    assert!(text.contains("proved to be best in every deal") && text.lines().count() <= 24, "{text}");
 }
 
 #[test]

@@ -254,7 +254,7 @@ fn bad_cards_melds_and_numbers_are_refused() {
     dominates(&["--opponents", "0x1,zz"], &["--opponents:1:1", "`z` is not a suit"]);
     dominates(
         &["--opponents", "0x7", "--hand-sizes", "2,2"],
-        &["--hand-sizes: the sizes add up to 4", "have 3"],
+        &["--hand-sizes: the sizes add up to 4", "at most 3"],
     );
     for sizes in ["", "1,", "55", "4294967296", "99999999999999999999", "-1", "x"] {
         dominates(

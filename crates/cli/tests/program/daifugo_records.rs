@@ -249,7 +249,7 @@ fn records_are_converted_and_nothing_is_overwritten() {
     to(
         text(&folder.path().join("a.txt")),
         &[],
-        &["cannot tell the format of", ".jsonl or .log, or --format json or official"],
+        &["cannot determine the format of", ".jsonl or .log, or --format json or official"],
     );
     to(text(&folder.path().join("no/a.log")), &[], &["there is no folder"]);
     to(text(folder.path()), &["--format", "json"], &["it is a folder"]);

@@ -126,7 +126,7 @@ fn the_value_comes_first_then_every_move() {
         ]
     );
     let shown = printed(&["--hands", "37799AR/6699AA", "--on", "7"]);
-    assert!(shown.starts_with("seat 0 (landlord) loses with every first move (4)\nline: "), "{shown}");
+    assert!(shown.starts_with("seat 0 (landlord) loses with every first move (4 in all)\nline: "), "{shown}");
 }
 
 /// The first line is printed long before the answer is complete.

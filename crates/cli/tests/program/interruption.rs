@@ -389,7 +389,9 @@ fn a_command_that_cannot_be_shown_is_not_shown() {
     std::thread::sleep(Duration::from_millis(200));
     let message = stderr(&interrupt(child));
     assert!(
-        message.ends_with("; resume with\n  the same command and --resume (a name in it is unprintable)\n"),
+        message.ends_with(
+            "; resume with\n  the same command with --resume (not shown: a name in it is unprintable)\n"
+        ),
         "{message}"
     );
 }

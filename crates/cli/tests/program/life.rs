@@ -515,12 +515,12 @@ fn bad_patterns_and_flags_are_refused() {
     convert("", &["bad:1:1", "no pattern here"]);
     convert("x = 1000000000000000000, y = 1000000000000000000\no!", &["bad:1:5", "0 to 999999999"]);
     convert("2000000000o!", &["bad:1:1", "999999999 columns"]);
-    convert("[M3] (golly 9)\n", &["bad:1:1", "an unsupported version of macrocells"]);
+    convert("[M3] (golly 9)\n", &["bad:1:1", "this version of the macrocell format is not supported"]);
     let run = |flags: &[&str], says: &[&str]| {
         refused(&[&["life", "run", text(&glider), "--generations", "1"], flags].concat(), says);
     };
     run(&["--engine", "grid"], &["--engine grid needs bounds", "--bounds 64x64:torus", "--engine tiles"]);
-    run(&["--engine", "tiles", "--bounds", "9x9"], &["--engine tiles works on the unbounded plane"]);
+    run(&["--engine", "tiles", "--bounds", "9x9"], &["--engine tiles works only on the unbounded plane"]);
     run(&["--rule", "B03/S23", "--engine", "hashlife"], &["B03/S23", "cells without neighbours are born"]);
     run(&["--output", "x.gif", "--region", "0,0,9999x9999", "--scale", "8"], &["9999 × 9999", "2^26"]);
     run(&["--output", "x.gif", "--region", "0,0,2000x2000", "--scale", "1"], &["2000 × 2000", "2^29"]);
@@ -538,7 +538,10 @@ fn bad_patterns_and_flags_are_refused() {
     run(&["--bounds", "99999999999x99999999999:torus"], &["of memory"]);
     run(&["--bounds", "9x9", "--rule", "B9"], &["--rule"]);
     run(&["--bounds", "9x9", "--engine", "rung:99"], &["rung:99", "rung:1 to rung:"]);
-    run(&["--bounds", "9x9", "--engine", "hashlife"], &["--engine hashlife works on the unbounded plane"]);
+    run(
+        &["--bounds", "9x9", "--engine", "hashlife"],
+        &["--engine hashlife works only on the unbounded plane"],
+    );
     for generations in ["-1", "1e9", "x", "", "1000000000000000000000000000001", "+5"] {
         refused(
             &["life", "run", text(&glider), "--generations", generations],

@@ -138,7 +138,7 @@ fn a_contradiction_is_explained_at_once_and_can_be_mended() {
     for line in [
         "no codeword agrees with all rows: at least one feedback must be wrong\n",
         "rows 1, 2 and 3 contradict one another\n",
-        "the nearest reading:\n",
+        "the smallest change of the feedback that resolves the contradiction:\n",
         "changing one of these rows resolves the contradiction:\n  edit ",
         "type `edit`, `drop` or `undo`\n",
         "the rows contradict one another: first type `edit`, `drop` or `undo`\n",
@@ -268,7 +268,7 @@ fn other_sizes_are_played_too() {
 
 #[test]
 fn invalid_options_of_a_game_are_refused() {
-    refused(&[&SIZE[..], &["--json"]].concat(), &["a game is played in text"]);
+    refused(&[&SIZE[..], &["--json"]].concat(), &["a game is interactive and has no JSON answer"]);
     refused(&[&SIZE[..], &["--game", "make", "--seed", "1"]].concat(), &["--seed", "with `--game break`"]);
     refused(&[&SIZE[..], &["--strategy", "best"]].concat(), &["optimal, knuth"]);
     refused(&["mastermind", "play", "--pins", "17"], &["--pins", "17"]);

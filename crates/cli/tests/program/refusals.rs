@@ -14,15 +14,15 @@ fn sizes_are_refused_where_they_are_wrong() {
         let head = "kind = \"mastermind.compare\"\n[mastermind]\nstrategies = [\"knuth\"]\n";
         refused_file(&format!("{head}{lines}\n"), says);
     };
-    with("sizes = []", &["e.toml:4:9", "no sizes"]);
+    with("sizes = []", &["e.toml:4:9", "the list has no sizes"]);
     with("sizes = [[4, 6], [4]]", &["e.toml:4:18", "a size is two numbers"]);
     with("sizes = [[4, 6], [4, 16]]", &["e.toml:4:22", "1 to 15"]);
     with("sizes = [[4, 6], [4, 6]]", &["e.toml:4:18", "appear twice"]);
-    with("sizes = [[4, 6]]\npins = 4", &["both `pins` and `sizes`"]);
-    with("sizes = [[4, 6]]\nfirst = \"1122\"", &["e.toml:5:9", "`first` together with `sizes`"]);
+    with("sizes = [[4, 6]]\npins = 4", &["both `pins` and `sizes` are given"]);
+    with("sizes = [[4, 6]]\nfirst = \"1122\"", &["e.toml:5:9", "`first` is given together with `sizes`"]);
     with("sizes = [[4, 6]]\nfirsts = [\"1122\", \"1123\"]", &["e.toml:5:10", "2 first guesses for 1 sizes"]);
     with("sizes = [[4, 6], [3, 4]]\nfirsts = [\"1122\", \"115\"]", &["e.toml:5:22", "beyond this game's 4"]);
-    with("pins = 4\ncolors = 6\nfirsts = [\"1122\"]", &["e.toml:6:10", "`firsts` without `sizes`"]);
+    with("pins = 4\ncolors = 6\nfirsts = [\"1122\"]", &["e.toml:6:10", "`firsts` is given without `sizes`"]);
     with("sizes = [[8, 10], [8, 9]]", &["GiB of memory"]);
 }
 

@@ -1,14 +1,14 @@
 //! Compilation of a typed tree into a program.
 //!
-//! Every part of a condition is compiled with the jump targets for true and for false
+//! Every part of a condition is compiled with two jump targets, one for true and one for false
 //! ("short-circuit code with true and false exits": Aho, Lam, Sethi, Ullman, *Compilers*, 6.6).
 //! `!a` is compiled as `a` with the two targets exchanged. In an `&&`, all parts have the same
 //! target for false. Each part except the last has the next part as its target for true. In an
 //! `||`, the roles of true and false are exchanged. `!`, `&&` and `||` therefore need no
 //! instructions of their own.
 //!
-//! Chains (`a + b + c`, `a && b && c`) are compiled in a loop. Only nested parts recurse, and the
-//! parser bounds the nesting.
+//! Chains (`a + b + c`, `a && b && c`) are compiled in a loop. Only nested parts recurse, and
+//! [`DEEPEST`](super::DEEPEST) limits the depth of the tree.
 
 use super::polled::is_polled;
 use super::program::{Instruction, NO, Program, STACK, Target, YES};
@@ -138,8 +138,8 @@ impl Compiler {
         let place = |label: Label| match label {
             Label::Yes => YES,
             Label::No => NO,
-            // A condition has at most 10,000 nodes and two instructions per node, so its number of
-            // instructions is far below 2^16 − 2.
+            // A condition has at most 10,000 nodes, and at most two instructions per node, so its
+            // number of instructions is far below 2^16 − 2.
             Label::Place(label) => self.places[label] as Target,
         };
         let instructions = self.instructions.iter().map(|(instruction, targets)| {

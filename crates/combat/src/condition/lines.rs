@@ -7,14 +7,14 @@
 //! ```
 //!
 //! Each operation returns the linear function of the current piece, a [`Linear`], and a lower bound
-//! on the seconds until the piece ends. After that time, the linear function is invalid.
+//! on the seconds until the piece ends. The linear function is valid for this duration.
 
 use super::reading::{ConditionView, Reading};
 use super::rounded::Rounded;
 use super::typed::Arithmetic;
 
 /// A number that changes linearly until the next event. Linear numbers can be added, and multiplied
-/// by constants. Two linear numbers that are not always equal are equal at most once.
+/// by constants. Two linear numbers that are not always equal are equal at most at one instant.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Linear {
     /// The value now.
@@ -24,9 +24,9 @@ pub(super) struct Linear {
     /// Upper bound on the absolute values of this number, and of all numbers from which it was
     /// computed, at any instant of the fight.
     size: f64,
-    /// Upper bound on the distance between the linear function and the evaluated value, at any
-    /// later instant. The bound includes the error bound of the evaluated value, but not the errors
-    /// of constants. For a constant, the bound is 0.
+    /// Upper bound on the absolute difference between the linear function and the result of an
+    /// evaluation, at any later instant. The bound includes the error bound of that result, but not
+    /// the errors of constants. For a constant, the bound is 0.
     error: f64,
 }
 
@@ -155,7 +155,7 @@ impl Linear {
     }
 
     /// Returns this number minus `other`. No rounding error is added for the subtraction, because a
-    /// comparison does not subtract: it compares the two numbers directly.
+    /// comparison adds none either.
     pub(super) fn difference(self, other: Self) -> Option<Self> {
         let value = self.now.value - other.now.value;
         let now = Rounded { value, error: self.now.error + other.now.error };
@@ -170,8 +170,8 @@ impl Linear {
         self.slope != 0.0 || self.error > 0.0
     }
 
-    /// Returns a bound on the distance between the linear function and the evaluated value,
-    /// including the error of the current value.
+    /// Returns an upper bound on the absolute difference between the linear function and the result
+    /// of an evaluation, including the error of the current value.
     fn bound(self) -> f64 {
         self.error + self.now.error
     }
@@ -181,9 +181,9 @@ impl Linear {
     pub(super) fn zero(self) -> f64 {
         let value = self.now.value.abs();
         if self.slope == 0.0 {
-            // The number is constant. If its value is 0 up to the error of the value, it remains 0.
-            // If the value is above its error, but not above the bound for all instants, rounding
-            // may make the value count as 0 at the next instant.
+            // The number is constant. If its absolute value is at most its error, it counts as 0
+            // now and later. If its absolute value is above its error, but not above the bound for
+            // all instants, rounding may make it count as 0 at the next instant.
             let decides = self.error > 0.0 && self.now.error < value && value <= self.bound();
             return if decides { 0.0 } else { NEVER };
         }

@@ -8,12 +8,18 @@
 //! | [`typed`] | syntax tree, names of the profile | a tree with separate types for numeric and Boolean expressions |
 //! | [`compile`] | typed tree | a program |
 //! | [`program`] | program, state of the fight | the value of the condition, by tests and jumps without allocation |
-//! | [`polled`] | typed tree | whether the condition is polled, or the time of its change is computed |
-//! | [`wake`] | program, state of the fight | when to evaluate a false condition again |
+//! | [`polled`] | typed tree | whether the condition is polled: the time of its change cannot be computed |
+//! | [`wake`] | program, state of the fight | the events and the time that can make a false condition true |
 //! | [`plain`] | typed tree | the value by a walk over the tree: the oracle of the program, and the evaluator of formulas |
 //!
-//! [`rounded`] calculates with error bounds, so that equal decimals compare as equal; [`whole`]
-//! compares integers where possible; [`reading`] lists the readable values and their dependencies.
+//! Other modules support these:
+//!
+//! | module | content |
+//! |---|---|
+//! | [`reading`] | the values that conditions can read, and their dependencies |
+//! | [`rounded`] | numbers with error bounds, so that equal decimals compare as equal |
+//! | [`whole`] | comparisons of integer readings with constants, without a division |
+//! | [`lines`] | numbers as piecewise linear functions of time, for [`wake`] |
 
 mod compile;
 mod lines;
@@ -38,8 +44,8 @@ pub(crate) use typed::Term;
 
 pub(crate) use reading::{ConditionView, Depends, Flag, HowUsed, Reading, Scope};
 
-/// Error of reading a condition. `span` is the range of bytes in the text to which the error
-/// refers.
+/// An error in the text of a condition or formula. `span` is the range of bytes in the text to
+/// which the error refers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Fault {
     pub(crate) span: Range<usize>,
@@ -58,7 +64,7 @@ impl Fault {
     }
 }
 
-/// A condition: the typed tree, and the compiled program.
+/// A condition as a typed tree and as a compiled program.
 #[derive(Clone, Debug)]
 pub(crate) struct Condition {
     /// Text in the profile.
@@ -87,12 +93,13 @@ const MOST_PARTS_OF_VARIABLES: usize = 1000;
 /// Maximum depth of conditions, formulas and variables.
 const DEEPEST: usize = 512;
 
-/// Refuses a term that has more than `most` nodes or is too deep, after expansion of variables.
+/// Refuses a term that, after expansion of its variables, has more than `most` nodes or is deeper
+/// than [`DEEPEST`].
 fn bounded(term: Term, text: &str, most: usize) -> Result<Term, Fault> {
     let (parts, depth) = term.extent();
     if parts > most || depth > DEEPEST {
         let message = format!(
-            "{parts} names, numbers and operations, nested {depth} deep, after expansion of the variables"
+            "the expression has {parts} names, numbers and operations, nested {depth} deep, after expansion of the variables"
         );
         return Err(Fault::at(0..text.len(), message).expected(format!(
             "at most {most} names, numbers and operations, nested at most {DEEPEST} deep"
@@ -137,7 +144,7 @@ pub(crate) fn none_queued(abilities: impl Iterator<Item = usize>, scope: &Scope<
 }
 
 /// Joins conditions by `&&`, in this order; `None` if there are none. If the joined condition is
-/// too large, the error has a message and the expected input.
+/// too large, returns an error: its message, and the description of the expected input.
 pub(crate) fn join(parts: &[&Condition], scope: &Scope<'_>) -> Result<Option<Condition>, (String, String)> {
     let [first, rest @ ..] = parts else { return Ok(None) };
     if rest.is_empty() {
@@ -189,7 +196,7 @@ pub fn fuzz_condition(text: &str) -> bool {
     struct Numbers;
     impl ConditionView for Numbers {
         fn number(&self, reading: Reading) -> f64 {
-            // Any values suffice, as long as most readings have different values.
+            // Any values suffice if most readings have different values.
             f64::from(reading.fingerprint()) / 7.0
         }
         fn flag(&self, flag: Flag) -> bool {

@@ -1,5 +1,5 @@
-//! Evaluation of a condition by a walk over its tree. Tests compare the compiled program with this
-//! evaluation.
+//! Evaluation by a walk over the typed tree. Formulas are evaluated in this way; tests compare the
+//! compiled programs of conditions with it.
 
 use super::ConditionView;
 use super::rounded::Rounded;
@@ -21,7 +21,7 @@ pub(crate) fn truth(truth_of: &Truth, view: &impl ConditionView) -> bool {
     }
 }
 
-/// Returns the value of a number.
+/// Returns the value of a numeric expression.
 pub(crate) fn number(number_of: &Number, view: &impl ConditionView) -> f64 {
     rounded(number_of, view).value
 }

@@ -1,13 +1,13 @@
 //! Detection of conditions whose time of change cannot be computed.
 //!
-//! Between events, every reading is a linear function of time. Sums of readings and products with
-//! constants are linear too, and `min`, `max`, `floor` and `%` of linear functions are piecewise
-//! linear. The instant at which a comparison of such numbers changes is computed by one division
-//! (see [`wake`](super::wake)). Two operations are nonlinear: a product of two time-dependent
-//! numbers, and a quotient with a time-dependent divisor. A condition that contains such an
-//! operation is *polled*: an idle actor evaluates the condition after every event, at every
-//! multiple of `poll`, when the ability of the line comes off cooldown or becomes affordable, and
-//! whenever a later line of the list is about to be used.
+//! Between events, every reading is a piecewise linear function of time. So are sums of readings,
+//! products with constants, and the results of `min`, `max`, `floor` and `%`. The instant at which
+//! the outcome of a comparison of such numbers changes is computed by one division (see
+//! [`wake`](super::wake)). Two operations are nonlinear: a product of two time-dependent numbers,
+//! and a quotient with a time-dependent divisor. A condition that contains such an operation is
+//! *polled*: an idle actor evaluates the condition after every event, at every multiple of `poll`,
+//! when the ability of the line comes off cooldown or becomes affordable, and whenever a later line
+//! of the list is about to be used.
 //!
 //! Whether a number counts as time-dependent depends on its kind, such as a cooldown, and not on
 //! its current value. A condition with a nonlinear operation is therefore polled throughout the

@@ -41,8 +41,8 @@ pub(super) enum Instruction {
         reading: Reading,
         comparison: Comparison,
         constant: f64,
-        /// The same comparison as a range of integers, for a reading that is an integer number of
-        /// millionths.
+        /// The same comparison as a range of integers. It is used if the reading is an integer
+        /// number of millionths.
         whole: IntegerRange,
         yes: Target,
         no: Target,
@@ -165,7 +165,7 @@ mod tests {
     use crate::condition::samples::{compile, truth, value};
     use crate::condition::typed::{Number, Truth};
 
-    /// Values drawn in advance.
+    /// Values of readings and flags, drawn in advance.
     struct Answers(Vec<f64>, Vec<bool>);
 
     impl ConditionView for Answers {

@@ -21,7 +21,7 @@ pub(crate) enum Reading {
     BuffRemaining(u16),
     /// Points of damage that the buff can still absorb.
     BuffAbsorb(u16),
-    /// Visible stacks, after the reaction delay.
+    /// Number of visible stacks: those whose reaction delay is over.
     BuffReact(u16),
     DotStacks(u16),
     DotRemaining(u16),
@@ -29,7 +29,7 @@ pub(crate) enum Reading {
     CooldownCharges(u16),
     ProcRemaining(u16),
     /// Number of attempts of the proc since its last success. While the formula of the proc's
-    /// chance is evaluated, this includes the attempt in progress.
+    /// chance is evaluated, this number includes the attempt in progress.
     ProcTries(u16),
     /// Number of launched uses of the ability that have not landed yet.
     Flying(u16),
@@ -41,7 +41,7 @@ pub(crate) enum Reading {
     ChannelRemaining(u16),
 }
 
-/// A value, true or false, that a condition can read.
+/// A Boolean value that a condition can read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Flag {
     BuffUp(u16),
@@ -49,7 +49,7 @@ pub(crate) enum Flag {
     CooldownReady(u16),
     ProcReady(u16),
     Phase(u16),
-    /// Whether this ability is the one that its owner's action list used last.
+    /// Whether this ability is the last one that its owner's action list used.
     Last(u16),
     /// Whether the current target is the individual target with this index in `[targets]`.
     TargetIs(u16),
@@ -85,9 +85,9 @@ pub(crate) struct Scope<'a> {
     pub(crate) constants: &'a [f64],
     /// Definitions of the variables that the condition may use.
     pub(crate) variables: &'a [Term],
-    /// How each ability is used; empty if an error was found in the profile before.
+    /// How each ability is used; empty if an error has already been found in the profile.
     pub(crate) abilities: &'a [HowUsed],
-    /// Whether each resource regenerates.
+    /// For each resource: whether it regenerates.
     pub(crate) regenerating: &'a [bool],
     /// Whether targets have health. If not, `target.health` is the fraction of the fight's time
     /// that is left.

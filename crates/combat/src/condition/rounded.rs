@@ -33,8 +33,8 @@ const STEP: f64 = f64::EPSILON;
 /// Bound on the relative error of a reading that was calculated in a few steps, such as a stat: a
 /// sum or product of several numbers of about magnitude 1.
 const FIGURE: f64 = 8.0 * f64::EPSILON;
-/// If the error bound of a number is larger than this, the number is not rounded to an integer,
-/// because its last digits are unknown.
+/// A number whose error bound is at least this large is never taken for a nearby integer, because
+/// its last digits are unknown.
 const VAGUE: f64 = 0.25;
 
 impl Rounded {
@@ -56,7 +56,7 @@ impl Rounded {
         Self { value, error: FIGURE * value.abs().max(1.0) }
     }
 
-    /// Reads a value.
+    /// Returns the current value of a reading.
     #[inline]
     pub(crate) fn of(reading: Reading, view: &impl ConditionView) -> Self {
         match view.millionths(reading) {
@@ -76,13 +76,14 @@ impl Rounded {
         Self { value, error: 0.0 }
     }
 
-    /// Returns whether the exact value may equal `number`.
+    /// Returns whether the exact value may equal `number`; false if the error bound is [`VAGUE`] or
+    /// larger.
     fn is_near(self, number: f64) -> bool {
         self.error < VAGUE && (self.value - number).abs() <= self.error
     }
 
     /// Returns the integer n in the remainder a − n·b, where a is `self` and b is `other`. Both
-    /// numbers must be finite, and b must not be 0.
+    /// numbers must be finite. If b is 0, the result is not finite.
     pub(crate) fn times(self, other: Self) -> f64 {
         let quotient = self.divide(other);
         let near = libm::round(quotient.value);
@@ -160,8 +161,8 @@ mod tests {
 
     const SCALE: i128 = 1_000_000_000_000;
 
-    /// An expression over decimals of three digits, evaluated with errors and exactly, in units of
-    /// 10⁻¹².
+    /// An expression over numbers with three decimal places. It is evaluated with error bounds, and
+    /// exactly in units of 10⁻¹².
     #[derive(Clone, Debug)]
     enum Exact {
         Decimal(i64),
@@ -186,7 +187,8 @@ mod tests {
             }
         }
 
-        /// `None` if 10⁻¹² is not fine enough, or the result is undefined.
+        /// Returns the exact value in units of 10⁻¹²; `None` if it is not a multiple of this unit,
+        /// or is undefined.
         fn exact(&self) -> Option<i128> {
             Some(match self {
                 Self::Decimal(thousandths) => i128::from(*thousandths) * (SCALE / 1000),
@@ -239,7 +241,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(20_000))]
 
-        /// Comparisons of decimals agree with exact arithmetic, especially at ties.
+        /// Comparisons of decimals agree with exact arithmetic, also at ties.
         #[test]
         fn decimals_compare_exactly(left in exact(), right in exact(), same in any::<bool>()) {
             let Some(number) = left.exact() else { return Ok(()) };
@@ -282,7 +284,8 @@ mod tests {
 
     #[test]
     fn numbers_that_differ_are_no_tie() {
-        // The numbers are the end of the longest fight and the microsecond before.
+        // The numbers are the instant one microsecond before the end of the longest fight, and this
+        // end.
         let (one, other) = (Rounded::of_millionths(499_999_999_999), Rounded::constant(500_000.0));
         assert!(Comparison::Less.holds_of(one, other) && !Comparison::Equal.holds_of(one, other));
         for number in [f64::INFINITY, f64::NEG_INFINITY] {

@@ -1,5 +1,5 @@
-//! Parsing of a text into a syntax tree. The parser reads operators, names and numbers, but does
-//! not resolve the names.
+//! Parsing of the text of a condition or formula into a syntax tree. The parser reads operators,
+//! names and numbers, but does not resolve the names.
 //!
 //! ```text
 //! expression = conjunction { "||" conjunction }
@@ -25,9 +25,9 @@ use winnow::token::{literal, one_of, take_while};
 use super::Fault;
 use crate::names::{begins_name, in_name};
 
-/// Longest condition, in bytes.
+/// Maximum length of a condition or formula, in bytes.
 pub(crate) const LONGEST: usize = 4096;
-/// Maximum nesting of parentheses and signs.
+/// Maximum nesting of parentheses, calls, `!` and `-`.
 pub(crate) const DEEPEST: u32 = 64;
 
 #[derive(Clone, Debug, PartialEq)]
@@ -57,7 +57,7 @@ pub(crate) enum Node {
     Chain(Box<Expression>, Vec<(Operator, Expression)>),
 }
 
-/// A function. Its operands follow in parentheses.
+/// A function. Its arguments follow in parentheses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Function {
     Min,
@@ -142,10 +142,10 @@ const LEVELS: [&[Operator]; 5] = [
 /// The input of a parser: the text, the position in the text, and the nesting depth.
 type Input<'s> = Stateful<LocatingSlice<&'s str>, u32>;
 
-/// Parses a condition.
+/// Parses a condition or a formula.
 pub(crate) fn parse(text: &str) -> Result<Expression, Fault> {
     if text.len() > LONGEST {
-        return Err(Fault::at(0..0, format!("a condition of {} bytes", text.len()))
+        return Err(Fault::at(0..0, format!("the expression has {} bytes", text.len()))
             .expected(format!("at most {LONGEST} bytes")));
     }
     let input = Stateful { input: LocatingSlice::new(text), state: 0 };
@@ -162,7 +162,7 @@ pub(crate) fn parse(text: &str) -> Result<Expression, Fault> {
             return Fault::at(place, "`not` does not fit here").expected("`!`");
         }
         let message = match read {
-            "" => "the condition ends unexpectedly".to_owned(),
+            "" => "the expression ends unexpectedly".to_owned(),
             read => format!("`{}` does not fit here", read.escape_debug()),
         };
         Fault::at(start..end, message).expected(match read {
@@ -178,7 +178,7 @@ fn expectation(error: &ContextError) -> String {
         StrContext::Expected(StrContextValue::Description(text)) => Some(*text),
         _ => None,
     });
-    described.unwrap_or("an operator such as `&&`, or the end").to_owned()
+    described.unwrap_or("an operator such as `&&`, or the end of the expression").to_owned()
 }
 
 const fn expects(text: &'static str) -> StrContext {
@@ -205,10 +205,10 @@ impl Open {
 
 /// Parses operands and operators up to a `)` or the end.
 ///
-/// The operator after each operand decides which chains continue. Chains of a tighter precedence
-/// than this operator end and become operands of the enclosing chain. A chain of the same
-/// precedence continues. If there is no such chain, a new chain begins. Only parentheses and signs
-/// recurse, so the call stack stays small.
+/// The operator after each operand decides which chains continue. Each chain of a tighter
+/// precedence than this operator ends and becomes an operand of the enclosing chain. A chain of the
+/// same precedence continues. If no chain has the same precedence, a new chain begins. Only
+/// parentheses, calls, `!` and `-` recurse, so the call stack stays small.
 fn expression(input: &mut Input<'_>) -> ModalResult<Expression> {
     // The chains that are still incomplete, from the outermost to the innermost. Each has a tighter
     // precedence than the chain before it.
@@ -249,7 +249,7 @@ fn operator(input: &mut Input<'_>) -> ModalResult<(usize, Operator)> {
 fn factor(input: &mut Input<'_>) -> ModalResult<Expression> {
     input.state += 1;
     if input.state > DEEPEST {
-        return cut_err(fail.context(expects("fewer nested parentheses and signs"))).parse_next(input);
+        return cut_err(fail.context(expects("fewer nested parentheses, `!` and `-`"))).parse_next(input);
     }
     let found = alt((sign, parenthesis, number, call, name))
         .context(expects("a number, a name such as `resource.rage`, `!`, `-` or `(`"))
@@ -366,24 +366,36 @@ mod tests {
             )
         };
         let factor = "a number, a name such as `resource.rage`, `!`, `-` or `(`";
-        assert_eq!(refused(""), format!("0..0: the condition ends unexpectedly; {factor}"));
-        assert_eq!(refused("a >= "), format!("5..5: the condition ends unexpectedly; {factor}"));
+        assert_eq!(refused(""), format!("0..0: the expression ends unexpectedly; {factor}"));
+        assert_eq!(refused("a >= "), format!("5..5: the expression ends unexpectedly; {factor}"));
         assert_eq!(refused("a &&& b"), format!("4..5: `&` does not fit here; {factor}"));
         assert_eq!(refused("a === 3"), format!("4..5: `=` does not fit here; {factor}"));
         assert_eq!(refused("a => 3"), format!("3..4: `>` does not fit here; {factor}"));
-        assert_eq!(refused("(a < 3"), "6..6: the condition ends unexpectedly; an operator or `)`");
-        assert_eq!(refused("a < 3 b"), "6..7: `b` does not fit here; an operator such as `&&`, or the end");
+        assert_eq!(refused("(a < 3"), "6..6: the expression ends unexpectedly; an operator or `)`");
+        assert_eq!(
+            refused("a < 3 b"),
+            "6..7: `b` does not fit here; an operator such as `&&`, or the end of the expression"
+        );
         assert_eq!(refused("a < 3 and b"), "6..9: `and` does not fit here; `&&`");
         assert_eq!(refused("a < 3 or b"), "6..8: `or` does not fit here; `||`");
         assert_eq!(refused("a && not b"), "5..8: `not` does not fit here; `!`");
-        assert_eq!(refused("a.not b"), "6..7: `b` does not fit here; an operator such as `&&`, or the end");
+        assert_eq!(
+            refused("a.not b"),
+            "6..7: `b` does not fit here; an operator such as `&&`, or the end of the expression"
+        );
         assert_eq!(refused("a < §"), format!("4..6: `§` does not fit here; {factor}"));
-        assert_eq!(refused("a < ü§"), "6..8: `§` does not fit here; an operator such as `&&`, or the end");
+        assert_eq!(
+            refused("a < ü§"),
+            "6..8: `§` does not fit here; an operator such as `&&`, or the end of the expression"
+        );
         assert_eq!(refused("a < \u{301}"), format!("4..6: `\\u{{301}}` does not fit here; {factor}"));
         assert_eq!(refused("min(a, > 3"), format!("7..8: `>` does not fit here; {factor}"));
         assert_eq!(refused("min() > 3"), format!("4..5: `)` does not fit here; {factor}"));
         assert_eq!(refused("min(a b) > 3"), "6..7: `b` does not fit here; an operator, `,` or `)`");
-        assert_eq!(refused("a. > 3"), "1..2: `.` does not fit here; an operator such as `&&`, or the end");
+        assert_eq!(
+            refused("a. > 3"),
+            "1..2: `.` does not fit here; an operator such as `&&`, or the end of the expression"
+        );
     }
 
     #[test]

@@ -19,11 +19,11 @@ pub(crate) enum Number {
     Negate(Box<Number>),
     /// The largest integer not above the operand.
     Floor(Box<Number>),
-    /// `a + b - c`, evaluated from the left; also `min(a, b, c)`.
+    /// `a + b - c` or `min(a, b, c)`, evaluated from the left.
     Chain(Box<Number>, Vec<(Arithmetic, Number)>),
 }
 
-/// A part of a condition that is true or false.
+/// A Boolean part of a condition.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Truth {
     Flag(Flag),
@@ -67,7 +67,8 @@ impl Comparison {
         matches!(self, Self::Greater | Self::AtLeast)
     }
 
-    /// Returns whether the comparison holds. As with floats, NaN is unequal to everything.
+    /// Returns whether the comparison holds. As in IEEE 754, NaN is unequal to every number,
+    /// including NaN.
     ///
     /// The code has no branch, because the results of comparisons are hard to predict. Two numbers
     /// are in one of four relations (less, equal, greater, unordered), and each comparison accepts
@@ -144,7 +145,7 @@ pub(crate) fn check_number(expression: &Expression, text: &str, scope: &Scope<'_
     Checker { text, scope }.number(expression)
 }
 
-/// Effect of an operator on its operands. All operators of one chain have the same variant of this
+/// How an operator combines its operands. All operators of one chain have the same variant of this
 /// type. A valid chain has at most one comparison.
 enum Joins {
     Truths(fn(Vec<Truth>) -> Truth),
@@ -237,8 +238,8 @@ impl Checker<'_> {
     ) -> Result<Number, Fault> {
         let wrong = |expected: &str| {
             let read = match operands.len() {
-                1 => "one number".to_owned(),
-                many => format!("{many} numbers"),
+                1 => "one argument".to_owned(),
+                many => format!("{many} arguments"),
             };
             Fault::at(span.clone(), format!("`{}` has {read}", function.name())).expected(expected)
         };
@@ -246,7 +247,7 @@ impl Checker<'_> {
             Function::Min => Arithmetic::Min,
             Function::Max => Arithmetic::Max,
             Function::Floor => {
-                let [of] = operands else { return Err(wrong("one number")) };
+                let [of] = operands else { return Err(wrong("one argument")) };
                 return Ok(Number::Floor(Box::new(self.number(of)?)));
             }
         };
@@ -259,7 +260,7 @@ impl Checker<'_> {
                 }
                 Ok(Number::Chain(first, chain))
             }
-            _ => Err(wrong("two numbers or more")),
+            _ => Err(wrong("two or more arguments")),
         }
     }
 
@@ -397,7 +398,7 @@ impl Checker<'_> {
             ("variable", []) => {
                 let (name, place) = &parts[1];
                 let expected = match self.scope.variables.len() {
-                    0 => "no variable: this is the first variable".to_owned(),
+                    0 => "no variable, because none is defined above".to_owned(),
                     above => one_of(&self.scope.names.variables.iter().take(above).collect::<Vec<_>>()),
                 };
                 Err(Fault::at(
@@ -415,7 +416,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Refuses `last`, `queued` or `channel` with an ability to which the word never applies.
+    /// Refuses `last`, `queued` or `channel` with an ability to which the word can never apply.
     fn can_hold(&self, group: &str, index: usize, (name, place): &(&str, Range<usize>)) -> Result<(), Fault> {
         let Some(used) = self.scope.abilities.get(index) else { return Ok(()) };
         let (message, expected) = match group {
@@ -445,7 +446,7 @@ impl Checker<'_> {
         if known { fault } else { suggest(fault, read, members.iter().copied()) }
     }
 
-    /// Returns the valid names of a group, for error messages.
+    /// Returns the text that lists the valid names of a group, for error messages.
     fn form(&self, group: &str) -> String {
         let members = MEMBERS.iter().find(|(name, _)| *name == group).map_or(&[][..], |(_, members)| members);
         let example = match group {
@@ -484,7 +485,7 @@ impl Checker<'_> {
 fn unknown(list: &List, name: &str, place: &Range<usize>) -> Fault {
     let known: Vec<&str> = list.iter().collect();
     let expected = if known.is_empty() {
-        format!("no `{}` (this profile defines none)", list.what)
+        format!("no {}: this profile defines none", list.what)
     } else {
         one_of(&known)
     };
@@ -500,7 +501,7 @@ fn suggest<'k>(fault: Fault, read: &str, known: impl IntoIterator<Item = &'k str
 mod tests {
     use super::{Comparison, Scope, check};
 
-    /// Spellings of `SimulationCraft` are equivalent to ours.
+    /// Spellings of `SimulationCraft` are equivalent to those of this format.
     #[test]
     fn other_spellings_mean_the_same() {
         let names = crate::names::Names::of_the_fuzzer();

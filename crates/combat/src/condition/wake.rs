@@ -6,7 +6,7 @@
 //! [`WakeCondition`]. It never wakes the actor too late. If it wakes the actor too early, one
 //! evaluation is superfluous.
 //!
-//! Three arguments make the result precise:
+//! The result is precise for three reasons:
 //!
 //! 1. Only the tests on the executed path matter. As long as each of these tests keeps its outcome,
 //!    the path is the same. In `resource.rage >= 30 && buff.fury.up` with too little rage, the buff
@@ -14,10 +14,10 @@
 //! 2. A test on the path does not matter if its other outcome leads directly to false. In `a && b`
 //!    with `a` true and `b` false, a change of `a` has no effect. In `a || b` with both false, a
 //!    change of either can wake the actor.
-//! 3. Between events every reading is a linear function of time, so a test checks the sign of a
-//!    linear function, whose zero can be computed. `min`, `max`, `floor` and `%` of linear
-//!    functions are piecewise linear: the current piece is used, and the condition is evaluated
-//!    again when the piece ends:
+//! 3. Between events, every reading is a piecewise linear function of time, and so are the results
+//!    of `min`, `max`, `floor` and `%`. A test therefore checks the sign of a piecewise linear
+//!    function. The zero of the current piece is computed, and the condition is evaluated again
+//!    when the piece ends:
 //!
 //! ```text
 //!  left − right
@@ -30,14 +30,14 @@
 //!
 //! If one side is nonlinear, such as a product of two time-dependent numbers, the time is not
 //! computed, and the condition is [`polled`](super::polled). The same applies while a condition
-//! evaluates an infinite or undefined number, such as a quotient by 0. In both cases, `wait` is
-//! `None`.
+//! evaluates an infinite or undefined number, such as the result of a division by 0. In both cases,
+//! `wait` is `None`.
 //!
 //! Comparisons use [numbers with error bounds](super::rounded), and the time is computed in
 //! floating point. Every linear function therefore has a bound on its rounding error at any instant
 //! of the fight. The computed time is the first time at which the distance of the function from
-//! zero is within this bound. The computed time is usually about 10⁻³ µs too early, which may cause
-//! one more evaluation, but never too late.
+//! zero is within this bound. The computed time is never too late. It is usually about 10⁻³ µs too
+//! early, which may cause one superfluous evaluation.
 
 use super::lines::Linear;
 use super::program::{Instruction, NO, Program, STACK, Target};
@@ -80,8 +80,8 @@ impl Program {
                     let matters = matters(answer, yes, no);
                     match view.event_driven(reading) {
                         // The condition needs a higher level of a resource that changes only at
-                        // events. If no other level is awaited yet, wait for this level, and not
-                        // for every change of the resource.
+                        // events. If the actor waits for no other level yet, it waits for this
+                        // level, and not for every change of the resource.
                         Some(resource) if !answer && comparison.wants_more() && wake.level.is_none() => {
                             if matters {
                                 wake.level = Some((resource, constant));
@@ -132,7 +132,8 @@ impl WakeCondition {
         self.wait = self.wait.map(|first| first.min(wait));
     }
 
-    /// Adds the events that can change the outcome of a test of the sign of `difference`.
+    /// Adds the events that can change the outcome of a test of the sign of `difference`. If
+    /// `difference` is `None`, the time of the change cannot be computed.
     fn crosses(&mut self, difference: Option<Linear>, depends: u64, matters: bool) {
         match difference {
             Some(line) if matters => {
@@ -219,7 +220,7 @@ impl WakeCondition {
     }
 }
 
-/// Returns whether a test matters: whether its other outcome does not lead directly to false.
+/// Returns whether a test matters: its other outcome does not lead directly to false.
 #[inline]
 fn matters(answer: bool, yes: Target, no: Target) -> bool {
     (if answer { no } else { yes }) != NO
@@ -290,8 +291,8 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(3000))]
 
-        /// The value does not change before the computed time. (Numbers are multiples of a half, so
-        /// that arithmetic is exact.)
+        /// The value does not change before the computed time. (Values and slopes of readings are
+        /// multiples of a half, so that readings have no rounding errors.)
         #[test]
         fn the_value_is_constant_until_the_computed_time(
             truth in truth(),

@@ -24,7 +24,8 @@ const LIMIT: i64 = 1 << 61;
 pub(crate) struct IntegerRange {
     least: i64,
     most: i64,
-    /// Whether the comparison holds inside the range. If this is false, it holds outside the range.
+    /// Whether the comparison holds inside the range. If this field is false, the comparison holds
+    /// outside the range.
     within: bool,
 }
 

@@ -75,7 +75,8 @@ impl<S: EventSink> Fight<'_, S> {
         landed
     }
 
-    /// Attacks one target: rolls, applies the damage, and adds `casts` uses to the totals.
+    /// Attacks one target: rolls the outcome and the damage, applies the damage, and adds `casts`
+    /// uses to the totals.
     #[expect(
         clippy::inline_always,
         reason = "measured: this function is hot, and the compiler does not inline it otherwise"
@@ -221,8 +222,8 @@ impl<S: EventSink> Fight<'_, S> {
         }
     }
 
-    /// Applies effects, in order. Debuffs and damage over time on the target are not among them;
-    /// [`mark_target`](Self::mark_target) applies those.
+    /// Applies effects, in order. Debuffs and damage over time on targets are not among these
+    /// effects; [`mark_target`](Self::mark_target) applies those.
     pub(crate) fn apply_effects(&mut self, effects: &[Effect], target: usize, longer: Micros) {
         for &effect in effects {
             self.apply_effect(effect, target, longer);

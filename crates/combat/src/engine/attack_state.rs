@@ -1,9 +1,10 @@
 //! The actor's stats under its buffs, and the chances and damage factors of each ability's attack.
 //! The chances and factors are computed from the stats.
 //!
-//! An attack is a roll on an attack table. The chances of the outcomes are laid side by side from 0
-//! on, and the roll falls on one of them. Outcomes beyond 1 never occur. If the sum of the chances
-//! is below 1, the remainder is a hit:
+//! An attack is a roll on an attack table. Each outcome has an interval whose length is its chance.
+//! The intervals follow one another from 0 on, and the roll, a number in [0, 1), selects the
+//! outcome in whose interval it lies. Intervals beyond 1 are therefore never selected. If the sum
+//! of the chances is below 1, the rest of the range up to 1 is a hit:
 //!
 //! ```text
 //!   chances        miss 0.1     dodge 0.2          crit 0.3                 (hit)
@@ -122,10 +123,10 @@ impl Attack {
 
     /// Draws the outcome of an attack on an attack table.
     ///
-    /// With one roll, the outcomes lie side by side from 0 on, each as wide as its chance. Outcomes
-    /// beyond 1 never occur. With two rolls, the first decides whether the attack lands; if the
-    /// outcome is a hit, the second decides between hit and crit. Both rolls are always drawn, so
-    /// that the n-th attack has the same draws regardless of earlier outcomes.
+    /// With one roll, the outcome is the one in whose interval the roll lies, see the
+    /// [module](self). With two rolls, the first selects among the outcomes other than the crit; if
+    /// the outcome is a hit, the second decides between hit and crit. Both rolls are always drawn,
+    /// so that the n-th attack has the same draws regardless of earlier outcomes.
     #[expect(
         clippy::inline_always,
         reason = "measured: this function is hot, and the compiler does not inline it otherwise"

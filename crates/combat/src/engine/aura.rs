@@ -58,7 +58,7 @@ impl<S: EventSink> Fight<'_, S> {
         self.note_buff(index, target, new.stacks);
     }
 
-    /// Adds a stack with its own end, unless the maximum is reached.
+    /// Adds a stack with its own end, unless the buff has its maximum number of stacks.
     fn add_stack(&mut self, index: usize, duration: Micros) {
         let plan = self.plan;
         let buff = &plan.buffs[index];

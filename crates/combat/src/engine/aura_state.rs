@@ -110,7 +110,7 @@ mod tests {
         );
         assert_eq!(refreshed(rule(Refresh::Pandemic), 10 * s, 12 * s), 22 * s);
         assert_eq!(refreshed(Renewal { added: NEVER, ..rule(Refresh::Extend) }, 0, NEVER), NEVER);
-        // The extension is capped, but never shortens.
+        // The extension is capped, but never shortens the remaining time.
         let by = |added, longest| {
             let rule = Renewal { added: added * s, longest: longest * s, ..rule(Refresh::Extend) };
             refreshed(rule, 10 * s, 14 * s) / s

@@ -25,7 +25,7 @@ impl Channelling {
     }
 
     /// Returns the time of one tick of the channel, rounded to the nearest microsecond. `number` is
-    /// the tick's number, counted from 1, and `of` is the number of all ticks.
+    /// the tick's number, counted from 1, and `of` is the total number of ticks.
     fn tick(&self, number: u32, of: u32) -> Micros {
         let (number, of) = (u64::from(number), u64::from(of));
         self.began + (2 * self.length * number + of) / (2 * of)

@@ -35,7 +35,7 @@ enum Decision {
 
 impl<'a, S: EventSink> Fight<'a, S> {
     /// Lets the active member of the actor's side decide. The member is free, or it is busy but has
-    /// off-GCD abilities. Returns whether the member acted.
+    /// off-GCD abilities (see [`weave`](super::weave)). Returns whether the member acted.
     pub(crate) fn decide(&mut self) -> bool {
         (self.state.idle, self.state.waiting) = (false, 0);
         // One loop serves free and busy members. With two loops, the compiler would not inline the
@@ -61,7 +61,7 @@ impl<'a, S: EventSink> Fight<'a, S> {
     }
 
     /// Selects and starts the next action. `weaves` is whether the active member has off-GCD
-    /// abilities; while it is busy, only lines with such abilities are considered.
+    /// abilities. While the member is busy, only lines with off-GCD abilities are considered.
     fn next_action(&mut self, weaves: bool) -> Decision {
         let Some(first) = self.state.first_target() else {
             self.state.waiting = Depends::TARGETS;
@@ -286,8 +286,8 @@ impl<'a, S: EventSink> Fight<'a, S> {
             let (mut waits_for, until) =
                 (blocked.waits_for | other.waits_for, blocked.until.min(other.until));
             if other.level < i64::MAX && (other.resource, other.level) != (blocked.resource, blocked.level) {
-                // A line can wait for only one level. If a level of another resource is needed too,
-                // every change of that resource wakes the line.
+                // A line can wait for only one level. If the condition needs a different level for
+                // this target, every change of that level's resource wakes the line.
                 waits_for |= Depends::resource(usize::from(other.resource));
             }
             Blocked { waits_for, until, ..blocked }
@@ -418,7 +418,7 @@ impl<'a, S: EventSink> Fight<'a, S> {
         if let Some(price) = Self::rare(ability.price.as_deref()) {
             self.pay(price);
         }
-        // `spends` spends units that are left after the cost has been paid.
+        // The units for the key `spends` are taken after the cost has been paid.
         let spent = match Self::rare(ability.spends.as_deref()) {
             Some(spends) => self.spend(usize::from(spends.resource), spends.most) as f64 / 1e6,
             None => 0.0,
@@ -464,8 +464,8 @@ impl<'a, S: EventSink> Fight<'a, S> {
         let ability = &plan.abilities[index];
         let slot = ability.every_slot;
         let Some(target) = self.state.first_target() else {
-            // No target is present, because a phase has removed all living targets. The repetition
-            // waits until a target joins.
+            // No target can be attacked, for example because a phase has removed all living
+            // targets. The repetition waits until there is a target again.
             self.cancel(slot);
             self.state.stalled.push(index as u16);
             return false;

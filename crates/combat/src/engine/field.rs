@@ -127,8 +127,8 @@ impl<S: EventSink> Fight<'_, S> {
         self.state.target_health[0] as f64 / self.plan.target_health[0] as f64
     }
 
-    /// Schedules the phases that begin or end now because of the first target's health. Their
-    /// timers are handled directly after the current event.
+    /// Schedules the phases whose beginning or end is due now because of the first target's health.
+    /// Their timers are handled directly after the current event.
     #[inline(never)]
     fn watch_health(&mut self) {
         let left = self.first_health();
@@ -263,7 +263,8 @@ impl<S: EventSink> Fight<'_, S> {
         !dead
     }
 
-    /// Returns the damage to the actor that its buffs do not absorb, in thousandths of a point.
+    /// Lets the actor's buffs absorb damage to the actor, in thousandths of a point. Returns the
+    /// damage that is left.
     #[inline(never)]
     pub(crate) fn absorb(&mut self, damage: u64) -> u64 {
         let plan = self.plan;

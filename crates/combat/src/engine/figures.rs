@@ -64,7 +64,7 @@ impl<S: EventSink> Fight<'_, S> {
         self.recompute_rates(&self.me.hasted_resources);
     }
 
-    /// Recomputes the regeneration of some resources.
+    /// Recomputes the regeneration of the given resources.
     fn recompute_rates(&mut self, places: &[u16]) {
         for &place in places {
             let place = usize::from(place);
@@ -88,7 +88,8 @@ impl<S: EventSink> Fight<'_, S> {
         }
     }
 
-    /// Recomputes the speed, the damage factors and, if necessary, the attack chances of a target.
+    /// Recomputes the speed and the damage factors of a target. If any debuff of the profile
+    /// modifies attack chances, also recomputes the target's attack chances.
     pub(crate) fn recompute_target(&mut self, target: usize) {
         let plan = self.plan;
         let mut taken = plan.foes[target].taken * self.state.phase_taken;

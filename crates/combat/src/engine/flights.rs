@@ -53,7 +53,7 @@ impl<S: EventSink> Fight<'_, S> {
     }
 
     /// Returns the mask of the targets of an ability that is launched now. The target `first` is
-    /// followed by other living targets in cyclic order.
+    /// followed by other living targets in cyclic order, up to the ability's number of targets.
     fn chosen(&self, ability: &Ability, first: usize) -> u32 {
         let most = self.plan.most_targets as usize;
         let others = (first + 1..most).chain(0..first).filter(|&target| self.state.lives(target));

@@ -1,10 +1,11 @@
 //! The lean engine: a second build of the event loop, without rarely used rules.
 //!
-//! The loop is compiled twice. A *lean* plan has a single attacker and passive targets. It has no
-//! queued abilities, channels, flights, healing, absorption or variable costs, and no phase
-//! restricts the actor. The lean loop omits the checks for these features. Each check is only one
-//! or two branches, but on the hottest path. Both loops implement the same rules and produce the
-//! same fights. The tests and `quadrille ladder combat` check this.
+//! The loop is compiled twice. A *lean* plan has a single attacker and passive targets, and no
+//! phase restricts the actor. It has none of the rarely used features, such as queued abilities,
+//! channels, flights, healing, absorption and variable costs. [`Plan::is_lean`] checks for all of
+//! these features, and the lean loop omits the code for them. Without the lean loop, each feature
+//! would cost one or two branches on the hottest path. Both loops implement the same rules and
+//! produce the same fights. The tests and `quadrille ladder combat` check this.
 
 use super::log::EventSink;
 use super::plan::{Ability, Plan};

@@ -49,7 +49,7 @@ pub(crate) enum RawEvent {
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum FightEnd {
-    /// The time limit was reached.
+    /// The time of the fight ran out: its length or its time limit was reached.
     Time,
     /// The last target died.
     Kill,
@@ -126,7 +126,7 @@ pub(crate) struct Log {
     pub(crate) events: Vec<(Micros, RawEvent)>,
     /// Maximum number of recorded events.
     most: usize,
-    /// Number of events.
+    /// Number of all events, including those that were not recorded.
     pub(crate) number: u64,
     /// Allocation failure that stopped the recording, if any.
     pub(crate) short: Option<Shortage>,

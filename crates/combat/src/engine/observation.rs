@@ -1,5 +1,5 @@
-//! The state of a fight as conditions read it: for one target, the values of all readings and
-//! flags, and the change of the readings per second until the next event.
+//! The state of a fight as conditions read it: for one target, the values of all [`Reading`]s and
+//! [`Flag`]s, and the change of the readings per second until the next event.
 
 use super::channels::Channelling;
 use super::lag::{next_seen, seen};
@@ -48,8 +48,8 @@ impl Observation<'_> {
         if self.plan.health_pool {
             share(self.state.target_health[self.target], self.plan.target_health[self.target])
         } else {
-            // The quotient of two integers has only one rounding error, so a comparison with a
-            // decimal constant detects equality.
+            // The quotient of two integers is rounded only once. A quotient that is equal to a
+            // decimal constant is therefore also equal to it as a floating-point number.
             float(self.left(self.state.end)) / float(self.state.end)
         }
     }
@@ -215,8 +215,10 @@ impl ConditionView for Observation<'_> {
     }
 
     // Between events, time advances, remaining times fall to 0, and resources regenerate up to
-    // their caps. All other readings are constant. An event that changes a reading sets the
-    // reading's bit of `Depends`.
+    // their caps. If targets have no health, `target.health` is the remaining fraction of the
+    // fight's time, which also falls. All other readings have the slope 0; `slope_changes_in`
+    // covers those that jump without an event. An event that changes a reading sets the reading's
+    // bit of `Depends`.
     fn slope(&self, reading: Reading) -> Option<f64> {
         let falling = |left: f64| if left > 0.0 { -1.0 } else { 0.0 };
         Some(match reading {

@@ -1,4 +1,4 @@
-//! Progress and cancellation. The observer is called after a certain number of iterations of the
+//! Progress and cancellation. The observer is called after a fixed number of iterations of the
 //! event loop, also in the middle of a fight.
 //!
 //! A fight can be arbitrarily long, so calls between fights do not suffice. The loop counts its
@@ -79,8 +79,8 @@ impl<'a> Pace<'a> {
         (self.done, self.left) = (other.done, other.left);
     }
 
-    /// Calls the observer at the time `now` of a fight that lasts until `end`. Returns the loop
-    /// iterations until the next call.
+    /// Calls the observer at the time `now` of a fight that lasts until `end`. Returns the number
+    /// of loop iterations until the next call.
     #[cold]
     pub(crate) fn report(&mut self, now: Micros, end: Micros) -> Result<u32, Cancelled> {
         let progress = match self.unit {

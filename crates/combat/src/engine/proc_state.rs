@@ -14,6 +14,7 @@ pub(crate) struct ProcState {
     /// For [`Odds::Deck`]: number of cards left in the deck. For [`Odds::Accumulates`]: number of
     /// attempts since the last success.
     pub(crate) count: u32,
+    /// For [`Odds::Deck`]: number of successes left in the deck.
     pub(crate) hits: u32,
     /// Number of attempts in this iteration.
     pub(crate) attempts: u64,

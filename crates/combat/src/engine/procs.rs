@@ -43,8 +43,9 @@ impl<S: EventSink> Fight<'_, S> {
         }
     }
 
-    /// Makes an attempt of a proc that needs an evaluation. Such a proc has a condition or a
-    /// computed chance, or a condition of an action list reads its number of attempts.
+    /// Makes an attempt of a proc that needs an evaluation, and returns whether the attempt
+    /// succeeds. Such a proc has a condition or a computed chance, or a condition of an action list
+    /// reads its number of attempts.
     #[inline(never)]
     fn evaluate_attempt(&mut self, attempt: Attempt, target: usize) -> bool {
         let plan = self.plan;

@@ -3,11 +3,11 @@
 //! All events that can be pending in a fight are known in advance: the end, each phase, each buff,
 //! each damage over time on each target, the next swing of each weapon, the actor's next decision.
 //! Each of these events has a *slot*, which holds at most one time. The queue therefore needs no
-//! allocation, no search and no lazy cancellation. Slots are grouped by sixteen, in four rows of
-//! four; the winners of the groups are grouped by sixteen again, up to one last group (a winner
-//! tree, Knuth, *The Art of Computer Programming* 3, 5.4.1). Setting a time updates only the path
-//! from its slot to the root. With up to sixteen timers, this takes three comparisons in the slot's
-//! row, and the next event is the least of four row winners.
+//! allocation, no search and no lazy cancellation. Slots form groups of sixteen, in four rows of
+//! four. The winners of the groups form groups of sixteen again, and so on, up to one last group (a
+//! winner tree, Knuth, *The Art of Computer Programming* 3, 5.4.1). Setting a time updates only the
+//! path from its slot to the root. With up to sixteen timers, this takes three comparisons in the
+//! slot's row, and the next event is the least of four row winners.
 //!
 //! ```text
 //!   last group   ┌ row 0: w0  w1  w2  w3  → least ┐
@@ -20,12 +20,13 @@
 //!                └ row 3: slot 28 … 31    → least ┘   then the least of w0 to w3
 //! ```
 //!
-//! A key holds the time in the bits above the slot, `time << 13 | slot`: a single integer
-//! comparison finds the earliest timer, and the lowest slot among equal times.
+//! A key holds the time in the bits above the slot: `time << 13 | slot`. A single integer
+//! comparison therefore orders two timers by their times and, if the times are equal, by their
+//! slots.
 //!
-//! Keys are read one by one, never several in one wide load: a wide load directly after a narrow
-//! store to the same address stalls until the store has reached the cache, which costs more than
-//! all comparisons.
+//! Keys are read one by one, and never several in one wide load. Directly after a narrow store to
+//! the same address, a wide load would stall until the store has reached the cache. This stall
+//! would take longer than all comparisons.
 //!
 //! Of two timers with the same time, the one with the lower slot always comes first. This order is
 //! part of the rules of the fight, and does not depend on the history of the queue.
@@ -124,7 +125,8 @@ impl Queue {
     #[cfg(feature = "oracle")]
     pub(crate) fn plain(slots: usize) -> Self {
         let groups = vec![Group::EMPTY; slots.div_ceil(WIDTH)].into();
-        // There is no tree, so no group has a parent group.
+        // `above` must not be empty, so that `play` calls `play_on`, which scans all slots of such
+        // a queue.
         let above = [usize::MAX].into();
         let mut queue = Self { last: Group::EMPTY, groups, above, slots, plain: true };
         queue.clear();

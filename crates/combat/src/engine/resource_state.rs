@@ -33,7 +33,7 @@ pub(crate) struct ResourceState {
     pub(crate) totals: ResourceTotals,
 }
 
-/// Converts an amount to the type of the sums. An amount is never negative.
+/// Converts an amount, which is never negative, to the type of the sums.
 #[inline]
 pub(crate) fn wide(amount: i64) -> u128 {
     u128::from(amount as u64)
@@ -82,8 +82,8 @@ impl ResourceState {
         self.totals.level_time += wide(after) * u128::from(passed - rising);
     }
 
-    /// Returns the time at which regeneration alone covers `cost`. If the level suffices already,
-    /// this is `now`.
+    /// Returns the time at which regeneration alone covers `cost`. Returns `now` if the level
+    /// suffices already, and [`NEVER`] if regeneration never covers the cost.
     #[inline]
     pub(crate) fn affordable_at(&self, now: Micros, cost: i64) -> Micros {
         if self.level >= cost {

@@ -17,12 +17,13 @@
 //!        └─────────────┴────────────┘
 //! ```
 //!
-//! The actor is woken by bits. While it is idle, `state.waiting` holds the bits of all values on
-//! which a line of its list depends. Each rule sets the bits of its changes in `state.changed`. If
-//! `waiting` and `changed` have a common bit, the actor decides again at this instant, after all
-//! other events of the instant. While the actor is busy, `waiting` is 0 and nothing wakes it.
-//! Changes are then collected in `changed_before`, which the actor's next decision passes to the
-//! waiting lines. Each change reaches the lines exactly once.
+//! Bits of changes wake the actor. While the actor is idle, `state.waiting` holds the bits of all
+//! values on which a line of its list depends. Each rule sets the bits of its changes in
+//! `state.changed`. If `waiting` and `changed` have a common bit, the actor decides again at this
+//! instant, after all other events of the instant. While an actor without off-GCD abilities is
+//! busy, `waiting` is 0 and nothing wakes it. Changes are then collected in `changed_before`, which
+//! the actor's next decision passes to the waiting lines. Each change reaches the lines exactly
+//! once.
 //!
 //! All sums are integers: microseconds, thousandths of a point, millionths of a unit, and products
 //! of these in 128 bits. Sums therefore do not depend on the order or grouping of fights, and the

@@ -17,7 +17,8 @@ use super::resource_state::ResourceState;
 use super::waits::Waits;
 use crate::units::{Micros, NEVER};
 
-/// State of an inactive member of the actor's side.
+/// State of an inactive member of the actor's side. Except for `notifications`, the fields
+/// correspond to those of [`State`] that hold the state of the active member.
 #[derive(Clone, Debug)]
 pub(crate) struct MemberState {
     pub(crate) idle: bool,
@@ -80,7 +81,7 @@ pub(crate) struct State {
     /// Whether the active member is idle.
     pub(crate) idle: bool,
     /// Changes that wake the active member, as bits of [`Depends`](crate::condition::Depends); 0
-    /// while it is busy.
+    /// while it is busy, unless it has off-GCD abilities.
     pub(crate) waiting: u64,
     /// Changes by the current event, as bits of [`Depends`](crate::condition::Depends).
     pub(crate) changed: u64,
@@ -100,7 +101,7 @@ pub(crate) struct State {
     pub(crate) attacks: Vec<Attack>,
     /// For each ability: the time between repetitions. If haste shortens the time of an ability of
     /// the actor's side, the time is already divided by the speed of the ability's owner. For an
-    /// ability of a target, the division by the target's speed follows later.
+    /// ability of a target, the time is divided by the target's speed at each repetition.
     pub(crate) intervals: Vec<Micros>,
     /// Abilities whose repetition became due but has to wait, because no target is present or the
     /// ability's owner is absent.
@@ -277,7 +278,7 @@ impl State {
         bytes.into_iter().sum::<usize>() as u64
     }
 
-    /// Resets the state to the start of the fight `iteration`.
+    /// Resets the state to the start of the fight with the random streams of (`seed`, `iteration`).
     pub(crate) fn reset(&mut self, plan: &Plan, seed: u64, iteration: u64) {
         let key = StreamKey::new(seed, iteration);
         for (generator, &substream) in self.generators.iter_mut().zip(&plan.streams) {

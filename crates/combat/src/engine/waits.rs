@@ -132,8 +132,8 @@ impl Waits {
         u64::MAX >> (WIDTH - self.lines)
     }
 
-    /// Returns the mask of all lines except polled lines, which are evaluated only at certain
-    /// instants. A line is polled if it waits for [`Depends::ANY`].
+    /// Returns the mask of all lines except polled lines. A line is polled if it waits for
+    /// [`Depends::ANY`].
     pub(crate) fn unpolled(&self) -> u64 {
         let polled = self.changes.iter().enumerate().map(|(line, &changes)| {
             let polled = changes & Depends::ANY != 0;
@@ -167,8 +167,9 @@ impl Waits {
         self.lowest = [i64::MAX; KINDS];
     }
 
-    /// Returns the mask of the lines that must be evaluated. `changed` has the changes since the
-    /// last call. A line that waits for a level is considered only if a resource has changed.
+    /// Returns the mask of the lines that must be evaluated. `changed` holds the bits of the
+    /// changes since the last call. A line that waits for a level is considered only if a resource
+    /// has changed.
     #[inline]
     pub(crate) fn due(&mut self, now: Micros, changed: u64, resources: &[ResourceState]) -> u64 {
         let mut due = self.free;

@@ -1,9 +1,11 @@
-//! Off-GCD abilities: lines that can be used during a global cooldown or a cast.
+//! Off-GCD abilities, which the action list can use during a global cooldown (GCD) and, with the
+//! key `while_casting`, also during a cast or a channel.
 //!
-//! If the list of a busy actor has such lines, the actor is woken like an idle actor: at the same
-//! instants and by the same changes. It then evaluates only such lines; other lines stay due until
-//! the actor is free. The actor's slot of the queue holds the time of its next decision. This time
-//! is not later than the end of the busy time.
+//! If the list of a busy actor has lines with such abilities, the actor is woken like an idle
+//! actor: at the same instants and by the same changes. It then evaluates only the lines that it
+//! can use while it is busy. The other lines stay due until the actor is free. The actor's slot of
+//! the queue holds the time of its next decision. This time is not later than the end of the busy
+//! time.
 //!
 //! Plans without off-GCD abilities never call this module.
 
@@ -27,7 +29,8 @@ impl<S: EventSink> Fight<'_, S> {
         if self.state.busy_until > self.state.now { self.state.busy_until } else { NEVER }
     }
 
-    /// Returns the mask of lines of a group that can be used in the current state of the actor.
+    /// Returns the mask of the lines of a group that the actor can use now: all lines if the actor
+    /// is free, and otherwise lines with off-GCD abilities.
     #[inline(never)]
     pub(super) fn beside(&self, group: usize) -> u64 {
         if self.state.busy_until <= self.state.now {

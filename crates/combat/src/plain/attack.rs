@@ -8,8 +8,10 @@ use crate::profile::model::{Chance, Effects, Modifiers, Side};
 use crate::units::{LONGEST, Micros, SECOND, micros, milli, millionths, nearest};
 
 impl Fight<'_> {
-    /// Executes an ability on a target, or launches it. The caller has paid the cost and started
-    /// the cooldown. `spent` is the number of units that the caller has spent for the key `spends`.
+    /// Executes an ability on the target `first` and, if the ability has several targets, on the
+    /// next ones. An ability with a travel time is only launched. The caller has paid the cost, if
+    /// any, and started the cooldown. `spent` is the number of units that the caller has spent for
+    /// the key `spends`.
     pub(super) fn execute(&mut self, place: usize, first: usize, spent: f64) {
         let ability = &self.model.abilities[place];
         // Targets are struck in cyclic order from `first`. For an attack on the actor, `first` is
@@ -27,7 +29,7 @@ impl Fight<'_> {
     }
 
     /// Lands the earliest flight of an ability. The flight strikes those of its targets that are
-    /// still present. A flight to the actor is always executed.
+    /// still alive and present. A flight to the actor is always executed.
     pub(super) fn arrive(&mut self, place: usize) {
         let Flight { mut targets, spent, .. } = self.flights[place].remove(0);
         if self.model.abilities[place].by == Side::Actor {
@@ -83,7 +85,7 @@ impl Fight<'_> {
         }
     }
 
-    /// Attacks one target.
+    /// Makes one attack: of a member of the actor's side on `target`, or of `target` on the actor.
     fn strike(&mut self, place: usize, target: usize, spent: f64) -> AttackOutcome {
         let ability = &self.model.abilities[place];
         let figures = self.figures(ability.member);
@@ -163,7 +165,8 @@ impl Fight<'_> {
         })
     }
 
-    /// Executes the effects of a reaction, except its change of the damage.
+    /// If an attack triggers a reaction, executes the effects of the reaction, except its change of
+    /// the damage.
     fn react(&mut self, place: usize, target: usize) {
         let Some(reaction) = self.reaction(place, target) else { return };
         let rules = &self.model.reactions[reaction];
@@ -174,7 +177,8 @@ impl Fight<'_> {
         self.apply_effects(&rules.effects, target, 0);
     }
 
-    /// Rolls on an attack table: the outcomes lie side by side, each as wide as its chance.
+    /// Rolls on an attack table: the outcomes divide the interval from 0 to 1, each as wide as its
+    /// chance.
     fn roll(&mut self, place: usize, target: usize, table: usize, crit: f64) -> AttackOutcome {
         let (ability, table) = (&self.model.abilities[place], &self.model.tables[table]);
         let (mine, theirs) = (self.figures(ability.member), self.model.foe(target));
@@ -227,7 +231,7 @@ impl Fight<'_> {
         fallen
     }
 
-    /// Returns whether the attack of an ability does any damage.
+    /// Returns whether attacks of an ability can do damage.
     fn does_damage(&self, place: usize) -> bool {
         let ability = &self.model.abilities[place];
         let weapon = ability.weapon.map(|weapon| &self.model.weapons[weapon]);

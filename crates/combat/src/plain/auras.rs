@@ -6,7 +6,8 @@ use crate::outcome::AttackOutcome;
 use crate::profile::model::{self, Extension, Overwrite, Refresh, Side};
 use crate::units::{LONGEST, Micros, NEVER, at_speed, micros, milli, millionths, nearest};
 
-/// Returns the new end of an aura that is applied again while it is up. Its old end is `ends`.
+/// Returns the new end of an aura that is applied again while it is up. Its old end is `ends`. A
+/// pandemic refresh keeps at most `carried` of the remaining time.
 fn refreshed(
     rule: Refresh,
     extension: Extension,
@@ -195,7 +196,7 @@ impl Fight<'_> {
         }
     }
 
-    /// Returns the state of damage over time on its bearer: the actor, or this target.
+    /// Returns the state of damage over time on its bearer: the actor, or `target`.
     fn dot(&mut self, place: usize, target: usize) -> &mut Option<Dot> {
         match self.model.dots[place].on {
             Side::Actor => &mut self.actor_dots[place],

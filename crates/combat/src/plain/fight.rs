@@ -117,7 +117,7 @@ pub(super) struct Channel {
 
 #[derive(Clone, Debug)]
 pub(super) struct Resource {
-    /// Level at the instant `at`, in millionths.
+    /// Level at the instant `at`, in millionths of a unit.
     pub(super) level: i64,
     pub(super) at: Micros,
     /// Regeneration after the instant `at`, in millionths per microsecond.
@@ -193,8 +193,8 @@ pub(super) struct Fight<'a> {
 
     /// The actor and its companions.
     pub(super) members: Vec<Member>,
-    /// For each line of all lists: whether, at its last evaluation, its condition was false and has
-    /// to be polled.
+    /// For each line of all lists: whether its condition was false at the last evaluation and must
+    /// be polled.
     pub(super) polled: Vec<bool>,
     /// For each ability: the ability that is queued to replace its next repetition.
     pub(super) queued: Vec<Option<usize>>,
@@ -253,7 +253,8 @@ impl<'a> Fight<'a> {
         if member == 0 { self.draw_delay(self.model.pace.latency, 30, 0) } else { 0 }
     }
 
-    /// Draws a time from a range.
+    /// Draws a time uniformly from a range in seconds. If the ends are equal, no random number is
+    /// drawn.
     pub(super) fn draw_delay(&mut self, [least, most]: [f64; 2], kind: u64, place: usize) -> Micros {
         let roll = if least < most { self.draw(kind, place) } else { 0.0 };
         micros(least + (most - least) * roll)

@@ -1,9 +1,9 @@
 //! The fighters: members and targets that come and leave, damage, deaths, interruptions.
 //!
-//! A target can be attacked while it is *present* and not *dead*. If a profile does not describe
-//! its targets one by one (`foes`), they are alike, and the active phases state their number. Those
-//! above the fight's own number are additional targets, which return with full health. Targets that
-//! are described join and leave at stated times, and a target that has left is *gone*.
+//! A target can be attacked while it is *present* and not *dead*. If a profile has no individual
+//! targets (`foes`), all targets are equal, and the active phases determine their number. Targets
+//! beyond the fight's own number are additional targets; they return with full health. Individual
+//! targets join and leave at given times, and an individual target that has left is *gone*.
 //!
 //! ```text
 //!            joins, or a phase begins                  leaves, or the phase ends
@@ -34,7 +34,7 @@ impl Fight<'_> {
         with.is_some_and(|buff| self.actor_buffs[buff].stacks == 0)
     }
 
-    /// Handles the beginning or end of a buff on which companions depend.
+    /// Handles the beginning or end of a buff for the companions that depend on it.
     pub(super) fn companions_changed(&mut self, buff: usize) {
         for member in 1..self.members.len() {
             if self.model.companions[member - 1].with != Some(buff) {
@@ -74,14 +74,14 @@ impl Fight<'_> {
         }
     }
 
-    /// Updates the targets that are present. Leaving targets lose all auras. An additional target
-    /// of a phase has full health whenever the phase begins.
+    /// Updates which targets are present. Leaving targets lose all auras. An additional target of a
+    /// phase has full health whenever the phase begins.
     pub(super) fn update_targets(&mut self) {
         let active = self.active_phases();
         let count = active.filter_map(|phase| phase.targets).max().unwrap_or(self.model.fight.targets);
         let none_present = self.first_target().is_none();
         for number in 0..self.targets.len() {
-            // Targets with a schedule are moved by `schedule_due`, so phases do not change them.
+            // Individual targets join and leave in `schedule_due`, so phases do not affect them.
             let alike = self.model.foes.is_empty();
             let stays = if alike { number < count as usize } else { self.targets[number].present };
             if !stays && self.lives(number) {
@@ -118,8 +118,8 @@ impl Fight<'_> {
         }
     }
 
-    /// Handles a target's death or departure: removes its auras, and interrupts channels that have
-    /// this target.
+    /// Handles a target's death or departure: removes its auras, and interrupts channels at this
+    /// target.
     fn remove_target(&mut self, target: usize) {
         self.clear_auras(target);
         for member in 0..self.members.len() {
@@ -143,7 +143,7 @@ impl Fight<'_> {
         }
     }
 
-    /// Ends the fight if all of its own targets are dead or have left, and at least one of them is
+    /// Ends the fight if all of the fight's own targets are dead or have left, and at least one is
     /// dead. Additional targets of phases do not count.
     fn end_without_foes(&mut self) {
         let own = &self.targets[..self.model.fight.targets as usize];
@@ -160,7 +160,7 @@ impl Fight<'_> {
         let target = &mut self.targets[number];
         target.health = target.health.saturating_sub(damage);
         // Health thresholds of phases refer to the first target. A phase whose threshold has been
-        // reached changes now.
+        // reached begins or ends now.
         for (place, phase) in self.model.phases.iter().enumerate().filter(|_| number == 0) {
             let state = self.phases[place];
             let begins = state.begun == 0 && phase.below.is_some_and(|part| self.has_at_most(part));
@@ -178,7 +178,7 @@ impl Fight<'_> {
         self.end_without_foes();
     }
 
-    /// Returns the damage to the actor that its buffs do not absorb.
+    /// Lets the actor's buffs absorb damage, and returns the remaining damage.
     pub(super) fn absorb(&mut self, damage: u64) -> u64 {
         let mut left = damage;
         for (place, rules) in self.model.buffs.iter().enumerate().filter(|(_, rules)| rules.absorb > 0.0) {

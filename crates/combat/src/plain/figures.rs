@@ -19,8 +19,8 @@ pub(super) struct Figures {
     pub(super) avoidance: [f64; AttackOutcome::COUNT],
 }
 
-/// Returns how many times a buff's modifiers apply. They apply once per stack; a buff with charges
-/// applies them once for any number of charges.
+/// Returns how many times a buff's modifiers apply. They apply once per stack. The modifiers of a
+/// buff with charges apply once while a charge is left.
 fn weight(buff: &model::Buff, stacks: u32) -> f64 {
     f64::from(if buff.charges.is_some() { stacks.min(1) } else { stacks })
 }
@@ -31,8 +31,8 @@ fn factor(weight: f64, change: f64) -> f64 {
 }
 
 impl Fight<'_> {
-    /// Iterates over the buffs without `only` that a member of the actor's side bears. Yields the
-    /// modifiers of each buff, and the [number of times](weight) that they apply.
+    /// Iterates over the buffs that a member of the actor's side bears and that have no `only`.
+    /// Yields the modifiers of each buff, and the [number of times](weight) that they apply.
     fn general_buffs(&self, member: usize) -> impl Iterator<Item = (f64, &Modifiers)> {
         let buffs = self.model.buffs.iter().zip(&self.actor_buffs);
         buffs
@@ -116,7 +116,7 @@ impl Fight<'_> {
         self.debuffs(target).fold(own, |chance, (weight, change)| chance + weight * added(change))
     }
 
-    /// Returns the current costs of an ability, in millionths.
+    /// Returns the current costs of an ability: pairs of a resource and an amount in millionths.
     pub(super) fn costs(&self, ability: usize) -> Vec<(usize, i64)> {
         let buffs = || {
             let buffs = self.model.buffs.iter().zip(&self.actor_buffs);

@@ -11,7 +11,7 @@ use crate::units::{
 };
 
 impl Fight<'_> {
-    /// Lets a member use lines until no line is usable. Returns whether it acted.
+    /// Lets a member use lines until no line is usable. Returns whether the member acted.
     ///
     /// If no event has happened since the member's last decision, polled conditions are evaluated
     /// only at multiples of `poll`.
@@ -63,10 +63,10 @@ impl Fight<'_> {
         if polls { Some(found) } else { self.first_line(member, true) }
     }
 
-    /// Returns the first line that can be used now. Polled lines are considered only if `polls` is
-    /// set.
+    /// Returns the first line that can be used now, and its target. Polled lines are considered
+    /// only if `polls` is set.
     fn first_line(&mut self, member: usize, polls: bool) -> Option<(usize, usize)> {
-        // A stunned or absent member checks no line.
+        // A member that is absent or cannot act checks no line.
         if self.held(Side::Actor).is_some() || self.is_away(member) {
             return None;
         }
@@ -152,8 +152,8 @@ impl Fight<'_> {
         self.costs(ability).into_iter().chain(least).all(pays)
     }
 
-    /// Returns whether an ability can be queued: no other ability is queued yet for the same
-    /// repetition. Returns true if the ability replaces no repetition.
+    /// Returns whether an ability can be queued: no ability is queued yet for the repetition that
+    /// it replaces. Returns true if the ability replaces no repetition.
     fn has_room(&self, ability: usize) -> bool {
         self.model.abilities[ability].replaces.is_none_or(|replaced| self.queued[replaced].is_none())
     }
@@ -163,7 +163,7 @@ impl Fight<'_> {
         if self.model.abilities[ability].charges > 1 { state.charges > 0 } else { state.ready <= self.now }
     }
 
-    /// Starts an ability.
+    /// Begins the use of an ability: starts a channel or a cast, or executes the ability.
     fn start(&mut self, place: usize, target: usize) {
         let ability = &self.model.abilities[place];
         let member = ability.member;
@@ -250,8 +250,8 @@ impl Fight<'_> {
         }
     }
 
-    /// Finishes a cast. If its target has died, the cast hits the first living target. If no target
-    /// lives, the cast has no effect.
+    /// Finishes a cast. If its target is dead or absent, the cast takes effect on the first target
+    /// that is alive and present. If there is none, the cast has no effect.
     pub(super) fn finish_cast(&mut self, member: usize) {
         let Some((place, target, _)) = self.members[member].cast.take() else { return };
         let target = if self.lives(target) { Some(target) } else { self.first_target() };
@@ -322,8 +322,8 @@ impl<'a, 'm> Evaluation<'a, 'm> {
         }
     }
 
-    /// Reads a value with its error bound. Times, and levels of resources that do not regenerate
-    /// now, are exact, except for the conversion to seconds or units.
+    /// Returns the value of a reading with its error bound. Times, and levels of resources that do
+    /// not regenerate now, are exact, except for the conversion to seconds or units.
     fn rounded_reading(&self, reading: Reading) -> Rounded {
         let number = self.reading(reading);
         match reading {

@@ -4,20 +4,21 @@
 //! | | engine | plain simulator |
 //! |---|---|---|
 //! | time | jumps from timer to timer | advances by a microsecond while the actor waits |
-//! | next event | a winner tree of slots | a scan of everything that can be pending |
-//! | action list | lines for which something has changed | every line from the top, each time |
+//! | next event | a winner tree of slots | a scan of all pending events |
+//! | action list | evaluates only lines whose wait conditions are met | evaluates every line from the top |
 //! | conditions | compiled programs with a computed wake time | a walk over the tree |
 //! | power, crit, speed, chances | cached until a buff changes | computed for each use |
 //! | random numbers | generators in slots | a map from source to generator |
 //!
-//! Both share the parsed profile, the units, the generators and the events of the log.
+//! The engine and the plain simulator share the parsed profile, the units, the generators and the
+//! events of the log.
 //!
 //! | module | content |
 //! |---|---|
 //! | `fight` | the state, pending events, the event loop |
 //! | `phases` | phases of the fight |
-//! | `fighters` | who is present, damage, deaths, interruptions |
-//! | `repeats` | abilities that repeat |
+//! | `fighters` | presence of targets and companions, damage, deaths, interruptions |
+//! | `repeats` | abilities that repeat by themselves |
 //! | `cooldowns` | cooldowns and charges |
 //! | `resources` | gains, costs and regeneration |
 //! | `list` | decisions and conditions |

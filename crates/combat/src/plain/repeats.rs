@@ -1,4 +1,4 @@
-//! Abilities that repeat.
+//! Abilities that repeat by themselves.
 
 use super::fight::Fight;
 use super::list::Evaluation;
@@ -63,8 +63,8 @@ impl Fight<'_> {
         nearest(length as f64 * factor).max(1)
     }
 
-    /// If no target was present before and one is present now, schedules the repetitions that have
-    /// waited for a target.
+    /// If no target was present before and one is present now, schedules all waiting repetitions
+    /// for this instant.
     pub(super) fn resume_repeats(&mut self, none_present: bool) {
         if none_present && self.first_target().is_some() {
             for place in 0..self.repeats.len() {

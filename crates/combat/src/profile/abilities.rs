@@ -58,7 +58,7 @@ pub(super) fn ability(
     section.at_most_one(&["cast", "channel"])?;
     let channel = self::channel(section, channel)?;
     if section.has("moving") && cast == 0.0 && channel.is_none() {
-        let error = section.error_at("moving", "`moving` without a cast");
+        let error = section.error_at("moving", "`moving` requires a cast or a channel");
         return Err(error.expected("`cast = …` or `channel = …`"));
     }
     let spread = spread(section, every.is_some() || cast != 0.0)?;
@@ -109,19 +109,19 @@ pub(super) fn ability(
     Ok(ability)
 }
 
-/// Refuses keys that an ability of this side cannot have, or that contradict whether it repeats by
-/// itself.
+/// Refuses keys that an ability of this side cannot have, and keys that contradict whether the
+/// ability repeats by itself.
 fn refuse_misplaced(section: &Section<'_, '_>, by: Side, repeats: bool) -> Result<(), Diagnostic> {
     if repeats {
         for key in NOT_IN_REPEATS {
             if section.has(key) {
                 return Err(section
-                    .error_at(key, format!("`{key}` in an ability that repeats by itself"))
-                    .expected("only `every`, `first`, `spread` and effects"));
+                    .error_at(key, format!("`{key}` is not allowed in an ability that repeats by itself"))
+                    .expected(format!("no `{key}`, or no `every`")));
             }
         }
     } else if section.has("first") {
-        return Err(section.error_at("first", "`first` without `every`").expected("`every = …`"));
+        return Err(section.error_at("first", "`first` requires `every`").expected("`every = …`"));
     }
     if by == Side::Target {
         if !repeats {
@@ -132,7 +132,7 @@ fn refuse_misplaced(section: &Section<'_, '_>, by: Side, repeats: bool) -> Resul
         for key in NOT_OF_TARGETS {
             if section.has(key) {
                 return Err(section
-                    .error_at(key, format!("`{key}` in an ability of the target"))
+                    .error_at(key, format!("`{key}` is not allowed in an ability of the target"))
                     .expected("only keys that apply to attacks on the actor"));
             }
         }
@@ -149,17 +149,21 @@ fn refuse_timing(section: &Section<'_, '_>, ability: &Ability) -> Result<(), Dia
     if let (Some(_), Some(key)) = (ability.replaces, times.find(|key| section.has(key))) {
         let expected =
             "no `gcd`, `cast` or `channel`: the ability is queued and replaces the next repetition";
-        return refused(key, "in an ability with `replaces`", expected);
+        return refused(key, "is not allowed in an ability with `replaces`", expected);
     }
     if ability.off_gcd && (ability.gcd > 0.0 || ability.cast > 0.0 || ability.channel.is_some()) {
-        return refused("off_gcd", "in an ability that takes time", "`gcd = 0`, and no `cast` or `channel`");
+        return refused(
+            "off_gcd",
+            "is not allowed in an ability that takes time",
+            "`gcd = 0`, and no `cast` or `channel`",
+        );
     }
     if ability.while_casting && !ability.off_gcd {
-        return refused("while_casting", "without `off_gcd`", "`off_gcd = true`");
+        return refused("while_casting", "requires `off_gcd`", "`off_gcd = true`");
     }
     if section.has("if") && ability.every.is_none() {
         let expected = "`every = …`, or `if` in the line that uses the ability";
-        return refused("if", "in an ability that does not repeat", expected);
+        return refused("if", "is not allowed in an ability that does not repeat", expected);
     }
     Ok(())
 }
@@ -168,7 +172,7 @@ fn refuse_timing(section: &Section<'_, '_>, ability: &Ability) -> Result<(), Dia
 fn charges(section: &Section<'_, '_>, cooldown: f64) -> Result<u32, Diagnostic> {
     let charges = section.whole_or("charges", 1, 1..=100)?;
     if charges > 1 && cooldown == 0.0 {
-        return Err(section.error_at("charges", "`charges` without a cooldown").expected("`cooldown = …`"));
+        return Err(section.error_at("charges", "`charges` requires a cooldown").expected("`cooldown = …`"));
     }
     Ok(charges)
 }
@@ -177,7 +181,7 @@ fn charges(section: &Section<'_, '_>, cooldown: f64) -> Result<u32, Diagnostic> 
 fn channel(section: &Section<'_, '_>, channel: &Section<'_, '_>) -> Result<Option<Channel>, Diagnostic> {
     if !section.has("channel") {
         if section.has("clip") {
-            return Err(section.error_at("clip", "`clip` without a channel").expected("`channel = …`"));
+            return Err(section.error_at("clip", "`clip` requires a channel").expected("`channel = …`"));
         }
         return Ok(None);
     }
@@ -185,13 +189,13 @@ fn channel(section: &Section<'_, '_>, channel: &Section<'_, '_>) -> Result<Optio
     let Some(ticks) = channel.whole("ticks", 1..=1000)? else { return Err(channel.missing("ticks")) };
     if lasts / f64::from(ticks) < SHORTEST {
         return Err(channel
-            .error_at("ticks", format!("{ticks} ticks in {lasts} seconds"))
+            .error_at("ticks", format!("{lasts} seconds are too short for {ticks} ticks"))
             .expected(format!("at least {SHORTEST} seconds per tick")));
     }
     Ok(Some(Channel { lasts, ticks }))
 }
 
-/// Longest flight in seconds. This limit bounds the memory of abilities in flight.
+/// Longest time of travel in seconds. This limit bounds the memory of abilities in flight.
 const LONGEST_FLIGHT: f64 = 60.0;
 
 /// Reads `travel`: the seconds from launch to impact.
@@ -217,7 +221,7 @@ fn spends(
     else {
         if section.has("per_spent") {
             return Err(section
-                .error_at("per_spent", "`per_spent` without `spends`")
+                .error_at("per_spent", "`per_spent` requires `spends`")
                 .expected("`spends = { NAME = [least, most] }`"));
         }
         return Ok(None);
@@ -257,7 +261,7 @@ fn weapon(
     };
     if weapon.is_none() && section.has("weapon_damage") {
         return Err(section
-            .error_at("weapon_damage", "`weapon_damage` without a weapon")
+            .error_at("weapon_damage", "`weapon_damage` requires a weapon")
             .expected("`weapon = …`"));
     }
     let damage = if weapon.is_some() { section.number_or("weapon_damage", 1.0, 0.0..=1000.0)? } else { 0.0 };

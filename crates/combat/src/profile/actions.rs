@@ -14,7 +14,7 @@ use crate::units::{LONGEST, SHORTEST};
 /// Maximum number of lines in a list.
 pub(super) const MOST_ACTIONS: usize = 200;
 
-/// The keys that define the step of a line; exactly one must be present.
+/// The keys that define the step of a line. Exactly one of them must be present.
 const STEPS: [&str; 4] = ["use", "call", "cancel_buff", "wait"];
 
 /// A line as written in the file, before calls are inlined.
@@ -36,7 +36,8 @@ pub(super) enum Does {
     Call(usize),
 }
 
-/// Parts of the profile to which lines may refer. A part that could not be read is incomplete.
+/// Parts of the profile to which lines may refer. After an error, `abilities` and `buffs` are
+/// empty.
 pub(super) struct Known<'k> {
     pub(super) names: &'k Names,
     pub(super) abilities: &'k [Ability],
@@ -44,7 +45,7 @@ pub(super) struct Known<'k> {
     pub(super) ledger: &'k Ledger<'k>,
 }
 
-/// Reads the line whose path is `path`.
+/// Reads a line of a list. `path` is the path of the line, such as `actions.0`.
 pub(super) fn line<'d>(
     value: Value<'d>,
     path: &str,
@@ -56,7 +57,7 @@ pub(super) fn line<'d>(
     let first = there.next();
     if let (Some((first, _)), Some((second, value))) = (&first, there.next()) {
         return Err(value
-            .error(format!("`{second}` beside `{first}`"))
+            .error(format!("`{second}` and `{first}` are in the same line"))
             .expected("a separate line for each key"));
     }
     let (mut before, mut after) = (None, None);
@@ -83,7 +84,7 @@ pub(super) fn line<'d>(
             let replaced = known.abilities.get(ability).and_then(|ability| ability.replaces);
             if let Some(replaced) = replaced {
                 if let Some(cycle) = table.optional("cycle") {
-                    let error = "`cycle` in a line whose ability has `replaces`";
+                    let error = "`cycle` is not allowed in a line whose ability has `replaces`";
                     return Err(cycle
                         .error(error)
                         .expected("no `cycle`: the queued ability hits the first target"));
@@ -96,7 +97,9 @@ pub(super) fn line<'d>(
         }
     };
     if let (false, Some(cycle)) = (matches!(does, Does::Step(Step::Use(_))), table.optional("cycle")) {
-        return Err(cycle.error("`cycle` in a line that uses no ability").expected("`use` in the same line"));
+        return Err(cycle
+            .error("`cycle` is not allowed in a line that uses no ability")
+            .expected("`use` in the same line"));
     }
     let condition = match table.optional("if") {
         None => None,
@@ -111,7 +114,9 @@ fn cancelled(value: &Value<'_>, known: &Known<'_>) -> Result<usize, Diagnostic> 
     let index = known.names.buffs.find(value)?;
     if known.buffs.get(index).is_some_and(|buff| buff.on == Side::Target) {
         let name = &known.names.buffs.names[index];
-        return Err(value.error(format!("the buff `{name}` is on targets")).expected("a buff on the actor"));
+        return Err(value
+            .error(format!("the buff `{name}` is on targets"))
+            .expected("a buff on the actor's side"));
     }
     Ok(index)
 }
@@ -135,7 +140,7 @@ fn used(used: &Value<'_>, known: &Known<'_>) -> Result<usize, Diagnostic> {
         if ability.every.is_some() || ability.by == Side::Target {
             return Err(used
                 .error(format!("`{name}` repeats by itself"))
-                .expected("an ability of the actor without `every`"));
+                .expected("an ability without `every`"));
         }
         let takes_time = ability.gcd > 0.0 || ability.cast > 0.0 || ability.channel.is_some();
         if !takes_time && ability.replaces.is_none() && ability.cooldown == 0.0 {

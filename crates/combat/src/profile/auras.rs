@@ -52,14 +52,14 @@ const OF_TARGETS: &[&str] = &[
 /// Properties of abilities that a buff with `only` can change.
 const OF_ABILITIES: &[&str] = &["crit", "crit_damage", "damage", "added_damage", "cost", "cost_factor"];
 
-/// Values of `overwrite`, the rule for a new application that is weaker than the old one.
+/// Values of `overwrite`, the rule for an application that is weaker than the current snapshot.
 const OVERWRITE: [(&str, Overwrite); 3] = [
     ("always", Overwrite::Always),
     ("if_stronger", Overwrite::IfStronger),
     ("keep_stronger", Overwrite::KeepStronger),
 ];
 
-/// Returns the refresh rule, the maximum fraction of the duration that a pandemic refresh carries
+/// Reads the refresh rule, the maximum fraction of the duration that a pandemic refresh carries
 /// over, and the parameters of an extending refresh.
 fn refresh(
     section: &Section<'_, '_>,
@@ -103,7 +103,7 @@ pub(super) fn buff(
     if refresh == Refresh::Independent && (charges.is_some() || duration.is_none() || on == Side::Target) {
         return Err(section
             .error_at("refresh", "the stacks of this buff cannot end one by one")
-            .expected("a buff on the actor with a `duration` and no `charges`"));
+            .expected("a buff on the actor's side with a `duration` and no `charges`"));
     }
     let absorb = section.number_or("absorb", 0.0, 0.0..=LARGE)?;
     let alone = on == Side::Actor && bearer == Bearer::One(0);
@@ -120,13 +120,13 @@ pub(super) fn buff(
     let consumed_by = section.names("consumed_by", &names.abilities)?;
     if !consumed_by.is_empty() && charges.is_none() {
         return Err(section
-            .error_at("consumed_by", "`consumed_by` without charges")
+            .error_at("consumed_by", "`consumed_by` requires `charges`")
             .expected("`charges = …`"));
     }
     if on == Side::Target && !only.is_empty() {
         return Err(section
-            .error_at("only", "`only` in a buff on the target")
-            .expected("a buff on the actor"));
+            .error_at("only", "`only` is not allowed in a buff on the target")
+            .expected("a buff on the actor's side"));
     }
     let changed = changed(section, on, bearer, &only)?;
     let start = section.flag("start", false)?;
@@ -267,7 +267,7 @@ pub(super) fn dot(section: &Section<'_, '_>, names: &Names) -> Result<Dot, Diagn
     let tick = section.positive_seconds("tick")?.ok_or_else(|| section.missing("tick"))?;
     if tick > duration {
         return Err(section
-            .error_at("tick", format!("a tick every {tick} seconds in {duration} seconds"))
+            .error_at("tick", format!("`tick` is {tick} seconds, but `duration` is {duration} seconds"))
             .expected("at least one tick in the duration"));
     }
     let (refresh, pandemic, extension) = refresh(section, &REFRESH)?;
@@ -275,19 +275,19 @@ pub(super) fn dot(section: &Section<'_, '_>, names: &Names) -> Result<Dot, Diagn
     let overwrite = section.choice("overwrite", &OVERWRITE)?.unwrap_or(Overwrite::Always);
     if section.has("overwrite") && !snapshot {
         return Err(section
-            .error_at("overwrite", "`overwrite` without a snapshot")
+            .error_at("overwrite", "`overwrite` requires a snapshot")
             .expected("`snapshot = true` in the same table"));
     }
     let hasted = section.subset("hasted", HASTED)?;
     let (ticks_hasted, duration_hasted) = (hasted.contains(&"ticks"), hasted.contains(&"duration"));
     if duration_hasted && !ticks_hasted {
         return Err(section
-            .error_at("hasted", "a hasted duration without hasted ticks")
+            .error_at("hasted", "the duration is hasted, but the ticks are not")
             .expected("`hasted = [\"ticks\", \"duration\"]`, or ticks alone"));
     }
     if section.has("of") && section.choice("on", &[("target", false), ("actor", true)])? == Some(true) {
         return Err(section
-            .error_at("of", "`of` in a table with `on = \"actor\"`")
+            .error_at("of", "`of` is not allowed in a table with `on = \"actor\"`")
             .expected("no `of`: ticks on the actor use the stats of the attacking target"));
     }
     let crits = section.flag("crits", false)?;
@@ -295,7 +295,7 @@ pub(super) fn dot(section: &Section<'_, '_>, names: &Names) -> Result<Dot, Diagn
         for key in ["crit", "crit_multiplier"] {
             if section.has(key) {
                 return Err(section
-                    .error_at(key, format!("`{key}` for ticks that never crit"))
+                    .error_at(key, format!("`{key}` is set, but ticks never crit"))
                     .expected("`crits = true` in the same table"));
             }
         }

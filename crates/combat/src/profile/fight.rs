@@ -24,7 +24,7 @@ pub(super) fn fight(section: &Section<'_, '_>, target: &Stats, foes: &[Foe]) -> 
     if length.is_none() && (section.has("spread") || section.has("distribution")) {
         let key = if section.has("spread") { "spread" } else { "distribution" };
         return Err(section
-            .error_at(key, format!("`{key}` without `length`"))
+            .error_at(key, format!("`{key}` requires `length`"))
             .expected("a `length` to vary"));
     }
     let spread = match spread {
@@ -35,12 +35,12 @@ pub(super) fn fight(section: &Section<'_, '_>, target: &Stats, foes: &[Foe]) -> 
     let limit = section.positive_seconds("limit")?;
     if limit.is_some() && length.is_some() {
         return Err(section
-            .error_at("limit", "`limit` beside `length`")
+            .error_at("limit", "`limit` and `length` exclude each other")
             .expected("`length` alone: a fight with a length needs no other end"));
     }
     if !foes.is_empty() && section.has("targets") {
         return Err(section
-            .error_at("targets", "`targets` beside [targets]")
+            .error_at("targets", "`targets` and [targets] exclude each other")
             .expected("only one of the two: a number of equal targets, or individual targets"));
     }
     let targets = match foes.len() {
@@ -53,7 +53,7 @@ pub(super) fn fight(section: &Section<'_, '_>, target: &Stats, foes: &[Foe]) -> 
 pub(super) fn phase(section: &Section<'_, '_>, foes: &[Foe]) -> Result<Phase, Diagnostic> {
     if !foes.is_empty() && section.has("targets") {
         return Err(section
-            .error_at("targets", "`targets` in a phase, but [targets] exists")
+            .error_at("targets", "a phase cannot have `targets` in a profile with [targets]")
             .expected("`joins` and `leaves` in the table of each target"));
     }
     section.at_most_one(&["from", "below"])?;
@@ -67,7 +67,7 @@ pub(super) fn phase(section: &Section<'_, '_>, foes: &[Foe]) -> Result<Phase, Di
         && (least < SHORTEST || most > LONGEST)
     {
         return Err(section
-            .error_at("lasts", format!("a phase of {least} to {most} seconds"))
+            .error_at("lasts", format!("the phase lasts {least} to {most} seconds"))
             .expected(format!("from {SHORTEST} to {LONGEST} seconds")));
     }
     let until = section.number("until", 0.0..=1.0)?;
@@ -78,7 +78,7 @@ pub(super) fn phase(section: &Section<'_, '_>, foes: &[Foe]) -> Result<Phase, Di
     if from.len() > 1 && (every.is_some() || until.is_some()) {
         let key = if every.is_some() { "every" } else { "until" };
         return Err(section
-            .error_at(key, format!("`{key}` in a phase that begins at several times"))
+            .error_at(key, format!("`{key}` is not allowed in a phase that begins at several times"))
             .expected("one time in `from`, or neither `every` nor `until`"));
     }
     let most = lasts.map_or(0.0, |[_, most]| most);
@@ -100,14 +100,14 @@ pub(super) fn phase(section: &Section<'_, '_>, foes: &[Foe]) -> Result<Phase, Di
         && until >= below
     {
         return Err(section
-            .error_at("until", format!("a phase from {below} of the health down to {until}"))
+            .error_at("until", format!("the phase begins at {below} of the health, but ends at {until}"))
             .expected("`until` less than `below`"));
     }
     if let Some(every) = every
         && every <= most
     {
         return Err(section
-            .error_at("every", format!("a phase of {most} seconds every {every} seconds"))
+            .error_at("every", format!("the phase lasts {most} seconds, but begins every {every} seconds"))
             .expected("`every` longer than `lasts`"));
     }
     let targets = section.whole("targets", 1..=MOST_TARGETS)?;
@@ -117,7 +117,7 @@ pub(super) fn phase(section: &Section<'_, '_>, foes: &[Foe]) -> Result<Phase, Di
     for key in ["downtime", "stun"] {
         if section.flag(key, false)? && (lasts.is_none() || until.is_some()) {
             return Err(section
-                .error_at(key, format!("`{key}` in a phase that ends at a health threshold: the threshold may never be reached"))
+                .error_at(key, format!("`{key}` is not allowed in a phase that ends at a health threshold: the threshold may never be reached"))
                 .expected("`lasts`, and no `until`"));
         }
     }

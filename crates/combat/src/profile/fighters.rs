@@ -31,10 +31,10 @@ pub(super) fn stats(section: &Section<'_, '_>) -> Result<Stats, Diagnostic> {
 /// Maximum number of companions.
 pub(super) const MOST_COMPANIONS: usize = 15;
 
-/// Names that companions cannot have, because keys use these names with another meaning.
+/// Names that companions cannot have, because these names have another meaning as values of keys.
 pub(super) const TAKEN_NAMES: [&str; 3] = ["actor", "target", "team"];
 
-/// Reads one of `[actors]`: a companion on the actor's side.
+/// Reads one table of `[actors]`: a companion on the actor's side.
 pub(super) fn companion(section: &Section<'_, '_>, names: &Names) -> Result<Companion, Diagnostic> {
     Ok(Companion {
         stats: Stats {
@@ -52,16 +52,16 @@ pub(super) fn companion(section: &Section<'_, '_>, names: &Names) -> Result<Comp
     })
 }
 
-/// Returns the index of the member of the actor's side that a key names. The default is 0, the
-/// actor.
+/// Reads a key that names a member of the actor's side, and returns the member's index. The default
+/// is 0, the actor.
 pub(super) fn member(section: &Section<'_, '_>, key: &str, names: &Names) -> Result<usize, Diagnostic> {
     let Some(value) = section.get(key) else { return Ok(0) };
     let words: Vec<&str> = std::iter::once("actor").chain(names.actors.iter()).collect();
     value.choice(&words)
 }
 
-/// Returns the owner of an ability, from the key `by`: its side, and its index among the members of
-/// the actor's side.
+/// Reads the key `by`, the owner of an ability. Returns the owner's side, and its index among the
+/// members of the actor's side (0 for the target).
 pub(super) fn by(section: &Section<'_, '_>, names: &Names) -> Result<(Side, usize), Diagnostic> {
     let Some(value) = section.get("by") else { return Ok((Side::Actor, 0)) };
     let words: Vec<&str> = ["actor", "target"].into_iter().chain(names.actors.iter()).collect();
@@ -72,8 +72,8 @@ pub(super) fn by(section: &Section<'_, '_>, names: &Names) -> Result<(Side, usiz
     })
 }
 
-/// Returns the side and the bearer of a buff, from the key `on`. `"team"` is accepted only if there
-/// are companions.
+/// Reads the key `on` of a buff. Returns the side and the members that bear the buff. `"team"` is
+/// accepted only if there are companions.
 pub(super) fn bearer(section: &Section<'_, '_>, names: &Names) -> Result<(Side, Bearer), Diagnostic> {
     let Some(value) = section.get("on") else { return Ok((Side::Actor, Bearer::One(0))) };
     let mut words = vec!["actor", "target"];
@@ -89,14 +89,14 @@ pub(super) fn bearer(section: &Section<'_, '_>, names: &Names) -> Result<(Side, 
     })
 }
 
-/// Reads one of `[targets]`; stats that the table leaves out are taken from `[target]`.
+/// Reads one table of `[targets]`. Stats that the table leaves out are taken from `[target]`.
 pub(super) fn foe(section: &Section<'_, '_>, target: &Stats) -> Result<Foe, Diagnostic> {
     let stats = stats_beside(section, target)?;
     let joins = section.seconds_or("joins", 0.0)?;
     let leaves = section.positive_seconds("leaves")?;
     if leaves.is_some_and(|leaves| leaves <= joins) {
         return Err(section
-            .error_at("leaves", format!("the target leaves no later than it joins, at {joins} seconds"))
+            .error_at("leaves", format!("`leaves` is not later than `joins`, which is {joins} seconds"))
             .expected("`leaves` later than `joins`"));
     }
     Ok(Foe { stats, joins, leaves })

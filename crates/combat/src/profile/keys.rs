@@ -179,7 +179,7 @@ pub(super) const BUFF: &[&str] = &[
     "cost_factor",
 ];
 /// Keys of a buff that change stats; which of these keys are allowed depends on the bearer of the
-/// buff.
+/// buff and on `only`.
 pub(super) const BUFF_CHANGES: &[&str] = &[
     "power",
     "crit",

@@ -1,8 +1,9 @@
 //! Replaces calls of lists by the lines of the called lists.
 //!
 //! A line that calls a list is equivalent to the lines of that list, if the condition of the call
-//! is put before the condition of each line and joined by `&&`. After the replacement, the engine
-//! has a single list. Each line of this list records its position in the file (right column):
+//! is put before the condition of each line and joined by `&&`. After all replacements, each action
+//! list is a single list without calls. Each line of this list records its position in the file
+//! (right column):
 //!
 //! ```text
 //!   actions                          written out
@@ -27,12 +28,12 @@ use super::model::{Action, LinePosition, Step};
 use crate::condition::{self, Condition, Scope};
 use crate::names::Names;
 
-/// Maximum number of lines of the action list after inlining.
+/// Maximum number of lines of an action list after inlining.
 const MOST_LINES: usize = 1000;
 /// Maximum total number of nodes of the conditions of inlined lines, including the conditions of
 /// the calls.
 const MOST_PARTS: usize = 500_000;
-/// Maximum depth of calls.
+/// Maximum depth of nested calls.
 const DEEPEST: usize = 20;
 
 /// Returns the action lists after inlining: the list of the actor, then the lists of its
@@ -58,7 +59,7 @@ pub(super) fn write_out(
     Ok(all)
 }
 
-/// Refuses cycles of calls that can be reached from `list`. `path` has the lists through which
+/// Refuses cycles of calls that can be reached from `list`. `path` contains the lists through which
 /// `list` was reached.
 fn refuse_cycles(
     list: usize,
@@ -76,7 +77,7 @@ fn refuse_cycles(
         if let Some(begins) = path.iter().position(|&above| above == called) {
             let cycle = path[begins..].iter().chain([&called]).map(|&list| names.lists.names[list].as_str());
             let cycle: Vec<&str> = cycle.collect();
-            let error = format!("endless cycle of calls: {}", cycle.join(" → "));
+            let error = format!("the calls form an endless cycle: {}", cycle.join(" → "));
             return Err(line.value.error(error).expected("lists that do not call one another in a cycle"));
         }
         refuse_cycles(called, lists, names, path, finished)?;

@@ -1,14 +1,14 @@
 //! Profiles: fighters, abilities and rules of a fight.
 //!
-//! [`Profile::parse`] reads the TOML text and returns either a valid profile or all of its errors.
+//! [`Profile::parse`] reads the TOML text and returns either a valid profile or its errors.
 //! `docs/combat-profile.md` describes the format key by key.
 //!
 //! | module | concern |
 //! |---|---|
-//! | `parse` | the whole file in one pass, with all errors |
+//! | `parse` | the whole file in one pass |
 //! | `keys` | the keys of each table |
 //! | `reader` | one table: types, ranges, names; the path of every number |
-//! | `fighters`, `fight`, `attacks`, `abilities`, `auras`, `procs`, `reactions`, `actions` | one table each |
+//! | `fighters`, `fight`, `attacks`, `abilities`, `auras`, `procs`, `reactions`, `actions` | a group of related tables each |
 //! | `conditions` | conditions and formulas in quotes |
 //! | `lists` | inlining of called lists |
 //! | `cycles` | detection of endless trigger chains |
@@ -89,7 +89,8 @@ impl Profile {
     /// Reads and validates a profile.
     ///
     /// # Errors
-    /// All errors that can be detected, in the order of the file. The list is never empty.
+    /// The errors of the profile in the order of the file, at least one. Some errors are detected
+    /// only after others have been corrected; those of `[variants]` and `[sets]` are detected last.
     pub fn parse(source: &Source) -> Result<Self, Vec<Diagnostic>> {
         let document = Arc::new(Document::parse(source).map_err(|error| vec![error])?);
         let mut profile = Self::read(source, &document, Vec::new())?;
@@ -101,7 +102,7 @@ impl Profile {
         Ok(profile)
     }
 
-    /// Reads a document. `overrides` has other values for some of its numbers.
+    /// Reads a document. `overrides` contains other values for some of its numbers.
     fn read(
         source: &Source,
         document: &Arc<Document>,
@@ -153,7 +154,8 @@ impl Profile {
         &self.name
     }
 
-    /// Returns the profile's `seed`, or a fixed seed for `deterministic = true`.
+    /// Returns the profile's `seed`, or a fixed seed for `deterministic = true`; `None` if the
+    /// profile sets neither.
     pub const fn seed(&self) -> Option<u64> {
         self.seed
     }
@@ -169,7 +171,7 @@ impl Profile {
         &self.numbers
     }
 
-    /// Returns the number at a path.
+    /// Returns the number at a path; `None` if no number has this path.
     pub fn number(&self, path: &str) -> Option<f64> {
         self.numbers.iter().find(|(known, _)| known == path).map(|(_, number)| *number)
     }

@@ -71,12 +71,12 @@ pub(crate) struct Pace {
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Spread {
-    /// Constant.
+    /// The length does not vary.
     None,
-    /// Uniform between 1 − x and 1 + x times the length, where x is the given number.
+    /// Uniform between 1 − x and 1 + x times the length, where x is the value of this variant.
     Uniform(f64),
-    /// Normal with a standard deviation of x times the length, where x is the given number.
-    /// Truncated at three standard deviations.
+    /// Normal with a standard deviation of x times the length, where x is the value of this
+    /// variant; truncated at three standard deviations.
     Normal(f64),
     /// Exponential with the length as its mean.
     Exponential,
@@ -201,14 +201,14 @@ pub(crate) struct Ability {
     pub(crate) cooldown_hasted: bool,
     pub(crate) every_hasted: bool,
     pub(crate) triggers: bool,
-    /// Whether the ability can be cast while moving.
+    /// Whether the ability can be cast or channelled while the actor moves.
     pub(crate) moving: bool,
     pub(crate) effects: Effects,
     /// Seconds from launch to impact.
     pub(crate) travel: f64,
     /// Whether the list may use the ability during a global cooldown.
     pub(crate) off_gcd: bool,
-    /// Whether the list may use the ability during a cast.
+    /// Whether the list may use the ability during a cast or a channel.
     pub(crate) while_casting: bool,
     /// The repeating ability whose next repetition this ability replaces.
     pub(crate) replaces: Option<usize>,
@@ -233,7 +233,7 @@ impl Ability {
     }
 }
 
-/// A channelled ability, which takes effect at each tick.
+/// The channel of an ability, which takes effect at each tick.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Channel {
     pub(crate) lasts: f64,
@@ -291,7 +291,7 @@ pub(crate) enum Overwrite {
     Always,
     /// A weaker application has no effect.
     IfStronger,
-    /// A weaker application keeps the old snapshot but refreshes the duration.
+    /// A weaker application takes effect, but the old snapshot is kept.
     KeepStronger,
 }
 
@@ -316,7 +316,7 @@ pub(crate) struct Modifiers {
     pub(crate) regen: Vec<(usize, f64)>,
     /// Changes of the cost of abilities: pairs of a resource and the number of units added.
     pub(crate) cost: Vec<(usize, f64)>,
-    /// Relative change of the costs of all abilities.
+    /// Relative change of the costs of abilities.
     pub(crate) cost_factor: f64,
 }
 
@@ -453,7 +453,8 @@ pub(crate) struct Action {
     pub(crate) condition: Option<Condition>,
     /// Whether the condition is tried on every target, and not only on the first.
     pub(crate) cycle: bool,
-    /// Joined conditions of the line and of the calls that lead to it, if there are any.
+    /// Joined conditions of the line and of the calls that lead to it, including the line's
+    /// implicit conditions; `None` if there are no conditions.
     pub(crate) whole: Option<Condition>,
     /// Joined conditions of the calls that lead to the line. Used if the line's own condition is
     /// tried on every target.
@@ -468,8 +469,8 @@ pub(crate) struct LinePosition {
     pub(crate) list: Option<usize>,
     /// Number of the line in `list` or in the action list, from 1.
     pub(crate) line: usize,
-    /// The lines whose calls lead to this line, outermost first: the called list that contains the
-    /// line (`None` for an action list), and its line number.
+    /// The lines whose calls lead to this line, outermost first. Each is a pair of the called list
+    /// that contains it (`None` for an action list) and its line number.
     pub(crate) calls: Vec<(Option<usize>, usize)>,
 }
 
@@ -478,7 +479,7 @@ pub(crate) struct LinePosition {
 pub(crate) struct Model {
     pub(crate) actor: Stats,
     pub(crate) pace: Pace,
-    /// Companions of the actor.
+    /// Companions of the actor, in the order of the file.
     pub(crate) companions: Vec<Companion>,
     pub(crate) target: Stats,
     /// The individual targets of `[targets]`; empty if all targets are equal.
@@ -536,8 +537,8 @@ impl Model {
         self.foes.get(target).map_or(&self.target, |foe| &foe.stats)
     }
 
-    /// Returns whether the profile is deterministic: it has no attack table, no random range and no
-    /// spread, and every proc is certain.
+    /// Returns whether fights are deterministic: no ability has an attack table, no tick can crit,
+    /// there is no random range and no spread, and every proc is certain.
     pub(crate) fn is_certain(&self) -> bool {
         let fixed = |[low, high]: [f64; 2]| low >= high;
         let ability = |ability: &Ability| {

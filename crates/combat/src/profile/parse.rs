@@ -1,6 +1,6 @@
 //! Reading of the whole file in one pass.
 //!
-//! The pass continues after an error, so that all errors of a file are found at once. If a part is
+//! The pass continues after an error, so that most errors of a file are found at once. If a part is
 //! refused, the parts that depend on it are read as far as possible. Names are read first, because
 //! any table may refer to items of any other table.
 
@@ -28,7 +28,7 @@ pub(super) struct Parsed {
     pub(super) model: Model,
 }
 
-/// Reads a file, with other values for some of its numbers. Returns all errors in the order of the
+/// Reads a file, with other values for some of its numbers. Returns the errors in the order of the
 /// file.
 pub(super) fn parse(
     source: &Source,
@@ -65,7 +65,8 @@ struct Encounter {
     phases: Vec<model::Phase>,
 }
 
-/// What the fighters use: resources, weapons, attack tables, abilities, buffs and damage over time.
+/// The items that fighters use: resources, weapons, attack tables, abilities, buffs and damage over
+/// time.
 struct Kit {
     resources: Vec<model::Resource>,
     weapons: Vec<model::Weapon>,
@@ -109,7 +110,8 @@ impl<'a, 'd> Reading<'a, 'd> {
             None => target.as_ref().is_some_and(|target| target.health.is_some()),
         };
         let regenerating = regenerating(&resources, &buffs);
-        // After an error, indices of abilities may differ from those in the file.
+        // After an error, indices of abilities may differ from those in the file, because refused
+        // abilities are absent.
         let how_used: Vec<HowUsed> = if self.errors.is_empty() {
             abilities.iter().map(model::Ability::how_used).collect()
         } else {
@@ -194,8 +196,8 @@ impl<'a, 'd> Reading<'a, 'd> {
         Encounter { actor, pace, target, foes, fight, companions, phases }
     }
 
-    /// Reads what the fighters use. `gcds` contains the global cooldown of the actor, and then
-    /// those of its companions.
+    /// Reads the items that fighters use. `gcds` contains the global cooldown of the actor, and
+    /// then those of its companions.
     fn kit(&mut self, names: &Names, gcds: &[f64]) -> Kit {
         let resources =
             self.each("resources", keys::RESOURCE, |section, _| attacks::resource(section, names));
@@ -262,12 +264,12 @@ impl<'a, 'd> Reading<'a, 'd> {
         let length = name.chars().count();
         if length > LONGEST_NAME {
             return Err(value
-                .error(format!("a name of {length} characters"))
+                .error(format!("the name has {length} characters"))
                 .expected(format!("at most {LONGEST_NAME} characters")));
         }
         if printable(name) != name {
             return Err(value
-                .error("a name with control characters")
+                .error("the name contains control characters")
                 .expected("letters, digits, punctuation and spaces"));
         }
         Ok(Some(name))
@@ -284,7 +286,9 @@ impl<'a, 'd> Reading<'a, 'd> {
         let mut chosen = seed.map(|seed| ("seed", seed));
         for (key, asked, value) in ours.into_iter().chain(theirs) {
             if asked? && let Some((other, _)) = chosen.replace((key, DETERMINISTIC_SEED)) {
-                return Err(value.error(format!("`{key}` beside `{other}`")).expected("one of them"));
+                return Err(value
+                    .error(format!("`{key}` and `{other}` exclude each other"))
+                    .expected("one of them"));
             }
         }
         Ok(chosen.map(|(_, seed)| seed))
@@ -382,7 +386,7 @@ impl<'a, 'd> Reading<'a, 'd> {
                 let lines = self.lines(entry.value(), &path, known, scope);
                 if lines.is_empty() && self.errors.is_empty() {
                     let error = entry.error(format!("the list `{}` has no lines", entry.name()));
-                    self.errors.push(error.expected("a line or more"));
+                    self.errors.push(error.expected("one line or more"));
                 }
                 lines
             })
@@ -402,10 +406,10 @@ impl<'a, 'd> Reading<'a, 'd> {
         known: &Known<'_>,
         scope: &Scope<'_>,
     ) -> Vec<actions::Line<'d>> {
-        let listed = value.array("a list of lines: `[[actions]]` before each line");
+        let listed = value.array("a list of lines such as [{ use = \"bolt\" }]");
         let Some(lines) = self.keep(listed) else { return Vec::new() };
         if lines.len() > actions::MOST_ACTIONS {
-            let error = value.error(format!("a list of {} lines", lines.len()));
+            let error = value.error(format!("the list has {} lines", lines.len()));
             self.errors.push(error.expected(format!("at most {} lines", actions::MOST_ACTIONS)));
             return Vec::new();
         }
@@ -417,7 +421,7 @@ impl<'a, 'd> Reading<'a, 'd> {
     }
 
     /// Reads the keys `clip`: the conditions under which channels end early. These conditions may
-    /// refer to any part of the profile, so they are read after all names.
+    /// refer to any part of the profile, so they are read after the variables.
     fn clips(&mut self, abilities: &mut [model::Ability], scope: &Scope<'_>) {
         if !self.errors.is_empty() {
             // After an error, indices of abilities may differ from those in the file.
@@ -440,7 +444,7 @@ impl<'a, 'd> Reading<'a, 'd> {
             cycles::Link::Reaction(index) => ("reactions", index),
         };
         if let Some(entry) = self.entries(key).get(index) {
-            let error = entry.error(format!("endless cycle of triggers: {cycle}"));
+            let error = entry.error(format!("the triggers form an endless cycle: {cycle}"));
             self.errors.push(match at {
                 cycles::Link::Proc(_) => error.expected("an internal `cooldown` of a proc in this cycle"),
                 cycles::Link::Reaction(_) => error.expected("a `cooldown` of a reaction in this cycle"),
@@ -534,7 +538,7 @@ impl<'a, 'd> Reading<'a, 'd> {
         }
     }
 
-    /// Refuses effects that use an ability of the target.
+    /// Refuses effects whose `use` names an ability of the target.
     fn refuse_uses(&mut self, model: &Model, names: &Names) {
         let of_abilities =
             model.abilities.iter().map(|ability| &ability.effects).zip(self.entries("abilities"));
@@ -549,7 +553,7 @@ impl<'a, 'd> Reading<'a, 'd> {
                 let name = &names.abilities.names[ability];
                 let error =
                     entry.error(format!("`{}` uses `{name}`, an ability of the target", entry.name()));
-                Some(error.expected("abilities of the actor"))
+                Some(error.expected("abilities of the actor's side"))
             })
             .collect();
         self.errors.extend(wrong);

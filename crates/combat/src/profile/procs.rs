@@ -43,7 +43,7 @@ fn chance(
     if !section.has("rppm") {
         for key in ["hasted", "bad_luck_protection", "longest_gap"] {
             if section.has(key) {
-                return Err(section.error_at(key, format!("`{key}` without `rppm`")).expected("`rppm = …`"));
+                return Err(section.error_at(key, format!("`{key}` requires `rppm`")).expected("`rppm = …`"));
             }
         }
     }
@@ -55,7 +55,7 @@ fn chance(
         let hits = deck.whole_or("hits", 1, 0..=10_000)?;
         if hits > cards {
             return Err(deck
-                .error_at("hits", format!("{hits} hits in a deck of {cards} cards"))
+                .error_at("hits", format!("the deck has {hits} hits, but only {cards} cards"))
                 .expected("no more hits than cards"));
         }
         return Ok(Chance::Deck { hits, cards });

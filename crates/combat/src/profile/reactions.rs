@@ -23,7 +23,9 @@ pub(super) fn reaction(
     }
     let by = listed(section, "by", names, abilities, &|_| true, "an ability")?;
     if by.is_empty() {
-        return Err(section.missing("by").expected("abilities, or all of a school as \"school.NAME\""));
+        return Err(section
+            .missing("by")
+            .expected("names of abilities, or \"school.NAME\" for all abilities of a school"));
     }
     let is_theirs = |&&it: &&usize| abilities.get(it).is_some_and(|ability| ability.by == Side::Target);
     if let Some(&theirs) = by.iter().find(is_theirs) {

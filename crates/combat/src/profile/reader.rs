@@ -14,8 +14,7 @@ use quadrille_diagnostics::toml::{TomlTable, Value};
 use crate::names::List;
 use crate::units::{LONGEST, SHORTEST};
 
-/// Largest value of numbers without a narrower range of their own, such as points, units and
-/// coefficients.
+/// Upper limit of most numbers, such as power, points of damage and coefficients.
 pub(super) const LARGE: f64 = 1e9;
 
 /// Maximum length of a list of numbers.
@@ -122,7 +121,7 @@ impl<'a, 'd> Section<'a, 'd> {
         let mut there = keys.iter().copied().filter(|key| self.has(key));
         match (there.next(), there.next()) {
             (Some(first), Some(second)) => Err(self
-                .error_at(second, format!("`{second}` beside `{first}`"))
+                .error_at(second, format!("`{second}` and `{first}` exclude each other"))
                 .expected(format!("at most one of {}", keys.join(", ")))),
             _ => Ok(()),
         }
@@ -227,11 +226,11 @@ impl<'a, 'd> Section<'a, 'd> {
             return Ok([number; 2]);
         };
         let expected = "a number, or [least, most]";
-        // If the value is not a list, it must be a number. If it is neither, the error mentions
+        // If the value is not a list, it must be a number. If it is neither, the error describes
         // both forms.
         let Ok(ends) = value.array(expected) else {
             let number =
-                value.number(0.0..=LARGE).map_err(|error| error.help(format!("expected {expected}")))?;
+                value.number(0.0..=LARGE).map_err(|error| error.help("or a range: [least, most]"))?;
             return Ok([self.register(key, &value, number, &(0.0..=LARGE))?; 2]);
         };
         let [low, high] = ends.as_slice() else {
@@ -330,7 +329,10 @@ impl<'a, 'd> Section<'a, 'd> {
         let Some(index) = list.position(entry.name()) else { return Err(list.unknown_entry(entry)) };
         let ends = entry.value().array("[least, most]")?;
         let [least, most] = ends.as_slice() else {
-            return Err(entry.value().error(format!("{} numbers", ends.len())).expected("[least, most]"));
+            return Err(entry
+                .value()
+                .error(format!("the range has {} numbers", ends.len()))
+                .expected("[least, most]"));
         };
         let end = |place: usize, end: &Value<'d>| {
             let path = format!("{key}.{}.{place}", entry.name());

@@ -69,7 +69,7 @@ pub(super) fn read(
             members.push(NumberSet { name: member.name().to_owned(), numbers });
         }
         if members.is_empty() {
-            return Err(entry.error("a group without sets").expected("`[sets.GROUP.NAME]`"));
+            return Err(entry.error("this group has no sets").expected("`[sets.GROUP.NAME]`"));
         }
         groups.push(SetGroup { name: entry.name().to_owned(), members });
     }
@@ -79,7 +79,7 @@ pub(super) fn read(
     let sizes = sizes.chain(variations.iter().map(|variation| variation.values.len() as u64));
     let all = sizes.into_iter().try_fold(1u64, u64::checked_mul);
     if all.is_none_or(|all| all > MOST_VARIANTS) {
-        let error = value.error("too many combinations of sets and variants");
+        let error = value.error("the sets and variants have too many combinations");
         return Err(error.expected(format!("at most {MOST_VARIANTS} combinations")));
     }
     Ok(groups)
@@ -94,7 +94,7 @@ impl NumberSet {
 fn few<'d>(entries: Vec<Entry<'d>>, what: &str) -> Result<Vec<Entry<'d>>, Diagnostic> {
     match entries.get(MOST) {
         Some(entry) => {
-            Err(entry.error(format!("more than {MOST} {what}")).expected(format!("at most {MOST}")))
+            Err(entry.error(format!("there are more than {MOST} {what}")).expected(format!("at most {MOST}")))
         }
         None => Ok(entries),
     }

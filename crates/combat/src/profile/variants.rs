@@ -45,7 +45,7 @@ pub(super) fn read(
         .try_fold(1u64, |product, variation| product.checked_mul(variation.values.len() as u64));
     if grid.is_none_or(|grid| grid > MOST_VARIANTS) {
         return Err(value
-            .error("too many variants in the grid")
+            .error("the grid has too many variants")
             .expected(format!("at most {MOST_VARIANTS} variants")));
     }
     Ok(variations)
@@ -60,7 +60,7 @@ fn values(
     if listed.is_empty() || listed.len() > MOST_VALUES {
         return Err(entry
             .value()
-            .error(format!("{} values for `{path}`", listed.len()))
+            .error(format!("`{path}` has {} values", listed.len()))
             .expected(format!("1 to {MOST_VALUES} numbers")));
     }
     let mut values = Vec::with_capacity(listed.len());

@@ -1,4 +1,4 @@
-//! Error of changing numbers of a profile.
+//! The error of [`Profile::vary`](super::Profile::vary).
 
 use quadrille_diagnostics::Diagnostic;
 use quadrille_diagnostics::toml::{Entry, Value};

@@ -146,8 +146,8 @@ impl Block {
         let values = self.sample.values();
         let nearest =
             (0..values.len()).min_by(|&a, &b| distance(values[a]).total_cmp(&distance(values[b])))?;
-        // The sample does not contain iterations of length 0, so the index in the sample is
-        // increased by the number of such iterations before it.
+        // The sample omits the iterations of length 0. The index in the sample is therefore
+        // increased by the number of these iterations before the nearest iteration.
         let skip = |number: u64, &without: &u64| if without <= number { number + 1 } else { number };
         Some(self.without_length.iter().fold(self.first + nearest as u64, skip))
     }

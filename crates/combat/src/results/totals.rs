@@ -64,8 +64,9 @@ impl RowTotals {
 pub struct AuraTotals {
     /// Microseconds during which at least one bearer had the aura.
     pub uptime: u128,
-    /// Microseconds multiplied by the number of stacks, summed over all bearers. Divided by the
-    /// total time of the fights, this is the mean number of stacks.
+    /// Microseconds multiplied by the number of stacks, summed over all bearers. A buff with
+    /// charges counts as one stack. The mean number of stacks is this sum divided by the total time
+    /// of the fights.
     pub stack_time: u128,
     /// Number of applications while the aura was down.
     pub applied: u64,
@@ -99,12 +100,12 @@ impl AuraTotals {
 pub struct ResourceTotals {
     /// Income, including regeneration but not the income lost at the cap.
     pub gained: u128,
-    /// Cost of the abilities used.
+    /// Amount spent on abilities.
     pub spent: u128,
     /// Income lost at the cap.
     pub wasted: u128,
-    /// Integral of the level over time, in millionths multiplied by microseconds. Divided by the
-    /// total time of the fights, this is the mean level.
+    /// Integral of the level over time, in millionths multiplied by microseconds. The mean level is
+    /// this integral divided by the total time of the fights.
     pub level_time: u128,
 }
 
@@ -125,8 +126,9 @@ impl ResourceTotals {
 pub struct Totals {
     /// Number of iterations.
     pub iterations: u64,
-    /// Number of events that had an effect: swings, ticks, ends of auras, phases, casts, and
-    /// decisions that led to an action.
+    /// Number of events: repetitions of abilities, ticks, impacts, returned charges, ends of auras
+    /// and casts, beginnings and ends of phases, arrivals and departures of targets, and decisions
+    /// that led to an action.
     pub events: u64,
     /// Total length of all fights, in microseconds.
     pub time: u128,

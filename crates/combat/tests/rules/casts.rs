@@ -287,16 +287,16 @@ fn channels_have_their_rules() {
         ("channel = { ticks = 3 }", "p:4:11: the key `lasts` is missing in [channel] (expected `lasts = …`)"),
         (
             "channel = { lasts = 0.01, ticks = 20 }",
-            "p:4:35: 20 ticks in 0.01 seconds (expected at least 0.001 seconds per tick)",
+            "p:4:35: 0.01 seconds are too short for 20 ticks (expected at least 0.001 seconds per tick)",
         ),
-        ("clip = \"time > 3\"", "p:4:8: `clip` without a channel (expected `channel = …`)"),
+        ("clip = \"time > 3\"", "p:4:8: `clip` requires a channel (expected `channel = …`)"),
         (
             "channel = { lasts = 3, ticks = 3 }\nclip = \"channel.b.ticks > 1\"",
             "p:5:17: there is no ability `b` (expected `a`)",
         ),
         (
             "channel = { lasts = 3, ticks = 3 }\ncast = 2",
-            "p:4:11: `channel` beside `cast` (expected at most one of cast, channel)",
+            "p:4:11: `channel` and `cast` exclude each other (expected at most one of cast, channel)",
         ),
     ] {
         assert_eq!(headline(&text(keys)), expected, "{keys}");

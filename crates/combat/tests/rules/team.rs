@@ -116,7 +116,7 @@ fn what_makes_no_sense_is_refused() {
         ("[actors.cat]\nwith = \"x\"\n[buffs.x]\non = \"target\"\n", "which is a buff on targets"),
         (
             "[dots.d]\nduration = 1\ntick = 1\non = \"actor\"\nof = \"wolf\"\n",
-            "`of` in a table with `on = \"actor\"`",
+            "`of` is not allowed in a table with `on = \"actor\"`",
         ),
         ("[actors.cat]\nhealth = 5\n", "unknown key `health`"),
     ] {

@@ -210,7 +210,7 @@ fn reactions_that_make_no_sense_are_refused() {
         ("aura = \"wet\"\nby = \"claw\"\n", "`claw` is an ability of the target"),
         ("aura = \"wet\"\nby = \"school.fire\"\n", "no ability has the school `fire`"),
         ("aura = \"wet\"\nby = \"spark\"\ntakes = \"some\"\n", "`takes` is \"some\""),
-        ("aura = \"wet\"\nby = \"spark\"\nuse = \"spark\"\n", "endless cycle of triggers"),
+        ("aura = \"wet\"\nby = \"spark\"\nuse = \"spark\"\n", "the triggers form an endless cycle"),
     ] {
         let actual = refused(more);
         assert!(actual.contains(expected), "{more}: {actual}");

@@ -1,5 +1,5 @@
-//! Contests between players, played as a [`Contest`](quadrille_table::Contest). The statistics of
-//! Daifugo are classes, points, and the numbers of leads that are proved to be sure wins.
+//! Contests between players, played as a [`Contest`](quadrille_table::Contest). A [`Tally`] counts
+//! the classes, the points, and the leads that are sure wins according to three predicates.
 //!
 //! ```
 //! use quadrille_daifugo::arena::{Arena, play_round};
@@ -59,7 +59,7 @@ pub fn play_round(arena: &Arena, seed: u64, round: u64, observer: &dyn Observer)
 /// Returns [`Cancelled`] if the observer cancels the round.
 ///
 /// # Panics
-/// Panics if `players` are not the players of the arena.
+/// Panics if the number of players is not that of the contest.
 pub fn play_round_with(
     arena: &Arena,
     players: &mut [BoxedPlayer],

@@ -1,4 +1,4 @@
-//! The results of a contest, as integers with exact sums.
+//! The results of a contest. They are sums of integers, so they are exact.
 
 use quadrille_stats::{Confidence, RatioEstimate};
 use quadrille_table::{Counter, Game as _, PointsEstimate};

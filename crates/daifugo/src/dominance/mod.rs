@@ -13,12 +13,12 @@
 //!
 //! # The kernel
 //! A group of k cards of a rank is answered by k cards of any better rank, and a rank with k cards
-//! also has 1, 2, … k − 1 cards. The unary count expresses this within a rank: for k cards, the
-//! lowest k bits are set. The remaining step is an OR over all better ranks for every rank, that
-//! is, a *suffix* OR of the word's digits. Doubling computes it in four steps instead of twelve.
-//! `stairs` is the word of unary counts. After the first shift, every digit of `x` is the count of
-//! the next better rank. If every digit of `x` is the OR over the next n better ranks, then every
-//! digit of `x | x >> 4n` is the OR over the next 2n:
+//! can also answer with 1, 2, …, k − 1 cards. The unary count expresses this within a rank: for k
+//! cards, the lowest k bits are set. The remaining step is an OR over all better ranks for every
+//! rank, that is, a *suffix* OR of the word's digits. Doubling computes this OR in four steps
+//! instead of twelve. `stairs` is the word of unary counts. After the first shift, every digit of
+//! `x` is the unary count of the next better rank. If every digit of `x` is the OR over the next n
+//! better ranks, then every digit of `x | x >> 4n` is the OR over the next 2n:
 //!
 //! ```text
 //! x  = stairs >> 4        1 better rank         (r + 1)
@@ -83,10 +83,10 @@ use crate::rank::Rank;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum Order {
-    /// From 3, the lowest, to 2.
+    /// The 3 is the lowest rank and the 2 the highest.
     #[default]
     Normal,
-    /// From 2, the lowest, to 3, as during a revolution.
+    /// The 2 is the lowest rank and the 3 the highest, as during a revolution.
     Reversed,
 }
 

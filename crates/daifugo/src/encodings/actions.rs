@@ -82,8 +82,8 @@ impl Actions {
         Self { melds, places }
     }
 
-    /// Returns the number of ids that the rules use. These are the ids below that of the first meld
-    /// with more jokers than the rules have.
+    /// Returns the number of ids that the rules use. These are the ids below the first meld that
+    /// needs more jokers than the deck has.
     pub const fn count(rules: Rules) -> usize {
         Self::ENDS[if rules.jokers() < 2 { rules.jokers() as usize } else { 2 }]
     }
@@ -166,7 +166,8 @@ fn order(meld: Meld) -> Order {
     (meld.jokers(), meld.kind(), meld.size(), meld.low(), meld.suits().bits(), meld.stand_ins_in_order())
 }
 
-/// Returns the home slot of a meld, by Fibonacci hashing: the high bits of the word times 2³² / φ.
+/// Returns the home slot of a meld, by Fibonacci hashing: the high bits of the product of the word
+/// and 2³² / φ.
 #[inline]
 const fn place(meld: Meld) -> usize {
     (meld.bits().wrapping_mul(0x9e37_79b9) >> (32 - PLACES_BITS)) as usize

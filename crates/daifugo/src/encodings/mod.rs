@@ -57,7 +57,7 @@
 //! | 55–57 | kind of its meld: group, sequence, jokers | one-hot; 0 for a pass and a gift |
 //! | 58–72 | size of its meld, 1 to 15 | one-hot |
 //! | 73–87 | lowest rank of its meld: the imaginary rank below the 3, the 3 to the 2, the imaginary rank above | one-hot; 0 for jokers alone |
-//! | 88–102 | weakest rank of its meld, counted from the weakest rank of the current order | one-hot |
+//! | 88–102 | weakest rank of its meld, counted from the imaginary rank at the weak end of the current order | one-hot; 0 for jokers alone |
 //! | 103–106 | suits that its meld shows | one cell each |
 //! | 107 | the move clears the table: an 8 under the eight-cut, the 3 of spades on a joker | |
 //! | 108 | the move causes a revolution | |

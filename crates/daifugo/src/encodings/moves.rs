@@ -7,8 +7,8 @@ use crate::melds::{Hand, Kind, Meld, Order};
 use crate::rules::Rule;
 use crate::{Card, CardSet, Rank};
 
-/// Writes the features of a move: 216 cells. `hand` is the hand of the seat to move. The cells are
-/// at the [offsets](super#offsets-of-a-move) of the module's table.
+/// Writes the features of a move: 216 cells. `hand` is the hand of the seat to move. The module
+/// documents the [offsets of the cells](super#offsets-of-a-move).
 ///
 /// # Errors
 /// Returns an [`EncodingError`] for a slice of the wrong length, or for a meld that the hand does

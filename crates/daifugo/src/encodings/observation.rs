@@ -37,9 +37,9 @@ struct Known {
     due: u32,
 }
 
-/// Writes the observation of a seat with this hand: 887 cells. The cells are at the
-/// [offsets](super#offsets-of-an-observation) of the module's table. `played` are the cards that
-/// each seat has played so far.
+/// Writes the observation of a seat with this hand: 887 cells. The module documents the
+/// [offsets of the cells](super#offsets-of-an-observation). `played` are the cards that each seat
+/// has played so far.
 ///
 /// # Errors
 /// Returns an [`EncodingError`] for a slice of the wrong length, for an invalid seat, or for a hand

@@ -15,7 +15,8 @@ pub type Hands = [Hand; Rules::MOST_PLAYERS];
 /// Shuffles the deck and deals it one card at a time, starting at seat `first`.
 ///
 /// `first` is taken modulo the number of players. If the deck does not divide evenly, the seats
-/// from `first` on get one more card. Draws one random number per card except the last.
+/// that are dealt to first get one more card. Draws one random number for each card except the
+/// last.
 pub fn deal<R: Rng + ?Sized>(rules: Rules, first: usize, rng: &mut R) -> Hands {
     // Values below 52 are card indices; the values 52 and 53 are jokers.
     let mut deck: [u8; Card::COUNT + 2] = std::array::from_fn(|card| card as u8);
@@ -34,7 +35,7 @@ pub fn deal<R: Rng + ?Sized>(rules: Rules, first: usize, rng: &mut R) -> Hands {
     hands
 }
 
-/// Cards passed from one seat to another in the exchange.
+/// Cards that one seat gives to another in the exchange.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Gift {
     /// The giving seat.
@@ -122,7 +123,8 @@ pub struct Exchange {
 }
 
 impl Exchange {
-    /// Creates the exchange. The poor seats give their best cards at once, the poorest seat first.
+    /// Creates the exchange, and moves the best cards of the poor seats to the rich seats,
+    /// beginning with the poorest seat.
     ///
     /// `hands` are the dealt hands; `classes[seat]` is the class of a seat, 0 for the richest.
     ///

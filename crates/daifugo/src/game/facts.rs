@@ -7,7 +7,8 @@ use crate::rules::{Rule, Rules};
 
 /// Public information of a game position, as plain data.
 ///
-/// [`PublicState::new`](super::PublicState::new) turns it into a game in progress.
+/// [`PublicState::new`](super::PublicState::new) creates the state of a game in progress from these
+/// facts.
 ///
 /// ```
 /// use quadrille_daifugo::CardSet;
@@ -174,7 +175,7 @@ impl Facts {
     pub(super) fn check_effects(&self) -> Result<(), GameError> {
         if self.idle >= STUCK {
             return wrong(
-                "`idle`, the number of passes in a row, is above 19; the twentieth ends the game, or the count begins again at 0",
+                "`idle`, the number of passes in a row, is above 19; the twentieth pass ends the game or resets the count to 0",
             );
         }
         let rules = self.rules;
@@ -190,7 +191,7 @@ impl Facts {
         ];
         if effects.iter().any(|&(on, rule)| on && !rule) {
             return wrong(
-                "an effect (`revolution`, `eleven_back`, `backwards`, `stuck`, or a lock or the meld of `trick`) is active, but its rule is off",
+                "an effect is active, but its rule is off: `revolution`, `eleven_back`, `backwards`, `stuck`, or a lock or a sequence in `trick`",
             );
         }
         if self.trick.is_some_and(|trick| !self.gone.holds(trick.meld)) {

@@ -25,7 +25,7 @@ use crate::rules::Rules;
 pub enum Move {
     /// A pass: the seat cannot play again until the table is cleared.
     Pass,
-    /// A play.
+    /// A meld that the seat plays.
     Play(Meld),
 }
 
@@ -112,8 +112,7 @@ impl fmt::Display for Action {
 #[cfg_attr(feature = "serde", serde(tag = "event", rename_all = "snake_case"))]
 #[non_exhaustive]
 pub enum Event {
-    /// Cards passed from one seat to another before the first lead; only these two seats know the
-    /// cards.
+    /// One seat gave cards to another before the first lead. Only these two seats know the cards.
     Given {
         /// The giving seat.
         from: u8,
@@ -122,7 +121,7 @@ pub enum Event {
         /// The number of cards.
         number: u8,
     },
-    /// A seat played.
+    /// A seat played a meld.
     Played {
         /// The seat, from 0.
         seat: u8,

@@ -5,16 +5,17 @@ use quadrille_progress::{Cancelled, Meter, Observer};
 use crate::game::{Game, Move};
 use crate::melds::Melds;
 
-/// Upper bound on the number of moves of a game: a seat that leads must play a card, and each play
-/// is followed by at most one pass of every other seat.
+/// Upper bound on the number of moves of a game. A seat that leads must play a card, so there are
+/// at most 54 plays, and each play is followed by at most one pass of each of the five other seats.
 const DEEPEST: u32 = 55 * 6;
 
 /// Returns the number of sequences of `depth` moves from a position: the leaves of its game tree at
 /// that depth.
 ///
 /// A seat that leads plays a meld; any other seat plays a meld or passes. Games that end earlier do
-/// not contribute. A comparison with known counts tests, within seconds, the move generator and the
-/// function that plays moves. The counts in `tests/perft` were confirmed with a simple generator.
+/// not contribute. A comparison with known counts takes seconds, and tests the move generator and
+/// the function that plays moves. The counts in `tests/perft` were confirmed with a simple
+/// generator.
 ///
 /// ```
 /// use quadrille_daifugo::game::{Game, perft};
@@ -22,15 +23,16 @@ const DEEPEST: u32 = 55 * 6;
 ///
 /// let hands = ["C3 D3".parse()?, "C4".parse()?, "C5 D5 D6".parse()?];
 /// let game = Game::new(Rules::UECDA.of(3, 0)?, &hands, 0, None)?;
-/// // First the pair or one of its cards; then the 4 or a pass on a single card, only a pass on the pair.
+/// // Seat 0 leads the pair or one of its cards. Seat 1 answers a single card with the 4, or passes. It has to
+/// // pass on the pair.
 /// let leaves = |depth| perft(&game, depth, &());
 /// assert_eq!([leaves(0)?, leaves(1)?, leaves(2)?], [1, 3, 5]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// Runs in time proportional to the number of leaves at `depth` − 1, since the last moves are
-/// counted without being played. The observer receives the number of positions visited just before
-/// the last move.
+/// counted without being played. The observer receives the number of positions at depth `depth` − 1
+/// visited so far.
 ///
 /// # Errors
 /// Returns [`Cancelled`] if the observer cancels the count.

@@ -150,8 +150,8 @@ impl Game {
     /// Samples a game that is consistent with the information of one seat. Intended for playouts.
     ///
     /// The seat keeps its hand; the other cards are dealt at random to hands of the publicly known
-    /// sizes, with equal probability for each deal. Takes all randomness from `rng`: at most five
-    /// numbers.
+    /// sizes, with equal probability for each deal. Draws one random number from `rng` for each
+    /// dealt card; the last unseen card takes none.
     ///
     /// ```
     /// use quadrille_daifugo::game::{Game, deal::{deal, first_to_lead}};
@@ -187,7 +187,7 @@ impl Game {
             // undealt.
             let size = state.size(other);
             let dealt = deal_mask(rng, left, size)
-                .ok_or(GameError::Mismatch { what: "the hand sizes need more cards than are unseen" })?;
+                .ok_or(GameError::Mismatch { what: "the other hands need more cards than are unseen" })?;
             left ^= dealt;
             hands[other] = Hand::from_packed(dealt);
         }
@@ -382,8 +382,8 @@ impl Game {
 /// Checks that no card is in two hands; returns the hands by seat and their union.
 fn hands_of(rules: Rules, hands: &[Hand]) -> Result<([Hand; Rules::MOST_PLAYERS], Hand), GameError> {
     let players = rules.players();
-    // Callers can pass arrays with room for the maximum number of players; the extra hands must be
-    // empty.
+    // Callers can pass arrays for the maximum number of players. The hands beyond the number of
+    // players must be empty.
     let given = hands.iter().rposition(|hand| !hand.is_empty()).map_or(0, |last| last + 1).max(players);
     if hands.len() < players || given > players {
         return Err(GameError::Hands { found: hands.len().min(given), wanted: players });
@@ -394,8 +394,8 @@ fn hands_of(rules: Rules, hands: &[Hand]) -> Result<([Hand; Rules::MOST_PLAYERS]
         if all.cards.intersects(hand.cards) {
             return Err(GameError::Twice { cards: all.cards & hand.cards });
         }
-        // `jokers` is a public field and can hold any value, so it is checked before `take` adds
-        // the jokers of the hands.
+        // `jokers` is a public field and can have any value. It is checked first, because the
+        // addition in `take` could overflow.
         if hand.jokers > rules.jokers() {
             return Err(GameError::Jokers { found: hand.jokers, most: rules.jokers() });
         }

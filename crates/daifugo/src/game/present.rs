@@ -70,8 +70,8 @@ impl Present for Table {
     }
 }
 
-/// Returns why a seat fell to one of the worst classes while others still played; `None` if it
-/// did not fall.
+/// Returns the reason why a seat fell to one of the worst classes while others still played; `None`
+/// if the seat did not fall.
 fn fall(state: &PublicState, seat: usize) -> Option<&'static str> {
     let has_fallen = state.fallen().iter().any(|&fallen| usize::from(fallen) == seat);
     // After a forbidden finish the hand is empty; under miyako-ochi the seat still holds cards.
@@ -94,8 +94,8 @@ fn played(view: &View<'_>) -> Scene {
         let symbols = suits.map(|suit| card_face(&format!("{suit}3")).trim_end_matches('3').to_owned());
         facts.push(format!("suit lock {}", symbols.collect::<String>()));
     }
-    // The poor seats do not choose the cards that they give, and no earlier description shows these
-    // cards to them.
+    // The poor seats do not choose the cards that they give, so no earlier scene shows these cards
+    // to them. Every scene of play therefore shows the exchanged cards.
     let exchanged = view.series().map(|(_, exchanged)| *exchanged).unwrap_or_default();
     let cards = [("given", exchanged.given), ("received", exchanged.received)];
     let secrets = cards.into_iter().filter(|(_, cards)| !cards.is_empty());

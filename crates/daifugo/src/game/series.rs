@@ -17,7 +17,7 @@ const GAMES_A_SEATING: u32 = 3;
 /// Consecutive games of the same players.
 ///
 /// The first game has no classes. Every later game begins with an exchange according to the classes
-/// of the previous game. The seats are drawn before the first game and after every third.
+/// of the previous game. The seats are drawn before the first game and after every third game.
 #[derive(Clone, Debug)]
 pub struct Series {
     rules: Rules,
@@ -47,11 +47,11 @@ impl Series {
 
     /// Creates a series in progress.
     ///
-    /// `games` is the number of finished games, `seats` the player in each seat; `classes` and
-    /// `points` are indexed by player. The classes are those of the previous game.
+    /// `games` is the number of finished games, and `seats` has the player in each seat. `classes`
+    /// has the classes of the previous game. `classes` and `points` are indexed by player.
     ///
     /// # Errors
-    /// Fails if `seats` or `classes` is not a permutation of the players.
+    /// Fails unless `seats` contains each player once and `classes` contains each class once.
     pub fn continued(
         rules: Rules,
         games: u32,

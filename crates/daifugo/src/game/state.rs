@@ -13,7 +13,8 @@ const FIVE: Rank = Rank::new(2).expect("a rank");
 const SIX: Rank = Rank::new(3).expect("a rank");
 const NINE: Rank = Rank::new(6).expect("a rank");
 
-/// The public state of a game: rules, trick, seat to move, passes, hand sizes and cards gone.
+/// The public state of a game: rules, trick, seat to move, passes, hand sizes, and the cards in no
+/// hand.
 ///
 /// The hands themselves are not included. An observer without hands, such as a client of a server
 /// or the reader of a log, applies each public move with [`submit`](Self::submit) and can query the
@@ -497,8 +498,9 @@ impl PublicState {
         }
     }
 
-    /// Applies the fall of the capital (miyako-ochi) after `first` has finished first. If another
-    /// seat was the richest of the previous game, that seat gets the worst open class.
+    /// Applies the fall of the capital (miyako-ochi) after `first` has finished first. If the
+    /// richest seat of the previous game is another seat that is still in the game, it gets the
+    /// worst open class.
     fn fall(&mut self, first: u8) {
         let fallen = self.capital().filter(|&seat| seat != first && self.playing >> seat & 1 == 1);
         if let Some(seat) = fallen {

@@ -207,7 +207,7 @@ impl<'a> ExchangeView<'a> {
 #[non_exhaustive]
 pub enum TableError {
     /// A game is in progress.
-    #[error("a game is in progress")]
+    #[error("a game is in progress; it must be closed before the next deal")]
     InPlay,
     /// No cards are to be returned.
     #[error("no cards are due to be returned")]
@@ -281,8 +281,8 @@ impl Table {
     /// Returns this table as it was before the first decision of the game, after the deal and the
     /// gifts of the poor seats.
     ///
-    /// Appends the actions since the first decision to `actions`. `None` if the start of the game
-    /// cannot be restored.
+    /// Appends the actions since the first decision to `actions`. Returns `None` if the start of
+    /// the game cannot be restored.
     #[cfg(feature = "policy")]
     pub(crate) fn rewound(&self, actions: &mut Vec<Action>) -> Option<Self> {
         let mut start = Self { dealt: self.dealt, classes: self.classes, ..Self::new(self.series.rules()) };
@@ -421,9 +421,9 @@ impl Table {
         self.history.push(seen(gift));
     }
 
-    /// Enters the stage in which the rich seat with index `number` is to return cards. The index
-    /// follows the order in which the seats return cards. Starts the play if all rich seats have
-    /// returned cards.
+    /// Enters the stage in which the rich seat with the index `number` is to return cards. The
+    /// seats are indexed in the order in which they return cards. Starts the play if all rich seats
+    /// have returned cards.
     fn next_exchange(&mut self, exchange: Exchange, number: usize) -> Result<(), GameError> {
         self.stage = match exchange.due().nth(number) {
             Some(due) => Stage::Exchange { exchange, due },
@@ -476,7 +476,7 @@ impl Table {
         };
         let gift = exchange.give(*seat, cards).ok_or(TableError::NothingDue)?;
         // The stage is replaced below, so the exchange is cloned out of it. The order of `due` does
-        // not change when cards are returned, so it determines the next seat.
+        // not change when cards are returned, so the next seat is the one after `given`.
         let (exchange, given) = (exchange.clone(), *seat);
         self.note(gift);
         let number = exchange.due().position(|(seat, _)| seat == given).map_or(usize::MAX, |at| at + 1);

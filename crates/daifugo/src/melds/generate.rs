@@ -1,14 +1,14 @@
-//! Generator of all melds of a hand that answer the trick, and of leads from hands with two jokers.
+//! Generator of all melds of a hand that answer the trick, and of the leads of hands with two
+//! jokers.
 //!
-//! The module [`leading`](super::leading) generates the leads of other hands.
+//! The module [`leading`](super::leading) generates the leads of hands with at most one joker.
 //!
 //! # Groups
-//! For each size and number of jokers, the documented order requires the ranks with enough cards
-//! sorted by the number of cards held, then by rank. In the one-hot counts, the bit of rank r with
-//! k cards is bit 4r + k − 1, so the rank is the more significant part of the index. [`Transposed`]
-//! transposes this 16 × 4 bit matrix, so that one loop over the set bits visits them by count
-//! first. [`Located`] does not transpose the matrix, and makes one pass over the ranks per count
-//! instead.
+//! The documented order sorts groups with equal size and equal number of jokers by the number of
+//! cards held of their rank, then by rank. In the one-hot counts, the bit of rank r with k cards is
+//! bit 4r + k − 1, so the rank is the more significant part of the index. [`Transposed`] transposes
+//! this 16 × 4 bit matrix, so that one loop over the set bits visits the ranks in the documented
+//! order. [`Located`] does not transpose the matrix, and makes one pass over the ranks per count.
 //!
 //! The suits that the groups of a rank can show depend only on the four bits held, the size and the
 //! number of jokers. A table ([`placements`](mod@super::placements)) lists them all. For each rank,
@@ -33,9 +33,10 @@
 //! `room` removes starts whose sequence would extend past digit 14. For each start, jokers replace
 //! the missing cards, and the remaining jokers replace cards that are held, in every combination.
 //!
-//! Source of the sequence words: K. Ohto's articles on bit operations for Daifugo (2016), P(n) = c
-//! & c ≫ 4 & … for the card set c. The extension by "at most j cards missing", which finds all
-//! sequences with jokers in the same pass, is ours.
+//! Source of the sequence words: K. Ohto's articles on bit operations for Daifugo (2016). There,
+//! P(n) = c & c ≫ 4 & … & c ≫ 4 (n − 1) has the lowest cards of all sequences of n cards in the
+//! card set c. The extension by "at most j cards missing", which finds all sequences with jokers in
+//! the same pass, is ours.
 
 use super::meld::{JOKERS_AT, LOW_AT};
 use super::placements::{Placements, placements};
@@ -53,7 +54,7 @@ pub fn leads_by<R: ByCount>(hand: Hand, order: Order, melds: &mut Melds) {
     }
 }
 
-/// Writes all melds of the hand that answer the trick into `melds`, replacing its contents.
+/// Replaces the contents of `melds` with all melds of the hand that answer the trick.
 ///
 /// A pass is not included. The melds are in the
 /// [documented order](crate::melds#the-order-of-melds).
@@ -79,7 +80,7 @@ pub fn follows_by<R: ByCount>(hand: Hand, trick: Trick, order: Order, melds: &mu
     }
 }
 
-/// Writes all groups of these cards without a joker into `melds`, replacing its contents, in the
+/// Replaces the contents of `melds` with all groups of these cards, without a joker, in the
 /// documented order.
 pub fn groups_by<R: ByCount>(cards: CardSet, order: Order, melds: &mut Melds) {
     melds.clear();
@@ -286,8 +287,8 @@ impl Held {
         self.cards.bits() << 4
     }
 
-    // Not only the small functions are `#[inline]`, but also large ones that are not generic: other
-    // crates instantiate the generic generator, and could not inline them without the attribute.
+    // Large functions that are not generic are `#[inline]` as well: other crates instantiate the
+    // generic generator, and could not inline these functions without the attribute.
 
     /// Returns whether the hand has no sequence, with or without its jokers.
     #[inline]
@@ -408,8 +409,8 @@ impl Held {
 }
 
 /// Calls `each` with every set of exactly `jokers` cards of a sequence that jokers can replace. Bit
-/// i of a set represents the card that lies i ranks above the lowest. Every missing card is in the
-/// set. Sets with lower cards come first.
+/// i of a set represents the card that lies i ranks above the lowest. Each set contains all missing
+/// cards. The sets are sorted by their lowest card, then by the other card.
 #[inline]
 fn stand_ins(missing: u64, size: u32, jokers: u32, mut each: impl FnMut(u32)) {
     let first = missing.trailing_zeros() / 4;

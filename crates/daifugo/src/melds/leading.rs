@@ -25,10 +25,10 @@
 //!
 //! # Blocks of ranks
 //! The number of ranks varies between hands, so the branch that ends a loop over single ranks is
-//! mispredicted. Each iteration therefore processes four ranks: for all hands of five to eight
-//! ranks, the loop ends after two iterations. If fewer than four ranks remain, the unused entries
-//! of the block get place 0. No rank has place 0, so no card is held there, and the table of
-//! placements lists no groups for it.
+//! often mispredicted. Each iteration therefore processes four ranks: for all hands of five to
+//! eight ranks, the loop ends after two iterations. If fewer than four ranks remain, the unused
+//! entries of the block get place 0. No rank has place 0, so no card is held there, and the table
+//! of placements lists no groups for it.
 //!
 //! # Whole vectors
 //! For each rank, a fixed number of words is written: the maximum number of groups of a rank. The
@@ -58,7 +58,7 @@ use super::placements::{Placements, placements};
 use crate::CardSet;
 use crate::melds::{Hand, Kind, Meld, Melds, Order};
 
-/// Writes all melds that the hand can lead into `melds`, replacing its contents.
+/// Replaces the contents of `melds` with all melds that the hand can lead.
 ///
 /// Includes every legal placement of a joker, also in place of a card that is held. The melds are
 /// in the [documented order](crate::melds#the-order-of-melds).
@@ -78,7 +78,7 @@ pub fn leads(hand: Hand, order: Order, melds: &mut Melds) {
         (0, Order::Reversed) => leads_with::<0, true>(hand.cards, melds),
         (1, Order::Normal) => leads_with::<1, false>(hand.cards, melds),
         (1, Order::Reversed) => leads_with::<1, true>(hand.cards, melds),
-        // Rare: the deck of the UECda contest has one joker.
+        // This case is rare, because the deck of the UECda contest has one joker.
         _ => leads_by::<Transposed>(hand, order, melds),
     }
 }

@@ -27,8 +27,8 @@ pub struct Melds {
     length: usize,
 }
 
-/// Number of words that [`Melds::push_chunk`] writes at once; only the first of them, as many as
-/// the caller states, become melds of the list.
+/// Number of words that [`Melds::push_chunk`] writes at once. Only the first `number` of them
+/// become melds of the list.
 pub(super) const CHUNK: usize = 12;
 
 impl Melds {

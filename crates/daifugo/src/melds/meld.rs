@@ -66,7 +66,7 @@ impl Meld {
         (kind as u32) << KIND_AT | size << SIZE_AT
     }
 
-    /// Creates the meld of a word, whose size must not be 0.
+    /// Creates a meld from its word, in which the size must not be 0.
     #[inline]
     pub(super) const fn from_word(word: u32) -> Self {
         match NonZeroU32::new(word) {

@@ -9,7 +9,8 @@
 //! | `plain` (feature `oracle`) | reference implementation that tries every meld |
 //!
 //! # The order of melds
-//! Generated melds are in this order, which tends to list better moves first for searches:
+//! Generated melds are in the following order. Better moves tend to come first, which helps a
+//! search:
 //!
 //! 1. melds of more cards before melds of fewer (all answers to a meld have the same size);
 //! 2. groups before sequences, and jokers alone after all others of their size;

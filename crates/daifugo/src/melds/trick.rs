@@ -28,14 +28,14 @@ pub enum Refusal {
     #[error("the hand lacks a card")]
     NotHeld,
     /// The play and the meld on the table differ in the number of cards.
-    #[error("wrong number of cards")]
+    #[error("wrong number of cards: expected as many as on the table")]
     Size,
     /// The play is a sequence on a group, or a group on a sequence.
     #[error("wrong kind: groups and sequences cannot answer each other")]
     Kind,
     /// In the current order, the rank of the play is not better than the rank of the meld on the
     /// table.
-    #[error("the rank is too low")]
+    #[error("the rank does not beat the meld on the table")]
     Rank,
     /// The suits differ from the locked suits.
     #[error("the suits violate the suit lock")]
@@ -50,7 +50,7 @@ pub enum Refusal {
     #[error("no meld answers two jokers")]
     Unanswerable,
     /// A sequence under rules without sequences.
-    #[error("no sequences under these rules")]
+    #[error("sequences are not allowed under these rules")]
     NoSequences,
     /// The cards do not form a meld.
     #[error("the cards are not a meld")]

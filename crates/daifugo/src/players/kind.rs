@@ -8,9 +8,9 @@ use super::{BoxedPlayer, Entrant, Player, PlayerError, PlayerRng, greedy, random
 use crate::game::{Action, Decision, Move, Table, View};
 use crate::melds::Hand;
 
-/// Chooses uniformly among the legal actions; passing is legal only as an answer.
+/// Chooses uniformly among the legal actions. A pass is legal unless the seat leads.
 ///
-/// Uses one random number per decision.
+/// Draws one random number for a move, and one for each card to return in the exchange.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Random;
 
@@ -41,8 +41,8 @@ pub enum PlayerKind {
     /// A network trained by self-play.
     #[cfg(feature = "policy")]
     Policy,
-    /// A search: 500 playouts per decision. Each playout begins with a sampled deal of the hidden
-    /// cards and is played by the network of `Policy`.
+    /// A search with up to 500 playouts per decision. Each playout begins with a sampled deal of
+    /// the hidden cards and is played by the network of `Policy`.
     #[cfg(feature = "policy")]
     Search,
 }

@@ -22,7 +22,7 @@ const GROUPS: usize = 14;
 ///
 /// | from | cells | meaning |
 /// |---|---|---|
-/// | 216 | 1 | the move is a group that the unseen cards cannot beat, a lone joker, or, under the eight-cut, a meld with an 8; without the eight-cut, always 0 for a meld with an 8 |
+/// | 216 | 1 | the move is a lone joker, a group that the unseen cards cannot beat, or a meld with an 8; without the eight-cut, 0 for every meld with an 8 |
 /// | 217 | 1 | cell 216 is set, and the rest of the hand is empty or a [sure win](crate::surewin) |
 /// | 218 | 14 | number of ranks in the rest of the hand, one-hot, 0 to 13 |
 /// | 232 | 14 | number of ranks in the rest of the hand whose group the unseen cards can answer, one-hot |
@@ -40,7 +40,7 @@ impl Learnable for Table {
     const STATE: usize = OBSERVATION;
     const ACTION: usize = ACTION;
 
-    /// Upper bound of the number of cells that are 1.
+    /// Upper bound on the number of cells that are 1.
     ///
     /// The summands of the observation are, in this order:
     ///

@@ -7,7 +7,7 @@ use crate::rules::Rules;
 
 impl Record {
     /// Returns the game with the index `number`, from 0, as the table before its first decision and
-    /// the actions of the game. `None` if the record has no such game.
+    /// the actions of the game. Returns `None` if the record has no such game.
     ///
     /// The first actions are the gifts of the rich seats, if the game has an exchange. A refused
     /// play becomes a pass.

@@ -109,8 +109,8 @@ impl GameLine {
 }
 
 impl GameLine {
-    /// Adds reasons of refused plays, one entry per play, such as the result of `refusals` in the
-    /// crate `quadrille-uecda-protocol`. Recorded reasons take precedence.
+    /// Adds reasons to the refused plays. `reasons` has one entry per play, such as the result of
+    /// `refusals` in the crate `quadrille-uecda-protocol`. Recorded reasons take precedence.
     #[must_use]
     pub fn with_reasons(mut self, reasons: &[Option<Refusal>]) -> Self {
         for (entry, reason) in self.plays.iter_mut().zip(reasons) {

@@ -34,7 +34,7 @@ pub enum Fault {
         /// Number of players.
         expected: usize,
     },
-    /// A list does not contain every player exactly once.
+    /// A list of players or classes does not contain each number exactly once.
     #[error("{what}: {found:?}; expected each number from 0 to {} once", found.len() - 1)]
     NotEachOnce {
         /// The list.
@@ -141,7 +141,7 @@ impl quadrille_table::records::RecordFault for Fault {
     }
 }
 
-/// Maximum number of points of a player in a record; a limit against overflow.
+/// Maximum number of points of a player in a record. The limit prevents overflow.
 const MOST_POINTS: u32 = u32::MAX / 2;
 
 /// Returns the submitted cards in the form that errors print.
@@ -252,8 +252,8 @@ impl Standing {
     /// Returns the game after the deal and the exchange, before its first lead.
     ///
     /// # Errors
-    /// Returns a fault in the classes, seats, hands or gifts, or a contradiction to the previous
-    /// games.
+    /// Returns a fault in the classes, seats, hands or gifts. Classes that contradict the previous
+    /// game are a fault.
     pub fn open(&self, record: &GameRecord) -> Result<Game, Misfit> {
         check_shape(self.rules, record)?;
         check_deal(self.rules, record)?;
@@ -479,7 +479,7 @@ fn opened(rules: Rules, record: &GameRecord) -> Result<Game, Misfit> {
             (None, None) => break,
             (found, expected) if found == expected => {}
             (found, expected) => {
-                let or_none = |gift: Option<String>| gift.unwrap_or_else(|| "none".to_owned());
+                let or_none = |gift: Option<String>| gift.unwrap_or_else(|| "no gift".to_owned());
                 let fault = Fault::Gift { number, found: or_none(found), expected: or_none(expected) };
                 return Err(GamePart::Gift(number - 1).has(fault));
             }

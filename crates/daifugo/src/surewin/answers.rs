@@ -18,7 +18,7 @@ pub(super) struct Answers {
     sequences: Sequences,
 }
 
-/// The best of the opponents' sequences of each size, in both orders.
+/// The opponents' best sequence of each size, in both orders of ranks.
 #[derive(Clone, Debug)]
 pub(super) struct Sequences {
     /// Index of the lowest rank of the highest sequence, by size; `i8::MIN` if there is none.

@@ -11,8 +11,8 @@
 //! - a meld that keeps the order and is safe in the first order has no requirement;
 //! - a meld that keeps the order and is safe only in the other order requires a reversing meld
 //!   before it;
-//! - of the melds that reverse the order, the first, third, … must be safe in the other order, the
-//!   second, fourth, … in the first order;
+//! - of the melds that reverse the order, the first, third, … must be safe in the other order, and
+//!   the second, fourth, … in the first order;
 //! - a meld that is safe in neither order must be the last.
 //!
 //! # Sufficiency of the counters
@@ -28,8 +28,8 @@
 //!   This is the condition of [`Account::all_safe`].
 //! * A meld that does not reverse the order is safe before R₁ if it is safe in the first order, and
 //!   between R₁ and R₂ (or after R₁, if that is the only reversal) if it is safe in the other. Any
-//!   number of melds can be led there. A meld that is not safe in the first order only requires
-//!   that there is a reversal.
+//!   number of melds can be led there. A meld that is safe only in the other order requires at
+//!   least one reversal.
 //! * The last meld may be answered, because no card is left then. It can be any meld, and
 //!   [`Account::can_win`] tries each kind of meld. A meld that is safe in neither order must be the
 //!   last, so there can be at most one such meld.
@@ -102,8 +102,8 @@ struct Account {
 /// The properties of a meld, besides its cards, on which the search depends.
 #[derive(Clone, Copy)]
 struct Lead {
-    /// Whether the meld is safe if the order of ranks after it is the order of the position (index
-    /// 0) or its reverse (index 1).
+    /// Whether the meld is safe, by the order of ranks after the meld: the order of the position
+    /// (index 0) or its reverse (index 1).
     safe: [bool; 2],
     reverses: bool,
 }

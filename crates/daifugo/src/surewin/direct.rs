@@ -1,8 +1,8 @@
 //! Decides sure wins by word operations, without the search over all melds.
 //!
-//! Two conditions decide most positions. If some cards can only be played in melds that are
-//! answered, they refute a win. A division of the hand into whole ranks can prove a win. The search
-//! of the module [`cover`](super::cover) decides the other positions.
+//! Two conditions decide most positions. Cards that can be played only in melds that are answered
+//! can refute a win. A division of the hand into whole ranks can prove a win. The search of the
+//! module [`cover`](super::cover) decides the other positions.
 //!
 //! A meld is *safe* if the opponents' cards, taken as one hand, cannot answer it, or if it contains
 //! an 8 under the eight-cut. The leader wins if the cards can be divided into melds of which at
@@ -16,12 +16,15 @@
 //! ranks refute the win**. If the leader can reverse the order, a rank counts only if its groups
 //! are answered in both orders.
 //!
+//! Bit k − 1 of a digit represents a group of k cards of a rank. The digit of the 8 is cleared in
+//! `answered`, since 8s are safe under the eight-cut:
+//!
 //! ```text
 //! rank                2  A  K  Q  J  T  9  8  7  6  5  4  3
 //! mine                .  1  .  .  2  .  .  1  .  .  .  .  1
 //! one-hot counts      .  1  .  .  2  .  .  1  .  .  .  .  1
-//! answered, not 8s    .  1  1  1  1  3  3  .  3  3  7  7  7
-//! AND of both rows    .  1  .  .  .  .  .  .  .  .  .  .  1     A and 3 are stuck: not won
+//! answered            .  1  1  1  1  3  3  .  3  3  7  7  7
+//! AND of the last two .  1  .  .  .  .  .  .  .  .  .  .  1     A and 3 are stuck: not won
 //! ```
 //!
 //! This test takes one `&` for all ranks, and decides nearly every position of a dealt hand.
@@ -169,7 +172,7 @@ struct Near {
     starts: u64,
     /// All natural cards of sequences.
     cards: u64,
-    /// Not 0 iff there is a sequence of five.
+    /// Nonzero iff the hand has a sequence of five cards, the joker included.
     fives: u64,
 }
 

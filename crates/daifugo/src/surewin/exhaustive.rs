@@ -2,7 +2,7 @@
 //!
 //! It transcribes the rules directly. All possible melds are listed once. The leader tries every
 //! order of leads, and every lead is compared with every meld of the opponents. Positions are
-//! memoised; hands of more than about eight cards take long.
+//! memoised. The search is slow for hands of more than about eight cards.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;

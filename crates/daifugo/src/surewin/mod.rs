@@ -38,7 +38,8 @@
 //! ```
 //!
 //! Source: [`sure_win_groups`] is 空場必勝 of Katsuki Ohto's articles on bit operations in a Daifugo
-//! program, identical in 2016 and in 2023. The proof under the full rules is new here.
+//! program (2016). The revision of 2023 does not change this predicate. The proof under the full
+//! rules is new here.
 
 mod answers;
 mod cover;

@@ -304,8 +304,8 @@ impl Batch for Games {
         OBSERVATION
     }
 
-    /// Writes the observation of a seat; `None` selects the seat to decide, or seat 0 if the game
-    /// is over.
+    /// Writes the observation of a seat; `None` selects the seat that is to decide, or seat 0 if
+    /// the game is over.
     ///
     /// In the exchange, a seat that returns no cards observes its own hand only.
     fn observe<C: Cell>(&self, table: usize, seat: Option<usize>, row: &mut [C]) {

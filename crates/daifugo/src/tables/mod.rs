@@ -123,8 +123,8 @@ impl Tables {
         self.batch().played.get(table)
     }
 
-    /// Returns the hand of the seat to decide; `None` if no decision is due or for an invalid
-    /// table.
+    /// Returns the hand of the seat that is to decide; `None` if no decision is due or for an
+    /// invalid table.
     pub fn hand(&self, table: usize) -> Option<Hand> {
         Some(self.batch().hand(table, self.seat(table)?))
     }

@@ -151,7 +151,7 @@ fn contradictory_facts_are_rejected() {
         ("holds cards", |facts| facts.finished = vec![0]),
         ("has passed", |facts| facts.passed = vec![2]),
         ("is in neither", |facts| facts.sizes = vec![3, 0, 2]),
-        ("the twentieth ends", |facts| facts.idle = 20),
+        ("the twentieth pass ends", |facts| facts.idle = 20),
         ("its rule is off", |facts| facts.eleven_back = true),
         ("its rule is off", |facts| facts.trick.as_mut().unwrap().rank_lock = true),
         ("among the cards", |facts| facts.trick = Some(quadrille_daifugo::melds::Trick::new(meld("C3")))),

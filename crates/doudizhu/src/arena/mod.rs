@@ -2,7 +2,7 @@
 //!
 //! Each deal is played three times. After each game every player moves to the next seat, so that
 //! each player has each of the three hands once. This cancels the value of the cards; the remaining
-//! difference is due to the play. Without an auction seat 0 is the landlord, so each player is
+//! difference is due to the play. Without an auction, seat 0 is the landlord, so each player is
 //! landlord once per deal. With an auction, the players' calls decide who is the landlord. Seat 0
 //! then calls first, so each player calls first once per deal.
 //!
@@ -83,9 +83,9 @@ struct Played {
     thrown_in: u64,
 }
 
-/// The number of consecutive throw-ins after which the next deal is played without an
-/// auction. Without this limit, players that never call would cause endless dealing. Players that
-/// call once in twenty deals practically never reach the limit.
+/// The number of consecutive throw-ins after which the next deal is played without an auction.
+/// Without this limit, players that never call would cause endless dealing. Players that call once
+/// in twenty deals practically never reach the limit.
 const MOST_THROW_INS: u64 = 100;
 
 impl Arena {
@@ -108,9 +108,9 @@ impl Arena {
     /// Plays each of these deals three times. After each game the observer receives the number of
     /// games played.
     ///
-    /// The random numbers of deal `d` come only from the stream `d` of the arena's seed. However
-    /// the deals are divided among several calls, the games are therefore the same, and the tallies
-    /// of the calls merge exactly.
+    /// The random numbers of deal `d` come only from the stream `d` of the arena's seed. The games
+    /// therefore do not depend on how the deals are divided among several calls, and the tallies of
+    /// the calls merge exactly.
     ///
     /// # Errors
     /// [`Cancelled`] if the observer cancels.

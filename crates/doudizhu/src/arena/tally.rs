@@ -46,7 +46,8 @@ pub struct PlayerTally {
     pub peasant: Scores,
     /// The number of moves of each category, passes included, in the order of [`Kind::ALL`].
     pub moves: [u64; Kind::ALL.len()],
-    /// The number of missing or illegal decisions of the player, which were replaced, by reason.
+    /// For each reason, the number of the player's missing or illegal decisions. Each of these
+    /// decisions was replaced by a legal one.
     pub faults: Faults,
 }
 

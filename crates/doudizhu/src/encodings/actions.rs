@@ -30,8 +30,9 @@ use crate::table::{ActionTable, Index};
 /// | 27470 | rocket | 1 |
 /// | 27471 | pass | 1 |
 ///
-/// Within a category, moves are ordered by length, then by the lowest principal rank, then by the
-/// attached cards, compared as ascending lists of ranks. Airplanes with solos are an exception:
+/// Within a category, moves are ordered by length, then by the lowest principal rank
+/// ([`Move::rank`]), then by the attached cards, compared as ascending lists of ranks. Airplanes
+/// with solos are an exception:
 ///
 /// * With three trios, airplanes with attached cards of three different ranks come first. Airplanes
 ///   with three attached cards of one rank follow. Airplanes with an attached pair and another card

@@ -50,8 +50,8 @@ pub(super) trait Cells {
     /// Writes the next `CELLS` cells: 1 at index `place`, 0 elsewhere.
     fn one_hot<const CELLS: usize>(&mut self, place: usize);
 
-    /// Writes the next `MOST` cells as a one-hot of the number of cards left. For 0 cards the last
-    /// cell is 1, as for `MOST` cards.
+    /// Writes the next `MOST` cells as a one-hot row for the number of cards left. For 0 cards the
+    /// last cell is 1, as for `MOST` cards.
     #[inline(always)]
     fn cards_left<const MOST: usize>(&mut self, left: u32) {
         self.one_hot::<MOST>(if left == 0 { MOST - 1 } else { left as usize - 1 });

@@ -24,9 +24,9 @@
 //! 33345R 1  1  1  0    1  0  0  0   …    0  0  0  0    0   1
 //! ```
 //!
-//! A number of cards is a one-hot with as many cells as the maximum hand size: cell n − 1 is 1 for
-//! n cards. `RLCard` and `DouZero` index a Python array by n − 1, so that an empty hand (at the end
-//! of a game) sets the *last* cell; this crate does the same.
+//! A number of cards is encoded as a one-hot row with as many cells as the maximum hand size: cell
+//! n − 1 is 1 for n cards. `RLCard` and `DouZero` index a Python array by n − 1, so that an empty
+//! hand (at the end of a game) sets the *last* cell; this crate does the same.
 //!
 //! # Example
 //! ```

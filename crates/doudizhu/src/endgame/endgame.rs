@@ -3,7 +3,7 @@
 use crate::game::{Position, PositionParts, Seat};
 use crate::{Hand, Move, Rank};
 
-/// A puzzle: two or three open hands and the move on the table.
+/// An endgame position: two or three open hands and the move on the table.
 ///
 /// ```
 /// use quadrille_doudizhu::Rules;
@@ -35,7 +35,7 @@ pub struct Endgame {
 #[non_exhaustive]
 pub enum EndgameError {
     /// The number of hands is neither two nor three.
-    #[error("{found} hands; expected two or three")]
+    #[error("the number of hands is {found}; expected two or three")]
     Hands {
         /// The number of hands.
         found: usize,
@@ -60,7 +60,7 @@ pub enum EndgameError {
     },
     /// The position has more cards of a rank than a pack has.
     #[error(
-        "{found} cards of rank `{rank}` in the hands{} together; expected at most {}, as in a pack",
+        "the hands{} together have {found} cards of rank `{rank}`; expected at most {}, as in a pack",
         and_table(*.on_table),
         rank.in_pack()
     )]
@@ -104,7 +104,7 @@ const fn with_table(some: bool) -> &'static str {
 }
 
 const fn and_table(some: bool) -> &'static str {
-    if some { " and on the table" } else { "" }
+    if some { " and the table" } else { "" }
 }
 
 impl Endgame {

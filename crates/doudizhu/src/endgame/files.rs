@@ -45,11 +45,11 @@ pub struct PuzzleLine {
     /// The grade of the puzzle, for the user. The solver ignores it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub grade: Option<f64>,
-    /// Whether the side to move wins, as the file states. Used only to compare it with the
+    /// Whether the side to move wins, according to the file. The value is only compared with the
     /// solution.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub win: Option<bool>,
-    /// The winning first moves, as the file states. Used only to compare them with the solution.
+    /// The winning first moves, according to the file. They are only compared with the solution.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub winning_moves: Option<Vec<String>>,
 }

@@ -23,11 +23,11 @@
 //! # Entries of a class
 //! A result is stored under the key of a class only if **all** positions of the class have it. The
 //! search therefore returns, beside each result, whether it holds for the whole class (`of_class`).
-//! This property is established by induction from the end of the game. Call a move *loose* if a
-//! peasant beats the partner's move with it and the ranks of both moves lie in the same gap: a
-//! loose move exists in some positions of a class and not in others. Every other move of a position
-//! has a counterpart in every position of the class: the move whose cards have the same places in
-//! the key (see below). Counterparts lead to positions of the same class.
+//! This property is established by induction from the end of the game. A peasant's move is *loose*
+//! if it beats the partner's move, and the ranks of both moves lie in the same gap. A loose move
+//! exists in some positions of a class and not in others. Every other move of a position has a
+//! counterpart in every position of the class: the move whose cards have the same places in the key
+//! (see below). Counterparts lead to positions of the same class.
 //!
 //! | result | all positions of the class have it, because |
 //! |---|---|
@@ -48,45 +48,49 @@
 //!
 //! * the seat to move and the seats that may still answer ([`State`]);
 //! * the group of the move on the table: its category and length;
-//! * the landlord's ranks, and every rank that is part of a chain, with all counts. The places of
-//!   these ranks are *fixed*. ([`Ranks`](super::key::Ranks) explains why nothing else matters.)
+//! * the landlord's ranks, and every rank that is part of a chain, with the counts of all hands.
+//!   The places of these ranks are *fixed*. ([`Ranks`](super::key::Ranks) explains why nothing else
+//!   matters.)
 //! * between two fixed places, the counts of each peasant, sorted. The sorted lists of the two
 //!   peasants are stored in parallel, as if they belonged to the same ranks.
 //!
 //! The remaining part of the key is the *threshold*. It determines which cards answer the move on
 //! the table. The threshold is the number of places up to a certain rank, the *mark*; without a
-//! mark the threshold is 0. In the following cases, "answers" are the answers of all seats that may
-//! still answer:
+//! mark the threshold is 0. In the following cases, a *candidate* is a move of the same group in
+//! the hand of a seat that may still answer. A candidate is an answer if it beats the move on the
+//! table; otherwise it is *too low*.
 //!
-//! 1. **Only bombs answer** ([`on_nothing`]): no card is compared with the move, and no threshold
-//!    is needed. All bombs answer. The same key serves a bomb on the table if no bomb is too low to
-//!    beat it.
-//! 2. **The landlord's move, no answer is too low**: all answers in the key beat the move. No mark.
-//! 3. **The landlord's move, some answers are too low**: the landlord may have no card left of the
-//!    rank of the move, so the move may lie within a gap. If the highest answer that is too low has
-//!    a fixed place, this answer is the mark. Otherwise the answer lies in a stretch of ranks
-//!    between two neighbouring fixed places. If no answer in the stretch beats the move, the mark
-//!    is the highest rank of the stretch; if one does, the mark is the rank of the move. The mark
-//!    cuts the stretch into two parts, each sorted separately: answers in the upper part beat the
-//!    move, answers in the lower part do not.
-//! 4. **A peasant's move, only the landlord answers**: the landlord's ranks have fixed places, so
-//!    the mark is the landlord's highest answer that is too low, if there is one. The gap of the
-//!    move makes no other difference.
-//! 5. **A peasant's move, the partner has answers of its group**, even if none of them beats it:
-//!    the partner's answers above the gap of the move beat it in all positions of the class, the
-//!    answers below the gap beat it in none, and the answers in the gap are loose. So the key must
-//!    determine the gap. The mark is the *floor* of the gap, the landlord's highest rank that is
-//!    not above the move; the lowest gap has no floor and no mark. The landlord's ranks up to the
-//!    floor are too low and the others are not, so the same mark serves the landlord's answers.
+//! 1. **No candidate is an answer in any position of the class** ([`on_nothing`]): no card is
+//!    compared with the move, and no threshold is needed. Only bombs answer, and all bombs do. If
+//!    the move on the table is a bomb, one of the other cases applies. The key is then the same as
+//!    in this case if no bomb is too low and the key contains the threshold (see *Bounds*).
+//! 2. **The landlord's move, no candidate is too low**: all candidates are answers. No mark.
+//! 3. **The landlord's move, some candidates are too low**: the landlord may have no card left of
+//!    the rank of the move, so the move may lie within a gap. If the highest candidate that is too
+//!    low has a fixed place, its rank is the mark. Otherwise this candidate lies in a stretch of
+//!    ranks between two neighbouring fixed places. If the stretch has no answer, the mark is the
+//!    highest rank of the stretch. If the stretch has an answer, the mark is the rank of the move.
+//!    The mark then cuts the stretch into two parts, each sorted separately: the candidates in the
+//!    upper part are answers, the candidates in the lower part are too low.
+//! 4. **A peasant's move, the partner has no candidate**: the landlord's ranks have fixed places.
+//!    The mark is the rank of the landlord's highest candidate that is too low, if there is one.
+//!    The gap of the move makes no other difference.
+//! 5. **A peasant's move, the partner has a candidate**: the partner's candidates above the gap of
+//!    the move beat it in all positions of the class, the candidates below the gap beat it in none,
+//!    and the candidates in the gap beat it in some. So the key must determine the gap. The mark is
+//!    the *floor* of the gap, the landlord's highest rank that is not above the move; the lowest
+//!    gap has no floor and no mark. The landlord's candidates at ranks up to the floor are too low
+//!    and the landlord's other candidates are not, so the same mark serves both seats.
 //!
 //! Whether case 4 or 5 applies depends on the partner's hand, the group and the state, which are
-//! the same in all positions of a class. Case 5 needs the mark **even if no answer of the partner
-//! is too low**. Without the mark, a pair that the partner beats from a higher gap would share its
-//! key with a pair that the partner beats only loosely. A stored peasant win against the first pair
-//! would then be returned for the second pair, where the landlord may win. A new solver seldom
-//! meets both pairs; a solver that is reused for many positions does (`tests/endgame_kept.rs`). For
-//! the same reason, case 5 has a separate group for a bomb on the table. In the lowest gap such a
-//! bomb has no mark, and would otherwise share its key with case 1, where all bombs answer.
+//! the same in all positions of a class. Case 5 needs the mark **even if no candidate of the
+//! partner is too low**. Without the mark, a pair that the partner beats from a higher gap would
+//! share its key with a pair that the partner beats only loosely. A stored peasant win against the
+//! first pair would then be returned for the second pair, where the landlord may win. A new solver
+//! seldom meets both pairs; a solver that is reused for many positions does
+//! (`tests/endgame_kept.rs`). For the same reason, case 5 has a separate group for a bomb on the
+//! table. In the lowest gap such a bomb has no mark, and would otherwise share its key with case 1,
+//! where all bombs answer.
 //!
 //! # Bounds
 //! The higher the threshold, the fewer the answers. Nothing else in the game depends on the
@@ -97,8 +101,8 @@
 //! keys with equal places share the entry even if the mark cuts a gap in only one of them, or cuts
 //! it at different ranks: every answer at the higher threshold has an equal counterpart, in the
 //! same gap, among the answers at the lower threshold. A pass leads to a node where the same
-//! argument applies, or to a lead, which has no threshold. If both sides may still answer, the
-//! threshold is part of the key.
+//! argument applies, or to a lead, which has no threshold. If both sides may still answer, or if
+//! there are more than 13 places, the threshold is part of the key.
 //!
 //! # Answers
 //! An answer replaces the move on the table. So whether **some answer** of a seat wins depends on
@@ -116,11 +120,12 @@
 //! * *All answers lose*: if this holds for all positions of the class, including loose answers, it
 //!   holds at every higher threshold.
 //!
-//! If the move is the landlord's, or the seat to move is the landlord, the places above the
-//! threshold are answers and the others are not. If the move is a peasant's and the partner is to
-//! move, the threshold is the floor of the gap of the move: the places above it include the loose
-//! answers. So "all answers lose" applies directly, and a winning answer has to win at the
-//! threshold **above** the gap, where it beats the move in all positions of the class.
+//! If the landlord played the move on the table or is to answer it, the places above the threshold
+//! are answers and the others are not. If a peasant played it and the partner is to answer, the
+//! threshold is the floor of the gap of the move, and the places above it include the loose
+//! answers. A bound "all answers lose" then applies directly. A bound from a winning answer must
+//! hold at the threshold **above** the gap: answers above the gap beat the move in all positions of
+//! the class.
 //!
 //! Keys with equal places and marks at different ranks are compatible. A gap that the mark cuts
 //! into two parts has the same counts of each peasant as a gap that is not cut, or is cut
@@ -236,7 +241,8 @@ impl Asks {
         let found = known.at(u32::from(self.threshold));
         if let (Some(true), Some(rank)) = (found, self.loose) {
             // An answer in the gap of the move beats the move only in some positions of the class.
-            // The answer must therefore win at the threshold above the gap.
+            // The winning answer must therefore lie above the gap, so the bound is tested at the
+            // threshold above the gap.
             let above = ranks(hands[0]) & !up_to(u32::from(rank));
             let below = if above == 0 { u64::MAX } else { (above & above.wrapping_neg()) - 1 };
             let behind = gather((hands, links), self.mark.map(u32::from), runs, below).0.len();
@@ -409,7 +415,7 @@ pub(super) fn on_peasant(
 ) -> Class {
     let partner_answers = partner.is_some_and(|answers| answers.too_low | answers.of_kind != 0);
     let below = if partner_answers {
-        // Case 5: the floor of the move's gap, even if none of the partner's answers is too low.
+        // Case 5: the floor of the move's gap, even if no candidate of the partner is too low.
         floor(hands[0], rank)
     } else {
         landlord.map_or(0, |answers| answers.too_low)

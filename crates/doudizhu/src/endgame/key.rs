@@ -10,9 +10,10 @@
 //!
 //! * whether neighbours in the list of ranks belong to a common chain. The list has a *link*
 //!   between two neighbours if some hand has a chain (of five solos, three pairs or two trios) that
-//!   contains both. No such chain can arise later, since hands only shrink. Links also determine
-//!   which trios may not be attached to an airplane: three cards of a rank next to its chain. A
-//!   hand with these cards has a longer chain of trios, so the list has a link there.
+//!   contains both. A chain that no hand has now cannot arise later, since hands only shrink. Links
+//!   also determine which cards may be attached to an airplane: three cards of a rank next to its
+//!   chain may not. A hand that has these cards beside the airplane has a longer chain of trios, so
+//!   the list has a link there.
 //! * whether a hand has both jokers. Together they are the rocket, and they may not both be
 //!   attached to one move. The list then has a link between the two jokers. Jokers in different
 //!   hands are single cards like any other.
@@ -23,11 +24,11 @@
 //! # The move on the table
 //! Moves of one category and length are compared by rank. The key contains the *group* of the move
 //! on the table, which is its category and length: one of 41 groups, or none for a lead. The rank
-//! of the move is given as a *threshold*. Consider the moves of the group, in the hands that may
-//! still answer, that are too low to beat the move on the table. The threshold is the number of
-//! ranks in the list up to the highest of them; 0 if there are none. Two moves on the table have
-//! equal thresholds if no hand has a move of the group between them. If no hand has an answer of
-//! the group at all, only bombs can answer; the key then has the group of bombs, and every bomb
+//! of the move is given as a *threshold*. A hand that may still answer can have moves of the group
+//! that are too low to beat the move on the table. The threshold is the number of ranks in the list
+//! up to the rank of the highest such move of any hand; 0 if there is none. Two moves on the table
+//! have equal thresholds if no hand has a move of the group between them. If no hand has an answer
+//! of the group at all, only bombs can answer; the key then has the group of bombs, and every bomb
 //! answers. (This does not apply to a bomb on the table: lower bombs do not answer it.)
 //!
 //! # Runs of ranks
@@ -39,11 +40,11 @@
 //!
 //! Proof: exchange the numbers of the hand's cards of two neighbouring ranks in a run. Each move
 //! corresponds to the move with the other of these two ranks. The corresponding move beats, and is
-//! beaten by, the same moves of the other hands, since these have no card in between. The positions
-//! after these two moves again differ only by the exchange, or have the same key if one of the two
-//! ranks has no cards left. (Chains are not affected: a card that is in no chain now is in none
-//! later. Trios adjacent to an airplane are not affected either, since they form a longer chain.)
-//! So the same side wins both positions.
+//! beaten by, the same moves of the other hands, since the other hands have no card between the two
+//! ranks. The positions after these two moves again differ only by the exchange, or have the same
+//! key if one of the two ranks has no cards left. (Chains are not affected: a card that is in no
+//! chain now is in none later. Trios adjacent to an airplane are not affected either, since they
+//! form a longer chain.) So the same side wins both positions.
 //!
 //! Cards are also compared with the move on the table, whose cards are no longer in any hand. So a
 //! run ends at the threshold: the ranks of the run that are too low are sorted separately from the
@@ -395,8 +396,8 @@ impl Group {
             before[Kind::FourTwoPairs as usize] = 6;
             before[Kind::Bomb as usize] = 7;
             before[Kind::Rocket as usize] = 8;
-            // The lengths of these categories begin at 5, 3, 2, 2, 2 and 2, and end at 12, 10, 6,
-            // 5, 4 and 5.
+            // The lengths of the following categories are, in this order, 5 to 12, 3 to 10, 2 to 6,
+            // 2 to 5, 2 to 4 and 2 to 5.
             before[Kind::SoloChain as usize] = 10 - 5;
             before[Kind::PairChain as usize] = 18 - 3;
             before[Kind::TrioChain as usize] = 26 - 2;

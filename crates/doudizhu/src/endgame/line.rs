@@ -12,8 +12,8 @@ use super::{SolveError, Solver};
 use crate::game::{IllegalMove, Position, PositionKey, Seat};
 use crate::{Hand, Move, MoveBuffer, Rules};
 
-/// The search for the most stubborn replies computes the distance to the end of the game for at
-/// most this number of positions.
+/// The maximum number of positions for which the search for the most stubborn replies computes the
+/// number of moves to the end of the game.
 const LINE_POSITIONS: usize = 3_000;
 
 /// The largest number of positions of a strategy.
@@ -80,7 +80,7 @@ pub enum StrategyError {
 }
 
 /// Returns the text of a position: the hands and the seat to move. If there is a move on the table,
-/// its owner, category, length and lowest principal rank follow.
+/// its owner, category, length and lowest principal rank ([`Move::rank`]) follow.
 ///
 /// ```text
 /// 34R/6678/TTJ 1 0 pair 1 9
@@ -92,8 +92,9 @@ pub fn in_words(position: &Position) -> String {
     let on = position.on_table();
     if let Some(rank) = on.rank() {
         let _ = write!(words, " {} {} {} {rank}", position.owner().index(), on.kind(), on.length());
-        // Under `DouZero`'s rules, some airplanes do not compare by their lowest trio. The text
-        // then ends with the rank that a higher airplane must exceed.
+        // Under `DouZero`'s rules, airplanes with solos do not compare by their lowest trio. The
+        // text then ends with the lane that the highest trio of a higher airplane must exceed. If
+        // no airplane beats the move, 128 is added to this number.
         let by = on.shape.defence();
         if by != on.shape.rank() {
             let _ = write!(words, " {by}");

@@ -16,23 +16,23 @@
 //! * **Move ordering.** The moves are sorted by the fewest moves into which the rest of the hand
 //!   can be split, ascending. If this number is equal for several moves, low ranks come before high
 //!   ranks (with two hands, ranks from the queen up are high; with three hands see
-//!   `search/three.rs`), then more cards come first, and bombs come last. If a move wins, a winning
-//!   move is mostly among the first. This technique saves most and needs no proof, since it changes
-//!   only the order.
+//!   `search/three.rs`), then moves with more cards come first, and bombs come last. If a move
+//!   wins, a winning move is mostly among the first. This technique saves most and needs no proof,
+//!   since it changes only the order.
 //! * **Canonical keys.** A key omits ranks that no hand contains and renumbers the others. (See
 //!   `key.rs`.)
 //! * **Runs of ranks.** If no other hand has a card between some ranks of a hand, the key ignores
 //!   the order of these ranks. (See `key.rs`.)
 //! * **Bounds.** A win against one rank on the table is a win against every lower rank: a lower
 //!   move has at least the same answers, and nothing after the answer depends on the move. With
-//!   three hands this holds only where all seats that may still answer are on one side. Where
-//!   partners may answer too, a higher card on the table may favour the side to move, because it
-//!   blocks answers of the other side.
+//!   three hands this holds only where all seats that may still answer are on one side. Where seats
+//!   of both sides may still answer, a higher card on the table may favour the side to move,
+//!   because it blocks answers of the other side.
 //! * **Transfer between leads and answers.** An answer leads to the same position as a lead with
 //!   the same move. So if all leads lose, all answers lose and only the pass remains; if an answer
-//!   wins, the lead wins. A pass wins if the seat that leads after it is known to lose. (With three
-//!   hands, only results of leads that hold for a whole class of positions are used (see **Gaps**
-//!   below), and the rule for passes is not used.)
+//!   wins, the lead with the same cards wins. A pass wins if the seat that leads after it is known
+//!   to lose. With three hands, the rule for passes is not used, and results of leads are used only
+//!   if they hold for a whole class of positions (see **Gaps** below).
 //! * **Dominance.** Of two interchangeable single cards, only the lower one is attached. (See
 //!   `search/frame.rs` for the conditions.)
 //! * **Table look-ahead.** All moves are looked up in the table before one of them is searched, and
@@ -46,10 +46,11 @@
 //!   between two neighbouring ranks of the landlord share one table entry if the order is proved
 //!   irrelevant. (See `gaps.rs`.)
 //! * **Answers.** With three hands, whether a seat has a winning answer does not depend on the
-//!   owner of the move on the table. A table entry of its own holds bounds on the existence of a
+//!   owner of the move on the table. A separate table entry holds bounds on the existence of a
 //!   winning answer. If all answers of a seat are known to lose, only the position after its pass
 //!   is searched. (See `gaps.rs`.)
-//! * **Forced passes.** A seat that can only pass does so without a table entry of its own.
+//! * **Forced passes.** If a seat can only pass, the search makes the pass at once, and the
+//!   position gets no table entry.
 //!
 //! Rejected alternatives, which cost more than they save:
 //!
@@ -70,8 +71,8 @@
 //! * with three hands, proving by look-ups alone that a result holds for its class: no fewer nodes.
 //!
 //! Three techniques that look sound are unsound, and are not used: leading at once with a move that
-//! no other seat can beat; ignoring which cards of a run of ranks the move on the table beats while
-//! a seat may still follow; and bounds at all nodes with three hands. `tests/endgame.rs` has
+//! no other seat can beat; ignoring, if a seat may still follow, which cards of a run of ranks can
+//! beat the move on the table; and bounds at all nodes with three hands. `tests/endgame.rs` has
 //! positions that refute them.
 
 #[expect(clippy::module_inception, reason = "the type is the main item of the module")]

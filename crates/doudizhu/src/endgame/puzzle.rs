@@ -180,7 +180,7 @@ fn is_winning<E>(
 }
 
 /// Returns a text that identifies a lead up to isomorphism: two positions in which a seat leads
-/// have the same text exactly if they differ only in the names of ranks.
+/// have the same text if and only if they differ only in the names of ranks.
 ///
 /// The text lists the ranks that occur, from the lowest up. Each rank is given by its number of
 /// cards in every hand. With three hands, the first hand is the landlord's. With two hands, the

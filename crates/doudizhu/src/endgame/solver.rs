@@ -239,7 +239,8 @@ impl Solver {
     ///
     /// # Errors
     /// [`SolveError::Stopped`], with the partial results, if the observer cancels. The observer is
-    /// called at least every few milliseconds. Another error if the position cannot be solved.
+    /// called at least every few milliseconds. Other errors if the position cannot be solved, or if
+    /// memory is insufficient and [`with_same_growth`](Self::with_same_growth) is set.
     pub fn solve(&mut self, position: &Position, observer: &dyn Observer) -> Result<Verdict, SolveError> {
         let SoFar { mut moves, nodes, to_value, .. } = self.search(position, Wanted::EveryMove, observer)?;
         moves.sort_unstable();

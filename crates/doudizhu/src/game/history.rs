@@ -73,7 +73,7 @@ pub enum PlayError {
     Illegal(#[from] IllegalMove),
 }
 
-/// The error of reconstructing a game from its middle.
+/// The error of reconstructing a game in progress.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum GameError {
@@ -114,7 +114,7 @@ impl Game {
         game
     }
 
-    /// Reconstructs a game after some moves from public information and the current hands.
+    /// Reconstructs a game in progress from the public information and the current hands.
     ///
     /// `moves` contains all moves so far, beginning with the landlord's lead; a pass is an empty
     /// hand. The deal follows from these moves and `hands`. The result is the game that leads from
@@ -137,7 +137,7 @@ impl Game {
     /// ```
     ///
     /// # Errors
-    /// [`GameError`] for illegal calls or moves, or for cards that are not a pack.
+    /// [`GameError`] for illegal calls or moves, or for cards that do not form a pack.
     pub fn midway(
         setup: Setup,
         first: Seat,

@@ -148,7 +148,9 @@ pub enum PositionError {
         turn: Seat,
     },
     /// The counts of moves and bombs are inconsistent.
-    #[error("the counts of moves and bombs contradict each other, or contradict the move on the table")]
+    #[error(
+        "the counts of moves and bombs are inconsistent; expected counts that include the move on the table, at most 14 bombs, and at least as many moves as bombs"
+    )]
     Counts,
 }
 
@@ -156,8 +158,8 @@ impl TryFrom<PositionParts> for Position {
     type Error = PositionError;
 
     /// # Errors
-    /// [`PositionError`] if the position cannot be reached in a game. Reachability is checked only
-    /// partly; in particular, the counts are hardly checked.
+    /// [`PositionError`] if the position cannot be reached in a game. The check is incomplete: in
+    /// particular, it accepts many counts of moves and bombs that no game reaches.
     fn try_from(parts: PositionParts) -> Result<Self, PositionError> {
         let PositionParts { hands, landlord, turn, on_table, moves_made, bombs } = parts;
         let cards = on_table.map_or(Hand::EMPTY, |(_, played)| played.cards());
@@ -201,9 +203,10 @@ pub(super) const MOST_BOMBS: u8 = 14;
 /// to beat and its owner, the seat to move, and the landlord.
 ///
 /// Positions that differ only in counts (moves made, bombs played), or in the cards attached to the
-/// move to beat, have the same key and the same continuations. Keys serve transposition tables and
-/// learners. Keys are comparable only between positions of the same [`Rules`]. The order of keys is
-/// the order of their [words](Self::words).
+/// move to beat, have the same key and the same continuations. (Under [`Rules::DOUZERO`], attached
+/// trios are an exception, since airplanes can compare by them.) Keys serve transposition tables
+/// and learners. Keys are comparable only between positions of the same [`Rules`]. The order of
+/// keys is the order of their [words](Self::words).
 ///
 /// ```
 /// use quadrille_doudizhu::Rules;

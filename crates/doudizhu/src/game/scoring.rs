@@ -16,7 +16,7 @@ pub enum Scoring {
     /// Between a peasant and the landlord, the stake is doubled once more for each of these two
     /// seats that doubled. If no seat doubled, the landlord wins or loses twice the stake.
     Classic,
-    /// Average difference of points, as defined by `DouZero` (Zha et al., 2021): 1 for each peasant
+    /// Average difference in points, as defined by `DouZero` (Zha et al., 2021): 1 for each peasant
     /// and 2 for the landlord, doubled only for each bomb and rocket.
     Adp,
     /// Wins: 1 for each seat of the winning side, 0 for the others.

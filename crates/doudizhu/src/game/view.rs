@@ -190,8 +190,9 @@ impl<'a> View<'a> {
     /// generated into `moves`. The history of the view is empty.
     ///
     /// A view contains the sizes of the other hands and their union, but not the hands. To
-    /// construct a seat's view from this information alone, distribute the unseen cards in any way,
-    /// as [`PositionParts::seen`](super::PositionParts::seen) does.
+    /// construct a seat's view from this information alone, distribute the unseen cards to the
+    /// other seats in any way that fits the sizes, as
+    /// [`PositionParts::seen`](super::PositionParts::seen) does.
     ///
     /// ```
     /// use quadrille_doudizhu::{MoveBuffer, Rules};
@@ -336,7 +337,8 @@ impl<'a> View<'a> {
         self.public.on_table()
     }
 
-    /// Returns the seat that played the move to beat; if the seat of the view leads, this seat.
+    /// Returns the seat that played the move to beat; if the seat of the view leads, that seat
+    /// itself.
     #[inline]
     pub const fn owner(&self) -> Seat {
         self.public.owner()

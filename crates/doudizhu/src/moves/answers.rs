@@ -1,5 +1,5 @@
-//! Masks of the ranks with which a hand can beat a move. Solvers use them before they generate
-//! moves.
+//! Masks of the ranks with which a hand can beat a move. Solvers compute these masks before they
+//! generate moves.
 
 use super::holding::{CHAIN_LANES, Holding, ROCKET_LANE, above};
 use super::outline::{Attached, Outline};

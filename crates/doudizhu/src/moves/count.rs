@@ -56,7 +56,7 @@ impl Rules {
         1 + of_kind + number(bombs)
     }
 
-    /// Counts the moves of the category of `on` that beat it, where `on` has attached cards.
+    /// Returns the number of moves that beat `on` and have its category, which has attached cards.
     /// `higher` is the mask of the possible principal ranks.
     #[inline(never)]
     fn count_attached(self, holding: Holding, on: Move, higher: u64) -> usize {

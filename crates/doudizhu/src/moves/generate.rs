@@ -19,19 +19,20 @@
 //!
 //! A chain of n ranks begins where n adjacent ranks are in the mask: where a bit is set in the mask
 //! and in its n − 1 shifts ([`Holding::chains`]). The number of different sets of chains is small,
-//! since the shortest chains begin on at most 11 ranks. Lookup tables therefore list the chains of
-//! every set ([`chains`]).
+//! since chains can begin at no more than 11 different ranks. Lookup tables therefore list the
+//! chains of every set ([`chains`]).
 //!
 //! The cards attached to trios and fours are combinations of cards of other ranks ([`Kickers`]).
 //! The category of a move determines the moves that beat it: bombs, and consecutive ranks with the
 //! same number of cards per rank, the same length and a higher lowest rank ([`Outline`]).
 //!
 //! # Writing past the end
-//! The end of a loop over the bits of a mask is unpredictable, and a mispredicted branch costs as
-//! much as ten moves. The moves that most hands have (single ranks, short chains, a trio with one
-//! card) are therefore written in blocks of a fixed size: the whole block is filled, valid moves
-//! first, and the length grows by the number of valid ones. Subsequent moves overwrite the excess.
-//! For this reason a [`MoveBuffer`] always has space for a window of moves after its end.
+//! The end of a loop over the bits of a mask is unpredictable, and a mispredicted branch takes as
+//! much time as writing ten moves. The moves that most hands have (single ranks, short chains, a
+//! trio with one card) are therefore written in blocks of a fixed size: the whole block is filled,
+//! valid moves first, and the length grows by the number of valid ones. Subsequent moves overwrite
+//! the excess. For this reason a [`MoveBuffer`] always has space for a window of moves after its
+//! end.
 
 use super::buffer::WINDOW;
 use super::groups::{self, Group};
@@ -192,7 +193,8 @@ impl Rules {
         moves.read_again(begin, |mv| self.classify(mv.cards()).filter(|mv| mv.beats(on)));
     }
 
-    /// Generates the fours of some ranks with two cards or two pairs attached.
+    /// Generates the moves that attach two cards or two pairs to a four. `fours` is the mask of the
+    /// ranks of the fours.
     fn fours_with_two(self, holding: Holding, kind: Kind, fours: u64, moves: &mut MoveBuffer) {
         for (lane, card) in ranks(fours) {
             let kickers = if kind == Kind::FourTwoPairs {
@@ -224,7 +226,7 @@ fn take(lanes: &mut u64) -> usize {
 
 /// Functions that write blocks of moves.
 impl MoveBuffer {
-    /// Writes the solos or pairs of some ranks.
+    /// Writes the solos or the pairs of the ranks in `mask`.
     #[inline(always)]
     fn same(&mut self, kind: Kind, mask: u64) {
         let of_ranks = groups::of(Shape::new(kind, 1, 0));

@@ -50,14 +50,15 @@ impl Holding {
         self.staircase & JOKERS == JOKERS
     }
 
-    /// Returns the start ranks of chains of `length` ranks with `count` cards each.
+    /// Returns the mask of the start ranks of chains of `length` ranks with `count` cards each.
     #[inline(always)]
     pub(super) const fn chains(self, count: u32, length: u32) -> u64 {
         Nibbles64::from_bits(self.at_least(count) & CHAIN_LANES).runs(length).bits()
     }
 
-    /// Returns the ranks at which `length` consecutive ranks with `count` cards each begin, within
-    /// the mask `lanes`. All lengths up to 15 take the same steps, without a branch.
+    /// Returns the mask of the ranks at which `length` consecutive ranks with at least `count`
+    /// cards each begin. Only the ranks in the mask `lanes` are considered. All lengths up to 15
+    /// take the same steps, without a branch.
     #[inline(always)]
     pub(super) const fn runs(self, count: u32, lanes: u64, length: u32) -> u64 {
         let [a, b, c, d] = STEPS[length as usize & 15];
@@ -117,8 +118,8 @@ pub(super) const fn size(mask: u64) -> u32 {
     Nibbles64::from_bits(mask).sum()
 }
 
-/// Iterates over the ranks of a mask from the lowest up. An item is the lane number of a rank, and
-/// the bit that means one card of the rank.
+/// Iterates over the ranks of a mask from the lowest up. Each item consists of the lane number of a
+/// rank and the bit that represents one card of this rank.
 #[inline(always)]
 pub(super) fn ranks(mut mask: u64) -> impl Iterator<Item = (u32, u64)> {
     std::iter::from_fn(

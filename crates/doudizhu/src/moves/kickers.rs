@@ -106,7 +106,7 @@ impl Kickers {
     /// product of polynomials, with one polynomial for each rank.
     pub(super) fn count(self, size: u32) -> usize {
         let size = size as usize;
-        // ways[n]: combinations of n cards of the ranks processed so far.
+        // ways[n] is the number of combinations of n cards of the ranks processed so far.
         let mut ways = [1, 0, 0, 0, 0, 0];
         let mut options = self.options;
         while options != 0 {

@@ -58,8 +58,9 @@ pub struct Move {
 
 /// The classification of a move's cards, packed in one word.
 ///
-/// Its bytes, from the highest, are: the category, the length as in [`Move::length`], the lowest
-/// principal rank, and the comparison byte (a rank and flags).
+/// The *principal ranks* of a move are the ranks of all its cards except the attached cards. The
+/// bytes of the word, from the highest, are: the category, the length as in [`Move::length`], the
+/// lowest principal rank, and the comparison byte (a rank and flags).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Shape(u32);
 
@@ -69,8 +70,8 @@ impl Shape {
     /// A flag of the comparison byte: no move of the same category beats this move. It marks moves
     /// that `DouZero`'s generator produces and `DouZero`'s classifier rejects.
     const UNREADABLE: u32 = 0x80;
-    /// A flag of the comparison byte: a chain of four trios that also beats an airplane of three
-    /// trios. (As in `DouZero`.)
+    /// A flag of the comparison byte, for chains of four trios: the chain also beats lower
+    /// airplanes of three trios. This is `DouZero`'s behaviour.
     const STANDS_IN: u32 = 0x40;
 
     #[inline(always)]
@@ -78,13 +79,13 @@ impl Shape {
         Self((kind as u32) << 24 | length << 16 | rank << 8 | rank)
     }
 
-    /// Returns the shape of the same category and length with the lowest principal rank 0.
+    /// Returns the shape with the same category and length, whose lowest principal rank is 0.
     #[inline(always)]
     pub(crate) const fn lowest(self) -> Self {
         Self(self.0 & !0xffff)
     }
 
-    /// Returns the shape with the principal rank raised by `by`.
+    /// Returns the shape whose lowest principal rank is `by` lanes higher.
     #[inline(always)]
     pub(crate) const fn raised(self, by: u32) -> Self {
         // Raises the rank and the comparison byte, the two lowest bytes; neither overflows.
@@ -184,7 +185,10 @@ impl Move {
         self.shape.kind()
     }
 
-    /// Returns the lowest principal rank, which decides between moves of one category and length.
+    /// Returns the lowest *principal rank*: the lowest rank of the move's cards, without the
+    /// attached cards. Of two moves of one category and length, the move with the higher rank beats
+    /// the other. (Under [`Rules::DOUZERO`](crate::Rules::DOUZERO), airplanes with solos compare by
+    /// their highest trio instead.)
     ///
     /// It is the rank of the trio or the four, the lowest rank of a chain, the black joker for the
     /// rocket, and `None` for a pass.
@@ -215,9 +219,9 @@ impl Move {
 
     /// Returns whether this move may be played on `other`, a move of the same rules.
     ///
-    /// Within one category and length, the higher rank wins. A bomb beats every move except the
-    /// rocket and bombs of its own or a higher rank. The rocket beats every other move. A pass
-    /// beats no move, and every other move beats a pass.
+    /// Of two moves of one category and length, the move with the higher [rank](Self::rank) beats
+    /// the other. A bomb beats every move except the rocket and bombs of its own or a higher rank.
+    /// The rocket beats every other move. A pass beats no move, and every other move beats a pass.
     pub const fn beats(self, other: Self) -> bool {
         // Compares category and length at once. The flag `UNREADABLE` of `other` makes its defence
         // higher than every rank, so that no move of the category beats `other`. The attack does

@@ -26,10 +26,11 @@ fn readable_by(mv: Move) -> Option<Rules> {
 impl Serialize for Move {
     /// Serialises the text form.
     ///
-    /// Presets classify a few cards differently, since `DouZero` compares some airplanes by an
-    /// attached trio. Deserialisation reads text without rules under the first preset (with the
-    /// space shuttle added) that accepts the cards. If this preset gives another move than `self`,
-    /// the text is followed by `@` and the first of these presets that gives `self`.
+    /// The text form does not name the rules. Deserialisation therefore classifies the cards under
+    /// the first preset (with the space shuttle added) that accepts them. Presets classify a few
+    /// sets of cards differently, since `DouZero` compares some airplanes by an attached trio. If
+    /// that first preset does not give the move `self`, the text is followed by `@` and the first
+    /// of these presets that gives `self`.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let (reader, first) = (read_by(*self), readable_by(*self));
         match reader {

@@ -14,8 +14,8 @@ use crate::rules::Rules;
 /// All moves of a rule set including the pass, each with an id.
 ///
 /// Ids count from 0 in the order of [`Move`]: by category in the order of [`Kind::ALL`], then by
-/// length, then by lowest principal rank, then by the cards as packed words. They are stable across
-/// versions of this crate. Under the default rules there are 27,472 ids:
+/// length, then by the lowest principal rank ([`Move::rank`]), then by the cards as packed words.
+/// They are stable across versions of this crate. Under the default rules there are 27,472 ids:
 ///
 /// | category | ids | number |
 /// |---|---|---|
@@ -106,8 +106,8 @@ impl ActionTable {
 
     /// Returns the legal moves by testing every move of the table.
     ///
-    /// If `on` is `None`, these are all leads; otherwise the moves that beat `on`, and the pass.
-    /// This is the reference implementation of the generator.
+    /// If `on` is `None` or a pass, these are all leads; otherwise the moves that beat `on`, and
+    /// the pass. This is the reference implementation of the generator.
     pub fn filter(&self, hand: Hand, on: Option<Move>) -> impl Iterator<Item = Move> {
         self.moves.iter().copied().filter(move |mv| {
             hand.contains(mv.cards())

@@ -16,7 +16,7 @@ pub enum OptionsError {
     TooMany(#[from] TooManyTables),
     /// Under the given rules, some moves have no action id.
     #[error(
-        "under the rules `{found}` there are moves without an action id; expected `rlcard` or `pagat`, perhaps with `no-trio-pair` or `no-four-two`"
+        "under the rules `{found}` there are moves without an action id; expected `rlcard` or `pagat`, optionally with `no-trio-pair` or `no-four-two`"
     )]
     Rules {
         /// The rules.

@@ -4,11 +4,11 @@
 //! moves and `DouZero`'s features. Each table behaves exactly like a [`Game`](crate::game::Game)
 //! with the same deal and the same moves.
 //!
-//! Moves have `RLCard`'s ids, 0 to 27,471 ([`RlcardActions`]). With an auction, calls have the ids
-//! 27,472 to 27,479, in the order `pass`, `1`, `2`, `3`, `call`, `rob`, `open`, `double`. A program
-//! that draws legal actions does not need ids:
-//! [`step_choices`](quadrille_table::tables::Tables::step_choices) takes indices into the list of
-//! legal moves (or calls) instead, which is faster.
+//! Moves have `RLCard`'s ids, 0 to 27,471 ([`RlcardActions`]). If the setup [has
+//! calls](crate::game::Setup::has_calls), the calls have the ids 27,472 to 27,479, in the order
+//! `pass`, `1`, `2`, `3`, `call`, `rob`, `open`, `double`. A program that draws legal actions does
+//! not need ids: [`step_choices`](quadrille_table::tables::Tables::step_choices) takes indices into
+//! the list of legal moves (or calls) instead, which is faster.
 //!
 //! # End of a game
 //! A game ends when a seat has played its last card, or when all seats have passed in the auction
@@ -77,7 +77,7 @@ impl DerefMut for Tables {
 }
 
 impl Tables {
-    /// Returns `n` tables. At each table, game 0 is dealt from random numbers of the table's own.
+    /// Returns `n` tables. At each table, game 0 is dealt from the table's own random numbers.
     ///
     /// # Errors
     /// [`OptionsError`] if there are too many tables, or if the rules have moves without an id.

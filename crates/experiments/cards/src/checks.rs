@@ -1,6 +1,7 @@
 //! Consistency checks of deserialised numbers.
 
-/// Returns whether `mean` is `sum` / `number`, up to the precision of its decimal text.
+/// Returns whether `mean` is `sum` / `number`, with a tolerance for the rounding of its decimal
+/// text. If `mean` is absent, returns whether `number` is 0.
 pub(crate) fn is_mean(mean: Option<f64>, sum: i128, number: u128) -> bool {
     match mean {
         None => number == 0,

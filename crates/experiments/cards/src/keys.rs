@@ -36,7 +36,7 @@ pub const LEAGUE_GAMES: Key = Key::new(
 /// The key of the number of tables of a league.
 pub const TABLES: Key = Key::new(
     "tables",
-    "number of tables to draw at random if not every combination of players gets a table",
+    "number of tables, drawn at random unless every combination of players gets a table",
     Whole(1, MOST_TABLES),
     Usually("252"),
     "100",

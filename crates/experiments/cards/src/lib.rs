@@ -80,14 +80,14 @@ pub type GameOf<C> = <<C as CardGame>::Player as BuiltIn>::Game;
 /// The type of the setup of the game that a [`CardGame`] declares.
 pub type SetupOf<C> = <GameOf<C> as Game>::Setup;
 
-/// The parts of a setup that results contain.
+/// The parts of a setup that are repeated in results.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Agreed {
     /// The names of the enabled rules.
     pub rules: Vec<String>,
     /// The number of jokers; `None` for games without jokers.
     pub jokers: Option<u32>,
-    /// Whether a game can end in a deadlock.
+    /// Whether a game can end in a deadlock, as a stuck game of Daifugo does.
     pub can_be_stuck: bool,
 }
 
@@ -99,7 +99,7 @@ pub struct Words {
     /// One or two sentences on how the games of a sitting are linked, given the enabled rules and
     /// the number of games in a sitting.
     pub sittings: fn(rules: &[String], sitting: u64) -> &'static str,
-    /// The name of the points in reports, such as `points`.
+    /// The name of the points in the reports of arenas, such as `points`.
     pub points: &'static str,
     /// The name of the points in leagues. In a game with n seats, the first rank gets n of these
     /// points, and each further rank one point less.
@@ -112,7 +112,7 @@ pub struct Words {
 /// read from `table`.
 ///
 /// # Errors
-/// An unknown name, with its place.
+/// An unknown name, an invalid command line or a time limit out of range, with its place.
 pub fn players<K: CardGame>(
     value: &Value<'_>,
     table: &TomlTable<'_>,

@@ -19,7 +19,7 @@ mod tests {
     #[test]
     fn players_of_one_name_are_numbered() {
         assert_eq!(super::apart(&["greedy", "random", "greedy"]), ["greedy 1", "random", "greedy 2"]);
-        // Names that only differ in a part that is not shown are numbered as well.
+        // Names that differ only in a part that is not shown are numbered as well.
         let long = ["a", "b"].map(|middle| format!("cmd:{0}{middle}{0}", "x".repeat(100)));
         let shown = super::apart(&long.each_ref().map(String::as_str));
         assert!(shown[0].ends_with("x 1") && shown[1].ends_with("x 2") && shown[0].len() < 80, "{shown:?}");

@@ -12,8 +12,9 @@
 //!                            close
 //! ```
 //!
-//! The random numbers of game n come from the stream (seed, n), with one substream for each
-//! purpose. Therefore neither an undo nor the number of hints affects the cards or the replies.
+//! The actions and the end of game n, counted from 1, draw their random numbers from the stream
+//! (seed, n), each from its own substream. The deal of game n uses substream 0 of the stream (seed,
+//! n − 1). Therefore neither an undo nor the number of hints affects the cards or the replies.
 
 use quadrille_players::{GameCourse, Searchable};
 use quadrille_random::StreamKey;
@@ -161,8 +162,8 @@ impl<G: Searchable + Text> Session<G> {
     }
 
     fn apply(&mut self, seat: usize, action: G::Action) {
-        // Storing copies is simple: a game has a few kilobytes, and actions cannot be undone in
-        // place.
+        // Each step keeps a copy of the game, because an action cannot be undone in place. A copy
+        // takes a few kilobytes.
         self.steps.push((self.game.clone(), seat, action));
         let Self { game, players, .. } = self;
         game.apply(action, |event| observe(players, event));

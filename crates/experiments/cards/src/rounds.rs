@@ -36,7 +36,7 @@ pub trait Rounded: Send + Sync + 'static {
     /// Returns the number of shards; `None` if the experiment file does not set it.
     fn shards(&self) -> Option<u64>;
 
-    /// Creates the contest of a run between the given players.
+    /// Creates the contest for a run with these players.
     fn contest(&self, players: Vec<Entrant<<Self::Player as BuiltIn>::Game>>) -> Self::Contest;
 
     /// Draws the plan for a seed.

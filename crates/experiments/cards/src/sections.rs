@@ -73,7 +73,7 @@ pub fn points(standings: &[Standing<'_>], unit: &str, fewer_win: bool) -> Sectio
     Section { title: capital(unit), blocks }
 }
 
-/// Returns the ranks that each player may have, as in [`ranks`].
+/// Returns the range of possible ranks of each player, such as `1–2`, as [`ranks`] defines it.
 pub fn ranks_of(standings: &[Standing<'_>], fewer_win: bool) -> Vec<String> {
     ranks(&strength(standings, fewer_win))
 }

@@ -135,7 +135,7 @@ pub fn check(
 /// Returns the default changes for stat weights, as paths and amounts. The changed stats are the
 /// actor's power, crit, haste, hit and expertise; a stat that is 0 is left out. Power increases by
 /// 1 %, and each other stat by 0.01. If the increased stat would be out of range, the stat
-/// decreases by the same amount.
+/// decreases by the same amount; if that is out of range too, the stat is left out.
 ///
 /// ```
 /// use quadrille_experiments_combat::answers::usual_weights;

@@ -15,7 +15,7 @@ const SET: Key = Key::new(
 );
 const TARGET_ERROR: Key = Key::new(
     "target_error",
-    "stop when half the 95 % interval is at most this percentage of the mean",
+    "stop when half the width of the 95 % interval is at most this percentage of the mean",
     Number(0.0001, 100.0),
     Usually("none"),
     "0.5",

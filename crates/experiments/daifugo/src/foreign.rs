@@ -16,11 +16,11 @@ use quadrille_runner::foreign::process::{CommandError, Processes, Program, Times
 /// The name has one of four forms: the name of a built-in player; `policy:` and the name of a file
 /// in `folder`; `search:` and a budget; or `cmd:` and a program, which is started in `folder`.
 ///
-/// Setting `stopped` ends the wait for the program. `stopped` is also set if the program cannot
-/// play; [`Processes::failure`] then returns the reason.
+/// While `stopped` is set, the player does not wait for answers of its program. If the program
+/// cannot play, the player sets `stopped`, and [`Processes::failure`] returns the reason.
 ///
 /// # Errors
-/// Returns a [`NameError`] for any other name.
+/// Returns a [`NameError`] for any other name, a file that is not a policy, or an invalid budget.
 pub fn named(
     name: &str,
     folder: &Path,
@@ -39,10 +39,19 @@ pub fn named(
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NameError {
-    /// No player has this name.
-    #[error("{0}, or `cmd:` and a program")]
+    /// No player has this name, the file is not a policy, or the budget is invalid.
+    #[error("{}", or_program(.0))]
     Unknown(#[from] EntrantError),
     /// `cmd:` without a program.
     #[error("{0}; expected `cmd:` and a program with its arguments")]
     Command(#[from] CommandError),
+}
+
+/// Returns the text of the error. For an unknown name, the text adds `cmd:` and a program to the
+/// expected names.
+fn or_program(error: &EntrantError) -> String {
+    match error {
+        EntrantError::Unknown(_) => format!("{error}, or `cmd:` and a program"),
+        _ => error.to_string(),
+    }
 }

@@ -12,7 +12,7 @@ use quadrille_table::Game as _;
 const CARDS: std::ops::RangeInclusive<u32> = 4..=9;
 /// The minimum number of legal leads in a puzzle.
 const FEWEST_LEADS: usize = 6;
-/// Every `WITHOUT`-th puzzle has no sure win.
+/// Of the puzzles in the order in which they are found, every `WITHOUT`-th has no sure win.
 const WITHOUT: usize = 4;
 /// The number added to the grade if the greedy player does not choose the winning lead.
 const MISSED: u64 = 20;
@@ -34,8 +34,8 @@ pub struct Puzzle {
     pub answer: Option<Meld>,
     /// The legal leads.
     pub leads: Vec<Meld>,
-    /// The grade of difficulty: the number of leads, plus 20 if the greedy player does not choose
-    /// `answer`.
+    /// The grade of difficulty: the number of leads, plus 20 if `answer` is a lead that the greedy
+    /// player does not choose.
     pub grade: u64,
 }
 
@@ -48,8 +48,8 @@ pub enum Refutation {
     Rest,
 }
 
-/// Returns `count` puzzles from games that the policy plays, ordered by grade. The puzzles depend
-/// only on the arguments.
+/// Returns `count` puzzles from games that the policy plays, ordered by grade; fewer if 100,000
+/// games do not contain as many. The puzzles depend only on the arguments.
 pub fn puzzles(count: usize, seed: u64) -> Vec<Puzzle> {
     let (mut policy, mut greedy) = (PlayerKind::Policy.player(), PlayerKind::Greedy.player());
     let (mut table, mut found) = (Table::new(Rules::UECDA), Vec::new());

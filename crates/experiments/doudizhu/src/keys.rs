@@ -8,7 +8,7 @@ use quadrille_runner::keys::Shape::{Choice, Flag, List, Text, Whole};
 
 const MOVES: Key = Key::new(
     "rules",
-    "rules of moves: rlcard, douzero, pagat or openspiel, then switches after commas: space-shuttle, no-trio-pair, no-four-two",
+    "rules of moves: rlcard, douzero, pagat or openspiel, optionally with switches after commas: space-shuttle, no-trio-pair, no-four-two",
     Text,
     Usually("rlcard"),
     "\"pagat\"",

@@ -54,7 +54,7 @@ const MOST_CARDS: u32 = 20;
 pub struct Situation {
     /// The rules of moves.
     pub rules: Rules,
-    /// The role of the seat to move. Play goes from the landlord to `down` to `up` to the landlord.
+    /// The role of the seat to move. The order of play is landlord, `down`, `up`.
     pub role: Role,
     /// The seat's cards.
     pub hand: Hand,

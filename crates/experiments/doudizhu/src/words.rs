@@ -49,8 +49,8 @@ pub const fn kind_in_chinese(kind: Kind) -> &'static str {
     }
 }
 
-/// Returns the category and the lowest principal rank of a move, such as `pair of 3`. For a chain,
-/// the length is included: `chain of solos, 5 from the 3`.
+/// Returns the category of a move and the lowest rank of its cards, without the attached cards,
+/// such as `pair of 3`. For a chain, the length is included: `chain of solos, 5 from the 3`.
 pub fn move_in_words(read: Move) -> String {
     let kind = kind_in_words(read.kind());
     match (read.rank(), read.kind()) {

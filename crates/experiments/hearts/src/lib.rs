@@ -5,7 +5,7 @@
 //! [hearts]
 //! players = ["rule", "random", "random", "random"]   # four
 //! games = 1000              # rounded up to a multiple of four
-//! sitting = 4               # optional: consecutive games; pass directions repeat every 4
+//! sitting = 4               # optional: games in a sitting; pass directions repeat every 4
 //! jd_bonus = true           # optional: any switch of the rules
 //! ```
 //!
@@ -105,7 +105,7 @@ const SWITCHES: [Switch; 8] = [
     }),
     switch(
         "can_lead_any_club",
-        "the holder of the two of clubs may lead another club first",
+        "the holder of the two of clubs may lead the first trick with any club",
         false,
         |rules| &mut rules.can_lead_any_club,
     ),
@@ -118,7 +118,7 @@ const SWITCHES: [Switch; 8] = [
     switch("qs_breaks_hearts", "the queen of spades breaks hearts", true, |rules| {
         &mut rules.qs_breaks_hearts
     }),
-    switch("must_break_hearts", "hearts may not be led before a heart was played", true, |rules| {
+    switch("must_break_hearts", "hearts may not be led before hearts are broken", true, |rules| {
         &mut rules.must_break_hearts
     }),
     switch(
@@ -141,7 +141,8 @@ const fn switch(
 /// Returns all keys of the arena or the league: the keys `own` of this kind, then the keys that
 /// both kinds have.
 const fn keys<const OWN: usize, const ALL: usize>(own: [Key; OWN]) -> [Key; ALL] {
-    const SITTING: Key = sitting("consecutive games; the pass directions repeat every 4 games", "4");
+    const SITTING: Key =
+        sitting("number of games in a sitting; the pass directions repeat every 4 games", "4");
     // The array is initialised with `SITTING`. The code below overwrites every entry except the one
     // at index `OWN`, which remains `SITTING`.
     let mut keys = [SITTING; ALL];
@@ -173,7 +174,7 @@ impl CardGame for Hearts {
             _ if !rules.iter().any(|rule| rule == "pass_cards") => "No cards are passed.",
             1 => "Cards are passed to the left.",
             _ => {
-                "In consecutive games of a sitting, cards are passed to the left, to the right, across and not at all."
+                "In the games of a sitting, cards are passed in turn to the left, to the right, across, and not at all."
             }
         },
         points: "points",
@@ -217,9 +218,9 @@ impl training::TrainGame for Hearts {
     const SCORE: &'static str = "points kept of 26";
     const MEANING: &'static str = " Points kept are 26 minus the points taken, so more is better.";
     const HOUSE: &'static str = "rule";
-    // The points of a game add up to 26, except if a seat shoots the moon.
+    // Under the default rules, the points of a game add up to 26, except if a seat shoots the moon.
     const BASELINE: (&'static str, f64) = ("alone", 26.0 - 6.5);
-    const CONDITION: Option<&'static str> = Some("if nobody shoots the moon");
+    const CONDITION: Option<&'static str> = Some("if no player shoots the moon");
 }
 
 impl arena::ArenaGame for Hearts {

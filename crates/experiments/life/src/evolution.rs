@@ -242,9 +242,9 @@ impl Reel {
         match self {
             Self::Whole(film) => film.show(&mut |y, row| grid.read_row(y, row)),
             Self::Part { pictures, .. } => {
-                // The coordinates of the pattern are those of the field.
                 require(Macrocell::bytes_of_spans(grid.span_count()))?;
                 let mut pattern = grid.to_pattern();
+                // The coordinates of the pattern are those of the field.
                 pattern.position = Some((0, 0).into());
                 pictures.push(Macrocell::from_pattern(&pattern).map_err(|_| PictureError::TooFar)?);
                 Ok(())

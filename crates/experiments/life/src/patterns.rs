@@ -75,8 +75,8 @@ impl PatternReader {
     /// Reads a pattern with the given options and returns warnings for the accepted deviations.
     ///
     /// # Errors
-    /// Fails as [`read`](Self::read) does, but neither for a deviation that only gives a warning
-    /// nor for a rule that the options override.
+    /// Fails as [`read`](Self::read) does, except for a deviation that only gives a warning, and
+    /// for an error in a rule or in bounds that the options override.
     pub fn read_with_options(
         &self,
         path: &Path,
@@ -134,7 +134,8 @@ impl PatternReader {
 pub fn coded(path: &Path) -> Option<Result<Pattern, ApgcodeError>> {
     let text = path.to_str().filter(|text| Apgcode::is_like(text) && !path.exists())?;
     let code: Result<Apgcode, ApgcodeError> = text.parse();
-    // `is_like` accepts only the prefixes of codes that describe the cells of an object.
+    // `to_pattern` never returns `None` here, because `is_like` accepts only codes that describe
+    // cells.
     Some(code.map(|code| code.to_pattern().unwrap_or_default()))
 }
 

@@ -9,8 +9,9 @@ const MOST: u64 = 128;
 /// The maximum length of an apgcode in the description of a picture, in characters.
 const LONGEST_CODE: usize = 40;
 
-/// Creates a table cell with a picture of the bounding box of a pattern, titled with the name
-/// `name`. The table cell is empty if no cell of the pattern lives or the pattern is too large.
+/// Creates a table cell with a picture of the bounding box of a pattern. The title consists of
+/// `name` and the size. The table cell is empty if no cell of the pattern lives or the pattern is
+/// too large.
 pub(super) fn picture(name: &str, pattern: &Pattern) -> Cell {
     let area = pattern.bounding_box().filter(|area| area.width.max(area.height) <= MOST);
     let Some(area) = area else { return Cell::Text(String::new()) };

@@ -1,8 +1,8 @@
 //! Pictures of regions of the plane, with one or many cells per pixel.
 //!
-//! A pixel of 2ⁿ × 2ⁿ cells coincides with a node of level n of a macrocell, so pictures are not
-//! drawn cell by cell. Each node of level n or lower contributes its density: the share of its
-//! cells that live.
+//! A pixel of 2ⁿ × 2ⁿ cells coincides, except for a shift of one row, with a node of level n of a
+//! macrocell, so pictures are not drawn cell by cell. Each node of level n or lower contributes its
+//! density: the share of its cells that live.
 
 use std::str::FromStr;
 

@@ -74,7 +74,7 @@ pub(crate) const OPTIMAL: &[Key] = &[
     ),
     Key::new(
         "few_last",
-        "with equal totals, minimise the secrets at the last turn",
+        "with equal totals, prefer the fewest secrets at the last turn",
         Flag,
         Usually("false"),
         "true",

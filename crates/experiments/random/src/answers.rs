@@ -160,8 +160,8 @@ impl<'de> Deserialize<'de> for Value {
 
 /// Values of a generator: the answer of `random sample`.
 ///
-/// `V` is a list of values, or [`Unwritten`], whose values are drawn during serialisation. The JSON
-/// is the same.
+/// `V` is a list of values, or [`Unwritten`], whose values are drawn during serialisation. Both
+/// types give the same JSON.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Sample<V = Vec<Value>> {
     /// The generator's name.
@@ -198,7 +198,7 @@ pub fn sample(
     Ok(Sample { generator: generator.name.to_owned(), seed, values })
 }
 
-/// An iterator over the values of a sequence, which are drawn some thousands at a time.
+/// An iterator over the values of a sequence, which are drawn in blocks of up to 4,096.
 pub struct Values {
     sequence: Started,
     format: Format,

@@ -180,7 +180,7 @@ mod tests {
     use quadrille_daifugo::Rank;
     use quadrille_daifugo::dominance::{NoDominance, Order};
 
-    /// Returns the loop's result for an order, and its number of rounds.
+    /// Returns the loop's result for an order, and its number of iterations.
     fn with_rounds(located: u64, order: Order) -> (u64, u32) {
         let rounds = Cell::new(0);
         let counted = |bit| {
@@ -233,10 +233,11 @@ mod tests {
     }
 
     /// Not all 5¹³ words need to be tested. Among several ranks with the same count, only the best
-    /// rank matters: the round that removes it also removes the others, so that they never become
-    /// the best remaining rank; and they beat only groups that it beats as well. Words with at most
-    /// one rank of each count therefore represent all words. The test also checks on every word of
-    /// seven ranks that the other ranks have no effect.
+    /// rank matters. The iteration that removes this rank also removes the others, so the others
+    /// never become the best remaining rank. They beat only groups that the best rank beats as
+    /// well. Words with at most one rank of each count therefore represent all words. The test also
+    /// checks, on every word in which only the seven lowest ranks have cards, that the other ranks
+    /// of each count have no effect.
     #[test]
     fn the_loop_takes_four_rounds_at_most() {
         for order in [Order::Normal, Order::Reversed] {
@@ -245,7 +246,8 @@ mod tests {
                 assert_eq!(with_rounds(word, order), with_rounds(best, order), "{word:x}");
             }
             let words = every_word_of_single_counts();
-            // Any subset of the four counts, each at a distinct rank.
+            // A word has any subset of the four counts. Each count of the subset is at a rank of
+            // its own.
             assert_eq!(words.len(), 1 + 4 * 13 + 6 * 13 * 12 + 4 * 13 * 12 * 11 + 13 * 12 * 11 * 10);
             let mut longest = 0;
             for word in words {
@@ -263,7 +265,7 @@ mod tests {
     /// Returns cards with these one-hot counts.
     fn cards_of(located: u64) -> CardSet {
         let held = (located | located >> 1 | located >> 2 | located >> 3) & every(1);
-        // Twice the bit, minus one: 1, 11, 111 or 1111.
+        // In each rank with cards, twice the set bit minus one is 1, 11, 111 or 1111 in binary.
         CardSet::from_low_bits((located << 1) - held)
     }
 

@@ -69,7 +69,7 @@ pub(super) const RUNGS: [Rung; 21] = [
     rung(
         "locate-cards",
         "byte table",
-        "look up two ranks at a time in a table of 256 entries; slower than the computation",
+        "look up two ranks at a time in a table of 256 entries; slower than computing the one-hot counts",
         |_, w| {
             each(&w.opponents, &mut w.words, |cards| digits::by_bytes(cards, &digits::LOCATED_BYTES));
         },

@@ -8,9 +8,9 @@
 //! `article 2016` use the methods of the article of 2016. They compute counts, one-hot counts (bit
 //! k − 1 of a rank is set if there are k cards of the rank), no-dominance (the groups that a set of
 //! cards can beat), dominance and sure wins. Where the revision of 2023 differs, there is also a
-//! rung `article 2023`. The speed of this project's rungs is compared to the fastest rung from the
-//! articles, whose names begin with [`SOURCE`]. The field `known_as` of a rung from the articles
-//! has the author's name of the method.
+//! rung `article 2023`. The names of the rungs from the articles begin with [`SOURCE`]. The speed
+//! of every rung is compared with that of the fastest of these rungs. The field `known_as` of a
+//! rung from the articles contains the author's name for the method.
 //!
 //! ```
 //! use quadrille_ladders::daifugo::{Workload, rungs};
@@ -47,7 +47,7 @@ pub const SOURCE: &str = "article";
 /// `vectors` depend on the vector level.
 pub type Rung = crate::Rung<Workload>;
 
-/// Returns all rungs, by workload, each from the plain loop upward.
+/// Returns all rungs, workload by workload. The rungs of a workload begin with the plain loop.
 pub fn rungs() -> Vec<Rung> {
     [forms::RUNGS.as_slice(), &picks::RUNGS, &updates::RUNGS, &proofs::RUNGS, &play::RUNGS].concat()
 }

@@ -7,8 +7,8 @@
 //!
 //! Source: the articles select ranks with four, three, one, no and at least one card directly from
 //! the cards. They select ranks with two cards from counts, and leave open whether this is possible
-//! directly from the cards. In the workload `exactly-two`, the rung
-//! "from cards" selects them directly from the cards.
+//! directly from the cards. In the workload `exactly-two`, the rung "from cards" selects them
+//! directly from the cards.
 
 use super::{Rung, each, rung};
 use quadrille_daifugo::Rank;

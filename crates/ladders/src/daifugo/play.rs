@@ -291,8 +291,8 @@ fn play(w: &mut Workload, mut choose: impl FnMut(&Game, &mut Melds, &mut Xoshiro
             }
             moves += 1;
         }
-        // The low bits contain the seats in finishing order, four bits per seat. The number of
-        // moves is in the bits above the seats.
+        // The low bits contain the seats in finishing order, four bits per seat. The bits above the
+        // seats contain the number of moves plus one.
         let classes = game.finished().iter().fold(moves, |sum, &seat| sum << 4 | u64::from(seat));
         *word = Nibbles64::from_bits(classes);
     }

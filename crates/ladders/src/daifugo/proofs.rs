@@ -16,9 +16,9 @@ use quadrille_daifugo::surewin::{self, Effects, Position};
 
 const ORDER: Order = Order::Normal;
 
-/// The articles' name of the test whether a group dominates.
+/// The articles' name for the test whether a group dominates.
 const DOMINANCE: &str = "支配性判定";
-/// The articles' name of a sure win on a cleared table.
+/// The articles' name for a sure win on a cleared table.
 const SURE_WIN: &str = "空場必勝";
 
 pub(super) const RUNGS: [Rung; 32] = [
@@ -134,7 +134,7 @@ pub(super) const RUNGS: [Rung; 32] = [
     rung(
         "no-dominance-cards",
         "byte table",
-        "look up two ranks at a time, then compute the OR of all better ranks by five shifts; slower than computed counts",
+        "look up two ranks at a time, then compute the OR of all better ranks by five shifts; slower than computing the counts",
         |_, w| {
             each(&w.opponents, &mut w.words, |cards| {
                 internals::better_ranks(digits::by_bytes(cards, &digits::STAIRS_BYTES), ORDER)

@@ -1,8 +1,8 @@
 //! Ladder of the endgame solver. The ladder measures the effect of each optimization.
 //!
 //! Every rung of a workload finds all winning first moves of the same positions, and ends with the
-//! same checksum. The first rung is the plain solver. The second rung is the fast solver without
-//! any optimization. Each later rung adds one optimization to the rung before it.
+//! same checksum. The first rung is the plain solver. The second rung is the fast solver with all
+//! of its optional optimizations disabled. Each later rung enables one more optimization.
 //!
 //! ```
 //! use quadrille_ladders::doudizhu::endgame::{Workload, rungs};
@@ -148,8 +148,9 @@ const fn options(measure: &Measure<Workload>) -> [Rung; 8] {
     ]
 }
 
-/// Returns all rungs: first for two hands, then for three hands. The workload `three-hands` lacks
-/// the rung `transfer`, and has the additional rungs `alone` and `gaps`.
+/// Returns all rungs: first for two hands, then for three hands. Only the workload `three-hands`
+/// has the rungs `alone` and `gaps`. It lacks the rung `transfer`, because with three hands this
+/// optimization has an effect only together with the optimization of the rung `gaps`.
 pub fn rungs() -> Vec<Rung> {
     let alone =
         THREE.rung("alone", "the peasants win if one of them wins while the other always passes", |_, w| {

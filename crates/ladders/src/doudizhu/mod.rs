@@ -42,7 +42,7 @@ pub use workload::Workload;
 /// A rung of the Dou Dizhu ladder; see [`Rung`](crate::Rung).
 pub type Rung = crate::Rung<Workload>;
 
-/// Returns all rungs, by workload, each from the plain loop upward.
+/// Returns all rungs, workload by workload. The rungs of a workload begin with the plain loop.
 pub fn rungs() -> Vec<Rung> {
     [
         contains::RUNGS.as_slice(),

@@ -1,7 +1,7 @@
-//! Workload `horizontal-sum`: the number of cards in a hand. All rungs except `vectors`
+//! Workload `horizontal-sum`: computes the number of cards in a hand. All rungs except `vectors`
 //! combine each hand with the previous sum, so that a sum cannot begin before the previous sum is
-//! complete. The time of such a rung is therefore the latency of a sum, not the throughput. This
-//! is how sums are computed in a game, where each hand depends on the previous one.
+//! complete. The time of such a rung is therefore the latency of a sum, not the throughput. This is
+//! how sums are computed in a game, where each hand depends on the previous one.
 
 use std::hint::black_box;
 

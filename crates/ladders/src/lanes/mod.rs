@@ -36,7 +36,7 @@ pub use workload::Workload;
 
 use crate::Rung;
 
-/// Returns all rungs, by workload, each from the plain loop upward.
+/// Returns all rungs, workload by workload. The rungs of a workload begin with the plain loop.
 pub fn rungs() -> Vec<Rung<Workload>> {
     [
         contains::RUNGS.as_slice(),

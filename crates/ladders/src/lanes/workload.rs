@@ -10,9 +10,9 @@ use quadrille_lanes::Nibbles64;
 
 /// Random hands, and for each hand a tested part and a removed part. A part is a set of cards.
 ///
-/// A hand has sixteen ranks with 0 to 4 cards each. The removed part has some of the hand's cards,
-/// of about a quarter of the ranks. For about one half of the hands, the tested part is the removed
-/// part. For the other half, the tested part has one card more of a rank than the hand has.
+/// A hand has sixteen ranks with 0 to 4 cards each. The removed part is chosen from the hand's
+/// cards of about a quarter of the ranks. For about one half of the hands, the tested part is the
+/// removed part. For the other half, the tested part has one card more of a rank than the hand has.
 #[derive(Clone, Debug, Default)]
 pub struct Workload {
     pub(super) hands: Aligned<Nibbles64>,
@@ -39,8 +39,8 @@ pub struct Workload {
 }
 
 impl Workload {
-    /// Recommended number of random words. They give 4096 hands: too many for a branch
-    /// predictor to learn, and enough to make the cost of reading the clock negligible.
+    /// Recommended number of random words. They give 4096 hands: too many for a branch predictor to
+    /// learn, and enough to make the cost of reading the clock negligible.
     ///
     /// The hands take 32 KiB packed, 64 KiB as bytes and 256 KiB as integers; each representation
     /// fits in the second-level cache. `contains-slice` repeatedly scans the first 1024 hands,

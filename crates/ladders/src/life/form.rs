@@ -57,7 +57,7 @@ static FORMS: [Form; RUNGS] = [
 /// ```
 ///
 /// # Errors
-/// The text is another name, or the number of the rung is unknown.
+/// [`EngineError`] if the text is another name, or if the number of the rung is not from 1 to 16.
 pub fn engine(text: &str) -> Result<Engine, EngineError> {
     let number = |text: &str| text.bytes().all(|b| b.is_ascii_digit()).then(|| text.parse().ok()).flatten();
     let rung = text.strip_prefix("rung:").and_then(number).and_then(|number: usize| number.checked_sub(1));

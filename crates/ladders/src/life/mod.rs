@@ -72,7 +72,7 @@ const TOP: usize = 12;
 /// Checks that a rung supports a rule.
 ///
 /// # Errors
-/// The rule is not supported; the error describes the supported rules.
+/// A description of the supported rules, if the rule is not among them.
 fn knows(rung: usize, rule: Rule) -> Result<(), &'static str> {
     let ends_agree = |counts: u16| counts & 1 == counts >> 8;
     let counted = rule.counts().is_some();

@@ -4,9 +4,9 @@
 //!
 //! The low half of a byte is an even column, the high half an odd column, so lane x of a row is
 //! column x. When a word is shifted by one lane, the outermost lane of the adjacent word is shifted
-//! in. This takes a shift by 60 bits, or by 28 bits in rung 6a. In the drawing, `middle` is a word,
-//! `left` and `right` are the adjacent words. Each lane holds the number of living cells among
-//! three cells of a column: the cell and those above and below it.
+//! in. This takes a shift by 60 bits, or by 28 bits in rung 6a. In the drawing, `middle` is a word
+//! of sums, and `left` and `right` are the adjacent words. Each lane holds the number of living
+//! cells among three cells of a column: a cell, the cell above it and the cell below it.
 //!
 //! ```text
 //! lane of the word            0     1     2   …   15

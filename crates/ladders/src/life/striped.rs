@@ -1,13 +1,13 @@
 //! Rung 10: one bit per cell, in stripes. The neighbours of a vector of cells are whole adjacent
 //! vectors, so no shifts are needed.
 //!
-//! There are two buffers. In each generation, one is read and the other is written.
-//! The file `kernels/stripes.rs` of the crate `quadrille-life` explains the layout. Every lane
-//! holds a stripe of whole rows, and a row of vectors holds one row of each stripe. In all lanes,
-//! the cells above a row of vectors are therefore the previous row of vectors, and the cells below
-//! it are the next row. The first and the last row of a stripe have neighbours in other lanes.
-//! Before each generation, these neighbours are copied into a guard row at the top and a guard row
-//! at the bottom.
+//! There are two buffers. In each generation, one is read and the other is written. The file
+//! `kernels/stripes.rs` of the crate `quadrille-life` explains the layout. Every lane holds a
+//! stripe of whole rows, and a row of vectors holds one row of each stripe. In all lanes, the cells
+//! above a row of vectors are therefore the previous row of vectors, and the cells below it are the
+//! next row. The first and the last row of a stripe have neighbours in other lanes. Before each
+//! generation, these neighbours are copied into a guard row at the top and a guard row at the
+//! bottom.
 
 use quadrille_lanes::Level;
 use quadrille_lanes::simd::{Simd, prelude::*};
@@ -142,7 +142,7 @@ fn guard_rows(words: &mut [u64], stride: usize, down: LaneStripes, torus: bool) 
     for at in (0..stride).step_by(lanes) {
         let [above, below] =
             if torus { [words[(end_row + 1) * stride + at + end_lane], words[stride + at]] } else { [0; 2] };
-        // Writes row a of the drawing at the beginning of this module, then row b.
+        // Writes row a of the drawing in the documentation of this function, then row b.
         words[at] = above;
         words[beyond.0 + at + beyond.1] = below;
         if beyond_row == 0 && beyond_lane < lanes {

@@ -1,9 +1,10 @@
 //! Hand-written scoring of a secret and a guess. The black pegs are the zero lanes of one word. The
 //! hits (black and white pegs) are the sum of a vector minimum.
 //!
-//! This is the fastest method of the program from which the ladder starts (github
-//! mikemag/Mastermind). The instruction `psadbw` with zero adds up eight bytes. Compilers do not
-//! generate `psadbw` for a sum of minima, so the intrinsic is used if the machine supports it.
+//! This is the fastest method of the program from which the ladder starts (mikemag/Mastermind on
+//! GitHub). The instruction `psadbw`, with zero as its second operand, adds up eight bytes.
+//! Compilers do not generate `psadbw` for a sum of minima, so the intrinsic is used if the machine
+//! supports it.
 
 use quadrille_lanes::{
     Level, Nibbles64,
@@ -93,7 +94,7 @@ fn sum_of_minima<S: Simd, const WIDE: bool>(simd: S, a: &[u8; 16], b: &[u8; 16])
 /// [`Feedback::index`](quadrille_mastermind::Feedback::index). The guess and the secrets must
 /// belong to the same game.
 ///
-/// O(secrets).
+/// Takes O(secrets) time.
 pub fn histogram(guess: Codeword, secrets: &Counted) -> Vec<u32> {
     let pins = guess.pins();
     let mut counts = vec![0; (pins + 1) * (pins + 2) / 2];

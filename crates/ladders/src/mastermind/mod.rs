@@ -14,10 +14,10 @@
 //!
 //! The kernels on bit planes of secrets do not count each feedback. Instead they count products of
 //! the binary digits of two numbers: the black pegs and the hits (black plus white pegs). These
-//! counts determine the histogram, and take a third fewer gates.
+//! counts determine the histogram, and their computation takes a third fewer logical gates.
 //!
-//! The first four rungs are methods of the program from which this ladder starts (github
-//! mikemag/Mastermind). The fastest of these methods is [`by_hand`].
+//! The first four rungs are methods of the program from which this ladder starts
+//! (mikemag/Mastermind on GitHub). The fastest of these methods is [`by_hand`].
 //!
 //! [`optimal`] is a separate ladder of the search for optimal play.
 //!

@@ -141,7 +141,7 @@ const fn one_left_out(measure: &Measure<Workload>) -> [Rung; 8] {
         ),
         measure.rung(
             "no bounds first",
-            "compute the exact cost of each part of a guess without lower bounds of the other parts",
+            "do not compute lower bounds of all parts of a guess before the exact cost of any part",
             with::<0b1110_1111>,
         ),
         measure.rung(
@@ -210,7 +210,7 @@ mod tests {
         }
     }
 
-    /// Checks that omitting an optimization that saves guesses increases the number of guesses.
+    /// Checks that omitting an optimization that saves nodes increases the number of nodes.
     #[test]
     fn ideas_spare_guesses() {
         let nodes = |name: &str| {

@@ -24,15 +24,14 @@ const PARTS: &str = "vectors, parts only";
 const GUESSES: &str = "vectors of guesses";
 const PAIRS: &str = "vectors of guesses, pairs";
 
-/// Returns all rungs, by workload, each from the plain loop upward.
+/// Returns all rungs, workload by workload. The rungs of a workload begin with the plain loop.
 ///
 /// A guess divides the secrets into parts by their feedback. For games with 4 pins and 6 colours,
 /// the workload `4p6c` computes the sizes of all parts (a histogram) for each guess, with many
 /// secrets. `4p6c parts` computes only the number of parts. `4p6c few` computes the size of the
 /// largest part for many guesses, with few secrets. Games of other sizes have the same three
-/// workloads. Only rungs whose name begins with
-/// `vectors` depend on the vector level. Other rungs can use any instruction that the machine
-/// supports.
+/// workloads. Only rungs whose name begins with `vectors` depend on the vector level. Other rungs
+/// can use any instruction that the machine supports.
 pub fn rungs() -> Vec<Rung<Workload>> {
     let mut rungs = Vec::new();
     for (what, parts, few) in [
@@ -209,7 +208,7 @@ fn each_pair(w: &mut Workload, score: impl Fn(&Workload, Codeword, &mut [u32])) 
     w.answers = answers;
 }
 
-/// Counts feedbacks.
+/// Adds each feedback to the histogram `counts`.
 #[inline(always)]
 fn count(counts: &mut [u32], feedbacks: impl Iterator<Item = Feedback>) {
     for feedback in feedbacks {

@@ -3,8 +3,8 @@
 //!
 //! This is the kernel of [`sliced`] for machines without vectors. The logical gates are ordinary
 //! instructions on words. To count the set bits of many words, full adders first add eight words at
-//! a time, and only the carries of these additions are counted. So there are few counts, and a
-//! machine without an instruction that counts set bits is only slightly slower.
+//! a time. Set bits are counted only in the carry of each addition, one word instead of eight. A
+//! machine without a population count instruction is therefore only slightly slower.
 
 use quadrille_lanes::Level;
 
@@ -15,7 +15,7 @@ use quadrille_mastermind::kernels::sliced;
 /// Returns the histograms of the guesses, one after the other. A histogram has the number of
 /// secrets for each feedback, at index [`Feedback::index`](quadrille_mastermind::Feedback::index).
 ///
-/// O(guesses · secrets).
+/// Takes O(guesses · secrets) time.
 pub fn histograms(guesses: &[Codeword], secrets: &BitPlanes) -> Vec<u32> {
     sliced::histograms(Level::scalar(), guesses, secrets)
 }

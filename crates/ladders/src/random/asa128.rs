@@ -14,7 +14,7 @@ pub(super) const RUNGS: [Rung<Workload>; 3] = [
     DOUBLE
         .rung(
             "asa128",
-            "put 52 bits into the mantissa of a number in [1, 2), and subtract 1.0; one call fills a whole buffer",
+            "put 52 bits into the mantissa of a number in [1, 2), and subtract 1.0; the generator refills its whole buffer at once",
             |level, w| {
                 w.generators.asa_doubles.set_level(level);
                 w.doubles.fill_with(|| w.generators.asa_doubles.next_f64());

@@ -1,4 +1,5 @@
-//! C's `rand`, which returns 15 bits, and common ways to combine several calls to a larger number.
+//! C's `rand`, which returns 15 bits, and common ways to combine the results of several calls into
+//! a larger number.
 
 use crate::Rung;
 
@@ -13,7 +14,8 @@ const TWO_32: f64 = (1u64 << 32) as f64;
 /// 2⁵². An integer of 52 bits is divided by this number, to give a double in [0, 1).
 const TWO_52: f64 = (1u64 << 52) as f64;
 
-/// Combines four calls of `rand` to a number of 60 bits, and returns its upper 52 bits.
+/// Combines the results of four calls of `rand` into a number of 60 bits, and returns its upper 52
+/// bits.
 #[inline(always)]
 fn bits_52(rand: &mut MsvcRand) -> u64 {
     let stitched = (0..4).fold(0, |stitched, _| stitched << 15 | u64::from(rand.next_raw()));

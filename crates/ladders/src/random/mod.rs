@@ -31,10 +31,10 @@ use crate::Rung;
 
 pub use workload::Workload;
 
-/// Returns all rungs, by workload, each from the simplest upward.
+/// Returns all rungs, workload by workload. The rungs of a workload begin with the simplest.
 ///
-/// The [checksum](Rung::checksum) of a rung depends on the seed of the workload, the rung, and the
-/// earlier use of its generator, but not on the vector level.
+/// The [checksum](Rung::checksum) of a rung depends on the rung, on the workload's seed, and on the
+/// earlier use of the rung's generator, but not on the vector level.
 pub fn rungs() -> Vec<Rung<Workload>> {
     let mut rungs = [
         c_rand::RUNGS.as_slice(),
@@ -66,8 +66,8 @@ mod tests {
 
     const SEEDS: [u64; 4] = [0, 1, 31459, u64::MAX];
 
-    /// Returns the expected items of a rung, one after the other: a word, the bits of a double, or
-    /// 1 for success.
+    /// Returns a function that returns the expected items of a rung, one after the other. An item
+    /// is a word, the bits of a double, or the result of a roll: 1 for success, 0 for failure.
     fn plain(rung: &Rung<Workload>, seed: u64) -> Box<dyn FnMut() -> u64> {
         let mut xoshiro = StreamKey::new(seed, 0).rng();
         let mut small = SmallRng::seed_from_u64(seed);

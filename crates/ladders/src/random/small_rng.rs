@@ -1,5 +1,5 @@
-//! Rungs with `SmallRng` of the crate `rand`, for comparison. The crate
-//! `rand` also computes the doubles and the Bernoulli trials of these rungs.
+//! Rungs with `SmallRng` of the crate `rand`, for comparison. The crate `rand` also computes the
+//! doubles and the Bernoulli trials of these rungs.
 
 use crate::Rung;
 

@@ -21,17 +21,18 @@ const DOUBLES: usize = 8191;
 /// the number of doubles.
 const MASKS: usize = 127;
 
-/// Fills the buffer with random words.
+/// The workload `fill`: fills the buffer with random words.
 pub(super) const FILL: Measure<Workload> =
     Measure::new("fill", "u64", |w| w.words.len(), |w| sum_up(w.words.iter().copied()));
-/// Fills the buffer with doubles, one at a time.
+/// The workload `double`: fills the buffer with doubles, one at a time.
 pub(super) const DOUBLE: Measure<Workload> = Measure::new(
     "double",
     "double",
     |w| w.doubles.len(),
     |w| sum_up(w.doubles.iter().map(|number| number.to_bits())),
 );
-/// Writes one bit per roll. The first roll is the lowest bit of the first word.
+/// The workload `roll`: writes one bit per roll. The first roll is the lowest bit of the first
+/// word.
 pub(super) const ROLL: Measure<Workload> =
     Measure::new("roll", "roll", |w| w.masks.len() * 64, |w| sum_up(w.masks.iter().copied()));
 

@@ -1,9 +1,9 @@
-//! apgcodes: the community's canonical names of objects.
+//! apgcodes: the canonical names of objects in the Life community.
 //!
-//! A code is a prefix that gives the kind of the object, and a picture of one of its phases. The
-//! picture is A. Goucher's extended form of Wechsler's notation: the bounding box is divided into
-//! strips of five rows, and each column of a strip is one of 32 letters. The value of the letter is
-//! a number of five bits, whose lowest bit is the topmost cell.
+//! A code consists of a prefix, which gives the kind of the object, an underscore, and a picture of
+//! one of the object's phases. The picture is A. Goucher's extended form of Wechsler's notation:
+//! the bounding box is divided into strips of five rows, and each column of a strip is one of 32
+//! letters. The value of the letter is a number of five bits, whose lowest bit is the topmost cell.
 //!
 //! ```text
 //! . O .      first column, from top to bottom    . . O    0·1 + 0·2 + 1·4 = 4
@@ -100,9 +100,9 @@ impl Apgcode {
         Self(format!("zz_{way}"))
     }
 
-    /// Returns the canonical code of an object that recurs after a period. `phases` are the phases
-    /// among which the picture is chosen, each as a sorted list of cells. `moved` states whether
-    /// the object recurs at another place. If the rule is not `isotropic`, only the given
+    /// Returns the canonical code of an object that recurs after `period` generations. `phases` are
+    /// the phases among which the picture is chosen, each as a sorted list of cells. `moved` states
+    /// whether the object recurs at another place. If the rule is not `isotropic`, only the given
     /// orientation is considered.
     pub(super) fn of<'a>(
         period: usize,
@@ -272,7 +272,11 @@ impl FromStr for Apgcode {
             return Err(error(None, problem, &format!("{count}, as in the prefix")));
         }
         if prefix.starts_with("xp") && count == 1 {
-            return Err(error(Some(3), "an oscillator of period 1".to_owned(), "xs for a still life"));
+            return Err(error(
+                Some(3),
+                "an oscillator has a period of at least 2".to_owned(),
+                "xs for a still life",
+            ));
         }
         Ok(Self(text.to_owned()))
     }
@@ -442,7 +446,7 @@ mod tests {
         let code = |cells: &str| lying(cells, true);
         assert_eq!(code("2o$2o!"), "xs4_33");
         assert_eq!(code("b2o$o2bo$bobo$2bo!"), "xs7_2596");
-        // Long runs of empty columns; the last letter for them is `z`.
+        // One pair of letters denotes at most 39 empty columns; its last letter is then `z`.
         for (empty, letters) in
             [(1, "0"), (2, "w"), (3, "x"), (4, "y0"), (39, "yz"), (40, "yz0"), (78, "yzyz")]
         {
@@ -472,7 +476,7 @@ mod tests {
             ),
             (
                 "xp1_33",
-                "apgcode `xp1_33`, character 3: an oscillator of period 1; expected xs for a still life",
+                "apgcode `xp1_33`, character 3: an oscillator has a period of at least 2; expected xs for a still life",
             ),
             ("xs4_3A", "apgcode `xs4_3A`, character 6: unexpected `A`; expected 0 to 9 and a to z"),
             (

@@ -133,7 +133,10 @@ impl BoxPatterns {
 
 /// The error of a box without cells or with too many.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("a box of {width} x {height} cells; expected 1 to {} cells in all", BoxPatterns::MOST_CELLS)]
+#[error(
+    "a box of {width} x {height} cells is not supported; expected 1 to {} cells in all",
+    BoxPatterns::MOST_CELLS
+)]
 pub struct BoxError {
     /// Columns.
     pub width: u32,

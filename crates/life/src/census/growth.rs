@@ -12,8 +12,9 @@
 //! for which the increment n(t + p) − n(t), as a function of t, repeats after p generations. The
 //! smallest number of generations after which this function repeats is q. For p consecutive
 //! generations t there are p differences n(t + q) − n(t). S is their sum, A the sum of their
-//! squares and B the sum of their cubes, each modulo 2³². This is the definition of apgsearch. It
-//! observes 14,400 generations and accepts periods below 4,800; the same limits apply here.
+//! squares and B the sum of their cubes. All three are computed with signed 32-bit integers, which
+//! wrap around on overflow. This is the definition of apgsearch, which observes 14,400 generations
+//! and accepts periods below 4,800. The same limits apply here.
 //!
 //! The debris is counted, too, at a single generation ([`Census::grown_at`]). apgsearch counts the
 //! objects that exist when it stops waiting for stabilisation. It compares populations for 22,400
@@ -45,21 +46,21 @@ use crate::tiles::Tiles;
 /// Periods must be below this number of generations. Populations are observed for three times this
 /// number.
 const PERIODS: usize = 4800;
-/// The maximum population of a pattern that is analysed. The analysis of such a pattern takes
+/// The maximum population of a pattern that is analysed. At this population, the analysis takes
 /// seconds at worst.
 const MOST_CELLS: u64 = 1 << 14;
 /// The minimum and the maximum number of generations for which cells are followed to find
 /// interactions. Within these limits the number is twice the period of the growth.
 const FOLLOWED: (u64, u64) = (64, 1024);
-/// If the groups found at first do not account for the growth, the cells are followed again, for
-/// this number of times as many generations.
+/// If the groups found at first do not account for the growth, the cells are followed again. The
+/// number of generations is then multiplied by this factor.
 const LONGER: u64 = 8;
 /// The maximum product of the number of cells and the number of generations for which they are
 /// followed.
 const EFFORT: u64 = 1 << 26;
 /// The number of generations for which a group is run in isolation before its populations are
-/// observed. The debris that it has left behind belongs to other groups, so the run lacks this
-/// debris. The growth may therefore be irregular in the first generations of the run.
+/// observed. The debris that the group has left behind belongs to other groups, so the run lacks
+/// this debris. The growth may therefore be irregular in the first generations of the run.
 const ALONE: u64 = 8192;
 /// The generation at which debris is counted, within the limits of [`Census::grown_at`].
 const COUNTED: u64 = 30_000;
@@ -91,7 +92,7 @@ pub(super) fn objects(
 impl Census {
     /// Returns the generation at which the debris of a pattern with this growth is counted, where
     /// `generations` is the maximum number of generations of the analysis. The result is the
-    /// smaller of 30,000 and `generations`, or the last generation observed if that is later.
+    /// smaller of 30,000 and `generations`, or [`growth.to`](Growth::to) if that is later.
     pub fn grown_at(growth: &Growth, generations: u64) -> u64 {
         COUNTED.min(generations).max(growth.to)
     }
@@ -184,8 +185,9 @@ impl Analysis<'_> {
         Ok(whole.map(|linear| vec![linear.code]))
     }
 
-    /// Divides the cells of the last generation observed into groups, runs each group in isolation,
-    /// and returns the groups that grow.
+    /// Divides `cells`, the cells at generation [`growth.to`](Growth::to), into groups, runs each
+    /// group in isolation, and returns the groups that grow. The cells are followed for
+    /// `generations` to find the groups.
     fn groups(&self, cells: &[Cell], generations: u64) -> Result<Vec<Linear>, FateError> {
         let odd = self.pattern.is_at_odd_generation();
         let rules = RuleCycle::new(self.rule, odd);
@@ -225,7 +227,7 @@ fn populations(plane: &mut Tiles, observer: &dyn Observer) -> Result<Vec<u64>, F
     Ok(populations)
 }
 
-/// Returns the progress of an analysis that does not advance generations.
+/// Returns the progress of an analysis; the number of generations in it is always 0.
 fn analysing() -> Progress {
     Progress::done(0).counting("generations").with_message("analysing growth")
 }
@@ -247,7 +249,7 @@ impl Rate {
         Some(Self { cells: within(self)?.checked_add(within(other)?)?, generations })
     }
 
-    /// Returns whether this rate equals the rate of the growth.
+    /// Returns whether this rate equals that of `growth`.
     fn is(self, growth: &Growth) -> bool {
         let grown = i128::from(growth.cells).checked_mul(self.generations.into());
         grown.is_some() && grown == self.cells.checked_mul(growth.period.into())
@@ -324,8 +326,8 @@ mod tests {
         (Census::grown_at(&growth, within), debris)
     }
 
-    /// Returns whether both agree, except for the newest objects, with which the engine may still
-    /// interact.
+    /// Returns whether the two censuses agree, except for the newest objects, with which the switch
+    /// engine may still interact.
     fn agree(found: &BTreeMap<String, u64>, plain: &BTreeMap<String, u64>) -> bool {
         let newest = |(code, &count): (&String, &u64)| count.abs_diff(found.get(code).copied().unwrap_or(0));
         plain.iter().map(newest).sum::<u64>() <= 16 && found.keys().all(|code| plain.contains_key(code))
@@ -354,7 +356,7 @@ mod tests {
         linear(populations).map(|linear| linear.code)
     }
 
-    /// Returns the populations of a repeated period with a constant increment.
+    /// Returns populations that repeat `period`, with `more` added in each repetition.
     fn repeated(period: &[u64], more: u64) -> Vec<u64> {
         let turns = (0u64..).flat_map(|turn| period.iter().map(move |&cells| cells + turn * more));
         turns.take(3 * PERIODS).collect()
@@ -373,7 +375,7 @@ mod tests {
         assert_eq!(code_of(&late), None);
     }
 
-    /// With one more cell every generation each difference d is 1.
+    /// If one cell is added every generation, each difference d is 1.
     #[test]
     fn the_simplest_growth() {
         let hash = md5::compute("1#1");
@@ -402,7 +404,7 @@ mod tests {
         }
     }
 
-    /// Two engines are two objects, and a pattern that fills the plane is one.
+    /// Two switch engines are two objects, and a pattern that fills the plane is one object.
     #[test]
     fn each_that_grows_is_counted() {
         let of = |cells: &str, rule: Rule| {
@@ -411,7 +413,7 @@ mod tests {
                 Census::of(&pattern, rule, Pseudo::Split, EngineSettings::default(), 20_000, &()).unwrap();
             growing(&census.unwrap())
         };
-        // The second pattern flies in the opposite direction.
+        // The second switch engine moves in the opposite direction.
         let two = "x = 2018, y = 1011\n6bob$4bob2o$4bobo$4bo$2bo$obo1000$2015bobo$2015bo$2013bo$2011bobo$2010b2obo$2011bo!";
         assert_eq!(of(two, Rule::CONWAY), [format!("2 {ENGINE}")]);
         // A gun whose gliders are absorbed by a distant eater does not grow.

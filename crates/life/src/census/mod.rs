@@ -7,14 +7,14 @@
 //! [`Settled::generation`](crate::Settled::generation): the first generation from which the parts
 //! never interact.
 //!
-//! **What.** A part may be several objects that are too close for a separation by bounding boxes.
-//! Such objects are separated in space and time (`separation.rs`). Pseudo-objects are separated as
-//! in the standard census or, with [`Pseudo::Together`], counted as one object.
+//! **What.** A part may consist of several objects that are too close together to be separated by
+//! bounding boxes. Such objects are separated in space and time (`separation.rs`). Pseudo-objects
+//! are separated as in the standard census or, with [`Pseudo::Together`], counted as one object.
 //!
 //! If a pattern grows forever ([`Outcome::Grows`](crate::Outcome::Grows)), its growing objects are
-//! counted by the community's codes for guns and puffers (`growth.rs`), or as `zz_LINEAR` or
+//! counted by the `yl` codes of guns and puffers (`growth.rs`), or as `zz_LINEAR` or
 //! `zz_QUADRATIC`. The debris of linear growth increases with time, so it is counted at one
-//! generation, [`Census::grown_at`], which approximates that of apgsearch.
+//! generation, [`Census::grown_at`], which approximates the generation at which apgsearch counts.
 //!
 //! ```
 //! use quadrille_life::{Census, Outcome, Pattern, Pseudo, Rule, EngineSettings};
@@ -59,8 +59,8 @@ use orbit::Orbit;
 /// The maximum number of generations for which a part of a settled pattern is run to find its
 /// period. [`Fate`] has already shown that every part recurs.
 const SETTLED_PATIENCE: u64 = 1 << 20;
-/// The number of generations for which the cells of a plane that may not have settled are followed
-/// to find interactions.
+/// The number of generations for which cells are followed to find interactions, if the plane may
+/// not have settled.
 const FOLLOWED: u64 = 16;
 /// The number of generations within which a group of cells must recur to count as an object, if the
 /// plane may not have settled.

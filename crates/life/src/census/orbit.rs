@@ -95,8 +95,8 @@ impl Orbit {
     }
 
     /// Returns the apgcode. If the rules [alternate](RuleCycle), only the phases at even
-    /// generations are considered, since the stored cells are the living ones in every second
-    /// generation and the dead ones in the others ([`Rule::without_bounds`]).
+    /// generations are considered, since the stored cells are the living cells at even generations
+    /// and the dead cells at odd ones ([`Rule::without_bounds`]).
     pub(super) fn code(&self, rules: &RuleCycle, isotropic: bool) -> Apgcode {
         let first = (self.generation % rules.period()) as usize;
         let phases = self.phases.iter().skip(first).step_by(rules.period() as usize);

@@ -5,25 +5,25 @@
 //!
 //! 1. A soup is run in [`Tiles`] in *chunks* of 60 generations, and the living cells at the end of
 //!    each chunk are recorded. The cells are examined, as the following steps describe, if the
-//!    population equals that at the end of the previous chunk. Occasionally the cells are examined
-//!    even if the population has changed.
+//!    population equals that at the end of the previous chunk. At the ends of chunks 64, 128, 256
+//!    and so forth, they are examined even if the population has changed.
 //! 2. Living cells that have a common neighbour form one group. The properties of an isolated group
 //!    (its period, its displacement, and the objects it consists of) are stored in a table when the
 //!    group is met for the first time. Some objects, such as a pulsar, consist of several groups in
 //!    some phases; groups that are not recognised alone are combined with their neighbours and
 //!    tried again.
-//! 3. Two stationary groups never interact if no cell that is ever alive in the first group is
-//!    within reach of a cell that is ever alive in the second; otherwise they are combined. For
-//!    moving groups, bounding boxes are compared as in [`Fate`](crate::Fate). If no two groups will
-//!    ever interact, the soup has settled.
+//! 3. Two stationary groups never interact if no cell that is ever alive in the first group lies
+//!    within two rows and two columns of a cell that is ever alive in the second; otherwise they
+//!    are combined. For moving groups, bounding boxes are compared as in [`Fate`](crate::Fate). If
+//!    no two groups will ever interact, the soup has settled.
 //! 4. Each group is traced back in time as if it had always been isolated. At the ends of previous
 //!    chunks, from the last to earlier ones, the hash of all traced cells is compared with the hash
 //!    of the recorded cells, until the two hashes differ. Bisection between that chunk end and the
 //!    next finds the generation of settling. From this generation on, the traced cells are compared
 //!    with the cells of the soup one by one.
 //!
-//! Cases not decided in this way are left to [`Census::of`]: unbounded growth, and periods above
-//! 64.
+//! Cases that are not decided in this way are left to [`Census::of`], such as unbounded growth and
+//! periods above 64.
 
 use std::collections::HashMap;
 
@@ -125,7 +125,8 @@ struct Group {
     cells: Vec<Cell>,
     /// The topmost row and the leftmost column of the cells.
     corner: Cell,
-    /// The period, the displacement and the box of the group. The list of cells in `part` is empty.
+    /// The period, the displacement and the box of the group. The lists of cells and of populations
+    /// in `part` are empty.
     part: RecurringPart,
     velocity: Velocity,
 }
@@ -210,7 +211,7 @@ impl SoupSearch {
         })
     }
 
-    /// Returns an upper bound of the memory in bytes that a soup of this size needs before it is
+    /// Returns an upper bound on the memory in bytes that a soup of this size needs before it is
     /// run. The bound includes the tiles of the soup, the tiles around them, and the rows recorded
     /// at the ends of chunks.
     ///

@@ -35,8 +35,9 @@ const MOST_TRIED: u32 = 1 << 20;
 /// `parted` defines clusters.
 const MOST_MEMBERS: usize = 1024;
 
-/// The living neighbours of a dead cell: for each island among them, a mask of its cells. The bits
-/// of a mask are those of a neighbourhood in [`Rule::lives`].
+/// The living neighbours of a dead cell: for each island to which some of them belong, a mask of
+/// the neighbours in this island. The bits of a mask are those of a neighbourhood in
+/// [`Rule::lives`].
 type Neighbours<Island> = Vec<(Island, u16)>;
 
 /// A dead cell with neighbours of several islands: the index of the rule that applies in its
@@ -230,8 +231,8 @@ fn binds(rule: Rule, neighbours: &[(u32, u16)]) -> bool {
 }
 
 /// The backtracking search for the smallest number of independent groups. Its *members* are the
-/// islands of one cluster: islands that dead cells bind to each other, directly or through further
-/// islands.
+/// islands of one cluster. Dead cells bind the islands of a cluster to each other, directly or
+/// through further islands.
 struct Search {
     /// For each member, the [binding cells](Binding) whose neighbours include this member and no
     /// member with a higher index. An island is given by its index among the members.
@@ -353,7 +354,8 @@ mod tests {
         }
     }
 
-    /// Checks the definition of independence by running the cells of a group.
+    /// Returns whether each phase of a group, run without the other cells, becomes the next phase
+    /// of the group: the definition of independence.
     fn evolves_alone(
         orbit: &Orbit,
         islands: &Islands,
@@ -411,8 +413,8 @@ mod tests {
     }
 
     proptest! {
-        /// Groups are independent, verified on the cells; and islands that were not separated have
-        /// no independent partition.
+        /// Verifies on the cells that the groups are independent, and that islands that were not
+        /// separated have no partition into independent groups.
         #[test]
         fn groups_are_independent_and_minimal(
             pattern in scattered(),

@@ -161,8 +161,10 @@ impl Symmetry {
     fn laid_out(self, square: Square) -> Pattern {
         let (square, other) = match self {
             // The rising diagonal divides the block into two halves. The lower half of the block is
-            // replaced by the mirror image of the upper half. In the copies beside the block, the
-            // upper half is replaced by the mirror image of the lower half.
+            // replaced by the mirror image of the upper half. The copies to the right of the block
+            // and above it are made of a block in which the upper half is replaced by the mirror
+            // image of the lower half. With the symmetries `D8_1` and `D8_4`, they are made of the
+            // first block, too.
             Self::D2_x | Self::D4_x1 | Self::D4_x4 | Self::D8_1 | Self::D8_4 => {
                 let mirror = about_rising_diagonal(&square);
                 (joined(&square, &mirror), joined(&mirror, &square))

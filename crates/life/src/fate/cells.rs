@@ -54,12 +54,13 @@ pub(crate) fn of_pattern(pattern: &Pattern) -> Vec<Cell> {
 ///
 /// ```text
 ///                  x-1  x  x+1
-///     row y-1   …   ●   ·   ●   …     cursor above: the first living cell of its row near x
+///     row y-1   …   ●   ·   ●   …     cursor above: the first living cell from x-1 on
 ///     row y     …   ·   ?   ·   …     cursor here: likewise
 ///     row y+1   …   ·   ●   ·   …     cursor below: likewise
 /// ```
 ///
-/// The next column x is the smallest one that is near the cell of some cursor.
+/// The next cell (x, y) to be computed is the first one, in reading order, whose neighbourhood
+/// contains the living cell at a cursor.
 pub(crate) fn next(living: &[Living], rule: Rule, mut meet: impl FnMut(u32, u32)) -> Vec<Living> {
     // At the limits of 64 bits, neighbours wrap around and are out of order.
     let inside = |at: i64| at > i64::MIN + 4 && at < i64::MAX - 4;

@@ -51,12 +51,14 @@ const BETWEEN_LOOKS: usize = 64;
 /// Populations count as periodic only if they repeat over at least this number of generations, up
 /// to the current one.
 const REPEATED: usize = 32;
-/// The number of generations within which a part must recur. More are allowed if the run so far, or
-/// the period of the populations, is long.
+/// The minimum number of generations for which a part is run to find whether it recurs. On the
+/// plane, it is run for at least as many generations as were run so far. If the populations are
+/// periodic, it is run for at least eight of their periods and, within bounds, at least twice the
+/// generations run so far.
 const PATIENCE: u64 = 512;
 /// The minimum and the maximum number of generations for which cells are followed to find
-/// interactions. If the populations are periodic, the number is at least twice their period, even
-/// above the maximum.
+/// interactions. Between these limits, the number is an eighth of the current generation. If the
+/// populations are periodic, the number is at least twice their period, even above the maximum.
 const TOGETHER: (u64, u64) = (32, 1024);
 /// The first generation at which parts are searched for even if the populations are not periodic,
 /// and the factor by which this generation is multiplied after each such search. With many parts,
@@ -170,16 +172,18 @@ impl From<GridError> for FateError {
 }
 
 impl Fate {
-    /// The upper limit of the number of generations observed: 10⁸, since the population of each is
-    /// stored.
+    /// The upper limit of the number of generations observed: 10⁸. The number is limited because
+    /// the population of each generation is stored.
     pub const MOST_GENERATIONS: u64 = MOST_GENERATIONS;
 
-    /// Analyses a pattern on the unbounded plane for at most `generations`. [`Tiles`] run one
-    /// generation at a time. Whenever the population becomes periodic, each cell is also followed
-    /// for some generations. The populations take 8 bytes of memory per generation.
+    /// Analyses a pattern on the unbounded plane for at most `generations`. The plane is run in
+    /// [`Tiles`], one generation at a time. When the populations have become periodic, and at a few
+    /// generations before that, the living cells are also followed individually, for at least 32
+    /// generations, to find the parts. The populations take 8 bytes of memory per generation.
     ///
     /// # Errors
-    /// The errors of [`Tiles::from_pattern`] and [`Tiles::run`], which include cancellation.
+    /// The errors of [`Tiles::from_pattern`] and [`Tiles::run`], which include cancellation. Also
+    /// fails if there is not enough memory for the populations.
     pub fn on_plane(
         pattern: &Pattern,
         rule: Rule,
@@ -282,8 +286,9 @@ where
     U: Universe<Count = u64> + Clone,
     FateError: From<U::Error>,
 {
-    /// Runs until the outcome is known; `settled` examines whether the pattern has settled. Its
-    /// second argument is the period of the populations, or `None` if they are not periodic.
+    /// Runs until the outcome is known; `settled` examines whether the pattern has settled. The
+    /// second argument of `settled` is the period of the populations, or `None` if they are not
+    /// periodic.
     fn until<R>(
         mut self,
         settled: impl Fn(&mut Self, Option<u64>) -> Result<Option<(Settled, R)>, FateError>,

@@ -271,7 +271,8 @@ impl RecurringPart {
     pub(crate) fn velocity(&self) -> Velocity {
         [self.moved.0, self.moved.1].map(|way| {
             let shared = greatest_common_divisor(way.unsigned_abs(), self.period);
-            // The displacement is at most the period, so the conversion cannot overflow.
+            // `shared` is at most the period, which is a number of generations that were run, so
+            // the conversion cannot overflow.
             (way / shared as i64, self.period / shared)
         })
     }
@@ -344,7 +345,7 @@ fn even((first, last): (i64, i64), way: i64) -> (i128, i128) {
 }
 
 /// Returns the displacement, down and to the right, from one sorted list of cells to another;
-/// `None` if the lists are not displaced copies.
+/// `None` if neither list is a displaced copy of the other.
 pub(crate) fn moved(before: &[Cell], after: &[Cell]) -> Option<Cell> {
     let (from, to) = (before.first()?, after.first()?);
     let way = (to.0.wrapping_sub(from.0), to.1.wrapping_sub(from.1));

@@ -1,8 +1,8 @@
 //! The fill by .NET's generator: column by column, within a dead ring.
 //!
 //! Cells are drawn down the columns, whereas a field is written by rows. So batches of columns are
-//! drawn into bit columns and transposed to rows in blocks of 64 × 64 bits, by all threads. Drawing
-//! itself is sequential.
+//! drawn, one bit per cell, and all threads transpose them to rows in blocks of 64 × 64 bits. The
+//! drawing itself is sequential.
 
 use quadrille_lanes::simd::dispatch;
 use quadrille_progress::{Cancelled, Meter, Observer};

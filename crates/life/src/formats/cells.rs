@@ -37,7 +37,7 @@ pub(super) fn read(
             continue;
         }
         if rows == MOST_SIDE as i64 {
-            return Err(line.error(source, format!("more than {MOST_SIDE} rows")));
+            return Err(line.error(source, format!("the pattern has more than {MOST_SIDE} rows")));
         }
         read_row(source, &line, rows, &mut spans, warnings)?;
         rows += 1;
@@ -76,7 +76,7 @@ fn read_row(
         x += part.len() as i64;
     }
     if x > MOST_SIDE as i64 {
-        return Err(line.error(source, format!("more than {MOST_SIDE} cells in a row")));
+        return Err(line.error(source, format!("the row has more than {MOST_SIDE} cells")));
     }
     Ok(())
 }
@@ -85,7 +85,7 @@ pub(super) fn write(pattern: &Pattern, out: &mut impl Write) -> Result<(), Write
     let frame = frame(pattern);
     let (width, height) = (frame.width, frame.height);
     if u128::from(width) * u128::from(height) > u128::from(MOST_DRAWN) || width.max(height) > MOST_SIDE {
-        let limit = "at most 2^30 cells";
+        let limit = "at most 2^30 cells, and 999999999 columns and rows";
         return Err(WriteError::TooLarge { format: Format::Cells, width, height, limit });
     }
     let named = [(NAME, &pattern.name), (AUTHOR, &pattern.author)];

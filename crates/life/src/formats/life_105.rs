@@ -29,7 +29,7 @@ pub(super) fn read(
             let mut words = place.split_ascii_whitespace();
             let (x, y) = (words.next(), words.next());
             if let Some(more) = words.next() {
-                let message = "a position with more than a column and a row";
+                let message = "the position has more than two numbers";
                 return Err(line
                     .error_at(source, line.place(more), message)
                     .expected("two numbers, such as #P -3 5"));
@@ -86,5 +86,5 @@ fn read_row(
 
 /// Returns the error of cells whose coordinates exceed 64 bits.
 fn beyond(source: &Source, line: &Line<'_>) -> Diagnostic {
-    line.error(source, "cells beyond the 64-bit columns and rows")
+    line.error(source, "the coordinates of the cells exceed 64 bits")
 }

@@ -49,13 +49,13 @@ pub(super) fn read(
             [b'#', ..] => read_remark(source, &line, &mut remarks, rules, warnings)?,
             [b'[', ..] if !begun => {
                 if !line.text.trim_start().starts_with("[M2]") {
-                    let message = "an unsupported version of macrocells";
+                    let message = "this version of the macrocell format is not supported";
                     return Err(line.error(source, message).expected("`[M2]`"));
                 }
                 begun = true;
             }
             _ if !begun => {
-                let message = "a node before the header";
+                let message = "a node precedes the header";
                 return Err(line.error(source, message).expected("`[M2]`"));
             }
             [b'.' | b'*' | b'$', ..] => body.read_leaf(source, &line)?,
@@ -89,7 +89,7 @@ fn read_remark(
             let digits = text.bytes().all(|byte| byte.is_ascii_digit());
             if text.is_empty() || !digits || text.len() > MOST_DIGITS {
                 return Err(line
-                    .error_at(source, line.place(text), "invalid generation")
+                    .error_at(source, line.place(text), "the generation is not a valid number")
                     .expected("a number of up to 1000 digits, such as #G 100"));
             }
             about.generation = Some(text.to_owned());
@@ -144,7 +144,7 @@ impl Body {
                     x += 1;
                 }
                 b'$' | b'.' | b'*' => {
-                    return Err(wrong("more than 8 × 8 cells in a leaf".to_owned())
+                    return Err(wrong("the leaf has more than 8 × 8 cells".to_owned())
                         .expected("at most 8 rows, and at most 8 cells per row"));
                 }
                 _ => {
@@ -165,7 +165,7 @@ impl Body {
         let mut numbers = [(0, ""); 5];
         for number in &mut numbers {
             let Some(word) = words.next() else {
-                let message = "a node with fewer than four quarters";
+                let message = "the node has fewer than four quarters";
                 return Err(line.error(source, message).expected(expected));
             };
             if !word.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -178,7 +178,7 @@ impl Body {
             *number = (word.parse().unwrap_or(u64::MAX), word);
         }
         if let Some(word) = words.nth(1) {
-            let message = "a node with more than four quarters";
+            let message = "the node has more than four quarters";
             return Err(line.error_at(source, line.place(word), message).expected(expected));
         }
         let [(level, level_word), quarters @ ..] = numbers;
@@ -221,7 +221,7 @@ impl Body {
         match named {
             None => {
                 let expected = format!("0 to {}, the number of earlier nodes", self.named.len());
-                Err(wrong("a node that no earlier line defines".to_owned()).expected(expected))
+                Err(wrong("no earlier line defines this node".to_owned()).expected(expected))
             }
             Some(named) if named.level + 1 != level => {
                 let message = format!("node {number} has level {}", named.level);
@@ -234,7 +234,7 @@ impl Body {
     /// Assigns the next number to this node.
     fn name(&mut self, source: &Source, line: &Line<'_>, level: u16, node: u32) -> Result<(), Diagnostic> {
         if self.named.len() == u32::MAX as usize {
-            return Err(line.error(source, "more than 2^32 - 1 nodes"));
+            return Err(line.error(source, "the pattern has more than 2^32 - 1 nodes"));
         }
         self.named.push(Named { level, node });
         Ok(())

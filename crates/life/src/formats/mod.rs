@@ -122,10 +122,10 @@ impl Format {
     /// metadata, Life 1.06 only a rule other than Conway's.
     ///
     /// # Errors
-    /// [`WriteError::TooLarge`] if plaintext would have more than [`MOST_DRAWN`] cells, RLE a side
-    /// above [`MOST_SIDE`], or Life 1.06 more than 10⁸ living cells; nothing is written then.
-    /// [`WriteError::Position`] if coordinates exceed 64 bits in Life 1.06, or 2³⁹⁹ in a macrocell.
-    /// [`WriteError::ReadOnly`] for Life 1.05. Also returns the errors of `out`.
+    /// [`WriteError::TooLarge`] if plaintext would have more than [`MOST_DRAWN`] cells, RLE or
+    /// plaintext a side above [`MOST_SIDE`], or Life 1.06 more than 10⁸ living cells; nothing is
+    /// written then. [`WriteError::Position`] if coordinates exceed 64 bits in Life 1.06, or 2³⁹⁹
+    /// in a macrocell. [`WriteError::ReadOnly`] for Life 1.05. Also returns the errors of `out`.
     pub fn write(self, pattern: &Pattern, out: &mut impl io::Write) -> Result<(), WriteError> {
         match self {
             Self::Rle => rle::write(pattern, out),
@@ -326,10 +326,11 @@ pub fn read_with_options(
     read.map(|(format, contents)| (format, contents, marks))
 }
 
-/// Reads a pattern and detects its format. Deviations from the format that other programs accept
-/// are also accepted, each kind with a warning at its first occurrence. Time is linear in the text.
+/// Reads a pattern and detects its format. Also accepts the deviations from the format that are
+/// listed below, because other programs accept them. Each kind of deviation gives one warning, at
+/// its first occurrence. Time is linear in the text.
 ///
-/// In RLE these deviations are: letters other than `b` and `o`, which are read as living cells; a
+/// In RLE the deviations are: letters other than `b` and `o`, which are read as living cells; a
 /// missing `!` at the end; living cells outside the size in the header; white space before a
 /// comment line; and the deviations that [`Rule::read_leniently`](crate::Rule::read_leniently)
 /// accepts. In plaintext: `o` for a living cell. In all formats: rules that mark cells by further

@@ -4,8 +4,8 @@
 //! dead cells, `o` for living ones or `$` for the end of a row; `!` ends the pattern. Lines that
 //! begin with `#` are comments: `#N` is the name, `#O` the author, `#C` a comment, `#r` the rule if
 //! the header has none, and `#CXRLE Pos=-3,5 Gen=100` the position and the generation. The rule may
-//! end in bounds, `:P20,30` or `:T20,30`. Text after the `!` is kept as comments. The format
-//! follows the `LifeWiki` and Golly's help.
+//! end in bounds, such as `:P20,30` or `:T20,30`. Text after the `!` is kept as comments. The
+//! format follows the `LifeWiki` and Golly's help.
 //!
 //! The reader always accepts a missing header, `.` for `b` and `A` for `o`, white space between
 //! runs, and line breaks anywhere, even between a count and its letter or within a count. Rules
@@ -16,8 +16,8 @@
 //! [Lenient](super::Tolerance::Lenient) reading accepts the following with a warning, whereas Golly
 //! accepts them silently: other letters, which are living cells; living cells outside the size in
 //! the header; a missing `!`; white space before a `#`; a repeated neighbour count in the rule, as
-//! in `B33/S23`. The reader always rejects states of two letters under rules of two states, and the
-//! count of a run without a letter.
+//! in `B33/S23`. The reader always rejects states of two letters under rules of two states, and a
+//! count without a letter.
 //!
 //! Generations, and the columns and rows of positions, have at most 1000 digits.
 
@@ -393,7 +393,7 @@ fn unknown(source: &Source, line: &Line<'_>, at: usize) -> Diagnostic {
     let found = line.text[at..].chars().next().unwrap_or_default();
     let shown = printable(found.encode_utf8(&mut [0; 4]));
     let message = match found {
-        '!' => "a count before `!`".to_owned(),
+        '!' => "`!` cannot have a count".to_owned(),
         'B'..='X' | 'p'..='y' => format!("`{shown}` is a state of rules with more than two states"),
         _ => format!("`{shown}` is not a cell"),
     };

@@ -216,9 +216,10 @@ fn no_state(
 ) -> Diagnostic {
     let wrong = |message: String| line.error_at(source, place.clone(), message);
     if states == States::Two {
-        return wrong("a cell of a rule with more than two states".to_owned()).expected("0 or 1");
+        return wrong("only rules with more than two states have this cell state".to_owned())
+            .expected("0 or 1");
     }
-    wrong(format!("a cell of state {state}"))
+    wrong(format!("the rule has no cell state {state}"))
         .expected(format!("0 to {}, the states of the rule", states.count() - 1))
 }
 

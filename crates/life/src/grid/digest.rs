@@ -91,8 +91,8 @@ impl Grid {
         Ok(Digest { population, bounding_box: found, hash, fingerprint })
     }
 
-    /// Returns for each band of the memory [layout](Layout) the ranges of rows of its stripes. The
-    /// rows of a dead ring are omitted.
+    /// Returns, for each band of the memory [layout](Layout), the ranges of rows of its stripes.
+    /// The rows of a dead ring are omitted.
     fn stripes(&self) -> impl Iterator<Item = Vec<Range<u64>>> {
         let Layout { band, lanes } = self.field.layout(self.shape);
         let (height, margin) = (self.shape.height, self.margin());

@@ -1,4 +1,4 @@
-//! The error of grids.
+//! The error type of grids.
 
 use thiserror::Error;
 

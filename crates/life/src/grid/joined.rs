@@ -123,12 +123,14 @@ fn bits(words: &[u64], from: usize, count: usize) -> u64 {
 }
 
 impl Joined {
-    /// Creates a field of this shape around the inner field, whose cells are all dead.
+    /// Creates a field of this shape inside `inner`, which must have the shape
+    /// [`with_margin`](Self::with_margin) and only dead cells.
     pub(super) fn new(bounds: Bounds, shape: Shape, inner: Box<dyn Field>) -> Self {
         let Shape { width, height, .. } = shape;
         let (edges, margin) = (Sides::new(width, height), Sides::new(width + 2, height));
-        // Returns the cells of one side of the margin. Each item is the side, the index of the cell
-        // in the side, and the cell's column and row, counted from the first cell of the field.
+        // Returns the cells of one side of the margin. Each item consists of the side, the index of
+        // the cell in the side, and the cell's column and row, counted from the first cell of the
+        // field.
         let side = |side: usize, x: i128, y: i128, down: bool, length: usize| {
             (0..length).map(move |at| {
                 let along = at as i128;

@@ -154,7 +154,7 @@ impl Grid {
         Ok(Box::new(Joined::new(bounds, shape, inner)))
     }
 
-    /// Returns an upper bound of the bytes that a field takes, for any number of threads.
+    /// Returns an upper bound on the memory of a field in bytes, for any number of threads.
     ///
     /// # Errors
     /// Those of [`new`](Self::new).
@@ -328,8 +328,8 @@ impl Grid {
         self.generation = self.generation.wrapping_add(generations);
     }
 
-    /// Advances by the given number of generations, like [`step_n`](Self::step_n). Every few
-    /// milliseconds, `observer` receives the number of generations done and can cancel the call.
+    /// Advances by the given number of generations, like [`step_n`](Self::step_n). About every 10
+    /// to 40 ms, `observer` receives the number of generations done and can cancel the call.
     ///
     /// Only whole generations are computed: if one of them takes long on a large field,
     /// cancellation waits for its end. The default engine needs about a tenth of a second for a

@@ -1,4 +1,4 @@
-//! Adaptive number of generations between two calls of the observer.
+//! The adaptive number of generations between two calls of the observer.
 //!
 //! The time of a generation is unpredictable: it depends on the size of the field, on the engine
 //! and on the load of the machine. So each *batch*, the generations between two calls, is timed. If
@@ -7,8 +7,8 @@
 
 use crate::field::Shape;
 
-/// The approximate number of cell updates in the first batch. Even the plainest engine needs only a
-/// moment for them.
+/// The approximate number of cell updates in the first batch. Even the slowest engine computes them
+/// within a fraction of a second.
 const FIRST: usize = 1 << 22;
 
 /// The number of generations of the next batch; always a power of two.

@@ -10,10 +10,11 @@
 //!           south-west │ south-east
 //! ```
 //!
-//! A node above the leaves also stores the number of its successor, if the successor is known for
-//! the current step. When the step changes from 2ᵃ to 2ᵇ generations, nodes up to level min(a, b) +
-//! 2 keep their successors: a node of level n advances by at most 2ⁿ⁻² generations, and up to this
-//! level the old and the new step both advance it by this maximum.
+//! A node above the leaves also stores the number of its successor (its centre after a step; see
+//! `successor.rs`), if the successor is known for the current step. When the step changes from 2ᵃ
+//! to 2ᵇ generations, nodes up to level min(a, b) + 2 keep their successors: a node of level n
+//! advances by at most 2ⁿ⁻² generations, and up to this level the old and the new step both advance
+//! it by this maximum.
 //!
 //! *The table* of a level maps a node's content to its number. A slot has four bytes: the number in
 //! the lower 27 bits, and five bits of the node's hash above them. A comparison of these five bits
@@ -362,7 +363,7 @@ pub(super) struct Nodes {
     leaves: Level<Leaf>,
     /// Level 5 and all higher levels.
     levels: Vec<Level<Inner>>,
-    /// The memory limit in bytes.
+    /// The limit on the memory of the nodes, in bytes.
     memory: u64,
     /// The memoised successors are those of a step of 2^`power` generations. `None` before the
     /// first step.

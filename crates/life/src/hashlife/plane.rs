@@ -183,9 +183,10 @@ impl HashLife {
         Ok(pattern)
     }
 
-    /// Returns a 64-bit hash of the living cells and their coordinates, equal to
-    /// [`Grid::hash`](crate::Grid::hash), with coordinates as 64 bits in two's complement. Time is
-    /// linear in the population; check the [population](Self::population) first if it may be large.
+    /// Returns a 64-bit hash of the living cells and their coordinates, as defined by
+    /// [`Grid::hash`](crate::Grid::hash). Coordinates enter the hash as 64-bit numbers in two's
+    /// complement. Time is linear in the population; check the [population](Self::population) first
+    /// if it may be large.
     ///
     /// # Errors
     /// If coordinates exceed 64 bits.

@@ -23,7 +23,7 @@
 //!
 //! # Batching
 //!
-//! To compute one node at a time from the root down would be a chain of dependent reads: a node's
+//! Computing one node at a time, from the root down, would be a chain of dependent reads: a node's
 //! quarters, their quarters, a slot of the table, the node in that slot. So nodes are processed in
 //! batches of [`BATCH`], and each stage is completed for the whole batch before the next stage
 //! begins. First the quarters of all nodes of the batch are read, then the nine smaller nodes of
@@ -72,7 +72,7 @@ struct Frame {
     /// successors.
     nine: Roots,
     /// For each node of a batch, four nodes, each made of four of the nine successors. They are
-    /// later replaced by their own successors or centres.
+    /// replaced by their own successors or, in a short step, by their centres.
     four: Roots,
 }
 
@@ -140,7 +140,7 @@ impl<'a> Work<'a> {
         let done = self.compute_all(level);
         *root = self.root.nodes[0];
         if done.is_err() {
-            // Mark the pending successors of these nodes as unknown.
+            // The step has failed: mark all pending successors as unknown.
             for frame in &self.frames {
                 for &node in &frame.requested.nodes {
                     if self.nodes.successor(frame.requested.level, node) == Node::PENDING {

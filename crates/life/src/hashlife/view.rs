@@ -58,9 +58,9 @@ impl HashLife {
         self.each_node(&within, &mut |level, node, x, y| {
             if level <= power as usize {
                 let Some(column) = place(x, &left) else { return false };
-                // The first row of a dot is a multiple of its side; the first row of a node is a
-                // multiple of its side plus `MIDDLE`, which is 1. So the last row of a node as
-                // large as a dot lies in the next row of dots.
+                // The first row of a dot is a multiple of the dot's side. The first row of a node
+                // is a multiple of the node's side, plus `MIDDLE`, which is 1. So the last row of a
+                // node that is as large as a dot lies in the next row of dots.
                 let end = y + (BigInt::from(1u8) << level) - 1;
                 let divided = y >> power != &end >> power;
                 let [above, last] = if divided { last_rows.of(level, node) } else { [true, false] };
@@ -96,9 +96,9 @@ impl HashLife {
         within: &dyn Fn(usize, &BigInt, &BigInt) -> bool,
         look: &mut dyn FnMut(usize, Node, &BigInt, &BigInt) -> bool,
     ) {
-        // `look` is not called for the root, since the coordinates of its corner are not multiples
-        // of its width, as those of a dot (a square of a picture) are. The quarters of the root are
-        // the largest nodes whose corners have such coordinates.
+        // The first column of a dot is a multiple of the dot's side. The first column of the root
+        // is not a multiple of the root's width, so `look` is not called for the root. The quarters
+        // of the root are the largest nodes whose first column is a multiple of their width.
         let (x, y) = self.corner();
         self.quarters_of(self.level, self.root, &x, &y, within, look);
     }

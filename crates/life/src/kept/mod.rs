@@ -19,12 +19,13 @@ use quadrille_random::{StreamKey, Xoshiro256PlusPlus, bounded};
 use crate::pattern::Pattern;
 use crate::rule::Rule;
 
-/// Returns the number of inputs of a test.
+/// Returns the number of inputs of a test: the value of the environment variable `KEPT_INPUTS`, or
+/// `usual` if the variable is not a number.
 fn inputs(usual: u64) -> u64 {
     std::env::var("KEPT_INPUTS").ok().and_then(|text| text.parse().ok()).unwrap_or(usual)
 }
 
-/// An observer that cancels at one of its calls.
+/// An observer that cancels after a given number of calls.
 struct StopAt(AtomicU64);
 
 impl StopAt {
@@ -43,7 +44,7 @@ impl Observer for StopAt {
     }
 }
 
-/// The random choices of a test.
+/// The random numbers of a test.
 struct Draws(Xoshiro256PlusPlus);
 
 impl Draws {
@@ -51,12 +52,12 @@ impl Draws {
         Self(StreamKey::new(2026, test).rng())
     }
 
-    /// Returns a number below `n`.
+    /// Draws a number below `n`; returns 0 if `n` is 0.
     fn below(&mut self, n: u64) -> u64 {
         NonZeroU64::new(n).map_or(0, |n| bounded::below_u64(&mut self.0, n))
     }
 
-    /// Returns a number from `low` to `high` - 1.
+    /// Draws a number from `low` to `high` − 1.
     fn within(&mut self, low: i64, high: i64) -> i64 {
         low + self.below(high.abs_diff(low)) as i64
     }
@@ -69,8 +70,8 @@ impl Draws {
         all[self.below(all.len() as u64) as usize]
     }
 
-    /// Returns random cells of a box of up to `most` columns and rows with the given top-left
-    /// corner.
+    /// Draws the living cells of a box with the given top-left corner. The box has 1 to `most`
+    /// columns and 1 to `most` rows.
     fn soup(&mut self, most: u64, (left, top): (i64, i64)) -> Vec<(i64, i64)> {
         let (width, height, one_in) = (1 + self.below(most), 1 + self.below(most), 2 + self.below(3));
         let mut cells = Vec::new();
@@ -85,8 +86,8 @@ impl Draws {
     }
 }
 
-/// The living cells of a plane. Each next generation is computed cell by cell from the rule's
-/// table. The tests compare the engines with this oracle.
+/// The living cells of a plane. Each generation is computed cell by cell from [`Rule::lives`]. The
+/// tests compare the engines with this oracle.
 #[derive(Clone)]
 struct Plain {
     cells: BTreeSet<(i64, i64)>,

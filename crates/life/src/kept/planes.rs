@@ -1,4 +1,5 @@
-//! Tests of reused planes (HashLife and tiles) and strips.
+//! Tests of reused planes (HashLife, tiles, and planes that choose their engine) and of reused
+//! strips.
 
 use num_bigint::{BigInt, BigUint};
 
@@ -43,7 +44,8 @@ enum Next {
 }
 
 fn next(draws: &mut Draws, (left, top): (i64, i64), most: u64) -> Next {
-    // In a third of the cases a power of two, which HashLife runs in one step.
+    // In a third of the cases, the number of generations is a power of two, which HashLife runs in
+    // one step.
     let generations =
         if draws.one_in(3) { 1 << draws.below(1 + u64::from(most.ilog2())) } else { draws.below(most) };
     match draws.below(6) {
@@ -120,7 +122,8 @@ fn hashlife_planes_serve_many_patterns() {
                 }
             };
             freed += u64::from(plane.node_count() < nodes);
-            // A failed call leaves the plane at an intermediate generation.
+            // A failed call leaves the plane at an intermediate generation. The other planes are
+            // run to this generation.
             match ran {
                 Ok(()) => {}
                 Err(HashLifeError::Cancelled(_)) => stopped += 1,

@@ -34,8 +34,8 @@ fn searches_serve_many_soups() {
     let (mut settled, mut stopped) = (0, 0);
     for input in 0..inputs(160) {
         let place = if draws.one_in(2) { 0 } else { draws.below(searches.len() as u64) as usize };
-        // Soups of the alternating rule fill the plane, which takes long. So this rule is drawn
-        // less often.
+        // Soups of the alternating rule fill the plane, which takes long. So the long searches of
+        // this rule, at place 12, are drawn less often.
         let place = if place == 12 && !draws.one_in(4) { 0 } else { place };
         let kept = &mut searches[place];
         let symmetry = draws.pick(&Symmetry::ALL);
@@ -47,7 +47,7 @@ fn searches_serve_many_soups() {
         };
         if draws.one_in(4) {
             // The search is cancelled or runs to its end. A cancelled search must not leave wrong
-            // results in the table.
+            // results in its table.
             stopped += u64::from(kept.run(&soup, &StopAt::after(draws.below(8))).is_err());
         }
         let what = format!("input {input}: {:?}", rule(place));
@@ -61,8 +61,8 @@ fn searches_serve_many_soups() {
             settled += u64::from(matches!(ash.outcome, Outcome::Settled(_)));
             continue;
         }
-        // Parts of an ash that are close to each other may be counted as one part. `Census::of` and
-        // the search may count them differently, so the number of parts is not compared.
+        // `Census::of` and the search can count neighbouring parts of an ash differently: as one
+        // part or as several. So the number of parts is not compared.
         let (rule, generations) = rule(place);
         let plainly = Census::of(&soup, rule, Pseudo::Split, EngineSettings::default(), generations, &());
         let (fate, census) = plainly.unwrap();

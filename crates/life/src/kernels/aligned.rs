@@ -10,12 +10,12 @@ const LINE: usize = 64;
 /// The maximum number of words that are skipped to reach the next cache line.
 const SLACK: usize = LINE / 8 - 1;
 
-/// A list of words that begins at a multiple of 64 bytes in memory.
+/// A list of words that begins at an address divisible by 64.
 ///
 /// A `Vec` of elements with an alignment of 64 bytes would be zeroed word by word. For a field of
 /// 2³² cells that takes noticeable time, in which the call cannot be cancelled. Plain words come
-/// from the system as pages that are zeroed on first access. So plain words are allocated, a few
-/// more than needed, and those before the first multiple of 64 bytes stay unused.
+/// from the system as pages that are zeroed on first access. So this type allocates plain words, a
+/// few more than needed, and leaves those before the first address divisible by 64 unused.
 pub struct AlignedWords {
     words: Vec<u64>,
     start: usize,

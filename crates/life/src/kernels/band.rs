@@ -1,8 +1,8 @@
 //! A band of rows that is advanced by several generations per pass, in place.
 //!
 //! The pass combines three techniques, each of which builds on the one before. A field that exceeds
-//! all caches is read and written once per up to 32 generations, and no second copy of it is
-//! needed.
+//! all caches is read and written once per pass of up to 32 generations, and no second copy of the
+//! field is needed.
 //!
 //! **In place.** The next state of row r depends on the rows r − 1, r and r + 1. In a downward pass
 //! the next state may replace row r − 1, which is no longer needed. So the band moves up by one row
@@ -58,7 +58,7 @@ use crate::field::{Shape, get_bit, set_bit};
 use crate::memory::{Memory, MemoryError};
 
 /// A band and its memory layout: `rows` + 3 · `halo` rows of vectors. The band's first row is at
-/// `offset`, which is between `halo` and 2 · `halo`.
+/// `offset`, a number from `halo` to 2 · `halo`.
 ///
 /// ```text
 /// offset = halo       | halo |        rows        | halo | free |   the next pass moves it down
@@ -293,8 +293,8 @@ fn put_lane(row: &mut [u64], lane: usize, lanes: usize, words: Option<&[u64]>) {
 struct Pass<'a> {
     band: &'a mut Band,
     generations: usize,
-    /// The direction. If it is true, the pass goes through the rows from top to bottom and stores
-    /// each result in a row further up; otherwise both directions are reversed.
+    /// Whether the band moves up. If `true`, the pass visits the rows from top to bottom, and
+    /// stores each row one place further up; otherwise both directions are reversed.
     up: bool,
     walls: &'a [(isize, usize)],
 }

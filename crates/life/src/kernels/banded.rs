@@ -46,9 +46,9 @@ const LARGE: usize = 640 << 10;
 /// The maximum number of bytes of a field that stays in a second-level cache.
 const FITS: usize = 1 << 20;
 
-/// Returns the number of generations per pass. It is limited by the cache and by the number of rows
-/// per lane: each generation needs one more halo row at either end of every lane, and the halo must
-/// stay small.
+/// Returns the maximum number of generations per pass. It is limited by the cache and by the number
+/// of rows per lane: each generation needs one more halo row at either end of every lane, and the
+/// halo must stay small.
 fn halo(bytes_per_row: usize, rows: usize) -> usize {
     let cache = if bytes_per_row.saturating_mul(rows) <= FITS { SMALL } else { LARGE };
     (cache / bytes_per_row / 2).min(rows / 24).clamp(1, 32)

@@ -19,14 +19,14 @@
 //! The diagram is evaluated from the bottom up. Each node tests one cell: the word of this cell
 //! selects, bit by bit, between two words that are already computed. This takes one instruction on
 //! AVX-512 and three elsewhere, for all cells of a vector at once. An isotropic non-totalistic rule
-//! has about fifty nodes, and no rule has more than 143. The number depends on the order of the
-//! cells. About a hundred orders were compared; the four in [`ORDERS`] give the smallest diagrams
-//! for well-known rules.
+//! has about fifty nodes, and no rule has more than 143. The number of nodes depends on the order
+//! of the cells. About a hundred orders were compared; the four in [`ORDERS`] give the smallest
+//! diagrams for well-known rules.
 //!
 //! Rules are not known at compile time, so the nodes are interpreted from a list. To amortise the
-//! interpretation, each node is evaluated for [`AT_ONCE`] vectors. Intermediate words are held in
-//! *slots*; a slot is reused as soon as its word is no longer needed. On vectors of 512 bits, all
-//! but the smallest diagrams are replaced by a table look-up (`kernels/table.rs`).
+//! cost of interpretation, each node is evaluated for [`AT_ONCE`] vectors. Intermediate words are
+//! held in *slots*; a slot is reused as soon as its word is no longer needed. On vectors of 512
+//! bits, all but the smallest diagrams are replaced by a table look-up (`kernels/table.rs`).
 
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
@@ -109,8 +109,8 @@ impl Nodes {
             .collect();
         let mut choices: [Vec<[usize; 2]>; 9] = Default::default();
         let mut next = 2;
-        // Each round eliminates the last cell of the order. Each pair of entries becomes one node,
-        // so the table is halved.
+        // Each round eliminates the last remaining cell of the order. Each pair of entries becomes
+        // one node, so the table is halved.
         for choices in choices.iter_mut().rev() {
             let mut known = HashMap::new();
             let pairs = left.chunks_exact(2).map(|pair| {
@@ -132,8 +132,8 @@ impl Nodes {
     /// Assigns a slot to every node, reusing slots as early as the order of evaluation allows.
     fn in_slots(self, table: TransitionTable) -> Diagram {
         let all = || self.choices.iter().rev().flatten();
-        // For each node, the last node that reads it. Nodes are counted from 1 in the order of
-        // evaluation.
+        // For each node, the last node that reads it, as its position in the order of evaluation,
+        // counted from 1.
         let mut last = vec![0; 2 + all().count()];
         for (number, choice) in (1..).zip(all()) {
             for &from in choice {

@@ -51,7 +51,7 @@ impl<P: Plane> Column<P> {
         Self { above, centre, below, sum: above.odd(below, centre), carry: above.most(below, centre) }
     }
 
-    /// Creates a column from its count alone; its cells are unspecified.
+    /// Creates a column from its count alone; the single cells of this column are unspecified.
     #[inline(always)]
     pub fn counted(sum: P, carry: P) -> Self {
         Self { above: sum, centre: sum, below: sum, sum, carry }
@@ -83,15 +83,16 @@ impl<P: Plane> Column<P> {
 /// The number of words or vectors for which an interpreted formula is evaluated at once.
 pub(crate) const AT_ONCE: usize = 8;
 
-/// A rule as logic.
+/// A rule as logical operations on planes: words or vectors of bits.
 pub trait Formula<P> {
     /// Whether [`several`](Self::several) is faster than [`next`](Self::next). If `true`, `next`
     /// also reads the single cells of all columns. It must then not be called with columns from
     /// [`counted`](Column::counted), which contain only counts.
     const SEVERAL: bool = false;
 
-    /// Returns the rule's look-up table if the formula has more than `choices` selections. Only
-    /// vectors with a look-up instruction use the table.
+    /// Returns the rule's look-up table if the formula is a decision diagram with more than
+    /// `choices` selections, otherwise `None`. Only vectors with a look-up instruction use the
+    /// table.
     #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code, reason = "only x86-64 vectors use the table"))]
     #[inline(always)]
     fn table(&self, _choices: usize) -> Option<&TransitionTable> {
@@ -137,9 +138,9 @@ impl<P: Plane> Formula<P> for Conway {
     fn next(&self, left: &Column<P>, middle: &Column<P>, right: &Column<P>) -> P {
         let Column { above, centre, below, .. } = *middle;
         if centre.has_tables() {
-            // Six instructions, each a function of three bits, found with a SAT solver among all
-            // chains of this length. The single steps have no meaning of their own; the tests check
-            // all 512 neighbourhoods.
+            // This chain of six instructions, each a function of three bits, was found with a SAT
+            // solver. The single steps have no meaning of their own; the tests check all 512
+            // neighbourhoods.
             let a = left.sum.odd(above, below);
             let b = left.sum.most(above, below);
             let g0 = a.conway0(right.sum, centre);
@@ -173,8 +174,8 @@ impl Recipe for Conway {
     }
 }
 
-/// Any outer-totalistic rule: counts the living cells among the nine in four bits, then selects the
-/// next state by these bits and by the cell itself.
+/// Any outer-totalistic rule. The formula counts the living cells among the nine in four bits, then
+/// selects the next state by these bits and by the cell itself.
 ///
 /// The counts are paired as 2m and 2m + 1. Within a pair, the next state is a function of two bits:
 /// the lowest bit of the count, and the cell. Every function of two bits is the exclusive or of a
@@ -211,9 +212,9 @@ impl<P: Plane, const KNOWN: bool> Totalistic<P, KNOWN> {
 impl<P: Plane, const KNOWN: bool> Formula<P> for Totalistic<P, KNOWN> {
     #[inline(always)]
     fn next(&self, left: &Column<P>, middle: &Column<P>, right: &Column<P>) -> P {
-        // The bits 1, 2, 4 and 8 of the number of living cells among the nine: the three sums yield
-        // `ones` and `twos`, the three carries yield `more_twos` and `fours`, and the numbers of
-        // twos and fours are then added.
+        // Compute the number of living cells among the nine, as bits with the values 1, 2, 4 and 8:
+        // the three sums yield `ones` and `twos`, the three carries yield `more_twos` and `fours`,
+        // and the numbers of twos and fours are then added.
         let (ones, twos) = (left.sum.odd(middle.sum, right.sum), left.sum.most(middle.sum, right.sum));
         let more_twos = left.carry.odd(middle.carry, right.carry);
         let fours = left.carry.most(middle.carry, right.carry);
@@ -278,11 +279,11 @@ impl<const BORN: u16, const SURVIVE: u16> Recipe for Known<BORN, SURVIVE> {
     }
 }
 
-/// A rule with its precomputed decision diagram; created once per field.
+/// A rule, with its decision diagram if it needs one; created once per field.
 #[derive(Clone, Debug)]
 pub struct Plan {
     rule: Rule,
-    /// The diagram; present for rules that are not outer-totalistic.
+    /// The diagram; `None` if the rule is outer-totalistic.
     diagram: Option<Arc<Diagram>>,
 }
 

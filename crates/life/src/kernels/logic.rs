@@ -2,8 +2,8 @@
 //!
 //! AVX-512 has one instruction for any function of three bits, given by its truth table of eight
 //! bits: bit 4a + 2b + c is the result for the bits a, b and c. The compiler emits this instruction
-//! only for expressions without shared subexpressions, so the functions here request it explicitly
-//! by the table.
+//! only for expressions without shared subexpressions, so the functions here request the
+//! instruction explicitly, with the truth table as its operand.
 
 use std::ops::{BitAnd, BitOr, BitXor, Not};
 
@@ -167,22 +167,22 @@ fn tables<S: Simd>(simd: S) -> bool {
 }
 
 three_bits! {
-    /// Whether one or three of the bits are set: the low bit of their sum.
+    /// Returns the low bit of the sum of the three bits: whether one or three of them are set.
     odd, 0x96, |a, b, c| a ^ b ^ c;
-    /// Whether two or three of the bits are set: the high bit of their sum.
+    /// Returns the high bit of the sum of the three bits: whether two or three of them are set.
     most, 0xE8, |a, b, c| (a & b) | (c & (a ^ b));
-    /// Whether all three bits are set.
+    /// Returns whether all three bits are set.
     all, 0x80, |a, b, c| a & b & c;
-    /// The second bit where the first is set, otherwise the third.
+    /// Returns the second bit where the first is set, otherwise the third.
     choose, 0xCA, |a, b, c| c ^ (a & (b ^ c));
-    /// The first bit, inverted where both others are set.
+    /// Returns the first bit, inverted where both others are set.
     change, 0x78, |a, b, c| a ^ (b & c);
-    /// The first step of Conway's rule.
+    /// Computes the first step of Conway's rule.
     conway0, 0x3E, |a, b, c| (a ^ b) | (c & !a);
-    /// The second step of Conway's rule.
+    /// Computes the second step of Conway's rule.
     conway1, 0xA4, |a, b, c| (a & c) | (b & !(a | c));
-    /// The third step of Conway's rule: whether exactly one of the bits is set.
+    /// Computes the third step of Conway's rule: whether exactly one of the bits is set.
     one, 0x16, |a, b, c| (a ^ b ^ c) & !(a & b);
-    /// The last step of Conway's rule.
+    /// Computes the last step of Conway's rule.
     conway3, 0xA8, |a, b, c| c & (a | b);
 }

@@ -1,13 +1,13 @@
 //! Stripes: the layout in which neighbouring cells are in adjacent vectors.
 //!
-//! A row of W cells becomes V = ⌈W / 64⌉ words, and cell x is bit x / V of word x % V. So the left
-//! neighbours of the cells in word j are the cells in word j − 1, bit by bit. Shifts are needed
-//! only at the ends: to the left of word 0 is the last word, shifted up by one bit. The rows are
-//! distributed over the lanes in the same way: with H rows, L lanes and R = ⌈H / L⌉, there are R
-//! rows of vectors, and row y of the field is in lane y / R of row y % R of the vectors.
+//! A row of W cells becomes V = ⌈W / 64⌉ words, and cell x is bit ⌊x / V⌋ of word x mod V. So the
+//! left neighbours of the cells in word j are the cells in word j − 1, bit by bit. Shifts are
+//! needed only at the ends: to the left of word 0 is the last word, shifted up by one bit. The rows
+//! are distributed over the lanes in the same way: with H rows, L lanes and R = ⌈H / L⌉, there are
+//! R rows of vectors, and row y of the field is in lane ⌊y / R⌋ of row y mod R of the vectors.
 //!
 //! ```text
-//! 10 cells in 2 words of 5 bits:   word 0 = cells 8 6 4 2 0,   word 1 = cells 9 7 5 3 1
+//! 10 cells, 2 words of 5 bits (high bit first): word 0 = cells 8 6 4 2 0, word 1 = cells 9 7 5 3 1
 //! to the left of word 1: word 0.   To the left of word 0: word 1 shifted up = cells 7 5 3 1 –
 //! ```
 //!
@@ -48,7 +48,7 @@ impl RowStripes {
         Self { level, width, words, torus, last: place(width - 1), beyond: place(width) }
     }
 
-    /// Returns the words per row, including the two guards.
+    /// Returns the number of words per row, including the two guards.
     pub const fn words(self) -> usize {
         self.words + 2
     }
@@ -243,7 +243,8 @@ pub(crate) fn transpose<S: Simd>(simd: S, square: &mut [u64; 64]) {
 }
 
 /// Exchanges blocks of `size` bits between vectors whose indices differ by `apart`: the upper
-/// blocks of the first vector with the lower blocks of the second.
+/// blocks of the first vector with the lower blocks of the second. `mask` has the bits of the lower
+/// blocks set.
 #[inline(always)]
 fn exchange<S: Simd>(vectors: &mut [u64x8<S>; 8], apart: usize, size: u32, mask: u64) {
     for upper in 0..8 {

@@ -38,7 +38,7 @@ impl Above for (&[u64], &mut [u64]) {
 }
 
 /// Computes the next state of the row `centre`, except its first and last vector, which are guards.
-/// Left and right neighbours are the adjacent vectors.
+/// The left and right neighbours of the cells in a vector are in the adjacent vectors.
 #[inline(always)]
 pub fn sweep<S: Simd, A: Above>(
     simd: S,
@@ -69,13 +69,13 @@ fn column<S: Simd>(simd: S, above: &[u64], centre: &[u64], below: &[u64]) -> Col
     Column::new(Vector::load(simd, above), Vector::load(simd, centre), Vector::load(simd, below))
 }
 
-/// The number of selections of a decision diagram that together take as long as a table look-up.
+/// The number of nodes of a decision diagram whose evaluation takes as long as a table look-up.
 #[cfg(target_arch = "x86_64")]
 const WORTH_CHOOSING: usize = 24;
 
 /// Computes the next state of a row like `sweep`, but with a formula that is faster for several
-/// vectors at once, or with a table. The formula may also depend on single cells of a column, and
-/// not only on the number of its living cells.
+/// vectors at once, or with a table. The formula may also depend on the single cells of a column,
+/// not only on the number of living cells in the column.
 #[inline(always)]
 pub fn sweep_several<'a, S: Simd>(
     simd: S,

@@ -1,9 +1,9 @@
 //! Any rule of nine cells by table look-up: the whole rule fits one vector of 512 bits.
 //!
-//! A column of three cells is a number from 0 to 7, its *code*, and two adjacent columns are a
-//! number from 0 to 63. For each of these 64 numbers the rule is a byte: bit r is the next state if
-//! the right column has code r. So the next state of 64 cells, one byte each, takes one look-up in
-//! a table of 64 bytes, and the selection of a bit in each byte:
+//! Each column of three cells has a *code* from 0 to 7. The codes of the left and the middle column
+//! together are a number from 0 to 63. For each of these 64 numbers, a table holds one byte: bit r
+//! is the next state if the right column has code r. So the next state of 64 cells takes one
+//! look-up in a table of 64 bytes, and the selection of one bit in each of the 64 bytes found:
 //!
 //! ```text
 //!   left  middle right        code       u + 2·c + 4·d for a column of the cells u (top), c, d
@@ -14,7 +14,7 @@
 //!
 //! AVX-512 looks up 64 bytes with one instruction, and converts bits to bytes and back by masks. So
 //! a vector of 512 cells takes about a hundred instructions for any rule, which is faster than a
-//! decision diagram (`kernels/diagram.rs`) with more than a few nodes.
+//! decision diagram (`kernels/diagram.rs`) with more than about 25 nodes.
 
 use crate::rule::Rule;
 
@@ -65,7 +65,7 @@ mod wide {
     #[derive(Clone, Copy)]
     struct Constants {
         table: __m512i,
-        /// The weights 1, 2 and 4, each in every byte.
+        /// For each row, a vector with the weight of the row (1, 2 or 4) in every byte.
         worth: [__m512i; 3],
         /// Bytes in groups of eight: byte r of a group has only bit r set.
         bits: __m512i,
@@ -145,7 +145,8 @@ mod wide {
         #[inline(always)]
         pub(crate) fn in_order(token: Avx512, table: &TransitionTable, rows: [&[u64; 64]; 3]) -> [u64; 64] {
             let constants = constants(token, table);
-            // Byte i of the shifted codes is byte i − 1 or i + 1 of the original codes.
+            // Byte i of `left` is byte i − 1 of `middle`, and byte i of `right` is byte i + 1 of
+            // `middle`.
             let numbers = u8x64::from_slice(token, &std::array::from_fn::<u8, 64, _>(|i| i as u8));
             let (before, after): (__m512i, __m512i) = ((numbers - 1).into(), (numbers + 1).into());
             let mut out = [0; 64];

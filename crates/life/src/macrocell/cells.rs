@@ -54,8 +54,8 @@ impl Macrocell {
     pub fn from_pattern(pattern: &Pattern) -> Result<Self, PositionError> {
         let (right, down) = pattern.placement();
         let down = down - MIDDLE;
-        // Coordinates of cells have 128 bits. A larger displacement is counted in nodes of level
-        // FAR, plus a remainder in cells.
+        // Coordinates of cells have 128 bits. A displacement of more than FAR bits is counted in
+        // nodes of level FAR, plus a remainder in cells.
         let far = right.bits().max(down.bits()) > FAR as u64;
         let (columns, right) = split(&right, far);
         let (rows, down) = split(&down, far);
@@ -307,8 +307,8 @@ fn fold(bands: &[Band], side: usize, mut combine: impl FnMut(&[Vec<u32>]) -> u32
         let mut done = i128::MIN;
         for pair in ends.windows(2).chain([&[ends[ends.len() - 1]; 2][..]]) {
             let (from, to) = (pair[0].div_euclid(width), pair[1].div_euclid(width));
-            // Combine the block that contains an end, and then, at once, the equal blocks up to the
-            // next end.
+            // Combine the block that contains an end. Then combine the equal blocks up to the next
+            // end, all in one step.
             if from > done {
                 one(from, from + 1);
                 done = from;

@@ -1,5 +1,6 @@
-//! An array of booleans: counts the eight neighbours of every cell, or looks up the neighbourhood
-//! if the rule is not outer-totalistic. The oracle of all tests.
+//! A field as an array of booleans. A step counts the eight neighbours of every cell, or looks up
+//! the neighbourhood if the rule is not outer-totalistic. This implementation is the oracle of all
+//! tests.
 
 use crate::field::Shape;
 use crate::memory::{Memory, MemoryError};

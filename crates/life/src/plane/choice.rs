@@ -1,10 +1,10 @@
 //! Choice of the engine that continues a plane: trials of `HashLife` within a budget.
 //!
-//! The unit of cost is the time in which [`Tiles`](crate::Tiles) compute one tile, some 80 ns. A
-//! *result* is the successor of a node, computed by [`HashLife`](crate::HashLife); it costs
-//! [`TILES_FOR_A_RESULT`] units. A *leaf result* is a result that is computed cell by cell. Tiles
-//! and results are counted, not timed, so that the choice is the same on every machine and for any
-//! number of threads.
+//! The unit of cost is the time in which [`Tiles`](crate::Tiles) compute one tile for a stride of
+//! four generations, some 80 ns. A *result* is the successor of a node, computed by
+//! [`HashLife`](crate::HashLife); it costs [`TILES_FOR_A_RESULT`] units. A *leaf result* is a
+//! result that is computed cell by cell. Tiles and results are counted, not timed, so that the
+//! choice is the same on every machine and for any number of threads.
 //!
 //! 1. Tiles begin. Their cost is recorded over the generations and extrapolated as a power of the
 //!    generation ([`Forecast`]): F(a, b) is the expected cost of tiles from generation a to b. The
@@ -19,8 +19,8 @@
 //! 3. The *loss* of the trial is the cost of `HashLife` minus F of the generations completed in the
 //!    trial, and at least 0. `HashLife` continues while the loss is at most the *allowance*. The
 //!    allowance is a quarter of F of all remaining generations. In the first two steps, and while
-//!    nearly all results are new rather than memoised, the allowance is also limited to a multiple
-//!    of the cost of tiles so far.
+//!    nearly all results are new rather than memoised, the allowance is also limited to the cost of
+//!    tiles so far, times [`ALLOWED_AT_FIRST`] or [`ALLOWED_IN_CHAOS`].
 //! 4. When the loss exceeds the allowance, tiles continue from the generation that `HashLife` has
 //!    reached. The next trial begins when the cost of tiles is at least twice its value before this
 //!    trial, and at least four times the losses of all trials.
@@ -33,9 +33,9 @@
 //! *Bounds.* Let T be the cost of tiles alone, and assume that F is accurate. A run that tiles
 //! finish costs at most T plus the losses: by point 4, the losses before the last trial are at most
 //! a quarter of T; by point 3, the loss of the last trial is at most a quarter of T. So such a run
-//! costs at most 1.5 T. A run that `HashLife` finishes in the first trial costs UNTRIED plus H, the
-//! cost of `HashLife` alone. Further trials follow only if the loss of the first one exceeds the
-//! allowance. In this case H is more than a quarter of T, unless the cost of tiles limited the
+//! costs at most 1.5 T. A run that `HashLife` finishes in the first trial costs about UNTRIED plus
+//! H, the cost of `HashLife` alone. Further trials follow only if the loss of the first one exceeds
+//! the allowance. In this case H is more than a quarter of T, unless the cost of tiles limited the
 //! allowance.
 
 use super::forecast::{Forecast, History};
@@ -214,9 +214,8 @@ impl Choice {
         continues
     }
 
-    /// Called if cells are set during a trial of `HashLife`. Returns whether the pattern should be
-    /// handed back to tiles: whether handing over this number of spans (runs of living cells in a
-    /// row) is cheap enough.
+    /// Returns whether tiles should continue after cells were set during a trial of `HashLife`:
+    /// whether handing over this number of spans (runs of living cells in a row) is cheap enough.
     pub(super) fn returns(&self, spans: f64) -> bool {
         spans * TILES_FOR_A_SPAN <= self.tiles.max(LITTLE)
     }

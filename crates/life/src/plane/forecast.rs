@@ -5,7 +5,7 @@ const MOST_DOUBLINGS: usize = 128;
 /// The minimum distance between two records of a [`History`], as a fraction of the generation. The
 /// distance keeps the number of records small.
 const APART: f64 = 1.0 / 32.0;
-/// The bounds of the ratio between the costs of consecutive doublings.
+/// The minimum and the maximum of [`Forecast::ratio`].
 const RATIO: (f64, f64) = (0.25, 8.0);
 
 /// The total cost of tiles, in tiles computed, as a function of the generation. The cost is
@@ -25,7 +25,7 @@ pub(super) struct Forecast {
     from: f64,
     /// The cost of the last doubling, which ends at the generation `from`.
     last: f64,
-    /// The ratio between the costs of consecutive doublings.
+    /// The ratio of the cost of a doubling to the cost of the doubling before.
     ratio: f64,
 }
 

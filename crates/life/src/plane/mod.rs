@@ -529,6 +529,8 @@ fn horizon(now: &BigUint, end: &BigUint) -> f64 {
 /// Returns two values. The first is the number of generations that tiles run before the next check
 /// of their cost: about a quarter of `done`, the number of generations already run. The second is
 /// the exponent of a power of two that divides the number of generations left after the check.
+/// `left` is the number of generations left now, and `few` is the smaller of `left` and
+/// [`MOST_AT_ONCE`].
 fn stretch(few: u64, left: &BigUint, done: &BigUint) -> (u64, u32) {
     let done = u64::try_from(done).unwrap_or(u64::MAX).min(MOST_AT_ONCE);
     let power = (done / 8).max(1).ilog2().max(LEAST_POWER);

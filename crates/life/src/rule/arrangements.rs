@@ -38,6 +38,7 @@ const RING: usize = NEIGHBOURHOODS - 1 - CENTRE;
 const LETTERS: &[u8] = b"ceaiknjqrytwz";
 
 /// One neighbourhood for each arrangement of one to four neighbours, in the order of the letters.
+/// Each octal digit is a row of three cells.
 const DRAWN: [&[usize]; 4] = [
     &[0o001, 0o002],
     &[0o005, 0o012, 0o003, 0o050, 0o041, 0o104],

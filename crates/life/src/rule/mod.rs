@@ -25,8 +25,9 @@ type TransitionBits = [u64; 8];
 /// There are 2⁵¹² rules. The 2¹⁸ outer-totalistic ones, among them most well-known rules, depend
 /// only on the cell itself and on the *number* of living neighbours. The 2¹⁰² isotropic ones are
 /// invariant under rotation and reflection: their notation distinguishes arrangements of neighbours
-/// by letters after the count (Hensel notation). All others are given by a table. The following
-/// notations are read, in upper or lower case, with digits and letters in any order:
+/// by letters after the count (Hensel notation). All other rules are given by a table. The
+/// following notations are read. Except in a table, case is ignored, and the digits and letters may
+/// be in any order:
 ///
 /// | notation | example | meaning |
 /// |---|---|---|
@@ -200,9 +201,8 @@ impl Rule {
         })
     }
 
-    /// Returns the two rules that unbounded engines apply in place of this one: the first in
-    /// generations of even number, the second in those of odd number. Both equal this rule unless
-    /// it has `B0`.
+    /// Returns the two rules that unbounded engines apply in place of this one: the first in even
+    /// generations, the second in odd generations. Both equal this rule unless it has `B0`.
     ///
     /// With `B0` all cells of an empty plane are born at once, which no memory can hold. Like
     /// Golly, the engines then store the cells that differ from the background:

@@ -57,7 +57,7 @@ const RULES: &str = "a rule such as B3/S23, B2-a/S12 or HighLife, or MAP and 86 
 /// [`ONLY`] for a count with a single arrangement.
 type Counts = [u32; 9];
 
-/// The bit of the single arrangement of zero, or of eight, neighbours.
+/// The bit for a count with a single arrangement: zero neighbours or eight neighbours.
 const ONLY: u32 = 1 << 26;
 
 /// Returns the bit of an arrangement's letter.

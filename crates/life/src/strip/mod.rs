@@ -2,8 +2,8 @@
 //! endless tube.
 //!
 //! A pattern grows by at most one cell per generation at each end. So it runs in a [`Grid`] that
-//! has enough room for some generations. Afterwards it is copied to another grid, which is longer
-//! if necessary.
+//! has enough room for some generations. Afterwards the pattern is copied to another grid, which is
+//! longer if necessary.
 //!
 //! ```text
 //!       first grid: room for 6 generations       second grid, after generation 6: room for 3 more
@@ -57,8 +57,8 @@ const LEAST_ROOM: u64 = 64;
 pub struct Strip {
     bounds: Bounds,
     rule: Rule,
-    /// The rules for the stored cells: the first in generations of even number, the second in those
-    /// of odd number.
+    /// The rules for the stored cells: the first in even generations, the second in odd
+    /// generations.
     rules: [Rule; 2],
     generation: u64,
     grid: Grid,
@@ -171,8 +171,8 @@ impl Strip {
             for span in spans {
                 set_span(&mut row, span.x.abs_diff(left) as usize, span.length as usize);
             }
-            // The result is ignored. It is `false` only if a cell would live in a dead ring, a
-            // border of the grid whose cells never live. A strip's grid has no dead ring.
+            // The result is ignored. It is `false` only if a cell would live outside the grid or on
+            // its dead ring. The spans lie in the grid, and a strip's grid has no dead ring.
             grid.write_row(spans[0].y.abs_diff(top), &row);
         }
         (self.grid, self.start) = (grid, start);
@@ -245,8 +245,8 @@ impl Strip {
         })
     }
 
-    /// Advances by the given number of generations; `observer` receives the generations done every
-    /// few milliseconds and can cancel the call.
+    /// Advances by the given number of generations; every few milliseconds, `observer` receives the
+    /// number of generations done and can cancel the call.
     ///
     /// # Errors
     /// Cancellation, lack of memory for the pattern's length, or coordinates that exceed 64 bits.
@@ -366,10 +366,12 @@ pub enum StripError {
     #[error(transparent)]
     Grid(#[from] GridError),
     /// A cell would have coordinates of more than 64 bits.
-    #[error("a living cell would lie beyond the 64-bit range of columns and rows")]
+    #[error(
+        "a living cell would lie beyond the 64-bit range of columns and rows; expected cells nearer to the origin"
+    )]
     EndOfStrip,
     /// The number of generations exceeds 64 bits.
-    #[error("a strip counts at most 2^64 - 1 generations")]
+    #[error("a strip counts at most 2^64 - 1 generations; expected fewer")]
     EndOfCount,
     /// The observer cancelled a long call.
     #[error(transparent)]

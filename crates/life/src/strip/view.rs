@@ -77,7 +77,7 @@ impl Strip {
         let within = |at: i64, from: i64, length: u64| at >= from && at.abs_diff(from) < length;
         let spans = self.spans().filter(|span| within(span.y, area.y, area.height));
         let cells = spans.flat_map(|Span { y, x, length }| {
-            // The sum saturates only at the last 64-bit column, where the span ends.
+            // The sum never saturates, because a span ends at the last 64-bit column at the latest.
             (0..length).map(move |right| (x.saturating_add_unsigned(right), y))
         });
         cells.filter(|&(x, _)| within(x, area.x, area.width)).collect()

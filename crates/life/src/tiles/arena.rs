@@ -2,8 +2,9 @@
 //!
 //! A tile is identified by a number, its index in the lists below. The numbers of its eight
 //! neighbours are stored with it, so that no generation searches for them. The map from coordinates
-//! to numbers is used only when a tile is created or freed. Number 0 is a tile that is always
-//! empty. It represents all absent tiles, so that an absent neighbour is read like any other.
+//! to numbers is used only to create or free a tile, and to find the tile of a given cell. Number 0
+//! is a tile that is always empty. It represents all absent tiles, so that an absent neighbour is
+//! read like any other.
 //!
 //! ```text
 //! directions     0 1 2      NW  N  NE
@@ -255,7 +256,8 @@ mod tests {
     }
 
     proptest! {
-        /// The stated bytes suffice for all tiles, and are at most four times the actual ones.
+        /// The stated number of bytes suffices for all tiles, and is at most four times the number
+        /// of bytes taken.
         #[test]
         fn stated_bytes_are_those_taken(columns in 1i64..40, rows in 1i64..40) {
             let mut arena = Arena::new(1 << 30).unwrap();

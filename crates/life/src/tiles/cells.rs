@@ -7,16 +7,16 @@
 //!
 //! ```text
 //!            lane 0   lane 1   lane 2    …    lane 7
-//! vector 0   row 0    row 8    row 16         row 56          row r is word 8 · (r mod 8) + r / 8
+//! vector 0   row 0    row 8    row 16         row 56         row r is word 8 · (r mod 8) + ⌊r / 8⌋
 //! vector 1   row 1    row 9    row 17         row 57
 //!    ⋮
 //! vector 7   row 7    row 15   row 23         row 63
 //! ```
 //!
 //! The rows directly above the rows of a vector are in the previous vector, and the rows directly
-//! below are in the next vector. Only the rows above vector 0 and below vector 7 are shifted by one
-//! lane, which is one word in memory. The same holds for narrower vectors, which are parts of these
-//! wide vectors.
+//! below are in the next vector. Only the rows above vector 0, which are in vector 7, and the rows
+//! below vector 7, which are in vector 0, are shifted by one lane. One lane is one word in memory.
+//! The same holds for narrower vectors, which are parts of these wide vectors.
 //!
 //! A tile is stored with space for the halo's rows: its row y is row y + 4 of the 64. Its columns
 //! are bits 0 to 55, and all unused bits and rows are 0.

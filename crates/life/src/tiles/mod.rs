@@ -5,8 +5,8 @@
 //! *stride* of four generations at once ([`sweep`]), or of one generation in short runs.
 //!
 //! Each tile has two copies. Copy 0 holds the cells after an even number of strides, copy 1 those
-//! after an odd number. After s strides, the next one overwrites the cells after s − 1 strides with
-//! those after s + 1; comparing the two takes only one more operation. This comparison decides
+//! after an odd number. The stride that follows s strides overwrites the cells after s − 1 strides
+//! with those after s + 1; comparing the two takes only one more operation. This comparison decides
 //! which tiles are *due*, that is, must be computed in the next stride; the other tiles *sleep*.
 //!
 //! ```text
@@ -27,9 +27,9 @@
 //! Often only some rows of a due tile can change. If these rows are close together, as for a tile
 //! that contains only a glider, only half of the tile is computed ([`window`]).
 //!
-//! When the edge of a tile becomes alive, its absent neighbours are created before the next stride.
-//! Tiles whose copies are both empty are freed regularly, so a glider leaves no trail of empty
-//! tiles.
+//! When the edge of a tile changes, the absent neighbours at this edge are created before the next
+//! stride. Tiles whose copies are both empty are freed regularly, so a glider leaves no trail of
+//! empty tiles.
 
 mod arena;
 mod cells;
@@ -74,7 +74,7 @@ const WORTH_LONG_STRIDES: u64 = 32;
 /// 2.
 ///
 /// Coordinates are signed, x to the right and y down, and generations are counted in 64 bits. The
-/// time per generation is some 30 ns per tile (3136 cells) with a change; other tiles take no time.
+/// time per generation is some 20 ns per tile (3136 cells) with a change; other tiles take no time.
 /// Once nothing changes any more, any number of generations takes no time. A tile takes somewhat
 /// more than 1 KiB of memory.
 ///
@@ -94,8 +94,8 @@ const WORTH_LONG_STRIDES: u64 = 32;
 #[derive(Clone)]
 pub struct Tiles {
     rule: Rule,
-    /// The rules for the stored cells: the first in generations of even number, the second in those
-    /// of odd number.
+    /// The rules for the stored cells: the first in even generations, the second in odd
+    /// generations.
     plans: [Plan; 2],
     /// Whether the two rules differ.
     alternates: bool,
@@ -262,7 +262,8 @@ impl Tiles {
             let row = self.arena.copies[self.now][tile as usize].row_mut(span.y.rem_euclid(SIDE));
             *row |= u64::MAX >> (64 - count) << within;
             left -= count;
-            // The sum saturates only at the last 64-bit column, where the span ends.
+            // The sum saturates only if the span ends at the last 64-bit column. Then `left` is 0,
+            // and `x` is not used again.
             x = x.saturating_add_unsigned(count);
         }
         Ok(())
@@ -708,7 +709,7 @@ pub enum TilesError {
     #[error("{0}, or the engine hashlife")]
     Position(#[from] PositionError),
     /// The number of generations exceeds 64 bits.
-    #[error("tiles count at most 2^64 - 1 generations")]
+    #[error("the engine tiles counts at most 2^64 - 1 generations; expected fewer, or the engine hashlife")]
     EndOfCount,
     /// The observer cancelled a long call.
     #[error(transparent)]

@@ -28,7 +28,7 @@ pub(super) const WORTH_THREADS: usize = 512;
 /// The number of tasks per thread, for an even load.
 const PARTS_PER_THREAD: usize = 4;
 
-/// The number of selections of a decision diagram that together take as long as a table look-up.
+/// The number of nodes of a decision diagram whose evaluation takes as long as a table look-up.
 /// Here a look-up includes shifting the columns to either side.
 #[cfg(target_arch = "x86_64")]
 const WORTH_CHOOSING: usize = 28;

@@ -2,9 +2,9 @@
 //!
 //! The rows that can change in a stride are those within four rows of a previous change, since a
 //! stride has at most four generations. By the invariant of the tiles, all other rows equal those
-//! of the other copy. Rows are tracked in groups of four ([`RowGroups`]); a lane has two groups. If
-//! all groups that can change are among six consecutive groups, only a *window* of four lanes
-//! around them is computed:
+//! of the other copy. Rows are tracked in groups of four ([`RowGroups`]); a lane has two groups. A
+//! *window* is four adjacent lanes; its six inner groups are still correct after four generations.
+//! If all groups that can change are inner groups of one window, only this window is computed:
 //!
 //! ```text
 //! lane        0     1     2     3     4     5     6     7         rows 8n to 8n + 7
@@ -191,8 +191,9 @@ fn lanes<S: Simd>(
     u64x4::from_slice(simd, row(tile)) << HALO as u32 | west | east
 }
 
-/// Writes the correct rows of one window over the window's lanes of a tile: the left window if
-/// `side` is 0, the right window if it is 1. Returns the edges and lanes that differ.
+/// Writes one of the two computed windows in `cells` to the tile `out`, from lane `lane` on: the
+/// left window if `side` is 0, the right window if it is 1. Only rows that are still correct are
+/// written. Returns the edges and lanes of the tile that have changed.
 #[inline(always)]
 pub(super) fn store<S: Simd>(
     simd: S,

@@ -104,24 +104,27 @@ fn other_programs_files_are_read() {
 #[test]
 fn errors_name_the_place_and_what_was_expected() {
     for (text, says) in [
-        ("[M3] (golly 9)\n*$\n", "p:1:1: an unsupported version of macrocells (expected `[M2]`)"),
+        (
+            "[M3] (golly 9)\n*$\n",
+            "p:1:1: this version of the macrocell format is not supported (expected `[M2]`)",
+        ),
         ("[M2]\n*$\n[M2]\n", "p:3:1: `[M2]` is not a number"),
         ("[M2]\n.*x$\n", "p:2:3: `x` is not a cell (expected `.`, `*` or `$`)"),
         ("[M2]\n.*é$\n", "p:2:3: `é` is not a cell"),
-        ("[M2]\n........*$\n", "p:2:9: more than 8 × 8 cells in a leaf"),
-        ("[M2]\n$$$$$$$$*\n", "p:2:9: more than 8 × 8 cells in a leaf"),
-        ("[M2]\n$$$$$$$$$\n", "p:2:9: more than 8 × 8 cells in a leaf"),
-        ("[M2]\n*$\n4 1 0 0\n", "p:3:1: a node with fewer than four quarters (expected a level and"),
-        ("[M2]\n*$\n4 1 0 0 1 2 3\n", "p:3:13: a node with more than four quarters"),
+        ("[M2]\n........*$\n", "p:2:9: the leaf has more than 8 × 8 cells"),
+        ("[M2]\n$$$$$$$$*\n", "p:2:9: the leaf has more than 8 × 8 cells"),
+        ("[M2]\n$$$$$$$$$\n", "p:2:9: the leaf has more than 8 × 8 cells"),
+        ("[M2]\n*$\n4 1 0 0\n", "p:3:1: the node has fewer than four quarters (expected a level and"),
+        ("[M2]\n*$\n4 1 0 0 1 2 3\n", "p:3:13: the node has more than four quarters"),
         ("[M2]\n*$\n4 1 0 -1 1\n", "p:3:7: `-1` is not a number"),
         ("[M2]\n*$\n4 1 0 o 1\n", "p:3:7: `o` is not a number"),
         ("[M2]\n0 1 0 0 1\n", "p:2:1: there is no node of this level (expected 1 to 400"),
         ("[M2]\n401 0 0 0 0\n", "p:2:1: there is no node of this level"),
         (
             "[M2]\n*$\n4 1 2 0 0\n",
-            "p:3:5: a node that no earlier line defines (expected 0 to 1, the number of earlier nodes)",
+            "p:3:5: no earlier line defines this node (expected 0 to 1, the number of earlier nodes)",
         ),
-        ("[M2]\n*$\n4 1 3 0 0\n4 1 2 0 0\n", "p:3:5: a node that no earlier line defines"),
+        ("[M2]\n*$\n4 1 3 0 0\n4 1 2 0 0\n", "p:3:5: no earlier line defines this node"),
         (
             "[M2]\n*$\n5 0 0 1 0\n",
             "p:3:7: node 1 has level 3 (expected 0, or the number of a node of level 4)",
@@ -130,10 +133,16 @@ fn errors_name_the_place_and_what_was_expected() {
             "[M2]\n*$\n4 1 0 0 0\n4 0 2 0 0\n",
             "p:4:5: node 2 has level 4 (expected 0, or the number of a node of level 3)",
         ),
-        ("[M2]\n1 0 2 0 0\n", "p:2:5: a cell of a rule with more than two states (expected 0 or 1)"),
+        (
+            "[M2]\n1 0 2 0 0\n",
+            "p:2:5: only rules with more than two states have this cell state (expected 0 or 1)",
+        ),
         ("[M2]\n#R JvN29\n*$\n", "p:2:4: rule `JvN29`"),
         ("[M2]\n#R w22\n*$\n", "p:2:4: rule `w22`"),
-        ("[M2]\n#G -1\n*$\n", "p:2:4: invalid generation (expected a number of up to 1000 digits"),
+        (
+            "[M2]\n#G -1\n*$\n",
+            "p:2:4: the generation is not a valid number (expected a number of up to 1000 digits",
+        ),
         ("#C early\n*$\n[M2]\n", "p:2:1: "),
     ] {
         let error = read_contents(&Source::new("p", text)).expect_err(text).headline();

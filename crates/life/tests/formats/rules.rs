@@ -70,15 +70,15 @@ fn unknown_states_are_rejected() {
     for (text, says) in [
         (
             "x = 1, y = 1, rule = LifeHistory\nG!",
-            "p:2:1: a cell of state 7 (expected 0 to 6, the states of the rule)",
+            "p:2:1: the rule has no cell state 7 (expected 0 to 6, the states of the rule)",
         ),
-        ("x = 1, y = 1, rule = LifeHistory\n2pA!", "p:2:3: a cell of state 25 (expected 0 to 6"),
-        ("x = 1, y = 1, rule = LifeSuper\npB!", "p:2:2: a cell of state 26 (expected 0 to 25"),
-        ("x = 1, y = 1, rule = LifeSuper\nqA!", "p:2:2: a cell of state 49"),
+        ("x = 1, y = 1, rule = LifeHistory\n2pA!", "p:2:3: the rule has no cell state 25 (expected 0 to 6"),
+        ("x = 1, y = 1, rule = LifeSuper\npB!", "p:2:2: the rule has no cell state 26 (expected 0 to 25"),
+        ("x = 1, y = 1, rule = LifeSuper\nqA!", "p:2:2: the rule has no cell state 49"),
         ("x = 1, y = 1, rule = LifeSuper\np$!", "p:2:2: `$` is not a cell"),
         ("x = 1, y = 1, rule = LifeSuper\np", "p:2:1: the second letter of a state is missing"),
         ("x = 1, y = 1, rule = LifeHistory\nz!", "p:2:1: `z` is not a cell"),
-        ("[M2]\n#R LifeHistory\n1 0 7 0 0\n", "p:3:5: a cell of state 7 (expected 0 to 6"),
+        ("[M2]\n#R LifeHistory\n1 0 7 0 0\n", "p:3:5: the rule has no cell state 7 (expected 0 to 6"),
     ] {
         let error = with_marks(text).expect_err(text).headline();
         assert!(error.starts_with(says), "{text:?}: {error}");

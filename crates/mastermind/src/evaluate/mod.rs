@@ -99,7 +99,8 @@ pub struct PartitionClass {
 ///
 /// **Memory.** The memory is estimated in advance at 17 bytes per codeword: 8 for the partitions by
 /// the first guess, 8 for the partitions by the second guess in progress, and 1 for the feedback;
-/// see [`MEMORY_LIMIT`](crate::MEMORY_LIMIT). Guess planes are created on demand.
+/// see [`MEMORY_LIMIT`](crate::MEMORY_LIMIT). The estimate excludes the [bit
+/// planes](crate::BitPlanes) of guesses, which are created on demand.
 ///
 /// ```
 /// use quadrille_lanes::Level;
@@ -247,7 +248,8 @@ impl Evaluation {
         Ok(Self::open_on(Arc::new(GuessSet::new(game)), game, play, level, &meter)?)
     }
 
-    /// Makes the first guess of the same game for another way to play; guess planes are shared.
+    /// Makes the first guess of the same game for another way to play. The new evaluation shares
+    /// the bit planes of guesses with this evaluation.
     ///
     /// # Errors
     /// A given first guess that is not a codeword of the game, or cancellation by the observer. The
@@ -615,8 +617,8 @@ fn play_distinguished(
 
 /// Plays every secret of a game, on the current rayon thread pool.
 ///
-/// Takes about (depth of the games) · |codewords|² comparisons, unless only possible codewords are
-/// guessed.
+/// Takes about (mean number of turns) · |codewords|² comparisons, unless only possible codewords
+/// are guessed.
 ///
 /// # Errors
 /// A game that does not fit in memory, a given first guess that is not a codeword of the game, or

@@ -17,7 +17,7 @@ const INDICES: usize = 160;
 /// Maximum number of secrets for which the feedback indices are stored on the stack.
 const FEW: usize = 256;
 
-/// Calls `then` with the feedback index of every secret.
+/// Calls `then` with the feedback indices of all secrets, in the order of the secrets.
 fn with_indices<T>(
     guess: Codeword,
     secrets: &[u64],
@@ -42,7 +42,7 @@ fn with_indices<T>(
     }
 }
 
-/// Counts the secrets that give each feedback, by index.
+/// Returns, by feedback index, the number of secrets that give each feedback.
 pub(crate) fn sizes(
     guess: Codeword,
     secrets: &[u64],

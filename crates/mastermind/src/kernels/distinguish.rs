@@ -27,7 +27,7 @@ use quadrille_lanes::{
 use crate::planes::{Picks, Plane};
 
 /// All pairs of secrets are compared if there are at most this number of secrets. With more
-/// secrets, this takes too long.
+/// secrets, the comparisons take too long.
 pub(crate) const MOST: usize = 32;
 
 /// For each secret, its scores with the guesses of a vector: the binary digits of the number of

@@ -32,7 +32,7 @@ pub(crate) type Number<S> = [<S as Simd>::u64s; 5];
 
 #[cfg(target_arch = "x86_64")]
 quadrille_lanes::simd::kernel!(
-    /// Exclusive or of three planes.
+    /// Returns the exclusive or of three planes.
     #[inline(always)]
     fn odd(
         _token: Avx512,
@@ -46,7 +46,7 @@ quadrille_lanes::simd::kernel!(
 
 #[cfg(target_arch = "x86_64")]
 quadrille_lanes::simd::kernel!(
-    /// Majority of three planes.
+    /// Returns the majority of three planes.
     #[inline(always)]
     fn most(
         _token: Avx512,
@@ -58,8 +58,8 @@ quadrille_lanes::simd::kernel!(
     }
 );
 
-/// Returns the low and the high digit of the sum of three planes. AVX-512 has an instruction for
-/// each digit.
+/// Returns the low and the high digit of the sum of three planes. With AVX-512, one instruction
+/// computes each digit.
 #[inline(always)]
 pub(crate) fn full<S: Simd>(simd: S, a: S::u64s, b: S::u64s, c: S::u64s) -> (S::u64s, S::u64s) {
     #[cfg(target_arch = "x86_64")]

@@ -214,7 +214,7 @@ fn write_largest<S: Simd>(simd: S, sizes: &Sizes<S>, largest: &mut [u32]) {
     );
 }
 
-/// Extracts the numbers whose digits are `planes`.
+/// Writes to `numbers` the numbers whose binary digits are `planes`, the lowest digit first.
 #[inline(always)]
 pub(crate) fn numbers<S: Simd>(planes: &[S::u64s], numbers: &mut [u32]) {
     numbers.fill(0);

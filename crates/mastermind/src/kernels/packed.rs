@@ -81,7 +81,8 @@ impl Packed {
     }
 }
 
-/// Returns the feedback to `guess` if the secret is `secret`. The result is symmetric in both.
+/// Returns the feedback to `guess` if the secret is `secret`. The result is symmetric in the two
+/// codewords.
 ///
 /// Both codewords must have the same number of pins.
 ///

@@ -47,13 +47,14 @@ pub(crate) struct Pairs<S: Simd> {
 }
 
 impl<S: Simd> Pairs<S> {
-    /// Creates the scores of up to `secrets` secrets.
+    /// Creates an empty list with room for the scores of `secrets` secrets.
     #[inline(always)]
     pub(crate) fn new(simd: S, secrets: usize) -> Self {
         Self { scores: vec![[S::u64s::splat(simd, 0); 10]; secrets], secrets: 0 }
     }
 
-    /// Scores the secrets; there must be no more of them than were given to [`new`](Self::new).
+    /// Scores the secrets. There must be at most as many secrets as [`new`](Self::new) made room
+    /// for.
     #[inline(always)]
     pub(crate) fn score<const P: usize>(
         &mut self,

@@ -20,8 +20,8 @@
 //! There are three ways to compute ranks: [`Scan::perfect`] if only a guess that distinguishes all
 //! secrets is wanted, [`Scan::by_pairs`] for a few secrets, and [`Scan::by_sizes`] for all others.
 //! Code that does not depend on the number of pins is compiled once per vector level instead of per
-//! number of pins: `vectorize` makes it a function that keeps the level's instructions, called once
-//! per vector of guesses.
+//! number of pins: `vectorize` compiles such code as a function with the instructions of the level,
+//! which is called once per vector of guesses.
 
 use std::ops::Range;
 
@@ -72,7 +72,7 @@ impl ScanResult {
     }
 }
 
-/// Guesses to be ranked on secrets.
+/// The guesses to be ranked, and the secrets that they partition.
 pub(crate) struct Scan<'a> {
     pub(crate) game: Game,
     pub(crate) strategy: Strategy,
@@ -347,7 +347,8 @@ struct GuessesAtOnce {
     guesses: usize,
 }
 
-/// Iterates over the parts of some blocks, each with those of the indices `members` that lie in it.
+/// Iterates over the parts of some blocks. Each part comes with the indices in `members` that lie
+/// in it.
 #[inline(always)]
 fn parts<'a, S: Simd>(
     guesses: &'a GuessPlanes<'_>,

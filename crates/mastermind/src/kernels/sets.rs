@@ -24,7 +24,7 @@ use crate::feedback::Feedback;
 /// stay in the first-level cache.
 const CHUNK: usize = 2048;
 
-/// Counts the secrets that give each feedback to `guess`, by [`Feedback::index`].
+/// Returns, by [`Feedback::index`], the number of secrets that give each feedback to `guess`.
 ///
 /// O(secrets).
 ///

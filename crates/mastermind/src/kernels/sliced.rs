@@ -54,8 +54,8 @@ macro_rules! rows {
     };
 }
 
-/// Counts the secrets for each guess and feedback, by [`Feedback::index`](crate::Feedback::index);
-/// the histograms are concatenated.
+/// Returns, for each guess, the number of secrets that give each feedback, by
+/// [`Feedback::index`](crate::Feedback::index). The histograms of the guesses are concatenated.
 ///
 /// O(guesses · secrets).
 ///
@@ -76,7 +76,7 @@ pub fn histograms(level: Level, guesses: &[Codeword], secrets: &BitPlanes) -> Ve
     counts
 }
 
-/// Computes [`histograms`] into existing memory of sufficient length.
+/// Writes the result of [`histograms`] to `counts`, which must have the length of that result.
 pub fn histograms_into(level: Level, guesses: &[Codeword], secrets: &BitPlanes, counts: &mut [u32]) {
     by_pins!(secrets.pins(), P, Q, R => {
         dispatch!(level.simd(), simd => count::<_, P, Q, R>(simd, guesses, secrets, counts));

@@ -1,7 +1,7 @@
 //! Sums over partition sizes, for as many guesses at once as a vector has bits.
 //!
-//! The sizes n are stored as digits in bit planes, and so are the sums: numbers are extracted only
-//! for the best guess.
+//! The sizes n are stored as digits in bit planes, and so are the sums. Numbers are extracted only
+//! for the few guesses that can be the best.
 //!
 //! **Σ n².** The square is added row by row, as in long multiplication. Digit i of n, which has the
 //! weight 2^i, contributes itself with the weight 2^(2i), and its AND with every digit j > i with
@@ -180,7 +180,7 @@ fn without_zeros<S: Simd>(mut number: &[S::u64s]) -> &[S::u64s] {
 pub(crate) struct Lines {
     /// Number of secrets.
     secrets: u64,
-    /// Number of feedbacks, including empty partitions.
+    /// Number of feedbacks, and therefore of partitions; some of the partitions are empty.
     parts: u64,
 }
 
@@ -192,9 +192,9 @@ impl Lines {
     /// Returns an upper bound on [`Sums::lines`] of the guesses whose Σ n log₂ n is at most
     /// `quarters` / 4; `None` if there can be no such guess.
     pub(crate) const fn most(self, quarters: u64) -> Option<u64> {
-        // For a partition of size n, four times the linear approximation exceeds 4 n log₂ n by at
-        // most 4 · 0.029 n; the sum of these errors is at most `above`. The sum of the terms
-        // 9n − 10, which [`Sums::lines`] leaves out, is then subtracted.
+        // 4 · L(n) exceeds 4 n log₂ n by at most 4 · 0.029 n. Over all partitions, these errors add
+        // up to at most `above`, so Σ 4 · L(n) is at most `quarters` + `above`. [`Sums::lines`]
+        // leaves out the term 9n − 10 of each partition, so the sum of these terms is subtracted.
         let above = self.secrets * 118 / 1000 + 1;
         (quarters + above + 10 * self.parts).checked_sub(9 * self.secrets)
     }
@@ -212,7 +212,7 @@ mod tests {
     use crate::plain;
     use crate::planes::{BitPlanes, Picks};
 
-    /// Four times the lines at n.
+    /// Returns 4 · L(n), computed by the formula of the module documentation.
     fn line(n: u64) -> u64 {
         let bends = (1..32).flat_map(|e| [1u64 << e, 3 << (e - 1)]);
         let rise: u64 = bends.map(|b| n.saturating_sub(b)).sum();

@@ -28,22 +28,22 @@ const MOST: usize = 45;
 pub(super) struct Classes {
     /// The binary digits of the numbers of partitions. Each entry holds the digits for 64 guesses.
     digits: Vec<[u64; DIGITS]>,
-    /// Number of guesses; the last words can have padding.
+    /// Number of guesses; the last entry of `digits` in use can have padding.
     guesses: usize,
-    /// The largest number of partitions by any guess. A guess that is one of the secrets counts as
-    /// one partition more.
+    /// The largest number of partitions by any guess. For a guess that is one of the secrets, 1 is
+    /// added to the number.
     most: u32,
 }
 
 impl Classes {
-    /// Returns the largest number of partitions by any guess. A guess that is one of the secrets
-    /// counts as one partition more.
+    /// Returns the largest number of partitions by any guess. For a guess that is one of the
+    /// secrets, 1 is added to the number.
     pub(super) const fn most(&self) -> u32 {
         self.most
     }
 
-    /// Iterates over the indices, ascending, of the guesses that make `value` partitions. A guess
-    /// that is one of the secrets counts as one partition more.
+    /// Iterates over the indices, ascending, of the guesses that make `value` partitions. For a
+    /// guess that is one of the secrets, 1 is added to the number of partitions.
     pub(super) fn with(&self, value: u32) -> impl Iterator<Item = usize> + '_ {
         let words = self.guesses.div_ceil(64);
         self.digits[..words].iter().enumerate().flat_map(move |(at, digits)| {

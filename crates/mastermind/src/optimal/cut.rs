@@ -93,7 +93,8 @@ pub struct Task {
     /// Index, in the order of processing, of the attempt to which the task belongs. An attempt is a
     /// first guess together with a maximum number of turns.
     pub order: usize,
-    /// Index of the first task that has to wait for this task.
+    /// End of the stage to which the task belongs: the index of the first task that has to wait for
+    /// this task. The tasks of a stage are independent of one another.
     pub stage_end: usize,
     /// Lower bound on the cost of the secrets.
     pub floor: u64,

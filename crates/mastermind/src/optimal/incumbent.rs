@@ -2,8 +2,8 @@
 //!
 //! Every set of secrets is split by one of its members: the member with the least remaining entropy
 //! (Σ n log₂ n over the partition sizes n) or with the smallest largest partition, among as many
-//! members as a bounded number of comparisons allows. This takes at most some tenths of a second
-//! for a million codewords; the totals are a few per cent above the best known totals.
+//! members as a bounded number of comparisons allows. The construction takes at most a few tenths
+//! of a second for a million codewords; the totals are a few per cent above the best known totals.
 
 use super::tree::{Node, Tree};
 use super::{Goal, Optimum, UNLIMITED};
@@ -123,7 +123,8 @@ fn member(game: Game, rank: Rank, secrets: &[Packed]) -> Packed {
 }
 
 /// Returns a lower bound on the total turns of any strategy: with k possible feedbacks, one of
-/// which ends the game, one secret takes one turn, at most k − 1 take two, at most (k − 1)² three.
+/// which ends the game, at most one secret takes one turn, at most k − 1 take two, at most (k − 1)²
+/// three, and so on.
 fn least(game: Game) -> u64 {
     let kinds = (0..game.feedbacks()).filter(|&at| Feedback::from_index(at).is_possible(game.pins())).count();
     let (mut left, mut room, mut turn, mut total) = (game.codewords(), 1u64, 1, 0);
@@ -142,8 +143,8 @@ mod tests {
     use super::*;
     use crate::game::Repeats;
 
-    /// For every goal the tree is a strategy that satisfies it, and its bound does not exceed the
-    /// best total.
+    /// For every goal, the tree satisfies the goal, and the lower bound does not exceed the total
+    /// of the tree.
     #[test]
     fn it_keeps_to_the_goal() {
         let mut shown = 0;

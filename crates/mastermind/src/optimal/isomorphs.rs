@@ -1,5 +1,7 @@
 //! Keys of isomorphic sets: sets after two guesses that differ only in the names of colours, the
-//! order of pins or the order of the guesses have the same key.
+//! order of pins or the order of the guesses have the same key. With more than 6 pins, there are
+//! too many orders of pins to try, and sets that differ in the order of pins can have different
+//! keys.
 
 use super::search::SetKey;
 use super::space::Space;

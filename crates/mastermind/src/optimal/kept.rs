@@ -97,7 +97,8 @@ fn question(draws: &mut Draws, space: &Space) -> Question {
     let mut parts = parts(space, first);
     let (feedback, secrets) = parts.swap_remove(draws.below(parts.len() as u64) as usize);
     let task = |limit| Question::Task { first, feedback, secrets: secrets.clone(), turns, limit };
-    // Most limits are close to the cost, so that the stored result is often a bound.
+    // Most limits are close to the cost, so that the stored result is often a bound instead of a
+    // cost.
     let limit = match task(IMPOSSIBLE).ask_anew(space).0 {
         Some(cost) if draws.below(4) > 0 => (cost + draws.below(4)).saturating_sub(draws.below(6)),
         _ => IMPOSSIBLE,

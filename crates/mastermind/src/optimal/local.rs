@@ -125,8 +125,9 @@ impl<'a> Local<'a> {
         self.cost(&set, turns, limit, list)
     }
 
-    /// Returns a lower bound that is quick to compute, or the exact cost if a member distinguishes
-    /// all secrets of the set, or all but two.
+    /// Returns a lower bound that is quick to compute. It is the exact cost if the set has at most
+    /// two secrets, if it has too many secrets for `turns` turns, or if a member distinguishes all
+    /// secrets of the set, or all but two.
     fn quick_bound(&self, set: &[u8], turns: u32) -> CostBound {
         let space = self.space;
         let size = set.len();

@@ -10,12 +10,13 @@
 //! f(S) = min over g of   |S| + Σ f(part)    over the partition of S by g, without g itself
 //! ```
 //!
-//! A direct implementation is the oracle in `plain.rs`. This module is a branch-and-bound search,
-//! which prunes branches whose lower bound is not below the best known cost. It uses:
+//! The oracle in `plain.rs` implements this formula directly. This module is a branch-and-bound
+//! search, which prunes branches whose lower bound is not below the best known cost. It uses:
 //!
-//! * **Bounds by size.** With k possible feedbacks, one secret of S takes one turn, at most k − 1
-//!   take two, at most (k − 1)² three. The sum is a lower bound that depends only on the number of
-//!   secrets; it is exact for a few secrets.
+//! * **Bounds by size.** With k possible feedbacks, at most one secret of S takes one turn, at most
+//!   k − 1 take two, at most (k − 1)² three, and so on. If each of these numbers is as large as
+//!   possible, the total turns are a lower bound that depends only on |S|. It is exact for one or
+//!   two secrets.
 //! * **Bounds by number of partitions.** After a guess, the next guess finds at most one secret of
 //!   each partition, and all other secrets take at least three turns. Let m be the maximum number
 //!   of partitions of S by any guess. (A guess in S counts as one partition more, because it can be
@@ -29,10 +30,11 @@
 //! * **Symmetry.** Symmetries that fix all previous guesses map S to itself: only one guess of each
 //!   equivalence class is tried (`symmetry.rs`).
 //! * **Isomorphs.** After two guesses a set is identified by its history: the two guesses, up to
-//!   symmetry and order, and the two feedbacks. Isomorphic sets have the same key, so their cost is
-//!   computed once. The key is exact, not a hash. Within such a set, each subset is a bit mask.
-//! * **Ordering.** Guesses are ordered by remaining entropy. The partitions of a guess are first
-//!   bounded, then solved exactly, the small ones first.
+//!   symmetry and order, and the two feedbacks. In games of up to 6 pins, isomorphic sets have the
+//!   same key, so their cost is computed once. The key is exact, not a hash. Within such a set,
+//!   each subset is a bit mask.
+//! * **Ordering.** Guesses are ordered by remaining entropy, or by number of partitions in small
+//!   sets. The partitions of a guess are first bounded, then solved exactly, the small ones first.
 //!
 //! `crates/ladders/src/mastermind/optimal.rs` measures the effect of each technique by disabling
 //! it; `docs/mastermind-optimal.md` lists the results.
@@ -40,11 +42,12 @@
 //! # Selection among optimal trees
 //!
 //! Of several optimal trees, the first in the order of the search is returned. First and second
-//! guesses are ordered by Σ n log₂ n over the partitions, then members of S first, then
-//! lexicographically. Later guesses in sets of up to 128 secrets are ordered by number of
-//! partitions, then members of S first, then lexicographically. The result does not depend on
-//! threads: a later guess must be strictly better to replace an earlier guess, and an earlier guess
-//! need only be equally good to replace a later guess.
+//! guesses, and later guesses in sets of more than 128 secrets, are ordered by Σ n log₂ n over the
+//! partition sizes n, then members of S first, then lexicographically. Later guesses in sets of up
+//! to 128 secrets are ordered by number of partitions, then members of S first, then
+//! lexicographically. The result does not depend on threads: a later guess must be strictly better
+//! to replace an earlier guess, and an earlier guess need only be equally good to replace a later
+//! guess.
 
 mod beam;
 mod classes;
@@ -214,7 +217,8 @@ const MOST_PINS: usize = 8;
 /// Maximum number of codewords.
 const MOST_CODEWORDS: u64 = 1 << 20;
 
-/// Number of codewords above which beam searches precede the exact search.
+/// Number of codewords above which the beam searches of [`beam::BEAM_WIDTHS`] precede the exact
+/// search.
 const LARGE: u64 = 8000;
 
 /// An adapter of an observer, which adds the current bounds to the progress.
@@ -254,7 +258,7 @@ impl Observer for BoundsReporter<'_> {
 /// strategy that is constructed in tenths of a second, if it is within the allowed turns.
 ///
 /// Takes exponential time. On one core of a processor of 2023, four pins and six colours take 0.05
-/// s, four pins and eight colours 7 s.
+/// s, four pins and eight colours 2.5 s.
 ///
 /// # Errors
 /// A game that is too large, no strategy within the allowed turns, a first guess of another game,
@@ -568,7 +572,8 @@ mod tests {
         }
     }
 
-    /// All sizes up to 3p3c and 2p5c, and 1 pin, with every goal; larger ones have their own tests.
+    /// Checks every goal for one pin with up to eight colours, two pins with up to five, and three
+    /// pins with up to three. Larger games have their own tests.
     #[test]
     fn small_games_by_trial() {
         let (one, two) = ((1..=8).map(|colors| (1, colors)), (1..=5).map(|colors| (2, colors)));
@@ -609,7 +614,8 @@ mod tests {
         }
     }
 
-    /// Published totals that are fast to compute; the others if `QUADRILLE_SLOW_TESTS` is set.
+    /// Checks published totals that are fast to compute, and the others if `QUADRILLE_SLOW_TESTS`
+    /// is set.
     #[test]
     fn published_totals() {
         let mut table = vec![
@@ -651,7 +657,8 @@ mod tests {
         assert_eq!(error.to_string(), "no strategy finds every secret of 4 pins, 6 colours within 4 turns");
     }
 
-    /// A search that is cancelled at any call of the observer has a valid tree and valid bounds.
+    /// A search that is cancelled at any call of the observer returns a valid tree and valid
+    /// bounds.
     #[test]
     fn stopped_early() {
         let game = Game::new(4, 5, Repeats::Allowed).unwrap();
@@ -838,7 +845,7 @@ mod tests {
         }
     }
 
-    /// Every vector level gives the same counts.
+    /// Every vector level gives the same result.
     #[test]
     fn levels_change_nothing() {
         let game = Game::new(3, 5, Repeats::Allowed).unwrap();

@@ -17,8 +17,8 @@ impl Solver<'_> {
         self.candidates(&self.space.all.places, &self.space.list(first_guesses.to_vec()))
     }
 
-    /// Splits all codewords by a first guess; returns the partitions, small partitions first, with
-    /// a lower bound of each.
+    /// Splits all codewords by a first guess; returns the partitions, small partitions first, each
+    /// with a lower bound on its cost.
     pub(super) fn bounded_parts(&self, first: u32) -> Result<Vec<(Feedback, u64, Vec<u32>)>, Cancelled> {
         let (ordered, parts) = self.parts(&self.space.all.places, first);
         let bounded = parts.iter().map(|part| {

@@ -479,7 +479,8 @@ impl<'a> Solver<'a> {
     }
 
     /// Returns a lower bound on the cost of a partition, or the cost itself if `exactly` is true
-    /// and the cost is below `limit`. Uses and updates the transposition table.
+    /// and the cost is below `limit`. Uses and updates the memoised results of sets after two
+    /// guesses.
     fn part_of(
         &self,
         split: &SplitSet,
@@ -489,7 +490,7 @@ impl<'a> Solver<'a> {
     ) -> Result<CostBound, Cancelled> {
         let secrets = split.secrets(part);
         let mut best = CostBound { cost: part.floor, exact: part.exact };
-        // The bound by size is exact for one or two secrets, if there are enough turns.
+        // The bound by size is exact for one or two secrets, if more than three turns are left.
         if best.exact || secrets.len() < 3 && split.left > 3 {
             return Ok(best);
         }
@@ -555,7 +556,8 @@ impl<'a> Solver<'a> {
         }
         let list = list.unwrap_or(&self.space.all);
         if secrets.len() <= local::MOST {
-            // Sets of this size fit in the bit masks of the local search, which has its own table.
+            // Sets of this size fit in the bit masks of the local search, which has its own
+            // transposition table.
             return self.scratch(|scratch| {
                 let mut local = Local::new(self.space, self.meter, secrets, scratch);
                 if exactly || secrets.len() <= FEW {

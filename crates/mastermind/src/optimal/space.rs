@@ -83,7 +83,7 @@ pub(super) struct Space {
     /// For each number n of secrets, n log₂ n in units of 1/1024, rounded down; determines the
     /// order of guesses.
     open: Vec<u64>,
-    /// For each number of turns, the maximum number of secrets that can be found.
+    /// For each number of turns, an upper bound on the number of secrets that can be found.
     capacity: Vec<u64>,
 }
 
@@ -98,8 +98,8 @@ impl Space {
         let colors = game.colors();
         let most = game.most_of_a_color();
         // Unary form: one bit per pin and colour for black pegs, and one per colour and copy for
-        // hits (the n-th copy of a colour sets its n-th bit), so that two popcounts of an AND give
-        // both numbers.
+        // hits (the n-th copy of a colour sets its n-th bit), so that the population count of one
+        // AND gives the black pegs, and that of another gives the hits.
         let unary = codes
             .iter()
             .map(|&code| {
@@ -150,8 +150,9 @@ impl Space {
         space
     }
 
-    /// Returns the number of bytes for the data of a game: for every codeword its packed and unary
-    /// form, its planes, its selected planes, and the bounds by number of secrets.
+    /// Returns the number of bytes for the data of a game. For every codeword, this is its packed
+    /// form, its unary form, its index, its planes and the indices of the planes that it selects;
+    /// for every number of secrets, the entries of `floor` and `open`.
     pub(super) fn bytes(game: Game) -> u64 {
         let codewords = game.codewords();
         let by_code = of::<u64>(codewords) + of::<Unary>(codewords) + of::<u32>(codewords);

@@ -102,8 +102,10 @@ pub enum TreeError {
     },
     /// A feedback that some secret gives is missing.
     #[error(
-        "{}: no guess follows the feedback {feedback}, which {secrets} secrets give (the first is {})",
-        place(path), game.show(*first)
+        "{}: no guess follows the feedback {feedback}, which {} (the first is {})",
+        place(path),
+        if *secrets == 1 { "1 secret gives".to_owned() } else { format!("{secrets} secrets give") },
+        game.show(*first)
     )]
     Missing {
         /// The guesses and feedbacks so far; the last guess is without a feedback.
@@ -140,7 +142,7 @@ pub enum TreeError {
         path: String,
     },
     /// Too many codewords to play them one by one.
-    #[error("{game} has {} codewords; a tree is walked for at most {MOST} codewords", game.codewords())]
+    #[error("{game} has {} codewords; a tree can be checked against at most {MOST}", game.codewords())]
     TooLarge {
         /// The game.
         game: Game,

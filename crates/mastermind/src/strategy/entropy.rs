@@ -2,8 +2,8 @@
 //!
 //! Σ n log n is smaller for one partition than for another exactly if the product of all n^n is
 //! smaller. Both products are factored into primes and common factors are cancelled. The partitions
-//! tie if nothing remains (different partitions can be equal: 4⁴ = 2² · 2² · 2² · 2², so sizes 4,
-//! 1, 1, 1, 1 tie with 2, 2, 2, 2); otherwise the remaining products are compared.
+//! tie if nothing remains; otherwise the remaining products are compared. Different partitions can
+//! tie: 4⁴ = 2² · 2² · 2² · 2², so the sizes 4, 1, 1, 1, 1 tie with 2, 2, 2, 2.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -110,7 +110,8 @@ mod tests {
     fn ties_between_different_partitions_are_found() {
         assert_eq!(compare_entropy(&[4, 1, 1, 1, 1], &[2, 2, 2, 2]), Ordering::Equal);
         assert_eq!(compare_entropy(&[], &[1, 1]), Ordering::Equal);
-        // 12^12 and 6^6 · 8^8 differ by 2^24 · 3^12 against 2^30 · 3^6: 3^6 = 729 against 2^6.
+        // 12^12 = 2^24 · 3^12 and 6^6 · 8^8 = 2^30 · 3^6. Without the common factors, 3^6 = 729 is
+        // compared with 2^6 = 64.
         assert_eq!(compare_entropy(&[12], &[6, 8]), product(&[12]).cmp(&product(&[6, 8])));
     }
 

@@ -194,7 +194,8 @@ mod tests {
         best.unwrap()
     }
 
-    /// Two partitions of the same number of codewords into `PARTS` classes, some of them empty.
+    /// Generates two partitions of the same number of codewords into ten classes, some of them
+    /// empty.
     fn pair() -> impl proptest::strategy::Strategy<Value = (Vec<u32>, Vec<u32>)> {
         let moves = prop::collection::vec((0usize..10, 0usize..10, 0u32..4), 0..8);
         (prop::collection::vec(0u32..60, 10), moves).prop_map(|(a, moves)| {
@@ -247,7 +248,8 @@ mod tests {
 
     #[test]
     fn the_doubt_covers_the_estimates() {
-        // Compares terms with exact integers: 2^(t − 1) ≤ n^(n · 2^k) ≤ 2^(t + 1) at few places.
+        // Compares the terms t, with k = `places` binary places, with exact integers: 2^(t − 1) ≤
+        // n^(n · 2^k) ≤ 2^(t + 1).
         for n in 1..200u32 {
             for places in 0..6 {
                 let power = BigUint::from(n).pow(n << places);

@@ -7,19 +7,20 @@
 //! (ACM Transactions on Mathematical Software 33(4), 2007). The battery `SmallCrush` of `TestU01`
 //! takes five million points in two dimensions, with 2³⁰ values of each coordinate.
 //!
-//! A birthday is a point in t dimensions. Its coordinates are the leading bits of t successive
-//! values, the same number of bits from each. Every value belongs to one point only. The test runs
-//! with t = 2 (if values have at least 30 bits, at the default size), t = 3 (at least 20 bits) and
-//! t = 4. There are n = 2^(size−2) birthdays in k days, with k about n³/2⁶: at the default size 2²²
-//! birthdays in 2⁶⁰ days. Larger sizes have several rounds of 2²² birthdays. The number of equal
-//! spacings in a round has nearly the Poisson distribution with mean n³/4k, which is from 16 to
-//! 128. The test detects points that form a lattice, as those of every congruential generator do,
-//! if the modulus is not much larger than the number of days.
+//! A birthday is a point in t dimensions, and the days are all possible points. The coordinates of
+//! a birthday are the leading bits of t successive values, the same number of bits from each. Every
+//! value belongs to one point only. The test runs with t = 2 (if values have at least 30 bits, at
+//! the default size), t = 3 (at least 20 bits) and t = 4. There are n = 2^(size−2) birthdays in k
+//! days, with k about n³/2⁶: at the default size 2²² birthdays in 2⁶⁰ days. Larger sizes have
+//! several rounds of 2²² birthdays. The number of equal spacings in a round has nearly the Poisson
+//! distribution with mean n³/(4k). The mean is from 16 to 128. The test detects points that form a
+//! lattice, as those of every congruential generator do, if the modulus is not much larger than the
+//! number of days.
 //!
-//! Points of one value (t = 1) are not part of the battery. With some hundred successive values
-//! as birthdays, they would detect every lagged Fibonacci generator of two terms (as Knuth notes in
-//! the same place), including net-random: with Knuth's 512 birthdays in 2²⁵ days, a thousand rounds
-//! have 2090 equal spacings instead of 1000.
+//! Points of one value (t = 1) are not part of the battery. With several hundred successive values
+//! as birthdays, the test would detect every lagged Fibonacci generator with two terms, as Knuth
+//! notes in the section cited above. One of these generators is net-random: with Knuth's 512
+//! birthdays in 2²⁵ days, a thousand rounds have 2090 equal spacings instead of the expected 1000.
 
 use quadrille_progress::{Cancelled, Observer, Progress};
 
@@ -42,7 +43,7 @@ const PART_BITS: u32 = 10;
 /// Number of words sorted between two progress reports. Sorting them takes a few milliseconds.
 const INTERVAL: usize = 1 << 17;
 
-/// Returns the number of bytes for the birthdays of a round, and for the copy used in sorting.
+/// Returns the size in bytes of the birthdays of a round and of the copy used in sorting.
 pub(super) fn bytes(size: Size) -> u64 {
     2 * quadrille_memory::of::<u64>(1 << exponent(size))
 }
@@ -79,7 +80,7 @@ pub(super) fn run(
             let days = bits * dimension as u32;
             equal += equal_spacings(&mut birthdays, days, &mut scratch, &of_round)?;
         }
-        // The mean n³/4k for n birthdays in k days. The mean is a power of two.
+        // The mean n³/(4k) for n birthdays in k days. The mean is a power of two.
         let mean = (1u64 << (3 * exponent - 2 - bits * dimension as u32)) as f64;
         statistics.push(Statistic::new(name, equal.into(), Null::Poisson { mean: f64::from(rounds) * mean }));
     }
@@ -102,7 +103,8 @@ fn equal_spacings(
     sort(birthdays, bits, scratch, &step(observer, 1, 3))?;
     for i in 1..birthdays.len() {
         // Only equality of spacings matters. Multiplication by an odd factor is injective modulo
-        // 2⁶⁴, and spreads the spacings over all words, which makes the radix sort efficient.
+        // 2⁶⁴, and spreads the spacings over the whole range of words, which makes the radix sort
+        // efficient.
         birthdays[i - 1] = (birthdays[i] - birthdays[i - 1]).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     }
     birthdays.pop();
@@ -111,7 +113,7 @@ fn equal_spacings(
 }
 
 /// Sorts words of `bits` bits. The words are first distributed into parts by their highest bits.
-/// Then each part is sorted; it fits in cache.
+/// Then each part, which fits in cache, is sorted.
 fn sort(
     words: &mut Vec<u64>,
     bits: u32,

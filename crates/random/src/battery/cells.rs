@@ -8,8 +8,8 @@ use super::statistic::{Null, Statistic};
 /// of very small p-values requires more.
 const FEWEST: f64 = 16.0;
 
-/// Returns the statistic for equally probable cells. The statistic is a quotient of whole numbers,
-/// rounded once.
+/// Returns the statistic for equally probable cells. The numerator and the denominator are computed
+/// exactly, as integers.
 pub(super) fn equal(name: &'static str, counts: &[u32]) -> Statistic {
     let total: i128 = counts.iter().map(|&count| i128::from(count)).sum();
     if total == 0 {
@@ -49,8 +49,8 @@ pub(super) fn weighted(name: &'static str, cells: &[(u32, f64)]) -> Statistic {
     Statistic::new(name, terms.sum(), Null::ChiSquare { degrees })
 }
 
-/// Returns a statistic without information. It is used if there are too few observations for two
-/// cells. Another statistic of the same test then detects the defect that causes this.
+/// Returns a statistic without information. It is used if there are no observations, or too few for
+/// two cells. Another statistic of the same test then detects the defect that causes this.
 fn nothing_to_compare(name: &'static str) -> Statistic {
     Statistic::new(name, 0.0, Null::ChiSquare { degrees: 0 })
 }

@@ -5,13 +5,13 @@
 //! of each of twenty values, as Knuth proposes, or by ten bits of each of two values. Both
 //! selections are made with the leading bits and with the trailing bits.
 //!
-//! The selection by twenty values uses half of the 2^size values, rounded down to whole rounds. The
-//! selection by two values uses all whole rounds of the remaining values. At the default size there
-//! are 25 rounds with twenty values and 262 rounds with two values, with 127.3 collisions expected
-//! in each round. The collisions of all rounds together are compared with the Poisson distribution.
-//! Its variance is 2 % larger than the exact variance, so p-values are slightly too large. The test
-//! detects balls that coincide too rarely or too often. Congruential generators with short periods
-//! have one of these defects.
+//! The selection by twenty values uses half of the 2^size values, rounded down to whole rounds, but
+//! at least one round. The selection by two values uses all whole rounds of the remaining values.
+//! At the default size there are 25 rounds with twenty values and 262 rounds with two values, with
+//! 127.3 collisions expected in each round. The collisions of all rounds together are compared with
+//! the Poisson distribution. Its variance is 2 % larger than the exact variance, so p-values are
+//! slightly too large. The test detects balls that coincide too rarely or too often. Congruential
+//! generators with short periods have one of these defects.
 
 use quadrille_progress::{Cancelled, Observer};
 
@@ -29,8 +29,8 @@ const URN_BITS: u32 = 20;
 
 /// A way to select an urn.
 struct Choice {
-    /// The names of the statistics for the leading and for the trailing bits: the bits that
-    /// together select an urn.
+    /// The names of the two statistics, for the leading bits and for the trailing bits. Each name
+    /// describes the bits that select an urn.
     names: [&'static str; 2],
     /// Number of values that select an urn.
     values: usize,

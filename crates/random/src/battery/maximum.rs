@@ -4,10 +4,9 @@
 //! edition 1998, section 3.3.2 H, with t = 8, on the leading 32 bits of each value (all bits of
 //! narrower values).
 //!
-//! There are 2^(size−3) groups in 2¹⁰ cells, whose probabilities are as nearly equal as
-//! whole-number bounds allow. With d different values, the largest of eight is below j with
-//! probability exactly (j/d)⁸. The test detects large values that are clustered or too evenly
-//! spaced.
+//! There are 2^(size−3) groups in 2¹⁰ cells, whose probabilities are as nearly equal as integer
+//! bounds allow. If a value has d possibilities, the largest of eight is below j with probability
+//! exactly (j/d)⁸. The test detects large values that are clustered or too evenly spaced.
 
 use quadrille_progress::{Cancelled, Observer};
 
@@ -22,8 +21,8 @@ const GROUP: usize = 8;
 /// Number of cells.
 const CELLS: usize = 1 << 10;
 
-/// The number of leading bits of a maximum that are the index into a table. The table gives the
-/// cell at which the search for the maximum's cell begins.
+/// Number of leading bits of a maximum that are used as an index into a table. The table gives the
+/// lowest cell of the maxima with these bits, at which the search for the maximum's cell begins.
 const TABLE_BITS: u32 = 12;
 
 pub(super) fn run(

@@ -31,11 +31,11 @@
 //! # Detected and undetected defects
 //! At the default size the battery flags asa128 (`weights`, at lag 20; `walk`), msvc-rand
 //! (`serial`, `collisions`, `birthdays`, `rank`, `walk`), glibc-rand (`rank` and `walk`, by the
-//! last bit), and asa128's consecutive seeds ([`Neighbours`], draw 8190, counted from 0). Passing
-//! proves little: the battery examines sixteen million values, and `PractRand` and `TestU01` a
-//! thousand times as many. net-random passes, although each of its values is the difference of two
-//! earlier values: `gaps` detects this from size 27 on, and birthday spacings of single values
-//! would detect it at once.
+//! last bit), and consecutive seeds of asa128 ([`Neighbours`], draw 8190, counted from 0). Passing
+//! proves little: at the default size the battery examines sixteen million values, whereas
+//! `PractRand` and `TestU01` examine a thousand times as many. net-random passes, although each of
+//! its values is the difference of two earlier values: `gaps` detects this from size 27 on, and
+//! birthday spacings of single values would detect it at once.
 //!
 //! ```
 //! use quadrille_random::StreamKey;
@@ -130,7 +130,7 @@ impl Test {
 pub static TESTS: [Test; 11] = [
     Test {
         name: "frequency",
-        what: "frequency of each value, and of ones in each bit",
+        what: "frequency of each value, and of ones at each bit position",
         citation: "Knuth, TAOCP 2, 3.3.2 A; NIST SP 800-22, 2.1",
         run: frequency::run,
     },

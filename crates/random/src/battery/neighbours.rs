@@ -1,14 +1,14 @@
 //! Neighbouring streams: the correlation of a draw with the same draw of the next stream.
 //!
-//! The serial correlation test, D. E. Knuth, *The Art of Computer Programming*, volume 2, third
-//! edition 1998, section 3.3.2 K, applied across streams: number n of stream k is multiplied by
-//! number n of stream k + 1, after subtraction of the means. For each n, the products are summed
-//! over k. Streams k and k + 1 are the streams of neighbouring shards in a simulation, with
-//! neighbouring keys or consecutive seeds.
+//! Source: the serial correlation test in D. E. Knuth, *The Art of Computer Programming*, volume 2,
+//! third edition 1998, section 3.3.2 K. Here the test is applied across streams: number n of stream
+//! k is multiplied by number n of stream k + 1, after subtraction of the means. For each n, the
+//! products are summed over k. Streams k and k + 1 are the streams of neighbouring shards in a
+//! simulation, with neighbouring keys or consecutive seeds.
 //!
-//! Numbers are rounded to 16 bits, so that the sums are whole numbers and parts of a measurement
-//! can be added in any order. For uniform independent numbers the sum of m products, divided by √m
-//! times the variance, is nearly normal, and independent of the sums of other draws. The test
+//! Numbers are truncated to 16 bits, so that the sums are integers. The parts of a measurement can
+//! therefore be added in any order. For uniform independent numbers the sum of m products, divided
+//! by √m times the variance, is nearly normal, and independent of the sums of other draws. The test
 //! detects seeding that leaves neighbours similar: for asa128, stream k is the generator with seed
 //! k, and the draws 8186 to 8190 of neighbouring streams correlate. The correlations are +0.2 to
 //! +0.67 for a range of consecutive seeds, and +0.30 to +0.66 if k is drawn at random from all
@@ -21,11 +21,11 @@ use quadrille_progress::{Cancelled, Observer, Progress};
 use super::statistic::{Statistic, THRESHOLD};
 use super::tails;
 
-/// Number of distinct values of a rounded number, 2¹⁶.
+/// Number of distinct values of a truncated number, 2¹⁶.
 const COUNT: i64 = 1 << 16;
 
-/// Four times the variance of uniform whole numbers from 0 to 2¹⁶ − 1. The variance is (4¹⁶ −
-/// 1)/12. The factor is four because products of doubled deviations from the mean are summed.
+/// Four times the variance of uniform integers from 0 to 2¹⁶ − 1. The variance is (4¹⁶ − 1)/12. The
+/// factor is four because products of doubled deviations from the mean are summed.
 const VARIANCE: f64 = ((COUNT * COUNT - 1) / 3) as f64;
 
 /// Sums of products over pairs of neighbouring streams, one sum for each draw.
@@ -63,12 +63,11 @@ impl Neighbours {
     /// `fill(k, numbers)` overwrites `numbers` with the first numbers of stream k, all in [0, 1].
     /// It is called for the streams of the range in order, and then for the stream after the range.
     ///
-    /// ```text
-    /// time: the drawing of the numbers, plus about 1 ns per draw
-    /// ```
+    /// Takes about 1 ns per draw, in addition to the time in which `fill` draws the numbers.
     ///
     /// # Errors
-    /// [`Cancelled`] if the observer, which is notified after every stream, cancels the call.
+    /// [`Cancelled`] if the observer cancels the call. The observer is notified after every pair of
+    /// streams.
     pub fn measure(
         pairs: Range<u64>,
         draws: usize,
@@ -98,7 +97,8 @@ impl Neighbours {
         Ok(measured)
     }
 
-    /// Adds the measurement of other pairs. The result equals one measurement of all pairs.
+    /// Adds the measurement of other pairs. The result is the same as that of one measurement of
+    /// all pairs.
     ///
     /// Only draws that both measurements contain are kept. Adding to the default value, which has
     /// no pairs, keeps all draws.

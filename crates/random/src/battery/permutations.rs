@@ -4,7 +4,7 @@
 //! edition 1998, section 3.3.2 F, with six values. Groups with two equal values are omitted. All
 //! orders of the other groups have exactly the same probability, for values of any width.
 //!
-//! There are 2^size/6 groups and 720 cells. The number of omitted groups is compared with the
+//! There are ⌊2^size/6⌋ groups and 720 cells. The number of omitted groups is compared with the
 //! Poisson distribution. The test detects values that depend on a few previous values.
 
 use quadrille_progress::{Cancelled, Observer};
@@ -50,9 +50,9 @@ pub(super) fn run(
     ])
 }
 
-/// Returns the index of the group's order, from 0. Its digits in the factorial number system are,
-/// for each value, the number of later values that are smaller. Returns `None` if two values are
-/// equal.
+/// Returns the index of the group's order, counted from 0. In the factorial number system, digit i
+/// of the index (digit 0 is the most significant) is the number of later values that are smaller
+/// than value i. Returns `None` if two values are equal.
 fn order(group: &[u64; GROUP]) -> Option<usize> {
     let (mut number, mut equal) = (0, false);
     for i in 0..GROUP {

@@ -9,8 +9,8 @@
 //!   w < 32 bits give matrices of order w, each from w values.) The statistic is chi-square over
 //!   the deficiencies L − r.
 //! - Large: matrices that are filled row by row with one bit of each value, once with the leading
-//!   and once with the trailing bits. The order is 2¹⁰, or 2^((size−3)/2) below size 23, with the
-//!   exponent rounded down. The 2^(size−1) values fill 8 matrices at the default size. The
+//!   bits and once with the trailing bits. The order is 2¹⁰, or 2^((size−3)/2) below size 23, with
+//!   the exponent rounded down. The 2^(size−1) values fill 8 matrices at the default size. The
 //!   statistic is the sum of the deficiencies, about 0.85 per matrix.
 //!
 //! The test detects bits that are linear in the state, or nearly so: if a sequence of bits obeys a

@@ -2,9 +2,10 @@
 
 /// The size of a test: each statistic uses at most 2^size values.
 ///
-/// Each test's module documents the meaning of the size; `birthdays` draws up to 2^size values for
-/// each of its statistics, each of the other tests draws up to 2^size values in total. Increasing
-/// the size by one doubles the time, and divides the smallest detectable deviation by √2.
+/// The module of each test documents the meaning of the size. The test `birthdays` draws up to
+/// 2^size values for each of its statistics. Every other test draws up to 2^size values in total.
+/// Increasing the size by one doubles the time, and divides the smallest detectable deviation by
+/// √2.
 ///
 /// ```
 /// use quadrille_random::battery::Size;

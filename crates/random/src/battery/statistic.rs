@@ -14,7 +14,7 @@ use super::tails;
 /// | `Normal` | two-sided; the statistic is a number of standard deviations |
 /// | `ChiSquare`, `Poisson` | twice the smaller tail, because counts that are too even are also suspicious |
 /// | `WorstNormal` | upper tail of the largest magnitude among several normal deviates; a small maximum is not suspicious |
-/// | `Deficiency` | upper tail; another statistic, of small matrices, detects full rank that is too frequent |
+/// | `Deficiency` | upper tail; a sum that is too small is not suspicious, because the statistic of small matrices detects full ranks that are too frequent |
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Null {

@@ -169,7 +169,7 @@ mod tests {
         (72000.0, 65535, 4.418969097642987e-67),
     ];
 
-    /// Count, mean, and p-value computed in the same way.
+    /// Count, mean, and p-value computed with mpmath to 60 digits.
     const POISSON: [(u32, f64, f64); 11] = [
         (0, 0.5, 1.0),
         (0, 16.0, 2.2507034943851823e-07),
@@ -274,7 +274,7 @@ mod tests {
         assert!((probability_of_deficiency(1, 32) - 0.57758).abs() < 1e-5);
         let all: f64 = (0..32).map(|deficiency| probability_of_deficiency(deficiency, 32)).sum();
         assert!((all - 1.0).abs() < 1e-12, "{all}");
-        // Two by two: 6 of the 16 matrices are regular, 9 have rank 1.
+        // Of the 16 matrices of order 2, 6 have full rank, 9 have rank 1, and 1 has rank 0.
         let sixteenths = [0, 1, 2].map(|deficiency| (16.0 * probability_of_deficiency(deficiency, 2)) as u32);
         assert_eq!(sixteenths, [6, 9, 1]);
     }
@@ -284,7 +284,8 @@ mod tests {
         assert!((deficiency(0, 8, 1024) - 1.0).abs() < 1e-12);
         let none = (0..8).fold(1.0, |product, _| product * probability_of_deficiency(0, 1024));
         assert!((deficiency(1, 8, 1024) - (1.0 - none)).abs() < 1e-12);
-        // First at least one of two matrices of order 2 is singular, then both have rank 0.
+        // Two matrices of order 2: the sum is at least 1 if one of them is singular, and 4 if both
+        // have rank 0.
         assert!((deficiency(1, 2, 2) - (1.0 - 36.0 / 256.0)).abs() < 1e-15);
         assert!((deficiency(4, 2, 2) - 1.0 / 256.0).abs() < 1e-18);
         // Large deficiencies keep their digits; those with probabilities below every float are

@@ -53,7 +53,7 @@ impl Width {
 #[non_exhaustive]
 pub enum InterleaveError {
     /// No stream was given.
-    #[error("no streams to interleave")]
+    #[error("cannot interleave: no stream was given; expected at least one")]
     None,
     /// Streams have values of different widths.
     #[error("cannot interleave a stream of {found}-bit values with streams of {expected}-bit values")]
@@ -91,8 +91,8 @@ pub struct Values<'a> {
 }
 
 impl<'a> Values<'a> {
-    /// Creates a source whose values `fill` writes to a block, right-aligned. Bits above the width
-    /// are ignored.
+    /// Creates a source from the function `fill`, which writes the next values to a block,
+    /// right-aligned. Bits above the width are ignored.
     pub fn new(width: Width, fill: impl FnMut(&mut [u64]) + 'a) -> Self {
         Self { width, fill: Box::new(fill) }
     }

@@ -5,15 +5,16 @@
 //! Testing of Random Number Generators", ACM Transactions on Mathematical Software 33(4), 2007
 //! (`swalk_RandomWalk1`; `SmallCrush` uses walks of 150 steps), with the exact distributions of W.
 //! Feller, *An Introduction to Probability Theory and Its Applications*, volume 1, third edition
-//! 1968, chapter III. Here there are 2^(size−7) walks of 128 steps, once by the leading bit and
-//! once by the trailing bit of each value. The probabilities for one walk are:
+//! 1968, chapter III. The test here counts 2^(size−7) walks of 128 steps, in which the leading bit
+//! of each value decides the direction of a step, and as many in which the trailing bit decides.
+//! The probabilities for one walk are:
 //!
 //! - The walk ends at 2k − 128, after k steps up: C(128, k)/2¹²⁸.
 //! - The highest point is y: P(end at y) + P(end at y + 1), one of which is zero.
 //! - The walk returns to the start r times: C(128 − r, 64)/2^(128−r).
 //!
-//! The test detects bits that depend on several of the previous hundred bits, even if only weakly
-//! on each of them.
+//! The test detects bits that depend on several of the previous hundred bits, even if the
+//! dependence on each of them is weak.
 
 use quadrille_progress::{Cancelled, Observer};
 
@@ -65,7 +66,7 @@ impl Walks {
             highest = highest.max(place);
             returns += usize::from(place == 0);
         }
-        // With u steps up and 128 − u down the end is 2u − 128.
+        // With u steps up and 128 − u steps down, the end is 2u − 128.
         self.ups[(place + STEPS as i32) as usize / 2] += 1;
         self.highest[highest as usize] += 1;
         self.returns[returns] += 1;

@@ -8,8 +8,8 @@
 //!   published in 2018), study generators that pass most other tests. In these generators, the
 //!   weights of words a few positions apart depend on one another, and only lags above 1 detect
 //!   this.
-//! - Pairs of adjacent values: a table of the weights of both, with the independence test of
-//!   `TestU01` (`sstring_HammingIndep`).
+//! - Pairs of adjacent values: the frequency of each pair of weights. Source: the independence test
+//!   of `TestU01` (`sstring_HammingIndep`).
 //!
 //! All 2^size values, of w bits, are used. A weight minus its mean w/2 has variance w/4. The sum of
 //! n products of two such differences, divided by √n·w/4, is nearly normal, and the 32 sums are

@@ -87,7 +87,7 @@ impl Entry {
     ///
     /// Generators with streams start the stream of the [`StreamKey`] (seed, stream). The others
     /// start the sequence of the seed `seed + stream`, as the text that introduced ASA-128
-    /// proposes; the sequences of consecutive seeds are not independent.
+    /// proposes. The sequences of consecutive seeds are not independent.
     ///
     /// # Errors
     /// [`SeedError`] for a seed outside the range. A sum `seed + stream` outside the range is not
@@ -190,7 +190,7 @@ const ENTRIES: &[Entry] = &[
         notes: "rand of the GNU C library: an additive feedback generator of 31-bit outputs, with lags 3 and 31",
         purpose: "compatibility with other programs; a defective generator that a battery must detect",
         fails: "linear complexity, ranks of large matrices, and walks, if computed from the last bit of each value; birthday spacings of single values; \
-                dependence of each value on those 3 and 31 before it; independence of consecutive seeds",
+                dependence of each value on the values 3 and 31 positions before it; independence of consecutive seeds",
         largest_seed: SEED_32,
         start: |seed, _| Box::new(Calls::new(GlibcRand::new(seed as u32))),
         start_stream: None,
@@ -214,7 +214,7 @@ const ENTRIES: &[Entry] = &[
         output_bits: 31,
         notes: "System.Random of .NET with a seed: a subtractive generator with outputs from 0 to 2^31-2",
         purpose: "the same numbers as .NET programs, among them an older program for the Game of Life",
-        fails: "birthday spacings of single values; long gap tests; dependence of each value on those 34 and 55 before it; \
+        fails: "birthday spacings of single values; long gap tests; dependence of each value on the values 34 and 55 positions before it; \
                 independence of consecutive seeds",
         largest_seed: i32::MAX as u64,
         start: |seed, _| Box::new(Calls::new(NetRandom::new(seed as i32))),

@@ -31,8 +31,8 @@ pub trait Sequence {
     /// Writes the next 64-bit values.
     fn fill_u64(&mut self, values: &mut [u64]);
 
-    /// Writes the next doubles, as the generator itself defines them. They are in [0, 1); those of
-    /// `mt19937` are in [0, 1].
+    /// Writes the next doubles, as the generator itself defines them. They are in [0, 1), except
+    /// those of `mt19937`, which are in [0, 1].
     fn fill_f64(&mut self, values: &mut [f64]);
 
     /// Writes the next bytes of the sequence. They are the bytes of 32-bit values if the output of
@@ -61,7 +61,7 @@ impl Remainder {
     /// Fills `bytes` with the unused bytes, then with words of `N` bytes from `fill`, and keeps the
     /// remainder of the last word.
     fn fill<const N: usize>(&mut self, bytes: &mut [u8], mut fill: impl FnMut(&mut [[u8; N]])) {
-        // Consecutive slices of any lengths get the bytes of one long slice:
+        // Consecutive slices receive the same bytes as one slice of their total length:
         //
         //   words      0123 4567 89ab cdef
         //   slices     01234|56|789abc|…          after the first, 567 are unused: `left` is 3

@@ -2,8 +2,8 @@
 //!
 //! Source: the GNU C library, `random` with its default state (`TYPE_3`, after the BSD `random` of
 //! 1983), for which `rand` is another name. The generator is that of G. J. Mitchell and D. P. Moore
-//! of 1958 with other lags; its state is filled by S. K. Park's and K. W. Miller's "minimal
-//! standard" of 1988.
+//! of 1958 with other lags; its state is filled by the "minimal standard" generator of S. K. Park
+//! and K. W. Miller of 1988.
 //!
 //! | | |
 //! |---|---|
@@ -12,7 +12,7 @@
 //! | state | 992 bits: the last 31 words |
 //! | output | 31 bits: 0 to 2³¹ − 1 |
 //! | period | 2³¹ · (2³¹ − 1) |
-//! | fails | tests of values 3 and 31 apart, such as birthday spacings: each output is the sum, modulo 2³¹, of the outputs 3 and 31 before it, or one more |
+//! | fails | tests of values 3 and 31 apart, such as birthday spacings: each output is the sum, modulo 2³¹, of the outputs 3 and 31 positions before it, or this sum plus 1 |
 //!
 //! Reference vector: the first outputs after `srand(1)`, which is the initial state of programs
 //! that do not call `srand`.
@@ -34,8 +34,8 @@ const LAG: usize = 3;
 /// Number of outputs discarded after seeding.
 const DISCARDED: usize = 10 * WORDS;
 
-/// The generator. Each word is the sum, modulo 2³², of the words 3 and 31 before it; its upper 31
-/// bits are the output.
+/// The generator. Each word is the sum, modulo 2³², of the words 3 and 31 positions before it. The
+/// upper 31 bits of the word are the output.
 ///
 /// One call gives 31 bits, so a word of 32 bits is composed of two calls: all bits of the first,
 /// then the top bit of the second. `next_u64` returns two such words, the low half first.

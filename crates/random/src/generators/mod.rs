@@ -18,12 +18,12 @@
 //!
 //! Starting from 1, the numbers are 1, 6, 4, 2, 7, 5, 3, and 1 again. They look shuffled, but the
 //! number in memory, the *state*, determines all numbers that follow. Its initial value is the
-//! *seed*. The number of steps until it repeats, seven, is the *period*. Every number occurs once
-//! in a period, so the numbers are *uniform*. On closer examination each number is two less than
-//! the previous one, plus seven if needed: this is a *test* that the generator *fails*. All
-//! generators below follow this principle, with more state, longer periods, and steps whose pattern
-//! is harder to detect. A generator is good if no test within the resources of a simulation detects
-//! its pattern.
+//! *seed*. The number of steps until the state repeats, seven, is the *period*. Every number occurs
+//! once in a period, so the numbers are *uniform*. On closer examination, each number is two less
+//! than the previous one, plus seven if needed. A check for this pattern is a *test*, which the
+//! generator *fails*. All generators below follow this principle, with more state, longer periods,
+//! and steps whose pattern is harder to detect. A generator is good if no test within the resources
+//! of a simulation detects its pattern.
 //!
 //! # Selection
 //!
@@ -46,11 +46,11 @@
 //! * About 1.6 % of the seeds of ASA-128 share a whole lane, and thus every second double,
 //!   permanently with some other seed. The steps of the generator are not reversible, so sequences
 //!   merge.
-//! * Under two neighbouring seeds, the draws 8186 to 8190 correlate: by +0.30 for draw 8186, up to
-//!   +0.66 for draw 8190.
-//! * With seed s + 1, thread 0 uses the same sequence as thread 1 with seed s, so a second
-//!   experiment with the next seed repeats nearly all of the first, and the result depends on the
-//!   number of threads.
+//! * Under two neighbouring seeds, the draws 8186 to 8190 correlate. The correlation increases from
+//!   +0.30 for draw 8186 to +0.66 for draw 8190.
+//! * With seed s + 1, thread 0 uses the same sequence as thread 1 with seed s. A second experiment
+//!   with the next seed therefore repeats nearly all sequences of the first. In addition, the
+//!   result depends on the number of threads.
 //! * The period of ASA-128 is unknown, and each new stream costs a refill of 64 KiB.
 //!
 //! [`StreamKey`](crate::StreamKey) has none of these defects. See [`asa128`] for details.
@@ -60,11 +60,11 @@
 //! has
 //!
 //! * `new(seed)`, which accepts exactly the seeds of the generator's cited source, and gives the
-//!   same sequence. The trait's `seed_from_u64` scrambles its argument first if the seed has 32
-//!   bits. The xoshiro generators have no `new`: they are created by `seed_from_u64`, or from a
-//!   [`StreamKey`](crate::StreamKey);
-//! * `next_f64()`, the double of the generator's source (for ASA-128 that of [`Asa128Doubles`]).
-//!   Only [`Mt19937`] can return 1.0;
+//!   same sequence. The method `seed_from_u64` of `SeedableRng` first scrambles its argument if the
+//!   generator's seed has 32 bits. The xoshiro generators have no `new`: they are created by
+//!   `seed_from_u64`, or from a [`StreamKey`](crate::StreamKey);
+//! * `next_f64()`, the double as defined by the generator's source (for ASA-128, by
+//!   [`Asa128Doubles`]). Only [`Mt19937`] can return 1.0;
 //! * `next_raw()`, the result of one call, for generators whose calls give fewer than 32 bits.
 
 /// Implements the traits of [`rand_core`] for a generator with 32-bit words (`next_word`) and a

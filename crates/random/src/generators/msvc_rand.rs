@@ -2,13 +2,13 @@
 //!
 //! Source: the run-time library of Microsoft Visual C++ (`srand`, `rand`, `RAND_MAX` 32767),
 //! unchanged for decades. Rosetta Code, "Linear congruential generator", lists outputs after
-//! `srand(0)`; those after `srand(1)` are the outputs of all programs that do not call `srand`.
+//! `srand(0)`; the outputs after `srand(1)` are those of all programs that do not call `srand`.
 //!
 //! | | |
 //! |---|---|
 //! | use | lowest rung of the ladder of generators, and a generator that a battery must detect |
 //! | seed | 32 bits, of which the top one has no effect |
-//! | state | 32 bits, of which 31 matter |
+//! | state | 32 bits, of which the lower 31 affect the output |
 //! | output | 15 bits: 0 to 32767 |
 //! | period | 2³¹ outputs |
 //! | fails | serial pairs, collisions, birthday spacings, ranks, walks: the lowest bit of the output repeats after 2¹⁷ values |

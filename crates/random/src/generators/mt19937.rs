@@ -14,9 +14,9 @@
 //! | period | 2¹⁹⁹³⁷ − 1 |
 //! | fails | tests of the linear complexity of sequences of bits, because the generator is linear: the `LinearComp` tests of `BigCrush` |
 //!
-//! From a state with nearly all bits 0 it takes some hundred thousand outputs until the bits are
-//! balanced; the seedings below do not produce such states. 624 consecutive outputs determine the
-//! state.
+//! After a state in which nearly all bits are 0, several hundred thousand outputs pass until zeros
+//! and ones are balanced. The seedings below do not produce such states. 624 consecutive outputs
+//! determine the state.
 //!
 //! Reference vector: the first outputs of the published program, from `init_by_array` with {0x123,
 //! 0x234, 0x345, 0x456}, and the first from `init_genrand(5489)`, the default seed of

@@ -13,7 +13,7 @@
 //! | state | 1705 bits: 55 numbers below 2³¹ − 1 |
 //! | output | 0 to 2³¹ − 2, nearly 31 bits |
 //! | period | unknown |
-//! | fails | tests of values 34 and 55 apart, such as birthday spacings: each output is the difference of the outputs 34 and 55 before it |
+//! | fails | tests of values 34 and 55 apart, such as birthday spacings: each output is the difference, modulo 2³¹ − 1, of the outputs 55 and 34 positions before it |
 //!
 //! Reference vector: the first results of `new Random(0).Next()` and of `new Random(12345).Next()`.
 //!
@@ -34,7 +34,7 @@ use crate::bulk::assert_one_bit_a_roll;
 
 /// The longer lag, which is the number of outputs in the state.
 const NUMBERS: usize = 55;
-/// The shorter lag: a number is the difference of the numbers 34 and 55 positions before it.
+/// The shorter lag: a number is the difference of the numbers 55 and 34 positions before it.
 const NEARER: usize = 34;
 /// Number of elements of a vector.
 const LANES: usize = 16;

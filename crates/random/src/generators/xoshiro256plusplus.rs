@@ -61,7 +61,7 @@ pub struct Xoshiro256PlusPlus {
 }
 
 impl Xoshiro256PlusPlus {
-    /// Creates a generator from four words, which the caller guarantees are not all zero.
+    /// Creates a generator from four words. The caller must guarantee that they are not all zero.
     #[inline]
     pub(crate) const fn from_nonzero_state(state: [u64; 4]) -> Self {
         Self { state }
@@ -72,8 +72,8 @@ impl Xoshiro256PlusPlus {
         self.state
     }
 
-    /// Performs one step of the linear engine. All new words are computed independently from the
-    /// old words.
+    /// Performs one step of the linear engine. Each new word is computed from the old words only,
+    /// so the computations are independent of one another.
     #[inline]
     const fn step(&mut self) {
         let [a, b, c, d] = self.state;
@@ -100,7 +100,7 @@ impl TryRng for Xoshiro256PlusPlus {
 
     #[inline]
     fn try_next_u32(&mut self) -> Result<u32, Infallible> {
-        // The lowest bits are the weakest of a linear generator, so the upper half is used.
+        // In a linear generator, the lowest bits are the weakest, so the upper half is used.
         Ok((self.next_u64() >> 32) as u32)
     }
 

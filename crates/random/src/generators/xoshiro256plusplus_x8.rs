@@ -314,7 +314,7 @@ pub struct Seed(
 );
 
 impl Default for Seed {
-    /// Returns a seed of zero bytes.
+    /// Returns the seed whose bytes are all 0.
     fn default() -> Self {
         Self([0; 32 * LANES])
     }

@@ -1,4 +1,4 @@
-//! Animations of many pictures, which are repeated indefinitely.
+//! Animations that are repeated indefinitely.
 
 use std::io::Write;
 

@@ -1,8 +1,9 @@
 //! Pictures of cells: one generation as PNG, or several generations as GIF or animated PNG.
 //!
 //! A cell is drawn as a square of pixels. Without a [`Scale`], the size of the square is chosen so
-//! that the longer side of the picture has about 480 pixels. Large squares are separated by lines.
-//! A square that represents several cells is darker if more of these cells are alive.
+//! that the longer side of the picture has about 480 pixels. Squares with sides of at least six
+//! pixels are separated by lines. A square that represents several cells is darker if more of these
+//! cells are alive.
 
 mod film;
 mod gif;
@@ -45,7 +46,7 @@ fn palette() -> Vec<u8> {
     [PAPER, INK, SQUARES].into_iter().chain((0..SHADES).map(shade)).flatten().collect()
 }
 
-/// The length in pixels that the longer side of a picture should have.
+/// The approximate length in pixels of the longer side of a picture if the user gives no scale.
 const SIDE: u64 = 480;
 /// Maximum side of a cell in pixels if the user gives no scale.
 const LARGEST: u64 = 16;

@@ -7,8 +7,11 @@ use png::{BitDepth, ColorType, Encoder, Writer};
 
 use super::{Colors, Draw, Frame, Limit, PictureError, Rows, palette};
 
-pub(super) const LIMIT: Limit =
-    Limit { side: 1 << 20, pixels: 1 << 31, words: "at most 2^20 pixels along a side and 2^31 in total" };
+pub(super) const LIMIT: Limit = Limit {
+    side: 1 << 20,
+    pixels: 1 << 31,
+    words: "at most 2^20 pixels along a side and 2^31 pixels in total",
+};
 pub(super) const FILM_LIMIT: Limit = Limit {
     side: 1 << 16,
     pixels: 1 << 29,

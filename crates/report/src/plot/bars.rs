@@ -53,7 +53,7 @@ pub(super) fn within(series: &Series, index: usize) -> String {
     format!(" ({} to {})", rounded(low), rounded(high))
 }
 
-/// Formats a limit of an interval with four significant digits.
+/// Formats a limit of an interval with at most four significant digits.
 pub(super) fn rounded(limit: f64) -> String {
     number(format!("{limit:.3e}").parse().unwrap_or(limit))
 }
@@ -71,9 +71,9 @@ fn open_category(bars: &Bars) -> Option<&String> {
     bars.categories.last().filter(|category| category.ends_with('+'))
 }
 
-/// Returns whether a category has a label: every `step`-th one of `groups`. A last category without
-/// an upper end always has one, because it would otherwise look like an ordinary category. Labels
-/// less than `step` before it are omitted.
+/// Returns whether a category has a label. Every `step`-th of the `groups` categories has a label.
+/// If the last category has no upper end, it always has a label, because it would otherwise look
+/// like an ordinary category. In that case, categories less than `step` before it have no label.
 const fn has_label(index: usize, step: usize, groups: usize, is_last_open: bool) -> bool {
     let last = groups.saturating_sub(1);
     let is_step = index.is_multiple_of(step);
@@ -139,8 +139,8 @@ fn standing(bars: &Bars, size: Size, svg: &mut String) -> Drawn {
     Ok(hits)
 }
 
-/// The library places labels at exact positions only on axes of whole numbers. Therefore the
-/// horizontal coordinates are whole numbers, and a group of bars has this width.
+/// The width of a group of bars in horizontal coordinates. The coordinates are whole numbers,
+/// because the library places labels at exact positions only on axes of whole numbers.
 const GROUP: i32 = 1000;
 
 /// Returns the horizontal coordinate of the middle of a group.

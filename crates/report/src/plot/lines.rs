@@ -23,8 +23,8 @@ pub fn lines(lines: &Lines, size: Size) -> Result<String, PlotError> {
     element(&lines.title, |svg| draw(lines, size, svg))
 }
 
-/// Returns the value at which the vertical axis begins, with three significant digits; `None` if it
-/// begins at 0 or below.
+/// Returns the value at which the vertical axis begins, rounded to three significant digits; `None`
+/// if the axis begins at 0 or below.
 pub fn begin(lines: &Lines) -> Option<f64> {
     let begin = limits(lines)[0];
     (begin > 0.0).then(|| format!("{begin:.2e}").parse().unwrap_or(begin))
@@ -76,7 +76,7 @@ fn draw(lines: &Lines, size: Size, svg: &mut String) -> Drawn {
     let (overlap, mut before) = (have_overlaps(lines), 0);
     for (index, series) in lines.series.iter().enumerate() {
         let color = SERIES[index % SERIES.len()];
-        // If intervals overlap, the measured series are shifted by some pixels.
+        // If intervals overlap, the measured series are shifted sideways by a few pixels.
         let shift = if overlap && is_measured(series) { 3 * (2 * before + 1 - measured) } else { 0 };
         before += i32::from(is_measured(series));
         let pixel = |(x, y): (f64, f64)| {
@@ -183,9 +183,10 @@ impl Across {
         if self.logarithmic { (libm::pow(10.0, at) - 1.0).round() } else { at }
     }
 
-    /// Returns the coordinates of the ticks between two coordinates. On a logarithmic axis, these
-    /// are 0 and the powers of ten. Otherwise they are multiples of 1, 2 or 5 times a power of ten,
-    /// and there are at most `most`.
+    /// Returns the coordinates of the ticks between two coordinates. On a logarithmic axis, the
+    /// ticks are at the positions 0, 1, 10, 100 and so on. Otherwise their distance is the smallest
+    /// number of the form 1, 2 or 5 times a power of ten that is at least the range divided by
+    /// `most`.
     fn ticks(self, [first, last]: [f64; 2], most: usize) -> Vec<f64> {
         if self.logarithmic {
             let places = std::iter::once(0.0).chain((0..=300).map(|power| libm::pow(10.0, f64::from(power))));
@@ -206,7 +207,7 @@ fn tick_like(top: f64) -> String {
 }
 
 /// Returns the lower and upper end of the vertical axis. The lower end is 0, except if a value is
-/// negative, or if the values have intervals and are all far above 0.
+/// negative, or if the values have intervals and the smallest value is more than half the largest.
 ///
 /// The [mark](Lines::mark) lies between the two ends.
 fn limits(lines: &Lines) -> [f64; 2] {

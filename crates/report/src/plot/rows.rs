@@ -16,8 +16,8 @@ const ROW: u32 = 26;
 const BAR: u32 = 14;
 /// Height in pixels of the line of text above a row, if names are placed there.
 const LINE: u32 = 18;
-/// Distance in pixels of the bars of a row below the middle of the row, if the name is above the
-/// row. `DOTS_BELOW` is the distance for dots, which are less tall than bars and are therefore
+/// Distance in pixels from the middle of a row down to the middle of its bars, if the name is above
+/// the row. `DOTS_BELOW` is the distance for dots, which are smaller than bars and are therefore
 /// drawn closer to the name.
 const BARS_BELOW: u32 = LINE / 2;
 const DOTS_BELOW: u32 = 2;
@@ -39,7 +39,8 @@ pub(super) struct Rows {
     row: u32,
     /// Whether names are above the rows, because they are too long for the space on the left.
     above: bool,
-    /// Distance in pixels of the contents of a row below its middle, if the name is above the row.
+    /// Distance in pixels from the middle of a row down to the middle of its contents, if the name
+    /// is above the row.
     below: u32,
 }
 

@@ -60,8 +60,8 @@ pub enum RunFact {
 /// Returns the result of a complete run, followed by facts about the run in the given order; `None`
 /// if the run was stopped.
 ///
-/// Commands that run one kind of experiment from their flags (such as `combat run`, `mastermind
-/// evaluate` and the arenas) print this answer.
+/// Some commands run one kind of experiment, whose settings are the flags of the command. They
+/// print this answer. Examples are `combat run`, `mastermind evaluate` and the arenas.
 pub fn result_and_facts(summary: &RunSummary, facts: &[RunFact]) -> Option<Map<String, Value>> {
     let conclusion = summary.conclusion.as_ref()?;
     let mut answer = conclusion.result.clone();

@@ -29,7 +29,8 @@ pub trait ShardExecutor {
     /// No worker is available. The error describes the reason.
     fn submit(&mut self, task: Task) -> Result<(), String>;
 
-    /// Returns the next event. Waits for it at most for the time `wait`, and then returns `None`.
+    /// Returns the next event. If necessary, waits for an event; returns `None` if none has
+    /// occurred within the time `wait`.
     ///
     /// # Errors
     /// All workers are lost. The error describes the reason.

@@ -86,8 +86,8 @@ impl Threads {
 /// Runs a task in the pool, followed by the next task in the queue.
 ///
 /// Each task is passed to rayon separately. While a thread waits for subtasks of its shard, rayon
-/// may run another task on the same thread and stack. The number of running tasks never exceeds the
-/// number of threads of the pool.
+/// may run another task on the same thread and stack. The depth of this nesting is bounded, because
+/// the number of running tasks never exceeds the number of threads of the pool.
 fn spawn(
     task: Task,
     worker: Arc<Worker>,

@@ -1,8 +1,8 @@
 //! Process groups. Each program is started in a separate group, so that the program and all
 //! processes in its group can be killed together.
 //!
-//! A program may start further processes. They belong to its group unless they leave it (`setsid`,
-//! `setpgid`), and are killed together with it in every case:
+//! A program may start further processes. These processes belong to the program's group unless they
+//! leave the group (`setsid`, `setpgid`). They are killed together with the program in every case:
 //!
 //! * When a [`Grouped`] is dropped or ended, the group is killed before its leader is reaped. As
 //!   long as the leader is not reaped, the system cannot give its process id, which is also the id
@@ -12,10 +12,10 @@
 //!   waits for the end of its input, which is a pipe. The system closes the pipe when this process
 //!   ends for any reason.
 //!
-//! The watchdog is started first, and the program joins its group between `fork` and `exec`. Until
-//! `exec`, the new process of the program also holds the pipe open, so the pipe cannot close before
-//! the new process has joined the group. Therefore the watchdog kills the program even if
-//! Quadrille's process ends between `fork` and `exec`.
+//! The watchdog is started first, and the program joins the watchdog's group between `fork` and
+//! `exec`. Until `exec`, the new process of the program also holds the pipe open, so the pipe
+//! cannot close before the new process has joined the group. Therefore the watchdog kills the
+//! program even if Quadrille's process ends between `fork` and `exec`.
 //!
 //! On systems other than Unix there are no process groups: only the program is killed.
 
@@ -119,7 +119,7 @@ impl Drop for Grouped {
 
 #[cfg(unix)]
 mod watchdog {
-    //! The shell that leads a group, and kills it when the process that started it has ended.
+    //! The shell that leads a group, and kills the group when Quadrille's process has ended.
 
     use std::io;
     use std::os::unix::process::CommandExt as _;

@@ -243,8 +243,8 @@ pub fn memory<K: BuiltIn>(players: &[Named<K>], workers: usize) -> u64 {
     players.iter().map(of_player).fold(0, u64::saturating_add).saturating_mul(workers as u64)
 }
 
-/// Checks, before a run begins, that the players which are programs can be started: that the
-/// experiment was read from a folder, in which they are started.
+/// Checks, before a run begins, that the players which are programs can be started. They are
+/// started in the folder from which the experiment was read, so this folder must be known.
 ///
 /// # Errors
 /// One of the players is a program that cannot be started.
@@ -413,7 +413,10 @@ mod tests {
         };
         assert_eq!(read("good", sent("/wc=")), Ok(()));
         for damaged in ["/wc", "/w c=", "/wd=", "\u{ff}"] {
-            assert!(read("good", sent(damaged)).unwrap_err().contains("its base64 is damaged"), "{damaged}");
+            assert!(
+                read("good", sent(damaged)).unwrap_err().contains("the base64 text of the file is damaged"),
+                "{damaged}"
+            );
         }
     }
 }

@@ -81,10 +81,11 @@ pub enum AskError {
 }
 
 impl AskError {
-    /// Returns the error for an answer in which `text` is not a valid `what`, such as a move.
+    /// Returns the error for an answer in which `text` is not a valid value of the key `what`, such
+    /// as `move`.
     pub fn is_no(what: &str, text: &str) -> Self {
         let shown: String = text.chars().take(40).collect();
-        Self::Unreadable(format!("{shown:?} is not a {what}"))
+        Self::Unreadable(format!("{shown:?} is not a valid value of `{what}`"))
     }
 }
 

@@ -3,9 +3,9 @@
 //!
 //! * A process that cannot be started makes the run fail.
 //! * A started process is asked `ready`, and has the start-up time to answer.
-//! * If a process ends before it has answered `ready` or a first decision, the program is started
-//!   again and is not asked `ready`. If the program has not answered any decision yet, its later
-//!   processes are not asked `ready` either.
+//! * If a process ends before it has answered `ready` or a first decision, another process is
+//!   started, which is not asked `ready`. If the program has not answered any decision by then, no
+//!   later process is asked `ready`.
 //! * If a process does not answer `ready` in time, it plays nevertheless. Later processes are then
 //!   asked `ready` only if another process has answered it.
 //! * If a process ends at a decision, the program is restarted. If the new process ends at the same
@@ -187,8 +187,9 @@ impl Processes {
     pub fn settle(&self, stopped: &AtomicBool) {
         loop {
             let mut state = lock(&self.shared.state);
-            // While another shard still waits for a decision, `is_lost` is false. That shard then
-            // calls `settle` later.
+            // While another shard waits for a decision, `is_lost` returns false, because this
+            // decision is already counted as asked, but not as unusable. The other shard calls
+            // `settle` later.
             if state.answered || !state.counts.is_lost() || state.failure.is_some() {
                 return;
             }
@@ -361,8 +362,8 @@ impl Asker {
         self.starts_left = if self.process.is_some() { 1 } else { 2 };
     }
 
-    /// Ends the game. If none of the program's decisions in the game was usable, a warning is
-    /// printed, or the run fails.
+    /// Ends the game. If none of the program's decisions in the game was usable, the run fails or a
+    /// warning is printed, by the rules at the beginning of this module.
     pub fn end(&mut self) {
         let game = std::mem::take(&mut self.game);
         if !game.is_lost() || self.stopped.load(Ordering::Relaxed) {
@@ -428,7 +429,7 @@ impl Asker {
     ) -> Result<T, AskError> {
         let text = answer.get(key).and_then(Value::as_str);
         let text =
-            text.ok_or_else(|| AskError::Unreadable(format!("the answer has no key `{key}` with a text")));
+            text.ok_or_else(|| AskError::Unreadable(format!("the answer lacks a text with the key `{key}`")));
         let decision = text.and_then(|text| read(text).ok_or_else(|| AskError::is_no(key, text)));
         match &decision {
             Ok(_) => lock(&self.shared.state).answered = true,

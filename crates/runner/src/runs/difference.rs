@@ -38,9 +38,10 @@ pub struct DifferentValue {
     pub significant: Option<bool>,
 }
 
-/// If an object contains the keys `error`, or `low` and `high`, they describe the interval of one
-/// of its values: the value of the first key in this list that the object contains. The keys for
-/// the intervals of other values have a prefix, such as `crit_low` and `crit_high`.
+/// If an object contains the key `error`, or the keys `low` and `high`, they describe the interval
+/// of one value of the object. The key of this value is the first key in this list that the object
+/// contains. The keys for the intervals of other values have a prefix, such as `crit_low` and
+/// `crit_high`.
 const OWNERS: [&str; 6] = ["difference", "mean", "points_per_game", "share", "win_share", "per_soup"];
 /// Keys whose text identifies an element of a list. If an element has several of them, the first in
 /// this order is used.
@@ -122,9 +123,10 @@ fn objects(found: &mut Vec<DifferentValue>, key: &str, a: &Map<String, Value>, b
     }
 }
 
-/// Returns whether the elements of the lists `ones` and `others` have intervals: their key `name`
-/// is `population`, and the lists `error` in the objects `a` and `b`, which contain half of the
-/// width of each interval, have the same length as `ones` and `others`.
+/// Returns whether the elements of two lists have intervals. The list `ones` is the value of the
+/// key `name` in the object `a`, and `others` is its value in `b`. The elements have intervals if
+/// `name` is `population`, and both objects have a list `error` of the same length, which contains
+/// half of the width of each interval.
 fn is_measured(
     a: &Map<String, Value>,
     b: &Map<String, Value>,
@@ -244,7 +246,7 @@ mod tests {
         assert_eq!(between(&a, &b), found);
         let fields = |last: f64| json!({ "population": [5.0, last], "error": [null, 0.5] });
         assert_eq!(between(&fields(3.0), &fields(4.5)), differences(&[("population[1]", Some(true))]));
-        // Without intervals on both sides, the significance is unknown.
+        // Unless both values have intervals, the significance is unknown.
         let without = json!({ "mean": 3.0, "error": null });
         assert_eq!(between(&json!({ "mean": 2.0, "error": null }), &without), differences(&[("mean", None)]));
     }

@@ -409,8 +409,7 @@ impl Observer for KeepRunJson<'_> {
             if self.watch.check().is_err() {
                 return ControlFlow::Break(());
             }
-            // Errors are ignored here. If the disk is full, this is reported when the next shard is
-            // stored.
+            // Errors are ignored here. A full disk is reported when the next shard is stored.
             let _ =
                 self.directory.write(Output::Run, &self.record.run(&State::Working { progress }).to_bytes());
         }

@@ -1,5 +1,6 @@
-//! Preparation of a run in a directory: the job, its memory and threads, and the store are ready,
-//! and a run that was in the directory before is known to be the requested run.
+//! Preparation of a run in a directory. The job and the store are opened, the memory is checked,
+//! and the threads are started. If the directory already contains a run, this run must be the
+//! requested run.
 
 use quadrille_memory::Shortage;
 

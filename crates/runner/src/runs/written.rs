@@ -135,7 +135,8 @@ impl ProgressNote {
 pub struct SessionNote {
     /// The start time, in seconds since 1970-01-01 UTC.
     pub started: i64,
-    /// The duration in seconds; 0 if the session was killed.
+    /// The duration in seconds; 0 until the session has ended. If the session was killed, later
+    /// sessions write the duration up to the last saved shard.
     pub seconds: f64,
     /// The conditions of the session; `None` if they cannot be read.
     pub conditions: Option<SessionConditions>,

@@ -106,7 +106,7 @@ impl<'d> Swept<'d> {
         let (table, files) = (kind.table, ["profile", "profiles"]);
         let path = match parts.as_slice() {
             [first] if *first == table && entry.value().entries().is_ok() => {
-                let error = entry.error(format!("`{table}` is not a key of an experiment"));
+                let error = entry.error(format!("`{table}` is a table, not a key of an experiment"));
                 let first = kind.keys[0].name;
                 return Err(error.expected(format!("the whole key in quotes, such as \"{table}.{first}\"")));
             }
@@ -152,7 +152,7 @@ fn values(entry: &Entry<'_>) -> Result<Vec<Replacement>, Diagnostic> {
         return Err(value.error(format!("`{}` has no values", entry.name())).expected(EXPECTED));
     }
     if values.iter().any(|one| !one.is_plain()) {
-        let error = value.error(format!("`{}` has a list or a table among its values", entry.name()));
+        let error = value.error(format!("`{}` has a list, a table or a date among its values", entry.name()));
         return Err(error.expected("numbers, texts, true or false"));
     }
     let same = |one: &Replacement, other: &Replacement| match (one.number(), other.number()) {

@@ -25,8 +25,8 @@ use crate::job::{Job as _, StoredResult};
 /// Consecutive points whose shards may run concurrently.
 struct Group {
     points: Range<usize>,
-    /// The stage data of each point of the group. They are `None` if the group is a single point
-    /// whose shards become available one stage or one round after another.
+    /// The stage data of each point of the group; `None` if the group is a single point, some of
+    /// whose shards cannot begin before others have finished.
     stages: Option<Vec<Vec<u8>>>,
 }
 
@@ -88,8 +88,9 @@ impl OpenJob for OpenSweep {
         for (point, job) in self.jobs.iter_mut().enumerate() {
             job.prepare(workers, observer)?;
             let end = self.begins[point].checked_add(job.shards());
-            self.begins
-                .push(end.ok_or_else(|| WorkError::failed("the points have too many shards in total"))?);
+            self.begins.push(end.ok_or_else(|| {
+                WorkError::failed("the points of the sweep have 2^64 shards or more in total")
+            })?);
             // If all shards of the point are available at once, they belong to one stage, whose
             // data are computed here.
             let stage = (job.may_begin() == job.shards()).then(|| job.stage().to_vec());
@@ -131,7 +132,7 @@ impl OpenJob for OpenSweep {
 
     fn run_shard(&self, shard: u64, stage: &[u8], context: &ShardContext<'_>) -> Result<Vec<u8>, WorkError> {
         let (point, inner) = self.find(shard).ok_or_else(|| WorkError::failed(self.no_shard(shard)))?;
-        let unreadable = || WorkError::Failed(format!("the stage of shard {shard} cannot be read"));
+        let unreadable = || WorkError::Failed(format!("the stage data of shard {shard} cannot be read"));
         let stages: Vec<Vec<u8>> = postcard::from_bytes(stage).map_err(|_| unreadable())?;
         let group = self.groups.iter().find(|group| group.points.contains(&point)).ok_or_else(unreadable)?;
         let stage = stages.get(point - group.points.start).ok_or_else(unreadable)?;

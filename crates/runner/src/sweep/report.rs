@@ -199,8 +199,8 @@ impl Findings<'_> {
             table.push(row);
         }
         let chance = measures.iter().flatten().any(|measure| measure.interval.is_some());
-        let same_seed = "All points have the same seed, and thus the same random numbers for the same fight, deal or field, so \
-                         differences between points may be less uncertain than the intervals suggest. ";
+        let same_seed = "All points have the same seed, so the same fight, deal or field has the same random numbers at every \
+                         point. Therefore differences between points may be less uncertain than the intervals suggest. ";
         let text = format!(
             "{}The whole result of each point is in `result.json`, in the list `points`.",
             if chance { same_seed } else { "" }

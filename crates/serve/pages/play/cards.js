@@ -84,7 +84,7 @@ export function card(face) {
   const shape = parts(face);
   const { suit, rank, standsIn, joker } = shape;
   const label = shownRank(face);
-  // As in texts, the star of the black joker is an outline.
+  // The star of the black joker is an outline, as it is in texts (☆).
   const star = rank === 'B' ? 'ink outline' : 'ink';
   const corner = joker
     ? drawn('path', { class: star, d: STAR, transform: 'translate(4 5) scale(.92)' })

@@ -10,7 +10,7 @@ import { card, cardName, held, parts } from './cards.js';
 
 /** @typedef {import('./connection.js').Choice} Choice */
 
-/** Length in pixels of an upward drag that plays the lifted cards. */
+/** Length in pixels beyond which an upward drag plays the lifted cards. */
 const THROW = 70;
 
 /** @param {string[]} faces */
@@ -80,7 +80,8 @@ export function createHand({ label, signal, changed, play, other: otherKey }) {
     const one = cards[index];
     if (!one || !active || one.up === up) return;
     if (up && one.button.getAttribute('aria-disabled')) {
-      // A card that fits no action with the lifted cards starts a new selection if it fits alone.
+      // If no action contains this card together with the lifted cards, but some action contains
+      // it, the card starts a new selection.
       const alone = choices.some(({ counts }) => counts.has(one.face));
       if (!alone) return;
       for (const other of cards) other.up = false;
@@ -164,7 +165,8 @@ export function createHand({ label, signal, changed, play, other: otherKey }) {
   return {
     node,
     /**
-     * Shows a hand and its legal actions. Lifted cards stay up if the hand is the same.
+     * Shows a hand and its legal actions. Lifted cards stay lifted if the hand is unchanged and there
+     * are legal actions.
      * @param {string[]} faces
      * @param {Choice[]} legal
      * @param {string[]} fresh cards that the seat has just received

@@ -14,8 +14,8 @@ export async function packed(text) {
 }
 
 /**
- * Decompresses a text from an address. Texts longer than a megabyte are refused, because addresses
- * are not trusted.
+ * Decompresses a text from an address. Texts longer than 1 MiB are refused, because addresses are
+ * not trusted.
  * @param {string} letters
  */
 export async function unpacked(letters) {
@@ -27,6 +27,6 @@ export async function unpacked(letters) {
     const { done, value } = await reader.read();
     if (done) return text + decoder.decode();
     text += decoder.decode(value, { stream: true });
-    if (text.length > 1 << 20) throw new Error('the address holds more than a megabyte');
+    if (text.length > 1 << 20) throw new Error('the text in the address is longer than 1 MiB');
   }
 }

@@ -36,7 +36,7 @@ function ruleText({ name, value }) {
 }
 
 /**
- * Returns a folded explanation of a game.
+ * Returns a collapsed explanation of a game.
  * @param {string} name the name of the game in addresses
  * @param {string} title
  * @param {{ rules: { name: string, value: string }[], switches: string[] }} [table] the rules of a table

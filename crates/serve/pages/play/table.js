@@ -24,7 +24,7 @@ const FOUR_COLOURS = 'quadrille-four-colours';
 export function tableView(main, name, signal, go) {
   /** @type {TableState | null} */
   let state = null;
-  /** The action whose cards were lifted last by a click on a hint. */
+  /** The action whose cards a click on a hint lifted last. */
   let hinted = '';
   /** Whether the last state was waiting for a hint or a review. */
   let asked = false;
@@ -390,7 +390,8 @@ function statusText(state) {
   const [shown] = table;
   if (!shown) return t('play.youLead');
   if (choices.every((choice) => choice.kind === 'pass')) return t('play.mustPass', { cards: grouped(shown.cards).map(cardText).join(' ') });
-  // A player who may pass has to beat the cards on the table; otherwise the player follows.
+  // Where players may pass, a move has to beat the cards on the table. Without passes, as in
+  // Hearts, it only follows the lead.
   const mayPass = choices.some((choice) => choice.faces.length === 0);
   if (table.length > 1 || !mayPass) return t('play.yourTurn');
   const cards = grouped(shown.cards).map(cardText).join(' ');
@@ -412,7 +413,8 @@ function signed(points, fewer) {
  */
 function resultText({ points, parts }, order, person) {
   const best = points[order[0] ?? 0];
-  // Two sides win or lose, but have no places.
+  // If there are only two different results, the better one is shown as a win and the other one as
+  // a loss, and no places are shown.
   if (new Set(points).size === 2) return t(points[person] === best ? 'play.won' : 'play.lost');
   const place = points.filter((_, seat) => order.indexOf(seat) < order.indexOf(person) && points[seat] !== points[person]).length + 1;
   return [t('play.place', { place }), terms(parts[person] ?? '')].filter(Boolean).join(' · ');

@@ -155,13 +155,13 @@ const ENGLISH = {
   daihinmin: 'daihinmin (last)',
   switches: 'rules of the table',
   pass_cards: 'three cards are passed first',
-  no_pts_on_first_trick: 'no points in the first trick',
+  no_pts_on_first_trick: 'no points may be discarded in the first trick',
   can_lead_any_club: 'any club may be led first',
-  jd_bonus: '♦J scores 10 points less',
-  avoid_all_tricks_bonus: 'no trick scores 5 points less',
+  jd_bonus: 'the player who takes ♦J scores 10 points less',
+  avoid_all_tricks_bonus: 'a player who takes no trick scores 5 points less',
   qs_breaks_hearts: '♠Q breaks hearts',
   must_break_hearts: 'hearts must be broken before they are led',
-  can_lead_hearts_instead_of_qs: 'hearts may be led early instead of ♠Q',
+  can_lead_hearts_instead_of_qs: 'with only hearts and ♠Q, hearts may be led before they are broken',
 };
 
 const PLAIN = new Map(ROWS.filter(([english]) => !english.includes('{}')).map((row) => [row[0], row]));

@@ -85,7 +85,7 @@ export function hintPanel(state, lift, take) {
 }
 
 /**
- * Draws an interval and its middle. All three values are in per cent of the width.
+ * Draws an interval and the value in it. All three numbers are in per cent of the width.
  * @param {number} low
  * @param {number} value
  * @param {number} high
@@ -121,7 +121,7 @@ export function reviewPanel(state, start, place) {
  * Draws the decisions of a review.
  * @param {Review} review
  * @param {(number: number) => string | undefined} kind returns the kind of an action
- * @param {(number: number) => HTMLElement} place returns the number of a decision, which shows it
+ * @param {(number: number) => HTMLElement} place returns a link or a button that leads to a decision
  * @returns {HTMLElement[]}
  */
 export function reviewTable({ unit, decisions }, kind, place) {

@@ -70,7 +70,7 @@ const fn offered<K: TableGame>() -> Offered {
 pub(super) fn find(name: &str) -> Result<&'static Offered, Failure> {
     GAMES.iter().find(|game| game.name == name).ok_or_else(|| {
         let names: Vec<&str> = GAMES.iter().map(|game| game.name).collect();
-        Failure::bad(format!("there is no card game `{name}`; there are: {}", names.join(", ")))
+        Failure::bad(format!("there is no card game `{name}`; expected one of {}", names.join(", ")))
     })
 }
 
@@ -122,7 +122,7 @@ impl From<&Key> for Rule {
     }
 }
 
-/// Returns the rules of a game that can be chosen. The keys `on` and `off`, which list differences
+/// Returns the rules that can be chosen for a game. The keys `on` and `off`, which list differences
 /// from the default, are offered as one list of switches.
 fn offered_rules<K: TableGame>() -> Vec<Rule> {
     let offered = K::RULES.iter().filter(|key| key.name != "off");
@@ -199,7 +199,9 @@ fn open<K: TableGame>(wanted: &Wanted, mut files: NamedFiles) -> Result<Box<dyn 
     others.iter().try_for_each(|name| require_short_search(name))?;
     let named = named::<K>(others, ORIGIN, &mut files).map_err(|error| wrong(&error))?;
     if foreign::any(&named) && foreign::ready(&named).is_err() {
-        return Err(Failure::bad("players that are programs cannot be started here"));
+        return Err(Failure::bad(
+            "players that are programs cannot be started: there is no folder to start them in",
+        ));
     }
     quadrille::memory::require(foreign::memory(&named, 1))
         .map_err(|error| Failure::bad(error.to_string()))?;

@@ -11,11 +11,11 @@
 //! | module | concern |
 //! |---|---|
 //! | `games` | the games that are offered |
-//! | `table` | a table of any game: its commands, its state as pages see it |
+//! | `table` | a table of any game: the commands to it, and its state as pages see it |
 //! | `state` | the types of a state |
 //! | `drive` | the task of a table: commands, pauses between moves, hints and reviews |
 //! | `tables` | all tables of the server; their number is limited, and idle ones end |
-//! | `requests` | opening a table, the socket, the record |
+//! | `requests` | requests that open a table, its socket, and the download of its record |
 //! | `records` | recorded games, position by position, and their reviews |
 
 mod drive;

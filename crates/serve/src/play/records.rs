@@ -108,7 +108,7 @@ fn names_by_seat<K: TableGame>(start: &GameOf<K>, names: &[String]) -> Vec<Strin
 fn one_game<K: TableGame>(text: &str, number: usize) -> Result<RecordedGame<GameOf<K>>, String> {
     let mut games = K::records(text)?.games;
     if number >= games.len() {
-        return Err(format!("there is no game {number} in the record"));
+        return Err(format!("the record has no game with the index {number}, counted from 0"));
     }
     Ok(games.swap_remove(number))
 }
@@ -224,7 +224,9 @@ fn answer(RecordText { text, game, number }: &RecordText) -> Result<Value, Failu
             }
         }
     }
-    Err(Failure::bad(failed.map_or_else(|| "there is no such card game".to_owned(), |(_, error)| error)))
+    Err(Failure::bad(
+        failed.map_or_else(|| "there is no card game with this name".to_owned(), |(_, error)| error),
+    ))
 }
 
 /// The name of an example.

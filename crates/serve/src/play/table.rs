@@ -126,7 +126,8 @@ pub(super) struct CardTable<K: TableGame> {
     names: Vec<String>,
     /// Whether player 0 is a person.
     has_person: bool,
-    /// Whether a player is an external program, whose state prevents taking back decisions.
+    /// Whether a player is an external program. If so, decisions cannot be taken back, because the
+    /// state of the program cannot be restored.
     has_programs: bool,
     /// When this is set, all waits for external programs end.
     stopped: Arc<AtomicBool>,

@@ -120,7 +120,7 @@ fn bad_requests_are_refused_with_a_reason() {
     let (_folder, site) = site();
     for (body, says) in [
         (json!({ "hands": "" }), "hands"),
-        (json!({ "hands": "345" }), "1 hands; expected two or three"),
+        (json!({ "hands": "345" }), "the number of hands is 1; expected two or three"),
         (json!({ "hands": "345/33333" }), "hands"),
         (json!({ "hands": "345/6x7!" }), "hands"),
         (json!({ "hands": "345/678/99/TT" }), "two or three"),

@@ -311,7 +311,8 @@ mod tests {
             }
         }
 
-        /// At the maximum of the likelihood, expected and observed results have equal sums.
+        /// At the maximum of the likelihood, the expected number of wins of each player equals the
+        /// observed number.
         #[test]
         fn expected_wins_equal_observed_wins(
             above in prop::collection::vec(prop::collection::vec(prop_oneof![3 => Just(0u64), 1 => 0u64..5, 1 => 0u64..1_000_000], 9), 9),

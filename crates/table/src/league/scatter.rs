@@ -96,10 +96,10 @@ impl Scatter {
     }
 }
 
-/// Returns the sum over rounds of the products of the deviations of two quantities from their
-/// means. `rounds` is the number of rounds. `one` and `other` are the sums over rounds of the two
-/// quantities, and `product` is the sum over rounds of their product. The computation is exact up
-/// to the final division.
+/// Returns the sum of (x − mean of x) · (y − mean of y) over all rounds, where x and y are the
+/// values of two quantities in a round. `rounds` is the number of rounds. `one`, `other` and
+/// `product` are the sums of x, y and x · y over all rounds. The computation is exact up to the
+/// final division.
 pub(super) fn about_means(rounds: u64, product: u128, one: u64, other: u64) -> f64 {
     let (rounds, product) = (i128::from(rounds), product as i128);
     let exact = rounds.wrapping_mul(product).wrapping_sub(i128::from(one).wrapping_mul(i128::from(other)));

@@ -239,8 +239,10 @@ impl TableSums {
     /// Returns whether the sums are consistent for a table with `seats` seats.
     fn is_sound(&self, seats: usize) -> bool {
         let games = self.games;
-        // A natural number is at most its square. By the Cauchy–Schwarz inequality, the square of a
-        // sum is at most the number of terms times the sum of the squares.
+        // `sum` adds one natural number per round, and `squares` adds the squares of these numbers.
+        // Each number is at most its square, and `squares` is at most the square of `sum`. By the
+        // Cauchy–Schwarz inequality, the square of `sum` is at most the number of rounds times
+        // `squares`.
         let spread = |sum: u64, squares: u128| {
             let square = u128::from(sum).pow(2);
             u128::from(sum) <= squares
@@ -280,7 +282,8 @@ fn sum(mut numbers: impl Iterator<Item = u64>) -> Option<u64> {
     numbers.try_fold(0, u64::checked_add)
 }
 
-/// The results of any rounds of a league. Tallies can be [merged](Self::merge) in any order.
+/// The results of some or all rounds of a league. Tallies can be [merged](Self::merge) in any
+/// order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct LeagueTally {

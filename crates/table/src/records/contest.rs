@@ -18,8 +18,8 @@ pub trait SeriesRecord<G: Game>: Observer<G> + Display {
     fn take_games(&mut self) -> String;
 }
 
-/// An observer that writes each game when it ends, so that the memory does not depend on the length
-/// of a sitting.
+/// An observer that writes each game before the next deal, so that the required memory does not
+/// depend on the length of a sitting.
 struct Streaming<'a, R> {
     record: R,
     thoughts: ThoughtRecorder,
@@ -77,7 +77,7 @@ impl<G: Text, R: SeriesRecord<G>> Observer<G> for Streaming<'_, R> {
 }
 
 impl<G: Game> Contest<G> {
-    /// Repeats the first `games` games of a sitting (all games if the sitting is shorter), and
+    /// Repeats the first `games` games of a sitting, or all games if the sitting is shorter, and
     /// returns their record. The actions are the same as in [`play_round`](Self::play_round).
     /// Player 0 of the record is the player with the index `series` in the contest.
     ///
@@ -124,7 +124,7 @@ impl<G: Game> Contest<G> {
     /// values. The observer receives the number of games.
     ///
     /// # Errors
-    /// Writing to `out` failed. The inner result is an error if the observer cancelled.
+    /// Writing to `out` failed. The inner result is [`Cancelled`] if the observer cancelled.
     pub fn write_records<R: SeriesRecord<G>>(
         &self,
         seed: u64,

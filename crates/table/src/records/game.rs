@@ -23,8 +23,8 @@ const MOST_LISTED: usize = 12;
 
 /// A game that can be recorded in the common format.
 pub trait Recorded: Text<Setup: Serialize + DeserializeOwned> {
-    /// Returns the deal as texts: the hands, and the results of other random draws. This is called
-    /// immediately after the deal.
+    /// Returns the deal as texts: the hands, and the results of other random draws. This method is
+    /// called immediately after the deal.
     fn dealt(&self) -> Vec<String>;
 
     /// Deals the next game of the series from recorded texts. `seats` contains the player in each
@@ -151,8 +151,9 @@ impl<G: Recorded> super::SeriesRecord<G> for Recorder<G> {
 /// Reads consecutive records and replays each game. Actions and cards are returned in their
 /// canonical text form, so that a canonical record is reproduced exactly.
 ///
-/// After a fault, reading continues at the next head. Blank lines and a byte-order mark at the
-/// beginning are skipped. If the last line has no line end, the fault is
+/// After a fault, reading continues at the next head. Reading ends after an input error, a
+/// truncated line or a line that is too long. Blank lines are skipped, and so is a byte-order mark
+/// at the beginning of the input. If the last line has no line end, the fault is
 /// [`LineFault::Cut`](super::LineFault::Cut).
 pub fn read<G: Recorded + Clone>(
     input: impl BufRead,

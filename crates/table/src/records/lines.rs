@@ -4,7 +4,8 @@ use std::io::{self, BufRead, ErrorKind, Read as _};
 
 /// The byte-order mark, which some editors write at the beginning of a file.
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
-/// The replacement character, with which readers mark the unreadable end of a truncated text.
+/// The replacement character U+FFFD, which decoders write in place of an incomplete character at
+/// the end of a truncated text.
 const REPLACEMENT: &[u8] = "\u{fffd}".as_bytes();
 
 /// A fault of a record, with its line and column.
@@ -68,8 +69,8 @@ impl Line {
     }
 }
 
-/// Iterates over the complete lines of a text. Blank lines, and a byte-order mark at the beginning,
-/// are skipped.
+/// Iterates over the complete lines of a text. Blank lines are skipped, and so is a byte-order mark
+/// at the beginning of the text.
 ///
 /// If the last line has no line end, it is reported as [`LineFault::Cut`], because its writer may
 /// have been killed, or the file may have been copied while it was written. The iteration ends
@@ -93,7 +94,8 @@ impl<R: BufRead> Lines<R> {
     fn next_line(&mut self) -> Result<Vec<u8>, (Option<usize>, LineFault)> {
         let mut bytes = Vec::new();
         let read = self.input.by_ref().take(self.longest).read_until(b'\n', &mut bytes);
-        // If a compressed input is truncated, all complete lines before its end are valid.
+        // The decoder reports this error at the end of a truncated compressed input. All complete
+        // lines before the error are valid.
         let is_broken = match read {
             Ok(_) => false,
             Err(error) if error.kind() == ErrorKind::UnexpectedEof => true,

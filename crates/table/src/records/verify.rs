@@ -67,7 +67,7 @@ impl<F: Display> From<&RecordError<F>> for FalseRecord {
 
 /// A fault of a record format.
 pub trait RecordFault: Display {
-    /// Returns whether the fault is a truncated text.
+    /// Returns whether the fault is that the text is truncated.
     fn is_cut(&self) -> bool;
 }
 
@@ -108,7 +108,8 @@ fn first_of<F: Display>(wrong: u64, faults: &[RecordError<F>]) -> String {
 }
 
 /// Counts games and faults. Each item of `games` is the number of actions of a correct game, or a
-/// fault. The observer receives the number of games.
+/// fault. The function `name` converts the total number of actions to [`Actions`]. The observer
+/// receives the number of games.
 ///
 /// # Errors
 /// [`VerifyError`]: a record is wrong, the input ends within a game, there are no games, or the

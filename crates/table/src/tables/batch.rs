@@ -35,10 +35,10 @@ pub trait Batch: Clone + Debug {
     /// Returns the number of action ids, at most 2¹⁶.
     fn action_count(&self) -> usize;
 
-    /// Returns the id of an action.
+    /// Returns the id of an action; `None` if the action has no id.
     fn action_id(&self, action: ActionOf<Self>) -> Option<u16>;
 
-    /// Returns the action with this id.
+    /// Returns the action with this id; `None` if the id is out of range.
     fn action(&self, id: u16) -> Option<ActionOf<Self>>;
 
     /// Deals game `number` of a table. Number 0 begins a new series. All random numbers of the game
@@ -73,10 +73,10 @@ pub trait Batch: Clone + Debug {
     /// Returns the legal action with this index; `None` if the index is out of range.
     fn choice(&self, table: usize, legal: &[Self::Listed], place: usize) -> Option<ActionOf<Self>>;
 
-    /// Checks that an action is legal.
+    /// Checks that an action is legal; `legal` is the list of this table.
     ///
     /// # Errors
-    /// The reason why it is illegal.
+    /// The action is illegal; the error states the reason.
     fn check(
         &self,
         table: usize,

@@ -41,7 +41,7 @@ pub enum StepError<W> {
 #[non_exhaustive]
 pub enum WhyIllegal<W> {
     /// No action has this id.
-    #[error("no action has this number; expected one below {count}")]
+    #[error("no action has this number; expected a number below {count}")]
     Unknown {
         /// The number of ids.
         count: usize,
@@ -73,7 +73,7 @@ pub enum TablesError {
         found: usize,
     },
     /// The table does not exist.
-    #[error("there is no table {table}; expected one below {tables}")]
+    #[error("there is no table {table}; expected a number below {tables}")]
     Unknown {
         /// The requested number.
         table: usize,
@@ -81,7 +81,7 @@ pub enum TablesError {
         tables: usize,
     },
     /// The seat does not exist.
-    #[error("there is no seat {seat}; expected one below {seats}")]
+    #[error("there is no seat {seat}; expected a number below {seats}")]
     Seat {
         /// The requested number.
         seat: usize,

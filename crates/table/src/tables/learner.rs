@@ -74,7 +74,8 @@ impl<B: Batch> Tables<B> {
         Ok(())
     }
 
-    /// Writes the masks of all tables, consecutively.
+    /// Writes the masks of all tables in row-major order, with one row of
+    /// [`action_count`](Self::action_count) cells per table.
     ///
     /// # Errors
     /// [`TablesError::Length`] if the slice has the wrong length. Nothing is written in that case.
@@ -128,7 +129,8 @@ impl<B: Batch> Tables<B> {
         Ok(())
     }
 
-    /// Writes the observations of all tables, consecutively.
+    /// Writes the observations of all tables in row-major order, with one row of
+    /// [`observation_len`](Self::observation_len) cells per table.
     ///
     /// # Errors
     /// [`TablesError::Length`] if the slice has the wrong length. Nothing is written in that case.

@@ -22,11 +22,11 @@
 //! table do not depend on the other tables or on the number of tables.
 //!
 //! # Layout
-//! Each property of the tables is a list with one entry per table. Games add further lists (see
-//! [`Batch`]). The legal actions of all tables are in one list, together with the index at which
-//! the actions of each table begin. A step first reads all actions, and rejects all of them if one
-//! is illegal. It then applies them, and lists the next legal actions. After the first steps, no
-//! further memory is allocated.
+//! Each property of the tables is a list with one entry per table. The implementation of [`Batch`]
+//! adds the lists with the state of the games. The legal actions of all tables are in one list,
+//! together with the index at which the actions of each table begin. A step first reads all
+//! actions, and rejects all of them if one is illegal. It then applies them, and lists the next
+//! legal actions. After the first steps, no further memory is allocated.
 
 mod batch;
 mod error;
@@ -229,8 +229,8 @@ impl<B: Batch> Tables<B> {
     }
 
     /// Draws the index of a legal action for each table, with a uniform distribution; 0 if the game
-    /// is over. The random numbers come from the stream of the table: one 32-bit number per index,
-    /// and none if there is only one legal action.
+    /// is over. The random numbers come from the stream of the table: one draw with
+    /// [`bounded::below_u32`] per index, and none if there is only one legal action.
     ///
     /// # Errors
     /// [`TablesError::Count`] if the number of entries differs from the number of tables. Nothing

@@ -24,7 +24,7 @@ impl<B: Batch> Tables<B> {
     /// actions of their tables.
     ///
     /// # Errors
-    /// As [`step`](Self::step).
+    /// As for [`step`](Self::step).
     pub fn step_choices(&mut self, choices: &[u32]) -> Result<(), StepError<B::Illegal>> {
         self.step_with(choices, |tables, table, choice| {
             let action = tables.batch.choice(table, tables.listed(table), choice as usize);

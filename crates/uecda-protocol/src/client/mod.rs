@@ -168,8 +168,8 @@ enum Step {
 }
 
 impl Client {
-    /// Creates a client before it receives its number. All random numbers derive from the seed and
-    /// the client's number.
+    /// Creates a client, which later receives its number from the server. All random numbers derive
+    /// from the seed and this number.
     pub fn new(player: BoxedPlayer, seed: u64) -> Self {
         Self {
             player,
@@ -454,7 +454,8 @@ impl Client {
         }
     }
 
-    /// Processes the turn table of any player. Returns the play, if it is the client's turn.
+    /// Processes the turn table, which the server sends before every player's turn. Returns the
+    /// play, if it is the client's turn.
     fn turn(&mut self, table: &CardTable) -> Result<Option<CardTable>, ClientError> {
         let mover = table.get(5, 3);
         let known = u8::try_from(mover).ok().filter(|&mover| usize::from(mover) < PLAYERS);

@@ -177,8 +177,8 @@ impl Model {
         let found = expected.and_then(|expected| difference::in_turn(&expected, table));
         let relearned = std::mem::take(&mut self.relearned);
         if found.is_some() || expected.is_none() || first || relearned {
-            // The cell that marks the client's own turn takes precedence over the cell of the
-            // player to move.
+            // The cell that marks the client's own turn takes precedence over the cell that names
+            // the player to move.
             let mover = if table.get(5, 2) == 1 { own } else { mover };
             self.state = self.rebuilt(mover, own, learned);
         }
@@ -389,8 +389,8 @@ impl Model {
         differs
     }
 
-    /// Processes the refusal of the submitted play. Returns the reason by the rules; `None` if they
-    /// allow the play.
+    /// Processes the refusal of the submitted play. Returns the reason if the rules forbid the
+    /// play; `None` if they allow it.
     pub(super) fn refuse(&mut self, learned: &mut Learned) -> Option<Refusal> {
         let meld = self.submitted.read().meld()?;
         let state = self.state.as_ref()?;

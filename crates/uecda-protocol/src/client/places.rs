@@ -19,7 +19,7 @@ pub(super) struct FinishOrder {
 /// A finished game whose places may still be unknown.
 #[derive(Clone, Debug)]
 pub(super) struct Closed {
-    /// The players that were dealt cards, by number.
+    /// The players that were dealt cards, in ascending order of their numbers.
     dealt: Vec<u8>,
     /// The players of `dealt` in the order in which their hands reached 0 cards, the richest first;
     /// `None` if the hands do not determine the order.

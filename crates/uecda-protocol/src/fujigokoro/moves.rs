@@ -47,7 +47,8 @@ fn group(suits: &str, rank: &str, stand_ins: &str) -> Option<Meld> {
     if said { Meld::group(rank, shown, jokers, fifths) } else { None }
 }
 
-/// Reads a text of distinct suits, and counts the letters [`FIFTH`] in it.
+/// Reads a text of distinct suits and letters [`FIFTH`]. Returns the suits, and the number of
+/// letters `FIFTH`.
 fn suits_of(text: &str) -> Option<(SuitSet, u32)> {
     let (mut suits, mut fifths) = (SuitSet::EMPTY, 0);
     for letter in text.chars() {

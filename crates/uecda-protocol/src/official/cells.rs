@@ -1,4 +1,4 @@
-//! Cards in the official log: two letters each, without separators.
+//! Cards in the official log: two characters each, without separators.
 //!
 //! The server writes its table of cards row by row: spades, hearts, diamonds, clubs, and a fifth
 //! row for the joker of a hand and for a joker as the fifth card of a kind.
@@ -42,13 +42,13 @@ pub(super) fn of_meld(meld: Meld) -> String {
     cells.concat()
 }
 
-/// Writes the cards of a play that is not a meld, given as words, in the order of the words; `None`
-/// if a word is not a cell of the table.
+/// Converts the words of a play that is not a meld to the cells of the log, in the same order.
+/// Returns `None` if a word is not a cell of the table.
 pub(super) fn of_words(words: &str) -> Option<String> {
     words.split(' ').map(of_word).collect()
 }
 
-/// Returns the row of a cell that is written as two letters.
+/// Returns the row of a cell, given its two characters in the log.
 fn row(cell: &str) -> usize {
     let of = |letter: char| {
         let suit = ROWS.iter().position(|suit| suit.letter() == letter);

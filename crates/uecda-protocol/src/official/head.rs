@@ -64,8 +64,8 @@ pub struct Head {
     /// The number of games.
     pub games: u32,
     /// The number n of games after which classes are reset: games 0, n, 2n, … begin without
-    /// classes. If n is 1, no game has classes. The official server then has an exchange of cards
-    /// before every game all the same, although it needs classes.
+    /// classes. If n is 1, no game has classes. The official server then nevertheless exchanges
+    /// cards before every game, although an exchange requires classes.
     pub class_reset: u32,
     /// The server's port.
     pub port: u16,

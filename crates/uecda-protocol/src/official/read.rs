@@ -97,8 +97,8 @@ fn played_by(log: &Lines<'_>, rules: Rules) -> Rules {
     if rules == official {
         return rules;
     }
-    // The log follows `rules` if the first game that contradicts the official server's rules is
-    // consistent with `rules`.
+    // The first game that contradicts the official server's rules is decisive: if it is consistent
+    // with `rules`, the log follows `rules`.
     let decisive = log.games.iter().find(|lines| !fits(official, lines));
     if decisive.is_some_and(|lines| fits(rules, lines)) { rules } else { official }
 }

@@ -7,11 +7,11 @@ use quadrille_daifugo::records::{GameRecord, Submitted};
 
 /// The maximum number of plays tried in one game.
 const MOST_TRIED: u32 = 100_000;
-/// The number of plays by which a later attempt must get further than an earlier one. Only then is
-/// the contradiction of the later attempt reported in place of the earlier contradiction.
+/// The contradiction of a later attempt is reported in place of an earlier contradiction only if
+/// the later attempt gets more than this number of plays further.
 ///
-/// In the first attempt, every play that appears legal counts as accepted. A later attempt may
-/// assume wrongly that a play was refused. Such an attempt usually gets only a few plays further.
+/// The first attempt counts every play that appears legal as accepted. A later attempt that wrongly
+/// assumes a refusal usually gets only a few plays further.
 const FAR: usize = 10;
 
 /// Marks the refused plays, so that the game is consistent with its record up to the result. At

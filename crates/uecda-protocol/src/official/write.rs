@@ -33,14 +33,17 @@ pub enum WriteError {
         on: bool,
     },
     /// A name has white space or control characters.
-    #[error("the name `{}`; the official log requires names without blanks", name.escape_debug())]
+    #[error(
+        "the name `{}` has white space or control characters, which the official log cannot express",
+        name.escape_debug()
+    )]
     Name {
         /// The name.
         name: String,
     },
-    /// There are games without classes at irregular intervals.
+    /// The intervals between games without classes are not regular.
     #[error(
-        "games without classes at irregular intervals; the official log requires regular intervals from the first game"
+        "games without classes occur at irregular intervals; the official log requires regular intervals from the first game"
     )]
     Classes,
     /// A list has a missing or invalid entry, or contains the number of a player that does not
@@ -155,7 +158,8 @@ impl GameLines {
         })
     }
 
-    /// Appends the seven lines of game `number`, from 0, to `text`.
+    /// Appends the seven lines of a game to `text`; `number` is the index of the game, counted from
+    /// 0.
     pub fn write(&self, number: usize, text: &mut String) {
         // Write a blank before each entry, in addition to the blank after the key.
         let listed = |entries: &[String]| {

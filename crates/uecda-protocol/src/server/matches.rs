@@ -603,7 +603,7 @@ const fn gift(class: usize) -> u32 {
     2 - class as u32
 }
 
-/// Sends all players whether the game continues.
+/// Informs all players whether the game continues.
 fn end(end: End, out: &mut impl Outbox) {
     for player in 0..PLAYERS {
         out.send(player, &Message::End(end));

@@ -31,7 +31,7 @@ pub enum End {
 }
 
 impl End {
-    /// Returns the end that a number encodes.
+    /// Returns the end that a number encodes; `None` for any other number.
     pub fn from_number(number: i32) -> Option<Self> {
         [Self::Continue, Self::Game, Self::Match].into_iter().find(|&end| end as i32 == number)
     }

@@ -8,7 +8,7 @@
 //! | returned joker | if a player returns a joker in the cell of a card that it holds, this card leaves the game |
 //! | second richest | the player that returns one card may also submit cells that are neither a card nor a joker |
 //! | reset 1 | if every game begins without classes, cards are exchanged nevertheless; in the first game, the players' numbers serve as classes |
-//! | 5-skip | `RULE_5TOBI YES` has no effect, because the server searches for a seat that may move from the next seat on, not from the seat after it |
+//! | 5-skip | `RULE_5TOBI YES` has no effect, because the server begins its search for the next seat to move at the adjacent seat, not at the seat after it |
 //! | seats 1 | if seats are to be drawn before every game, they are never drawn |
 //!
 //! Without quirks, the cells that the first row lists are 0, the classes in tables are those of the

@@ -62,7 +62,7 @@ const CHANGES: &[(&str, &str, &str)] = &[
     (
         " 24H2J3EE 30S2EE 42C3C5EE 03D3EE",
         "NULL",
-        "line 32: gift 1: none; expected player 2 gives player 4 H2 JK",
+        "line 32: gift 1: no gift; expected player 2 gives player 4 H2 JK",
     ),
     (
         " 1EE 4EE 3EE 2D8M9DTEE",

@@ -24,8 +24,8 @@ const STARTUP: u64 = 10_000;
 const MOST_ROUNDS: u64 = 1_000_000;
 
 impl SocketLeague {
-    /// Reads the file of a league. The programs of the league are started in `folder`. Setting
-    /// `stopped` cancels the wait for house players that are programs themselves (`cmd:…`).
+    /// Reads the file of a league. The programs of the league are started in `folder`. A house
+    /// player can also be a program (`cmd:…`); setting `stopped` ends the wait for such a program.
     ///
     /// ```
     /// use std::sync::Arc;
@@ -93,7 +93,9 @@ fn contestant(
             return Err(command.error("no program is named").expected("a program and its arguments"));
         }
         if let Some(player) = table.optional("player") {
-            return Err(player.error("both `command` and `player`").expected("only one of the two keys"));
+            return Err(player
+                .error("both `command` and `player` are given")
+                .expected("only one of the two keys"));
         }
         (How::Program(words), None)
     } else {

@@ -25,7 +25,7 @@ use crate::table::{House, MatchIndex, MatchTable, Seat};
 
 /// The time that a program may run after its match is over.
 const FAREWELL: Duration = Duration::from_secs(2);
-/// The interval at which a program that has not connected is polled.
+/// The interval at which the league checks whether a program has ended before it has connected.
 const LOOK_AFTER: Duration = Duration::from_millis(20);
 
 /// Plays one match. `seated` has, for each player number, the index of the contestant.
@@ -199,7 +199,7 @@ impl Program {
                 let profile = profile.map(|(table, _)| table);
                 return Arrived { seat: Seat::Remote(connection), profile, program: Some(program) };
             }
-            Ok(None) => "its port is closed".to_owned(),
+            Ok(None) => "its connection cannot be accepted".to_owned(),
             Err(reason) => reason,
         };
         let ended_itself = program.has_ended();

@@ -98,12 +98,12 @@ pub enum LeagueError {
     #[error(transparent)]
     League(#[from] NoLeague),
     /// The folder holds the matches of another league.
-    #[error("{} contains the matches of another league", path.display())]
+    #[error("{} contains the matches of another league; expected another folder", path.display())]
     Another {
         /// The folder.
         path: PathBuf,
     },
-    /// Another process is playing the league in that folder.
+    /// Another process is playing the league in the folder.
     #[error("{} is in use by another process", path.display())]
     Busy {
         /// The folder.

@@ -130,7 +130,10 @@ fn errors_in_the_file_have_their_place() {
         ("players = [{ name = \"a\", command = \"x 'y\" }]", "a quotation mark is missing"),
         ("players = [{ name = \"\" }]", "invalid name"),
         ("players = [{ name = \"grredy\" }]", "there is no player `grredy`"),
-        ("players = [{ name = \"a\", command = \"x\", player = \"greedy\" }]", "both `command` and `player`"),
+        (
+            "players = [{ name = \"a\", command = \"x\", player = \"greedy\" }]",
+            "both `command` and `player` are given",
+        ),
         ("gamse = 3\nplayers = []", "gamse"),
     ] {
         let error = SocketLeague::read(&Source::new("league.toml", text), Path::new("."), &Arc::default())

@@ -48,8 +48,8 @@ impl Field {
         fill::net(&mut self.grid, seed, density, &()).map_err(error)
     }
 
-    /// Fills the field with Quadrille's soup of a seed, row by row. The random numbers are the
-    /// xoshiro256++ stream (seed, 0).
+    /// Fills the field row by row with the soup that Quadrille generates from a seed. The random
+    /// numbers are the xoshiro256++ stream (seed, 0).
     ///
     /// # Errors
     /// The density is not a probability.
@@ -67,7 +67,8 @@ impl Field {
     /// Changes the rule and keeps the cells.
     ///
     /// # Errors
-    /// The text is not a rule, or there is not enough memory for a second field.
+    /// The text is not a rule, or memory is insufficient. The change temporarily needs the memory
+    /// for a second field.
     #[wasm_bindgen(js_name = setRule)]
     pub fn set_rule(&mut self, rule: &str) -> Result<(), JsError> {
         self.grid.set_rule(rule.parse().map_err(error)?).map_err(error)
@@ -75,14 +76,14 @@ impl Field {
 
     /// Writes a rectangle of packed cells. If `mode` is `replace`, all its cells are copied to the
     /// field. If `mode` is `add`, its live cells become alive in the field. If `mode` is `remove`,
-    /// its live cells become dead in the field. Cells outside the field, or on a ring, are ignored.
+    /// its live cells become dead in the field. Cells outside the field, or in a dead ring, are
+    /// ignored.
     pub fn put(&mut self, x: u32, y: u32, width: u32, height: u32, mode: &str, cells: &[u8]) {
         Window::new(x, y, width, height).put(&mut self.grid, mode, cells);
     }
 
     /// Reads a rectangle. If `scale` is 1, returns packed cells. Otherwise returns one byte for
-    /// each square of `scale` × `scale` cells. The byte is 255 if all cells of the square are
-    /// alive, and 0 if all are dead.
+    /// each square of `scale` × `scale` cells: 255 times the share of live cells, rounded up.
     pub fn read(&self, x: u32, y: u32, width: u32, height: u32, scale: u32) -> Vec<u8> {
         let window = Window::new(x, y, width, height);
         if scale <= 1 { window.cells(&self.grid) } else { window.shades(&self.grid, scale) }

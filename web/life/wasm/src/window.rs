@@ -94,7 +94,8 @@ impl Window {
                     _ => return,
                 };
                 if change {
-                    // An error means that the cell is outside the field. It is ignored.
+                    // The errors are ignored: the cell is outside the field, or it belongs to a
+                    // dead ring and cannot become alive.
                     let _ = grid.set((self.x + x) as u64, (self.y + y) as u64, alive);
                 }
             }

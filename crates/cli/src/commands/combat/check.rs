@@ -20,8 +20,8 @@ const FIGHTS: u64 = 200;
 #[derive(Debug, Args)]
 #[command(after_help = "Example: quadrille combat check example:fury
 
-Rare events may not occur in so few fights: a warning describes the sample, not an impossibility. The exit \
-code is 0 even with warnings.")]
+A warning describes only the fights of this check: a rare event that is missing here can still be possible. The \
+exit code is 0 even with warnings.")]
 pub(crate) struct Check {
     /// The profile
     #[arg(value_name = "PROFILE.toml")]

@@ -33,7 +33,7 @@ pub(crate) enum Combat {
     Compare(compare::Compare),
     /// Report the wait conditions of each line of the action list, and unused abilities
     Check(check::Check),
-    /// Replay one iteration with a full event log
+    /// Replay one fight of a run with a full event log
     Replay(replay::Again),
 }
 
@@ -79,7 +79,7 @@ impl Changes {
     }
 }
 
-/// Output directory and run options of an experiment made of flags.
+/// Flags of the commands that run an experiment: output directory, overrides, options of the run.
 #[derive(Debug, Args)]
 struct Fighting {
     /// Keep checkpoints, results and a report in DIR

@@ -17,7 +17,7 @@ use crate::{OutputMode, answer, threads};
 #[command(after_help = "Example: quadrille combat replay example:fury \\
     --seed 31459 --iteration 17
 
-The report of a run names the iterations nearest to the minimum, median and maximum DPS.")]
+The report of a run names the fights (iterations) nearest to the minimum, median and maximum DPS.")]
 pub(crate) struct Again {
     /// The profile
     #[arg(value_name = "PROFILE.toml")]
@@ -25,7 +25,7 @@ pub(crate) struct Again {
     /// Seed of the run [default: the profile's seed]
     #[arg(long, value_name = "S", value_parser = long_job::whole_number, allow_negative_numbers = true)]
     seed: Option<u64>,
-    /// Index of the iteration, counted from 0
+    /// Index of the fight, counted from 0
     #[arg(long, value_name = "K", value_parser = long_job::whole_number, allow_negative_numbers = true)]
     iteration: u64,
     /// Show only lines that contain TEXT, such as the name of an ability or buff; may be repeated

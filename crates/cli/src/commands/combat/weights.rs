@@ -19,7 +19,7 @@ use crate::failure::Failure;
       --weights actor.crit=0.01,abilities.bloodthirst.cost.rage=-1
 
 Without --weights, each nonzero stat among the actor's power, crit, haste, hit and expertise is increased: \
-the power by one percent, the others by 0.01. All variants use the same iterations and random numbers, so \
+the power by one percent, the others by 0.01. All variants use the same random numbers in each fight, so \
 even differences far below the noise of a single variant are detected.")]
 pub(crate) struct Weights {
     /// The profile

@@ -71,7 +71,7 @@ impl Party {
 
 One series of games is played per player. All series have the same cards; from one \
 series to the next, every player moves on by one seat. docs/experiments.md describes the rules and the answer. A program cmd:PROGRAM \
-is queried over standard input and output; if it fails to play, the run ends with exit code 1: docs/foreign-players.md.")]
+is queried over standard input and output; if it fails to play, the run ends with exit code 1 (docs/foreign-players.md).")]
 pub(crate) struct Play {
     #[command(flatten)]
     party: Party,
@@ -87,7 +87,7 @@ pub(crate) struct Play {
 impl Play {
     pub(crate) fn run(&self, level: Level, mode: OutputMode) -> Result<(), Failure> {
         let file = self.party.file()?;
-        // Whether all games can be recorded is checked before they are played.
+        // Before the games are played, check that all of them can be recorded.
         let arena = self.records.path().map(|_| replayable::<Daifugo>(&file)).transpose()?;
         self.records.check()?;
         let ended = self.job.run(&file, self.out.as_deref(), level, mode)?;

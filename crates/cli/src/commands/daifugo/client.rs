@@ -21,9 +21,9 @@ use crate::{OutputMode, answer, interrupt, long_job};
   quadrille daifugo client --host 192.0.2.7 --name bot \\
       --player \"cmd:python3 bot.py\"
 
-Plays one match to its end. Players: random, greedy, or a program that is queried over standard input and \
-output (docs/foreign-players.md). If the server's rules differ, the client follows the server's tables and reports \
-the first difference; games with unknown places count no points (docs/daifugo-contest.md).")]
+Plays one match to its end. A program cmd:PROGRAM is queried over standard input and output \
+(docs/foreign-players.md). If the server's rules differ, the client follows the server's tables and reports the \
+first difference. Games whose places are unknown do not count (docs/daifugo-contest.md).")]
 pub(crate) struct Client {
     /// Host name or address of the server
     #[arg(long, value_name = "H", default_value = "127.0.0.1")]
@@ -165,7 +165,7 @@ fn points_in_words(player: u8, points: u64, games: u32, unknown: u32) -> Vec<Str
     let places = format!("the places of {} are unknown", counted(unknown.into(), "game"));
     match (known, unknown) {
         (_, 0) => vec![format!("{points} in {all}, as player {player}")],
-        (0, _) => vec![format!("no game counted, as player {player}: {places}")],
+        (0, _) => vec![format!("as player {player}, no game counts: {places}")],
         _ => vec![format!("{points}, as player {player}; {} of {all} count", count(known.into())), places],
     }
 }
@@ -204,8 +204,8 @@ mod tests {
         for (points, games, unknown, says) in [
             (327, 100, 0, "327 points in 100 games, as player 1"),
             (1, 1, 0, "1 point in 1 game, as player 1"),
-            (0, 7, 7, "no game counted, as player 1: the places of 7 games are unknown"),
-            (0, 1, 1, "no game counted, as player 1: the places of 1 game are unknown"),
+            (0, 7, 7, "as player 1, no game counts: the places of 7 games are unknown"),
+            (0, 1, 1, "as player 1, no game counts: the places of 1 game are unknown"),
             (12, 4, 1, "12 points, as player 1; 3 of 4 games count; the places of 1 game are unknown"),
             (3, 4, 3, "3 points, as player 1; 1 of 4 games count; the places of 3 games are unknown"),
         ] {

@@ -25,13 +25,13 @@ use crate::{OutputMode, answer, browser, interrupt, terminal};
   quadrille daifugo league league.toml
   quadrille daifugo league league.toml --out runs/league
 
-The file lists programs that speak the contest's protocol, and built-in players: \
-docs/daifugo-contest.md. Each program is started for every match. The same command continues after the last \
+The file lists programs that speak the contest's protocol, and built-in players \
+(docs/daifugo-contest.md). Each program is started for every match. A repeated command continues after the last \
 completed match.")]
 pub(crate) struct League {
-    /// File with the players and the number of matches; example:NAME is an example
+    /// File with the players and the number of matches, or example:NAME
     file: PathBuf,
-    /// Keep matches, records and the programs' output in DIR [default: runs/FILE's name]
+    /// Keep matches, records and the programs' output in DIR [default: runs/<name of the file>]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Show the report in the browser
@@ -61,8 +61,8 @@ impl League {
             LeagueError::League(_) | LeagueError::Another { .. } | LeagueError::Kept { .. } => {
                 Failure::usage(printable(&error.to_string()))
             }
-            // In this case the path exists, but it is not a regular file or folder. All other
-            // errors are failures of the system.
+            // In this case the path exists, but it is neither a regular file nor a folder. All
+            // other errors are failures of the system.
             refused @ LeagueError::File { .. } if is_refusal(&refused) => {
                 Failure::usage(printable(&refused.to_string()))
             }
@@ -98,11 +98,13 @@ fn is_refusal(error: &LeagueError) -> bool {
     matches!(error, LeagueError::File { error, .. } if error.kind() == ErrorKind::InvalidInput)
 }
 
-/// Programs that connected for a match, and programs that did not.
+/// Programs that connected for at least one match, and programs that failed to connect for at least
+/// one.
 #[derive(Default)]
 struct Attendance {
     there: BTreeSet<String>,
-    /// For each absent program, by name: the reason, and the lines that the program printed.
+    /// For each program that was absent from a match, by name: the last reason, and the lines that
+    /// the program printed.
     absent: BTreeMap<String, (String, Vec<String>)>,
 }
 
@@ -122,7 +124,7 @@ impl Attendance {
         let (name, (reason, output)) =
             self.absent.into_iter().find(|(name, _)| !self.there.contains(name))?;
         let (name, reason) = (printable(&name), printable(&reason));
-        let output = quoted("what it printed", &output);
+        let output = quoted("its output", &output);
         Some(format!("the program of {name} connected for none of its matches: {reason}; {output}"))
     }
 }

@@ -24,10 +24,11 @@ use crate::daifugo_arguments::{MOST_JOKERS, cards, cards_and_jokers, jokers};
 use crate::failure::Failure;
 use crate::{OutputMode, answer};
 
-/// Description of card sets in every `--help`.
+/// Description of card sets for the help texts of the commands that take cards.
 const CARDS_HELP: &str = "\
-Cards are a set 0x...: bit 4*rank+suit, ranks 3456789TJQKA2, suits CDHS; or a quoted list: \"C3 D3 ST\", also \
-with symbols, \"♣3 ♦3 ♠10\". A command with a flag for jokers also accepts jokers in the list: JK.";
+Cards are a bit set 0x... or a quoted list. In a set, a card is bit 4*rank+suit, with ranks 3456789TJQKA2 and \
+suits CDHS numbered from 0. A list is \"C3 D3 ST\", or with symbols \"♣3 ♦3 ♠10\". A command with a flag for \
+jokers also accepts jokers in the list: JK.";
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Daifugo {
@@ -49,7 +50,7 @@ pub(crate) enum Daifugo {
     Review(Review<quadrille::experiments::daifugo::league::Daifugo>),
     /// Find the lead that is a sure win, in graded puzzles
     Puzzles(puzzles::Puzzles),
-    /// Play players against each other, each in every seat
+    /// Let players compete with each other, each in every seat
     Arena(arena::Play),
     /// Replay one game of an arena in full detail
     Replay(arena::Replay),
@@ -96,7 +97,7 @@ fn order(revolution: bool) -> Order {
 #[derive(Debug, Args)]
 #[command(after_help = format!("Example: quadrille daifugo inspect 0x8000500002d41
 
-Each mask has one hex digit per rank, the 3 lowest; with its Japanese term:
+Each mask has one hex digit per rank; the lowest digit is rank 3. The masks with their Japanese terms:
   counts        枚数型 Qr       number of cards of the rank
   locate        枚数位置型 Pqr  the same number k as bit k-1
   staircase     圧縮型 Sc       the same number k as the k lowest bits
@@ -150,7 +151,7 @@ impl Inspect {
   quadrille daifugo moves \"C3 D3 H6 H8\" --jokers 1
   quadrille daifugo moves 0x5000500 --jokers 1 --on \"C4 D4\" --lock
 
-A meld is a list of cards, such as \"C3 D3\". A joker in a meld is the card that it represents, in brackets: [S4]; \
+A meld is a list of cards, such as \"C3 D3\". A joker in a meld is written as the card that it represents, in brackets: [S4]; \
 [4] is a fifth card of a rank, and [Sx] a card below the 3 or above the 2. A joker alone is JK. All melds are listed, \
 the largest first. Of melds of the same size, those from ranks with few cards come first, and low ranks before high ones.
 
@@ -245,10 +246,11 @@ fn hand_size(text: &str) -> Result<u32, String> {
   quadrille daifugo dominates --move 6:4 --opponents 0xfff0000000 \\
       --hand-sizes 3,2
 
-One set of opponents' cards may be split among them in any way; several sets are their hands. If \
---hand-sizes is given, no answer has more cards than the hand that gives it. With one set, the sizes are those \
-of all opponents who have not passed; the other opponents hold the rest of the cards. A joker belongs to \
-the hand whose size is one more than its set; without sizes, it may be in any hand. In Japanese: 支配性判定.
+A single set has the cards of all opponents, in any distribution. If several sets are given, each is the hand \
+of one opponent. With --hand-sizes, no answer has more cards than the hand that plays it. With a single set, the sizes \
+are those of all opponents who have not passed; the other opponents hold the rest of the cards. A joker belongs \
+to the hand whose size is one more than its set; without sizes, it may be in any hand. The Japanese term is \
+支配性判定.
 
 {CARDS_HELP}"))]
 pub(crate) struct Dominates {
@@ -310,8 +312,8 @@ impl Dominates {
 #[derive(Debug, Args)]
 #[command(after_help = format!("Example: quadrille daifugo sure-win \"C3 C8 D8 S2\" \"C6 D9 HK SA\"
 
-The table is empty. The opponents' cards are treated as one set, and any answer from it may be played; true is a \
-proof. In Japanese: 空場必勝.
+The table is empty. The opponents' cards are treated as one set, from which any answer may be played. The answer \
+`sure win` is therefore a proof, whereas `no sure win` is not. The Japanese term is 空場必勝.
 
 {CARDS_HELP}"))]
 pub(crate) struct SureWin {

@@ -12,7 +12,7 @@ use crate::commands::play::{Input, Line, Solved, wrapped};
 use crate::failure::Failure;
 use crate::{OutputMode, answer, long_job};
 
-/// The number of puzzles of a seed.
+/// The number of puzzles per seed.
 const COUNT: usize = 100;
 
 #[derive(Debug, Args)]
@@ -21,10 +21,10 @@ const COUNT: usize = 100;
   quadrille daifugo puzzles --number 50
 
 You lead. Type the lead that is a sure win against any distribution of the other cards, or `none` if \
-there is none; at most one lead is. A wrong lead is refuted and can be tried again. The puzzles come \
-from games of the policy and are ordered by grade: the number of leads, and 20 more if the greedy \
-player misses the win. Solved puzzles are kept in daifugo-puzzles in the state folder, \
-$XDG_STATE_HOME/quadrille or ~/.local/state/quadrille.")]
+there is none; at most one lead is a sure win. After a wrong lead, its refutation is shown, and you can try \
+again. The puzzles come from games of the policy and are ordered by grade. The grade is the number of leads, \
+plus 20 if the greedy player misses the win. Solved puzzles are recorded in the file daifugo-puzzles of the \
+state folder, $XDG_STATE_HOME/quadrille or ~/.local/state/quadrille.")]
 pub(crate) struct Puzzles {
     /// Number of the puzzle, from 1 for the easiest [default: the easiest unsolved one]
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
@@ -37,7 +37,9 @@ pub(crate) struct Puzzles {
 impl Puzzles {
     pub(crate) fn run(&self, mode: OutputMode) -> Result<(), Failure> {
         if mode.json {
-            return Err(Failure::usage("puzzles are solved in text; for JSON, use `sure-win`"));
+            return Err(Failure::usage(
+                "puzzles are interactive and have no JSON answer; for JSON, use `sure-win`",
+            ));
         }
         if let Some(number) = self.number.filter(|number| !(1..=COUNT).contains(number)) {
             return Err(Failure::Usage(format!("--number {number}: expected 1 to {COUNT}")));
@@ -89,7 +91,7 @@ fn attempt(puzzle: &Puzzle, input: &mut Input) -> Result<bool, Failure> {
                 Ok(lead) if puzzle.is_solved_by(Some(lead)) => return Ok(true),
                 Ok(lead) => match puzzle.refutation(lead) {
                     Refutation::Answer(meld) => {
-                        format!("Wrong: an opponent may answer {lead} with {meld}.\n")
+                        format!("Wrong: an opponent can answer {lead} with {meld}.\n")
                     }
                     Refutation::Rest => {
                         format!(

@@ -17,11 +17,12 @@ use quadrille_files::{Replace, check_place, write_bytes};
 use crate::failure::{Failure, warn};
 use crate::{OutputMode, answer, game_records, terminal};
 
-/// Description of record files in every `--help`.
+/// Description of record files for the help texts of these commands.
 const FILES_HELP: &str = "\
 FILE holds JSON lines, a log of the official server or a record of FujiGokoro, detected by content; it may \
 be gzip-compressed, and - is standard input. A game is complete if its last line has a line end. If FILE is \
-truncated, its complete games are used, with a warning; verify then exits with 1. The formats: docs/daifugo-records.md.";
+truncated, its complete games are used, with a warning; `verify` then exits with code 1. docs/daifugo-records.md \
+describes the formats.";
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum RecordCommand {
@@ -268,7 +269,7 @@ impl Convert {
             (None, Some("log")) => Format::Official,
             (None, _) => {
                 return Err(Failure::Usage(format!(
-                    "cannot tell the format of {name}; expected a name that ends in .jsonl or .log, or --format {}",
+                    "cannot determine the format of {name}; expected a name that ends in .jsonl or .log, or --format {}",
                     expected()
                 )));
             }

@@ -44,9 +44,9 @@ const MOST: u64 = 1000;
   quadrille daifugo server --config tndhms.cfg --tables 4
   quadrille daifugo server --fill greedy --protocols 20070 --names mine,yours
 
-Five clients connect to a table; with --fill one client connects, and built-in players take the other seats. With \
-the same seed and clients, messages and record equal the official server's, byte for byte. How to enter a \
-match, and how to test your own client: docs/daifugo-contest.md.")]
+Five clients connect to a table. With --fill, one client connects, or the number in --clients, and the players of \
+--fill take the other seats. With the same seed and clients, messages and record equal the official server's, byte \
+for byte. docs/daifugo-contest.md explains how to enter a match, and how to test your own client.")]
 pub(crate) struct Server {
     /// Port; 0 chooses a free port [default: the port in --config, else 42485]
     #[arg(long, value_name = "P", value_parser = port)]
@@ -78,7 +78,7 @@ pub(crate) struct Server {
     /// Number of tables in this process, each with its own match
     #[arg(long, value_name = "N", default_value = "1", value_parser = many, allow_negative_numbers = true)]
     tables: usize,
-    /// Number of successive matches at each table; a player's number increases by one from match to
+    /// Number of successive matches at each table; the players' numbers rotate by one from match to
     /// match
     #[arg(long, value_name = "N", default_value = "1", value_parser = many, allow_negative_numbers = true)]
     matches: usize,
@@ -118,7 +118,7 @@ pub(crate) struct Server {
     log: bool,
 }
 
-/// How often the seats are drawn.
+/// When the seats are drawn again: never, or after this number of games.
 #[derive(Debug, Clone, Copy)]
 enum Reseating {
     Never,
@@ -305,7 +305,8 @@ impl Server {
         if held.complete {
             Ok(())
         } else {
-            Err(Failure::unfinished("stopped before every match was over; the games so far are recorded"))
+            let recorded = if self.no_record { "" } else { "; the games so far are recorded" };
+            Err(Failure::unfinished(format!("stopped before every match was over{recorded}")))
         }
     }
 

@@ -112,7 +112,7 @@ impl Party {
         flags::experiment(&settings, NamedFiles::new(Folder::new(".").quotable()))
     }
 
-    /// Builds the arena.
+    /// Builds the arena with this seed.
     fn arena(&self, seed: u64) -> Result<Arena, Failure> {
         let [first, second, third] = self.players.0.each_ref().map(|name| entrant(name));
         Ok(Arena::new(self.setup(), [first?, second?, third?], seed))
@@ -137,7 +137,7 @@ impl Party {
 
 Each deal is played three times with rotated seats, so --games is rounded up to a multiple of \
 3. docs/experiments.md describes the answer. A program cmd:PROGRAM is queried over standard \
-input and output; if it fails to play, the run ends with exit code 1: docs/foreign-players.md.")]
+input and output; if it fails to play, the run ends with exit code 1 (docs/foreign-players.md).")]
 pub(crate) struct Play {
     #[command(flatten)]
     party: Party,
@@ -176,7 +176,7 @@ impl Play {
 #[command(after_help = "Example: quadrille doudizhu replay --players rule,random,random \\
     --seed 1 --game 7
 
-Games 0 to 2 are the first deal, 3 to 5 the next. With --json the answer is a record for \
+Games 0 to 2 use the first deal, games 3 to 5 the second, and so on. With --json the answer is a record for \
 `verify`, in the format of docs/doudizhu-records.md.")]
 pub(crate) struct Replay {
     #[command(flatten)]

@@ -22,9 +22,9 @@ pub(crate) struct RulesFlag {
 #[derive(Debug, Args)]
 #[command(after_help = "Example: quadrille doudizhu contains 33344567 3334
 
-Cards are 3456789TJQKA2BR in any order, B and R being the black and the red joker. Lower case is accepted, as are \
-10 or 0 for T, X, Y or 小王 for B, D, Z or 大王 for R; blanks and commas may separate cards. Any cards are \
-accepted, unless --rules is given.")]
+Cards are 3456789TJQKA2BR in any order; B is the black joker, and R the red one. Lower case is accepted, and so \
+are other names: 10 and 0 for T; X, Y and 小王 for B; D, Z and 大王 for R. Blanks and commas may separate cards. \
+Any cards are accepted, unless --rules is given.")]
 pub(crate) struct Contains {
     #[command(flatten)]
     pair: HandAndMove,
@@ -70,7 +70,7 @@ impl Contains {
 #[derive(Debug, Args)]
 #[command(after_help = "Example: quadrille doudizhu remove 33344567 3334
 
-With --on the cards must be a move that beats it. Any cards are accepted, unless --on or --rules is \
+With --on, the cards must be a move that beats the move of --on. Any cards are accepted, unless --on or --rules is \
 given. `contains --help` describes the notation of cards.")]
 pub(crate) struct Remove {
     #[command(flatten)]

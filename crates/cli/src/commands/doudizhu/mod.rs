@@ -38,11 +38,11 @@ pub(crate) enum Doudizhu {
     Review(Review<DouDizhu>),
     /// Solve graded puzzles at the terminal
     Puzzles(puzzles::Puzzles),
-    /// Play three players against one another, on the same deals
+    /// Let three players compete with each other, on the same deals
     Arena(arena::Play),
     /// Replay one game of an arena in full detail
     Replay(arena::Replay),
-    /// Check game records: every bid, every move, every claim
+    /// Check game records: every bid, every move, every result
     Verify(records::Verify),
 }
 

@@ -25,10 +25,10 @@ const MOST_SHOWN: usize = 40;
   quadrille doudizhu puzzles
   quadrille doudizhu puzzles --number 50
 
-You are the side to move, and win with best play. Type a move; a wrong one is answered with the line \
-that refutes it, and can be tried again. The other side plays the replies that resist longest. Without \
---number the easiest unsolved puzzle is next. Solved puzzles are kept in doudizhu-puzzles in the state \
-folder, $XDG_STATE_HOME/quadrille or ~/.local/state/quadrille.")]
+You are the side to move, and win with best play. Type a move. After a wrong move, the line that refutes \
+it is shown, and you can try another move. The other side plays the replies that resist longest. Without \
+--number the easiest unsolved puzzle is next. Solved puzzles are recorded in the file doudizhu-puzzles of the \
+state folder, $XDG_STATE_HOME/quadrille or ~/.local/state/quadrille.")]
 pub(crate) struct Puzzles {
     /// The puzzles: JSON lines, as for `solve --puzzle`
     #[arg(default_value = "example:puzzles")]
@@ -43,7 +43,9 @@ pub(crate) struct Puzzles {
 impl Puzzles {
     pub(crate) fn run(&self, mode: OutputMode) -> Result<(), Failure> {
         if mode.json {
-            return Err(Failure::usage("puzzles are solved in text; for JSON, use `solve --puzzle`"));
+            return Err(Failure::usage(
+                "puzzles are interactive and have no JSON answer; for JSON, use `solve --puzzle`",
+            ));
         }
         let source = texts::read(&self.file)?;
         let mut puzzles = endgames::read_puzzles(source.name(), source.text(), self.rules.rules)?;
@@ -74,7 +76,7 @@ impl Puzzles {
             let puzzle = &puzzles[place];
             let grade = puzzle.grade.map_or_else(String::new, |grade| format!(", grade {grade}"));
             answer::text(&format!("\nPuzzle {} of {}{grade}\n", place + 1, puzzles.len()))?;
-            if !attempt(puzzle, &mut input)? {
+            if !attempt(puzzle, source.name(), &mut input)? {
                 return Ok(());
             }
             solved.add(&key(puzzle));
@@ -88,12 +90,15 @@ impl Puzzles {
     }
 }
 
-/// Reads moves until the puzzle is solved. Returns `false` if the person leaves.
-fn attempt(puzzle: &Puzzle, input: &mut Input) -> Result<bool, Failure> {
+/// Reads moves until the puzzle of the file `file` is solved. Returns `false` if the person leaves.
+fn attempt(puzzle: &Puzzle, file: &str, input: &mut Input) -> Result<bool, Failure> {
     let mut solver = Solver::new(puzzle.rules, MEMORY);
     let mut at = puzzle.position;
     if !solver.wins(&at, &()).map_err(Failure::unfinished)? {
-        return Err(Failure::usage("the file states a win, but the side to move cannot win this position"));
+        return Err(Failure::Usage(format!(
+            "{file}: line {}: the line states a win, but the side to move cannot win this position",
+            puzzle.line_number
+        )));
     }
     while at.winner().is_none() {
         answer::text(&shown(&at))?;

@@ -19,8 +19,8 @@ A record is complete if its line has a line end. If FILE ends inside a line, the
 complete records are checked, and the exit code is 1.
 The format is described in docs/doudizhu-records.md.")]
 pub(crate) struct Verify {
-    /// The records, one per line, also gzip-compressed; - for standard input, example:NAME for an
-    /// example
+    /// The records, one per line, optionally gzip-compressed; - for standard input, example:NAME
+    /// for an example
     file: PathBuf,
 }
 

@@ -24,24 +24,24 @@ const USUAL: u64 = 100_000;
   quadrille life census acorn --at 500
   quadrille life census xs8_rr --together --json
 
-The pattern runs on the unbounded plane until it stabilizes, as in `life info`: until it consists of \
+The pattern runs on the unbounded plane until it settles, as in `life info`: until it consists of \
 parts that never meet again, each of them periodic. Then its objects are counted by their apgcodes, in \
-Catagolue's canonical form: xs still lifes with their cells, xp oscillators and xq spaceships with their \
-period; a glider on its way is counted once. Pseudo-objects, such as two blocks side by side, are split as \
-the standard census does. For patterns that grow forever, only the emitters are counted: yl guns and puffers with \
-the period of their population, zz_LINEAR and zz_QUADRATIC other growth.")]
+Catagolue's canonical form: xs4_33 is a still life of 4 cells, xp2_7 an oscillator of period 2, xq4_153 a \
+spaceship of period 4. Pseudo-objects, such as two blocks side by side, are split as the standard census does. If \
+the pattern grows linearly, its guns and puffers (yl..., otherwise zz_LINEAR) and the objects that they leave \
+behind are counted; quadratic growth counts as one object, zz_QUADRATIC. docs/life-census.md explains the codes.")]
 pub(crate) struct Census {
-    /// The pattern: RLE, macrocell, plaintext, Life 1.05 or 1.06, also gzip-compressed; - for
+    /// The pattern: RLE, macrocell, plaintext, Life 1.05 or 1.06, optionally gzip-compressed; - for
     /// standard input; an apgcode; or a pattern of `quadrille examples`, such as gosper-gun
     #[arg(value_name = "PATTERN")]
     pattern: PathBuf,
-    /// Count in generation N, stabilized or not
+    /// Count in generation N, whether the pattern has settled or not
     #[arg(long, value_name = "N", value_parser = long_job::whole_number, allow_negative_numbers = true, conflicts_with = "generations")]
     at: Option<u64>,
-    /// Maximum number of generations until stabilization [default: 100000]
+    /// Maximum number of generations until the pattern settles [default: 100000]
     #[arg(long, value_name = "N", value_parser = long_job::whole_number, allow_negative_numbers = true)]
     generations: Option<u64>,
-    /// Count pseudo-objects as one object each
+    /// Count each pseudo-object as one object
     #[arg(long)]
     together: bool,
     /// The rule, such as B36/S23 or Seeds [default: the pattern's rule, else B3/S23]
@@ -85,7 +85,7 @@ impl Census {
         })?;
         let found = found.map_err(|error| match error {
             LifeError::NotSettled { .. } => {
-                Failure::unfinished(format!("{error} (--generations N, or --at N)"))
+                Failure::unfinished(format!("{error}: --generations N or --at N"))
             }
             other => failure(other),
         })?;

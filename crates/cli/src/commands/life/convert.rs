@@ -31,19 +31,19 @@ const SMALL: u64 = 4096;
   quadrille life convert galaxy galaxy.mc.gz
   quadrille life convert glider - | quadrille life info -
 
-The format of IN is detected by content: RLE, macrocell, plaintext, Life 1.05 or 1.06, also \
-gzip-compressed; that of OUT by its name: .rle, .mc (macrocell), .cells (plaintext) or .lif (Life 1.06), plus .gz \
+The format of IN is detected by content: RLE, macrocell, plaintext, Life 1.05 or 1.06, optionally \
+gzip-compressed. The format of OUT is determined by its name: .rle, .mc (macrocell), .cells (plaintext) or .lif (Life 1.06), plus .gz \
 for compression, or a picture, .png, .gif or .apng, of the whole pattern or a --region. IN may be - for \
 standard input, an apgcode, or a pattern of `quadrille examples`. A macrocell may have any number of \
 cells; other formats hold up to 10^8 of them. Common deviations from a format, such as RLE without `!`, are \
 read with a warning. So are rules with marked cells, such as LifeHistory and others that end in History or \
-Super: cells of odd states live, and the marks are dropped. Coordinates of listed cells have 64 bits, \
-#CXRLE Pos and generations up to 1000 digits.")]
+Super: cells of odd states live, and the marks are dropped. Coordinates of listed cells have 64 bits; \
+generations and the position in #CXRLE have up to 1000 digits.")]
 pub(crate) struct Convert {
     /// The pattern
     #[arg(value_name = "IN")]
     from: PathBuf,
-    /// The file to write, replaced if it exists; - for standard output, as RLE
+    /// The file to write, which is replaced if it exists; - for standard output, as RLE
     #[arg(value_name = "OUT", value_parser = output())]
     to: Output,
     /// Rule to write in OUT, such as B36/S23 or Seeds [default: the rule of IN]
@@ -93,7 +93,7 @@ impl Output {
     pub(crate) fn check(&self, mode: OutputMode) -> Result<(), Failure> {
         if mode.json && self.is_standard() {
             return Err(Failure::usage(
-                "standard output cannot take both the pattern and the JSON; expected a file, or no --json",
+                "standard output cannot receive both the pattern and the JSON; expected a file, or no --json",
             ));
         }
         if self.is_standard() {

@@ -1,4 +1,4 @@
-//! Drawing of a small field at the terminal, two rows per line, and of a population curve.
+//! Drawings for the terminal: small fields, with two rows of cells per line, and population curves.
 
 use std::fmt::Write as _;
 

@@ -58,7 +58,7 @@ fn every(text: &str) -> Result<NonZeroU64, String> {
     number.ok_or_else(|| "a whole number from 1 upward is expected".to_owned())
 }
 
-/// Formats an amount of memory in the syntax of [`memory`].
+/// Formats an amount of memory in the syntax of `--memory`.
 fn typed_memory(bytes: u64) -> String {
     if bytes.is_multiple_of(1 << 20) { (bytes >> 20).to_string() } else { format!("{bytes}B") }
 }
@@ -165,7 +165,7 @@ impl Evolution {
         memory.into_iter().chain(threads).flatten().collect()
     }
 
-    /// Prints the answer as text, unless the output file is standard output.
+    /// Prints the answer as text, unless the pattern goes to standard output.
     pub(crate) fn answer(&self, text: impl FnOnce() -> String) -> Result<(), Failure> {
         if self.output().is_some_and(Output::is_standard) { Ok(()) } else { answer::text(&text()) }
     }
@@ -217,10 +217,10 @@ impl Evolution {
     }
 }
 
-/// Size in bytes of the address space that a processor can address.
+/// Size in bytes of the address space of a 64-bit process (47 bits).
 const ADDRESSES: u128 = 1 << 47;
 
-/// Converts a Life error to a failure in terms of the flags.
+/// Converts a Life error to a failure whose message names the flags.
 pub(crate) fn failure(error: LifeError) -> Failure {
     match error {
         LifeError::Engine(EngineError::Unbounded { engine }) => Failure::usage(format!(
@@ -229,7 +229,7 @@ pub(crate) fn failure(error: LifeError) -> Failure {
         )),
         LifeError::Strip(StripError::Grid(GridError::Engine(EngineError::Bounded { engine }))) => {
             Failure::usage(format!(
-                "--engine {engine} works on the unbounded plane; expected no bounds, or --engine grid"
+                "--engine {engine} works only on the unbounded plane; expected no bounds, or --engine grid"
             ))
         }
         LifeError::Strip(error @ (StripError::Grid(GridError::Memory(_)) | StripError::EndOfStrip)) => {
@@ -239,7 +239,7 @@ pub(crate) fn failure(error: LifeError) -> Failure {
         // it requires more memory than this machine has, it is a failure.
         LifeError::Grid(GridError::Memory(error)) if error.bytes < ADDRESSES => Failure::unfinished(error),
         LifeError::Grid(GridError::Engine(EngineError::Bounded { engine })) => Failure::usage(format!(
-            "--engine {engine} works on the unbounded plane; expected no bounds, or --engine grid"
+            "--engine {engine} works only on the unbounded plane; expected no bounds, or --engine grid"
         )),
         LifeError::Tiles(TilesError::Position(error)) => {
             Failure::usage(format!("{error}, or --engine hashlife"))

@@ -31,14 +31,14 @@ const USUAL: u64 = 100_000;
   quadrille life info pulsar --report pulsar.html
   quadrille life info glider --bounds 64x64:torus --json
 
-A pattern on the plane has stabilized when it consists of parts that never meet again, each of which is \
+A pattern on the plane has settled when it consists of parts that never meet again, each of which is \
 periodic: still lifes, oscillators, moving spaceships. This is proved, never inferred from the population. \
-Within bounds it has stabilized when the whole field repeats. The period is the common period of all \
+Within bounds it has settled when the whole field repeats. The period is the common period of all \
 parts; the displacement is missing where parts move apart. Growth is inferred from the populations: a \
-constant increase per period (linear), or an increasing one (quadratic); a stabilized pattern is known \
+constant increase per period (linear), or an increasing one (quadratic); a settled pattern is known \
 not to grow. Generations are counted from the given pattern.")]
 pub(crate) struct Info {
-    /// The pattern: RLE, macrocell, plaintext, Life 1.05 or 1.06, also gzip-compressed; - for
+    /// The pattern: RLE, macrocell, plaintext, Life 1.05 or 1.06, optionally gzip-compressed; - for
     /// standard input; an apgcode; or a pattern of `quadrille examples`, such as gosper-gun
     #[arg(value_name = "PATTERN")]
     pattern: PathBuf,
@@ -55,7 +55,7 @@ pub(crate) struct Info {
     /// The rule, such as B36/S23 or Seeds [default: the pattern's rule, else B3/S23]
     #[arg(long, value_name = "RULE")]
     rule: Option<FileRule>,
-    /// Write the result with a plot to an HTML page F.html, replaced if it exists
+    /// Write the result with a plot to the HTML page F.html; an existing file is replaced
     #[arg(long, value_name = "F", value_parser = page())]
     report: Option<PathBuf>,
     /// Show the page in the browser

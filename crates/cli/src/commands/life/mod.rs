@@ -26,9 +26,9 @@ pub(crate) enum Life {
     Run(run::LifeRun),
     /// Fill a field at random, and run it
     Soup(soup::Soup),
-    /// Analyse a pattern and its fate: period, stabilisation, growth
+    /// Analyse a pattern and its fate: when it settles, its period, its growth
     Info(info::Info),
-    /// Count the objects of the stabilised pattern, by their apgcodes
+    /// Count the objects of a settled pattern, by their apgcodes
     Census(census::Census),
     /// Watch a pattern evolve, in the terminal
     Watch(watch::Watch),

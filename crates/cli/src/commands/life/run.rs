@@ -31,20 +31,23 @@ use crate::{OutputMode, answer};
   quadrille life run glider --generations 16 --bounds 8x8:torus --output g.gif
   quadrille life run acorn --generations 5206 --output a.png --scale 1/4
 
-The rule is that of --rule, else the pattern's, else B3/S23; with letters for arrangements of neighbours, \
-B2-a/S12, a table, MAP and 86 letters, or by its name, such as HighLife or \"Day & Night\". With --rule, \
-an unknown rule of the pattern is ignored. The bounds are found in the same order: a rule may end in :P64,40 (plane), :T32,32 \
+The rule is that of --rule, else the pattern's, else B3/S23. It is written as B36/S23, as B2-a/S12 with letters \
+for arrangements of neighbours, as a table (MAP and 86 letters), or as a name such as HighLife or \"Day & Night\". \
+With --rule, an unknown rule of the pattern is ignored.
+
+The bounds are those of --bounds, else of the rule, else the pattern's. A rule may end in :P64,40 (plane), :T32,32 \
 (torus), :T32+5,32 (shifted), :K32*,32 (Klein bottle), :C32,32 (cross-surface) or :S32 (sphere). A side of \
-0 is unbounded: :P0,40 (a strip of 40 rows) or :T0,40 (a tube). The pattern lies in the middle of a field. \
-Without bounds it runs on the unbounded plane, from its own column 0 and row 0. There auto starts with \
+0 is unbounded: :P0,40 (a strip of 40 rows) or :T0,40 (a tube). The pattern lies in the middle of a field.
+
+Without bounds, the pattern runs on the unbounded plane, at the coordinates in its file. There auto starts with \
 tiles; after about 10 ms of work it tries hashlife, and keeps it if that is faster \
 (docs/life-engines.md). A macrocell that is too large for tiles, or highly repetitive, starts in hashlife.
 
-Where memory runs out on the plane, or at Ctrl-C, the state is saved as a compressed macrocell: at --save, \
-else beside the output as NAME.stopped.mc.gz, else in this folder by the pattern's name; the \
-command that continues it is printed.")]
+If a run on the plane runs out of memory or is stopped by Ctrl-C, its state is saved as a macrocell: in the file \
+of --save, else beside the output as NAME.stopped.mc.gz, else in the current folder under the pattern's name. The \
+command that continues the run is printed.")]
 pub(crate) struct LifeRun {
-    /// The pattern: RLE, macrocell, plaintext, Life 1.05 or 1.06, also gzip-compressed; - for
+    /// The pattern: RLE, macrocell, plaintext, Life 1.05 or 1.06, optionally gzip-compressed; - for
     /// standard input; an apgcode; or a pattern of `quadrille examples`, such as gosper-gun
     #[arg(value_name = "PATTERN")]
     pattern: PathBuf,
@@ -61,8 +64,8 @@ pub(crate) struct LifeRun {
     /// File for the state if a run on the plane is stopped: F.mc or F.mc.gz
     #[arg(long, value_name = "F", value_parser = saved())]
     save: Option<Output>,
-    /// Let a film on the plane follow the pattern: each frame is centred on the living cells; all
-    /// frames are as large as the largest frame, or as --region
+    /// Centre each frame of a film of the plane on its living cells; all frames are as large as
+    /// --region, or by default large enough for the living cells of any frame
     #[arg(long)]
     follow: bool,
     /// Refuse nonstandard files that are otherwise read with a warning

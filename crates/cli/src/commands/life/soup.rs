@@ -33,12 +33,12 @@ enum Fill {
   quadrille life soup --symmetry D8_1 --soup 7:12 --output x.rle
   quadrille life soup --seed-string n_GcpqZ62YqD3310086454 --generations 1000
 
-Without --fill net, cells are drawn row by row from stream (seed, K) of xoshiro256++. With it the size \
-includes a ring of cells that stay dead, and the seed is a .NET seed: -2147483648 to 2147483647.
+By default, cells are drawn row by row from stream (S, K) of xoshiro256++, given by --seed and --stream. With \
+--fill net, the size includes a ring of cells that stay dead, and the seed is a .NET seed: -2147483648 to 2147483647.
 
-With --symmetry, --soup or --seed-string it is a soup of 16 x 16 cells and its copies, on the unbounded \
-plane, as in soup searches and the experiment life.soups: drawn from stream (SEED, K), or the SHA-256 \
-of a text as on Catagolue.")]
+With --symmetry, --soup or --seed-string, the soup is a square of 16 x 16 cells and its copies on the unbounded \
+plane, as in soup searches and in experiments of the kind life.soups. Its cells are drawn from stream (SEED, K), \
+or are the bits of the SHA-256 of a text, as on Catagolue.")]
 pub(crate) struct Soup {
     /// Size in columns and rows
     #[arg(long, value_name = "WxH", value_parser = size, required_unless_present_any = ["symmetry", "numbered", "seed_string"])]
@@ -67,15 +67,15 @@ pub(crate) struct Soup {
     /// Number of generations
     #[arg(long, value_name = "N", default_value = "0", value_parser = long_job::whole_number, allow_negative_numbers = true)]
     generations: u64,
-    /// Border of the field: dead, torus, klein, cross-surface or sphere; the size must be the same
-    /// as in --size [default: dead]
+    /// Size and border of the field: dead, torus, klein, cross-surface or sphere; the size must be
+    /// the same as in --size [default: dead]
     #[arg(long, value_name = "WxH:BORDER")]
     bounds: Option<Bounds>,
     /// The rule, such as B36/S23
     #[arg(long, value_name = "RULE", default_value = "B3/S23")]
     rule: Rule,
-    /// Also print .NET's fingerprint and the SHA-256 of the rows; print the hash even if the field
-    /// has more than 100,000,000 cells; implied by --fill net
+    /// Also print the 32-bit fingerprint and the SHA-256 of the rows; print the hash even if more
+    /// than 100,000,000 cells live; implied by --fill net
     #[arg(long)]
     digest: bool,
     #[command(flatten)]
@@ -90,7 +90,7 @@ const SYMMETRIES: &str = "How 16 x 16 cells and their copies are laid out: C1, C
 /// Flags of a soup that fills a field.
 const FIELD: [&str; 6] = ["size", "fill", "seed", "stream", "bounds", "digest"];
 
-/// Parses a seed and a number.
+/// Parses a seed and the number of a soup, as in `7:12`.
 fn numbered(text: &str) -> Result<(u64, u64), String> {
     let numbers = text.split_once(':').and_then(|(seed, number)| {
         Some((long_job::whole_number(seed).ok()?, long_job::whole_number(number).ok()?))

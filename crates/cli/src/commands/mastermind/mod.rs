@@ -1,11 +1,11 @@
 //! `quadrille mastermind`: scores, candidates, advice, evaluations, optimal play, trees, games.
 
+mod optimal;
 mod play;
 
 use std::fmt::Write as _;
-use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 use clap::{Args, Subcommand};
@@ -17,8 +17,8 @@ use quadrille::experiments::mastermind::text::{drawn_pegs, pegs};
 use quadrille::files::NamedFiles;
 use quadrille::lanes::Level;
 use quadrille::mastermind::{
-    self, AdviseError, CandidatesError, Codeword, Conflict, EvaluateError, Examined, Feedback, Game, Goal,
-    Observer, OptimalError, Optimum, Play, Progress, Repeats, Row, Strategy,
+    self, AdviseError, CandidatesError, Codeword, Conflict, Examined, Feedback, Game, Goal, Observer, Play,
+    Repeats, Row, Strategy,
 };
 use quadrille::report::figure::{self, counted};
 use quadrille::settings::EvaluateSettings;
@@ -42,9 +42,9 @@ pub(crate) enum Mastermind {
     /// Evaluate a strategy on every secret
     Evaluate(Evaluate),
     /// Compute the strategy with the fewest turns, with proof
-    Optimal(Optimal),
+    Optimal(optimal::Optimal),
     /// Write a strategy as a tree, or check one
-    Tree(TreeOf),
+    Tree(optimal::TreeOf),
     /// Compare each guess of a played game with the best
     Grade(GradeOf),
     /// Play a game: guess the program's code, let it guess yours, or get advice
@@ -78,7 +78,7 @@ pub(crate) struct Score {
     /// Number of colours [default: 15, or 10 with --no-repeats]
     #[arg(long, value_name = "C", value_parser = clap::value_parser!(u32).range(1..=Game::MAX_COLORS as i64))]
     colors: Option<u32>,
-    /// Allow no colour twice, as in Bulls and Cows
+    /// Forbid repeated colours, as in Bulls and Cows
     #[arg(long)]
     no_repeats: bool,
     #[command(flatten)]
@@ -112,11 +112,11 @@ impl Score {
     }
 }
 
-/// The usual number of pins.
+/// Default number of pins.
 const PINS: u32 = 4;
-/// The usual number of colours.
+/// Default number of colours.
 const COLORS: u32 = 6;
-/// The usual strategy.
+/// Default strategy.
 const STRATEGY: Strategy = Strategy::Knuth;
 
 /// Size of a game.
@@ -130,7 +130,7 @@ struct Size {
     #[arg(long, value_name = "C", default_value_t = COLORS)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=Game::MAX_COLORS as i64))]
     colors: u32,
-    /// Allow no colour twice, as in Bulls and Cows; the tenth colour is written as 0
+    /// Forbid repeated colours, as in Bulls and Cows; the tenth colour is written as 0
     #[arg(long)]
     no_repeats: bool,
 }
@@ -144,8 +144,8 @@ impl Size {
 /// Notation of the colours.
 #[derive(Debug, Args)]
 struct Lettering {
-    /// Custom letters for the colours, in order, such as RGBYOP; a blank hole counts as a colour
-    /// with a letter of its own
+    /// Custom letters for the colours, in order, such as RGBYOP; if holes may be left empty, an
+    /// empty hole counts as a colour and needs its own letter
     #[arg(long, value_name = "LETTERS")]
     letters: Option<String>,
 }
@@ -198,8 +198,9 @@ fn repeats(no_repeats: bool) -> Repeats {
   quadrille mastermind candidates --pins 4 --colors 6 1122:1,1 1345:0,2
   quadrille mastermind candidates --pins 4 --colors 6 --letters RGBYOP RRGG:1,1
 
-A row is a guess and its feedback, black and white pegs: 1122:1,0 or 1122 1 0. With up to nine pins \
-1122:10 is the same. Black pegs alone are 1122:1 or 1122:1,?, white pegs alone 1122:?,0.")]
+A row is a guess and its feedback, black and white pegs: 1122:1,0 or 1122 1 0. With up to nine pins, \
+1122:10 is the same. If only the black pegs are known, write 1122:1 or 1122:1,?; if only the white pegs are \
+known, 1122:?,0.")]
 pub(crate) struct CandidatesOf {
     #[command(flatten)]
     size: Size,
@@ -232,7 +233,7 @@ impl CandidatesOf {
     }
 }
 
-/// Formats the conflict between contradictory rows.
+/// Formats the conflict among contradictory rows.
 fn conflict_as_text(rows: &[Row], conflict: &answers::Conflict) -> String {
     let mut text = String::new();
     let only = [conflict.rows.clone()];
@@ -244,7 +245,7 @@ fn conflict_as_text(rows: &[Row], conflict: &answers::Conflict) -> String {
         };
     }
     if conflict.sets.is_empty() {
-        text += "other sets of rows contradict one another, too many to list\n";
+        text += "there are more sets of contradictory rows, too many to list\n";
     }
     let mut helpless = Vec::new();
     for (row, &left) in (1..).zip(&conflict.without) {
@@ -262,10 +263,14 @@ fn conflict_as_text(rows: &[Row], conflict: &answers::Conflict) -> String {
     if helpless.len() == rows.len() {
         text += "if any single row is left out, the others still contradict one another\n";
     } else if sets.len() > 1 && !helpless.is_empty() {
-        let rows = if helpless.len() == 1 { "row" } else { "any one of the rows" };
-        let _ = writeln!(text, "without {rows} {}, no codeword agrees with the others", listed(&helpless));
+        let rows = if helpless.len() == 1 { "row" } else { "one of rows" };
+        let _ = writeln!(
+            text,
+            "if only {rows} {} is left out, no codeword agrees with the others",
+            listed(&helpless)
+        );
     }
-    text += "the nearest reading:\n";
+    text += "the smallest change of the feedback that resolves the contradiction:\n";
     for &answers::Rereading { row, ref guess, black, white } in &conflict.reading {
         let (may_be, read) = (pegs(Feedback { black, white }), pegs(rows[row - 1].feedback));
         let _ = writeln!(text, "  row {row}, {guess}: {may_be} instead of {read}");
@@ -310,8 +315,9 @@ fn candidates_as_text(game: Game, count: u64, listed: &[String], rows: usize) ->
   quadrille mastermind advise --pins 4 --colors 6 --strategy knuth 1122 1 0
   quadrille mastermind advise --pins 4 --colors 6 --optimal 1123:0,2 4461:0,2
 
-A row is a guess and its feedback, black and white pegs: 1122:1,0 or 1122 1 0. With up to nine pins \
-1122:10 is the same. Black pegs alone are 1122:1 or 1122:1,?, white pegs alone 1122:?,0.")]
+A row is a guess and its feedback, black and white pegs: 1122:1,0 or 1122 1 0. With up to nine pins, \
+1122:10 is the same. If only the black pegs are known, write 1122:1 or 1122:1,?; if only the white pegs are \
+known, 1122:?,0.")]
 pub(crate) struct Advise {
     #[command(flatten)]
     size: Size,
@@ -335,7 +341,7 @@ pub(crate) struct Advise {
     #[arg(allow_negative_numbers = true)]
     depth_limit: Option<u32>,
     /// Compare guesses for SECONDS, and take the best of them; a repeated call may give another
-    /// guess [default: a limited amount of work, which takes some seconds at most]
+    /// guess [default: a limited amount of work, which takes a few seconds at most]
     #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
     #[arg(conflicts_with_all = ["optimal", "depth_limit"])]
     time_limit: Option<Duration>,
@@ -396,7 +402,7 @@ impl Advise {
                 format!("optimal play: {turns:.4} more turns on average, this one included\n")
             }
             (Some(false), _) => {
-                format!("too many remain to prove which guess is best: chosen by `{}`\n", play.strategy)
+                format!("too many remain to prove which guess is best; `{}` chose this one\n", play.strategy)
             }
             _ => String::new(),
         };
@@ -504,227 +510,11 @@ fn settings(game: Game, play: Play) -> EvaluateSettings {
     settings
 }
 
-/// Options of an optimal strategy.
-#[derive(Debug, Args)]
-struct Asked {
-    /// Maximum number of turns for any secret
-    #[arg(long, value_name = "M", value_parser = clap::value_parser!(u32).range(1..))]
-    max_turns: Option<u32>,
-    /// Minimize the longest game first, then the total of turns
-    #[arg(long)]
-    least_depth: bool,
-    /// Among strategies with equal totals, minimize the number of secrets that need the last turn
-    #[arg(long)]
-    few_last: bool,
-    /// Stop after SECONDS with the best strategy so far
-    #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
-    time_limit: Option<Duration>,
-}
-
+/// Parses a number of seconds above 0, with decimals.
 fn seconds(text: &str) -> Result<Duration, String> {
     let expected = || "a number of seconds above 0 is expected, such as 60 or 0.5".to_owned();
     let seconds: f64 = text.parse().map_err(|_| expected())?;
     if seconds > 0.0 { Duration::try_from_secs_f64(seconds).map_err(|_| expected()) } else { Err(expected()) }
-}
-
-impl Asked {
-    /// Returns the strategy with the fewest turns, or the best found within the time limit.
-    fn find(
-        &self,
-        letters: &Letters,
-        first: Option<&str>,
-        possible_only: bool,
-        level: Level,
-        mode: OutputMode,
-    ) -> Result<Optimum, Failure> {
-        let game = letters.game();
-        let first = read_first(letters, first)?;
-        let goal = Goal::new()
-            .with_max_turns(self.max_turns)
-            .with_least_depth(self.least_depth)
-            .with_few_last(self.few_last)
-            .only_possible(possible_only)
-            .with_first(first);
-        let begun = Instant::now();
-        let limit = self.time_limit;
-        let found = watched("sets", mode, |observer| {
-            let timed = |progress: &Progress| {
-                if limit.is_some_and(|limit| begun.elapsed() >= limit) {
-                    return ControlFlow::Break(());
-                }
-                observer.observe(progress)
-            };
-            mastermind::optimal(game, &goal, level, &timed)
-        })?;
-        found.map_err(|error| match error {
-            OptimalError::Cancelled(_) => Failure::unfinished(
-                "stopped before a strategy within the allowed turns was found; allow more time or turns",
-            ),
-            OptimalError::Walk(_) => Failure::unfinished(error),
-            error => Failure::usage(error),
-        })
-    }
-}
-
-#[derive(Debug, Args)]
-#[command(override_usage = "quadrille mastermind optimal [--pins P] [--colors C] [OPTIONS]")]
-#[command(after_help = "Examples:
-  quadrille mastermind optimal --pins 4 --colors 6
-  quadrille mastermind optimal --pins 5 --colors 8 --time-limit 60
-
-Ctrl-C ends the search with the best strategy so far and a proved lower bound.")]
-pub(crate) struct Optimal {
-    #[command(flatten)]
-    size: Size,
-    #[command(flatten)]
-    lettering: Lettering,
-    #[command(flatten)]
-    asked: Asked,
-    /// First guess [default: the best guess]
-    #[arg(long, value_name = "GUESS")]
-    first: Option<String>,
-    /// Guess only codes that are still possible
-    #[arg(long)]
-    possible_only: bool,
-}
-
-impl Optimal {
-    fn run(&self, level: Level, mode: OutputMode) -> Result<(), Failure> {
-        let game = self.size.game()?;
-        let begun = Instant::now();
-        let letters = self.lettering.of(game)?;
-        let found = self.asked.find(&letters, self.first.as_deref(), self.possible_only, level, mode)?;
-        let answer = answers::Optimal::new(&found, begun.elapsed().as_secs_f64()).in_letters(&letters);
-        if mode.json {
-            return answer::json(&answer);
-        }
-        let known = if answer.proved {
-            "proved: no strategy is better".to_owned()
-        } else {
-            format!("not proved: at least {}", counted(answer.lower_bound, "turn"))
-        };
-        let mut text = format!(
-            "{game}: {} for {}, {:.4} on average, {} at most; first guess {}\n{known}\n",
-            counted(answer.total_turns, "turn"),
-            counted(answer.secrets, "secret"),
-            answer.average,
-            answer.max_turns,
-            answer.first_guess,
-        );
-        let mut table = quadrille::report::ReportTable::new(&["#turns", "#secrets"]);
-        for (turn, &secrets) in (1u64..).zip(&answer.histogram) {
-            table.push([figure::count(turn), figure::count(secrets)]);
-        }
-        text += &terminal::table(&table);
-        answer::text(&text)
-    }
-}
-
-/// Output format of a tree.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-enum TreeFormat {
-    /// The documented JSON, version 1
-    Json,
-    /// A `GraphViz` graph
-    Dot,
-    /// Indented lines
-    Text,
-}
-
-#[derive(Debug, Args)]
-#[command(
-    override_usage = "quadrille mastermind tree [--pins P] [--colors C]\n    [--strategy S | --optimal] [--format json|dot|text] [OPTIONS]\n       quadrille mastermind tree --check FILE"
-)]
-#[command(after_help = "Examples:
-  quadrille mastermind tree --pins 4 --colors 6 --optimal
-  quadrille mastermind tree --pins 4 --colors 6 --strategy knuth --format dot
-  quadrille mastermind tree --check tree.json")]
-pub(crate) struct TreeOf {
-    /// Number of pins of a codeword, 1 to 16 [default: 4]
-    #[arg(long, value_name = "P", value_parser = clap::value_parser!(u32).range(1..=Game::MAX_PINS as i64))]
-    pins: Option<u32>,
-    /// Number of colours, 1 to 15 [default: 6]
-    #[arg(long, value_name = "C", value_parser = clap::value_parser!(u32).range(1..=Game::MAX_COLORS as i64))]
-    colors: Option<u32>,
-    /// Allow no colour twice, as in Bulls and Cows; the tenth colour is written as 0
-    #[arg(long)]
-    no_repeats: bool,
-    /// Strategy of the guesses [default: knuth]
-    #[arg(long, value_name = "S", value_parser = strategies())]
-    strategy: Option<Strategy>,
-    /// Use the strategy with the fewest turns over all secrets
-    #[arg(long, conflicts_with = "strategy")]
-    optimal: bool,
-    #[command(flatten)]
-    asked: Asked,
-    /// First guess [default: by the strategy's own rule]
-    #[arg(long, value_name = "GUESS")]
-    first: Option<String>,
-    /// Guess only codes that are still possible
-    #[arg(long)]
-    possible_only: bool,
-    /// Format of the tree
-    #[arg(long, value_name = "FORMAT", value_enum, default_value = "text")]
-    format: TreeFormat,
-    /// Read a tree from the JSON file FILE, and check the tree on every secret
-    #[arg(long, value_name = "FILE")]
-    #[arg(conflicts_with_all = ["pins", "colors", "strategy", "optimal", "first", "possible_only", "no_repeats"])]
-    check: Option<PathBuf>,
-}
-
-impl TreeOf {
-    fn run(&self, level: Level, mode: OutputMode) -> Result<(), Failure> {
-        if let Some(path) = &self.check {
-            return check(path, mode);
-        }
-        let (pins, colors) = (self.pins.unwrap_or(PINS), self.colors.unwrap_or(COLORS));
-        let game = Game::new(pins, colors, repeats(self.no_repeats)).map_err(Failure::usage)?;
-        let tree = if let Some(strategy) = self.strategy.or((!self.optimal).then_some(STRATEGY)) {
-            let first = read_first(&Letters::of(game), self.first.as_deref())?;
-            let play = Play::new(strategy).with_first(first).only_possible(self.possible_only);
-            let call = |observer: &dyn Observer| mastermind::strategy_tree(game, play, level, observer);
-            watched("secrets", mode, call)?.map_err(|error| match error {
-                EvaluateError::Cancelled(_) => Failure::cancelled(),
-                EvaluateError::OutOfMemory(shortage) => shortage.into(),
-                error => Failure::usage(error),
-            })?
-        } else {
-            let letters = Letters::of(game);
-            self.asked.find(&letters, self.first.as_deref(), self.possible_only, level, mode)?.tree
-        };
-        let format = if mode.json { TreeFormat::Json } else { self.format };
-        // Estimated memory per node of the tree, in bytes. In JSON, each node has its own strings.
-        // The other formats are one text in a growing buffer.
-        let node = if format == TreeFormat::Json { 256 } else { 64 };
-        quadrille::memory::require(game.codewords().saturating_mul(node))?;
-        match format {
-            TreeFormat::Json => {
-                let walk = tree.walk().map_err(Failure::unfinished)?;
-                answer::json(&answers::tree::TreeFile::new(&tree, &walk))
-            }
-            TreeFormat::Dot => answer::text(&tree.to_dot()),
-            TreeFormat::Text => answer::text(&tree.to_text()),
-        }
-    }
-}
-
-/// Checks the tree in a file on every secret.
-fn check(path: &Path, mode: OutputMode) -> Result<(), Failure> {
-    let source = quadrille::files::source(path)?;
-    // Estimated memory of the parsed tree. A node takes at least a dozen characters in the file. In
-    // memory it has its own strings and lists.
-    quadrille::memory::require(14 * source.text().len() as u64)?;
-    let (tree, found) = answers::tree::check(&source)?;
-    if mode.json {
-        return answer::json(&found);
-    }
-    answer::text(&format!(
-        "{}: every secret is found, {} for {}, {} at most\n",
-        tree.game,
-        counted(found.total_turns, "turn"),
-        counted(found.secrets, "secret"),
-        found.max_turns,
-    ))
 }
 
 #[derive(Debug, Args)]
@@ -735,8 +525,8 @@ fn check(path: &Path, mode: OutputMode) -> Result<(), Failure> {
   quadrille mastermind grade --pins 4 --colors 6 1122:1,0 1345:1,2 1436:4,0
 
 A row is a guess and its feedback, as in `advise`. Each guess is compared with the best \
-guess at that point. If too many codewords were still possible for that, it is compared with the \
-guess of the strategy instead, and the answer says so.")]
+guess at that point. If so many codewords were still possible that the best guess cannot be computed, the guess \
+of the strategy replaces it, and the answer says so.")]
 pub(crate) struct GradeOf {
     #[command(flatten)]
     size: Size,
@@ -771,8 +561,8 @@ impl GradeOf {
     }
 }
 
-/// Formats a graded game. Each guess was compared with the best guess or, if it could not be
-/// computed, with the guess of `strategy`.
+/// Formats a graded game. Each guess was compared with the best guess or, if the best guess could
+/// not be computed, with the guess of `strategy`.
 fn grade_as_text(grade: &answers::Grade, strategy: Strategy) -> String {
     let mut table =
         quadrille::report::ReportTable::new(&["guess", "#turns lost", "#left", "best", "#would leave"]);

@@ -72,9 +72,9 @@ fn choosers() -> impl clap::builder::TypedValueParser<Value = Chooser> {
   quadrille mastermind play --pins 4 --colors 10 --no-repeats --game make
   quadrille mastermind play --pins 5 --colors 8 --game assist --strategy knuth
 
-A game is typed line by line, or read from a pipe; `help` lists the commands. At its end \
-each guess is compared with the best guess. NO_COLOR=1 omits the colours; their characters are always \
-printed.")]
+A game is typed line by line, or read from a pipe; `help` lists the commands. At the end \
+of the game, each guess is compared with the best guess. NO_COLOR=1 omits the colours; their characters are \
+always printed.")]
 pub(crate) struct PlayGame {
     #[command(flatten)]
     size: Size,
@@ -99,7 +99,7 @@ impl PlayGame {
         let game = self.size.game()?;
         if mode.json {
             return Err(Failure::usage(
-                "a game is played in text; for JSON, use `mastermind advise`, `candidates` or `grade`",
+                "a game is interactive and has no JSON answer; for JSON, use `mastermind advise`, `candidates` or `grade`",
             ));
         }
         let letters = self.lettering.of(game)?;
@@ -332,8 +332,8 @@ impl Conversation {
         }
     }
 
-    /// Returns the program's next guess. An outer error ends the program; an inner error is
-    /// printed, and the game continues.
+    /// Returns the program's next guess. The outer error ends the program. The inner error is the
+    /// reason why there is no guess.
     fn propose(&self) -> Result<Result<Proposal, AdviseError>, Failure> {
         let found = watched("codewords", self.mode, |observer| {
             let (chooser, rows) = (self.chooser, self.record.rows());
@@ -505,7 +505,7 @@ fn help(side: Side) -> &'static str {
     match side {
         Side::Break => {
             "\
-GUESS        a codeword, one character a pin
+GUESS        a codeword, one character per pin
 hint         suggests a guess
 candidates   number of possible codewords, and the first twenty
 rows         the guesses so far

@@ -34,7 +34,7 @@ use crate::{OutputMode, answer, long_job};
 pub(crate) trait PlayedGame: AdvisedGame + TableGame {
     /// The flags of the rules.
     type Rules: Args + Ruled<Self> + Debug;
-    /// The text after `play --help`.
+    /// The text at the end of `play --help`.
     const PLAY: &'static str;
 }
 
@@ -55,10 +55,10 @@ pub(crate) struct Play<K: PlayedGame> {
     games: u64,
     #[command(flatten)]
     rules: K::Rules,
-    /// Write a record of the finished games to FILE, replaced if it exists
+    /// Write a record of the finished games to FILE; an existing file is replaced
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
-    /// Show all hands from the beginning; the games count as practice
+    /// Show all hands from the beginning; the games are marked as practice
     #[arg(long)]
     open: bool,
     /// Review the decisions after each game
@@ -76,14 +76,16 @@ const MOST_THROW_INS: u32 = 100;
 enum Ended {
     /// The game is over, or its cards were thrown in.
     Over,
-    /// The person leaves.
+    /// The person has left the game.
     Left,
 }
 
 impl<K: PlayedGame> Play<K> {
     pub(crate) fn run(&self, mode: OutputMode) -> Result<(), Failure> {
         if mode.json {
-            return Err(Failure::usage("a game is played in text; for JSON, use `advise` or `review`"));
+            return Err(Failure::usage(
+                "a game is interactive and has no JSON answer; for JSON, use `advise` or `review`",
+            ));
         }
         self.record.as_deref().map_or(Ok(()), |path| check_writable(path, Replace::RegularFileOrLink))?;
         let others: Vec<&str> = match self.players.as_slice() {
@@ -102,7 +104,9 @@ impl<K: PlayedGame> Play<K> {
         let mut files = NamedFiles::new(Folder::new(".").quotable());
         let named = named::<K>(&others, "--players", &mut files)?;
         if foreign::ready(&named).is_err() {
-            return Err(Failure::unfinished("players that are programs cannot be started here"));
+            return Err(Failure::unfinished(
+                "players that are programs cannot be started: there is no folder to start them in",
+            ));
         }
         let stopped = Arc::default();
         let entrants =
@@ -136,7 +140,7 @@ impl<K: PlayedGame> Play<K> {
             let course = table.session.course();
             if left {
                 if self.record.is_some() {
-                    answer::text("The record has finished games only, not this one.\n")?;
+                    answer::text("The record contains only finished games, so this game is not in it.\n")?;
                 }
                 if let Some(course) = course.filter(|_| self.review) {
                     table.review(course)?;
@@ -210,7 +214,8 @@ impl<K: PlayedGame> TerminalTable<K> {
         }
     }
 
-    /// Reads commands until the person acts.
+    /// Reads commands until the person acts or leaves. Returns [`Ended::Over`] after an action,
+    /// although the game continues.
     fn decide(&mut self) -> Result<Ended, Failure> {
         loop {
             let line = match self.input.line()? {
@@ -240,7 +245,8 @@ impl<K: PlayedGame> TerminalTable<K> {
                 }
                 "undo" | "u" => {
                     if self.session.undo() {
-                        self.events.push("One decision back; the game is now practice.".to_owned());
+                        self.events
+                            .push("Your last decision was taken back; the game is now practice.".to_owned());
                         return Ok(Ended::Over);
                     }
                     answer::text("There is nothing to undo.\n")?;

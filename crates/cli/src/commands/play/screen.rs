@@ -19,8 +19,8 @@ Type an action as listed by `moves`, or its number with #, such as #3.
   Enter      take the only legal action
   moves, m   list the legal actions with their numbers
   hint, h    rank the best actions by search, with the reason
-  undo, u    take your last decision back (practice)
-  show       show all hands (practice)
+  undo, u    take your last decision back; the game is marked as practice
+  show       show all hands; the game is marked as practice
   resign, q  leave the game
 ";
 

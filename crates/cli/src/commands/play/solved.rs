@@ -8,7 +8,8 @@ use quadrille_files::{Replace, create_folder, state_folder, write_bytes};
 
 use crate::failure::warn;
 
-/// The solved puzzles, identified by their texts. A file keeps them between runs of the program.
+/// The solved puzzles, each identified by a line of text. A file keeps them between runs of the
+/// program.
 pub(crate) struct Solved {
     file: Option<PathBuf>,
     pub(crate) puzzles: BTreeSet<String>,

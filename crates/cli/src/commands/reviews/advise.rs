@@ -135,7 +135,7 @@ pub(crate) fn ranked(found: &AdviceAnswer, most: usize, label: impl Fn(usize, &s
     let mut text = terminal::table(&table);
     let why = match &*found.reason {
         "only" => "It is the only legal move.".to_owned(),
-        "proved" => "The first move is proved to win in every deal of the hidden cards.".to_owned(),
+        "proved" => "The first move is proved to be best in every deal of the hidden cards.".to_owned(),
         "house" => "The rule player makes this decision, without a search.".to_owned(),
         "policy" => "The policy selected the first move, without playouts.".to_owned(),
         _ => format!("The first move was selected by {}.", counted(found.playouts as u64, "playout")),

@@ -21,18 +21,18 @@ impl AdvisedGame for Daifugo {
       --played 0x7bffdfefff3ed
   quadrille daifugo advise --record match.log --game 2 --after 10
 
-Only what the seat knows is used. The best move is found by a search; every listed move is then played \
-out in other worlds, drawn by the likelihood of what the others did, so that the figures are not biased \
-by the selection. docs/search.md explains the method.";
+Only the information of the seat to move is used. The best move is found by a search. Every listed move is \
+then played out in other worlds, which are drawn according to the likelihood of the other seats' actions, so \
+that the figures are not biased by the selection. docs/search.md explains the method.";
 
     const REVIEW: &'static str = "Examples:
   quadrille daifugo review example:daifugo-games --game 0 --player 1
   quadrille daifugo review match.log --game 0 --player 0 --language ja \\
       --report review.html
 
-FILE holds JSON lines, a log of the official server or a record of FujiGokoro, also truncated. Each \
-decision is searched with what its seat knew. The loss is estimated in other worlds than those that \
-selected the best move, so it may be negative; a decision is charged with it if its 95 % interval \
+FILE holds JSON lines, a log of the official server or a record of FujiGokoro; it may be truncated. Each \
+decision is searched with the information of its seat. The loss is estimated in other worlds than those \
+that selected the best move, so it can be negative. A decision is charged if the 95 % interval of its loss \
 lies above 0.";
 }
 
@@ -107,12 +107,12 @@ impl AdvisedGame for Hearts {
 
     const ADVISE: &'static str = "Example: quadrille hearts advise --record hearts.jsonl --game 0 --after 20
 
-Only what the seat knows is used. docs/search.md explains the method.";
+Only the information of the seat to move is used. docs/search.md explains the method.";
 
     const REVIEW: &'static str = "Example: quadrille hearts review hearts.jsonl --game 0 --player 0
 
-FILE holds JSON lines, as `arena --records` writes them. Losses are in points. A decision is charged with its loss \
-if the 95 % interval lies above 0.";
+FILE holds JSON lines, as `arena --records` writes them. Losses are in points. A decision is charged if the 95 % \
+interval of its loss lies above 0.";
 }
 
 /// The empty set of flags. In Hearts, a decision can only be taken from a record.

@@ -16,15 +16,15 @@ impl AdvisedGame for DouDizhu {
   quadrille doudizhu advise --hand 33344466789QQKKAA22B
   quadrille doudizhu advise --record example:doudizhu-games --game 0 --after 4
 
-Only what the seat knows is used. The best move is found by a search; every listed move is then played \
-out in other worlds, drawn by the likelihood of what the others did, so that the figures are not biased \
-by the selection. docs/search.md explains the method.";
+Only the information of the seat to move is used. The best move is found by a search. Every listed move is \
+then played out in other worlds, which are drawn according to the likelihood of the other seats' actions, so \
+that the figures are not biased by the selection. docs/search.md explains the method.";
 
     const REVIEW: &'static str = "Example: quadrille doudizhu review example:doudizhu-games --player 1
 
-FILE holds JSON lines, as `arena --records` writes them. Each decision is searched with what its seat \
-knew. The loss is estimated in other worlds than those that selected the best move, so it may be \
-negative; a decision is charged with it if its 95 % interval lies above 0.";
+FILE holds JSON lines, as `arena --records` writes them. Each decision is searched with the information of \
+its seat. The loss is estimated in other worlds than those that selected the best move, so it can be \
+negative. A decision is charged if the 95 % interval of its loss lies above 0.";
 }
 
 /// A decision described by flags.

@@ -28,9 +28,9 @@ pub(crate) trait AdvisedGame: ReviewedGame + std::fmt::Debug {
     type Situation: Args + Situated<Self> + std::fmt::Debug;
     /// The error message if `advise` gets neither a record nor a decision.
     const EXPECTED: &'static str = "expected --record FILE, or a decision described by flags";
-    /// The examples of `advise --help`.
+    /// The text at the end of `advise --help`: examples and the method.
     const ADVISE: &'static str;
-    /// The text after `review --help`: examples, and the formats of the record.
+    /// The text at the end of `review --help`: examples, and the formats of the record.
     const REVIEW: &'static str;
 }
 
@@ -87,8 +87,8 @@ fn records<K: AdvisedGame>(file: &Path) -> Result<Records<GameOf<K>>, Failure> {
     Ok(found)
 }
 
-/// Fails if the available memory, or the maximum `most`, does not suffice for `threads` searches,
-/// for copies of the recorded games and for their reviewed decisions.
+/// Returns an error if the available memory, or the maximum `most`, does not suffice for `threads`
+/// searches, for copies of the recorded games and for their reviewed decisions.
 fn require_memory<K: AdvisedGame>(
     most: Option<u64>,
     threads: usize,
@@ -111,7 +111,7 @@ fn require_memory<K: AdvisedGame>(
     Ok(quadrille::memory::require(needed)?)
 }
 
-/// Memory of a reviewed decision and its text, in bytes.
+/// Estimated memory of a reviewed decision and its text, in bytes.
 const OF_DECISION: usize = 512;
 
 /// The unit of the values of actions in Dou Dizhu.

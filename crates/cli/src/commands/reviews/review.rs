@@ -31,7 +31,7 @@ pub(crate) struct Review<K: AdvisedGame> {
     /// The player to review, by name or number [default: all players]
     #[arg(long, value_name = "PLAYER")]
     player: Option<String>,
-    /// Write the review to an HTML page F.html, replaced if it exists
+    /// Write the review to the HTML page F.html; an existing file is replaced
     #[arg(long, value_name = "F", value_parser = page())]
     report: Option<PathBuf>,
     /// Show the page in the browser

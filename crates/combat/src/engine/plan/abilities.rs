@@ -9,8 +9,8 @@ use crate::outcome::AttackOutcome;
 use crate::profile::model::{self, Modifiers, Side, Spread};
 use crate::units::{micros, millionths};
 
-/// Plans the ability `place`, without the slot of its flights. Allocates its random streams and the
-/// slot of its repetitions.
+/// Compiles the ability with the index `place`, except the slot of its flights. Allocates its
+/// random streams and the slot of its repetitions.
 pub(super) fn plan_ability(
     model: &model::Model,
     place: usize,
@@ -90,8 +90,8 @@ pub(super) fn plan_ability(
     }
 }
 
-/// Returns the lower and the upper end of an ability's damage, and its damage per point of power.
-/// Weapon damage is included.
+/// Returns the lower and the upper end of an ability's damage range, and its damage per point of
+/// power. Weapon damage is included.
 fn damage_with_weapon(model: &model::Model, ability: &model::Ability) -> (f64, f64, f64) {
     let weapon = ability.weapon.map(|weapon| &model.weapons[weapon]);
     let share = ability.weapon_damage;

@@ -131,7 +131,7 @@ fn plan_buffs(model: &model::Model, allocator: &mut Allocator) -> (Vec<Buff>, us
     (buffs, instances)
 }
 
-/// Returns each damage over time, and the number of all their instances.
+/// Returns all damage over time of the profile, and the total number of its instances.
 fn plan_dots(model: &model::Model, allocator: &mut Allocator) -> (Vec<Dot>, usize) {
     let mut instances = 0;
     let dots = (0..)
@@ -147,8 +147,8 @@ fn plan_dots(model: &model::Model, allocator: &mut Allocator) -> (Vec<Dot>, usiz
     (dots, instances)
 }
 
-/// Returns for each ability the slot of the timer for the return of a charge. Only abilities with
-/// several charges need this timer.
+/// Returns, for each ability, the slot of the timer that returns a charge; 0 for an ability with a
+/// single charge.
 fn charge_slots(model: &model::Model, allocator: &mut Allocator) -> Vec<Slot> {
     (0..)
         .zip(&model.abilities)
@@ -156,7 +156,7 @@ fn charge_slots(model: &model::Model, allocator: &mut Allocator) -> Vec<Slot> {
         .collect()
 }
 
-/// Returns for each ability the slot of its flights. Only abilities with a travel time need it.
+/// Returns, for each ability, the slot of its flights; 0 for an ability without a travel time.
 fn flight_slots(model: &model::Model, allocator: &mut Allocator) -> Vec<Slot> {
     (0..)
         .zip(&model.abilities)
@@ -164,8 +164,7 @@ fn flight_slots(model: &model::Model, allocator: &mut Allocator) -> Vec<Slot> {
         .collect()
 }
 
-/// Returns for each member the slot of its channels. A member without channelled abilities needs no
-/// timer for channels.
+/// Returns, for each member, the slot of its channels; 0 for a member without channelled abilities.
 fn channel_slots(model: &model::Model, allocator: &mut Allocator) -> Vec<Slot> {
     (0..model.members())
         .map(|member| {
@@ -182,7 +181,7 @@ fn shields(model: &model::Model) -> Vec<u16> {
     buffs.filter(|(_, buff)| buff.absorb > 0.0).map(|(place, _)| place).collect()
 }
 
-/// Returns whether any phase begins or ends because of a target's health.
+/// Returns whether any phase begins or ends because of the first target's health.
 fn phases_by_health(model: &model::Model) -> bool {
     model.foe(0).health.is_some() && model.phases.iter().any(|phase| phase.below.or(phase.until).is_some())
 }

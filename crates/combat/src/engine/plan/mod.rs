@@ -52,7 +52,7 @@ pub(crate) struct AttackTable {
     /// Chance of each outcome without buffs, in the order of `order`.
     pub(crate) chances: [f64; AttackOutcome::COUNT],
     /// For each outcome: the chance that the table gives in place of the defender's chance; `None`
-    /// if it gives none.
+    /// if the table gives no chance.
     pub(crate) own: [Option<f64>; AttackOutcome::COUNT],
     /// Indices in `order` of the outcomes whose chances can change during a fight. These are the
     /// crit, outcomes whose chances depend on the target, and outcomes whose chances buffs modify.
@@ -358,16 +358,10 @@ pub(crate) enum Odds {
     /// The chance of each attempt is constant.
     Fixed,
     /// The chance is a rate multiplied by the microseconds since the last attempt.
-    Real {
-        rate: f64,
-        hasted: bool,
-        bad_luck_protection: bool,
-        longest_gap: Micros,
-    },
-    Deck {
-        hits: u32,
-        cards: u32,
-    },
+    Real { rate: f64, hasted: bool, bad_luck_protection: bool, longest_gap: Micros },
+    /// Of each `cards` consecutive attempts, `hits` succeed, in random order.
+    Deck { hits: u32, cards: u32 },
+    /// The chance of the n-th attempt since the last success is n times this number.
     Accumulates(f64),
     /// The chance is computed by the proc's own formula.
     Computed,
@@ -525,18 +519,20 @@ pub(crate) struct Plan {
     pub(crate) reaction: Option<Vec<Delay>>,
     pub(crate) length: Option<f64>,
     pub(crate) spread: Spread,
-    /// Health of the actor; 0 if the actor cannot die.
+    /// Health of the actor, in thousandths of a point; 0 if the actor cannot die.
     pub(crate) actor_health: u64,
-    /// Health of each target.
+    /// Health of each target, in thousandths of a point; 0 if targets have no health.
     pub(crate) target_health: Vec<u64>,
     /// Whether targets have health.
     pub(crate) health_pool: bool,
     /// Latest end of a fight without a length.
     pub(crate) limit: Micros,
+    /// Number of targets without the additional targets of phases.
     pub(crate) targets: u32,
+    /// Maximum number of targets at once.
     pub(crate) most_targets: u32,
     pub(crate) phases: Vec<Phase>,
-    /// Whether any phase begins or ends because of a target's health.
+    /// Whether any phase begins or ends because of the first target's health.
     pub(crate) phases_by_health: bool,
     pub(crate) resources: Vec<Resource>,
     pub(crate) abilities: Vec<Ability>,

@@ -1,11 +1,11 @@
 //! Assignment of queue slots and random streams.
 //!
-//! All events that can be pending in a fight are known when the plan is compiled, so each has a
-//! permanent slot of the queue, which holds its time. Of two events at the same instant, the one
-//! with the lower slot comes first. The order of assignment is therefore a rule of the simulation,
-//! documented in `docs/combat-profile.md`. This is the order of the slots for a profile with two
-//! targets, one phase, a buff on the actor, a debuff, a damage over time, an ability with charges
-//! and an ability that repeats:
+//! All events that can be pending in a fight are known when the plan is compiled. Each event has a
+//! permanent slot of the queue, which holds the event's time. Of two events at the same instant,
+//! the one with the lower slot comes first. The order of assignment is therefore a rule of the
+//! simulation, documented in `docs/combat-profile.md`. This is the order of the slots for a profile
+//! with two targets, one phase, a buff on the actor, a debuff, damage over time on targets, an
+//! ability with charges and an ability that repeats:
 //!
 //! ```text
 //!   slot   0     1      2      3  4      5  6       7       8       9       10
@@ -20,8 +20,8 @@
 
 use super::super::queue::Slot;
 
-/// The purpose of a slot's timer. Slots are assigned in this order, which is also the order of
-/// events at the same instant.
+/// The purpose of a slot's timer. Slots are assigned in the order of the variants, which is also
+/// the order of events at the same instant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Timer {
     /// The end of the fight.

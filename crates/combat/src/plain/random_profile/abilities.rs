@@ -51,7 +51,8 @@ impl Draft<'_> {
         self.per_spent();
     }
 
-    /// Perhaps adds the key with the name of a weapon. Returns whether it was added.
+    /// With probability 100 / 256, adds the key with the name of a weapon, if there are weapons.
+    /// Returns whether the key was added.
     fn maybe_weapon(&mut self, key: &str) -> bool {
         let there = self.counts.weapons > 0 && self.choices.happens(100);
         if there {
@@ -61,7 +62,7 @@ impl Draft<'_> {
         there
     }
 
-    /// Adds the keys of an ability that repeats. Returns whether it repeats at the speed of a
+    /// Adds the keys of an ability that repeats. Returns whether its interval is the speed of a
     /// weapon.
     fn repetition(&mut self, place: usize) -> bool {
         if self.by_target[place] {
@@ -80,7 +81,7 @@ impl Draft<'_> {
         weapon
     }
 
-    /// Adds the keys of an ability that lists use. Returns whether the ability is cast.
+    /// Adds the keys of an ability that lists use. Returns whether the ability has a cast time.
     fn use_from_list(&mut self, place: usize) -> bool {
         let (replaces, channels) = (self.replaces[place], self.channels[place]);
         if replaces {
@@ -157,7 +158,7 @@ impl Draft<'_> {
         }
     }
 
-    /// Adds `per_spent` to the last ability, if it has `spends`.
+    /// If the last ability has `spends`, adds `per_spent` with probability 200 / 256.
     fn per_spent(&mut self) {
         let own = self.text.rfind("[abilities.").map_or("", |start| &self.text[start..]);
         let has = |key: &str| own.contains(&format!("\n{key} = "));
@@ -179,7 +180,8 @@ impl Draft<'_> {
         self.key("per_spent", &format!("{{ {} }}", keys.join(", ")));
     }
 
-    /// Adds effects. The effect `use` uses only abilities whose index is at least `first`.
+    /// Adds effects. The effect `use` uses only abilities whose index is at least `first`. Unless
+    /// `marks` is set, the effect `dot` applies only damage over time to the actor.
     pub(super) fn effects(&mut self, first: usize, marks: bool) {
         let counts = self.counts;
         self.maybe_amounts(100, "gain", "r", counts.resources, AMOUNTS);

@@ -60,8 +60,8 @@ impl Draft<'_> {
         }
     }
 
-    /// Returns an ability to which the word `group` (`last`, `queued` or `channel`) may refer.
-    /// Rarely, returns another ability, so that the profile is refused.
+    /// Returns an ability to which the word `group` (`last`, `queued` or `channel`) may refer. With
+    /// probability 1 / 256, returns any ability; the profile may then be refused.
     fn ability_of_a_list(&mut self, group: &str) -> Option<String> {
         let can_hold = |place: usize| match group {
             "last" => !self.repeats[place],

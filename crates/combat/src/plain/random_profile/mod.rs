@@ -1,7 +1,7 @@
 //! Random profiles that use every key of the format. Keys are combined freely, except for
 //! combinations that would make too many profiles invalid.
 //!
-//! Fights last some hundredths of a second, and most durations are a few milliseconds, because the
+//! Fights last a few hundredths of a second, and most durations are a few milliseconds, because the
 //! plain simulator advances by microseconds. Times come from a short menu, so that events often
 //! coincide. Other numbers come from menus of typical, odd and extreme values.
 //!
@@ -71,7 +71,7 @@ struct Draft<'a> {
     replaces: Vec<bool>,
     /// For each ability: whether it is a channel.
     channels: Vec<bool>,
-    /// Indices of the buffs on the actor.
+    /// Indices of the buffs on the actor's side.
     mine: Vec<usize>,
     /// Whether the current phase may prevent a side from acting.
     held: bool,
@@ -84,7 +84,8 @@ struct Draft<'a> {
 #[doc(hidden)]
 pub fn random_profile(bytes: &[u8]) -> String {
     let mut choices = Choices(bytes);
-    // Occasionally, the count is `many`: more items than there are dependency bits for this kind.
+    // Occasionally, the count is `many`. For kinds with dependency bits, `many` exceeds the number
+    // of these bits.
     let mut count = |menu: &[usize], many: usize| if choices.happens(4) { many } else { choices.of(menu) };
     let counts = Counts {
         resources: count(&[1, 0, 2], 14),

@@ -10,8 +10,8 @@ impl Draft<'_> {
         self.table(&format!("procs.p{place}"));
         let odds = self.choices.below(6);
         if odds != 2 {
-            // `from` is added only to procs without `ppm` (`odds` 2): with `ppm`, `from` may name
-            // only abilities with a weapon.
+            // If `odds` is 2, the proc has `ppm`. `from` may then name only abilities with a
+            // weapon, so it is left out.
             if counts.dots > 0 && self.choices.happens(80) {
                 self.maybe_names(255, "from", "dot.d", 0, counts.dots);
             } else {
@@ -67,8 +67,8 @@ impl Draft<'_> {
         self.effects(0, true);
     }
 
-    /// Adds a reaction to abilities of the actor's side, with one of the debuffs. Without debuffs,
-    /// adds nothing.
+    /// Adds a reaction to abilities of the actor's side, with one of the debuffs. Without debuffs
+    /// or such abilities, adds nothing.
     pub(super) fn reaction(&mut self, place: usize) {
         let on_target = |place: &usize| {
             let own = self.text.split(&format!("[buffs.b{place}]\n")).nth(1).unwrap_or_default();

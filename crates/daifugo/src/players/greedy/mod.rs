@@ -1,13 +1,14 @@
 //! A player by simple rules, without lookahead.
 //!
-//! * It plays its last meld as soon as that is legal.
+//! * If a legal meld is the whole hand, it plays this meld.
 //! * It answers with the lowest meld that breaks up no larger group, and passes rather than play a
 //!   *strong* card: a joker, an 8, or the best rank. It plays strong cards if they win the trick
 //!   (an 8 that clears the table, or a group that can no longer be answered), or if at most four
 //!   cards are left.
 //! * Among the melds without strong cards, it leads the meld with the most points: every card
-//!   counts one point, plus one point for each better rank. It leads strong cards only if there is
-//!   no other meld, or if they surely win the trick and the rest of the hand is one meld.
+//!   counts one point, plus one point for each rank that is better than its own. It leads strong
+//!   cards only if there is no other meld, or if they win the trick and the rest of the hand is one
+//!   meld.
 //! * In the exchange, it returns low cards of ranks of which it holds few cards.
 //!
 //! The player decides every ply of a playout, so it scans the melds at most once per rule. Three
@@ -68,7 +69,8 @@ fn lead(view: &View<'_>, hand: Hand, melds: &[Meld]) -> Meld {
             return meld;
         }
         if !is_strong(meld, order) {
-            // Of several equal keys, the last one wins, as with `max_by_key` in `plain.rs`.
+            // Of several melds with equal keys, the last one is chosen, as by `max_by_key` in
+            // `plain.rs`.
             let key = (shed(meld, order), -worth(meld, order));
             if best.is_none() || key >= best_key {
                 (best, best_key) = (Some(meld), key);
@@ -113,8 +115,9 @@ fn is_strong(meld: Meld, order: Order) -> bool {
     meld.jokers() > 0 || meld.shows(Rank::EIGHT) || meld.shows(best)
 }
 
-/// Returns whether a meld cannot be answered: it clears the table, or the unseen cards cannot beat
-/// it.
+/// Returns whether a meld is expected to win the trick: it shows an 8, it is a group that the
+/// unseen cards cannot beat, or it is a single joker. The rules are not considered: an 8 counts
+/// also without the eight-cut, and the 3 of spades as an answer to a joker is ignored.
 #[inline]
 pub(super) fn wins_table(meld: Meld, answerable: NoDominance) -> bool {
     let rank = u8::try_from(meld.low()).ok().and_then(Rank::new);
@@ -125,7 +128,8 @@ pub(super) fn wins_table(meld: Meld, answerable: NoDominance) -> bool {
         }
 }
 
-/// Returns whether a meld leaves no card of its rank in the hand; always true for sequences and 8s.
+/// Returns whether a meld leaves no card of its rank in the hand; always true for 8s, sequences,
+/// and jokers alone.
 #[inline]
 fn breaks_nothing(meld: Meld, hand: Hand) -> bool {
     match (meld.kind(), u8::try_from(meld.low()).ok().and_then(Rank::new)) {
@@ -148,10 +152,10 @@ fn worth(meld: Meld, order: Order) -> i32 {
 }
 
 /// Returns the points of a lead without jokers. Every card of the lead counts one point, plus one
-/// point for each better rank.
+/// point for each rank that is better than its own.
 #[inline]
 fn shed(meld: Meld, order: Order) -> i32 {
-    // `twice` is twice the middle rank; in a group, the lowest and the highest rank are equal.
+    // `twice` is twice the mean of the lowest and the highest rank, which are equal in a group.
     let twice = meld.low() + meld.high();
     let size = meld.size() as i32;
     match order {

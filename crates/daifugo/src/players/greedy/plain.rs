@@ -70,8 +70,9 @@ fn is_strong(meld: Meld, order: Order) -> bool {
     meld.jokers() > 0 || meld.shows(Rank::EIGHT) || meld.shows(best)
 }
 
-/// Returns whether a meld cannot be answered: it clears the table, or the unseen cards cannot beat
-/// it.
+/// Returns whether a meld is expected to win the trick: it shows an 8, it is a group that the
+/// unseen cards cannot beat, or it is a single joker. The rules are not considered: an 8 counts
+/// also without the eight-cut, and the 3 of spades as an answer to a joker is ignored.
 fn wins_table(meld: Meld, answerable: NoDominance) -> bool {
     let rank = u8::try_from(meld.low()).ok().and_then(Rank::new);
     meld.shows(Rank::EIGHT)
@@ -81,7 +82,8 @@ fn wins_table(meld: Meld, answerable: NoDominance) -> bool {
         }
 }
 
-/// Returns whether a meld leaves no card of its rank in the hand; always true for sequences and 8s.
+/// Returns whether a meld leaves no card of its rank in the hand; always true for 8s, sequences,
+/// and jokers alone.
 fn breaks_nothing(meld: Meld, hand: Hand) -> bool {
     match (meld.kind(), u8::try_from(meld.low()).ok().and_then(Rank::new)) {
         (Kind::Group, Some(rank)) => {
@@ -102,7 +104,7 @@ fn worth(meld: Meld, order: Order) -> i32 {
 }
 
 /// Returns the points of a lead. Every natural card of the lead counts one point, plus one point
-/// for each better rank.
+/// for each rank that is better than its own.
 fn shed(meld: Meld, order: Order) -> i32 {
     let place = |card: Card| match order {
         Order::Normal => 13 - card.rank().index() as i32,

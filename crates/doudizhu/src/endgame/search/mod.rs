@@ -5,8 +5,8 @@
 //! different moves of the root. With three hands, down to a fixed depth, threads also avoid each
 //! other's positions. If a thread reaches a position that another thread is searching, it defers
 //! this position and searches other moves first (Weill, "The ABDADA distributed minimax search
-//! algorithm", 1996). The first move of a position is never deferred: it mostly wins, and then
-//! searching the other moves would be wasted. Each thread periodically checks whether another
+//! algorithm", 1996). The first move of a position is never deferred: it mostly wins, and then the
+//! search of the other moves would be wasted work. Each thread periodically checks whether another
 //! thread has solved one of the positions between the root and the position that the thread is
 //! searching. If so, the thread returns to the solved position. Deferring and returning change only
 //! the order of the moves and no result.

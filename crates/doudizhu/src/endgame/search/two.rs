@@ -1,7 +1,7 @@
 //! Search with two hands.
 //!
 //! A node consists of the hand of the seat to move, the other hand, and the move on the table. The
-//! node is won if a move leads to a lost node.
+//! seat to move wins a node if one of its moves leads to a node that the other seat loses.
 
 use super::super::key::{ALWAYS, Group, Key, Known, Ranks, State};
 use super::frame::{Alike, Frame};

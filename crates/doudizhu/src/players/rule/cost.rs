@@ -305,7 +305,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(20_000))]
 
-        /// Arbitrary counts of cards per rank: of all sizes, mostly large, or mostly small.
+        /// Random numbers of cards of each rank: 0 to 4, 1 to 3, or 0 to 2.
         #[test]
         fn costs_of_any_counts_equal_the_reference(
             counts in prop_oneof![prop::array::uniform13(0u8..=4), prop::array::uniform13(1u8..=3), prop::array::uniform13(0u8..=2)],

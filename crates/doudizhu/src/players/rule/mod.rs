@@ -1,10 +1,12 @@
 //! A player that follows rules of thumb.
 //!
-//! All decisions rest on one number: the [cost](cost) of a hand, an estimate of the turns needed to
-//! play it, in hundredths of a turn. High cards and bombs reduce the cost, since they win turns
-//! back. A lead is the move that leaves the cheapest rest of the hand. An answer is played if it
-//! reduces the cost of the hand by at least a minimum gain. The fewer cards the opponents have, the
-//! lower the minimum gain is. The player has no memory and draws no random numbers.
+//! A move that certainly wins is played at once. All other choices of moves rest on one number: the
+//! [cost](cost) of a hand, an estimate of the turns needed to play it, in hundredths of a turn.
+//! High cards and bombs reduce the cost, since they win turns back. The player leads with the move
+//! that leaves the cheapest rest of the hand. If an opponent has only one or two cards, the player
+//! prefers leads that this opponent can hardly beat. An answer is played if it reduces the cost of
+//! the hand by at least a minimum gain. The fewer cards the opponents have, the lower the minimum
+//! gain is. The player has no memory and draws no random numbers.
 //!
 //! The following table compares the player with the player `doudizhu-rule-v1` of `RLCard` 1.2.0.
 //! The numbers of `RLCard` come from `benches/peers/rlcard_doudizhu.py --games 3000 --seed 1`. The
@@ -29,8 +31,9 @@ use super::{Player, PlayerError, PlayerRng};
 use crate::game::{Action, Decision, Seat, Table, View};
 use crate::{Hand, Kind, Move};
 
-/// A player that follows rules of thumb, without memory and without random numbers. It makes the
-/// decisions from an estimate of the turns that each hand needs.
+/// A player that follows rules of thumb, without memory and without random numbers. It chooses
+/// moves by an estimate of the turns that the rest of its hand needs, and calls by the high cards
+/// and bombs of its hand.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Rule;
 

@@ -16,9 +16,9 @@ use crate::checks::{is_about, is_mean};
 /// The result of an arena. An arena repeats every deal, so that every player is dealt every hand
 /// equally often.
 ///
-/// Points are those by which players of the game count the score, such as penalty points in Hearts.
-/// Intervals are 95 % intervals over rounds, because the games of a round depend on each other.
-/// Deserialisation checks that the counts are consistent.
+/// Points are counted as in the game, such as penalty points in Hearts. Intervals are 95 %
+/// intervals over rounds, because the games of a round depend on each other. Deserialisation checks
+/// that the counts are consistent.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, remote = "Self")]
 pub struct ArenaResult {
@@ -66,7 +66,7 @@ pub struct ArenaScore {
     pub error: Option<f64>,
     /// The number of games in which the player took each rank, the first rank first.
     pub places: Vec<u64>,
-    /// The numbers of the player's decisions that were replaced by a legal action, by reason;
+    /// The numbers of the player's decisions that were replaced by a legal action, for each reason;
     /// absent without external programs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub faults: Option<Faults>,
@@ -126,17 +126,21 @@ impl ArenaResult {
         for (at, player) in self.players.iter().enumerate() {
             let games: u128 = player.places.iter().copied().map(u128::from).sum();
             if player.games != self.games || player.places.len() != number || games != self.games.into() {
-                return Err(format!("the games or ranks of player {at} contradict the number of games"));
+                return Err(format!(
+                    "the games or the ranks of player {at} do not add up to the number of games"
+                ));
             }
             if !is_mean(player.points_per_game, player.points.into(), games)
                 || !is_about(player.points_per_game, player.low, player.high)
             {
-                return Err(format!("the mean or interval of player {at} does not match the points"));
+                return Err(format!(
+                    "the mean of player {at} is not points divided by games, or lies outside its interval"
+                ));
             }
         }
         let taken = |place| self.players.iter().map(|player| u128::from(player.places[place])).sum::<u128>();
         if (0..number).any(|place| taken(place) != self.games.into()) {
-            return Err("for one rank, the players' counts do not add up to the number of games".to_owned());
+            return Err("the players' counts of one rank do not add up to the number of games".to_owned());
         }
         Ok(())
     }

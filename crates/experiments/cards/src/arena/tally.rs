@@ -29,7 +29,7 @@ pub(super) struct OfPlayer {
     pub(super) points: RatioEstimate,
     /// The number of games in which the player took each rank, the first rank first.
     pub(super) places: [u64; MOST_SEATS],
-    /// The numbers of decisions that were replaced by a legal action, by reason.
+    /// The numbers of decisions that were replaced by a legal action, for each reason.
     pub(super) faults: Faults,
 }
 

@@ -96,9 +96,9 @@ impl<'a> Findings<'a> {
         }
     }
 
-    /// Returns a sentence on the rating points between the leaders and the next player. `first` has
-    /// the leaders' names. The sentence is empty if there are no leaders, or if no other player is
-    /// rated.
+    /// Returns a sentence on the difference in rating between the leaders and the next player.
+    /// `first` has the leaders' names. The sentence is empty if there are no leaders, or if no
+    /// other player is rated.
     fn gap(&self, first: &[&str]) -> String {
         let rated = || self.ranking().filter_map(|(name, player)| Some((name, player.rating?)));
         let lowest = rated().filter(|(name, _)| first.contains(name)).last();

@@ -85,7 +85,7 @@ pub struct LeagueScore {
     pub high: Option<f64>,
     /// The number of games in which the player took each rank, the first rank first.
     pub places: Vec<u64>,
-    /// The numbers of the player's decisions that were replaced by a legal action, by reason;
+    /// The numbers of the player's decisions that were replaced by a legal action, for each reason;
     /// absent without external programs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub faults: Option<Faults>,
@@ -196,13 +196,15 @@ impl LeagueResult {
             player.check(self.seats, number).map_err(|why| format!("player {at}: {why}"))?;
         }
         if (0..self.seats).any(|place| all(&|player| player.places[place]) != u128::from(self.games)) {
-            return Err("for one rank, the players' counts do not add up to the number of games".to_owned());
+            return Err("the players' counts of one rank do not add up to the number of games".to_owned());
         }
         let mut last = None;
         for pair in &self.pairs {
             let PairScore { a, b, .. } = *pair;
             if a >= b || b >= number || last.is_some_and(|last| last >= (a, b)) || !pair.is_sound() {
-                return Err(format!("players {a} and {b} are not a pair, or their counts are inconsistent"));
+                return Err(format!(
+                    "the pair of players {a} and {b} is invalid or out of order, or its counts are inconsistent"
+                ));
             }
             last = Some((a, b));
         }
@@ -215,7 +217,9 @@ impl LeagueResult {
             if games != u128::from(player.games) * (self.seats as u128 - 1)
                 || above.map(u128::from).sum::<u128>() + u128::from(player.games) != u128::from(player.points)
             {
-                return Err(format!("the games or points of player {at} contradict the player's pairs"));
+                return Err(format!(
+                    "the games or points of player {at} contradict the pairs with this player"
+                ));
             }
         }
         Ok(())
@@ -247,10 +251,14 @@ impl LeagueScore {
         let sum = |of: &dyn Fn(usize) -> u128| {
             (0..seats).map(|place| u128::from(self.places[place]) * of(place)).sum()
         };
-        let games: u128 = if self.places.len() == seats { sum(&|_| 1) } else { return Err("wrong ranks") };
+        let games: u128 = if self.places.len() == seats {
+            sum(&|_| 1)
+        } else {
+            return Err("the number of ranks is not the number of seats");
+        };
         let points: u128 = sum(&|place| (seats - place) as u128);
         if (games, points) != (u128::from(self.games), u128::from(self.points)) {
-            return Err("the games or points do not agree with the ranks");
+            return Err("the counts of the ranks contradict the number of games or the points");
         }
         if !is_mean(self.points_per_game, points as i128, games)
             || !is_about(self.points_per_game, self.low, self.high)

@@ -207,7 +207,7 @@ impl Language {
             "proved" => phrases.proved,
             "policy" => phrases.policy,
             "house" => phrases.house,
-            // Decisions with a single action are not reviewed, so the reason is `playouts`.
+            // The reason is `playouts`: decisions with a single action (`only`) are not reviewed.
             _ => phrases.playouts,
         }
     }

@@ -80,4 +80,5 @@ pub struct RecordedGame<G: Searchable> {
 
 /// The default number of playouts of a search.
 pub(crate) const PLAYOUTS: u32 = 1000;
+/// The default number of worlds in which the values and losses of actions are estimated.
 pub(crate) const WORLDS: u32 = 384;

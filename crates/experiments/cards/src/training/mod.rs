@@ -44,7 +44,7 @@ pub trait TrainGame: CardGame<Player: quadrille_table::BuiltIn<Game: Learnable>>
     /// replaced the policy. The value follows from symmetry.
     const BASELINE: (&'static str, f64);
     /// The condition under which the value of [`BASELINE`](Self::BASELINE) is exact, such as `if no
-    /// player shoots the moon`; `None` if it always is.
+    /// player shoots the moon`; `None` if the value is always exact.
     const CONDITION: Option<&'static str> = None;
 }
 

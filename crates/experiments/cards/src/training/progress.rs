@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::plan::Plan;
 
-/// The state and the measurements after the first shards of a training.
+/// The state and the measurements after the first n shards of a training.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct Progress {
     /// The state after the last complete stage; `None` before the end of the first stage.
@@ -48,8 +48,8 @@ pub(super) struct Point {
     /// several lineups, the last element is the distribution of the [sums](Self::record) over all
     /// lineups.
     pub(super) scores: Vec<Counts>,
-    /// Two numbers for the policy, then two for the house players: the checked decisions, and the
-    /// decisions proved wrong. `None` for games without an exact judge.
+    /// The number of checked decisions and the number of decisions proved wrong, first of the
+    /// policy, then of the house players. `None` for games without an exact solver.
     pub(super) exact: Option<[[u64; 2]; 2]>,
 }
 
@@ -138,6 +138,10 @@ impl Progress {
                 && point.scores.iter().all(|counts| counts.total() == plan.sittings())
                 && point.exact.is_none_or(|exact| exact.iter().all(|[checked, wrong]| wrong <= checked))
         };
-        if self.curve.iter().all(whole) { Ok(()) } else { Err("sittings are missing in a measurement") }
+        if self.curve.iter().all(whole) {
+            Ok(())
+        } else {
+            Err("the counts of a measurement are incomplete or inconsistent")
+        }
     }
 }

@@ -40,8 +40,8 @@ fn compared<K: TrainGame>(result: &TrainingResult) -> Option<&Figure> {
     result.curve.last()?.figures.iter().find(|figure| figure.name == K::BASELINE.0)
 }
 
-/// Compares the policy with the house player: the end of the headline. `None` if nothing was
-/// measured.
+/// Returns the end of the headline: a comparison of the policy with the house player. `None` if
+/// nothing was measured.
 fn verdict<K: TrainGame>(result: &TrainingResult) -> Option<String> {
     let (low, high) = compared::<K>(result).and_then(|figure| figure.low.zip(figure.high))?;
     let (house, equal) = (&result.house, K::BASELINE.1);
@@ -50,14 +50,15 @@ fn verdict<K: TrainGame>(result: &TrainingResult) -> Option<String> {
     } else if high < equal {
         format!("still loses to `{house}`")
     } else {
-        format!("cannot be told apart from `{house}`")
+        format!("cannot be distinguished from `{house}`")
     })
 }
 
 /// Returns the result in one or two sentences.
 fn finding<K: TrainGame>(result: &TrainingResult) -> String {
     let Some(figure) = compared::<K>(result) else {
-        return "The networks learned from the results of their own games. Not measured yet.".to_owned();
+        return "The networks learned from the results of their own games. They have not been measured yet."
+            .to_owned();
     };
     let shown = shown(result);
     let half = half(figure).map_or_else(String::new, |half| format!(" ± {}", shown(Some(half))));
@@ -153,7 +154,7 @@ fn curve<K: TrainGame>(result: &TrainingResult) -> Section {
         table.push([count(point.games)].into_iter().chain(figures).collect::<Vec<_>>());
     }
     let text = format!(
-        "The value of equal players follows from symmetry: with `{}` in place of the policy, all players would be equal. It is exact{}.",
+        "The value of equal players follows from symmetry: with `{}` in place of the policy, all players would be equal. This value is exact{}.",
         result.house,
         K::CONDITION.map_or_else(String::new, |condition| format!(" {condition}"))
     );

@@ -1,8 +1,9 @@
 //! The result of a training: its settings, the learning curve and digests of the weights.
 //!
-//! `Progress` counts integer scores of sittings. A [`Figure`] is the mean score of a sitting
-//! divided by the number of scores in a sitting. It is therefore a mean per seat and game. With
-//! several lineups, the figure `sum` is the sum of the means of all lineups.
+//! `Progress` holds one integer score per sitting: the sum of the policy's scores in all of its
+//! seats and games. The mean of a [`Figure`] is the mean of these sums divided by the number of
+//! summands, so it is a mean per seat and game. With several lineups, the figure `sum` is the sum
+//! of the means of all lineups.
 
 use std::collections::BTreeMap;
 

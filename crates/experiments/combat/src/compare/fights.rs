@@ -27,7 +27,7 @@ pub(super) struct Fights {
     stages: Stages,
     /// For each variant, whether its fights are free of randomness.
     certain: Vec<bool>,
-    /// The ranking at the end of each stage, as memoised by [`Self::standings`].
+    /// The ranking at the end of each stage, memoised by [`Self::standings`].
     standings: Vec<OnceLock<Vec<VariantRank>>>,
 }
 

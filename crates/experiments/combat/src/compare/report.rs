@@ -116,7 +116,7 @@ fn shown(result: &CompareResult) -> Vec<&RankedVariant> {
 /// Describes the order of the variants.
 fn order(result: &CompareResult) -> String {
     format!(
-        "Ordered by the stage after which a variant was dropped, then by “behind”: the mean amount by which its DPS was below that of the best variant at the end of \
+        "The variants are ordered by the stage after which they were dropped, then by “behind”: the mean amount by which the DPS of a variant was below that of the best variant at the end of \
          that stage. The intervals of “behind” are simultaneous {:.0} % intervals. Variants that were dropped after the same stage share a range of ranks.",
         100.0 * result.confidence
     )

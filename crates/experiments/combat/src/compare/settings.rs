@@ -88,7 +88,9 @@ fn named<'d>(table: &TomlTable<'d>) -> Result<(Value<'d>, Vec<Value<'d>>), Diagn
             let list = several.array("files in brackets, such as [\"fury.toml\", \"shadow.toml\"]")?;
             Ok((several, list))
         }
-        (Some(_), Some(several)) => Err(several.error("`profiles` beside `profile`").expected("one of them")),
+        (Some(_), Some(several)) => {
+            Err(several.error("both `profile` and `profiles` are given").expected("only one of these keys"))
+        }
         (None, None) => Err(table
             .error("the profiles to compare are missing")
             .expected("`profile = …` or `profiles = […]`")),

@@ -37,7 +37,8 @@ impl Fights {
         Self { settings, seed, simulation, cut }
     }
 
-    /// Returns the number of lists that may have one number per fight.
+    /// Returns the number of lists of a block that can have one element per fight: the DPS, and if
+    /// fights can end early, the kill times and the indices of the fights without a length.
     const fn lists(&self) -> u64 {
         if self.simulation.can_end_early() { 3 } else { 1 }
     }
@@ -144,7 +145,7 @@ impl Experiment for Fights {
             simulation.reactions().count(),
         ];
         if whole.first != 0 || shape != expected || !whole.is_sound() {
-            return Err("the sums of the shards do not add up".to_owned());
+            return Err("the totals of the shards are incomplete or inconsistent".to_owned());
         }
         let fights = whole.totals.iterations;
         let all = fights == self.settings.iterations;

@@ -16,7 +16,7 @@ pub(super) fn courses(result: &DpsResult, details: &DpsDetails) -> Vec<Block> {
     let whole = result.median_log_lines == Some(log.len() as u64);
     let end = if whole { details.median_length } else { log.last().map(|entry| entry.time) };
     let Some(end) = end else { return Vec::new() };
-    // Round up, so that the axis ends at a tenth of a second.
+    // Round up to a multiple of 0.1 seconds, where the axis ends.
     let end = (end * 10.0).ceil() / 10.0;
     let place_axis = "seconds since the start".to_owned();
     let mut blocks = Vec::new();
@@ -157,7 +157,8 @@ mod tests {
     fn levels_rise_between_what_is_told_of() {
         let gain = |amount, level| ReplayEvent::Gain { resource: "rage".to_owned(), amount, level };
         let spend = |amount, level| ReplayEvent::Spend { resource: "rage".to_owned(), amount, level };
-        // From 10, by 4 per second up to the cap of 22; then a gain of 28, then a cost of 40.
+        // From 10, the level rises by 4 per second, at most to 22, the level before the gain of 28.
+        // A cost of 40 follows.
         let log = [at(5.0, gain(28.0, 50.0)), at(8.0, spend(40.0, 10.0))];
         let levels = levels(&log, "rage", 10.0).unwrap();
         let level = |cap: f64, regen: f64| {

@@ -49,12 +49,12 @@ pub struct DpsResult {
     pub time_to_kill: Option<Spread>,
     /// The number of fights.
     pub iterations: u64,
-    /// Fights that ended at time 0 and therefore have no DPS; absent if 0.
+    /// The number of fights that ended at time 0 and therefore have no DPS; absent if 0.
     #[serde(default, skip_serializing_if = "is_none")]
     pub without_length: u64,
     /// The mean length of a fight in seconds.
     pub length: f64,
-    /// Simulated events in all fights; encoded as decimal text.
+    /// The number of simulated events in all fights; encoded as decimal text.
     #[serde(with = "quadrille_report::decimal")]
     pub events: u64,
     /// The sources of damage to targets, in the profile's order.
@@ -76,14 +76,14 @@ pub struct DpsResult {
     /// The sources of damage to the actor.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub taken: Option<Vec<Ability>>,
-    /// Fights in which the actor died.
+    /// The number of fights in which the actor died.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub deaths: Option<u64>,
     /// Points of damage to the actor absorbed by each buff, in all fights; absent if there are
     /// none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub absorbed: Option<Entries<f64>>,
-    /// Fights that ended with the last target's death.
+    /// The number of fights that ended with the last target's death.
     pub kills: u64,
     /// The number of fights in each bin of DPS.
     pub histogram: Option<DpsHistogram>,

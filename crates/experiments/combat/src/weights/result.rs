@@ -21,7 +21,8 @@ pub struct WeightsResult {
     pub profile: String,
     /// The number of fights with each change. The unchanged profile has the same number.
     pub iterations: u64,
-    /// Fights of the unchanged profile that ended at time 0 and therefore have no DPS; absent if 0.
+    /// The number of fights of the unchanged profile that ended at time 0 and therefore have no
+    /// DPS; absent if 0.
     #[serde(default, skip_serializing_if = "is_none")]
     pub without_length: u64,
     /// The DPS of the unchanged profile, over fights with a length above 0.
@@ -60,8 +61,8 @@ pub struct Weight {
     pub change: f64,
     /// The mean DPS with the change.
     pub dps: Option<f64>,
-    /// Pairs that are left out because at least one of their two fights ended at time 0 and has no
-    /// DPS; absent if 0.
+    /// The number of pairs that are left out because at least one of their two fights ended at time
+    /// 0 and has no DPS; absent if 0.
     #[serde(default, skip_serializing_if = "is_none")]
     pub without_length: u64,
     /// The mean difference of DPS between the changed and the unchanged profile; `None` if no pair

@@ -17,7 +17,7 @@ use quadrille_report::hex;
 
 /// The representations of a set of cards: the answer of `daifugo inspect`.
 ///
-/// Each word has one lane of four bits per rank; the lowest lane is the 3.
+/// Each of the `u64` fields has one lane of four bits per rank. The lowest lane belongs to the 3.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Inspection {
     /// Number of cards of each rank.
@@ -141,7 +141,7 @@ pub struct Moves {
 #[non_exhaustive]
 pub enum MovesError {
     /// Some cards of the meld on the table are also in the hand.
-    #[error("found {cards} both on the table and in the hand")]
+    #[error("found {cards} both on the table and in the hand; expected each card once")]
     InHand {
         /// The cards that are on the table and in the hand.
         cards: CardSet,
@@ -247,7 +247,9 @@ pub enum DominatesError {
         cards: CardSet,
     },
     /// The sum of the hand sizes exceeds the number of the opponents' cards.
-    #[error("the sizes add up to {total}; the opponents have {held} cards, including jokers")]
+    #[error(
+        "the sizes add up to {total}; expected at most {held}, the number of the opponents' cards, jokers included"
+    )]
     Total {
         /// Sum of the sizes.
         total: u64,
@@ -339,7 +341,7 @@ fn check_total(all: CardSet, jokers: u32, sizes: &[u32]) -> Result<(), Dominates
     if total <= held { Ok(()) } else { Err(DominatesError::Total { total, held }) }
 }
 
-/// Returns the number of jokers of each hand, given its size.
+/// Returns the number of jokers of each hand: its size, minus its number of natural cards.
 fn jokers_by_hand(hands: &[CardSet], jokers: u32, sizes: &[u32]) -> Result<Vec<u32>, DominatesError> {
     if hands.len() != sizes.len() {
         return Err(DominatesError::Sizes { sizes: sizes.len(), hands: hands.len() });

@@ -131,8 +131,9 @@ impl<'a> Findings<'a> {
                     predicate: no joker in the hand, and at most one group that can be answered. \"With 8-cut\" counts groups \
                     of 8s as unanswered. Both ignore revolutions, so they can be wrong. \"Full rules\" is a proof: it covers \
                     sequences, jokers, 8-cut, revolution and the 3 of spades, where they are in force. Without the 8-cut rule \
-                    the first two are equal.";
-        let known = "Sure wins cannot be proved under the rules of this table, so no lead counts as one.";
+                    the shares of the first two predicates are equal.";
+        let known =
+            "Sure wins cannot be proved under the rules of this table, so no lead counts as a sure win.";
         let mut blocks = vec![Block::Text(what.to_owned())];
         if !has_proofs(*self.settings.arena.setup()) {
             blocks.push(Block::Text(known.to_owned()));

@@ -67,8 +67,8 @@ pub struct PlayerScore {
     pub places: Vec<u64>,
     /// Counts of the leads of the player.
     pub leads: LeadCounts,
-    /// Number of missing or illegal decisions of the player, which were replaced, by reason; absent
-    /// without external programs.
+    /// Numbers of missing or illegal decisions of the player, for each reason. These decisions were
+    /// replaced. Absent without external programs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub faults: Option<Faults>,
 }

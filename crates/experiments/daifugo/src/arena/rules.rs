@@ -23,7 +23,7 @@ pub(crate) fn rules(table: &TomlTable<'_>) -> Result<Rules, Diagnostic> {
             if let Some(wrong) = wrong {
                 return Err(element
                     .error(format!("`{rule}` is {wrong}"))
-                    .expected("each rule at most once: in `on` if off in UECda, in `off` if on in UECda"));
+                    .expected("each rule at most once: a rule of UECda in `off`, any other rule in `on`"));
             }
             switched.push(rule);
             rules = switch(rules, rule);

@@ -116,7 +116,8 @@ pub struct Classification {
     /// The Chinese name of the category.
     #[serde(default)]
     pub known_as: Option<Cow<'static, str>>,
-    /// The letter of the lowest principal rank; also `None` for a pass.
+    /// The letter of the lowest rank of the move's cards, without the attached cards; also `None`
+    /// for a pass.
     pub rank: Option<String>,
     /// The number of units of a chain or an airplane; 1 for other moves.
     pub length: Option<u8>,
@@ -151,7 +152,7 @@ pub fn classify(rules: Rules, cards: Hand) -> Classification {
 pub struct Moves {
     /// The number of moves.
     pub count: usize,
-    /// The cards of each move, in ASCII order, including `pass` if there is a move to beat.
+    /// The moves as text, in ASCII order. `pass` is among them if there is a move to beat.
     pub moves: Vec<String>,
 }
 

@@ -52,8 +52,8 @@ impl Experiment for Deals {
     }
 
     /// Returns the memory required by the total tally, by the tallies of unfinished shards, and by
-    /// the players of each worker. Histograms need little more: they have an entry for each value
-    /// that occurs, a few dozen.
+    /// the players of each worker. The entries of histograms are not included, because they need
+    /// little memory: a histogram has an entry for each value that occurs, a few dozen.
     fn memory(&self, workers: usize) -> Need {
         let players = foreign::memory(&self.players, workers);
         Need::kept(of::<Tally>(1))

@@ -1,4 +1,4 @@
-//! `doudizhu.arena`: plays three players against one another, on the same deals.
+//! `doudizhu.arena`: lets three players compete with each other, on the same deals.
 //!
 //! ```toml
 //! kind = "doudizhu.arena"
@@ -33,7 +33,7 @@ use quadrille_runner::job::{ForeignResult, Job, Kind, Measure, StoredResult};
 pub const ARENA: Kind = Kind {
     name: "doudizhu.arena",
     table: "doudizhu",
-    about: "play three players against one another, on the same deals",
+    about: "let three players compete with each other, on the same deals",
     revision: 1,
     keys: keys::ARENA,
     read: |table, header, files| Ok(Arc::new(ArenaSettings::read(table, header, files)?)),

@@ -115,8 +115,8 @@ impl Findings<'_> {
         }
     }
 
-    /// Returns the section on reproducibility and on the faults of programs; `None` if no programs
-    /// play.
+    /// Returns the section on reproducibility and on the faults of programs; `None` if the run is
+    /// reproducible.
     fn programs(&self) -> Option<Section> {
         let players = self.labels().into_iter().zip(&self.result.players);
         let faults: Vec<(String, Option<Faults>)> =
@@ -151,7 +151,8 @@ impl Findings<'_> {
             Auction::Bids | Auction::BidsRound | Auction::CallRob => "the first caller once",
         };
         let scoring = if classic {
-            " The score follows classic scoring: the stake, doubled by bombs, springs and the other options of the game."
+            " The score follows classic scoring: the stake, doubled by every bomb, rocket and robbery, by a spring or an \
+             anti-spring, by an open hand, and by every seat that doubles."
         } else {
             ""
         };
@@ -287,8 +288,8 @@ impl Findings<'_> {
             .map(|(label, player)| format!("{label} {}", count(moves(&player.moves, Kind::Pass))))
             .collect();
         let text = format!(
-            "Shares of each player's moves without passes; the last column has the number of moves of all players. \
-             Passes: {}.",
+            "The table shows each category's share of each player's moves, without passes. The last column has the number \
+             of moves of the category by all players. Passes: {}.",
             passes.join(", ")
         );
         Section {

@@ -73,8 +73,8 @@ pub struct PlayerScore {
     pub peasant: RoleScore,
     /// The number of the player's moves by category, in the order of [`Kind::ALL`].
     pub moves: Entries<u64>,
-    /// The number of missing or illegal decisions of the player, which were replaced, by reason;
-    /// absent if no programs play.
+    /// The numbers of missing or illegal decisions of the player, for each reason. These decisions
+    /// were replaced. Absent if no programs play.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub faults: Option<Faults>,
 }
@@ -106,7 +106,8 @@ pub struct RoleScore {
     pub classic: Option<ClassicScore>,
 }
 
-/// The classic score: the stake, doubled by bombs, springs and the other options of the game.
+/// The classic score: the stake, doubled by every bomb, rocket and robbery, by a spring or an
+/// anti-spring, by an open hand, and by every seat that doubles.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct ClassicScore {
     /// The mean score per game; `None` without games.

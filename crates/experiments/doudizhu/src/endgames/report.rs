@@ -13,7 +13,7 @@ pub(crate) fn report(result: &EndgamesResult, details: &EndgamesDetails) -> Repo
     Report {
         title: format!("Dou Dizhu endgames: {} cards", sizes.join(" against ")),
         lead: format!(
-            "With open hands and best play the side to move, seat {}, wins {} of {} (95 % interval: {} to {}). \
+            "With open hands and best play, the side to move (seat {}) wins {} of {} (95 % interval: {} to {}). \
              In {} it has exactly one winning move.",
             result.to_move,
             percent(result.win_share),

@@ -22,7 +22,7 @@ pub struct Census {
     pub objects: Vec<ObjectCount>,
     /// The total number of objects.
     pub total: u64,
-    /// Whether pseudo-objects are counted as single objects.
+    /// Whether pseudo-objects, as [`Pseudo`] defines them, are counted as single objects.
     pub together: bool,
     /// The first generation at which the pattern is settled, as [`Fate`](quadrille_life::Fate)
     /// defines it. It is `None` if the pattern grows, or if the objects were counted at a requested
@@ -38,8 +38,8 @@ pub struct Census {
     /// The requested generation of the census, if any.
     #[serde(with = "far::count")]
     pub at: Option<u64>,
-    /// If the pattern grows linearly: the generation at which its debris was counted, that is, the
-    /// objects that it leaves behind.
+    /// If the pattern grows linearly: the generation at which its debris (the objects that it
+    /// leaves behind) was counted.
     #[serde(default, with = "far::count")]
     pub debris_at: Option<u64>,
     /// For a census at a requested generation, the number of groups of cells that were not objects;

@@ -46,7 +46,7 @@ impl<N> Number<N> {
 }
 
 /// Writes a rectangle.
-#[expect(clippy::ref_option, reason = "serde hands fields over by reference")]
+#[expect(clippy::ref_option, reason = "serde passes fields by reference")]
 pub(super) fn serialize<S: Serializer>(
     area: &Option<Area<BigInt, BigUint>>,
     serializer: S,
@@ -84,7 +84,7 @@ pub(super) mod count {
     use super::{EXACT, Number};
 
     /// Writes a count.
-    #[expect(clippy::ref_option, reason = "serde hands fields over by reference")]
+    #[expect(clippy::ref_option, reason = "serde passes fields by reference")]
     pub(crate) fn serialize<S: Serializer>(count: &Option<u64>, serializer: S) -> Result<S::Ok, S::Error> {
         let number = |count: u64| {
             if count <= EXACT { Number::Short(count) } else { Number::Long(count.to_string()) }
@@ -107,7 +107,7 @@ pub(super) mod way {
     use super::{EXACT, Number};
 
     /// Writes a displacement as a list of two numbers.
-    #[expect(clippy::ref_option, reason = "serde hands fields over by reference")]
+    #[expect(clippy::ref_option, reason = "serde passes fields by reference")]
     pub(crate) fn serialize<S: Serializer>(
         way: &Option<(i64, i64)>,
         serializer: S,
@@ -136,7 +136,7 @@ pub(super) mod decimal {
     struct Count(#[serde(with = "quadrille_report::decimal")] u64);
 
     /// Writes a count, if there is one.
-    #[expect(clippy::ref_option, reason = "serde hands fields over by reference")]
+    #[expect(clippy::ref_option, reason = "serde passes fields by reference")]
     pub(crate) fn serialize<S: Serializer>(count: &Option<u64>, serializer: S) -> Result<S::Ok, S::Error> {
         count.map(Count).serialize(serializer)
     }

@@ -27,8 +27,9 @@ const PLACES: usize = 640;
 
 /// Properties and fate of a pattern: the answer of `life info`.
 ///
-/// Generations count from the pattern as given; a generation stated in its file is ignored. A value
-/// is `None` if it was not determined within the generations that were run, or does not exist.
+/// Generations are counted from the pattern as given; a generation stated in its file is ignored. A
+/// value is `None` if it was not determined within the generations that were run, or does not
+/// exist.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Info {
     /// The rule.
@@ -343,13 +344,13 @@ impl Info {
             row("settled at generation", count(at));
         }
         if let Some(population) = self.stable_population {
-            row("population there", count(population));
+            row("population when settled", count(population));
         }
         if let Some(&(generation, population)) = self.largest() {
             row("largest population", format!("{}, at generation {}", count(population), count(generation)));
         }
         if let Some(parts) = self.parts {
-            row("parts there", count(parts as u64));
+            row("parts when settled", count(parts as u64));
         }
         if let Some(period) = self.period {
             row("period", counted(period, "generation"));
@@ -365,7 +366,7 @@ impl Info {
         let metric = |label: &str, value: String| Metric { label: label.to_owned(), value };
         let mut metrics = vec![metric("initial population", self.population.to_string())];
         metrics.extend(self.stable_at.map(|at| metric("settled at", count(at))));
-        metrics.extend(self.stable_population.map(|cells| metric("population there", count(cells))));
+        metrics.extend(self.stable_population.map(|cells| metric("population when settled", count(cells))));
         metrics.extend(self.period.map(|period| metric("period", count(period))));
         let mut sections = Vec::new();
         if self.populations.len() > 1 {

@@ -243,8 +243,8 @@ pub struct Stopped {
 /// # Errors
 /// Fails if the requested engine needs bounds, cannot count the generations, cannot hold the
 /// pattern, or does not support rules with `B0`. Also fails if there is not enough memory, or if
-/// the observer cancels. In the last two cases the error contains the interrupted run and the
-/// reason.
+/// the observer cancels. In the last two cases the error also contains the interrupted run, if at
+/// least one generation was completed.
 pub fn run_on_plane(
     pattern: &Contents,
     rule: Rule,

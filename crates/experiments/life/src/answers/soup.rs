@@ -132,8 +132,8 @@ impl SoupQuestion {
 /// Fills a field, runs it and computes its digests.
 ///
 /// Returns the answer together with the final field. The observer receives the number of
-/// generations. While the field is filled or its digests are computed, the observer receives their
-/// progress as a message.
+/// generations. Before and after the run, it receives the progress of filling the field and of
+/// computing the digests, as messages.
 ///
 /// ```
 /// use quadrille_experiments_life::answers::{RunOptions, SoupQuestion, SoupSource, soup};

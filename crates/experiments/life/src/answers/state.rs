@@ -1,4 +1,4 @@
-//! The state of a plane as a value: stored, and restored later.
+//! The state of a plane, as a value that can be stored and restored.
 
 use num_bigint::BigUint;
 use quadrille_life::{Engine, EngineSettings, Macrocell, Rule};
@@ -6,8 +6,8 @@ use quadrille_memory::Shortage;
 
 use super::{LifeError, Plane};
 
-/// The state of a plane: everything that its future depends on. The state does not contain memoised
-/// results, or which tiles are skipped because their cells recur.
+/// The state of a plane: everything that its future depends on. The state contains neither memoised
+/// results nor the list of the tiles that are skipped because their cells recur.
 ///
 /// ```
 /// use quadrille_experiments_life::answers::{Plane, PlaneState, placed};

@@ -112,8 +112,8 @@ const COUNT_BYTES: u64 = 32;
 /// of the sums.
 const CONCLUSION_FACTOR: u64 = 12;
 
-/// The number of cell updates of a field between two calls that can save a snapshot: about a second
-/// of computation.
+/// The maximum number of cell updates of a field between two points at which a snapshot can be
+/// saved: about a second of computation.
 const KEPT_AFTER: u64 = 1 << 35;
 /// The maximum number of cells of a field in a snapshot: 32 MiB at one bit per cell. A snapshot is
 /// saved at most every two seconds. For a larger field, saving the snapshots would take more time

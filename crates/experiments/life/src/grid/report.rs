@@ -15,8 +15,8 @@ const LINES: usize = 6;
 const FEWEST_OF_A_LINE: usize = 4;
 /// The minimum number of generations for a logarithmic time axis.
 const LONG: u64 = 1000;
-/// The maximum total number of cell updates for running fields again to draw pictures. This many
-/// updates take some hundredths of a second.
+/// The maximum number of cell updates that the report spends on running fields again to draw their
+/// pictures. This number of updates takes some hundredths of a second.
 const MOST_WORK: u128 = 1 << 32;
 /// The maximum numbers of columns and rows of a picture.
 const CORNER: [u64; 2] = [128, 64];
@@ -49,7 +49,7 @@ impl Findings<'_> {
             match densities.len() {
                 1 => format!("At the end, {part:.3} % of all cells live. "),
                 _ => format!(
-                    "The initial density {} leaves the most living cells at the end, {part:.3} % of all{}. ",
+                    "The initial density {} leaves the most living cells at the end, {part:.3} % of all cells{}. ",
                     number(family.density),
                     match self.tied(family).as_slice() {
                         [] => String::new(),
@@ -69,7 +69,7 @@ impl Findings<'_> {
         Report {
             title: fullest.map_or_else(|| format!("Life ({rule})"), |family| self.title(family)),
             lead: format!(
-                "{most}Simulated: {} {start}, on {bounds}, for {}.",
+                "{most}The experiment ran {} {start}, on {bounds}, for {}.",
                 counted(*fields, "field"),
                 counted(self.result.lived(), "generation"),
             ),
@@ -85,9 +85,10 @@ impl Findings<'_> {
         }
     }
 
-    /// Returns the headline: the percentage of living cells in the last generation for the initial
-    /// density of `fullest`, which has the most living cells. The headline also lists the densities
-    /// whose results cannot be distinguished from that of `fullest`.
+    /// Returns the headline: the percentage of living cells in the last generation for `fullest`,
+    /// the initial density that leads to the most living cells. If the results of at least three
+    /// neighbouring densities, including this one, cannot be distinguished, the headline states the
+    /// range of these densities.
     fn title(&self, fullest: &DensityResult) -> String {
         let LifeResult { rule, densities, .. } = self.result;
         let part =
@@ -254,7 +255,7 @@ impl Findings<'_> {
         let rule = if *rule == Rule::CONWAY { String::new() } else { format!(" --rule {rule}") };
         let (width, height, density) = (bounds.width(), bounds.height(), densities.first()?.density);
         Some(Block::Command(Command {
-            what: "The fields have the streams 0, 1, 2 and so on, density by density. This command repeats the first field:"
+            what: "The fields are drawn from the streams 0, 1, 2 and so on, density by density. This command repeats the first field:"
                 .to_owned(),
             line: format!(
                 "quadrille life soup --size {width}x{height} --bounds {bounds} --density {density}{rule} --seed {} --stream 0 --generations {}",

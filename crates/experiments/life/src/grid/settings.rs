@@ -44,7 +44,9 @@ impl GridSettings {
         let place = table.required("bounds")?;
         let bounds: Bounds = parsed(&place, "a size and a border, such as \"256x256:torus\"")?;
         if bounds.is_unlimited() {
-            return Err(place.error("an unbounded side").expected("a field that is bounded on all sides"));
+            return Err(place
+                .error("the field has an unbounded side")
+                .expected("a field that is bounded on all sides"));
         }
         let cells = u128::from(bounds.width()) * u128::from(bounds.height());
         if cells > MOST_CELLS {

@@ -113,7 +113,7 @@ impl Experiment for Hauls {
             Ok(())
         } else {
             Err(format!(
-                "the shards contain {} patterns in total, or not all of them have an outcome; expected {patterns}",
+                "found {} patterns in the shards, perhaps some without an outcome; expected {patterns}, each with an outcome",
                 whole.patterns
             ))
         }

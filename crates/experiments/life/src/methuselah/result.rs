@@ -52,9 +52,9 @@ pub struct MethuselahResult {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Methuselah {
-    /// The number of the pattern. If every pattern of the box was run: an integer whose bit
-    /// `x + width * y` is set if the cell in column `x` and row `y` lives. For a random pattern:
-    /// the number of its stream.
+    /// The number of the pattern. If every pattern of the box was run, bit `x + width * y` of the
+    /// number is set if the cell in column `x` and row `y` lives. For a random pattern, the number
+    /// is that of its stream.
     pub number: u64,
     /// The first generation at which the pattern is settled.
     pub lifespan: u64,

@@ -98,7 +98,7 @@ impl Experiment for Hauls {
             Ok(())
         } else {
             Err(format!(
-                "the shards contain {} soups in total, or not all of them have an outcome; expected {soups}",
+                "found {} soups in the shards, perhaps some without an outcome; expected {soups}, each with an outcome",
                 whole.soups
             ))
         }

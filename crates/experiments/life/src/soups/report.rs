@@ -130,7 +130,7 @@ impl Findings<'_> {
             String::new()
         };
         blocks.push(Block::Text(format!(
-            "± is half of the 95 % interval. Kinds with fewer than {LEAST_FOR_INTERVALS} objects have no interval.{rest}"
+            "± is half the width of the 95 % interval. Kinds with fewer than {LEAST_FOR_INTERVALS} objects have no interval.{rest}"
         )));
         Section { title: "Census".to_owned(), blocks }
     }
@@ -200,7 +200,7 @@ impl Findings<'_> {
         let text = "Intervals are 95 % intervals of means over soups. For each soup, it is proved \
                     that all cells repeat from the stated generation on. Pseudo-objects are split, as in the standard census.";
         let command = Command {
-            what: "This command writes the longest-lived soup to a file. For another soup, replace the number at the end of its seed:".to_owned(),
+            what: "This command writes the longest-lived soup to a file. For another soup, replace the number at the end of the seed:".to_owned(),
             line: format!("quadrille life soup --symmetry {symmetry} {flags}{rule} --output soup.rle"),
         };
         let blocks = vec![Block::Command(command), Block::Text(text.to_owned())];

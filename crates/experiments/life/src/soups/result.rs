@@ -53,7 +53,8 @@ pub struct SoupsResult {
     pub unsettled: Vec<u64>,
 }
 
-/// A mean with half the width of its 95 % interval, from the variance between soups.
+/// A mean, and half the width of its 95 % interval. The interval is computed from the variance
+/// between soups.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PerSoup {

@@ -126,7 +126,7 @@ impl Letters {
     /// Reads a codeword in these letters.
     ///
     /// # Errors
-    /// The errors of [`Game::parse`], with these letters.
+    /// The errors of [`Game::parse`], which denote the colours by these letters.
     pub fn parse(&self, text: &str) -> Result<Codeword, CodewordError> {
         if self.own.is_empty() {
             return self.game.parse(text);

@@ -130,16 +130,17 @@ pub fn candidates(
     })
 }
 
-/// Maximum number of codewords of a game in which corrections are searched. It bounds the waiting
-/// time.
+/// Corrections are searched for only in games with at most this number of codewords. The limit
+/// bounds the waiting time.
 const CORRECTED: u64 = 1 << 27;
 
-/// Maximum number of codewords of a game that is graded at its end. It bounds the waiting time.
+/// A finished game is graded only if it has at most this number of codewords. The limit bounds the
+/// waiting time.
 pub const GRADED: u64 = 1 << 15;
 
-/// Returns the changes of a single row that resolve a contradiction. The list begins with the
-/// nearest change of each row, because the player may know which row is doubtful. The other changes
-/// follow. The list is empty for games of more than 2^27 codewords.
+/// Returns all corrections that resolve a contradiction by a change of only one row. The list
+/// begins with the nearest correction of each row, because the player may know which row is
+/// doubtful. The other corrections follow. The list is empty for games of more than 2^27 codewords.
 ///
 /// # Errors
 /// The observer asks to stop.
@@ -153,7 +154,7 @@ pub fn corrections(
     }
     let found = match mastermind::corrections(game, rows, observer) {
         Err(CandidatesError::Cancelled(cancelled)) => return Err(cancelled),
-        // All other errors mean that the search was too large.
+        // After any other error, such as a search that is too large, no correction is offered.
         found => found.unwrap_or_default(),
     };
     let mut rows_seen = Vec::new();
@@ -171,18 +172,18 @@ pub fn corrections(
 pub struct Advice {
     /// The guess.
     pub guess: String,
-    /// The number of possible secrets.
+    /// The number of possible secrets; a lower bound if [`counted`](Examined::counted) is false.
     pub remaining: u64,
     /// The number of possible secrets for each feedback that at least one of them gives, most black
     /// pegs first, then most white.
     pub partitions: Vec<PartitionClass>,
-    /// Whether this is certainly the guess that the strategy chooses, so that no allowed guess is
-    /// better.
+    /// Whether this is certainly the guess that the strategy chooses: no allowed guess is better by
+    /// the strategy's measure.
     pub exact: bool,
     /// The numbers of guesses and secrets that were examined to find the guess.
     pub examined: Examined,
     /// Whether the guess is optimal; `None` if optimal play was not requested. With too many
-    /// remaining codewords, the strategy's guess is given instead.
+    /// remaining codewords for this search, the value is false and the guess is the strategy's.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub optimal: Option<bool>,
     /// The expected number of further turns of optimal play, including this guess.

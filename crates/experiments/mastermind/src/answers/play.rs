@@ -506,7 +506,7 @@ mod tests {
             let stated = read(side, text).unwrap_err().to_string();
             assert!(stated.contains(expected), "{text}: {stated}");
         }
-        // Only a text as long as a codeword is read as a guess.
+        // A command can be mistaken for a guess only if it is as long as a codeword.
         assert_eq!(command_among(&letters), None);
         for (own, pins, command) in
             [("TINH", 4, Some("hint")), ("TINH", 5, None), ("dropit", 4, Some("drop")), ("?a", 1, Some("?"))]

@@ -57,9 +57,9 @@ pub struct Proposal {
     pub turns: Option<u64>,
 }
 
-/// Returns the program's next guess after these rows: the best guess if requested and found soon
-/// enough, otherwise the strategy's guess, found with at most about `work` comparisons of a guess
-/// with a secret.
+/// Returns the program's next guess after these rows: the best guess, if `chooser` requests it and
+/// it is found soon enough; otherwise the strategy's guess. The search for the strategy's guess
+/// makes at most about `work` comparisons of a guess with a secret.
 ///
 /// # Errors
 /// The errors of [`mastermind::advise`]: the rows contradict one another, or the observer asks to

@@ -210,7 +210,7 @@ pub fn check(source: &Source) -> Result<(Tree, Checked), Diagnostic> {
     }
     if file.version != VERSION {
         return Err(
-            whole(format!("a tree of version {}", file.version)).expected(format!("version {VERSION}"))
+            whole(format!("the tree has version {}", file.version)).expected(format!("version {VERSION}"))
         );
     }
     // Parse the file, then let the engine's own walk verify the strategy.

@@ -205,8 +205,8 @@ fn fewest_turns(games: &[GameResult], firsts: &[(Strategy, usize)]) -> String {
     format!("The fewest turns are needed by {}{ties}.", named.join(", "))
 }
 
-/// Returns a plot of dots. For each size, it compares every strategy with the strategy that needs
-/// the fewest turns, and shows the additional turns in percent. The best strategy has 0.
+/// Returns a dot plot. For each size, it compares every strategy with the strategy that needs the
+/// fewest turns, and shows the additional turns in percent. The best strategy has 0.
 fn above_fewest(games: &[GameResult]) -> Ranges {
     let row = |game: &GameResult, score: &StrategyScore| RangeRow {
         name: format!("{} · {}", size(&game.game), name(score.strategy)),

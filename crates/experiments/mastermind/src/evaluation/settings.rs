@@ -113,13 +113,15 @@ fn firsts(
         return match games {
             &[game] if !by_size => Ok(vec![first(&value, game)?]),
             _ => Err(value
-                .error("`first` together with `sizes`")
+                .error("`first` is given together with `sizes`")
                 .expected("`firsts`, with a first guess for each size")),
         };
     }
     let Some(value) = listed else { return Ok(vec![None; games.len()]) };
     if !by_size {
-        return Err(value.error("`firsts` without `sizes`").expected("`first`, a codeword in quotes"));
+        return Err(value
+            .error("`firsts` is given without `sizes`")
+            .expected("`first`, a codeword in quotes"));
     }
     let values = value.array("a codeword for each size, in brackets, such as [\"1122\", \"11234\"]")?;
     if values.len() != games.len() {
@@ -135,7 +137,7 @@ fn games(table: &TomlTable<'_>, sizes: &Value<'_>) -> Result<Vec<Game>, Diagnost
     for key in ["pins", "colors"] {
         if let Some(value) = table.optional(key) {
             return Err(value
-                .error(format!("both `{key}` and `sizes`"))
+                .error(format!("both `{key}` and `sizes` are given"))
                 .expected("either `pins` and `colors`, or `sizes`"));
         }
     }
@@ -151,7 +153,11 @@ fn games(table: &TomlTable<'_>, sizes: &Value<'_>) -> Result<Vec<Game>, Diagnost
         }
         games.push(game);
     }
-    if games.is_empty() { Err(sizes.error("no sizes").expected("at least one size")) } else { Ok(games) }
+    if games.is_empty() {
+        Err(sizes.error("the list has no sizes").expected("at least one size"))
+    } else {
+        Ok(games)
+    }
 }
 
 pub(crate) fn game(table: &TomlTable<'_>) -> Result<Game, Diagnostic> {

@@ -1,9 +1,9 @@
 //! Division of evaluations into shards.
 //!
-//! The feedback of the first guess divides a game into independent parts. Their sizes differ by a
-//! factor of a hundred, so large parts are divided further into slices, by the feedback of the
-//! second guess. A *task* is one slice of one part of one evaluation; with n shards, a shard is
-//! every n-th task.
+//! The feedback to the first guess divides the secrets of a game into independent parts. Their
+//! sizes differ by a factor of a hundred, so large parts are divided further into slices, by the
+//! feedback to the second guess. A *task* is one slice of one part of one evaluation; with n
+//! shards, a shard is every n-th task.
 
 use std::sync::Arc;
 

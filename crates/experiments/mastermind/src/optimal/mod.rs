@@ -8,7 +8,7 @@
 //! colors = 6                # 1 to 15
 //! max_turns = 5             # optional: the maximum number of turns for any secret
 //! least_depth = false       # optional: minimise the longest game first, then the total turns
-//! few_last = false          # optional: with equal totals, minimise the secrets at the last turn
+//! few_last = false          # optional: if tied, prefer the fewest secrets at the last turn
 //! first = "1122"            # optional: the first guess; the best one by default
 //! possible_only = false     # optional: guess only codewords that are still possible
 //! no_repeats = false        # optional: no repeated colours (Bulls and Cows)

@@ -19,8 +19,8 @@ pub struct OptimalResult {
     pub turns_allowed: Option<u32>,
     /// Whether the turns of the longest game were minimised before the total turns.
     pub least_depth: bool,
-    /// Whether, among strategies with equal totals, the number of secrets at the last turn was
-    /// minimised.
+    /// Whether, among strategies with equal totals, the number of secrets found only at the last
+    /// turn was minimised.
     pub few_last: bool,
     /// The total turns over all secrets. This field and all following fields are empty if no
     /// strategy satisfies the limit.

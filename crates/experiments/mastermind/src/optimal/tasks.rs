@@ -137,7 +137,11 @@ impl Experiment for OptimalTasks {
             return Err("the search has not been divided into tasks".to_owned());
         };
         if whole.len() != cut.tasks().len() {
-            return Err(format!("results of {} tasks instead of {}", whole.len(), cut.tasks().len()));
+            return Err(format!(
+                "there are results of {} tasks instead of {}",
+                whole.len(),
+                cut.tasks().len()
+            ));
         }
         // Verify that the assembled tree finds every secret in the stated number of turns.
         let Some(tree) = cut.tree(whole) else { return Ok(()) };

@@ -37,7 +37,7 @@ pub(crate) fn report(result: &BatteryResult) -> Report {
             metric("p-values", count(figures as u64)),
             metric("flagged below", format!("{threshold:e}")),
             metric(
-                "numbers of a sequence used by a test",
+                "numbers per statistic, at most",
                 count(1u64.checked_shl(result.size).unwrap_or(u64::MAX)),
             ),
         ],
@@ -73,7 +73,7 @@ fn lead(flagged: &[String], subjects: usize) -> String {
     match (flagged.len(), subjects - flagged.len()) {
         (0, 1) => "No defect was detected, which does not prove that there is none.".to_owned(),
         (0, _) => {
-            "No defect was detected in any of them, which does not prove that there is none.".to_owned()
+            "No defect was detected in any subject, which does not prove that there is none.".to_owned()
         }
         // The name “streams of …” is a plural.
         (1, 0) if flagged[0].starts_with(STREAMS_OF) => {
@@ -88,8 +88,10 @@ fn lead(flagged: &[String], subjects: usize) -> String {
                 flagged[0]
             )
         }
-        (_, 0) => "All of them are flagged: their numbers differ significantly from independent random ones."
-            .to_owned(),
+        (_, 0) => {
+            "All subjects are flagged: their numbers differ significantly from independent random ones."
+                .to_owned()
+        }
         (_, passed) => {
             let names = and(flagged);
             let one = flagged.len() == 1 && !flagged[0].starts_with(STREAMS_OF);
@@ -142,14 +144,14 @@ fn verdicts(subjects: &[SubjectResult], threshold: f64) -> Section {
             Block::Text(format!(
                 "A p-value is the probability that independent random numbers give a value at least as extreme as the observed \
                  one, in either direction. Among {}, the smallest is about {} by chance alone. A p-value below {threshold:e} \
-                 practically never occurs by chance, so the subject is flagged. Passing proves nothing: other tests may \
-                 detect a defect.",
+                 practically never occurs by chance, so a subject that has one is flagged. Passing proves nothing: other \
+                 tests may detect a defect.",
                 counted(figures as u64, "p-value"),
                 p(1.0 / figures as f64),
             )),
             Block::Strip(Strip {
                 title: format!(
-                    "All p-values of each subject; values further right are less likely by chance; {LEAST_DRAWN:e} and smaller values are at the edge"
+                    "All p-values of each subject, with the least likely ones on the right; {LEAST_DRAWN:e} and smaller values are at the right edge"
                 ),
                 value_axis: "p-value".to_owned(),
                 threshold,
@@ -178,7 +180,7 @@ fn faults(subjects: &[SubjectResult], threshold: f64) -> Option<Section> {
         }
     }
     let text = format!(
-        "The smallest p-values of the flagged subjects, at most {FAULTS_LISTED} for each; in brackets, the bit, lag or \
+        "The smallest p-values of the flagged subjects, at most {FAULTS_LISTED} for each; in parentheses, the bit, lag or \
          draw with the most extreme value."
     );
     (!table.rows.is_empty()).then(|| Section {

@@ -240,7 +240,10 @@ impl Experiment for Battery {
         }
         let figures = || whole.iter().flat_map(|found| &found.figures);
         match figures().find(|figure| !(0.0..=1.0).contains(&figure.p) || !figure.value.is_finite()) {
-            Some(figure) => Err(format!("the statistic `{}` has the p-value {}", figure.name, figure.p)),
+            Some(figure) => Err(format!(
+                "the statistic `{}` has the p-value {}; expected a finite statistic and a p-value from 0 to 1",
+                figure.name, figure.p
+            )),
             None => Ok(()),
         }
     }

@@ -88,12 +88,12 @@ pub const FIXED_POINTS: [u32; 5] = [0x00000000, 0x05145101, 0x05B6F1AB, 0x545141
 
 /// The generator of blocks.
 ///
-/// As a generator of words, it returns the blocks in order, and the lanes of each block from 0 to
-/// 3. `next_u64` returns two words, the low half first. `fill_bytes` writes words in little-endian
-/// order, and drops the bytes of the last word that do not fit. The doubles of the published
-/// program are in another order: see [`Asa128Doubles`].
+/// The generator of words (`next_u32`) returns the blocks in order, and the lanes of each block in
+/// the order 0 to 3. `next_u64` returns two words, the low half first. `fill_bytes` writes words in
+/// little-endian order, and drops the bytes of the last word that do not fit. The doubles of the
+/// published program are in another order: see [`Asa128Doubles`].
 ///
-/// See the [module](self) for its defects; it is unsuitable for nearly all purposes.
+/// The generator is unsuitable for nearly all purposes. The [module](self) describes its defects.
 #[derive(Clone)]
 pub struct Asa128 {
     /// The last four blocks, oldest first.
@@ -122,7 +122,8 @@ impl Asa128 {
         self.level = level;
     }
 
-    /// Returns the last four blocks, oldest first; those of a new generator depend on the seed.
+    /// Returns the last four blocks, oldest first. The four blocks of a new generator are its
+    /// initial state, which depends on the seed.
     ///
     /// ```
     /// use quadrille_random::generators::Asa128;

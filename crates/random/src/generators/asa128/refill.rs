@@ -1,9 +1,9 @@
 //! Computing many blocks at once, with the four lanes of a block in one vector.
 //!
 //! The blocks are written with plain stores. The published program uses stores that bypass the
-//! cache; its 64 KiB are written to memory, and read back shortly after. The measured speed is 2.85
-//! GB/s with such stores, and 4.87 GB/s with plain stores. A store that bypasses the cache would
-//! also need `unsafe`, which this project does not use.
+//! cache. The 64 KiB of a refill are then written to memory, and are soon read back from there. The
+//! measured speed is 2.85 GB/s with such stores, and 4.87 GB/s with plain stores. A store that
+//! bypasses the cache would also need `unsafe`, which this project does not use.
 //!
 //! # Why wider vectors do not help
 //! A block depends on the previous four, including the newest, so block n + 1 cannot begin before
@@ -14,7 +14,7 @@
 //! # The registers
 //! The last four blocks are in `a`, `b`, `c`, `d`, the oldest first. A step computes a new block
 //! from all four and drops the oldest. Moving every block to the next register would cost three
-//! moves per step. Instead the new block replaces the oldest in its register, so the register that
+//! moves per step. Instead, the new block replaces the oldest in its register, so the register that
 //! holds the oldest block changes with each step. After four steps it is `a` again:
 //!
 //! ```text
@@ -47,8 +47,8 @@ pub(super) fn refill(level: Level, last: &mut [Block; 4], blocks: &mut [Block]) 
 #[inline(always)]
 fn kernel<S: Simd>(simd: S, last: [Block; 4], blocks: &mut [Block]) -> [Block; 4] {
     let [mut a, mut b, mut c, mut d] = last.map(|block| u32x4::from_slice(simd, &block));
-    // Four steps per iteration. Each step replaces the oldest block, in its register, by the new
-    // block. So no block is moved to another register.
+    // Four steps per iteration. Each step overwrites the register of the oldest block with the new
+    // block. Therefore no block is moved to another register.
     let (turns, rest) = blocks.as_chunks_mut::<4>();
     for [w, x, y, z] in turns {
         a = next(a, a + b + c + d);

@@ -107,8 +107,8 @@ impl Philox4x32 {
         Self::with_level(seed, stream, Level::best())
     }
 
-    /// Creates a generator that fills slices with the vector instructions of `level`, which do not
-    /// affect the numbers.
+    /// Creates the generator of a stream. It uses the vector instructions of `level` to fill
+    /// slices. They do not affect the numbers.
     pub fn with_level(seed: u64, stream: u64, level: Level) -> Self {
         Self { seed, stream, index: 0, word: 0, block: [0; 4], level }
     }

@@ -13,8 +13,8 @@
 //! | period | a multiple of 2¹⁹⁹³⁷ − 1 |
 //! | fails | tests of the linear complexity of sequences of bits, because the generator is linear: the `LinearComp` tests of `BigCrush` |
 //!
-//! From a state with nearly all bits 0 it takes many outputs until the bits are balanced, but fewer
-//! than with MT19937. The seedings below do not produce such states.
+//! After a state in which nearly all bits are 0, many outputs pass until zeros and ones are
+//! balanced, but fewer than with MT19937. The seedings below do not produce such states.
 //!
 //! Reference vector: the first outputs of the published program from `init_gen_rand(1234)` and from
 //! `init_by_array` with {0x1234, 0x5678, 0x9ABC, 0xDEF0}.

@@ -3,8 +3,9 @@
 //! A step of the generator is linear over the field of two elements, so its states satisfy a
 //! recurrence. Let T be the step, as a matrix, and P its characteristic polynomial: P(T) = 0. Let R
 //! be the remainder of xⁿ divided by P. Then Tⁿ = R(T), a sum of some of the powers T⁰ to T²⁵⁵. To
-//! skip n draws, 256 steps are taken. The states for which R has a nonzero coefficient are added
-//! (exclusive or). R is computed by repeated squaring, in two steps for each binary digit of n.
+//! skip n draws, 256 steps are taken. The state after i steps, for i from 0 to 255, is added to a
+//! sum (by exclusive or) if the coefficient of xⁱ in R is 1. R is computed by repeated squaring:
+//! for each binary digit of n, one squaring, and a multiplication by x if the digit is 1.
 //!
 //! Source of the idea: H. Haramoto, M. Matsumoto, T. Nishimura, F. Panneton, P. L'Ecuyer,
 //! "Efficient Jump Ahead for F₂-Linear Random Number Generators", INFORMS Journal on Computing
@@ -13,8 +14,9 @@
 use super::Xoshiro256PlusPlus;
 
 /// The characteristic polynomial without its highest term x²⁵⁶: bit i of word w is the coefficient
-/// of x⁶⁴ʷ⁺ⁱ. It is the shortest recurrence that the lowest bits of 512 successive states satisfy;
-/// a test verifies it.
+/// of x⁶⁴ʷ⁺ⁱ. The polynomial is that of the shortest recurrence that the lowest bits of 512
+/// successive states satisfy. The tests compare leaps with single steps and with the published
+/// jumps, and thereby verify the polynomial.
 const CHARACTERISTIC: [u64; 4] =
     [0x9D11_6F2B_B0F0_F001, 0x0280_002B_CEFD_1A5E, 0x04B4_EDCF_2625_9F85, 0x0003_C03C_3F3E_CB19];
 

@@ -7,7 +7,7 @@
 //!            lane 0   lane 1   …   lane 7
 //! [0]   a =  a₀       a₁           a₇        step i of xoshiro256++ on a, b, c, d is step i of
 //! [1]   b =  b₀       b₁           b₇        every lane. The lanes are independent, so there is
-//! [2]   c =  c₀       c₁           c₇        no shuffling, and the result is the output i
+//! [2]   c =  c₀       c₁           c₇        no shuffling, and the results are output i
 //! [3]   d =  d₀       d₁           d₇        of lane 0, of lane 1, …, of lane 7, in that order.
 //! ```
 //!
@@ -114,10 +114,11 @@ pub(super) fn doubles<S: Simd>(simd: S, state: &mut State, out: &mut [[f64; LANE
 /// levels lack.
 ///
 /// The upper 52 bits of a word become the mantissa of a first number with the exponent of 1.0. This
-/// number is 1 + h, where h is the value of the 52 bits. Bit 11 has the value 2⁻⁵³. It has the same
-/// value in the mantissa of a second number with the exponent of 2⁻¹², which is 2⁻¹² or 2⁻¹² +
-/// 2⁻⁵³. The result is (1 + h) − (1 + 2⁻¹²) plus the second number. Every difference and sum is a
-/// multiple of 2⁻⁵³ below 1 in magnitude, so none is rounded.
+/// number is 1 + h, where h is the value of the 52 bits. Bit 11 of the word has the value 2⁻⁵³. It
+/// becomes bit 11 of the mantissa of a second number with the exponent of 2⁻¹², where it also has
+/// the value 2⁻⁵³. The second number is therefore 2⁻¹² or 2⁻¹² + 2⁻⁵³. The result is (1 + h) − (1 +
+/// 2⁻¹²) plus the second number. Every difference and sum is a multiple of 2⁻⁵³ below 1 in
+/// magnitude, so none is rounded.
 #[inline(always)]
 fn f64_53<S: Simd>(words: u64x8<S>) -> f64x8<S> {
     const LAST: f64 = 1.0 / 4096.0;
@@ -126,7 +127,7 @@ fn f64_53<S: Simd>(words: u64x8<S>) -> f64x8<S> {
     (upper - (1.0 + LAST)) + last
 }
 
-/// Performs `blocks` times 64 rolls.
+/// Performs 64 · `blocks` rolls.
 ///
 /// A roll succeeds if the draw is below the threshold. One comparison of eight draws gives a mask
 /// of eight bits, with lane 0 lowest. Eight steps fill a word, with the first step in its lowest

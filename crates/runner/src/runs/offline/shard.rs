@@ -2,8 +2,8 @@
 //!
 //! A process that computes shards writes only its file and reads the run's folder, so any number of
 //! processes may share the folder. The shards that are available at the same time are a *round*:
-//! with stages or a stop rule, later shards need the results of earlier shards, which are available
-//! only after merging. A file contains its partials in the order of the shards, and each partial
+//! with stages or a stop rule, later shards become available only after the partials of earlier
+//! shards were merged. A file contains its partials in the order of the shards, and each partial
 //! depends only on the run and the shard's number. Therefore the bytes of the file are the same for
 //! any number of threads, and an incomplete file is continued with its first missing shard.
 

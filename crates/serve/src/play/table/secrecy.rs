@@ -78,9 +78,9 @@ fn repeated<K: TableGame>(
 }
 
 /// Plays games of a person against the built-in player named `other`. At each decision of the
-/// person, repeats the game with other hidden cards and compares the messages; `shown` is whether
-/// all hands are shown. Returns the number of compared deals, the number of these whose hidden
-/// hands differ, and the number of compared hints.
+/// person, repeats the game with sampled hidden cards and compares the messages; `shown` is whether
+/// all hands are shown. Returns the number of compared deals, the number of these in which the
+/// hidden cards differ from those of the game, and the number of compared hints.
 fn compare<K: TableGame>(setup: &SetupOf<K>, other: &str, games: u64, shown: bool) -> [usize; 3] {
     let seats = GameOf::<K>::seats(setup);
     let other = || K::Player::named(other).unwrap().into();
@@ -101,9 +101,9 @@ fn compare<K: TableGame>(setup: &SetupOf<K>, other: &str, games: u64, shown: boo
             let state: Value = serde_json::from_str(&played.state(&Around::default())).unwrap();
             assert_eq!(state["hand"], Value::from(known));
             let view = played.session.game().view().unwrap();
-            // In an exchange, the person takes the first choice, which gives the lowest cards.
-            // Their order is then the same in a sampled game, which lists given cards in ascending
-            // order.
+            // In an exchange, the person always takes the first choice, and so gives cards in
+            // ascending order. The course of a sampled game lists given cards in this order, so the
+            // person's actions are the same in both games.
             let place = if view.decision() == Decision::Give { 0 } else { view.choices() / 2 };
             let text = GameOf::<K>::action_text(view.choice(place).unwrap());
             played.act(&text);

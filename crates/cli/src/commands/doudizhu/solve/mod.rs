@@ -32,13 +32,15 @@ use crate::{OutputMode, answer, long_job, threads};
   quadrille doudizhu solve --hands '3 4 大王/5 小王' --chinese
   quadrille doudizhu solve --puzzle example:puzzles
 
-Seats are 0, 1 and 2 in the order of play; with three hands the two without the landlord play \
+Seats are 0, 1 and 2 in the order of play; with three hands, the two seats other than the landlord play \
 together. All hands are open, and the answer is exact: the winner with best play, and all winning first \
 moves. The winner and one winning move are printed as soon as they are known; Ctrl-C prints the first \
-moves whose value is known by then. Puzzle apps often ban categories: --rules rlcard,no-trio-pair,no-four-two.
+moves whose value is known by then. Puzzle apps often ban \
+some categories of moves: --rules rlcard,no-trio-pair,no-four-two.
 
-Cards are 3456789TJQKA2BR; 10 or 0 is read as T, X, Y, 小王 as the black joker B, and D, Z, 大王 as the red \
-one R. Blanks and commas may separate them. The files are described in docs/doudizhu-endgames.md.")]
+Cards are 3456789TJQKA2BR, where B is the black joker, and R the red one. Other names are accepted: 10 and 0 for \
+T; X, Y and 小王 for B; D, Z and 大王 for R. Blanks and commas may separate cards. docs/doudizhu-endgames.md \
+describes the files.")]
 pub(crate) struct Solve {
     /// Two or three hands with / between them, in the order of play
     #[arg(long, value_name = "A/B[/C]", required_unless_present_any = ["puzzle", "check"])]
@@ -71,7 +73,8 @@ pub(crate) struct Solve {
     /// Print the line that refutes this first move, if the move loses
     #[arg(long, value_name = "MOVE", conflicts_with_all = ["puzzle", "check"])]
     refute: Option<String>,
-    /// Print lines of play with one move per line: winning moves, and replies that resist longest
+    /// Print the line of play, winning moves and replies that resist longest, with one move per row
+    /// of text
     #[arg(long, conflicts_with_all = ["puzzle", "check"])]
     line: bool,
     /// Print cards as 3 to 10, J, Q, K, A, 2, 小, 大; JSON keeps T, B and R
@@ -90,7 +93,7 @@ pub(crate) struct Solve {
     check: Option<PathBuf>,
 }
 
-/// The existing files that an exported strategy may replace.
+/// The kinds of existing files that an exported strategy may replace.
 const EXPORTED: Replace = Replace::RegularFileOrLink;
 
 /// Parses the size of the table of positions: a number of bytes, or a size with a unit.

@@ -22,7 +22,7 @@ const WIDTH: usize = 80;
 pub(super) struct Words<'a> {
     pub(super) rules: Rules,
     pub(super) position: &'a Position,
-    /// Whether a line of play is printed with one move per line of text.
+    /// Whether a line of play is printed with one move per row of text.
     pub(super) line: bool,
     pub(super) chinese: bool,
 }
@@ -49,7 +49,7 @@ impl Words<'_> {
                 format!("{turn} wins with {}\n", shown(&winner.to_string(), self.chinese))
             }
             AnswerPart::Value { winner: None, legal } => {
-                format!("{turn} loses with every first move ({legal})\n")
+                format!("{turn} loses with every first move ({legal} in all)\n")
             }
             AnswerPart::Refutation(refutation) => self.refutation(refutation),
             AnswerPart::WinningMoves { winning, legal } => format!(
@@ -80,7 +80,7 @@ impl Words<'_> {
         line + &cost(&solved.cost) + "\n"
     }
 
-    /// Formats a line of play from a position: as one paragraph, or with one move per line of text.
+    /// Formats a line of play from a position: as one paragraph, or with one move per row of text.
     fn line(&self, mut at: Position, says: &str, line: &[String], seats: &[u8]) -> String {
         if !self.line {
             return textwrap::fill(&format!("{says} {}", list(line, self.chinese)), WIDTH) + "\n";
@@ -134,7 +134,7 @@ fn play(at: &mut Position, rules: Rules, played: &str) {
 
 fn cost(cost: &SearchCost) -> String {
     format!(
-        "{}, {:.3} s (who wins: {}, {:.3} s)",
+        "{}, {:.3} s (winner after {}, {:.3} s)",
         counted(cost.nodes, "node"),
         cost.seconds,
         counted(cost.value_nodes, "node"),
@@ -142,7 +142,8 @@ fn cost(cost: &SearchCost) -> String {
     )
 }
 
-/// Formats solved puzzles as a table; columns with the same value in every row are left out.
+/// Formats solved puzzles as a table; the columns for the id and for the move to beat are left out
+/// if no puzzle has one.
 pub(super) fn puzzles(solved: &SolvedPuzzles, chinese: bool) -> String {
     let named = solved.puzzles.iter().any(|puzzle| puzzle.id.is_some());
     let followed = solved.puzzles.iter().any(|puzzle| puzzle.on.is_some());

@@ -153,7 +153,7 @@ impl Course {
     /// the number completed.
     ///
     /// # Errors
-    /// The reason why the evolution cannot continue.
+    /// Returns the reason why the evolution cannot continue.
     pub(super) fn go_on(
         &mut self,
         generations: Option<u64>,
@@ -215,12 +215,14 @@ impl Course {
     /// the reverse.
     ///
     /// # Errors
-    /// The reason why this is impossible.
+    /// Returns the reason why the engine cannot be changed.
     pub(super) fn change_engine(&mut self) -> Result<(), String> {
         let generation = self.total();
         let settings = self.settings.engine(Engine::Auto);
         let changed = match &self.universe {
-            Universe::Grid(_) | Universe::Strip(_) => return Err("the engine of a field is fixed".to_owned()),
+            Universe::Grid(_) | Universe::Strip(_) => {
+                return Err("the engine can be changed only on the plane".to_owned());
+            }
             Universe::Tiles(tiles) => {
                 let squares = HashLife::from_pattern(&tiles.to_pattern(), self.rule, settings);
                 Universe::HashLife(squares.map_err(|error| error.to_string())?)

@@ -55,10 +55,10 @@ Keys:
   r           restart                 ?           these keys
   q Esc       quit
 
-On the plane auto starts with tiles, or with hashlife where the pattern is too large for them. At maximum \
+On the plane, auto starts with tiles, or with hashlife if the pattern is too large for tiles. At maximum \
 speed, hashlife takes longer and longer steps.")]
 pub(crate) struct Watch {
-    /// The pattern: RLE, macrocell, plaintext, Life 1.05 or 1.06, also gzip-compressed; - for
+    /// The pattern: RLE, macrocell, plaintext, Life 1.05 or 1.06, optionally gzip-compressed; - for
     /// standard input; or a pattern of `quadrille examples`, such as gosper-gun
     #[arg(value_name = "PATTERN")]
     pattern: PathBuf,

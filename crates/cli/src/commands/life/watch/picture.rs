@@ -150,7 +150,9 @@ impl Shown {
     }
 }
 
-/// Formats a number with three significant digits.
+/// Formats a number. Below a million it is rounded to an integer, or below 10 to one decimal. Below
+/// 10¹³ it is given in millions or billions with three decimals, which are left out if all of them
+/// are 0. Larger numbers have scientific notation.
 fn rounded(number: f64) -> String {
     if number < 1e6 {
         return if number < 10.0 && number.fract() > 0.05 {

@@ -16,8 +16,8 @@ pub enum Attempt {
     },
     /// The move keeps the win for its side.
     Right {
-        /// The most stubborn replies of the other side, until the side that made the move is to
-        /// move again.
+        /// The replies of the other side that make the game last longest, until the side that made
+        /// the move is to move again.
         replies: Vec<(Seat, Move)>,
         /// The position after the replies.
         after: Position,

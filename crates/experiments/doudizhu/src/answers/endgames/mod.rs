@@ -30,8 +30,8 @@ pub struct Solved {
     pub best: Option<String>,
     /// All winning first moves, in ASCII order; `None` if only the value was requested.
     pub winning_moves: Option<Vec<String>>,
-    /// A line of play to the end of the game: the winner plays winning moves, the loser the most
-    /// stubborn replies.
+    /// A line of play to the end of the game. The winner plays winning moves, and the loser plays
+    /// the replies that make the game last longest.
     pub line: Vec<String>,
     /// The effort of the search. The nodes searched for the line and for the refutation are not
     /// counted.
@@ -54,8 +54,8 @@ pub struct Refutation {
     pub played: String,
     /// Whether the move wins; a winning move has no refutation.
     pub wins: bool,
-    /// The moves after this move, to the end of the game: the winner plays winning moves, the loser
-    /// the most stubborn replies.
+    /// The moves after this move, to the end of the game. The winner plays winning moves, and the
+    /// loser plays the replies that make the game last longest.
     pub line: Vec<String>,
     /// The seat of each move of `line`.
     pub line_seats: Vec<u8>,
@@ -95,8 +95,8 @@ pub struct SolvedSoFar {
 }
 
 impl SolvedSoFar {
-    /// Returns three numbers of first moves: those that win, those that lose, and those with
-    /// unknown value.
+    /// Returns the number of first moves that win, the number of those that lose, and the number of
+    /// those with unknown value.
     pub fn counts(&self) -> [usize; 3] {
         let wins = self.known.iter().filter(|known| known.wins).count();
         [wins, self.known.len() - wins, self.legal.saturating_sub(self.known.len())]
