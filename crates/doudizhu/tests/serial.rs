@@ -112,9 +112,9 @@ fn invalid_values_are_rejected() {
         ("turn", json!(0), "since it played the move on the table"),
         ("on_table", json!([0, "pass"]), "a pass lies on the table"),
         ("on_table", json!([0, "TTT"]), ""),
-        ("moves_made", json!([0, 1, 1]), "contradict each other"),
-        ("on_table", json!([0, "TTTT"]), "contradict each other"),
-        ("bombs", json!(15), "contradict each other"),
+        ("moves_made", json!([0, 1, 1]), "are inconsistent"),
+        ("on_table", json!([0, "TTTT"]), "are inconsistent"),
+        ("bombs", json!(15), "are inconsistent"),
         ("hands", json!(["", "5", "6"]), ""),
     ] {
         let changed = with(&position, key, value);

@@ -122,8 +122,9 @@ impl Rules {
         if self.most[color] == 0 {
             ways = self.unnamed as u64;
             if forbidden {
-                // Without repeats, a prefix uses each colour of the rows at most once, so the sum
-                // of the uses is the number of pins with colours of the rows.
+                // Without repeats, a prefix uses each colour that occurs in a row 0 or 1 times. The
+                // sum of these numbers is therefore the number of pins before `pin` whose colour
+                // occurs in a row. The other pins before `pin` have colours that occur in no row.
                 let named: usize = used[..self.most.len()].iter().map(|&uses| usize::from(uses)).sum();
                 ways = (self.unnamed - (pin - named)) as u64;
             }

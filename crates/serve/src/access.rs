@@ -6,9 +6,9 @@
 //! |---|---|---|
 //! | `Host` is a name of this server, with its port | all | 403 |
 //! | the link takes `GET` only | the link | 405 |
-//! | `Origin` is this server's | all except the link; `GET` and `HEAD` without `Upgrade` only if it is sent | 403 |
+//! | `Origin` is this server's | all except the link; `GET` and `HEAD` without `Upgrade` only if they have the header `Origin` | 403 |
 //! | a valid cookie | all except the link | 401 |
-//! | `Sec-Fetch-Site` is `same-origin`, or `none` for a navigation | all except the link, if sent | 403 |
+//! | `Sec-Fetch-Site` is `same-origin`, or `none` for a navigation | all except the link that have the header `Sec-Fetch-Site` | 403 |
 //!
 //! The link and the page with status 401 are served with any `Sec-Fetch-Site`, because they contain
 //! no data.

@@ -377,7 +377,11 @@ fn bad_questions_are_refused_at_their_place() {
     compare(JAB, "profiles = []\n", &["e.toml:3:12", "0 variants to compare"]);
     compare(JAB, "profiles = \"jab.toml\"\n", &["e.toml:3:12", "is a text"]);
     compare(&varied, "profiles = [\"jab.toml\", \"jab.toml\"]\n", &["e.toml:3:25", "appears twice"]);
-    compare(&varied, "profile = \"jab.toml\"\nprofiles = [\"jab.toml\"]\n", &["e.toml:4:12", "beside"]);
+    compare(
+        &varied,
+        "profile = \"jab.toml\"\nprofiles = [\"jab.toml\"]\n",
+        &["e.toml:4:12", "both `profile` and `profiles`"],
+    );
     compare(
         &varied,
         "profiles = [\"jab.toml\", \"gone.toml\"]\n",

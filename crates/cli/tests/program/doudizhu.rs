@@ -458,7 +458,7 @@ fn impossible_endgames_are_refused() {
     for (more, words) in [
         (&["--hands", "777/77"][..], &["--hands", "5 cards of rank `7`", "at most 4"][..]),
         (&["--hands", "34/"], &["seat 1 has no cards", "at least one"]),
-        (&["--hands", "34"], &["1 hands", "two or three"]),
+        (&["--hands", "34"], &["the number of hands is 1", "two or three"]),
         (&["--hands", "34/5W"], &["--hands:1:5", "`W` is not a card"]),
         (&["--hands", twenty], &["20 cards", "at most 17"]),
         (&["--hands", "34/56", "--to-move", "2"], &["seat 2", "0 to 1"]),

@@ -306,9 +306,10 @@ impl Paint<'_> {
         let (living, scale) = (self.living[number as usize], 4f64.powi(level as i32 - power as i32));
         match node {
             _ if within(x, side) && within(y, side) => self.add(x, y, living.total() * scale),
-            // Row 0 of the plane is the last row above the middle of the macrocell, so nodes begin
-            // one row below a multiple of their size. Therefore the last row of a node that is not
-            // larger than a pixel can lie in the next row of pixels.
+            // The lower half of a macrocell begins at row 1 of the plane, not at row 0. A node
+            // therefore begins one row below a multiple of its size, but a pixel begins at a
+            // multiple of its size. So the last row of a node that is not larger than a pixel can
+            // lie in the next row of pixels.
             MacrocellNode::Inner { .. } if within(x, side) && within(y, side - 1) => {
                 if living.above > 0.0 {
                     self.add(x, y, living.above * scale);
