@@ -56,7 +56,10 @@ fn damaged_summaries_are_refused() {
     refused::<Sample>("[1.0, 1e999]", "number out of range");
     refused::<Bins>("[1.0, 1.0]", "bin edges must be strictly ascending");
     refused::<Bins>("[1.0]", "0 bins");
-    refused::<Histogram>(r#"{"bins": [0.0, 1.0], "counts": [1, 2], "below": 0, "above": 0}"#, "bins differ");
+    refused::<Histogram>(
+        r#"{"bins": [0.0, 1.0], "counts": [1, 2], "below": 0, "above": 0}"#,
+        "the bins do not match",
+    );
     refused::<Histogram>(
         r#"{"bins": [0.0, 1.0], "counts": [18446744073709551615], "below": 1, "above": 0}"#,
         "too many observations",
