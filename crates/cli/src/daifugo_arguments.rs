@@ -52,7 +52,8 @@ pub(crate) struct Switched {
 }
 
 impl Switched {
-    /// Returns the rules of the `UECda` contest, plus the rules in `on` and minus the rules in `off`.
+    /// Returns the rules of the `UECda` contest, plus the rules in `on` and minus the rules in
+    /// `off`.
     pub(crate) fn rules(&self) -> Rules {
         let rule = |name: &String| Rule::from_name(name);
         let on = self.on.iter().filter_map(rule).fold(Rules::UECDA, Rules::with);

@@ -59,8 +59,8 @@ pub trait Searchable: Learnable<Action: Send + Sync> + Sample + Clone + Send + S
     /// [`rewind`](Self::rewind). The likelihood of these actions is not part of p.
     ///
     /// The default, 1 for all worlds, is right if p / q is the same for all worlds: for example, if
-    /// `sample` draws every world with the same probability, and every world is equally likely to be
-    /// dealt.
+    /// `sample` draws every world with the same probability, and every world is dealt with the same
+    /// probability.
     fn prior(&self, own: usize) -> f64 {
         let _ = own;
         1.0

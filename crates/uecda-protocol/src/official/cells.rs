@@ -57,9 +57,9 @@ fn row(cell: &str) -> usize {
     cell.chars().next().and_then(of).unwrap_or(ROWS.len())
 }
 
-/// Converts a word of a play's text: `S4`, `[S4]`, `[Sx]`, `[4]`, or `S4=7`. The last form is a cell
-/// whose value (here 7) means neither a card nor a joker. The official server writes such a cell as
-/// a natural card.
+/// Converts a word of a play's text: `S4`, `[S4]`, `[Sx]`, `[4]`, or `S4=7`. The last form is a
+/// cell whose value (here 7) means neither a card nor a joker. The official server writes such a
+/// cell as a natural card.
 fn of_word(word: &str) -> Option<String> {
     let inner = word.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
     let (name, odd) = match inner {
