@@ -462,7 +462,10 @@ fn impossible_endgames_are_refused() {
         (&["--hands", "34/5W"], &["--hands:1:5", "`W` is not a card"]),
         (&["--hands", twenty], &["20 cards", "at most 17"]),
         (&["--hands", "34/56", "--to-move", "2"], &["seat 2", "0 to 1"]),
-        (&["--hands", "34/56", "--on", "5555"], &["5 cards of rank `5`", "on the table"]),
+        (
+            &["--hands", "34/56", "--on", "5555"],
+            &["the table together have 5 cards of rank `5`", "at most 4"],
+        ),
         (&["--hands", "34/56", "--on", "7", "--on-by", "0"], &["seat 0", "another seat"]),
         (&["--hands", "34/56", "--on-by", "1"], &["there is no move on the table"]),
         (&["--hands", "34/56", "--on", "37"], &["--on", "not a move"]),
