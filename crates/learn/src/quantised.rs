@@ -96,6 +96,8 @@ const MOST_SUM: f64 = i32::MAX as f64 - 1024.0;
 /// would have no largest exponent. With an exponent below the lower limit, all but huge weights
 /// would round to 0.
 const EXPONENTS: std::ops::RangeInclusive<i32> = -20..=14;
+/// The range of the shift s.
+const SHIFTS: std::ops::RangeInclusive<i32> = 0..=16;
 /// The thresholds t of the bound on the sums of the first layer, as fractions of the largest
 /// weight.
 const THRESHOLDS: [f32; 5] = [0.0, 1.0 / 16.0, 1.0 / 8.0, 1.0 / 4.0, 1.0 / 2.0];
@@ -191,14 +193,16 @@ impl Quantised {
         let [a, b, c, shift, most] = scale;
         let exponents = [a, b, c];
         if exponents.iter().any(|exponent| !EXPONENTS.contains(exponent))
-            || !(0..=16).contains(&shift)
+            || !SHIFTS.contains(&shift)
             || !(1..=shape.inputs() as i32).contains(&most)
         {
             let what = format!(
-                "{scale:?} is not a valid scale; expected three exponents ({} to {}), a shift (0 to 16), and a \
-                 number of inputs that can be 1 at once (1 to {})",
+                "{scale:?} is not a valid scale; expected three exponents ({} to {}), a shift ({} to {}), \
+                 and a number of inputs that can be 1 at once (1 to {})",
                 EXPONENTS.start(),
                 EXPONENTS.end(),
+                SHIFTS.start(),
+                SHIFTS.end(),
                 shape.inputs()
             );
             return Err(("scale", what));
@@ -306,7 +310,8 @@ impl Quantised {
 
         let heights: Vec<f64> = sums.iter().map(|sum| sum * power_of_two(b) + rounding).collect();
         let highest = heights.iter().copied().fold(0.0, f64::max) / HEADROOM;
-        self.shift = (0..17).find(|&shift| highest / power_of_two(shift as i32) <= MOST).unwrap_or(16);
+        let fits = |shift: &i32| highest / power_of_two(*shift) <= MOST;
+        self.shift = SHIFTS.clone().find(fits).unwrap_or(*SHIFTS.end()) as u32;
         let scale = power_of_two(a + b - self.shift as i32);
         let height = |height: f64| (height / power_of_two(self.shift as i32) + 1.0).min(MOST);
         let parts =

@@ -524,9 +524,9 @@ fn seconds(text: &str) -> Result<Duration, String> {
 #[command(after_help = "Example:
   quadrille mastermind grade --pins 4 --colors 6 1122:1,0 1345:1,2 1436:4,0
 
-A row is a guess and its feedback, as in `advise`. Each guess is compared with the best \
-guess at that point. If so many codewords were still possible that the best guess cannot be computed, the guess \
-of the strategy replaces it, and the answer says so.")]
+A row is a guess and its feedback, as in `advise`. Each guess is compared with the best guess at that point. \
+If too many codewords are possible, the best guess is not computed. The guess is then compared with the guess \
+of the strategy, and the answer says so.")]
 pub(crate) struct GradeOf {
     #[command(flatten)]
     size: Size,
