@@ -95,8 +95,8 @@ pub struct SolvedSoFar {
 }
 
 impl SolvedSoFar {
-    /// Returns three numbers: of winning first moves, of losing first moves, and of first moves with
-    /// an unknown value.
+    /// Returns the number of winning first moves, the number of losing ones, and the number of
+    /// first moves with unknown value.
     pub fn counts(&self) -> [usize; 3] {
         let wins = self.known.iter().filter(|known| known.wins).count();
         [wins, self.known.len() - wins, self.legal.saturating_sub(self.known.len())]
