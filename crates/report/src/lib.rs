@@ -41,4 +41,4 @@ pub use model::{
     Pegs, RangeRow, Ranges, Report, ReportTable, Section, Series, SpanRow, Spans, Squares, Strip, StripRow,
 };
 #[cfg(feature = "html")]
-pub use page::{Provenance, SCRIPT as PAGE_SCRIPT, page, page_of_answer};
+pub use page::{PageWords, Provenance, SCRIPT as PAGE_SCRIPT, page, page_of_answer};

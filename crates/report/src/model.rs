@@ -11,7 +11,8 @@ pub struct Report {
     pub title: String,
     /// The most important result, in one or two sentences.
     pub lead: String,
-    /// The most important figures, shown in large type.
+    /// The most important figures, shown in large type on the page. The terminal, CSV and Markdown
+    /// show only the title, the lead and the sections.
     pub metrics: Vec<Metric>,
     /// The sections with the details, in reading order.
     pub sections: Vec<Section>,

@@ -37,7 +37,8 @@ for (const table of document.querySelectorAll("table:not(.heat)")) {
   const fold = (folded) => {
     table.classList.toggle("folded", folded);
     button.setAttribute("aria-expanded", String(!folded));
-    button.textContent = folded ? `Show all ${rows.toLocaleString("en")} rows` : "Show the first 20 rows";
+    const { showAll, showFirst } = document.body.dataset;
+    button.textContent = folded ? showAll.replace("{}", rows.toLocaleString("en")) : showFirst;
   };
   button.addEventListener("click", () => fold(!table.classList.contains("folded")));
   fold(true);

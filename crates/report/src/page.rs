@@ -58,6 +58,38 @@ pub struct Provenance {
     pub conditions: Vec<(String, String)>,
 }
 
+/// The words of a page that do not belong to its report, in the language of the report.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PageWords {
+    /// The language, as a BCP 47 tag such as `en`.
+    pub language: &'static str,
+    /// The label of the table of contents.
+    pub contents: &'static str,
+    /// The label of a link to a section.
+    pub link: &'static str,
+    /// The button that shows all rows of a long table; `{}` stands for their number.
+    pub show_all: &'static str,
+    /// The button that shows only the first 20 rows of a long table.
+    pub show_first: &'static str,
+    /// The heading of the last section of an answer, which describes how it was found.
+    pub how_found: &'static str,
+    /// The label of the program and its version.
+    pub program: &'static str,
+}
+
+impl PageWords {
+    /// The words of an English page.
+    pub const ENGLISH: Self = Self {
+        language: "en",
+        contents: "Contents",
+        link: "Link to this section",
+        show_all: "Show all {} rows",
+        show_first: "Show the first 20 rows",
+        how_found: "How this was found",
+        program: "program",
+    };
+}
+
 /// Creates the HTML page for the result of an experiment.
 ///
 /// # Errors
@@ -68,11 +100,13 @@ pub fn page(report: &Report, provenance: &Provenance) -> Result<String, PlotErro
         &provenance.version,
         &provenance.kind,
         ("How to repeat this run", &how_to_repeat(provenance)),
+        &PageWords::ENGLISH,
     )
 }
 
 /// Creates the HTML page for the result of a command. `asked` is the command, such as `life info`;
-/// `conditions` are pairs of label and value that are shown at the end of the page.
+/// `conditions` are pairs of label and value that are shown at the end of the page. `words` are in
+/// the language of the report.
 ///
 /// # Errors
 /// A plot could not be drawn.
@@ -80,28 +114,36 @@ pub fn page_of_answer(
     report: &Report,
     asked: &str,
     conditions: &[(String, String)],
+    words: &PageWords,
 ) -> Result<String, PlotError> {
     let foot = html! {
         dl {
-            (pair("program", &html! { "quadrille " (VERSION) }))
+            (pair(words.program, &html! { "quadrille " (VERSION) }))
             @for (label, value) in conditions { (pair(label, &html! { (value) })) }
         }
     };
-    whole(report, VERSION, asked, ("How this was found", &foot))
+    whole(report, VERSION, asked, (words.how_found, &foot), words)
 }
 
 /// Returns a page. `foot` is the title and the content of the last section.
-fn whole(report: &Report, version: &str, kind: &str, foot: (&str, &Markup)) -> Result<String, PlotError> {
+fn whole(
+    report: &Report,
+    version: &str,
+    kind: &str,
+    foot: (&str, &Markup),
+    words: &PageWords,
+) -> Result<String, PlotError> {
     let (foot_title, foot) = foot;
     let titles = || report.sections.iter().map(|section| section.title.as_str()).chain([foot_title]);
     let names = anchors(titles());
     let foot_name = names.last().map_or("", String::as_str);
-    let sections = report.sections.iter().zip(&names).map(|(section, name)| self::section(section, name));
+    let sections =
+        report.sections.iter().zip(&names).map(|(section, name)| self::section(section, name, words.link));
     let sections = sections.collect::<Result<Vec<_>, _>>()?;
     let groups = grouped(&report.sections, usize::MAX, |one, next| is_small(one) && is_small(next));
     let page = html! {
         (DOCTYPE)
-        html lang="en" {
+        html lang=(words.language) {
             head {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
@@ -110,7 +152,7 @@ fn whole(report: &Report, version: &str, kind: &str, foot: (&str, &Markup)) -> R
                 title { (report.title.replace('`', "")) " · Quadrille" }
                 style { (PreEscaped(STYLE)) }
             }
-            body {
+            body data-show-all=(words.show_all) data-show-first=(words.show_first) {
                 header {
                     p.kicker { "Quadrille · " (kind) }
                     h1 { (prose(&with_units(&report.title))) }
@@ -123,7 +165,7 @@ fn whole(report: &Report, version: &str, kind: &str, foot: (&str, &Markup)) -> R
                         }
                     }
                     @if report.sections.len() >= WORTH_A_LIST {
-                        nav aria-label="Contents" {
+                        nav aria-label=(words.contents) {
                             ol {
                                 @for (title, name) in titles().zip(&names) {
                                     li { a href={ "#" (name) } { (title) } }
@@ -194,11 +236,11 @@ fn with_units(title: &str) -> String {
     joined
 }
 
-fn section(section: &Section, name: &str) -> Result<Markup, PlotError> {
+fn section(section: &Section, name: &str, link: &str) -> Result<Markup, PlotError> {
     let blocks = section.blocks.iter().map(block).collect::<Result<Vec<_>, _>>()?;
     Ok(html! {
         section id=(name) {
-            h2 { (section.title) " " a.anchor href={ "#" (name) } aria-label="Link to this section" { "#" } }
+            h2 { (section.title) " " a.anchor href={ "#" (name) } aria-label=(link) { "#" } }
             @for (start, end) in rows(&section.blocks) {
                 @if end - start == 1 {
                     (blocks[start])

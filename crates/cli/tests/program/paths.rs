@@ -516,8 +516,20 @@ fn temporary_files_of_killed_processes_are_swept() {
 #[test]
 fn every_path_is_in_the_tables() {
     /// Value names of paths in the help.
-    const VALUES: [&str; 11] =
-        ["FILE", "DIR", "F", "FILE.toml", "PROFILE.toml", "PATTERN", "IN", "OUT", "PARTIALS", "A", "B"];
+    const VALUES: [&str; 12] = [
+        "FILE",
+        "DIR",
+        "F",
+        "FILE.toml",
+        "FILE.html",
+        "PROFILE.toml",
+        "PATTERN",
+        "IN",
+        "OUT",
+        "PARTIALS",
+        "A",
+        "B",
+    ];
     /// `life watch` reads nothing without a terminal; `runs` lists the runs in any folder.
     // Records of `play` are written only after a whole game: see `card_tables`. The page of a review is
     // written by one function for all games.

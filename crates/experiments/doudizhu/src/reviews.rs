@@ -38,10 +38,21 @@ impl ReviewedGame for DouDizhu {
             "landlord" => "地主".to_owned(),
             "peasant" => "农民".to_owned(),
             "passed" => "不出".to_owned(),
-            _ => match word.strip_prefix("stock ") {
-                Some(stock) => format!("底牌 {stock}"),
-                None => kind_in_chinese(word.replace(' ', "_").parse::<Kind>().ok()?).to_owned(),
-            },
+            _ => {
+                const FACTS: [(&str, &str); 4] = [
+                    ("stock ", "底牌"),
+                    ("bid ", "叫分"),
+                    ("bombs ", "炸弹"),
+                    ("the landlord's open hand ", "地主明牌"),
+                ];
+                let fact = FACTS.iter().find_map(|(english, chinese)| {
+                    word.strip_prefix(english).map(|value| format!("{chinese} {value}"))
+                });
+                match fact {
+                    Some(fact) => fact,
+                    None => kind_in_chinese(word.replace(' ', "_").parse::<Kind>().ok()?).to_owned(),
+                }
+            }
         })
     }
 }

@@ -12,7 +12,7 @@ use quadrille::experiments::daifugo::league::Daifugo;
 use quadrille::files;
 use quadrille::foreign::standard_error::quoted;
 use quadrille::report::figure::counted;
-use quadrille::report::page_of_answer;
+use quadrille::report::{PageWords, page_of_answer};
 use quadrille_files::{Replace, write_bytes};
 use quadrille_uecda::{LeagueError, ServerEvent, SocketLeague, Trouble};
 
@@ -73,7 +73,8 @@ impl League {
         write_bytes(&path, Replace::RegularFileOrLink, json.as_bytes())?;
         let report = result.report(&Daifugo::WORDS);
         let file = ("file".to_owned(), printable(&self.file.display().to_string()));
-        let page = page_of_answer(&report, "daifugo league", &[file]).map_err(Failure::unfinished)?;
+        let page = page_of_answer(&report, "daifugo league", &[file], &PageWords::ENGLISH)
+            .map_err(Failure::unfinished)?;
         let place = out.join("report.html");
         write_bytes(&place, Replace::RegularFileOrLink, page.as_bytes())?;
         if self.open {

@@ -12,7 +12,7 @@ use quadrille::life::formats::Contents;
 use quadrille::life::{Bounds, EngineSettings, Fate, FileRule};
 use quadrille::machine::available_memory;
 use quadrille::report::figure::{count, grouped, shortened};
-use quadrille::report::page_of_answer;
+use quadrille::report::{PageWords, page_of_answer};
 use quadrille_files::{Replace, check_place, check_writable};
 
 use super::convert::replace;
@@ -119,8 +119,9 @@ impl Info {
             _ => "a pattern".to_owned(),
         };
         let conditions = [("pattern".to_owned(), name.clone())];
-        let page = page_of_answer(&found.report(&name, pattern), "life info", &conditions)
-            .map_err(Failure::unfinished)?;
+        let page =
+            page_of_answer(&found.report(&name, pattern), "life info", &conditions, &PageWords::ENGLISH)
+                .map_err(Failure::unfinished)?;
         replace(to, |out| Ok(out.write_all(page.as_bytes())?))
     }
 }

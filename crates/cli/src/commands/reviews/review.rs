@@ -8,7 +8,7 @@ use clap::Args;
 use clap::builder::{OsStringValueParser, TypedValueParser};
 use quadrille::diagnostics::printable;
 use quadrille::experiments::cards::reviews::{
-    Language, ReviewAnswer, ReviewError, ReviewOptions, ReviewedDecision, report, review,
+    Language, ReviewAnswer, ReviewError, ReviewOptions, ReviewedDecision, report, review, subject,
 };
 use quadrille::report::figure::{count, counted, shortened};
 use quadrille::report::{ReportTable, page_of_answer};
@@ -31,8 +31,8 @@ pub(crate) struct Review<K: AdvisedGame> {
     /// The player to review, by name or number [default: all players]
     #[arg(long, value_name = "PLAYER")]
     player: Option<String>,
-    /// Write the review to the HTML page F.html; an existing file is replaced
-    #[arg(long, value_name = "F", value_parser = page())]
+    /// Write the review to this HTML page; an existing file is replaced
+    #[arg(long, value_name = "FILE.html", value_parser = page())]
     report: Option<PathBuf>,
     /// Show the page in the browser
     #[arg(long, requires = "report")]
@@ -75,12 +75,11 @@ impl<K: AdvisedGame> Review<K> {
         })?;
         if let Some(path) = page {
             let report = report::<K>(&found, self.language);
+            let [record, of_seed] = self.language.condition_labels().map(str::to_owned);
             let conditions =
-                [("record", printable(&self.file.display().to_string())), ("seed", seed.to_string())]
-                    .map(|(label, value)| (label.to_owned(), value));
-            let name = <K as quadrille::experiments::cards::CardGame>::WORDS.title;
-            let page = page_of_answer(&report, &format!("{name} review"), &conditions)
-                .map_err(Failure::unfinished)?;
+                [(record, printable(&self.file.display().to_string())), (of_seed, seed.to_string())];
+            let (subject, words) = (subject::<K>(self.language), self.language.page_words());
+            let page = page_of_answer(&report, &subject, &conditions, words).map_err(Failure::unfinished)?;
             write_bytes(path, Replace::RegularFileOrLink, page.as_bytes())?;
             if self.open {
                 browser::open(path);

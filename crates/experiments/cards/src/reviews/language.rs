@@ -7,6 +7,8 @@
 //! reviews of shogi and Daifugo; 复盘 (going through a finished game) and 失误 (a mistake) are used in
 //! Chinese reviews. A *charged* decision is 疑問手 or 失误.
 
+use quadrille_report::PageWords;
+
 /// The language of a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Language {
@@ -37,6 +39,16 @@ quadrille_table::by_name!(Language, "language");
 
 /// The words of a page.
 pub(super) struct Phrases {
+    /// The words of the page that do not belong to the report.
+    page: PageWords,
+    /// The subject of the page, above its title; `{}` stands for the game.
+    pub(super) subject: &'static str,
+    /// The labels of the record and of the seed.
+    pub(super) conditions: [&'static str; 2],
+    /// The total loss of a player.
+    pub(super) total: &'static str,
+    /// The separators of a label and its value, and of the parts of a list.
+    pub(super) separators: [&'static str; 2],
     pub(super) review: &'static str,
     pub(super) decisions: &'static str,
     pub(super) charged: &'static str,
@@ -72,6 +84,11 @@ pub(super) struct Phrases {
 }
 
 const ENGLISH: Phrases = Phrases {
+    page: PageWords::ENGLISH,
+    subject: "{} review",
+    conditions: ["record", "seed"],
+    total: "loss of all decisions",
+    separators: [": ", ", "],
     review: "Review",
     decisions: "decisions",
     charged: "charged",
@@ -108,8 +125,21 @@ const ENGLISH: Phrases = Phrases {
 };
 
 const JAPANESE: Phrases = Phrases {
+    page: PageWords {
+        language: "ja",
+        contents: "目次",
+        link: "この節へのリンク",
+        show_all: "全 {} 行を表示",
+        show_first: "最初の 20 行だけ表示",
+        how_found: "計算の条件",
+        program: "プログラム",
+    },
+    subject: "{}の検討",
+    conditions: ["棋譜", "シード"],
+    total: "全ての手の損失の合計",
+    separators: ["：", "、"],
     review: "棋譜の検討",
-    decisions: "手",
+    decisions: "検討した手",
     charged: "疑問手",
     lost: "疑問手による損失",
     players: "プレイヤ",
@@ -130,10 +160,10 @@ const JAPANESE: Phrases = Phrases {
     counted: "枚",
     state: "状態",
     value: "最善手の評価",
-    leads: "親番",
-    all: "全ての手",
+    leads: "なし（親番）",
+    all: "検討した全ての手（選択肢が 2 つ以上）",
     method: "各手は、その席から見える情報だけで探索しました。損失は、最善手を選んだものとは別の配札で推定した\
-             ため、負になることもあります。損失の95 %信頼区間が0より上にある手だけを疑問手とします。",
+             ため、負になることもあります。損失の 95 % 信頼区間が 0 より上にある手だけを疑問手とします。",
     proved: "証明",
     playouts: "プレイアウト",
     policy: "方策",
@@ -143,6 +173,19 @@ const JAPANESE: Phrases = Phrases {
 };
 
 const CHINESE: Phrases = Phrases {
+    page: PageWords {
+        language: "zh",
+        contents: "目录",
+        link: "本节链接",
+        show_all: "显示全部 {} 行",
+        show_first: "只显示前 20 行",
+        how_found: "计算条件",
+        program: "程序",
+    },
+    subject: "{}复盘",
+    conditions: ["记录", "种子"],
+    total: "全部出牌的损失合计",
+    separators: ["：", "、"],
     review: "对局复盘",
     decisions: "手",
     charged: "失误",
@@ -168,7 +211,7 @@ const CHINESE: Phrases = Phrases {
     leads: "先出",
     all: "全部出牌",
     method: "每一手都只用该座位可见的信息进行搜索。损失在另外的牌局中估计，与选出最佳出牌的牌局无关，因此可能为负；\
-             只有当损失的95 %置信区间高于0时，才算作失误。",
+             只有当损失的 95 % 置信区间高于 0 时，才算作失误。",
     proved: "证明",
     playouts: "模拟",
     policy: "策略网络",
@@ -178,6 +221,16 @@ const CHINESE: Phrases = Phrases {
 };
 
 impl Language {
+    /// Returns the words of a page in this language that do not belong to its report.
+    pub const fn page_words(self) -> &'static PageWords {
+        &self.phrases().page
+    }
+
+    /// Returns the labels of the record and of the seed, which are shown at the end of a page.
+    pub const fn condition_labels(self) -> [&'static str; 2] {
+        self.phrases().conditions
+    }
+
     pub(super) const fn phrases(self) -> &'static Phrases {
         match self {
             Self::En => &ENGLISH,

@@ -22,7 +22,7 @@ pub use quadrille_players::{GameCourse, Searchable};
 
 pub use advice::{AdviceAnswer, AdvisedMove, advise};
 pub use language::Language;
-pub use report::report;
+pub use report::{report, subject};
 pub use review::{
     Costly, Pattern, PlayerReview, ReviewAnswer, ReviewError, ReviewOptions, ReviewedDecision, review,
 };

@@ -23,6 +23,11 @@ use super::language::{Language, Phrases};
 use super::review::{Costly, ReviewAnswer, ReviewedDecision};
 use crate::CardGame;
 
+/// Returns the subject of a review's page, such as `Daifugo review`, in a language.
+pub fn subject<K: ReviewedGame>(language: Language) -> String {
+    language.phrases().subject.replace("{}", &word::<K>(language, <K as CardGame>::WORDS.title))
+}
+
 /// Returns the page of a review in a language.
 pub fn report<K: ReviewedGame>(review: &ReviewAnswer, language: Language) -> Report {
     let (phrases, unit) = (language.phrases(), language.unit(&review.unit));
@@ -34,9 +39,14 @@ pub fn report<K: ReviewedGame>(review: &ReviewAnswer, language: Language) -> Rep
         sections.push(patterns::<K>(review, language));
     }
     sections.push(players(review, phrases, unit));
-    sections.push(all(review, language));
+    sections.push(all::<K>(review, language));
     Report {
-        title: format!("{}: {}", phrases.review, word::<K>(language, <K as CardGame>::WORDS.title)),
+        title: format!(
+            "{}{}{}",
+            phrases.review,
+            phrases.separators[0],
+            word::<K>(language, <K as CardGame>::WORDS.title)
+        ),
         lead: phrases.method.to_owned(),
         metrics: vec![
             metric(phrases.decisions, review.reviewed.to_string()),
@@ -64,8 +74,9 @@ fn costliest<K: ReviewedGame>(review: &ReviewAnswer, language: Language) -> Sect
     for (place, costly) in review.costliest.iter().enumerate() {
         let decision = &review.decisions[costly.decision];
         let ReviewedDecision { game, number, player, ref name, .. } = *decision;
+        let [colon, comma] = phrases.separators;
         let title = format!(
-            "{}. {} {game}, {} {}, {} {player} {}",
+            "{}. {} {game}{comma}{} {}{comma}{} {player} {}",
             place + 1,
             phrases.game,
             phrases.number,
@@ -75,7 +86,7 @@ fn costliest<K: ReviewedGame>(review: &ReviewAnswer, language: Language) -> Sect
             shortened(name),
         );
         let note = format!(
-            "{}: {} ({unit}), {}: {}",
+            "{}{colon}{} ({unit}){comma}{}{colon}{}",
             phrases.loss,
             loss(decision),
             phrases.reason,
@@ -112,7 +123,7 @@ fn board<K: ReviewedGame>(
     let mut rows = vec![row(phrases.table, &on, by.unwrap_or_else(|| phrases.leads.to_owned()), false)];
     let facts: Vec<_> = view.all_facts().map(|fact| word::<K>(language, fact)).collect();
     if !facts.is_empty() {
-        rows.push(row(phrases.state, &[], facts.join(", "), false));
+        rows.push(row(phrases.state, &[], facts.join(phrases.separators[1]), false));
     }
     rows.push(row(phrases.hand, &view.hand, String::new(), false));
     // Calls and passes have no cards, so the row shows their text.
@@ -153,7 +164,7 @@ fn patterns<K: ReviewedGame>(review: &ReviewAnswer, language: Language) -> Secti
 }
 
 fn players(review: &ReviewAnswer, phrases: &Phrases, unit: &str) -> Section {
-    let loss = format!("#{} ({unit})", phrases.loss);
+    let loss = format!("#{} ({unit})", phrases.total);
     let decisions = format!("#{}", phrases.decisions);
     let charged = format!("#{}", phrases.charged);
     let mut table = ReportTable::new(&[phrases.player, &decisions, &charged, &loss, "#±"]);
@@ -172,7 +183,7 @@ fn players(review: &ReviewAnswer, phrases: &Phrases, unit: &str) -> Section {
 /// The maximum number of decisions that the page lists. A longer table would make browsers slow.
 const MOST_LISTED: usize = 2000;
 
-fn all(review: &ReviewAnswer, language: Language) -> Section {
+fn all<K: ReviewedGame>(review: &ReviewAnswer, language: Language) -> Section {
     let phrases = language.phrases();
     let headings = [
         format!("#{}", phrases.game),
@@ -190,8 +201,8 @@ fn all(review: &ReviewAnswer, language: Language) -> Section {
             decision.game.to_string(),
             decision.number.to_string(),
             decision.player.to_string(),
-            decision.taken.clone(),
-            decision.best.clone(),
+            word::<K>(language, &decision.taken),
+            word::<K>(language, &decision.best),
             decision.value.map_or_else(unknown, |value| decimal(value, 2)),
             // If the best move was taken, the loss is 0 by definition and has no interval.
             if decision.loss == Some(0.0) { "0".to_owned() } else { loss(decision) },

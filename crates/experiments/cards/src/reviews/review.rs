@@ -1,6 +1,6 @@
 //! The answer of the command `review`.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use quadrille_diagnostics::printable;
 use quadrille_players::search::{Budget, Reason};
@@ -62,7 +62,8 @@ pub struct ReviewAnswer {
 pub struct PlayerReview {
     /// The index of the player in the first game with a player of this name.
     pub player: usize,
-    /// The name. Players with the same name in different games are one player. Empty if unknown.
+    /// The name; empty if unknown. Players with the same name in different games are one player,
+    /// unless a game has several players with this name: these are distinguished by their indices.
     pub name: String,
     /// The number of reviewed decisions of the player.
     pub decisions: u64,
@@ -253,18 +254,25 @@ fn masks<G: Searchable>(games: &[RecordedGame<G>], options: &ReviewOptions) -> R
     }
 }
 
-/// Returns the reviews of the players. Players with the same name count as one player; players
-/// without a name are distinguished by their indices.
+/// Returns the reviews of the players. Players with the same name count as one player. Players
+/// without a name, and players whose name occurs several times in a game, are distinguished by
+/// their indices.
 fn of_players<G: Searchable + Present>(
     games: &[RecordedGame<G>],
     reviewed: &[Reviewed<G::Action>],
     scale: Scale,
 ) -> Vec<PlayerReview> {
+    let is_shared =
+        |game: &RecordedGame<G>, name: &str| game.names.iter().filter(|other| *other == name).count() > 1;
     let mut players: Vec<PlayerReview> = Vec::new();
+    let shared: BTreeSet<&str> = games
+        .iter()
+        .flat_map(|game| game.names.iter().filter(|name| is_shared(game, name)).map(String::as_str))
+        .collect();
     for Reviewed { game, player, judged, .. } in reviewed {
         let name = name_of(games, *game, *player);
-        let is_same =
-            |other: &PlayerReview| other.name == name && (!name.is_empty() || other.player == *player);
+        let by_index = name.is_empty() || shared.contains(name);
+        let is_same = |other: &PlayerReview| other.name == name && (!by_index || other.player == *player);
         let place = players.iter().position(is_same).unwrap_or_else(|| {
             let (player, name) = (*player, name.to_owned());
             players.push(PlayerReview { player, name, decisions: 0, charged: 0, loss: 0.0, loss_error: 0.0 });
