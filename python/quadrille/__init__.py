@@ -5,17 +5,18 @@
 >>> quadrille.run(text).result["total_turns"]
 5801
 
-===========================  ======================================================================
-:func:`run`                  runs an experiment file and returns its result
-:mod:`quadrille.combat`      combat simulation: a profile's DPS, and the DPS of individual fights
-:mod:`quadrille.daifugo`     Daifugo: melds, dominance, sure wins; learning environments
-:mod:`quadrille.doudizhu`    Dou Dizhu: moves, categories of cards, endgames; learning environments
-:mod:`quadrille.hearts`      Hearts: learning environments
-:mod:`quadrille.life`        cellular automata: patterns, grids, the plane, censuses
-:mod:`quadrille.mastermind`  Mastermind: scores, candidates, advice, evaluations, optimal play
-:mod:`quadrille.random`      streams of random numbers as arrays
-:mod:`quadrille.ray`         experiments on a Ray cluster
-===========================  ======================================================================
+============================  ======================================================================
+:func:`run`                   runs an experiment file and returns its result
+:mod:`quadrille.combat`       combat simulation: a profile's DPS, and the DPS of individual fights
+:mod:`quadrille.daifugo`      Daifugo: melds, dominance, sure wins; learning environments
+:mod:`quadrille.doudizhu`     Dou Dizhu: moves, categories of cards, endgames; learning environments
+:mod:`quadrille.experiments`  the types of experiments that are dictionaries
+:mod:`quadrille.hearts`       Hearts: learning environments
+:mod:`quadrille.life`         cellular automata: patterns, grids, the plane, censuses
+:mod:`quadrille.mastermind`   Mastermind: scores, candidates, advice, evaluations, optimal play
+:mod:`quadrille.random`       streams of random numbers as arrays
+:mod:`quadrille.ray`          experiments on a Ray cluster
+============================  ======================================================================
 
 Answers are dictionaries with the keys and values that the program prints with ``--json``. Counts
 that may exceed 2**53 are decimal strings, and bit patterns are strings ``0x...``. An invalid input
@@ -23,7 +24,7 @@ raises :class:`Error` with the program's message. Long calls release the interpr
 main thread, they end within 0.2 seconds of Ctrl-C.
 """
 
-from . import combat, daifugo, doudizhu, hearts, life, mastermind, random
+from . import combat, daifugo, doudizhu, experiments, hearts, life, mastermind, random
 from ._native import Error, __version__
 from ._run import Result, run
 
@@ -34,6 +35,7 @@ __all__ = [
     "combat",
     "daifugo",
     "doudizhu",
+    "experiments",
     "hearts",
     "life",
     "mastermind",

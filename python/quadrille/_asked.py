@@ -1,11 +1,13 @@
 """Validation of arguments: a path or a text, and integers within bounds."""
 
+import json
 import os
+from collections.abc import Mapping
 from operator import index
 from pathlib import Path
-from typing import SupportsIndex, TypeVar
+from typing import Any, SupportsIndex, TypeVar
 
-from ._native import Error
+from ._native import Error, experiment_text
 
 _Number = TypeVar("_Number", bound=SupportsIndex | None)
 
@@ -27,3 +29,16 @@ def path_or_text(asked: str | os.PathLike[str]) -> tuple[Path | None, str | None
     if isinstance(asked, str) and ("\n" in asked or "\r" in asked):
         return None, asked
     return Path(asked), None
+
+
+def experiment(asked: str | os.PathLike[str] | Mapping[str, Any]) -> tuple[Path | None, str | None]:
+    """Returns (path, None) if ``asked`` is the path of an experiment file. If it is the text of an
+    experiment, or its contents as a dictionary, returns (None, text).
+    """
+    if isinstance(asked, Mapping):
+        try:
+            contents = json.dumps(asked, allow_nan=False)
+        except (TypeError, ValueError) as error:
+            raise Error(f"the experiment cannot be written as TOML: {error}") from None
+        return None, experiment_text(contents) + "\n"
+    return path_or_text(asked)

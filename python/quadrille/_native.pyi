@@ -73,6 +73,7 @@ class Error(ValueError):
     """False for a run that failed after its start, and True for all other errors."""
 
 def check(path: Path | None, text: str | None) -> str: ...
+def experiment_text(json: str) -> str: ...
 def run(
     path: Path | None,
     text: str | None,

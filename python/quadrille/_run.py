@@ -7,8 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from . import _native
-from ._asked import checked, path_or_text
+from ._asked import checked
+from ._asked import experiment as read_experiment
 from ._progress import Asked, telling
+from .experiments import Experiment
 
 
 @dataclass(frozen=True)
@@ -67,7 +69,7 @@ def _plain(prefix: str, values: dict[str, Any]) -> list[tuple[str, str]]:
 
 
 def run(
-    experiment: str | os.PathLike[str],
+    experiment: str | os.PathLike[str] | Experiment,
     out: str | os.PathLike[str] | None = None,
     *,
     seed: int | None = None,
@@ -81,9 +83,10 @@ def run(
     ``result.json``. The result does not depend on the number of threads.
 
     Args:
-        experiment: The path of an experiment file, ``example:NAME``, or the text of an experiment.
-            A string with more than one line is a text. Paths in a file are relative to the folder
-            of the file. Paths in a text are relative to the working folder.
+        experiment: The path of an experiment file, ``example:NAME``, the text of an experiment, or
+            its contents as a dictionary with the types in :mod:`quadrille.experiments`. A string
+            with more than one line is a text. Paths in a file are relative to the folder of the
+            file. Paths in a text or a dictionary are relative to the working folder.
         out: The folder of the run, or None to write no files. The run writes ``result.json``,
             ``run.json``, ``report.html`` and ``run.sqlite`` to this folder. A stopped or killed run
             can be resumed from ``run.sqlite``.
@@ -103,7 +106,7 @@ def run(
         MemoryError: A shortage of memory stopped the run. A run with a folder can be resumed.
         KeyboardInterrupt: Ctrl-C was pressed. A run with a folder can be resumed.
     """
-    path, text = path_or_text(experiment)
+    path, text = read_experiment(experiment)
     directory = None if out is None else Path(out)
     checked("seed", seed)
     checked("threads", threads, 1, 65_536)

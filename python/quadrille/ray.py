@@ -36,9 +36,11 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from . import _native
-from ._asked import checked, path_or_text
+from ._asked import checked
+from ._asked import experiment as read_experiment
 from ._progress import Asked, Tell, telling
 from ._run import Result
+from .experiments import Experiment
 
 __all__ = ["main", "run"]
 
@@ -61,7 +63,7 @@ _Task = tuple[int, bytes, bytes | None]
 
 
 def run(
-    experiment: str | os.PathLike[str],
+    experiment: str | os.PathLike[str] | Experiment,
     out: str | os.PathLike[str] | None = None,
     *,
     address: str | None = None,
@@ -95,7 +97,7 @@ def run(
     import ray
 
     # The experiment is read first, so that an error is raised before a cluster is started.
-    path, text = path_or_text(experiment)
+    path, text = read_experiment(experiment)
     _native.check(path, text)
     checked("seed", seed)
     checked("workers", workers, 1, 65_536)

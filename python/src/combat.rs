@@ -13,7 +13,7 @@ use quadrille::files::{self, InMemory, NamedFile, NamedFiles};
 use quadrille::kinds::REGISTRY;
 use quadrille::progress::{Meter, Observer};
 use quadrille::runs::{self, RunOptions};
-use quadrille::settings::DpsSettings;
+use quadrille::settings::{DpsSettings, Unranged};
 use rayon::prelude::*;
 
 use crate::error::{at, error, failed, unread};
@@ -57,8 +57,8 @@ pub(crate) fn combat_run<'py>(
     // The profile is parsed first, so that errors refer to the profile and not to the experiment
     // that is generated from the profile.
     profile(&source)?;
-    let mut settings = DpsSettings::new(source.name());
-    (settings.iterations, settings.target_error) = (fights, target_error);
+    let mut settings = DpsSettings::new(source.name().to_owned());
+    (settings.iterations, settings.target_error) = (fights.map(Unranged), target_error);
     settings.set = set.into_iter().collect();
     let (name, text) = (source.name().to_owned(), source.text().to_owned());
     let named =

@@ -13,6 +13,7 @@ use quadrille::kinds::REGISTRY;
 use quadrille::lanes::Level;
 use quadrille::progress::Observer;
 use quadrille::runs::{self, ResultFile, RunFailure, RunOptions, RunSummary};
+use quadrille::settings::text_of_json;
 
 use crate::error::{at, error, failed, unread};
 use crate::value::to_python;
@@ -102,6 +103,14 @@ pub(crate) fn run_file(
 #[pyo3(signature = (path, text))]
 pub(crate) fn check(path: Option<PathBuf>, text: Option<&str>) -> PyResult<&'static str> {
     Ok(read(path, text)?.kind.name)
+}
+
+/// Returns the text of an experiment file whose contents are given as JSON.
+#[pyfunction]
+#[pyo3(signature = (json))]
+pub(crate) fn experiment_text(json: &str) -> PyResult<String> {
+    let file = serde_json::from_str(json).map_err(error)?;
+    text_of_json(&file).map_err(|wrong| error(format!("the experiment cannot be written as TOML: {wrong}")))
 }
 
 /// Runs an experiment and returns its outcome, for `quadrille.run`.

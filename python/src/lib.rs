@@ -63,7 +63,7 @@ mod _native {
     #[pymodule_export]
     use crate::error::Error;
     #[pymodule_export]
-    use crate::experiments::{check, run};
+    use crate::experiments::{check, experiment_text, run};
     #[pymodule_export]
     use crate::life::{Grid, Pattern, Universe, life_census, life_soup};
     #[pymodule_export]

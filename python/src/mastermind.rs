@@ -171,7 +171,7 @@ pub(crate) fn mastermind_evaluate<'py>(
     threads: Option<usize>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let mut settings = EvaluateSettings::new(pins, colors, strategy(named)?);
+    let mut settings = EvaluateSettings::new(pins, colors, strategy(named)?.into());
     (settings.first, settings.possible_only, settings.no_repeats) = (first, possible_only, !repeats);
     let file = REGISTRY.ask(&settings, NamedFiles::default()).map_err(error)?;
     let mut options = RunOptions::new(level()?);

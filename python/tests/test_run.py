@@ -7,10 +7,12 @@ import sys
 import threading
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import quadrille
+from quadrille.experiments import CombatDps, LifeGrid, MastermindEvaluate
 
 KNUTH = 'kind = "mastermind.evaluate"\n[mastermind]\npins = 4\ncolors = 6\nstrategy = "knuth"\n'
 FURY = 'kind = "combat.dps"\nseed = 7\n[combat]\nprofile = "example:fury"\niterations = 3000\n'
@@ -222,3 +224,40 @@ def test_examples_run(example: Path, tmp_path: Path) -> None:
         pytest.importorskip("matplotlib")
     done = subprocess.run([sys.executable, example], cwd=tmp_path, capture_output=True, text=True)
     assert done.returncode == 0 and done.stdout, done.stderr
+
+
+def test_an_experiment_may_be_a_dictionary(tmp_path: Path) -> None:
+    experiment: MastermindEvaluate = {
+        "kind": "mastermind.evaluate",
+        "seed": 5,
+        "run": {"shards": 3},
+        "mastermind": {"pins": 3, "colors": 4, "strategy": "knuth"},
+    }
+    text = 'kind = "mastermind.evaluate"\nseed = 5\n[run]\nshards = 3\n[mastermind]\npins = 3\ncolors = 4\nstrategy = "knuth"\n'
+    result = quadrille.run(experiment, tmp_path / "run")
+    assert result.json == quadrille.run(text).json and result.shards == 3
+    fury: CombatDps = {"kind": "combat.dps", "seed": 7, "combat": {"profile": "example:fury", "iterations": 3000}}
+    assert quadrille.run(fury).json == quadrille.run(FURY).json
+    swept: LifeGrid = {
+        "kind": "life.grid",
+        "life": {"bounds": "8x8:torus", "densities": [0.5], "generations": 4},
+        "sweep": {"life.fields": [1, 2]},
+    }
+    assert len(quadrille.run(swept, seed=1).result["points"]) == 2
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"kind": "mastermind.evaluate", "mastermind": {"pins": 3, "colors": 99, "strategy": "knuth"}},
+        {"kind": "mastermind.evaluate", "mastermind": {"pins": None}},
+        {"kind": "mastermind.evaluate", "mastermind": {"pins": 2**64}},
+        {"kind": "mastermind.evaluate", "mastermind": {"pins": float("nan")}},
+        {"kind": "mastermind.evaluate", "mastermind": {"pins": object()}},
+        {"kind": 5},
+        {},
+    ],
+)
+def test_an_invalid_dictionary_is_refused(wrong: Any) -> None:
+    with pytest.raises(quadrille.Error):
+        quadrille.run(wrong)

@@ -46,18 +46,17 @@ pub(crate) fn jokers(text: &str) -> Result<u32, String> {
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Switched {
     /// The rules to add.
-    pub(crate) on: Vec<String>,
+    pub(crate) on: Vec<Rule>,
     /// The rules to remove.
-    pub(crate) off: Vec<String>,
+    pub(crate) off: Vec<Rule>,
 }
 
 impl Switched {
     /// Returns the rules of the `UECda` contest, plus the rules in `on` and minus the rules in
     /// `off`.
     pub(crate) fn rules(&self) -> Rules {
-        let rule = |name: &String| Rule::from_name(name);
-        let on = self.on.iter().filter_map(rule).fold(Rules::UECDA, Rules::with);
-        self.off.iter().filter_map(rule).fold(on, Rules::without)
+        let on = self.on.iter().copied().fold(Rules::UECDA, Rules::with);
+        self.off.iter().copied().fold(on, Rules::without)
     }
 }
 
@@ -81,7 +80,7 @@ pub(crate) fn switches(text: &str) -> Result<Switched, String> {
             return Err(format!("`{word}` is not a rule; {help}"));
         };
         let list = if off { &mut switched.off } else { &mut switched.on };
-        list.push(rule.name().to_owned());
+        list.push(rule);
     }
     Ok(switched)
 }

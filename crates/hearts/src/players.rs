@@ -64,7 +64,7 @@ impl BuiltIn for HeartsPlayer {
     fn player(self) -> Box<dyn Player<Hearts>> {
         match self {
             Self::Random => Box::new(Random),
-            Self::Rule => Box::new(self),
+            Self::Rule => Box::new(Rule),
             #[cfg(feature = "policy")]
             Self::Policy => crate::policy::SHIPPED.player(),
             #[cfg(feature = "policy")]
@@ -75,10 +75,12 @@ impl BuiltIn for HeartsPlayer {
     }
 }
 
-impl Player<Hearts> for HeartsPlayer {
-    fn decide(&mut self, view: &View<'_>, rng: &mut PlayerRng) -> Result<Card, PlayerError> {
+/// The player of [`HeartsPlayer::Rule`].
+struct Rule;
+
+impl Player<Hearts> for Rule {
+    fn decide(&mut self, view: &View<'_>, _: &mut PlayerRng) -> Result<Card, PlayerError> {
         let card = match view.public.winning {
-            _ if *self == Self::Random => return Player::<Hearts>::decide(&mut Random, view, rng),
             Some((taker, best)) if view.legal.iter().any(|card| card.suit() == best.suit()) => {
                 follow(view, taker, best)
             }

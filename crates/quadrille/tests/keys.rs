@@ -8,8 +8,11 @@ use jsonschema::Validator;
 use quadrille::diagnostics::Source;
 use quadrille::files::NamedFiles;
 use quadrille::job::Kind;
+use quadrille::keys::Shape::Whole;
 use quadrille::keys::{Key, Presence, Shape};
 use quadrille::kinds::{KINDS, REGISTRY};
+use quadrille::runner::Registry;
+use quadrille::settings::{BatterySettings, Keys as _, Settings, experiment_text};
 use quadrille::{schema, template};
 use serde_json::Value;
 
@@ -160,7 +163,7 @@ fn ranges_and_names_are_the_readers() {
     let mut held = 0;
     for (kind, key) in all() {
         let names = match key.shape {
-            Shape::Choice(names) | Shape::List(&Shape::Choice(names)) => Some(names),
+            Shape::Choice(names) | Shape::List(_, &Shape::Choice(names)) => Some(names),
             _ => None,
         };
         let (wrong, expected) = match key.shape {
@@ -172,7 +175,7 @@ fn ranges_and_names_are_the_readers() {
             }
             Shape::Flag => (vec!["\"x\"".to_owned()], "true or false".to_owned()),
             Shape::Choice(_) => (vec!["\"qqqqq\"".to_owned()], String::new()),
-            Shape::List(&Shape::Choice(_)) => (vec!["[\"qqqqq\"]".to_owned()], String::new()),
+            Shape::List(_, &Shape::Choice(_)) => (vec!["[\"qqqqq\"]".to_owned()], String::new()),
             _ => continue,
         };
         for wrong in wrong {
@@ -228,4 +231,69 @@ fn sweeps_fit_the_schema_as_they_do_the_reader() {
             assert_eq!(validator.is_valid(&instance(&text)), taken, "{text}");
         }
     }
+}
+
+quadrille::runner::settings! {
+    /// The keys of `random.battery`, and one more.
+    struct WithAnotherKey {
+        ..battery: BatterySettings;
+        repeats: u64 = "number of repetitions of each test", Whole(1, 9), default 3, "5";
+    }
+}
+
+/// A copy of `random.battery` with another key.
+const COPY: Kind = Kind {
+    name: "random.copy",
+    keys: WithAnotherKey::KEYS,
+    read: |table, header, files| {
+        let repeats = WithAnotherKey::read(table)?.repeats;
+        assert_eq!(repeats, table.optional("repeats").map_or(Ok(3), |value| value.integer(0..=u64::MAX))?);
+        (BatterySettings::KIND.read)(table, header, files)
+    },
+    ..BatterySettings::KIND
+};
+
+impl Settings for WithAnotherKey {
+    const KIND: Kind = COPY;
+}
+
+/// A key that is declared in one place is read and checked, and is part of the template, the schema
+/// and the text of settings. (The tables in docs/experiments.md and the types of the Python package
+/// are generated from the same list of keys.)
+#[test]
+fn a_new_key_is_declared_in_one_place() {
+    let registry = Registry { kinds: &[COPY], ..REGISTRY };
+    let read = |text: &str| {
+        let read = registry.read_with(Source::new("e.toml", text), NamedFiles::default());
+        read.map(|_| ()).map_err(|error| error.headline())
+    };
+    let head = "kind = \"random.copy\"\n\n[random]\n";
+    assert_eq!(read(&format!("{head}repeats = 7\n")), Ok(()));
+    assert_eq!(read(head), Ok(()));
+    let told = read(&format!("{head}repeats = 10\n")).unwrap_err();
+    assert_eq!(told, "e.toml:4:11: `repeats` is 10 (expected a whole number from 1 to 9)");
+    let told = read(&format!("{head}repeat = 4\n")).unwrap_err();
+    assert!(told.contains("unknown key `repeat`") && told.contains("`repeats`"), "{told}");
+
+    let text = template::of(&COPY);
+    assert!(
+        text.contains("\n# number of repetitions of each test (1 to 9; usually 3)\n# repeats = 5\n"),
+        "{text}"
+    );
+    assert_eq!(read(&text.replace("# repeats", "repeats")), Ok(()));
+
+    let schema = schema::of(&COPY);
+    let expected = serde_json::json!({
+        "description": "number of repetitions of each test (usually 3)",
+        "type": "integer",
+        "minimum": 1,
+        "maximum": 9,
+    });
+    assert_eq!(schema["properties"]["random"]["properties"]["repeats"], expected);
+
+    let mut settings = WithAnotherKey::new();
+    assert_eq!(experiment_text(&settings).unwrap(), head);
+    settings.repeats = 4;
+    settings.battery.size = 19;
+    assert_eq!(experiment_text(&settings).unwrap(), format!("{head}size = 19\nrepeats = 4\n"));
 }

@@ -48,6 +48,11 @@ impl ExperimentFile {
         Identity::new(self.kind.name, self.source.text(), &named, seed, self.kind.revision)
     }
 
+    /// Returns the seed in the file, or else the seed in a file that it names, such as a profile.
+    pub fn seed(&self) -> Option<u64> {
+        self.header.seed.or_else(|| self.job.seed())
+    }
+
     /// Returns the settings of the experiment; `None` if their type is not `J`.
     pub fn settings<J: Job>(&self) -> Option<&J> {
         let job: &dyn Any = &*self.job;
@@ -65,7 +70,7 @@ type Asked = (Header, &'static Kind, Arc<dyn Job>);
 
 /// Reads an experiment file, and the files named by it.
 fn read(registry: &Registry, source: &Source, files: &mut NamedFiles) -> Result<Asked, Diagnostic> {
-    let (mut header, kind, job) = {
+    let (header, kind, job) = {
         let document = Document::parse(source)?;
         let kind = registry.kind_of(&document)?;
         let keys = ["kind", "seed", "run", "sweep", kind.table];
@@ -80,7 +85,6 @@ fn read(registry: &Registry, source: &Source, files: &mut NamedFiles) -> Result<
         };
         (header, kind, job)
     };
-    header.seed = header.seed.or_else(|| job.seed());
     Ok((header, kind, job))
 }
 

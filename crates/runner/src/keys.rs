@@ -1,9 +1,11 @@
 //! Declarations of the keys of experiment files: their purpose, their values, and whether they are
 //! required.
 //!
-//! Each [kind](crate::job::Kind) declares the keys of its own table. The keys that all kinds share
-//! are declared in this module. [Templates](crate::template) and [schemas](crate::schema) are
-//! derived from these declarations.
+//! Each [kind](crate::job::Kind) declares the keys of its own table, mostly as
+//! [settings](mod@crate::settings). The keys that all kinds share are declared in this module.
+//! [Templates](crate::template) and [schemas](crate::schema) are derived from these declarations.
+
+use quadrille_diagnostics::toml::one_of;
 
 /// A key of an experiment file.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -44,16 +46,36 @@ pub enum Shape {
     Number(f64, f64),
     /// `true` or `false`.
     Flag,
-    /// A text.
-    Text,
+    /// A text. The noun names it in error messages: `a codeword`.
+    Text(&'static str),
     /// One of these texts.
     Choice(&'static [&'static str]),
-    /// A list of values of the given shape.
-    List(&'static Shape),
+    /// A list of values of the given shape. The noun names the list in error messages:
+    /// `strategies`.
+    List(&'static str, &'static Shape),
     /// A table that assigns numbers to the paths of numbers in a profile, such as
     /// `{ "actor.crit" = 0.01 }`. The parts of a path may also be the keys of nested tables.
     NumbersByPath,
 }
+
+/// Returns the names of all values of a type: an array of the results of `name` for the elements of
+/// the constant `ALL`, for [`Shape::Choice`].
+#[macro_export]
+macro_rules! names {
+    ($type:ty) => {{
+        const NAMES: [&str; <$type>::ALL.len()] = {
+            let mut names = [""; <$type>::ALL.len()];
+            let mut at = 0;
+            while at < names.len() {
+                names[at] = <$type>::ALL[at].name();
+                at += 1;
+            }
+            names
+        };
+        NAMES
+    }};
+}
+
 use Presence::Usually;
 use Shape::{Choice, Flag, List, Number, NumbersByPath, Text, Whole};
 
@@ -68,7 +90,21 @@ impl Key {
     ) -> Self {
         Self { name, what, shape, presence, example }
     }
+
+    /// Describes the expected value for error messages: `a codeword in quotes, such as "1122"`.
+    /// Returns an empty text for numbers and flags, whose range is the description.
+    pub fn expected(&self) -> String {
+        match self.shape {
+            Text(noun) => format!("{noun} in quotes, such as {}", self.example),
+            List(noun, _) => format!("{noun} in brackets, such as {}", self.example),
+            Choice(names) => one_of(names),
+            Whole(..) | Number(..) | Flag | NumbersByPath => String::new(),
+        }
+    }
 }
+
+/// The largest absolute value of a number in a table of [`Shape::NumbersByPath`].
+pub const LARGEST_BY_PATH: f64 = 1e12;
 
 /// The key `seed`, which is not in a table.
 pub const SEED: Key = Key::new(
@@ -107,9 +143,9 @@ impl Shape {
             Number(from, to) => format!("{from} to {to}"),
             Flag => "true or false".to_owned(),
             Choice(names) => names.join(", "),
-            List(of @ Choice(_)) => format!("of {}", of.words()),
-            List(of @ (Whole(..) | Number(..))) => format!("each {}", of.words()),
-            Text | List(_) | NumbersByPath => String::new(),
+            List(_, of @ Choice(_)) => format!("of {}", of.words()),
+            List(_, of @ (Whole(..) | Number(..))) => format!("each {}", of.words()),
+            Text(_) | List(..) | NumbersByPath => String::new(),
         }
     }
 }

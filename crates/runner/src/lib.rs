@@ -29,7 +29,7 @@
 //! | [`conclusion`] | the outcome of an experiment: its result and its report |
 //! | [`job`], [`registry`] | kinds of experiments; the list of kinds that a program supports |
 //! | [`keys`], [`schema`], [`template`] | the declared keys of experiment files; their JSON Schemas; commented example files |
-//! | [`experiment_file`], [`files`], [`settings`] | experiment files; the files that they name; experiment files from typed settings |
+//! | [`experiment_file`], [`files`], [`mod@settings`] | experiment files; the files that they name; experiment files from typed settings |
 //! | [`runs`] | runs in directories |
 //! | [`sweep`] | an experiment that is repeated for several values of its keys |
 //! | [`blocks`] | division of iterations into blocks |
@@ -87,6 +87,8 @@ pub use quadrille_progress as progress;
 pub use quadrille_report::{self as report, Report, decimal};
 pub use registry::Registry;
 pub use runner::{Ending, RunError, run, run_in};
+#[doc(hidden)]
+pub use serde;
 pub use store::{Store, StoreError, Watch};
 pub use worker::Worker;
 

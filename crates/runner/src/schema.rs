@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use crate::job::Kind;
-use crate::keys::{self, Key, Presence, Shape};
+use crate::keys::{self, Key, LARGEST_BY_PATH, Presence, Shape};
 
 /// The URI of the version of JSON Schema.
 const DIALECT: &str = "https://json-schema.org/draft/2020-12/schema";
@@ -111,11 +111,11 @@ fn shape(of: &Shape) -> Value {
         Shape::Whole(from, to) => json!({ "type": "integer", "minimum": from, "maximum": to }),
         Shape::Number(from, to) => json!({ "type": "number", "minimum": from, "maximum": to }),
         Shape::Flag => json!({ "type": "boolean" }),
-        Shape::Text => json!({ "type": "string" }),
+        Shape::Text(_) => json!({ "type": "string" }),
         Shape::Choice(names) => json!({ "enum": names }),
-        Shape::List(of) => json!({ "type": "array", "items": shape(of) }),
+        Shape::List(_, of) => json!({ "type": "array", "items": shape(of) }),
         Shape::NumbersByPath => {
-            let leaf = json!({ "type": "number", "minimum": -1e12, "maximum": 1e12 });
+            let leaf = json!({ "type": "number", "minimum": -LARGEST_BY_PATH, "maximum": LARGEST_BY_PATH });
             json!({ "type": "object", "additionalProperties": { "anyOf": [leaf, { "type": "object" }] } })
         }
     }

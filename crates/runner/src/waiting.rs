@@ -31,7 +31,13 @@ pub(crate) const WAIT: Kind = Kind {
     revision: 1,
     keys: &[
         Key::new("shards", "the number of shards", Shape::Whole(1, 1000), Presence::Must, "60"),
-        Key::new("gate", "a file; shards end when it grows", Shape::Text, Presence::Must, "\"/a/file\""),
+        Key::new(
+            "gate",
+            "a file; shards end when it grows",
+            Shape::Text("a file's name"),
+            Presence::Must,
+            "\"/a/file\"",
+        ),
     ],
     read: |table, _, _| Ok(Arc::new(WaitingSettings::read(table)?)),
 };

@@ -126,6 +126,43 @@ mod tests {
         assert_eq!(embedded, files(&folder, ""));
     }
 
+    fn text(path: &str) -> &'static str {
+        PAGES.iter().find(|page| page.path == path).expect("an embedded file").text
+    }
+
+    /// Every address has a view, and every view an address: otherwise a link in the page would work
+    /// and a reload would not.
+    #[test]
+    fn addresses_are_those_of_the_views() {
+        let (_, views) = text("application.js").split_once("const VIEWS = {").expect("the views");
+        let (views, _) = views.split_once("\n};").expect("the end of the views");
+        let named = views.lines().filter_map(|line| line.trim().strip_prefix('\'')?.split_once('\''));
+        let views: BTreeSet<&str> = named.map(|(address, _)| address).collect();
+        assert_eq!(views, ADDRESSES.iter().copied().collect());
+    }
+
+    /// Every language has a word for each rule and each setting of the card games.
+    #[test]
+    fn rules_have_words_in_every_language() {
+        use quadrille::daifugo::rules::Rule;
+        use quadrille::doudizhu::game::{Auction, Scoring};
+        use quadrille::settings::Keys as _;
+
+        let hearts = <quadrille::experiments::hearts::settings::RuleSettings>::KEYS;
+        for name in Rule::ALL.map(Rule::name).into_iter().chain(hearts.iter().map(|key| key.name)) {
+            assert!(text("play/terms.js").contains(name), "terms.js has no {name}");
+        }
+        let switches = Rule::ALL.map(|rule| format!("'play.switch.{}'", rule.name())).into_iter();
+        let scorings = Scoring::ALL.map(|scoring| format!("'play.choice.scoring.{}'", scoring.name()));
+        let auctions = Auction::ALL.map(|auction| format!("'play.choice.auction.{}'", auction.name()));
+        for word in switches.chain(scorings).chain(auctions) {
+            for language in ["en", "ja", "zh"] {
+                let words = text(&format!("languages/{language}.js"));
+                assert!(words.contains(&word), "{language} has no {word}");
+            }
+        }
+    }
+
     #[test]
     fn the_first_page_is_small() {
         let bytes: usize = PAGES.iter().map(|page| page.text.len()).sum();

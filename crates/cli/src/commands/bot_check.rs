@@ -27,9 +27,9 @@ const LONGEST_QUESTION: usize = 400;
 #[command(after_help = format!("Example: quadrille {} bot-check \"python3 bot.py\"
 
 PROGRAM is a command line, as after cmd: in a list of players. The program plays against random players in every \
-seat in turn, under rules with every kind of decision; each answer must arrive in time and be legal. The exit \
-code is 1 if there is a fault. docs/foreign-players.md describes the questions and answers. \
-`quadrille examples bot` prints a complete player.", GameOf::<K>::NAME))]
+seat in turn, under rules with every kind of decision; each answer must arrive within one second \
+(ten for the start) and be legal. The exit code is 1 if there is a fault. docs/foreign-players.md describes the \
+questions and answers. `quadrille examples bot` prints a complete player.", GameOf::<K>::NAME))]
 pub(crate) struct BotCheckArgs<K: CheckedGame>
 where
     GameOf<K>: Questions,

@@ -215,7 +215,7 @@ fn argument(key: &Key) -> Arg {
         Shape::Whole(..) => {
             argument.value_name("N").value_parser(long_job::whole_number).allow_negative_numbers(true)
         }
-        Shape::List(_) => argument.value_name("A,B,...").value_delimiter(','),
+        Shape::List(..) => argument.value_name("A,B,...").value_delimiter(','),
         _ => argument.value_name("TEXT"),
     }
 }
@@ -225,7 +225,7 @@ fn value(key: &Key, matches: &ArgMatches) -> Option<Value> {
     Some(match key.shape {
         Shape::Flag => (*matches.get_one::<bool>(key.name)?).into(),
         Shape::Whole(..) => (*matches.get_one::<u64>(key.name)?).into(),
-        Shape::List(_) => matches.get_many::<String>(key.name)?.map(|element| element.trim()).collect(),
+        Shape::List(..) => matches.get_many::<String>(key.name)?.map(|element| element.trim()).collect(),
         _ => matches.get_one::<String>(key.name)?.as_str().into(),
     })
 }

@@ -5,19 +5,19 @@ use std::path::PathBuf;
 
 use clap::Args;
 use quadrille::report::ReportTable;
-use quadrille::report::figure::{counted, shortened};
-use quadrille::runs::{Difference, read_result};
+use quadrille::report::figure::{counted, shortened, without_middle};
+use quadrille::runs::{Difference, DifferentValue, read_result};
 use serde_json::Value;
 
 use crate::failure::Failure;
 use crate::{OutputMode, answer, terminal};
 
-/// Maximum number of rows in the table.
-const SHOWN: usize = 100;
+/// Maximum number of rows in the table, unless the full answer is requested.
+const SHOWN: usize = 18;
 /// Maximum number of characters of a value.
-const LETTERS: usize = 18;
+const LETTERS: usize = 14;
 /// Maximum number of characters of a key.
-const KEY_LETTERS: usize = 34;
+const KEY_LETTERS: usize = 30;
 
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
@@ -40,33 +40,45 @@ pub(crate) struct Diff {
 impl Diff {
     pub(crate) fn run(&self, mode: OutputMode) -> Result<(), Failure> {
         let difference = Difference::between(&read_result(&self.a)?, &read_result(&self.b)?)?;
-        if mode.json { answer::json(&difference) } else { answer::text(&text(&difference)) }
+        if mode.json { answer::json(&difference) } else { answer::text(&text(&difference, mode.full)) }
     }
 }
 
-/// Formats the differences as text.
-fn text(difference: &Difference) -> String {
-    let found = &difference.differences;
+/// Formats the differences as text. Values with disjoint intervals are listed first, and values
+/// without intervals last.
+fn text(difference: &Difference, full: bool) -> String {
     if difference.same {
         return "the same\n".to_owned();
     }
-    let mut table = ReportTable::new(&["key", "#A", "#B", "#significant"]);
-    for value in found.iter().take(SHOWN) {
+    let mut found: Vec<&DifferentValue> = difference.differences.iter().collect();
+    found.sort_by_key(|value| match value.significant {
+        Some(true) => 0,
+        Some(false) => 1,
+        None => 2,
+    });
+    let measured = found.iter().any(|value| value.significant.is_some());
+    let titles = ["key", "#A", "#B", "#significant"];
+    let mut table = ReportTable::new(if measured { &titles } else { &titles[..3] });
+    let rows = if full { found.len() } else { SHOWN };
+    for value in found.iter().take(rows) {
         let significant = match value.significant {
             Some(true) => "yes",
             Some(false) => "no",
             None => "–",
         };
-        let cells =
-            [shortened(&value.key, KEY_LETTERS), shown(&value.a), shown(&value.b), significant.to_owned()];
-        table.push(cells);
+        let cells = [without_middle(&value.key, KEY_LETTERS), shown(&value.a), shown(&value.b)];
+        table.push(cells.into_iter().chain(measured.then(|| significant.to_owned())));
     }
-    let significant = found.iter().filter(|value| value.significant == Some(true)).count() as u64;
     let all = counted(found.len() as u64, "difference");
-    let mut text =
-        format!("{}\n{all}, {significant} of them with disjoint intervals\n", terminal::table(&table));
-    if found.len() > SHOWN {
-        let _ = writeln!(text, "the first {SHOWN} are shown; --json has all");
+    let summary = if measured {
+        let significant = found.iter().filter(|value| value.significant == Some(true)).count();
+        format!("{all}, {significant} of them with disjoint intervals")
+    } else {
+        format!("{all} in values without intervals")
+    };
+    let mut text = format!("{}\n{summary}\n", terminal::table(&table));
+    if found.len() > rows {
+        let _ = writeln!(text, "the first {rows} are shown; --full shows all");
     }
     text
 }

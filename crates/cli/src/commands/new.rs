@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use quadrille::diagnostics::printable;
+use quadrille::kinds::KINDS;
 use quadrille::{job, path_names, template};
 use quadrille_files::{Replace, write_bytes};
 use serde::Serialize;
@@ -20,11 +21,17 @@ The file has every key of the kind, with a description: required keys with an ex
 comments. `quadrille run` accepts it unchanged.")]
 pub(crate) struct New {
     /// The kind of experiment, such as combat.dps
-    #[arg(value_name = "KIND", value_parser = flags::kind)]
+    #[arg(value_name = "KIND", value_parser = flags::kind, long_help = kinds())]
     kind: &'static job::Kind,
     /// Write to FILE, which must not exist, instead of standard output
     #[arg(long, value_name = "FILE")]
     to: Option<PathBuf>,
+}
+
+/// Returns the help of the argument KIND, with all kinds.
+fn kinds() -> String {
+    let kinds = KINDS.iter().map(|kind| format!("\n  {:<20} {}", kind.name, kind.about));
+    format!("The kind of experiment:{}", kinds.collect::<String>())
 }
 
 /// JSON answer: an experiment file.

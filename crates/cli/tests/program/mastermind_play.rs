@@ -122,7 +122,7 @@ fn the_program_breaks_a_code() {
         }
         if strategy == "knuth" {
             assert!(text.contains("guess 1: 1122, which may be the code\n"), "{text}");
-            assert!(text.contains("; by knuth\n"), "{text}");
+            assert!(text.contains("; chosen by knuth\n"), "{text}");
         }
     }
     let text = answered(&["--game", "make"], "6666");
@@ -170,7 +170,7 @@ fn a_game_elsewhere_is_accompanied() {
     // The suggested guess 1122 is played, then a guess of the player's own.
     let lines = ["1,0", "1345: 0 1", "rows", "edit 2 1344:0,1", "rows", "edit 3 1,0", "drop 2", "undo"];
     let text = plays(&assist, &lines);
-    assert!(text.contains("guess 2: 1344, which may be the code\n  256 codewords remain; by knuth\n"));
+    assert!(text.contains("guess 2: 1344, which may be the code\n  256 codewords remain; chosen by knuth\n"));
     assert!(
         text.contains("  1  1122  ●···  1 black, 0 white\n  2  1345  ○···  0 black, 1 white\n"),
         "{text}"
@@ -260,7 +260,7 @@ fn other_sizes_are_played_too() {
     // A guess does not take hours.
     let large = ["mastermind", "play", "--pins", "7", "--colors", "9", "--game", "assist"];
     let text = stdout(&played(&large, b"1122334:1,2\n"));
-    assert!(text.contains("683,250 codewords remain; by entropy among "), "{text}");
+    assert!(text.contains("683,250 codewords remain; chosen by entropy among "), "{text}");
     let one = ["mastermind", "play", "--pins", "1", "--colors", "1", "--game", "make"];
     let text = stdout(&played(&one, b"1,0\n"));
     assert!(text.contains("guess 1: 1, the only codeword that remains\nfound in 1 turn\n"), "{text}");

@@ -1,5 +1,6 @@
-//! `docs/reference.md` is generated from the declarations: the commands from the command line's
-//! definition, the keys of experiment files from their kinds, the keys of profiles from the reader.
+//! `docs/reference.md` and the tables of keys in `docs/experiments.md` are generated from the
+//! declarations: the commands from the command line's definition, the keys of experiment files from
+//! their kinds, the keys of profiles from the reader.
 //!
 //! ```text
 //! RENEW_REFERENCE=1 cargo test -p quadrille-cli --test program reference
@@ -7,25 +8,58 @@
 
 use std::fmt::Write as _;
 
+use quadrille::kinds::KINDS;
 use quadrille::runner::keys::{self, Key, Presence, Shape};
 
 use crate::{help, root};
 
-const DOCUMENT: &str = "docs/reference.md";
-
 #[test]
 fn reference_is_generated_from_the_declarations() {
-    let path = root().join(DOCUMENT);
-    let expected = reference();
+    generated("docs/reference.md", |_| reference());
+}
+
+#[test]
+fn tables_of_keys_are_generated_from_the_declarations() {
+    generated("docs/experiments.md", experiments);
+}
+
+#[test]
+fn types_of_the_python_package_are_generated_from_the_declarations() {
+    generated("python/quadrille/experiments.py", |_| python());
+}
+
+/// Checks that a document equals the generated text, or writes it. `generate` receives the present
+/// text.
+fn generated(document: &str, generate: impl Fn(&str) -> String) {
+    let path = root().join(document);
+    let found = std::fs::read_to_string(&path).unwrap_or_default();
+    let expected = generate(&found);
     if std::env::var_os("RENEW_REFERENCE").is_some() {
         return std::fs::write(path, expected).unwrap();
     }
-    let found = std::fs::read_to_string(path).unwrap_or_default();
     let differs = found.lines().zip(expected.lines()).find(|(found, expected)| found != expected);
     assert!(
         found == expected,
-        "{DOCUMENT} is not up to date: {differs:?}; RENEW_REFERENCE=1 in the environment of this test rewrites it"
+        "{document} is not up to date: {differs:?}; RENEW_REFERENCE=1 in the environment of this test rewrites it"
     );
+}
+
+/// Returns the text with new tables of keys. The table of each kind is between two comments.
+fn experiments(text: &str) -> String {
+    const BEGIN: &str = "<!-- keys: ";
+    const END: &str = "<!-- end of keys -->";
+    let (mut written, mut rest) = (String::new(), text);
+    let mut kinds: Vec<_> = KINDS.iter().collect();
+    while let Some((before, after)) = rest.split_once(BEGIN) {
+        let (name, after) = after.split_once(" -->\n").expect("the name of a kind");
+        let place = kinds.iter().position(|kind| kind.name == name);
+        let kind = kinds.remove(place.unwrap_or_else(|| panic!("`{name}` is not a kind, or appears twice")));
+        let _ = writeln!(written, "{before}{BEGIN}{name} -->");
+        table(&mut written, &format!("key in `[{}]`", kind.table), kind.keys);
+        rest = &after[after.find(END).expect("the end of the table")..];
+    }
+    assert!(kinds.is_empty(), "no table of {:?}", kinds.iter().map(|kind| kind.name).collect::<Vec<_>>());
+    written + rest
 }
 
 fn reference() -> String {
@@ -33,8 +67,8 @@ fn reference() -> String {
 # Reference
 
 This page is generated from the declarations that the program itself uses, so it is complete: every
-command, every key of an experiment file, every key of a combat profile. A test compares it with
-them. The explanations are on the pages that the sections name.
+command, the keys common to all experiment files, every key of a combat profile. A test compares it
+with them. The explanations are on the pages that the sections name.
 
 ## Commands
 
@@ -53,20 +87,18 @@ answer for programs: one JSON object on standard output.
         "
 ## Keys of experiment files
 
-[experiments.md](experiments.md) explains them. `quadrille new KIND` prints them as a template, and
-`quadrille schema KIND` as a JSON Schema.
-
-### All kinds
+[experiments.md](experiments.md) has the keys of each kind. `quadrille new KIND` prints them as a
+template, and `quadrille schema KIND` as a JSON Schema. All kinds have these keys:
 
 ",
     );
-    let all = [Key::new("kind", "the kind of experiment", Shape::Text, Presence::Must, "")];
+    let all = [Key::new("kind", "the kind of experiment", Shape::Text("a kind"), Presence::Must, "")];
     table(&mut text, "key", all.iter().chain([&keys::SEED]));
     text.push('\n');
     table(&mut text, "key in `[run]`", keys::RUN);
-    for kind in quadrille::kinds::KINDS {
-        let _ = write!(text, "\n### `{}`\n\nPurpose: {}.\n\n", kind.name, kind.about);
-        table(&mut text, &format!("key in `[{}]`", kind.table), kind.keys);
+    text.push_str("\n| kind | purpose |\n|---|---|\n");
+    for kind in KINDS {
+        let _ = writeln!(text, "| `{}` | {} |", kind.name, cell(kind.about));
     }
     text.push_str(
         "
@@ -112,8 +144,8 @@ fn type_of(shape: &Shape) -> String {
         Shape::Whole(..) => "whole number".to_owned(),
         Shape::Number(..) => "number".to_owned(),
         Shape::Flag => "Boolean".to_owned(),
-        Shape::Text | Shape::Choice(_) => "text".to_owned(),
-        Shape::List(of) => format!("list of {}", plural(&type_of(of))),
+        Shape::Text(_) | Shape::Choice(_) => "text".to_owned(),
+        Shape::List(_, of) => format!("list of {}", plural(&type_of(of))),
         Shape::NumbersByPath => "table of numbers".to_owned(),
     }
 }
@@ -128,4 +160,131 @@ fn plural(name: &str) -> String {
 /// Returns a text that can be in a cell of a table.
 fn cell(text: &str) -> String {
     text.replace('|', "\\|").replace('<', "&lt;")
+}
+
+/// Returns the module of the Python package with the types of experiments.
+fn python() -> String {
+    let mut text = "\
+\"\"\"The types of experiments that are given as dictionaries, for editors and type checkers.
+
+This module is generated from the declarations of the keys: see docs/experiments.md.
+
+>>> import quadrille
+>>> from quadrille.experiments import MastermindEvaluate
+>>> experiment: MastermindEvaluate = {
+...     \"kind\": \"mastermind.evaluate\",
+...     \"mastermind\": {\"pins\": 4, \"colors\": 6, \"strategy\": \"knuth\"},
+... }
+>>> quadrille.run(experiment).result[\"total_turns\"]
+5801
+\"\"\"
+
+from typing import Any, Literal, TypedDict
+"
+    .to_owned();
+    typed_dict(&mut text, "Run", "The table ``[run]`` of all experiments.", keys::RUN);
+    text.push_str(
+        "\n\nclass _Common(TypedDict, total=False):\n    seed: int | str\n    run: Run\n    sweep: dict[str, Any]\n",
+    );
+    for kind in KINDS {
+        let name = camel(kind.name);
+        typed_dict(
+            &mut text,
+            &format!("{name}Keys"),
+            &format!("The table ``[{}]`` of ``{}``.", kind.table, kind.name),
+            kind.keys,
+        );
+        let _ = write!(
+            text,
+            "\n\nclass {name}(_Common):\n{}    kind: Literal[\"{}\"]\n    {}: {name}Keys\n",
+            docstring(&format!("``{}``: {}.", kind.name, kind.about)),
+            kind.name,
+            kind.table
+        );
+    }
+    let kinds: Vec<String> = KINDS.iter().map(|kind| camel(kind.name)).collect();
+    let _ = write!(
+        text,
+        "\n\nExperiment = (\n    {}\n)\n\"\"\"An experiment of any kind.\"\"\"\n",
+        kinds.join("\n    | ")
+    );
+    text
+}
+
+/// Writes a class of a dictionary with these keys. Required keys are in a class of their own.
+fn typed_dict(text: &mut String, name: &str, about: &str, keys: &[Key]) {
+    let (required, others): (Vec<&Key>, Vec<&Key>) =
+        keys.iter().partition(|key| key.presence == Presence::Must);
+    let fields = |text: &mut String, keys: &[&Key]| {
+        for key in keys {
+            let _ =
+                write!(text, "    {}: {}\n{}", key.name, python_type(&key.shape), docstring(&purpose(key)));
+        }
+    };
+    let base = format!("_{name}Required");
+    if !required.is_empty() {
+        let _ = write!(text, "\n\nclass {base}(TypedDict):\n");
+        fields(text, &required);
+    }
+    let parent = if required.is_empty() { "TypedDict" } else { &base };
+    let _ = write!(text, "\n\nclass {name}({parent}, total=False):\n{}", docstring(about));
+    fields(text, &others);
+}
+
+/// Describes a key: its purpose, the range of its values, and its default.
+fn purpose(key: &Key) -> String {
+    let default = match key.presence {
+        Presence::Must => "required".to_owned(),
+        Presence::Usually(default) => format!("default: {default}"),
+        Presence::Instead(of) | Presence::Preferred(of) => of.to_owned(),
+    };
+    let words = match key.shape {
+        Shape::Choice(_) | Shape::Flag | Shape::List(_, Shape::Choice(_)) => String::new(),
+        shape => shape.words(),
+    };
+    let more: Vec<String> = [words, default].into_iter().filter(|words| !words.is_empty()).collect();
+    format!("{} ({}).", key.what, more.join("; "))
+}
+
+/// Returns a docstring in lines of at most 100 columns, with an indentation of four columns. The
+/// first letter is a capital.
+fn docstring(text: &str) -> String {
+    let mut letters = text.chars();
+    let first: String = letters.next().into_iter().flat_map(char::to_uppercase).collect();
+    let mut lines = vec![format!("    \"\"\"{first}")];
+    for (at, word) in format!("{}\0", letters.as_str()).trim_end_matches('\0').split(' ').enumerate() {
+        let line = lines.last_mut().expect("one line");
+        if at == 0 {
+            line.push_str(word);
+        } else if line.chars().count() + 1 + word.chars().count() > 97 {
+            lines.push(format!("    {word}"));
+        } else {
+            let _ = write!(line, " {word}");
+        }
+    }
+    if lines.len() > 1 {
+        lines.push("    ".to_owned());
+    }
+    format!("{}\"\"\"\n", lines.join("\n"))
+}
+
+fn python_type(shape: &Shape) -> String {
+    match shape {
+        Shape::Whole(..) => "int".to_owned(),
+        Shape::Number(..) => "float".to_owned(),
+        Shape::Flag => "bool".to_owned(),
+        Shape::Text(_) => "str".to_owned(),
+        Shape::Choice(names) => {
+            let names: Vec<String> = names.iter().map(|name| format!("\"{name}\"")).collect();
+            format!("Literal[{}]", names.join(", "))
+        }
+        Shape::List(_, of) => format!("list[{}]", python_type(of)),
+        Shape::NumbersByPath => "dict[str, Any]".to_owned(),
+    }
+}
+
+/// Returns the name of a class for a kind: `MastermindEvaluate` for `mastermind.evaluate`.
+fn camel(kind: &str) -> String {
+    let capital = |part: &str| part[..1].to_uppercase() + &part[1..];
+    kind.split('.').map(capital).collect()
 }

@@ -194,7 +194,8 @@ fn write(known: &Known, state: Option<&PublicState>, row: &mut impl Cells) {
     row.flag(known.due == 1);
     row.flag(known.due == 2);
     let on = Rule::ALL.iter().enumerate().map(|(at, &rule)| u64::from(known.rules.has(rule)) << at);
-    row.bits::<14>(on.sum());
+    // A new rule would change the number of cells, and so the inputs of shipped networks.
+    row.bits::<{ Rule::ALL.len() }>(on.sum());
     row.one_hot::<4>(Some(players - 3));
     row.one_hot::<3>(Some(known.rules.jokers() as usize));
 }

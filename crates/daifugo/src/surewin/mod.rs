@@ -175,10 +175,27 @@ impl Effects {
     /// Returns the effects that hold under these rules; `None` if one of the rules makes proofs
     /// invalid.
     pub fn of(rules: Rules) -> Option<Self> {
-        let unknown =
-            [Rule::ElevenBack, Rule::ForbiddenFinish, Rule::MiyakoOchi, Rule::SixReverse, Rule::NineReverse];
-        // All other rules only forbid answers, or skip players who could answer.
-        (!unknown.into_iter().any(|rule| rules.has(rule))).then(|| Self {
+        let holds = |rule: Rule| match rule {
+            // The first four are effects. The locks and the 5-skip only forbid answers, or skip
+            // players who could answer. The others concern other parts of the game.
+            Rule::Sequences
+            | Rule::EightCut
+            | Rule::Revolution
+            | Rule::SpadeThree
+            | Rule::SuitLock
+            | Rule::RankLock
+            | Rule::FiveSkip
+            | Rule::Exchange
+            | Rule::Deadlock => true,
+            // Proofs do not consider these changes of the order of the ranks or of the players, nor
+            // that the player who finishes can be the last.
+            Rule::ElevenBack
+            | Rule::SixReverse
+            | Rule::NineReverse
+            | Rule::MiyakoOchi
+            | Rule::ForbiddenFinish => false,
+        };
+        Rule::ALL.into_iter().filter(|rule| rules.has(*rule)).all(holds).then(|| Self {
             sequences: rules.has(Rule::Sequences),
             eight_cut: rules.has(Rule::EightCut),
             revolution: rules.has(Rule::Revolution),

@@ -14,14 +14,12 @@
 //! | [`table_game`] | games that people play: opponents, rules, records |
 //! | [`reviews`] | advice for decisions, reviews of recorded games |
 //! | [`rounds`] | experiments that consist of rounds: arenas and leagues |
-//! | [`keys`] | keys common to all games |
 //! | [`sections`], [`names`] | sections of reports, unique names of players |
 //! | `checks` | consistency checks of deserialised numbers |
 
 pub mod arena;
 pub mod bot_check;
 mod checks;
-pub mod keys;
 pub mod league;
 pub mod names;
 pub mod play;
@@ -128,15 +126,6 @@ pub fn entrants<K: CardGame>(
     stopped: &Arc<AtomicBool>,
 ) -> Vec<Entrant<GameOf<K>>> {
     players.iter().map(|player| foreign::player::entrant(player, stopped)).collect()
-}
-
-/// Reads the number of games in a sitting, or returns the default.
-///
-/// # Errors
-/// A number out of range, with its place.
-pub fn sitting(table: &TomlTable<'_>) -> Result<u64, Diagnostic> {
-    let value = table.optional("sitting");
-    value.map_or(Ok(keys::USUAL_SITTING), |value| value.integer(1..=keys::LONGEST_SITTING))
 }
 
 /// The README's example, compiled and run.

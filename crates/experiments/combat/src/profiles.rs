@@ -5,13 +5,13 @@ use quadrille_diagnostics::Diagnostic;
 use quadrille_diagnostics::toml::{Entry, TomlTable, Value};
 
 use quadrille_runner::files::{NamedFiles, typed_path};
+use quadrille_runner::keys::LARGEST_BY_PATH;
+use quadrille_runner::settings::by_path;
 
 /// The default number of fights.
 const ITERATIONS: u64 = 10_000;
 /// The default maximum number of fights if there is a target error.
 const ITERATIONS_TO_AN_ERROR: u64 = 10_000_000;
-/// The maximum number of fights.
-pub(super) const MOST_ITERATIONS: u64 = 1_000_000_000;
 /// The maximum number of fights of `combat.dps`. Exact quantiles require the DPS of every fight: 17
 /// bytes per fight, or 1.7 GB for this number.
 pub(super) const MOST_KEPT: u64 = 100_000_000;
@@ -19,8 +19,6 @@ pub(super) const MOST_KEPT: u64 = 100_000_000;
 pub(super) const BYTES_KEPT: u64 = 17;
 /// The minimum number of fights before a target error may stop a run.
 pub(super) const FEWEST_FOR_AN_ERROR: u64 = 1000;
-/// The smallest target error, in percent.
-const LEAST_ERROR: f64 = 1e-4;
 
 /// A profile named in an experiment file.
 pub(super) struct NamedProfile {
@@ -64,22 +62,9 @@ pub(super) fn read(
     };
     let mut numbers: Vec<(String, Entry<'_>, f64)> = Vec::new();
     for (path, entry) in by_path(&set)? {
-        let number = entry.value().number(-1e12..=1e12)?;
+        let number = entry.value().number(-LARGEST_BY_PATH..=LARGEST_BY_PATH)?;
         if numbers.iter().any(|(known, ..)| *known == path) {
             return Err(entry.error(format!("`{path}` appears twice")).expected("each number once"));
-        }
-        // Only numbers that are the same in all variants may be set.
-        if profile.variants().iter().any(|variation| variation.path == path) {
-            let error = entry.error(format!("`{path}` has several values in the profile's [variants]"));
-            return Err(error.expected("a number that the profile does not vary"));
-        }
-        let changes = |group: &&SetGroup| {
-            group.members.iter().flat_map(|member| &member.numbers).any(|(known, _)| *known == path)
-        };
-        if let Some(group) = profile.sets().iter().find(changes) {
-            let error = entry
-                .error(format!("`{path}` is changed by the profile's sets of the group `{}`", group.name));
-            return Err(error.expected("a number that these sets do not change"));
         }
         numbers.push((path, entry, number));
     }
@@ -98,29 +83,29 @@ pub(super) fn read(
     Ok(NamedProfile { profile, arguments: CommandArguments { path, set } })
 }
 
-/// Reads `target_error`, in percent.
-pub(super) fn target_error(table: &TomlTable<'_>) -> Result<Option<f64>, Diagnostic> {
-    table.optional("target_error").map(|value| value.number(LEAST_ERROR..=100.0)).transpose()
+/// Checks that the key `set` changes no number that differs between the variants of the profile.
+pub(super) fn refuse_varied(profile: &Profile, table: &TomlTable<'_>) -> Result<(), Diagnostic> {
+    let Some(set) = table.optional("set") else { return Ok(()) };
+    for (path, entry) in by_path(&set)? {
+        if profile.variants().iter().any(|variation| variation.path == path) {
+            let error = entry.error(format!("`{path}` has several values in the profile's [variants]"));
+            return Err(error.expected("a number that the profile does not vary"));
+        }
+        let changes = |group: &&SetGroup| {
+            group.members.iter().flat_map(|member| &member.numbers).any(|(known, _)| *known == path)
+        };
+        if let Some(group) = profile.sets().iter().find(changes) {
+            let error = entry
+                .error(format!("`{path}` is changed by the profile's sets of the group `{}`", group.name));
+            return Err(error.expected("a number that these sets do not change"));
+        }
+    }
+    Ok(())
 }
 
 /// Returns the default number of fights.
 pub(super) const fn usual_iterations(target_error: Option<f64>) -> u64 {
     if target_error.is_some() { ITERATIONS_TO_AN_ERROR } else { ITERATIONS }
-}
-
-/// Returns the entries of a table by their full paths, in file order; nested tables are flattened.
-pub(super) fn by_path<'d>(table: &Value<'d>) -> Result<Vec<(String, Entry<'d>)>, Diagnostic> {
-    let mut paths = Vec::new();
-    for entry in table.entries()? {
-        match by_path(entry.value()) {
-            Ok(inner) => {
-                let within = |(path, inner)| (format!("{}.{path}", entry.name()), inner);
-                paths.extend(inner.into_iter().map(within));
-            }
-            Err(_) => paths.push((entry.name().to_owned(), entry)),
-        }
-    }
-    Ok(paths)
 }
 
 /// Returns a profile with one number changed, or an error at `entry`.

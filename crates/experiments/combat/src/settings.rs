@@ -1,107 +1,72 @@
-//! Settings of experiments about fights.
-
-use serde::Serialize;
+//! Settings of experiments about fights: the keys of the `[combat]` table for each kind.
 
 use quadrille_report::entries::Entries;
-use quadrille_runner::job::Kind;
-use quadrille_runner::settings::Settings;
+use quadrille_runner::keys::Shape::{List, Number, NumbersByPath, Text, Whole};
+use quadrille_runner::settings;
+use quadrille_runner::settings::Unranged;
 
-/// Settings of `combat.dps`: a profile's damage per second.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[non_exhaustive]
-pub struct DpsSettings {
-    /// The name of the profile's file.
-    pub profile: String,
-    /// The number of fights. With `target_error`, this is the maximum number.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub iterations: Option<u64>,
-    /// The run stops when half the width of the 95 % interval of the mean DPS is at most this
-    /// percentage of the mean.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub target_error: Option<f64>,
-    /// Numbers of the profile that get another value: their paths, each with the new value.
-    #[serde(skip_serializing_if = "Entries::is_empty")]
-    pub set: Entries<f64>,
-}
+use crate::profiles::MOST_KEPT;
 
-impl DpsSettings {
-    /// Returns settings with the default number of fights.
-    pub fn new(profile: impl Into<String>) -> Self {
-        Self { profile: profile.into(), iterations: None, target_error: None, set: Entries::default() }
+settings! {
+    /// Settings of `combat.dps`: a profile's damage per second.
+    pub struct DpsSettings {
+        profile: String =
+            "the profile's file, relative to this file's folder", Text("the name of a file,"), must,
+            "\"example:fury\"";
+        set: Entries<f64> =
+            "other values for numbers of the profile, by path", NumbersByPath, usually "none",
+            "{ \"actor.crit\" = 0.3 }";
+        iterations: Option<Unranged> =
+            "number of fights; with `target_error`, the maximum", Whole(1, MOST_KEPT),
+            usually "10000, or 10000000 with `target_error`", "2000";
+        target_error: Option<f64> =
+            "stop when half the width of the 95 % interval is at most this percentage of the mean",
+            Number(0.0001, 100.0), usually "none", "0.5";
     }
 }
 
-impl Settings for DpsSettings {
-    const KIND: Kind = crate::dps::DPS;
-}
-
-/// Settings of `combat.weights`: the change in DPS for a small change of each of several numbers.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[non_exhaustive]
-pub struct WeightsSettings {
-    /// The name of the profile's file.
-    pub profile: String,
-    /// The path of the number whose weight counts as 1.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub per: Option<String>,
-    /// The number of fights with each change. With `target_error`, this is the maximum number.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub iterations: Option<u64>,
-    /// The run stops when half the width of the 95 % interval of every difference is at most this
-    /// percentage of the mean DPS.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub target_error: Option<f64>,
-    /// Numbers of the profile that get another value: their paths, each with the new value.
-    #[serde(skip_serializing_if = "Entries::is_empty")]
-    pub set: Entries<f64>,
-    /// The amount of each change, by the path of the changed number.
-    pub weights: Entries<f64>,
-}
-
-impl WeightsSettings {
-    /// Returns settings with the default number of fights.
-    pub fn new(profile: impl Into<String>, weights: impl IntoIterator<Item = (String, f64)>) -> Self {
-        let weights = weights.into_iter().collect();
-        Self {
-            profile: profile.into(),
-            per: None,
-            iterations: None,
-            target_error: None,
-            set: Entries::default(),
-            weights,
-        }
+settings! {
+    /// Settings of `combat.weights`: the change in DPS for a small change of each of several
+    /// numbers.
+    pub struct WeightsSettings {
+        profile: String =
+            "the profile's file, relative to this file's folder", Text("the name of a file,"), must,
+            "\"example:fury\"";
+        set: Entries<f64> =
+            "other values for numbers of the profile, by path", NumbersByPath, usually "none",
+            "{ \"actor.crit\" = 0.3 }";
+        weights: Entries<f64> =
+            "the paths of numbers, each with the amount of its change", NumbersByPath, must,
+            "{ \"actor.power\" = 100, \"actor.crit\" = 0.01 }";
+        per: Option<String> =
+            "the path of the number whose weight counts as 1", Text("the path of a weight"), usually "none",
+            "\"actor.power\"";
+        iterations: Option<u64> =
+            "number of fights with each change; with `target_error`, the maximum", Whole(2, 1_000_000_000),
+            usually "10000, or 10000000 with `target_error`", "2000";
+        target_error: Option<f64> =
+            "stop when half the width of the 95 % interval is at most this percentage of the mean",
+            Number(0.0001, 100.0), usually "none", "0.5";
     }
 }
 
-impl Settings for WeightsSettings {
-    const KIND: Kind = crate::weights::WEIGHTS;
-}
-
-/// Settings of `combat.compare`: a search for the variant with the highest DPS.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[non_exhaustive]
-pub struct CompareSettings {
-    /// The names of the profiles' files.
-    pub profiles: Vec<String>,
-    /// The maximum number of fights of each variant.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub iterations: Option<u64>,
-    /// The run stops when the DPS of every remaining variant is below the DPS of the best variant
-    /// by at most this percentage.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub target_error: Option<f64>,
-    /// Numbers that get another value in all profiles: their paths, each with the new value.
-    #[serde(skip_serializing_if = "Entries::is_empty")]
-    pub set: Entries<f64>,
-}
-
-impl CompareSettings {
-    /// Returns settings for all variants of these profiles, with the default number of fights.
-    pub fn new(profiles: Vec<String>) -> Self {
-        Self { profiles, iterations: None, target_error: None, set: Entries::default() }
+settings! {
+    /// Settings of `combat.compare`: a search for the variant with the highest DPS.
+    pub struct CompareSettings {
+        profile: Option<String> =
+            "one profile, with all variants of its [sets] and [variants]", Text("the name of a file,"),
+            preferred "in place of `profiles`", "\"example:arcane\"";
+        profiles: Option<Vec<String>> =
+            "several profiles, each with all its variants", List("files", &Text("the name of a file")),
+            instead "in place of `profile`", "[\"example:fury\", \"example:shadow\"]";
+        set: Entries<f64> =
+            "other values for numbers of the profile, by path", NumbersByPath, usually "none",
+            "{ \"actor.power\" = 1000 }";
+        iterations: Option<Unranged> =
+            "maximum number of fights of each variant; fewer by default if there are many variants",
+            Whole(2, 25_000_000), usually "10000, or 10000000 with `target_error`", "2000";
+        target_error: Option<f64> =
+            "stop when all remaining variants are at most this percentage behind the best",
+            Number(0.0001, 100.0), usually "none", "0.5";
     }
-}
-
-impl Settings for CompareSettings {
-    const KIND: Kind = crate::compare::COMPARE;
 }

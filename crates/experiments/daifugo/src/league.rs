@@ -1,17 +1,6 @@
 //! `daifugo.league`: ratings of any number of players, who play at tables in changing combinations.
 //!
-//! ```toml
-//! kind = "daifugo.league"
-//! [daifugo]
-//! players = ["greedy", "greedy", "greedy", "random", "random", "random"]   # at least one per seat, at most 32
-//! games = 3000              # total, rounded up to a multiple of tables times seats
-//! seats = 5                 # optional: players at a table, 3 to 6
-//! tables = 252              # optional: number of tables to draw if there are too many combinations
-//! sitting = 10              # optional: games of a sitting, between which cards are exchanged
-//! jokers = 1                # optional: 0 to 2
-//! on = ["eleven-back"]      # optional: rules to switch on, in addition to those of UECda
-//! off = ["suit-lock"]       # optional: rules of UECda to switch off
-//! ```
+//! Its keys are the fields of [`LeagueSettings`].
 
 pub use quadrille_experiments_cards::league::result;
 
@@ -20,11 +9,13 @@ use quadrille_daifugo::rules::{Rule, Rules};
 use quadrille_diagnostics::Diagnostic;
 use quadrille_diagnostics::toml::TomlTable;
 use quadrille_experiments_cards::bot_check::CheckedGame;
-use quadrille_experiments_cards::{Agreed, CardGame, Words, league};
+use quadrille_experiments_cards::league::{self, LeagueNumbers};
+use quadrille_experiments_cards::{Agreed, CardGame, Words};
 use quadrille_runner::job::Kind;
+use quadrille_runner::settings::{Keys, Settings};
 
 use crate::arena::rules::rules;
-use crate::keys;
+use crate::settings::LeagueSettings;
 
 /// `daifugo.league`: ratings of any number of players.
 pub const LEAGUE: Kind = Kind {
@@ -32,9 +23,16 @@ pub const LEAGUE: Kind = Kind {
     table: "daifugo",
     about: "rate any number of players, who play at tables in changing combinations",
     revision: 2,
-    keys: keys::LEAGUE,
-    read: |table, header, files| league::read::<Daifugo>(table, header, files),
+    keys: LeagueSettings::KEYS,
+    read: |table, header, files| {
+        let LeagueSettings { games, sitting, seats, tables, .. } = Keys::read(table)?;
+        league::read::<Daifugo>(table, header, files, LeagueNumbers { games, sitting, seats, tables })
+    },
 };
+
+impl Settings for LeagueSettings {
+    const KIND: Kind = LEAGUE;
+}
 
 /// Daifugo, as a game for the experiments that all card games share.
 #[derive(Debug, Clone, Copy)]
@@ -69,8 +67,8 @@ impl CardGame for Daifugo {
         seats: usize,
         wrong: &dyn Fn(String) -> Diagnostic,
     ) -> Result<Rules, Diagnostic> {
-        let jokers = table.optional("jokers").map_or(Ok(1), |value| value.integer(0..=2))?;
-        rules(table)?.of(seats, jokers as u32).map_err(|error| wrong(error.to_string()))
+        let (rules, jokers) = rules(table)?;
+        rules.of(seats, jokers).map_err(|error| wrong(error.to_string()))
     }
 
     fn agreed(rules: &Rules) -> Agreed {

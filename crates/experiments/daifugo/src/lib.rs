@@ -5,17 +5,15 @@
 //! | [`arena`] | `daifugo.arena`: a contest between players, each in every seat |
 //! | [`league`] | `daifugo.league`: ratings of any number of players |
 //! | [`training`] | `daifugo.train`: training of a network by self-play |
-//! | [`settings`] | typed tables of these kinds of experiments |
+//! | [`settings`] | the keys of these kinds of experiments, as types |
 //! | [`foreign`] | external programs as players |
 //! | [`answers`] | queries on melds, card sets and records |
 //! | [`puzzles`] | puzzles of sure wins |
 //! | [`reviews`] | records and situations for advice and reviews |
-//! | `keys` | keys of the tables |
 
 pub mod answers;
 pub mod arena;
 pub mod foreign;
-mod keys;
 pub mod league;
 pub mod puzzles;
 pub mod reviews;

@@ -1,20 +1,13 @@
 //! `daifugo.train`: training of a network by self-play.
 //!
-//! ```toml
-//! kind = "daifugo.train"
-//! [daifugo]
-//! games = 200000            # training games
-//! jokers = 1                # optional: 0 to 2
-//! on = ["eleven-back"]      # optional: rules to switch on, in addition to those of UECda
-//! off = ["suit-lock"]       # optional: rules of UECda to switch off
-//! sittings = 2000           # optional: sittings of ten games per measurement
-//! ```
+//! Its keys are the fields of [`TrainSettings`].
 
 use quadrille_experiments_cards::training::{self, TrainGame};
 use quadrille_runner::job::Kind;
+use quadrille_runner::settings::{Keys as _, Settings};
 
-use crate::keys;
 use crate::league::Daifugo;
+use crate::settings::TrainSettings;
 
 /// `daifugo.train`: training of a network by self-play.
 pub const TRAIN: Kind = Kind {
@@ -22,9 +15,16 @@ pub const TRAIN: Kind = Kind {
     table: "daifugo",
     about: "train a network by self-play",
     revision: 2,
-    keys: keys::TRAIN,
-    read: |table, _, _| training::read::<Daifugo>(table),
+    keys: TrainSettings::KEYS,
+    read: |table, _, _| {
+        let given = TrainSettings::read(table)?;
+        training::read::<Daifugo>(table, given.games, given.learning)
+    },
 };
+
+impl Settings for TrainSettings {
+    const KIND: Kind = TRAIN;
+}
 
 impl TrainGame for Daifugo {
     const SCORE: &'static str = "points";

@@ -5,16 +5,14 @@
 //! | [`arena`] | `doudizhu.arena`: three players, compared on the same deals |
 //! | [`endgames`] | `doudizhu.endgames`: solves random endgames |
 //! | [`training`] | `doudizhu.train`: trains networks by self-play |
-//! | [`settings`] | typed settings of these kinds |
+//! | [`settings`] | the keys of these kinds, as types |
 //! | [`answers`] | queries about moves, records, endgames, puzzles |
 //! | [`words`] | names of the categories of moves |
 //! | [`reviews`] | records and situations for advice and reviews |
-//! | `keys` | keys of the table `[doudizhu]` of experiment files |
 
 pub mod answers;
 pub mod arena;
 pub mod endgames;
-pub mod keys;
 pub mod reviews;
 pub mod settings;
 mod table_game;

@@ -8,13 +8,13 @@ use quadrille_experiments_cards::table_game::{Finished, TableGame};
 use quadrille_runner::keys::Key;
 use quadrille_table::Game as _;
 
-use crate::arena::settings::setup;
-use crate::keys;
+use crate::arena::job::setup;
+use crate::settings::PLAYED;
 use crate::training::DouDizhu;
 
 impl TableGame for DouDizhu {
     const OTHERS: &'static [&'static str] = &["policy", "policy"];
-    const RULES: &'static [Key] = keys::RULES;
+    const RULES: &'static [Key] = PLAYED;
 
     fn rules(table: &TomlTable<'_>, _: usize, _: &dyn Fn(String) -> Diagnostic) -> Result<Setup, Diagnostic> {
         setup(table, Scoring::Classic)

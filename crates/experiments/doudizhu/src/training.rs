@@ -1,12 +1,5 @@
-//! `doudizhu.train` trains networks for Dou Dizhu by self-play.
-//!
-//! ```toml
-//! kind = "doudizhu.train"
-//! [doudizhu]
-//! games = 200000            # games of training
-//! rules = "rlcard"          # optional: the rules of moves
-//! sittings = 2000           # optional: deals of each measurement
-//! ```
+//! `doudizhu.train` trains networks for Dou Dizhu by self-play. Its keys are the fields of
+//! [`TrainSettings`].
 //!
 //! The networks learn to win games with random deals. Seat 0 is the landlord.
 
@@ -19,9 +12,9 @@ use quadrille_experiments_cards::bot_check::CheckedGame;
 use quadrille_experiments_cards::training::{self, TrainGame};
 use quadrille_experiments_cards::{Agreed, CardGame, Words};
 use quadrille_runner::job::Kind;
+use quadrille_runner::settings::{Keys as _, Settings};
 
-use crate::arena::settings::rules;
-use crate::keys;
+use crate::settings::{MoveSettings, TrainSettings};
 
 /// `doudizhu.train`: trains networks by self-play.
 pub const TRAIN: Kind = Kind {
@@ -29,9 +22,16 @@ pub const TRAIN: Kind = Kind {
     table: "doudizhu",
     about: "train networks by self-play",
     revision: 2,
-    keys: keys::TRAIN,
-    read: |table, _, _| training::read::<DouDizhu>(table),
+    keys: TrainSettings::KEYS,
+    read: |table, _, _| {
+        let given = TrainSettings::read(table)?;
+        training::read::<DouDizhu>(table, given.games, given.learning)
+    },
 };
+
+impl Settings for TrainSettings {
+    const KIND: Kind = TRAIN;
+}
 
 /// Dou Dizhu, as the type parameter of the generic experiments of card games.
 #[derive(Debug, Clone, Copy)]
@@ -53,8 +53,7 @@ impl CardGame for DouDizhu {
     const EXAMPLE: &'static str = "[\"rule\", \"random\", \"random\"]";
 
     fn setup(table: &TomlTable<'_>, _: usize, _: &dyn Fn(String) -> Diagnostic) -> Result<Setup, Diagnostic> {
-        let rules = table.optional("rules").map_or(Ok(Rules::default()), |value| rules(&value))?;
-        Ok(Setup::new(rules, Scoring::Wp))
+        Ok(Setup::new(MoveSettings::read(table)?.rules.0, Scoring::Wp))
     }
 
     fn agreed(setup: &Setup) -> Agreed {

@@ -3,24 +3,15 @@
 use quadrille_experiments_cards::table_game::{Finished, TableGame, observed};
 use quadrille_hearts::{Hearts as Table, Rules};
 use quadrille_runner::keys::Key;
+use quadrille_runner::settings::Keys as _;
 use quadrille_table::records::Recorder;
 
-use crate::{Hearts, SWITCHES};
-
-/// The keys of the rules, one for each entry of [`SWITCHES`].
-const RULES: [Key; SWITCHES.len()] = {
-    let mut keys = [SWITCHES[0].key(); SWITCHES.len()];
-    let mut at = 0;
-    while at < keys.len() {
-        keys[at] = SWITCHES[at].key();
-        at += 1;
-    }
-    keys
-};
+use crate::Hearts;
+use crate::settings::RuleSettings;
 
 impl TableGame for Hearts {
     const OTHERS: &'static [&'static str] = &["policy", "policy", "policy"];
-    const RULES: &'static [Key] = &RULES;
+    const RULES: &'static [Key] = RuleSettings::KEYS;
 
     fn record(rules: &Rules, names: &[String], games: &[Finished<Table>]) -> String {
         let mut recorder = Recorder::<Table>::new(rules, names.to_vec());

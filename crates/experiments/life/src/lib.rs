@@ -10,12 +10,11 @@
 //! | [`evolution`] | runs a grid, renders frames on request, and computes digests of the final field |
 //! | [`patterns`] | pattern files: read in any format, written in the format of the file name |
 //! | `pictures` | pictures of regions of the plane, with the feature `pictures` |
-//! | `keys`, `pictured` | the keys of experiment files; pictures of patterns in reports |
+//! | `pictured` | pictures of patterns in reports |
 
 pub mod answers;
 pub mod evolution;
 pub mod grid;
-mod keys;
 pub mod methuselah;
 pub mod patterns;
 mod pictured;

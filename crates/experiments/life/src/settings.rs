@@ -1,120 +1,112 @@
-//! The settings of experiments about Life.
+//! Settings of experiments about Life: the keys of the `[life]` table for each kind.
 
-use quadrille_life::{Bounds, Rule, Symmetry};
-use serde::Serialize;
+use quadrille_diagnostics::Diagnostic;
+use quadrille_diagnostics::toml::Value;
+use quadrille_life::{Bounds, Fate, Rule, Symmetry};
+use quadrille_runner::keys::Shape;
+use quadrille_runner::keys::Shape::{Choice, List, Number, Text, Whole};
+use quadrille_runner::settings::{KeyValue, Parsed, Unranged};
+use quadrille_runner::{names, settings};
+use serde::{Serialize, Serializer};
 
-use quadrille_report::as_text;
-use quadrille_runner::job::Kind;
-use quadrille_runner::settings::Settings;
-
-/// Settings of `life.grid`: the population over time on random fields.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[non_exhaustive]
-pub struct LifeSettings {
-    /// The size and border of the field.
-    #[serde(with = "as_text")]
-    pub bounds: Bounds,
-    /// The rule.
-    #[serde(with = "as_text")]
-    pub rule: Rule,
-    /// The distinct densities: probabilities, from 0 to 1, that a cell lives at the start.
-    pub densities: Vec<f64>,
-    /// The number of fields per density; the default is 10.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub fields: Option<u64>,
-    /// The number of generations per field.
-    pub generations: u64,
-    /// The number of generations between two counts of the population. With the default there are
-    /// at most 201 counts.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub every: Option<u64>,
-}
-
-impl LifeSettings {
-    /// Creates settings for these densities under Conway's rule.
-    pub fn new(bounds: Bounds, densities: Vec<f64>, generations: u64) -> Self {
-        Self { bounds, rule: Rule::CONWAY, densities, fields: None, generations, every: None }
+settings! {
+    /// The rule of a Life experiment.
+    pub struct RuleSettings {
+        rule: Parsed<Rule> =
+            "the rule of birth and survival", Text("a rule"), default(Parsed(Rule::CONWAY), "B3/S23"),
+            "\"B36/S23\"";
     }
 }
 
-impl Settings for LifeSettings {
-    const KIND: Kind = crate::grid::GRID;
-}
+/// The bounds of a field, which is bounded on all sides and has at most 2³² cells.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FieldBounds(pub Bounds);
 
-/// Settings of `life.soups`: the lifespans of random soups, and a census of the objects in them.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[non_exhaustive]
-pub struct SoupsSettings {
-    /// The number of soups.
-    pub soups: u64,
-    /// The symmetry of the soups.
-    #[serde(with = "as_text")]
-    pub symmetry: Symmetry,
-    /// The rule.
-    #[serde(with = "as_text")]
-    pub rule: Rule,
-    /// The probability, from 0 to 1, that a cell lives at the start; the default is 0.5.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub density: Option<f64>,
-    /// The root of hashed soups: each soup is the hash of a text, which is the root with the number
-    /// of the soup appended. A root and a density exclude each other.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub seed_string: Option<String>,
-    /// The maximum number of generations per soup; the default is 100000.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub generations: Option<u64>,
-}
+/// The maximum number of cells of a field: half a gibibyte at one bit per cell.
+const MOST_CELLS: u128 = 1 << 32;
 
-impl SoupsSettings {
-    /// Creates settings for soups without symmetry under Conway's rule.
-    pub fn new(soups: u64) -> Self {
-        let (symmetry, rule) = (Symmetry::C1, Rule::CONWAY);
-        Self { soups, symmetry, rule, density: None, seed_string: None, generations: None }
+impl Serialize for FieldBounds {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&self.0)
     }
 }
 
-impl Settings for SoupsSettings {
-    const KIND: Kind = crate::soups::SOUPS;
-}
-
-/// Settings of `life.methuselah`: the longest-lived patterns of a box.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[non_exhaustive]
-pub struct MethuselahSettings {
-    /// The number of columns of the box: 1 to 64.
-    pub width: u32,
-    /// The number of rows of the box: 1 to 64.
-    pub height: u32,
-    /// The rule.
-    #[serde(with = "as_text")]
-    pub rule: Rule,
-    /// The maximum number of generations per pattern; the default is 100000.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub generations: Option<u64>,
-    /// The number of longest-lived patterns to report; the default is 10.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub kept: Option<u64>,
-    /// The number of random patterns; only for a box of more than 21 cells.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub soups: Option<u64>,
-    /// The probability, from 0 to 1, that a cell of a random pattern lives at the start.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub density: Option<f64>,
-}
-
-impl MethuselahSettings {
-    /// Creates settings for all patterns of a box of at most 21 cells under Conway's rule.
-    pub fn new(width: u32, height: u32) -> Self {
-        let rule = Rule::CONWAY;
-        Self { width, height, rule, generations: None, kept: None, soups: None, density: None }
-    }
-
-    /// Creates settings for random patterns of a box of more than 21 cells under Conway's rule.
-    pub fn random(width: u32, height: u32, soups: u64, density: f64) -> Self {
-        Self { soups: Some(soups), density: Some(density), ..Self::new(width, height) }
+impl KeyValue for FieldBounds {
+    fn read(value: &Value<'_>, shape: &Shape, expected: &str) -> Result<Self, Diagnostic> {
+        let Parsed(bounds) = Parsed::<Bounds>::read(value, shape, expected)?;
+        if bounds.is_unlimited() {
+            return Err(value
+                .error("the field has an unbounded side")
+                .expected("a field that is bounded on all sides"));
+        }
+        let cells = u128::from(bounds.width()) * u128::from(bounds.height());
+        if cells > MOST_CELLS {
+            return Err(value
+                .error(format!("a field of {cells} cells"))
+                .expected(format!("at most {MOST_CELLS}")));
+        }
+        Ok(Self(bounds))
     }
 }
 
-impl Settings for MethuselahSettings {
-    const KIND: Kind = crate::methuselah::METHUSELAH;
+settings! {
+    /// Settings of `life.grid`: the population of random fields of several densities over time.
+    pub struct LifeSettings {
+        bounds: FieldBounds =
+            "the size and border of the field", Text("a size and a border,"), must, "\"256x256:torus\"";
+        densities: Vec<f64> =
+            "the probabilities that a cell lives at the start", List("densities", &Number(0.0, 1.0)), must,
+            "[0.05, 0.2, 0.5]";
+        fields: u64 = "the number of fields per density", Whole(1, 1_000_000), default 10, "20";
+        generations: u64 = "the number of generations per field", Whole(1, 1_000_000_000), must, "2000";
+        every: Option<Unranged> =
+            "the number of generations between two counts of the population, which is counted at most 10001 times",
+            Whole(1, 1_000_000_000),
+            usually "a value with which the population is counted at most 201 times", "20";
+        ..rule: RuleSettings;
+    }
+}
+
+settings! {
+    /// Settings of `life.soups`: the fates of random soups, and a census of the objects in them.
+    pub struct SoupsSettings {
+        soups: u64 = "the number of soups", Whole(1, 1_000_000_000), must, "10000";
+        symmetry: Parsed<Symmetry> =
+            "the symmetry of the soups, by Catagolue's name", Choice(&names!(Symmetry)),
+            default(Parsed(Symmetry::C1), "C1"), "\"D2_+1\"";
+        density: Option<f64> =
+            "the probability that a cell lives at the start", Number(0.0, 1.0), usually "0.5", "0.4";
+        ..rule: RuleSettings;
+        ..patience: PatienceSettings;
+        seed_string: Option<String> =
+            "a text; each soup is the hash of this text with the soup's number appended, as on Catagolue",
+            Text("a root"), instead "in place of `density`", "\"k_quadrille\"";
+    }
+}
+
+settings! {
+    /// The maximum duration of a run of a pattern.
+    pub struct PatienceSettings {
+        generations: u64 =
+            "the maximum number of generations of each run", Whole(1, Fate::MOST_GENERATIONS), default 100000,
+            "50000";
+    }
+}
+
+settings! {
+    /// Settings of `life.methuselah`: the longest-lived patterns of a box.
+    pub struct MethuselahSettings {
+        width: u32 = "the number of columns of the box", Whole(1, 64), must, "5";
+        height: u32 = "the number of rows of the box", Whole(1, 64), must, "3";
+        ..rule: RuleSettings;
+        ..patience: PatienceSettings;
+        kept: u64 =
+            "the number of longest-lived patterns to report", Whole(1, 1000), default 10, "20";
+        soups: Option<u64> =
+            "the number of random patterns", Whole(1, 1_000_000_000),
+            instead "only for a box of more than 21 cells", "10000";
+        density: Option<f64> =
+            "the probability that a cell lives at the start", Number(0.0, 1.0),
+            instead "only for a box of more than 21 cells", "0.4";
+    }
 }

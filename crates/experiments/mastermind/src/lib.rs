@@ -4,14 +4,12 @@
 //! |---|---|
 //! | [`evaluation`] | `mastermind.evaluate`, `mastermind.compare`: every secret with one strategy, or with several |
 //! | [`optimal`] | `mastermind.optimal`: the optimal strategy tree |
-//! | [`settings`] | the settings of these experiments, as types |
+//! | [`settings`] | the keys of these experiments, as types |
 //! | [`answers`] | candidates, advice, conflicts, trees, games against the program |
 //! | [`text`] | feedback as text |
-//! | `keys` | the keys of the `[mastermind]` table |
 
 pub mod answers;
 pub mod evaluation;
-mod keys;
 pub mod optimal;
 pub mod settings;
 pub mod text;

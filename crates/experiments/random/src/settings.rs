@@ -1,33 +1,25 @@
-//! Typed settings of experiments about generators.
+//! Settings of experiments about generators: the keys of the `[random]` table.
 
-use serde::Serialize;
+use quadrille_random::battery::Size;
+use quadrille_runner::keys::Shape;
+use quadrille_runner::keys::Shape::{List, Text, Whole};
+use quadrille_runner::settings;
 
-use quadrille_runner::job::Kind;
-use quadrille_runner::settings::Settings;
+const _: () = assert!(Size::MIN.get() == 19 && Size::MAX.get() == 30, "the range of the key `size`");
 
-/// The settings of `random.battery`: statistical tests of generators and their streams.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
-#[non_exhaustive]
-pub struct BatterySettings {
-    /// The generators whose sequences are tested; `None` for all.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub generators: Option<Vec<String>>,
-    /// The generators whose neighbouring streams are tested.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub streams: Vec<String>,
-    /// Binary logarithm of the maximum number of values used by a statistic, 19 to 30; 24 by
-    /// default.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub size: Option<u32>,
-}
+const GENERATORS: Shape = List("generators", &Text("the name of a generator"));
 
-impl BatterySettings {
-    /// Creates settings for the sequences of all generators, without streams.
-    pub fn new() -> Self {
-        Self::default()
+settings! {
+    /// The settings of `random.battery`: statistical tests of generators and their streams.
+    pub struct BatterySettings {
+        generators: Option<Vec<String>> =
+            "generators whose sequences are tested, by the names in `quadrille random list`", GENERATORS,
+            usually "all", "[\"xoshiro256++\", \"msvc-rand\"]";
+        streams: Vec<String> =
+            "generators whose neighbouring streams are tested", GENERATORS, usually "none",
+            "[\"philox4x32-10\"]";
+        size: u32 =
+            "each statistic uses at most 2^size numbers", Whole(19, 30),
+            default 24, "20";
     }
-}
-
-impl Settings for BatterySettings {
-    const KIND: Kind = crate::battery::BATTERY;
 }

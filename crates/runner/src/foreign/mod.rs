@@ -31,39 +31,51 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, mpsc};
 use std::time::Duration;
 
-use crate::{ShardContext, WorkError};
+use crate::{ShardContext, WorkError, settings};
 use quadrille_diagnostics::toml::{TomlTable, Value};
 use quadrille_diagnostics::{Diagnostic, printable};
 use quadrille_progress::{Observer, Progress};
 use quadrille_report::{Block, ReportTable as Cells, Section};
 use quadrille_table::{BuiltIn, Entrant, Faults, POLICY, SEARCH, Text};
+use serde::Serialize;
 
 use self::process::{LOOK_UP, Processes, Program, Times, command};
 use crate::files::NamedFiles;
-use crate::keys::Key;
-use crate::keys::Presence::Instead;
+use crate::keys::Shape;
 use crate::keys::Shape::Whole;
+use crate::settings::{KeyValue, Keys as _};
 
-/// The key `move_timeout` of kinds in which programs may play: the time limit of a decision.
-pub const MOVE_TIMEOUT: Key = Key::new(
-    "move_timeout",
-    "milliseconds that a program may take for a decision",
-    Whole(1, 3_600_000),
-    Instead("with a player such as \"cmd:python3 bot.py\""),
-    "1000",
-);
-/// The key `startup_timeout` of kinds in which programs may play: the time limit of the start.
-pub const STARTUP_TIMEOUT: Key = Key::new(
-    "startup_timeout",
-    "milliseconds that a program may take to get ready",
-    Whole(1, 3_600_000),
-    Instead("with a player such as \"cmd:python3 bot.py\""),
-    "10000",
-);
 use quadrille_report::figure::count;
 
-/// The maximum value of each of the two time limits: one hour, in milliseconds.
-const LONGEST_TIMEOUT: u64 = 3_600_000;
+settings! {
+    /// The time limits of programs that play. Each is at most one hour.
+    pub struct TimeoutSettings {
+        move_timeout: Option<u64> =
+            "milliseconds that a program may take for a decision", Whole(1, 3_600_000),
+            instead "with a player such as \"cmd:python3 bot.py\"", "1000";
+        startup_timeout: Option<u64> =
+            "milliseconds that a program may take to get ready", Whole(1, 3_600_000),
+            instead "with a player such as \"cmd:python3 bot.py\"", "10000";
+    }
+}
+
+/// The names of the players in the key `players`. The function [`players`] checks them.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(transparent)]
+pub struct PlayerNames(pub Vec<String>);
+
+impl<S: Into<String>> FromIterator<S> for PlayerNames {
+    fn from_iter<I: IntoIterator<Item = S>>(names: I) -> Self {
+        Self(names.into_iter().map(Into::into).collect())
+    }
+}
+
+impl KeyValue for PlayerNames {
+    fn read(value: &Value<'_>, _: &Shape, expected: &str) -> Result<Self, Diagnostic> {
+        let name = |name: &Value<'_>| name.string(expected).unwrap_or_default().to_owned();
+        Ok(Self(value.array(expected)?.iter().map(name).collect()))
+    }
+}
 
 /// Returns the section of the report that states that the run is not reproducible, with the reason
 /// `why`. If external programs played, it lists the faults of each program.
@@ -145,17 +157,11 @@ where
 {
     let names: Vec<&str> = K::ALL.iter().map(|kind| kind.name()).collect();
     let names = &names[..];
-    let usual = Times::default();
-    let time = |key: &str, usual: Duration| {
-        let value = table.optional(key);
-        let time = match &value {
-            Some(value) => Duration::from_millis(value.integer(1..=LONGEST_TIMEOUT)?),
-            None => usual,
-        };
-        Ok::<_, Diagnostic>((time, value))
+    let (given, usual) = (TimeoutSettings::read(table)?, Times::default());
+    let times = Times {
+        startup: given.startup_timeout.map_or(usual.startup, Duration::from_millis),
+        decision: given.move_timeout.map_or(usual.decision, Duration::from_millis),
     };
-    let (decision, move_timeout) = time("move_timeout", usual.decision)?;
-    let (startup, startup_timeout) = time("startup_timeout", usual.startup)?;
     let mut read = |player: &Value<'_>| {
         let name = player.string("a player's name, in quotes").unwrap_or_default();
         if let Some(file) = name.strip_prefix(POLICY) {
@@ -183,15 +189,15 @@ where
             );
         }
         let folder = files.folder().map(Path::to_owned);
-        let program = Program::new(line, folder, Times { startup, decision }).map_err(|error| {
+        let program = Program::new(line, folder, times).map_err(|error| {
             player.error(error.to_string()).expected("`cmd:` and a program with its arguments")
         })?;
         Ok(Named::Program(Processes::new(program, K::Game::NAME)))
     };
     let read: Vec<Named<K>> = players.array(expected)?.iter().map(&mut read).collect::<Result<_, _>>()?;
     if !any(&read) {
-        for (key, value) in [("move_timeout", &move_timeout), ("startup_timeout", &startup_timeout)] {
-            if let Some(value) = value {
+        for key in TimeoutSettings::KEYS.iter().map(|key| key.name) {
+            if let Some(value) = table.optional(key) {
                 return Err(value
                     .error(format!("`{key}` is set, but no player is a program"))
                     .expected("a player `cmd:…`"));

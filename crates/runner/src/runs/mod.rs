@@ -51,7 +51,9 @@ const UPDATE: Duration = Duration::from_secs(2);
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub struct RunOptions {
-    /// The seed; `None` for the seed in the experiment file.
+    /// The seed. If it is `None`, the first of these is used: the seed in the experiment file, the
+    /// seed of the run in the directory, the seed in a file that the experiment names, a random
+    /// seed.
     pub seed: Option<u64>,
     /// The number of threads; `None` for the number in the experiment file.
     pub threads: Option<usize>,
@@ -436,10 +438,10 @@ fn parsed_bytes(json: &[u8]) -> u64 {
     12 * json.len() as u64
 }
 
-/// Returns the seed of a run for which no seed is given: a random seed, or 0 if the experiment uses
-/// no random numbers.
+/// Returns the seed of a new run for which no seed is given: the seed of a file that the experiment
+/// names, or else a random seed, or 0 if the experiment uses no random numbers.
 fn unnamed_seed(file: &ExperimentFile) -> u64 {
-    if file.job.draws() { draw_seed() } else { 0 }
+    file.seed().unwrap_or_else(|| if file.job.draws() { draw_seed() } else { 0 })
 }
 
 /// Returns the number of threads of a run, from the options or the file; by default, all available

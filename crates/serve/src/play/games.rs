@@ -127,7 +127,7 @@ impl From<&Key> for Rule {
 fn offered_rules<K: TableGame>() -> Vec<Rule> {
     let offered = K::RULES.iter().filter(|key| key.name != "off");
     let rule = |key: &Key| match (key.name, key.shape) {
-        ("on", Shape::List(Shape::Choice(names))) => Rule {
+        ("on", Shape::List(_, Shape::Choice(names))) => Rule {
             name: "switches",
             what: key.what,
             shape: "switches",
@@ -141,7 +141,7 @@ fn offered_rules<K: TableGame>() -> Vec<Rule> {
 
 /// Returns the values of all rules except the switches, whether chosen or default.
 pub(super) fn chosen_rules<K: TableGame>(chosen: &Map<String, Value>) -> Vec<ChosenRule> {
-    let single = K::RULES.iter().filter(|key| !matches!(key.shape, Shape::List(_)));
+    let single = K::RULES.iter().filter(|key| !matches!(key.shape, Shape::List(..)));
     let value = |key: &Key| match chosen.get(key.name) {
         Some(Value::String(text)) => text.clone(),
         Some(value) => value.to_string(),

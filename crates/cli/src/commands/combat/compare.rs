@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use quadrille::lanes::Level;
-use quadrille::settings::CompareSettings;
+use quadrille::settings::{CompareSettings, Unranged};
 
 use super::{Fighting, name, profile};
 use crate::OutputMode;
@@ -41,8 +41,9 @@ impl Compare {
             profile(path)?;
         }
         let names: Vec<String> = self.profiles.iter().map(|path| name(path)).collect::<Result<_, _>>()?;
-        let mut settings = CompareSettings::new(names);
-        (settings.iterations, settings.target_error) = (self.iterations, self.target_error);
+        let mut settings = CompareSettings::new();
+        settings.profiles = Some(names);
+        (settings.iterations, settings.target_error) = (self.iterations.map(Unranged), self.target_error);
         settings.set = self.fighting.changes.by_path();
         self.fighting.fight(&settings, level, mode)
     }

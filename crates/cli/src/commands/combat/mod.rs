@@ -68,11 +68,6 @@ impl Changes {
         if self.set.is_empty() {
             return Ok(profile);
         }
-        let varied = |path: &str| profile.variants().iter().any(|variation| variation.path == path);
-        if let Some((path, _)) = self.set.iter().find(|(path, _)| varied(path)) {
-            let error = format!("--set {path}: this number has several values in the profile's [variants]");
-            return Err(Failure::Usage(error));
-        }
         // All overrides are applied together, because some values are valid only in combination.
         let all: Vec<(&str, f64)> = self.set.iter().map(|(path, value)| (path.as_str(), *value)).collect();
         profile.vary(&all).map_err(|error| Failure::Usage(format!("--set: {error}")))

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use quadrille::lanes::Level;
-use quadrille::settings::DpsSettings;
+use quadrille::settings::{DpsSettings, Unranged};
 
 use super::{Fighting, name, text_file};
 use crate::OutputMode;
@@ -43,7 +43,7 @@ impl CombatRun {
 
     fn settings(&self) -> Result<DpsSettings, Failure> {
         let mut settings = DpsSettings::new(name(&self.profile)?);
-        (settings.iterations, settings.target_error) = (self.iterations, self.target_error);
+        (settings.iterations, settings.target_error) = (self.iterations.map(Unranged), self.target_error);
         settings.set = self.fighting.changes.by_path();
         Ok(settings)
     }

@@ -56,7 +56,7 @@ impl Weights {
             let all = "the actor's power, crit, haste, hit and expertise are 0; choose the numbers to change with --weights";
             return Err(Failure::usage(all));
         }
-        let mut settings = WeightsSettings::new(name(&self.profile)?, weights);
+        let mut settings = WeightsSettings::new(name(&self.profile)?, weights.into_iter().collect());
         (settings.iterations, settings.target_error) = (self.iterations, self.target_error);
         settings.per.clone_from(&self.per);
         settings.set = self.fighting.changes.by_path();

@@ -6,12 +6,13 @@ use clap::Args;
 use quadrille::answers::daifugo::records as answers;
 use quadrille::answers::job::RunFact;
 use quadrille::daifugo::records::Recorder;
+use quadrille::daifugo::rules::Rule;
 use quadrille::experiment_file::ExperimentFile;
 use quadrille::experiments::daifugo::league::Daifugo;
 use quadrille::files::{Folder, NamedFiles};
 use quadrille::lanes::Level;
 use quadrille::report::figure::counted;
-use quadrille::settings::DaifugoSettings;
+use quadrille::settings::{Chosen, DaifugoSettings};
 
 use super::super::cards::replayable;
 use super::record::in_words;
@@ -54,8 +55,11 @@ impl Party {
         // checkpoints and results are the same as those of the experiment.
         let players = self.players.iter().map(|player| player.trim().to_owned()).collect();
         let mut settings = DaifugoSettings::new(players, self.games);
-        (settings.sitting, settings.jokers) = (self.sitting, self.jokers);
-        (settings.on, settings.off) = (self.rules.on.clone(), self.rules.off.clone());
+        settings.sitting = self.sitting.unwrap_or(settings.sitting);
+        let rules = &mut settings.rules;
+        rules.jokers = self.jokers.unwrap_or(rules.jokers);
+        let parsed = |listed: &[Rule]| listed.iter().copied().map(Chosen).collect();
+        (rules.on, rules.off) = (parsed(&self.rules.on), parsed(&self.rules.off));
         flags::experiment(&settings, NamedFiles::new(Folder::new(".").quotable()))
     }
 }
@@ -71,7 +75,7 @@ impl Party {
 
 One series of games is played per player. All series have the same cards; from one \
 series to the next, every player moves on by one seat. docs/experiments.md describes the rules and the answer. A program cmd:PROGRAM \
-is queried over standard input and output; if it fails to play, the run ends with exit code 1 (docs/foreign-players.md).")]
+is queried over standard input and output, with one second for a decision; if it fails to play, the run ends with exit code 1 (docs/foreign-players.md).")]
 pub(crate) struct Play {
     #[command(flatten)]
     party: Party,

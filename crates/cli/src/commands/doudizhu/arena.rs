@@ -14,7 +14,7 @@ use quadrille::experiments::doudizhu::words::game_in_words;
 use quadrille::files::{Folder, NamedFiles};
 use quadrille::foreign::process::command;
 use quadrille::lanes::Level;
-use quadrille::settings::DoudizhuSettings;
+use quadrille::settings::{Chosen, DoudizhuSettings, MoveRules};
 use quadrille::table::{EntrantError, POLICY, SEARCH};
 
 use super::cards::RulesFlag;
@@ -104,11 +104,12 @@ fn auctions() -> impl clap::builder::TypedValueParser<Value = Auction> {
 impl Party {
     /// Builds the experiment with these players and the given number of games.
     fn file(&self, games: Option<u64>) -> Result<ExperimentFile, Failure> {
-        let mut settings = DoudizhuSettings::new(self.players.0.clone());
-        settings.games = games;
-        settings.rules = self.rules.rules;
-        (settings.scoring, settings.auction) = (self.scoring, self.auction);
-        (settings.open_hand, settings.doubling) = (self.open_hand, self.doubling);
+        let mut settings = DoudizhuSettings::new(self.players.0.iter().cloned().collect());
+        settings.games = games.unwrap_or(settings.games);
+        let setup = &mut settings.setup;
+        setup.moves.rules = MoveRules(self.rules.rules);
+        (setup.scoring, setup.auction) = (self.scoring.map(Chosen), self.auction.map(Chosen));
+        (setup.open_hand, setup.doubling) = (self.open_hand, self.doubling);
         flags::experiment(&settings, NamedFiles::new(Folder::new(".").quotable()))
     }
 
@@ -137,7 +138,7 @@ impl Party {
 
 Each deal is played three times with rotated seats, so --games is rounded up to a multiple of \
 3. docs/experiments.md describes the answer. A program cmd:PROGRAM is queried over standard \
-input and output; if it fails to play, the run ends with exit code 1 (docs/foreign-players.md).")]
+input and output, with one second for a decision; if it fails to play, the run ends with exit code 1 (docs/foreign-players.md).")]
 pub(crate) struct Play {
     #[command(flatten)]
     party: Party,

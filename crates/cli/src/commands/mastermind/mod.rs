@@ -503,7 +503,7 @@ impl Evaluate {
 
 /// Returns the settings of the experiment that performs the same evaluation.
 fn settings(game: Game, play: Play) -> EvaluateSettings {
-    let mut settings = EvaluateSettings::new(game.pins() as u32, game.colors() as u32, play.strategy);
+    let mut settings = EvaluateSettings::new(game.pins() as u32, game.colors() as u32, play.strategy.into());
     settings.first = play.first.map(|first| game.show(first).to_string());
     settings.possible_only = play.possible_only;
     settings.no_repeats = game.repeats() == Repeats::Forbidden;

@@ -366,9 +366,9 @@ impl Conversation {
                     let average = turns as f64 / advice.remaining as f64;
                     format!("the best guess: {average:.3} turns on average")
                 }
-                (None, None) => format!("by {strategy}"),
+                (None, None) => format!("chosen by {strategy}"),
                 (None, Some(Examined { guesses, .. })) => {
-                    format!("by {strategy} among {} guesses", count(guesses))
+                    format!("chosen by {strategy} among {} guesses", count(guesses))
                 }
             };
             let _ = writeln!(text, "  {least}{remaining} remain; {why}");

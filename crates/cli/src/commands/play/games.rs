@@ -28,7 +28,7 @@ pub(crate) struct DoudizhuFlags {
     /// Variant of the moves, as in `doudizhu moves --rules`
     #[arg(long, value_name = "RULES", default_value_t)]
     rules: Rules,
-    /// Auction: none, bids or call-rob
+    /// Auction: none, bids, bids-round or call-rob
     #[arg(long, value_name = "AUCTION", default_value = "bids")]
     auction: Auction,
     /// Scoring: adp, wp or classic

@@ -16,13 +16,13 @@ use quadrille_runner::foreign::{self, Named};
 use quadrille_runner::job::{ForeignResult, Job, Measure, StoredResult};
 use quadrille_runner::{Conclusion, Header, OpenJob, Report, open};
 use quadrille_stats::Interval;
-use quadrille_table::{Contest, Entrant, Game as _, MOST_GAMES};
+use quadrille_table::{Contest, Entrant, Game as _};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 pub use self::tally::ArenaTally;
 use crate::rounds::{Rounded, Rounds};
-use crate::{CardGame, GameOf, entrants, players, sitting};
+use crate::{CardGame, GameOf, entrants, players};
 
 /// A card game with arenas.
 pub trait ArenaGame: CardGame {
@@ -82,8 +82,9 @@ pub struct ArenaSettings<K: ArenaGame> {
     shards: Option<u64>,
 }
 
-/// Reads the table of an arena's experiment file; called by `read` of a
-/// [`Kind`](quadrille_runner::job::Kind).
+/// Returns the job of an arena's experiment file; called by `read` of a
+/// [`Kind`](quadrille_runner::job::Kind). `number` is the number of games. The players and the
+/// rules are read from the table.
 ///
 /// # Errors
 /// The first error in the table, with its place.
@@ -91,13 +92,12 @@ pub fn read<K: ArenaGame>(
     table: &TomlTable<'_>,
     header: &Header,
     files: &mut NamedFiles,
+    [number, sitting]: [u64; 2],
 ) -> Result<Arc<dyn Job>, Diagnostic> {
     let named = table.required("players")?;
     let players = players::<K>(&named, table, files)?;
     let setup = K::setup(table, players.len(), &|wrong| named.error(wrong))?;
     let games = table.required("games")?;
-    let number = games.integer(1..=MOST_GAMES)?;
-    let sitting = sitting(table)?;
     if players.len() != GameOf::<K>::seats(&setup) {
         let (found, expected) = (players.len(), GameOf::<K>::seats(&setup));
         return Err(named.error(format!("{found} players; expected {expected}")));

@@ -18,12 +18,12 @@ use quadrille_table::Entrant;
 use quadrille_table::league::{League, LeagueTally, Schedule};
 
 use self::result::{LeagueHeld, LeagueResult};
-pub use self::settings::LeagueSettings;
+pub use self::settings::{LeagueNumbers, LeagueSettings};
 use crate::rounds::{Rounded, Rounds};
 use crate::{CardGame, GameOf};
 
-/// Reads the table of a league's experiment file; called by `read` of a
-/// [`Kind`](quadrille_runner::job::Kind).
+/// Returns the job of a league's experiment file; called by `read` of a
+/// [`Kind`](quadrille_runner::job::Kind). The players and the rules are read from the table.
 ///
 /// # Errors
 /// The first error in the table, with its place.
@@ -31,8 +31,9 @@ pub fn read<K: CardGame>(
     table: &TomlTable<'_>,
     header: &Header,
     files: &mut NamedFiles,
+    given: LeagueNumbers,
 ) -> Result<Arc<dyn Job>, Diagnostic> {
-    Ok(Arc::new(LeagueSettings::<K>::read(table, header, files)?))
+    Ok(Arc::new(LeagueSettings::<K>::read(table, header, files, given)?))
 }
 
 impl<K: CardGame> Job for LeagueSettings<K> {

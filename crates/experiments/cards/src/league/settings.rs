@@ -1,4 +1,4 @@
-//! The table of a league's experiment file.
+//! The settings of a league.
 
 use std::sync::Arc;
 
@@ -7,10 +7,22 @@ use quadrille_diagnostics::toml::TomlTable;
 use quadrille_runner::Header;
 use quadrille_runner::files::NamedFiles;
 use quadrille_runner::foreign::Named;
-use quadrille_table::MOST_GAMES;
-use quadrille_table::league::{League, LeagueError, MOST_TABLES};
+use quadrille_table::league::{League, LeagueError};
 
-use crate::{CardGame, GameOf, entrants, players, sitting};
+use crate::{CardGame, GameOf, entrants, players};
+
+/// The numbers in a league's experiment file.
+#[derive(Debug, Clone, Copy)]
+pub struct LeagueNumbers {
+    /// The total number of games.
+    pub games: u64,
+    /// The maximum number of games in a sitting.
+    pub sitting: u64,
+    /// The number of seats at a table.
+    pub seats: u64,
+    /// The maximum number of tables, if the file sets it.
+    pub tables: Option<u64>,
+}
 
 /// The settings of a league.
 #[derive(Debug, Clone)]
@@ -30,26 +42,20 @@ impl<K: CardGame> LeagueSettings<K> {
         table: &TomlTable<'_>,
         header: &Header,
         files: &mut NamedFiles,
+        given: LeagueNumbers,
     ) -> Result<Self, Diagnostic> {
+        let LeagueNumbers { games, sitting, seats, tables } = given;
         let named = table.required("players")?;
         let players = players::<K>(&named, table, files)?;
-        let (least, usual, most) = K::SEATS;
-        let asked = if least < most { table.optional("seats") } else { None };
-        let seats = asked.map_or(Ok(usual), |value| value.integer(least..=most))?;
         let setup = K::setup(table, seats as usize, &|wrong| table.error(wrong))?;
-        let asked = table.optional("tables");
-        let tables = asked.as_ref().map(|value| value.integer(1..=MOST_TABLES)).transpose()?;
-        let games = table.required("games")?;
-        let number = games.integer(1..=MOST_GAMES)?;
-        let sitting = sitting(table)?;
         let entrants = entrants::<K>(&players, &Arc::default());
-        let league = League::new(setup, entrants, tables, number, sitting as u32).map_err(|error| {
-            let place = match (&error, &asked) {
-                (LeagueError::Players { .. }, _) => &named,
-                (LeagueError::Tables { .. }, Some(asked)) => asked,
-                _ => &games,
+        let league = League::new(setup, entrants, tables, games, sitting as u32).map_err(|error| {
+            let key = match &error {
+                LeagueError::Players { .. } => "players",
+                LeagueError::Tables { .. } if tables.is_some() => "tables",
+                _ => "games",
             };
-            place.error(error.to_string())
+            table.optional(key).unwrap_or(named).error(error.to_string())
         })?;
         Ok(Self { league, players, sitting, shards: header.shards })
     }

@@ -28,7 +28,7 @@ use quadrille_runner::{Conclusion, Experiment, OpenJob, Report, ShardContext, Wo
 use self::plan::{Plan, Work};
 use self::progress::{Point, Progress, weights};
 use self::result::TrainingResult;
-pub use self::settings::{TrainingSettings, keys};
+pub use self::settings::{LearningSettings, MOST, TrainingSettings};
 use crate::{CardGame, GameOf, SetupOf};
 
 /// A card game whose policies can be trained.
@@ -48,22 +48,26 @@ pub trait TrainGame: CardGame<Player: quadrille_table::BuiltIn<Game: Learnable>>
     const CONDITION: Option<&'static str> = None;
 }
 
-/// Reads the table of a training's experiment file; called by `read` of a
-/// [`Kind`](quadrille_runner::job::Kind).
+/// Returns the job of a training's experiment file; called by `read` of a
+/// [`Kind`](quadrille_runner::job::Kind). The rules are read from the table.
 ///
 /// # Errors
 /// The first error in the table, with its place.
-pub fn read<K: TrainGame>(table: &TomlTable<'_>) -> Result<Arc<dyn Job>, Diagnostic>
+pub fn read<K: TrainGame>(
+    table: &TomlTable<'_>,
+    games: u64,
+    given: LearningSettings,
+) -> Result<Arc<dyn Job>, Diagnostic>
 where
     SetupOf<K>: Send + Sync,
 {
-    Ok(Arc::new(TrainingSettings::<K>::read(table)?))
+    Ok(Arc::new(TrainingSettings::<K>::new(table, games, given)?))
 }
 
 impl<K: TrainGame> Job for TrainingSettings<K> {
     fn open(self: Arc<Self>, seed: u64, level: Level) -> Box<dyn OpenJob> {
         let training = Training { seed, ..self.training.clone() };
-        let plan = Plan::new(&training, self.measurements, self.sittings);
+        let plan = Plan::new(&training, self.given.measurements, self.given.sittings);
         open(TrainingRun { settings: self, training, plan, level })
     }
 

@@ -62,13 +62,17 @@ fn finding<K: TrainGame>(result: &TrainingResult) -> String {
     };
     let shown = shown(result);
     let half = half(figure).map_or_else(String::new, |half| format!(" ± {}", shown(Some(half))));
+    let (score, mean, sittings) = (K::SCORE, shown(figure.mean), counted(result.sittings, "sitting"));
+    let scored = match lineup(&figure.name) {
+        // Each role has at most one win per game, so the sum alone could not be understood.
+        "sum of both roles" => {
+            format!("the policy's {score} per game in both roles add up to {mean}{half} (over {sittings})")
+        }
+        lineup => format!("the policy has {mean}{half} {score} per game ({lineup}, over {sittings})"),
+    };
     format!(
-        "Against `{}` in the other seats, the policy has {}{half} {} per game ({}, over {}); equal players have {}{}.",
+        "Against `{}` in the other seats, {scored}; equal players have {}{}.",
         result.house,
-        shown(figure.mean),
-        K::SCORE,
-        lineup(&figure.name),
-        counted(result.sittings, "sitting"),
         number(K::BASELINE.1),
         K::CONDITION.map_or_else(String::new, |condition| format!(", {condition}"))
     ) + K::MEANING

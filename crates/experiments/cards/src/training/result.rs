@@ -152,16 +152,16 @@ impl TrainingResult {
             slots: training.slots,
             slot_games: training.slot_games,
             update_games: training.update_games,
-            first_step: settings.steps[0],
-            last_step: settings.steps[1],
-            explore: settings.explore,
+            first_step: settings.given.first_step,
+            last_step: settings.given.last_step,
+            explore: settings.given.explore,
             curve: progress
                 .curve
                 .iter()
                 .map(|point| CurvePoint::of::<GameOf<K>>(setup, most_cards, point))
                 .collect(),
             house: K::HOUSE.to_owned(),
-            sittings: settings.sittings,
+            sittings: settings.given.sittings,
             sitting: GameOf::<K>::SITTING,
             rules: agreed.rules,
             jokers: agreed.jokers,

@@ -9,10 +9,10 @@ use quadrille_progress::{Observer, Progress, Stopped};
 use quadrille_runner::{Conclusion, Experiment, ShardContext, WorkError};
 use quadrille_stats::{Interval, Moments};
 
+use super::job::CompareJob;
 use super::partial::Rates;
 use super::report::report;
 use super::result::{CompareResult, StageEnd};
-use super::settings::CompareSettings;
 use super::stages::{Stages, confidence_of_culling};
 use quadrille_runner::blocks::length;
 use quadrille_runner::need::partials;
@@ -22,7 +22,7 @@ pub(in super::super) const CONCLUSION_BYTES: u64 = 4096;
 
 /// The comparison of variants as an experiment.
 pub(super) struct Fights {
-    settings: Arc<CompareSettings>,
+    settings: Arc<CompareJob>,
     seed: u64,
     stages: Stages,
     /// For each variant, whether its fights are free of randomness.
@@ -32,7 +32,7 @@ pub(super) struct Fights {
 }
 
 impl Fights {
-    pub(super) fn new(settings: Arc<CompareSettings>, seed: u64) -> Self {
+    pub(super) fn new(settings: Arc<CompareJob>, seed: u64) -> Self {
         let stages = Stages::new(settings.iterations, settings.variants.len() as u64, settings.shards);
         let standings = (0..stages.number()).map(|_| OnceLock::new()).collect();
         let certain = settings.variants.iter().map(|variant| variant.simulation.is_certain()).collect();

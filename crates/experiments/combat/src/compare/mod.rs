@@ -5,10 +5,10 @@
 //! culling).
 
 mod fights;
+mod job;
 mod partial;
 mod report;
 pub mod result;
-mod settings;
 mod stages;
 mod variants;
 
@@ -19,9 +19,10 @@ use quadrille_runner::{OpenJob, Report, open};
 
 pub(super) use self::fights::CONCLUSION_BYTES;
 use self::fights::Fights;
-pub(super) use self::settings::CompareSettings;
-use crate::keys;
+pub(super) use self::job::CompareJob;
+use crate::settings::CompareSettings;
 use quadrille_runner::job::{ForeignResult, Job, Kind, Measure, StoredResult};
+use quadrille_runner::settings::{Keys as _, Settings};
 
 /// `combat.compare`: the best of many variants.
 pub const COMPARE: Kind = Kind {
@@ -29,11 +30,15 @@ pub const COMPARE: Kind = Kind {
     table: "combat",
     about: "find the best of many variants",
     revision: 6,
-    keys: keys::COMPARE,
-    read: |table, header, files| Ok(Arc::new(CompareSettings::read(table, header, files)?)),
+    keys: CompareSettings::KEYS,
+    read: |table, header, files| Ok(Arc::new(CompareJob::read(table, header, files)?)),
 };
 
-impl Job for CompareSettings {
+impl Settings for CompareSettings {
+    const KIND: Kind = COMPARE;
+}
+
+impl Job for CompareJob {
     fn open(self: Arc<Self>, seed: u64, _: Level) -> Box<dyn OpenJob> {
         open(Fights::new(self, seed))
     }

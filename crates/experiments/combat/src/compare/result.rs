@@ -4,8 +4,8 @@ use quadrille_combat::VariantRank;
 use quadrille_stats::{Interval, Moments};
 use serde::{Deserialize, Serialize};
 
+use super::job::CompareJob;
 use super::partial::Rates;
-use super::settings::CompareSettings;
 use super::stages::confidence_of_culling;
 use quadrille_report::entries::Entries;
 use quadrille_report::intervals::error;
@@ -124,7 +124,7 @@ impl StageEnd<'_> {
 }
 
 impl CompareResult {
-    pub(super) fn of(settings: &CompareSettings, stages: &[StageEnd<'_>], rates: &Rates) -> Self {
+    pub(super) fn of(settings: &CompareJob, stages: &[StageEnd<'_>], rates: &Rates) -> Self {
         let variants = placed(settings, stages, rates);
         let contenders = variants.iter().filter(|placed| placed.dropped.is_none());
         Self {
@@ -141,7 +141,7 @@ impl CompareResult {
 
 /// Returns all variants. Variants that were never dropped come first, and the best of them is the
 /// first. Dropped variants follow, ordered by DPS.
-fn placed(settings: &CompareSettings, stages: &[StageEnd<'_>], rates: &Rates) -> Vec<RankedVariant> {
+fn placed(settings: &CompareJob, stages: &[StageEnd<'_>], rates: &Rates) -> Vec<RankedVariant> {
     let mut all = Vec::new();
     for (number, stage) in (1..).zip(stages).collect::<Vec<_>>().into_iter().rev() {
         let best = stage.standings.first().map_or(0, |best| best.variant);
@@ -170,7 +170,7 @@ fn placed(settings: &CompareSettings, stages: &[StageEnd<'_>], rates: &Rates) ->
 
 impl RankedVariant {
     fn of(
-        settings: &CompareSettings,
+        settings: &CompareJob,
         standing: &VariantRank,
         best: usize,
         dropped: Option<usize>,

@@ -7,8 +7,8 @@ use quadrille_memory::{Need, Shortage, of, probe, reserve};
 use quadrille_progress::{Observer, Stopped};
 use quadrille_runner::{Conclusion, Experiment, ShardContext, WorkError};
 
+use super::job::DpsJob;
 use super::result::FightResults;
-use super::settings::DpsSettings;
 use crate::profiles::FEWEST_FOR_AN_ERROR;
 use quadrille_report::intervals::error;
 use quadrille_runner::blocks::{IterationBlocks, length};
@@ -23,14 +23,14 @@ const FIGHTS_WITHOUT_DPS: u64 = 10_000;
 
 /// The fights of a profile as an experiment.
 pub(super) struct Fights {
-    settings: Arc<DpsSettings>,
+    settings: Arc<DpsJob>,
     seed: u64,
     simulation: Simulation,
     cut: IterationBlocks,
 }
 
 impl Fights {
-    pub(super) fn new(settings: Arc<DpsSettings>, seed: u64) -> Self {
+    pub(super) fn new(settings: Arc<DpsJob>, seed: u64) -> Self {
         let iterations = settings.iterations;
         let cut = IterationBlocks::new(0..iterations, settings.shards.unwrap_or(iterations.div_ceil(BLOCK)));
         let simulation = Simulation::new(&settings.profile);

@@ -2,9 +2,9 @@
 
 mod blocks;
 mod courses;
+mod job;
 mod report;
 pub mod result;
-mod settings;
 
 use std::sync::Arc;
 
@@ -13,10 +13,11 @@ use quadrille_runner::{OpenJob, Report, open};
 use quadrille_stats::Interval;
 
 use self::blocks::Fights;
-pub(super) use self::settings::DpsSettings;
-use crate::keys;
+pub(super) use self::job::DpsJob;
+use crate::settings::DpsSettings;
 use quadrille_report::intervals::confidence;
 use quadrille_runner::job::{ForeignResult, Job, Kind, Measure, StoredResult};
+use quadrille_runner::settings::{Keys as _, Settings};
 
 /// `combat.dps`: the damage per second of one profile, and its sources.
 pub const DPS: Kind = Kind {
@@ -24,11 +25,15 @@ pub const DPS: Kind = Kind {
     table: "combat",
     about: "simulate a profile's damage per second, and list its sources",
     revision: 6,
-    keys: keys::DPS,
-    read: |table, header, files| Ok(Arc::new(DpsSettings::read(table, header, files)?)),
+    keys: DpsSettings::KEYS,
+    read: |table, header, files| Ok(Arc::new(DpsJob::read(table, header, files)?)),
 };
 
-impl Job for DpsSettings {
+impl Settings for DpsSettings {
+    const KIND: Kind = DPS;
+}
+
+impl Job for DpsJob {
     fn open(self: Arc<Self>, seed: u64, _: Level) -> Box<dyn OpenJob> {
         open(Fights::new(self, seed))
     }

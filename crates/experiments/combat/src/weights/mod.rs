@@ -1,19 +1,20 @@
 //! `combat.weights`: stat weights of a profile, estimated with common random numbers.
 
+mod job;
 mod pairs;
 mod report;
 pub mod result;
-mod settings;
 
 use std::sync::Arc;
 
 use quadrille_lanes::Level;
 use quadrille_runner::{OpenJob, Report, open};
 
+pub(super) use self::job::WeightsJob;
 use self::pairs::Fights;
-pub(super) use self::settings::WeightsSettings;
-use crate::keys;
+use crate::settings::WeightsSettings;
 use quadrille_runner::job::{ForeignResult, Job, Kind, Measure, StoredResult};
+use quadrille_runner::settings::{Keys as _, Settings};
 
 /// `combat.weights`: the change in DPS for a small change of each of several numbers of one
 /// profile.
@@ -22,11 +23,15 @@ pub const WEIGHTS: Kind = Kind {
     table: "combat",
     about: "estimate stat weights: the change in damage for a small change of each number",
     revision: 6,
-    keys: keys::WEIGHTS,
-    read: |table, header, files| Ok(Arc::new(WeightsSettings::read(table, header, files)?)),
+    keys: WeightsSettings::KEYS,
+    read: |table, header, files| Ok(Arc::new(WeightsJob::read(table, header, files)?)),
 };
 
-impl Job for WeightsSettings {
+impl Settings for WeightsSettings {
+    const KIND: Kind = WEIGHTS;
+}
+
+impl Job for WeightsJob {
     fn open(self: Arc<Self>, seed: u64, _: Level) -> Box<dyn OpenJob> {
         open(Fights::new(self, seed))
     }

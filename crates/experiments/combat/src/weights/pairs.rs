@@ -8,9 +8,9 @@ use quadrille_memory::Need;
 use quadrille_progress::{Observer, Stopped};
 use quadrille_runner::{Conclusion, Experiment, ShardContext, WorkError};
 
+use super::job::WeightsJob;
 use super::report::report;
 use super::result::WeightsResult;
-use super::settings::WeightsSettings;
 use crate::compare::CONCLUSION_BYTES;
 use crate::profiles::FEWEST_FOR_AN_ERROR;
 use quadrille_report::intervals::error;
@@ -23,7 +23,7 @@ const BLOCK: u64 = 2000;
 
 /// The fights of a profile and of its changed copies.
 pub(super) struct Fights {
-    settings: Arc<WeightsSettings>,
+    settings: Arc<WeightsJob>,
     seed: u64,
     base: Simulation,
     others: Vec<Simulation>,
@@ -31,7 +31,7 @@ pub(super) struct Fights {
 }
 
 impl Fights {
-    pub(super) fn new(settings: Arc<WeightsSettings>, seed: u64) -> Self {
+    pub(super) fn new(settings: Arc<WeightsJob>, seed: u64) -> Self {
         let base = Simulation::new(&settings.profile);
         let others: Vec<Simulation> =
             settings.changes.iter().map(|change| Simulation::new(&change.profile)).collect();

@@ -4,7 +4,7 @@ use quadrille_combat::{Pair, Pairs};
 use quadrille_stats::{Confidence, Interval};
 use serde::{Deserialize, Serialize};
 
-use super::settings::{Change, WeightsSettings};
+use super::job::{Change, WeightsJob};
 use quadrille_report::intervals::{confidence, error, is_rare};
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
@@ -102,7 +102,7 @@ pub struct Weight {
 }
 
 impl WeightsResult {
-    pub(super) fn of(settings: &WeightsSettings, pairs: &Pairs) -> Self {
+    pub(super) fn of(settings: &WeightsJob, pairs: &Pairs) -> Self {
         let base = &pairs.base;
         let one = settings.per.map(|per| (&settings.changes[per], &pairs.others[per]));
         let weights = settings.changes.iter().zip(&pairs.others);

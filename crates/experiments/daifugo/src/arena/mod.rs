@@ -1,15 +1,6 @@
 //! `daifugo.arena`: a contest between players, each in every seat.
 //!
-//! ```toml
-//! kind = "daifugo.arena"
-//! [daifugo]
-//! players = ["greedy", "greedy", "greedy", "greedy", "random"]   # 3 to 6
-//! games = 1000              # rounded up to a multiple of the number of players
-//! sitting = 10              # optional: games of a sitting, between which cards are exchanged
-//! jokers = 1                # optional: 0 to 2
-//! on = ["eleven-back"]      # optional: rules to switch on, in addition to those of UECda
-//! off = ["suit-lock"]       # optional: rules of UECda to switch off
-//! ```
+//! Its keys are the fields of [`DaifugoSettings`].
 
 mod report;
 pub mod result;
@@ -19,13 +10,14 @@ use quadrille_daifugo::arena::{Arena, Tally, play_round};
 use quadrille_daifugo::progress::{Cancelled, Observer};
 use quadrille_experiments_cards::arena::{self, ArenaGame, Counts};
 use quadrille_runner::job::Kind;
+use quadrille_runner::settings::{Keys as _, Settings};
 use quadrille_runner::{Conclusion, Report};
 use quadrille_stats::Interval;
 
 use self::report::report;
 use self::result::DaifugoResult;
-use crate::keys;
 use crate::league::Daifugo;
+use crate::settings::DaifugoSettings;
 
 /// `daifugo.arena`: a contest between players.
 pub const ARENA: Kind = Kind {
@@ -33,9 +25,16 @@ pub const ARENA: Kind = Kind {
     table: "daifugo",
     about: "let players compete with each other, each in every seat",
     revision: 2,
-    keys: keys::ARENA,
-    read: |table, header, files| arena::read::<Daifugo>(table, header, files),
+    keys: DaifugoSettings::KEYS,
+    read: |table, header, files| {
+        let given = DaifugoSettings::read(table)?;
+        arena::read::<Daifugo>(table, header, files, [given.games, given.sitting])
+    },
 };
+
+impl Settings for DaifugoSettings {
+    const KIND: Kind = ARENA;
+}
 
 /// The settings of `daifugo.arena`, read from the experiment file.
 type ArenaSettings = arena::ArenaSettings<Daifugo>;

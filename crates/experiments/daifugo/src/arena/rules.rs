@@ -3,16 +3,19 @@
 use quadrille_daifugo::rules::{Rule, Rules};
 use quadrille_diagnostics::Diagnostic;
 use quadrille_diagnostics::toml::TomlTable;
+use quadrille_runner::settings::{Chosen, Keys as _};
+
+use crate::settings::RuleSettings;
 
 /// Returns the rules of the `UECda` contest, changed by the lists `on` and `off` of the experiment
-/// file.
-pub(crate) fn rules(table: &TomlTable<'_>) -> Result<Rules, Diagnostic> {
-    let names = Rule::ALL.map(Rule::name);
+/// file, and the number of jokers.
+pub(crate) fn rules(table: &TomlTable<'_>) -> Result<(Rules, u32), Diagnostic> {
+    let given = RuleSettings::read(table)?;
     let (mut rules, mut switched) = (Rules::UECDA, Vec::new());
-    for (key, switch) in [("on", Rules::with as fn(Rules, Rule) -> Rules), ("off", Rules::without)] {
+    let on = ("on", given.on, Rules::with as fn(Rules, Rule) -> Rules);
+    for (key, listed, switch) in [on, ("off", given.off, Rules::without)] {
         let Some(value) = table.optional(key) else { continue };
-        for element in value.array("rules in brackets, such as [\"eleven-back\"]")? {
-            let rule = Rule::ALL[element.choice(&names)?];
+        for (element, Chosen(rule)) in value.array("")?.into_iter().zip(listed) {
             let wrong = if switched.contains(&rule) {
                 Some("named twice".to_owned())
             } else if rules.has(rule) == (key == "on") {
@@ -29,5 +32,5 @@ pub(crate) fn rules(table: &TomlTable<'_>) -> Result<Rules, Diagnostic> {
             rules = switch(rules, rule);
         }
     }
-    Ok(rules)
+    Ok((rules, given.jokers))
 }

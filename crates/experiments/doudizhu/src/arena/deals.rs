@@ -8,9 +8,9 @@ use quadrille_memory::{Need, of};
 use quadrille_progress::{Observer, Stopped};
 use quadrille_runner::{Conclusion, Experiment, ShardContext, WorkError};
 
+use super::job::ArenaJob;
 use super::report::report;
 use super::result::DoudizhuResult;
-use super::settings::ArenaSettings;
 use quadrille_runner::blocks::{IterationBlocks, length};
 use quadrille_runner::foreign::{self, Named};
 use quadrille_runner::need::partials;
@@ -21,7 +21,7 @@ const BLOCK: u64 = 500;
 const MOST_SHARDS: u64 = 20_000;
 
 pub(crate) struct Deals {
-    settings: Arc<ArenaSettings>,
+    settings: Arc<ArenaJob>,
     seed: u64,
     /// The players of this run. External programs among them have their own processes in every run.
     players: Vec<Named<PlayerKind>>,
@@ -30,7 +30,7 @@ pub(crate) struct Deals {
 }
 
 impl Deals {
-    pub(crate) fn new(settings: Arc<ArenaSettings>, seed: u64) -> Self {
+    pub(crate) fn new(settings: Arc<ArenaJob>, seed: u64) -> Self {
         let players = foreign::afresh(&settings.players);
         let arena = settings.arena(&players, seed, &Arc::default());
         let own = settings.deals.div_ceil(BLOCK).min(MOST_SHARDS);

@@ -1,23 +1,11 @@
 //! `doudizhu.arena`: lets three players compete with each other, on the same deals.
 //!
-//! ```toml
-//! kind = "doudizhu.arena"
-//! [doudizhu]
-//! players = ["rule", "random", "random"]   # in the order of seats
-//! games = 3000             # optional: rounded up to a multiple of 3
-//! rules = "rlcard"         # optional: the rules of moves
-//! scoring = "adp"          # optional: the scoring
-//! auction = "none"         # optional: the auction that selects the landlord
-//! open_hand = false        # optional: may the landlord play with an open hand?
-//! doubling = false         # optional: may every seat double?
-//! move_timeout = 1000      # optional, if a player is a program, `"cmd:…"`: milliseconds per decision
-//! startup_timeout = 10000  # optional, if a player is a program: milliseconds until it is ready
-//! ```
+//! Its keys are the fields of [`DoudizhuSettings`].
 
 mod deals;
+pub(crate) mod job;
 mod report;
 pub mod result;
-pub(crate) mod settings;
 
 use std::sync::Arc;
 
@@ -25,9 +13,10 @@ use quadrille_lanes::Level;
 use quadrille_runner::{OpenJob, Report, open};
 
 use self::deals::Deals;
-use self::settings::ArenaSettings;
-use crate::keys;
+use self::job::ArenaJob;
+use crate::settings::DoudizhuSettings;
 use quadrille_runner::job::{ForeignResult, Job, Kind, Measure, StoredResult};
+use quadrille_runner::settings::{Keys as _, Settings};
 
 /// `doudizhu.arena`: measures the win rates and points of three players.
 pub const ARENA: Kind = Kind {
@@ -35,11 +24,15 @@ pub const ARENA: Kind = Kind {
     table: "doudizhu",
     about: "let three players compete with each other, on the same deals",
     revision: 1,
-    keys: keys::ARENA,
-    read: |table, header, files| Ok(Arc::new(ArenaSettings::read(table, header, files)?)),
+    keys: DoudizhuSettings::KEYS,
+    read: |table, header, files| Ok(Arc::new(ArenaJob::read(table, header, files)?)),
 };
 
-impl Job for ArenaSettings {
+impl Settings for DoudizhuSettings {
+    const KIND: Kind = ARENA;
+}
+
+impl Job for ArenaJob {
     fn open(self: Arc<Self>, seed: u64, _: Level) -> Box<dyn OpenJob> {
         open(Deals::new(self, seed))
     }

@@ -12,9 +12,9 @@ use quadrille_random::{StreamKey, shuffle};
 use quadrille_runner::{Conclusion, Experiment, ShardContext, WorkError};
 use serde::{Deserialize, Serialize};
 
+use super::job::EndgamesJob;
 use super::report::report;
 use super::result::{EndgamesDetails, EndgamesResult};
-use super::settings::EndgamesSettings;
 use quadrille_runner::blocks::{IterationBlocks, length};
 use quadrille_runner::need::partials;
 
@@ -67,7 +67,7 @@ pub(crate) struct FoundPuzzle {
 impl Solved {
     /// Returns the memory of a shard's results in bytes. The list of hardest deals counts as full.
     /// Puzzles are not counted, since a shard may have none.
-    fn bytes(settings: &EndgamesSettings) -> u64 {
+    fn bytes(settings: &EndgamesJob) -> u64 {
         let hands = of::<Hand>(settings.hands.len() as u64);
         let hardest = (settings.hardest as u64).min(settings.deals);
         of::<Self>(1) + (of::<Hard>(1) + hands) * hardest
@@ -76,7 +76,7 @@ impl Solved {
     /// Shortens the lists of hardest deals and of puzzles. Of each class, only the puzzle with the
     /// highest grade remains. If several puzzles have this grade, the puzzle with the lowest deal
     /// index remains.
-    fn trim(&mut self, settings: &EndgamesSettings) {
+    fn trim(&mut self, settings: &EndgamesJob) {
         self.hardest.sort_by(|a, b| b.nodes.cmp(&a.nodes).then(a.deal.cmp(&b.deal)));
         self.hardest.truncate(settings.hardest);
         self.puzzles.sort_by(|a, b| b.grade.cmp(&a.grade).then(a.deal.cmp(&b.deal)));
@@ -90,13 +90,13 @@ impl Solved {
 }
 
 pub(crate) struct Deals {
-    settings: Arc<EndgamesSettings>,
+    settings: Arc<EndgamesJob>,
     seed: u64,
     cut: IterationBlocks,
 }
 
 impl Deals {
-    pub(crate) fn new(settings: Arc<EndgamesSettings>, seed: u64) -> Self {
+    pub(crate) fn new(settings: Arc<EndgamesJob>, seed: u64) -> Self {
         let own = settings.deals.div_ceil(BLOCK).min(MOST_SHARDS);
         let cut = IterationBlocks::new(0..settings.deals, settings.shards.unwrap_or(own));
         Self { settings, seed, cut }

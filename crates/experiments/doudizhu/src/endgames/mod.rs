@@ -1,20 +1,11 @@
 //! `doudizhu.endgames`: solves random deals with open hands, and collects puzzles among them.
 //!
-//! ```toml
-//! kind = "doudizhu.endgames"
-//! [doudizhu]
-//! hands = [8, 8]           # the sizes of two or three hands, the landlord's first
-//! deals = 1000             # optional: the number of deals
-//! to_move = 0              # optional: the seat that leads
-//! rules = "rlcard"         # optional: the rules of moves
-//! puzzles = 20             # optional: the number of puzzles kept, hardest first
-//! hardest = 10             # optional: hardest deals kept: those with the most nodes
-//! ```
+//! Its keys are the fields of [`EndgamesSettings`].
 
 mod deals;
+mod job;
 mod report;
 pub mod result;
-mod settings;
 
 use std::sync::Arc;
 
@@ -22,9 +13,10 @@ use quadrille_lanes::Level;
 use quadrille_runner::{OpenJob, Report, open};
 
 use self::deals::Deals;
-use self::settings::EndgamesSettings;
-use crate::keys;
+use self::job::EndgamesJob;
+use crate::settings::EndgamesSettings;
 use quadrille_runner::job::{ForeignResult, Job, Kind, Measure, StoredResult};
+use quadrille_runner::settings::{Keys as _, Settings};
 
 /// `doudizhu.endgames`: the win rate of the side to move, the hardest deals, and puzzles.
 pub const ENDGAMES: Kind = Kind {
@@ -32,11 +24,15 @@ pub const ENDGAMES: Kind = Kind {
     table: "doudizhu",
     about: "solve random endgames with open hands, and find puzzles among them",
     revision: 4,
-    keys: keys::ENDGAMES,
-    read: |table, header, _| Ok(Arc::new(EndgamesSettings::read(table, header)?)),
+    keys: EndgamesSettings::KEYS,
+    read: |table, header, _| Ok(Arc::new(EndgamesJob::read(table, header)?)),
 };
 
-impl Job for EndgamesSettings {
+impl Settings for EndgamesSettings {
+    const KIND: Kind = ENDGAMES;
+}
+
+impl Job for EndgamesJob {
     fn open(self: Arc<Self>, seed: u64, _: Level) -> Box<dyn OpenJob> {
         open(Deals::new(self, seed))
     }

@@ -5,7 +5,7 @@ use quadrille_stats::Interval;
 use serde::{Deserialize, Serialize};
 
 use super::deals::Solved;
-use super::settings::EndgamesSettings;
+use super::job::EndgamesJob;
 use quadrille_report::as_text;
 use quadrille_report::intervals::confidence;
 
@@ -86,7 +86,7 @@ pub struct GradedPuzzle {
 }
 
 impl EndgamesResult {
-    pub(crate) fn of(settings: &EndgamesSettings, solved: &Solved) -> Self {
+    pub(crate) fn of(settings: &EndgamesJob, solved: &Solved) -> Self {
         let deals = solved.deals.max(1);
         let interval = Interval::wilson(solved.wins, deals, confidence()).ok();
         let [low, high] = interval.map_or([0.0, 1.0], |interval| [interval.low, interval.high]);

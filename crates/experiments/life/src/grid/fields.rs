@@ -10,24 +10,24 @@ use quadrille_random::StreamKey;
 use quadrille_runner::{Conclusion, Experiment, ShardContext, WorkError};
 use serde::{Deserialize, Serialize};
 
+use super::job::GridJob;
 use super::partial::{Density, Populations};
 use super::report::report;
 use super::result::LifeResult;
-use super::settings::GridSettings;
 use quadrille_runner::blocks::{IterationBlocks, length};
 use quadrille_runner::machine::available_memory;
 
 /// The fields of all densities. Field number k, counted from the first field of the first density,
 /// is drawn from the stream (seed, k).
 pub(crate) struct Fields {
-    settings: Arc<GridSettings>,
+    settings: Arc<GridJob>,
     seed: u64,
     grid: EngineSettings,
     cut: IterationBlocks,
 }
 
 impl Fields {
-    pub(crate) fn new(settings: Arc<GridSettings>, seed: u64, level: Level) -> Self {
+    pub(crate) fn new(settings: Arc<GridJob>, seed: u64, level: Level) -> Self {
         let fields = settings.fields * settings.densities.len() as u64;
         let cut = IterationBlocks::new(0..fields, settings.shards.unwrap_or(fields));
         Self { settings, seed, grid: EngineSettings::default().level(level), cut }

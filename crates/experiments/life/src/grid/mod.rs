@@ -1,21 +1,12 @@
 //! `life.grid`: the population over time on many random fields.
 //!
-//! ```toml
-//! kind = "life.grid"
-//! [life]
-//! bounds = "256x256:torus"          # size and border of the field
-//! densities = [0.05, 0.2, 0.5]      # the densities of living cells at the start
-//! fields = 20                       # optional: fields per density
-//! generations = 2000                # generations per field
-//! every = 10                        # optional: generations between two counts of the population
-//! rule = "B3/S23"                   # optional
-//! ```
+//! Its keys are the fields of [`LifeSettings`].
 
 mod fields;
+pub(crate) mod job;
 mod partial;
 mod report;
 pub mod result;
-pub(crate) mod settings;
 
 use std::sync::Arc;
 
@@ -23,9 +14,10 @@ use quadrille_lanes::Level;
 use quadrille_runner::{OpenJob, Report, open};
 
 use self::fields::Fields;
-use self::settings::GridSettings;
-use crate::keys;
+use self::job::GridJob;
+use crate::settings::LifeSettings;
 use quadrille_runner::job::{ForeignResult, Job, Kind, Measure, StoredResult};
+use quadrille_runner::settings::{Keys as _, Settings};
 
 /// `life.grid`: the population over time of random fields of several densities.
 pub const GRID: Kind = Kind {
@@ -33,11 +25,15 @@ pub const GRID: Kind = Kind {
     table: "life",
     about: "measure the population of random fields of several densities over time",
     revision: 1,
-    keys: keys::GRID,
-    read: |table, header, _| Ok(Arc::new(GridSettings::read(table, header)?)),
+    keys: LifeSettings::KEYS,
+    read: |table, header, _| Ok(Arc::new(GridJob::read(table, header)?)),
 };
 
-impl Job for GridSettings {
+impl Settings for LifeSettings {
+    const KIND: Kind = GRID;
+}
+
+impl Job for GridJob {
     fn open(self: Arc<Self>, seed: u64, level: Level) -> Box<dyn OpenJob> {
         open(Fields::new(self, seed, level))
     }

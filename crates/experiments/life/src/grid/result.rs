@@ -4,8 +4,8 @@ use quadrille_life::{Bounds, Rule};
 use quadrille_stats::Interval;
 use serde::{Deserialize, Serialize};
 
+use super::job::GridJob;
 use super::partial::{Density, Populations};
-use super::settings::GridSettings;
 use quadrille_report::as_text;
 use quadrille_report::intervals::confidence;
 
@@ -43,7 +43,7 @@ pub struct DensityResult {
 }
 
 impl LifeResult {
-    pub(crate) fn of(settings: &GridSettings, populations: &Populations) -> Self {
+    pub(crate) fn of(settings: &GridJob, populations: &Populations) -> Self {
         let families = settings.densities.iter().zip(&populations.0);
         Self {
             rule: settings.rule,

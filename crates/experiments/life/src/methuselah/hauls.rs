@@ -8,10 +8,10 @@ use quadrille_memory::Need;
 use quadrille_progress::{Observer, Progress, Stopped};
 use quadrille_runner::{Conclusion, Experiment, ShardContext, WorkError};
 
+use super::job::{MethuselahJob, Source};
 use super::partial::Haul;
 use super::report::report;
 use super::result::MethuselahResult;
-use super::settings::{MethuselahSettings, Source};
 use crate::soups::hauls::{MEMORY, failed};
 use quadrille_runner::blocks::{IterationBlocks, length};
 use quadrille_runner::need::partials;
@@ -27,7 +27,7 @@ const PER_KEPT: u64 = 100;
 
 /// All patterns of an experiment.
 pub(crate) struct Hauls {
-    settings: Arc<MethuselahSettings>,
+    settings: Arc<MethuselahJob>,
     seed: u64,
     life: LifeSettings,
     cut: IterationBlocks,
@@ -38,7 +38,7 @@ pub(crate) struct Hauls {
 impl Hauls {
     /// Creates the experiment. It counts the distinct patterns of the box, which takes up to a
     /// second for 21 cells.
-    pub(crate) fn new(settings: Arc<MethuselahSettings>, seed: u64, level: Level) -> Self {
+    pub(crate) fn new(settings: Arc<MethuselahJob>, seed: u64, level: Level) -> Self {
         let (numbers, block) = match &settings.source {
             Source::Every(patterns) => (patterns.numbers(), NUMBERS),
             Source::Random { soups, .. } => (0..*soups, BLOCK.max(PER_KEPT * settings.kept as u64)),
@@ -81,7 +81,7 @@ impl Experiment for Hauls {
     }
 
     fn run_shard(&self, shard: u64, (): &(), context: &ShardContext<'_>) -> Result<Haul, WorkError> {
-        let MethuselahSettings { rule, generations, kept, source, .. } = &*self.settings;
+        let MethuselahJob { rule, generations, kept, source, .. } = &*self.settings;
         let mut search = SoupSearch::new(*rule, self.life, *generations).map_err(failed)?;
         let mut haul = Haul::default();
         for number in self.cut.block(shard) {

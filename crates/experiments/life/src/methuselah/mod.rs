@@ -1,22 +1,12 @@
 //! `life.methuselah`: the longest-lived patterns of a box.
 //!
-//! ```toml
-//! kind = "life.methuselah"
-//! [life]
-//! width = 4                         # columns of the box
-//! height = 4                        # rows of the box
-//! rule = "B3/S23"                   # optional
-//! generations = 100000              # optional: maximum number of generations per pattern
-//! kept = 10                         # optional: number of longest-lived patterns to report
-//! soups = 10000                     # only for more than 21 cells: number of random patterns
-//! density = 0.4                     # only with `soups`: density of the random patterns
-//! ```
+//! Its keys are the fields of [`MethuselahSettings`].
 
 mod hauls;
+mod job;
 mod partial;
 mod report;
 pub mod result;
-mod settings;
 
 use std::sync::Arc;
 
@@ -24,9 +14,10 @@ use quadrille_lanes::Level;
 use quadrille_runner::{OpenJob, Report, open};
 
 use self::hauls::Hauls;
-use self::settings::{MethuselahSettings, Source};
-use crate::keys;
+use self::job::{MethuselahJob, Source};
+use crate::settings::MethuselahSettings;
 use quadrille_runner::job::{ForeignResult, Job, Kind, Measure, StoredResult};
+use quadrille_runner::settings::{Keys as _, Settings};
 
 /// `life.methuselah`: finds the longest-lived patterns of a box.
 pub const METHUSELAH: Kind = Kind {
@@ -34,11 +25,15 @@ pub const METHUSELAH: Kind = Kind {
     table: "life",
     about: "find the longest-lived patterns of a small box, or of random patterns of a larger box",
     revision: 1,
-    keys: keys::METHUSELAH,
-    read: |table, header, _| Ok(Arc::new(MethuselahSettings::read(table, header)?)),
+    keys: MethuselahSettings::KEYS,
+    read: |table, header, _| Ok(Arc::new(MethuselahJob::read(table, header)?)),
 };
 
-impl Job for MethuselahSettings {
+impl Settings for MethuselahSettings {
+    const KIND: Kind = METHUSELAH;
+}
+
+impl Job for MethuselahJob {
     fn draws(&self) -> bool {
         matches!(self.source, Source::Random { .. })
     }

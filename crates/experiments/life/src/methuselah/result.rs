@@ -4,8 +4,8 @@ use quadrille_life::formats::Format;
 use quadrille_life::{Growth, Pattern, Rule};
 use serde::{Deserialize, Serialize};
 
+use super::job::{MethuselahJob, Source};
 use super::partial::Haul;
-use super::settings::{MethuselahSettings, Source};
 use crate::soups::partial::LIFESPANS;
 use crate::soups::result::{SoupSpread, spread};
 use quadrille_report::as_text;
@@ -89,7 +89,7 @@ pub struct OpenPattern {
 }
 
 impl MethuselahResult {
-    pub(crate) fn of(settings: &MethuselahSettings, seed: u64, haul: &Haul) -> Self {
+    pub(crate) fn of(settings: &MethuselahJob, seed: u64, haul: &Haul) -> Self {
         let (density, placed) = match &settings.source {
             Source::Every(patterns) => (None, Some(patterns.numbers().end - 1)),
             Source::Random { density, .. } => (Some(*density), None),

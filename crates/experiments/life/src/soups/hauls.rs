@@ -12,10 +12,10 @@ use quadrille_progress::{Observer, Progress, Stopped};
 use quadrille_random::StreamKey;
 use quadrille_runner::{Conclusion, Experiment, ShardContext, WorkError};
 
+use super::job::{SoupsJob, Source};
 use super::partial::Haul;
 use super::report::report;
 use super::result::SoupsResult;
-use super::settings::{SoupsSettings, Source};
 use crate::answers::hashed_soup;
 use quadrille_runner::blocks::{IterationBlocks, length};
 use quadrille_runner::need::partials;
@@ -31,14 +31,14 @@ pub(crate) const MEMORY: u64 = 32 << 20;
 /// sets a root, the key `seed_string`, the cells of soup k are instead the SHA-256 of a text: the
 /// root with the number k appended.
 pub(crate) struct Hauls {
-    settings: Arc<SoupsSettings>,
+    settings: Arc<SoupsJob>,
     seed: u64,
     life: LifeSettings,
     cut: IterationBlocks,
 }
 
 impl Hauls {
-    pub(crate) fn new(settings: Arc<SoupsSettings>, seed: u64, level: Level) -> Self {
+    pub(crate) fn new(settings: Arc<SoupsJob>, seed: u64, level: Level) -> Self {
         let soups = settings.soups;
         let cut = IterationBlocks::new(0..soups, settings.shards.unwrap_or(soups.div_ceil(BLOCK)));
         Self { settings, seed, life: LifeSettings::default().level(level).memory(MEMORY), cut }
@@ -71,7 +71,7 @@ impl Experiment for Hauls {
     }
 
     fn run_shard(&self, shard: u64, (): &(), context: &ShardContext<'_>) -> Result<Haul, WorkError> {
-        let SoupsSettings { rule, symmetry, generations, source, .. } = &*self.settings;
+        let SoupsJob { rule, symmetry, generations, source, .. } = &*self.settings;
         let mut search = SoupSearch::new(*rule, self.life, *generations).map_err(failed)?;
         let mut haul = Haul::default();
         for soup in self.cut.block(shard) {

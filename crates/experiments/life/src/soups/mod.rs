@@ -1,21 +1,12 @@
 //! `life.soups`: many random soups, each run until it is settled, and a census of their objects.
 //!
-//! ```toml
-//! kind = "life.soups"
-//! [life]
-//! soups = 10000                     # number of soups
-//! symmetry = "C1"                   # optional: by Catagolue's name
-//! density = 0.5                     # optional: probability that a cell lives at the start
-//! rule = "B3/S23"                   # optional
-//! generations = 100000              # optional: maximum number of generations per soup
-//! seed_string = "k_quadrille"       # optional, in place of density: root of hashed soups
-//! ```
+//! Its keys are the fields of [`SoupsSettings`].
 
 pub(crate) mod hauls;
+pub(crate) mod job;
 pub(crate) mod partial;
 pub(crate) mod report;
 pub mod result;
-pub(crate) mod settings;
 
 use std::sync::Arc;
 
@@ -23,9 +14,10 @@ use quadrille_lanes::Level;
 use quadrille_runner::{OpenJob, Report, open};
 
 use self::hauls::Hauls;
-use self::settings::{SoupsSettings, Source};
-use crate::keys;
+use self::job::{SoupsJob, Source};
+use crate::settings::SoupsSettings;
 use quadrille_runner::job::{ForeignResult, Job, Kind, Measure, StoredResult};
+use quadrille_runner::settings::{Keys as _, Settings};
 
 /// `life.soups`: runs random soups and counts the objects in their ash.
 pub const SOUPS: Kind = Kind {
@@ -33,11 +25,15 @@ pub const SOUPS: Kind = Kind {
     table: "life",
     about: "run random soups until they settle, and count the objects in their ash",
     revision: 3,
-    keys: keys::SOUPS,
-    read: |table, header, _| Ok(Arc::new(SoupsSettings::read(table, header)?)),
+    keys: SoupsSettings::KEYS,
+    read: |table, header, _| Ok(Arc::new(SoupsJob::read(table, header)?)),
 };
 
-impl Job for SoupsSettings {
+impl Settings for SoupsSettings {
+    const KIND: Kind = SOUPS;
+}
+
+impl Job for SoupsJob {
     fn draws(&self) -> bool {
         matches!(self.source, Source::Random(..))
     }

@@ -4,8 +4,8 @@ use quadrille_life::{Apgcode, Growth, Rule, Symmetry};
 use quadrille_stats::Interval;
 use serde::{Deserialize, Serialize};
 
+use super::job::{SoupsJob, Source};
 use super::partial::{Haul, LIFESPANS, POPULATIONS, SoupTally, Spread, Sums};
-use super::settings::{SoupsSettings, Source};
 use quadrille_report::as_text;
 use quadrille_report::intervals::confidence;
 
@@ -122,7 +122,7 @@ pub struct SoupObject {
 }
 
 impl SoupsResult {
-    pub(crate) fn of(settings: &SoupsSettings, haul: &Haul) -> Self {
+    pub(crate) fn of(settings: &SoupsJob, haul: &Haul) -> Self {
         let (density, seed_string) = match &settings.source {
             Source::Random(density, _) => (Some(*density), None),
             Source::Hashed(root) => (None, Some(root.clone())),

@@ -1,24 +1,9 @@
 //! `mastermind.evaluate` plays every secret with one strategy, `mastermind.compare` with several
-//! strategies.
-//!
-//! ```toml
-//! kind = "mastermind.evaluate"
-//! [mastermind]
-//! pins = 4                  # 1 to 16
-//! colors = 6                # 1 to 15
-//! strategy = "knuth"        # knuth, expected-size, entropy, most-parts, first-consistent
-//! first = "1122"            # optional: the first guess; chosen by the strategy by default
-//! possible_only = false     # optional: guess only codewords that are still possible
-//! no_repeats = false        # optional: no repeated colours (Bulls and Cows)
-//! ```
-//!
-//! `mastermind.compare` has `strategies = ["knuth", "entropy"]` instead of `strategy`. It can have
-//! `sizes = [[4, 6], [5, 8]]`, pairs of pins and colours, instead of `pins` and `colors`; then
-//! `firsts = ["1122", "11234"]`, the first guess for each size, replaces `first`.
+//! strategies. Their keys are the fields of [`EvaluateSettings`] and [`MastermindCompareSettings`].
 
+pub(crate) mod job;
 pub(crate) mod report;
 pub mod result;
-pub(crate) mod settings;
 mod shards;
 
 use std::sync::Arc;
@@ -26,10 +11,11 @@ use std::sync::Arc;
 use quadrille_lanes::Level;
 use quadrille_runner::{OpenJob, Report, open};
 
-use self::settings::{EvaluationKind, EvaluationSettings};
+use self::job::{EvaluationJob, EvaluationKind};
 use self::shards::Evaluations;
-use crate::keys;
+use crate::settings::{EvaluateSettings, MastermindCompareSettings};
 use quadrille_runner::job::{ForeignResult, Job, Kind, Measure, StoredResult};
+use quadrille_runner::settings::{Keys as _, Settings};
 
 /// `mastermind.evaluate`: plays every secret with one strategy.
 pub const EVALUATE: Kind = Kind {
@@ -37,9 +23,13 @@ pub const EVALUATE: Kind = Kind {
     table: "mastermind",
     about: "play every secret of a game with one strategy",
     revision: 1,
-    keys: keys::EVALUATE,
-    read: |table, header, _| Ok(Arc::new(EvaluationSettings::read(table, header, EvaluationKind::Evaluate)?)),
+    keys: EvaluateSettings::KEYS,
+    read: |table, header, _| Ok(Arc::new(EvaluationJob::one(table, header)?)),
 };
+
+impl Settings for EvaluateSettings {
+    const KIND: Kind = EVALUATE;
+}
 
 /// `mastermind.compare`: plays every secret with several strategies.
 pub const COMPARE: Kind = Kind {
@@ -47,11 +37,15 @@ pub const COMPARE: Kind = Kind {
     table: "mastermind",
     about: "play every secret of a game with several strategies",
     revision: 1,
-    keys: keys::COMPARE,
-    read: |table, header, _| Ok(Arc::new(EvaluationSettings::read(table, header, EvaluationKind::Compare)?)),
+    keys: MastermindCompareSettings::KEYS,
+    read: |table, header, _| Ok(Arc::new(EvaluationJob::several(table, header)?)),
 };
 
-impl Job for EvaluationSettings {
+impl Settings for MastermindCompareSettings {
+    const KIND: Kind = COMPARE;
+}
+
+impl Job for EvaluationJob {
     fn draws(&self) -> bool {
         false
     }

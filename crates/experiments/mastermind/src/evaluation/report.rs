@@ -4,17 +4,17 @@ use quadrille_mastermind::Strategy;
 use quadrille_report::{Bars, Block, Cell, Pegs, RangeRow, Ranges, ReportTable, Section, Series};
 use quadrille_runner::Report;
 
+use super::job::EvaluationJob;
 use super::result::{
     EvaluateResult, GamePlayed, GameResult, MastermindCompareResult, SizesResult, StrategyScore,
 };
-use super::settings::EvaluationSettings;
 use crate::text::symbols;
 use quadrille_report::figure::{count, counted};
 use quadrille_report::format::{metric, to_digits};
 
 /// Returns the report of one strategy. `settings` determine whether the first sentence names the
 /// first guess.
-pub(crate) fn evaluated(result: &EvaluateResult, settings: &EvaluationSettings) -> Report {
+pub(crate) fn evaluated(result: &EvaluateResult, settings: &EvaluationJob) -> Report {
     let EvaluateResult { game, score, opening } = result;
     let first = &score.first_guess;
     let average = average(score);
@@ -97,14 +97,14 @@ pub(crate) fn evaluated(result: &EvaluateResult, settings: &EvaluationSettings) 
 
 /// Returns the report of several strategies. `settings` determine whether the first sentence names
 /// the first guess.
-pub(crate) fn compared(result: &MastermindCompareResult, settings: &EvaluationSettings) -> Report {
+pub(crate) fn compared(result: &MastermindCompareResult, settings: &EvaluationJob) -> Report {
     match result {
         MastermindCompareResult::Game(game) => one_game(game, is_first_given(settings)),
         MastermindCompareResult::Sizes(sizes) => all_sizes(sizes),
     }
 }
 
-fn is_first_given(settings: &EvaluationSettings) -> bool {
+fn is_first_given(settings: &EvaluationJob) -> bool {
     settings.contests.first().and_then(|contest| contest.plays.first()?.first).is_some()
 }
 

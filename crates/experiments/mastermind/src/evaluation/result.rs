@@ -5,7 +5,7 @@ use serde::de::{Deserializer, Error as _};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::settings::{Contest, EvaluationSettings};
+use super::job::{Contest, EvaluationJob};
 use quadrille_report::as_text;
 
 /// The result of `mastermind.evaluate`, which plays every secret of a game with one strategy.
@@ -168,7 +168,7 @@ impl GamePlayed {
 impl EvaluateResult {
     /// Creates the result; `None` unless there is exactly one game with one strategy.
     pub(crate) fn of(
-        settings: &EvaluationSettings,
+        settings: &EvaluationJob,
         evaluations: &[Evaluation],
         tallies: &[EvaluationTally],
     ) -> Option<Self> {
@@ -188,7 +188,7 @@ impl EvaluateResult {
 impl MastermindCompareResult {
     /// Combines the evaluations and tallies of all games, given in the order of the settings.
     pub(crate) fn of(
-        settings: &EvaluationSettings,
+        settings: &EvaluationJob,
         evaluations: &[Evaluation],
         tallies: &[EvaluationTally],
     ) -> Self {

@@ -13,9 +13,9 @@ use quadrille_memory::Need;
 use quadrille_progress::{Observer, Progress, Stopped};
 use quadrille_runner::{Conclusion, Experiment, ShardContext, WorkError};
 
+use super::job::{EvaluationJob, EvaluationKind};
 use super::report::{compared, evaluated};
 use super::result::{EvaluateResult, MastermindCompareResult};
-use super::settings::{EvaluationKind, EvaluationSettings};
 
 /// A slice holds about 1/64 of all secrets. This size is small enough to balance many threads and
 /// to lose little when a run is killed. It is large enough that recomputing the second guess for
@@ -28,7 +28,7 @@ const LARGE: u64 = 1 << 20;
 
 /// Several evaluations as one experiment.
 pub(crate) struct Evaluations {
-    settings: Arc<EvaluationSettings>,
+    settings: Arc<EvaluationJob>,
     level: Level,
     /// One evaluation for each game and strategy; empty until [prepared](Experiment::prepare).
     opened: Vec<Evaluation>,
@@ -47,7 +47,7 @@ struct SliceTask {
 }
 
 impl Evaluations {
-    pub(crate) fn new(settings: Arc<EvaluationSettings>, level: Level) -> Self {
+    pub(crate) fn new(settings: Arc<EvaluationJob>, level: Level) -> Self {
         Self { settings, level, opened: Vec::new(), tasks: Vec::new() }
     }
 

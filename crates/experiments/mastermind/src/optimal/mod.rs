@@ -1,22 +1,9 @@
 //! `mastermind.optimal` finds a strategy with the fewest total turns over all secrets, and proves
-//! that no strategy needs fewer.
-//!
-//! ```toml
-//! kind = "mastermind.optimal"
-//! [mastermind]
-//! pins = 4                  # 1 to 8
-//! colors = 6                # 1 to 15
-//! max_turns = 5             # optional: the maximum number of turns for any secret
-//! least_depth = false       # optional: minimise the longest game first, then the total turns
-//! few_last = false          # optional: if tied, prefer the fewest secrets at the last turn
-//! first = "1122"            # optional: the first guess; the best one by default
-//! possible_only = false     # optional: guess only codewords that are still possible
-//! no_repeats = false        # optional: no repeated colours (Bulls and Cows)
-//! ```
+//! that no strategy needs fewer. Its keys are the fields of [`OptimalSettings`].
 
+mod job;
 mod report;
 pub mod result;
-mod settings;
 mod tasks;
 
 use std::sync::Arc;
@@ -24,10 +11,11 @@ use std::sync::Arc;
 use quadrille_lanes::Level;
 use quadrille_runner::{OpenJob, Report, open};
 
-use self::settings::OptimalSettings;
+use self::job::OptimalJob;
 use self::tasks::OptimalTasks;
-use crate::keys;
+use crate::settings::OptimalSettings;
 use quadrille_runner::job::{ForeignResult, Job, Kind, Measure, StoredResult};
+use quadrille_runner::settings::{Keys as _, Settings};
 
 /// `mastermind.optimal`: finds an optimal strategy with proof.
 pub const OPTIMAL: Kind = Kind {
@@ -35,11 +23,15 @@ pub const OPTIMAL: Kind = Kind {
     table: "mastermind",
     about: "find the strategy with the fewest total turns over all secrets, with proof",
     revision: 2,
-    keys: keys::OPTIMAL,
-    read: |table, header, _| Ok(Arc::new(OptimalSettings::read(table, header)?)),
+    keys: OptimalSettings::KEYS,
+    read: |table, header, _| Ok(Arc::new(OptimalJob::read(table, header)?)),
 };
 
-impl Job for OptimalSettings {
+impl Settings for OptimalSettings {
+    const KIND: Kind = OPTIMAL;
+}
+
+impl Job for OptimalJob {
     fn draws(&self) -> bool {
         false
     }

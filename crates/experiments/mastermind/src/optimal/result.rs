@@ -3,7 +3,7 @@
 use quadrille_mastermind::{Cut, Repeats, Solved};
 use serde::{Deserialize, Serialize};
 
-use super::settings::OptimalSettings;
+use super::job::OptimalJob;
 use crate::answers::tree::TreeFile;
 use crate::evaluation::result::GamePlayed;
 
@@ -72,7 +72,7 @@ pub struct AnswerPlayed {
 }
 
 impl OptimalResult {
-    pub(crate) fn of(settings: &OptimalSettings, cut: Option<&Cut>, whole: &[Solved]) -> Self {
+    pub(crate) fn of(settings: &OptimalJob, cut: Option<&Cut>, whole: &[Solved]) -> Self {
         let (game, goal) = (settings.game, &settings.goal);
         let show = |guess| game.show(guess).to_string();
         let mut result = Self {

@@ -17,13 +17,13 @@ use quadrille_memory::Need;
 use quadrille_progress::{Observer, Progress, Stopped};
 use quadrille_runner::{Conclusion, Experiment, ShardContext, WorkError};
 
+use super::job::OptimalJob;
 use super::report::report;
 use super::result::OptimalResult;
-use super::settings::OptimalSettings;
 
 /// The search for optimal play as an [`Experiment`].
 pub(crate) struct OptimalTasks {
-    settings: Arc<OptimalSettings>,
+    settings: Arc<OptimalJob>,
     level: Level,
     /// The search, divided into tasks; `None` until [prepared](Experiment::prepare).
     cut: Option<Cut>,
@@ -32,7 +32,7 @@ pub(crate) struct OptimalTasks {
 }
 
 impl OptimalTasks {
-    pub(crate) const fn new(settings: Arc<OptimalSettings>, level: Level) -> Self {
+    pub(crate) const fn new(settings: Arc<OptimalJob>, level: Level) -> Self {
         Self { settings, level, cut: None, shards: Vec::new() }
     }
 

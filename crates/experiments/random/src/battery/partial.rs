@@ -3,7 +3,7 @@
 use quadrille_random::battery::Statistic;
 use serde::{Deserialize, Serialize};
 
-use super::settings::Subject;
+use super::job::Subject;
 
 /// The result of a unit, which is one test of one subject.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

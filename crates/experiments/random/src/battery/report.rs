@@ -5,8 +5,8 @@ use quadrille_random::catalogue;
 use quadrille_report::{Block, ReportTable, Section, Strip, StripRow};
 use quadrille_runner::Report;
 
+use super::job::{Arrangement, DRAWS, INTERLEAVED, PAIRS};
 use super::result::{BatteryResult, FigureResult, SubjectResult};
-use super::settings::{Arrangement, DRAWS, INTERLEAVED, PAIRS};
 use quadrille_report::figure::{count, counted, decimal};
 use quadrille_report::format::metric;
 

@@ -3,8 +3,8 @@
 use quadrille_random::battery::{Size, Statistic, THRESHOLD, Verdict, verdict};
 use serde::{Deserialize, Serialize};
 
+use super::job::Arrangement;
 use super::partial::{Examined, UnitResult};
-use super::settings::Arrangement;
 
 /// The result of `random.battery`: statistical tests of generators and of their streams.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

@@ -11,14 +11,14 @@ use quadrille_random::battery::{Neighbours, Size, TESTS, Values, Width};
 use quadrille_random::catalogue::{Entry, Started};
 use quadrille_runner::{Conclusion, Experiment, ShardContext, WorkError};
 
+use super::job::{Arrangement, BatteryJob, DRAWS, INTERLEAVED, PAIRS, Subject};
 use super::partial::{Examined, UnitResult};
 use super::report::report;
 use super::result::BatteryResult;
-use super::settings::{Arrangement, BatterySettings, DRAWS, INTERLEAVED, PAIRS, Subject};
 
 /// A battery of tests as an [`Experiment`].
 pub(crate) struct Battery {
-    settings: Arc<BatterySettings>,
+    settings: Arc<BatteryJob>,
     seed: u64,
     level: Level,
     units: Vec<WorkUnit>,
@@ -41,7 +41,7 @@ pub(crate) enum Examination {
 }
 
 impl Battery {
-    pub(crate) fn new(settings: Arc<BatterySettings>, seed: u64, level: Level) -> Self {
+    pub(crate) fn new(settings: Arc<BatteryJob>, seed: u64, level: Level) -> Self {
         let units = settings.subjects.iter().flat_map(|&subject| {
             examinations(subject).map(move |examination| WorkUnit { subject, examination })
         });

@@ -72,7 +72,7 @@ pub fn run_shards(
 ) -> Result<ShardSummary, RunFailure> {
     let stopped = |seed| ShardSummary { seed, shards: shards.clone(), finished: 0, resumed: 0, bytes: None };
     let Some((identity, offline)) = prepare(file, after, options, observer)? else {
-        return Ok(stopped(options.seed.or(file.header.seed).unwrap_or(0)));
+        return Ok(stopped(options.seed.or(file.seed()).unwrap_or(0)));
     };
     allow(&offline, &shards, after)?;
     let (seed, all) = (identity.seed, shards.end - shards.start);
@@ -161,7 +161,7 @@ fn prepare(
 /// Returns the seed of the run. It must be given, because several processes work on the run and
 /// need the same seed.
 fn seed(file: &ExperimentFile, options: RunOptions, recorded: Option<u64>) -> Result<u64, RunFailure> {
-    let named = options.seed.or(recorded).or(file.header.seed);
+    let named = options.seed.or(recorded).or(file.seed());
     named.or_else(|| (!file.job.draws()).then_some(0)).ok_or_else(|| {
         RunFailure::Refused(
             "all shards of a run must have the same seed: give the seed with --seed, or in the experiment file".to_owned(),

@@ -52,14 +52,14 @@ Keys:
   + -         twice as fast, half     a           keep all living cells in view
   m           maximum speed           b           half blocks, or braille dots
   arrows hjkl move the picture        e           the other engine
-  r           restart                 ?           these keys
-  q Esc       quit
+  H J K L     move it by its size     r           restart
+  q Esc       quit                    ?           these keys
 
 On the plane, auto starts with tiles, or with hashlife if the pattern is too large for tiles. At maximum \
 speed, hashlife takes longer and longer steps.")]
 pub(crate) struct Watch {
     /// The pattern: RLE, macrocell, plaintext, Life 1.05 or 1.06, optionally gzip-compressed; - for
-    /// standard input; or a pattern of `quadrille examples`, such as gosper-gun
+    /// standard input; an apgcode; or a pattern of `quadrille examples`, such as gosper-gun
     #[arg(value_name = "PATTERN")]
     pattern: PathBuf,
     /// Size and border of the field: dead, torus, klein, cross-surface or sphere [default: the

@@ -39,12 +39,13 @@ pub(super) enum Action {
 }
 
 /// The keys and their descriptions.
-pub(super) const KEYS: [(&str, &str); 14] = [
+pub(super) const KEYS: [(&str, &str); 15] = [
     ("space", "run, or pause"),
     ("s", "one generation"),
     ("+ -", "twice as fast, half as fast"),
     ("m", "maximum speed"),
     ("arrows, hjkl", "move the picture"),
+    ("H J K L", "move the picture by its size"),
     ("z x", "zoom in, zoom out"),
     ("f", "fit all living cells"),
     ("a", "keep all living cells in view"),

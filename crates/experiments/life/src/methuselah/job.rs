@@ -1,24 +1,17 @@
-//! The `[life]` table of an experiment file about methuselahs.
+//! The patterns of a `life.methuselah` experiment.
 
 use quadrille_diagnostics::Diagnostic;
 use quadrille_diagnostics::toml::TomlTable;
 use quadrille_life::{BoxPatterns, Pattern, Rule, StreamKey, fill};
 use quadrille_random::Chance;
 use quadrille_runner::Header;
+use quadrille_runner::settings::Keys as _;
 
-use crate::grid::settings::rule;
-use crate::soups::settings::{MOST_SOUPS, generations};
+use crate::settings::MethuselahSettings;
 
-/// The maximum number of columns, and of rows, of a box.
-const MOST_SIDE: u64 = 64;
-/// The maximum number of longest-lived patterns to report.
-const MOST_KEPT: u64 = 1000;
-/// The default number of longest-lived patterns to report.
-const KEPT: u64 = 10;
-
-/// The settings of an experiment file.
+/// The patterns of a `life.methuselah` experiment.
 #[derive(Debug, Clone)]
-pub(crate) struct MethuselahSettings {
+pub(crate) struct MethuselahJob {
     pub(crate) width: u32,
     pub(crate) height: u32,
     pub(crate) rule: Rule,
@@ -39,19 +32,10 @@ pub(crate) enum Source {
     Random { soups: u64, density: f64, chance: Chance },
 }
 
-impl MethuselahSettings {
+impl MethuselahJob {
     pub(crate) fn read(table: &TomlTable<'_>, header: &Header) -> Result<Self, Diagnostic> {
-        let [width, height] = [
-            table.required("width")?.integer(1..=MOST_SIDE)?,
-            table.required("height")?.integer(1..=MOST_SIDE)?,
-        ]
-        .map(|side| side as u32);
-        let rule = rule(table)?;
-        let generations = generations(table)?;
-        let kept = match table.optional("kept") {
-            Some(value) => value.integer(1..=MOST_KEPT)?,
-            None => KEPT,
-        };
+        let given = MethuselahSettings::read(table)?;
+        let (width, height, rule) = (given.width, given.height, given.rule.rule.0);
         let of_box = format!("a box of {width} x {height} cells");
         let most = BoxPatterns::MOST_CELLS;
         let patterns = BoxPatterns::new(width, height, rule).ok();
@@ -62,7 +46,7 @@ impl MethuselahSettings {
                     .error(format!("{of_box} needs no random patterns: every pattern is run"))
                     .expected(format!("no key `soups` or `density`, or a box of more than {most} cells")));
             }
-            (None, soups, density) => {
+            (None, ..) => {
                 let missing = |key: &str| {
                     table
                         .error(format!("{of_box} has too many patterns to run all of them, and `{key}` is missing"))
@@ -70,14 +54,22 @@ impl MethuselahSettings {
                             "`soups`, the number of random patterns, and `density`, the probability that a cell lives; or a box of at most {most} cells"
                         ))
                 };
-                let soups = soups.ok_or_else(|| missing("soups"))?.integer(1..=MOST_SOUPS)?;
+                let soups = given.soups.ok_or_else(|| missing("soups"))?;
                 // `abs` turns -0 into 0.
-                let density = density.ok_or_else(|| missing("density"))?.number(0.0..=1.0)?.abs();
+                let density = given.density.ok_or_else(|| missing("density"))?.abs();
                 let chance = Chance::new(density).map_err(|error| table.error(error.to_string()))?;
                 Source::Random { soups, density, chance }
             }
         };
-        Ok(Self { width, height, rule, generations, kept: kept as usize, source, shards: header.shards })
+        Ok(Self {
+            width,
+            height,
+            rule,
+            generations: given.patience.generations,
+            kept: given.kept as usize,
+            source,
+            shards: header.shards,
+        })
     }
 
     /// Returns the pattern with the given number: decoded from its bits, or drawn from the stream

@@ -1,32 +1,24 @@
-//! The `[life]` table of an experiment file.
-
-use std::fmt::Display;
-use std::str::FromStr;
+//! The fields of a `life.grid` experiment.
 
 use quadrille_diagnostics::Diagnostic;
 use quadrille_diagnostics::toml::{TomlTable, Value};
 use quadrille_life::{Bounds, Rule};
 use quadrille_random::Chance;
 use quadrille_runner::Header;
+use quadrille_runner::settings::Keys as _;
 
-/// The maximum number of cells of a field: half a gibibyte at one bit per cell.
-const MOST_CELLS: u128 = 1 << 32;
+use crate::settings::LifeSettings;
+
 /// The maximum number of densities.
 const MOST_DENSITIES: usize = 100;
-/// The maximum number of fields per density.
-const MOST_FIELDS: u64 = 1_000_000;
-/// The default number of fields per density.
-const FIELDS: u64 = 10;
-/// The maximum number of generations.
-const MOST_GENERATIONS: u64 = 1_000_000_000;
 /// The maximum number of counts of the population, including the first and the last.
 const MOST_COUNTS: u64 = 10_001;
 /// The default number of counts after the first.
 const COUNTS: u64 = 200;
 
-/// The settings of an experiment file.
+/// The fields of a `life.grid` experiment, and the times of the counts.
 #[derive(Debug, Clone)]
-pub(crate) struct GridSettings {
+pub(crate) struct GridJob {
     pub(crate) rule: Rule,
     pub(crate) bounds: Bounds,
     pub(crate) densities: Vec<(f64, Chance)>,
@@ -39,34 +31,20 @@ pub(crate) struct GridSettings {
     pub(crate) shards: Option<u64>,
 }
 
-impl GridSettings {
+impl GridJob {
     pub(crate) fn read(table: &TomlTable<'_>, header: &Header) -> Result<Self, Diagnostic> {
-        let place = table.required("bounds")?;
-        let bounds: Bounds = parsed(&place, "a size and a border, such as \"256x256:torus\"")?;
-        if bounds.is_unlimited() {
-            return Err(place
-                .error("the field has an unbounded side")
-                .expected("a field that is bounded on all sides"));
-        }
-        let cells = u128::from(bounds.width()) * u128::from(bounds.height());
-        if cells > MOST_CELLS {
-            return Err(place
-                .error(format!("a field of {cells} cells"))
-                .expected(format!("at most {MOST_CELLS}")));
-        }
-        let rule = rule(table)?;
-        let generations = table.required("generations")?.integer(1..=MOST_GENERATIONS)?;
+        let given = LifeSettings::read(table)?;
+        let generations = given.generations;
         let least = generations.div_ceil(MOST_COUNTS - 1);
         let every = match table.optional("every") {
             Some(value) => value.integer(least..=generations)?,
             None => generations.div_ceil(COUNTS),
         };
-        let fields = table.optional("fields").map(|value| value.integer(1..=MOST_FIELDS)).transpose()?;
         Ok(Self {
-            rule,
-            bounds,
-            densities: densities(&table.required("densities")?)?,
-            fields: fields.unwrap_or(FIELDS),
+            rule: given.rule.rule.0,
+            bounds: given.bounds.0,
+            densities: densities(&table.required("densities")?, &given.densities)?,
+            fields: given.fields,
             generations,
             every,
             shards: header.shards,
@@ -80,28 +58,16 @@ impl GridSettings {
     }
 }
 
-/// Reads the rule of a table; the default is Conway's.
-pub(crate) fn rule(table: &TomlTable<'_>) -> Result<Rule, Diagnostic> {
-    match table.optional("rule") {
-        Some(value) => parsed(&value, "a rule in quotes, such as \"B3/S23\""),
-        None => Ok(Rule::CONWAY),
-    }
-}
-
-pub(crate) fn parsed<T: FromStr<Err: Display>>(value: &Value<'_>, expected: &str) -> Result<T, Diagnostic> {
-    value.string(expected)?.parse().map_err(|error: T::Err| value.error(error.to_string()))
-}
-
-fn densities(value: &Value<'_>) -> Result<Vec<(f64, Chance)>, Diagnostic> {
-    let listed = value.array("densities in brackets, such as [0.1, 0.5]")?;
+/// Checks that the list in `value` has 1 to [`MOST_DENSITIES`] densities, each once.
+fn densities(value: &Value<'_>, listed: &[f64]) -> Result<Vec<(f64, Chance)>, Diagnostic> {
     if listed.is_empty() || listed.len() > MOST_DENSITIES {
         let error = value.error(format!("{} densities", listed.len()));
         return Err(error.expected(format!("1 to {MOST_DENSITIES}")));
     }
     let mut densities: Vec<(f64, Chance)> = Vec::with_capacity(listed.len());
-    for value in listed {
+    for (value, density) in value.array("")?.into_iter().zip(listed) {
         // `abs` turns -0 into 0.
-        let density = value.number(0.0..=1.0)?.abs();
+        let density = density.abs();
         if densities.iter().any(|&(known, _)| known.to_bits() == density.to_bits()) {
             return Err(value.error(format!("{density} is repeated")).expected("each density once"));
         }

@@ -1,4 +1,4 @@
-//! The `[combat]` table of a `combat.compare` experiment.
+//! The variants of a `combat.compare` experiment.
 
 use quadrille_combat::Profile;
 use quadrille_diagnostics::Diagnostic;
@@ -7,8 +7,10 @@ use quadrille_runner::Header;
 
 use super::variants::{self, Variant};
 use crate::profiles::{self, usual_iterations};
+use crate::settings::CompareSettings;
 use quadrille_report::figure::{count, counted};
 use quadrille_runner::files::NamedFiles;
+use quadrille_runner::settings::Keys as _;
 
 /// The maximum number of variants.
 const MOST_VARIANTS: u64 = 10_000;
@@ -16,9 +18,9 @@ const MOST_VARIANTS: u64 = 10_000;
 /// each fight is kept.
 const MOST_FIGHTS: u64 = 50_000_000;
 
-/// The settings of a `combat.compare` experiment.
+/// The variants of a `combat.compare` experiment.
 #[derive(Debug, Clone)]
-pub(crate) struct CompareSettings {
+pub(crate) struct CompareJob {
     /// A unique name for each profile.
     pub(super) names: Vec<String>,
     /// The variants of all profiles, in the order of the profiles.
@@ -33,12 +35,13 @@ pub(crate) struct CompareSettings {
     pub(super) shards: Option<u64>,
 }
 
-impl CompareSettings {
+impl CompareJob {
     pub(crate) fn read(
         table: &TomlTable<'_>,
         header: &Header,
         files: &mut NamedFiles,
     ) -> Result<Self, Diagnostic> {
+        let given = CompareSettings::read(table)?;
         let (place, named) = named(table)?;
         let mut profiles: Vec<(Value<'_>, &str, Profile)> = Vec::new();
         for value in named {
@@ -47,6 +50,7 @@ impl CompareSettings {
                 return Err(value.error(format!("\"{file}\" appears twice")).expected("each profile once"));
             }
             let profile = profiles::read(&value, table, files)?.profile;
+            profiles::refuse_varied(&profile, table)?;
             profiles.push((value, file, profile));
         }
         let number: u64 = profiles.iter().map(|(_, _, profile)| variants::number(profile)).sum();
@@ -55,8 +59,18 @@ impl CompareSettings {
                 "2 to {MOST_VARIANTS} variants, from `profiles`, `[sets]` or `[variants]`"
             )));
         }
-        let target_error = profiles::target_error(table)?;
-        let iterations = iterations(table, number, target_error)?;
+        let target_error = given.target_error;
+        let most = MOST_FIGHTS / number;
+        let iterations = match table.optional("iterations") {
+            Some(value) => value.integer(2..=most).map_err(|error| {
+                error.help(format!(
+                    "{} variants may have at most {} fights together",
+                    count(number),
+                    count(MOST_FIGHTS)
+                ))
+            })?,
+            None => usual_iterations(target_error).min(most),
+        };
         let mut all = Vec::new();
         for (index, (value, _, profile)) in profiles.iter().enumerate() {
             variants::read(value, index, profile, &mut all)?;
@@ -95,18 +109,4 @@ fn named<'d>(table: &TomlTable<'d>) -> Result<(Value<'d>, Vec<Value<'d>>), Diagn
             .error("the profiles to compare are missing")
             .expected("`profile = …` or `profiles = […]`")),
     }
-}
-
-fn iterations(table: &TomlTable<'_>, variants: u64, target_error: Option<f64>) -> Result<u64, Diagnostic> {
-    let most = MOST_FIGHTS / variants;
-    let Some(value) = table.optional("iterations") else {
-        return Ok(usual_iterations(target_error).min(most));
-    };
-    value.integer(2..=most).map_err(|error| {
-        error.help(format!(
-            "{} variants may have at most {} fights together",
-            count(variants),
-            count(MOST_FIGHTS)
-        ))
-    })
 }

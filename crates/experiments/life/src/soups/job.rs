@@ -1,23 +1,20 @@
-//! The `[life]` table of an experiment file about soups.
+//! The soups of a `life.soups` experiment.
 
 use quadrille_diagnostics::Diagnostic;
 use quadrille_diagnostics::toml::TomlTable;
-use quadrille_life::{Fate, Rule, Symmetry};
+use quadrille_life::{Rule, Symmetry};
 use quadrille_random::Chance;
 use quadrille_runner::Header;
+use quadrille_runner::settings::Keys as _;
 
-use crate::grid::settings::{parsed, rule};
+use crate::settings::SoupsSettings;
 
-/// The maximum number of soups.
-pub(crate) const MOST_SOUPS: u64 = 1_000_000_000;
-/// The default for the maximum number of generations per soup.
-const GENERATIONS: u64 = 100_000;
 /// The maximum number of characters of a root.
 const LONGEST_ROOT: usize = 1000;
 
-/// The settings of an experiment file.
+/// The soups of a `life.soups` experiment.
 #[derive(Debug, Clone)]
-pub(crate) struct SoupsSettings {
+pub(crate) struct SoupsJob {
     pub(crate) soups: u64,
     pub(crate) symmetry: Symmetry,
     pub(crate) rule: Rule,
@@ -38,46 +35,39 @@ pub(crate) enum Source {
     Hashed(String),
 }
 
-/// Reads the maximum number of generations per soup.
-pub(crate) fn generations(table: &TomlTable<'_>) -> Result<u64, Diagnostic> {
-    table.optional("generations").map_or(Ok(GENERATIONS), |value| value.integer(1..=Fate::MOST_GENERATIONS))
-}
-
-impl SoupsSettings {
+impl SoupsJob {
     pub(crate) fn read(table: &TomlTable<'_>, header: &Header) -> Result<Self, Diagnostic> {
-        let soups = table.required("soups")?.integer(1..=MOST_SOUPS)?;
-        let symmetry = match table.optional("symmetry") {
-            Some(value) => parsed(&value, "a symmetry in quotes, such as \"C1\"")?,
-            None => Symmetry::C1,
-        };
-        let rule = rule(table)?;
-        let generations = generations(table)?;
+        let given = SoupsSettings::read(table)?;
         let density = table.optional("density");
-        let source = match (table.optional("seed_string"), &density) {
+        let source = match (given.seed_string, &density) {
             (Some(_), Some(density)) => {
                 return Err(density
                     .error("hashed soups have no density: half of their cells live")
                     .expected("either `density` or `seed_string`"));
             }
             (Some(root), None) => {
-                let text = root.string("a root in quotes, such as \"k_quadrille\"")?;
-                if text.is_empty() || text.len() > LONGEST_ROOT || !text.is_ascii() {
-                    return Err(root
+                if root.is_empty() || root.len() > LONGEST_ROOT || !root.is_ascii() {
+                    return Err(table
+                        .required("seed_string")?
                         .error("this text cannot be the root of hashed soups")
                         .expected(format!("1 to {LONGEST_ROOT} characters of ASCII")));
                 }
-                Source::Hashed(text.to_owned())
+                Source::Hashed(root)
             }
-            (None, density) => {
-                let likely = match density {
-                    // `abs` turns -0 into 0.
-                    Some(value) => value.number(0.0..=1.0)?.abs(),
-                    None => 0.5,
-                };
+            (None, _) => {
+                // `abs` turns -0 into 0.
+                let likely = given.density.map_or(0.5, f64::abs);
                 let chance = Chance::new(likely);
                 Source::Random(likely, chance.map_err(|error| table.error(error.to_string()))?)
             }
         };
-        Ok(Self { soups, symmetry, rule, generations, source, shards: header.shards })
+        Ok(Self {
+            soups: given.soups,
+            symmetry: given.symmetry.0,
+            rule: given.rule.rule.0,
+            generations: given.patience.generations,
+            source,
+            shards: header.shards,
+        })
     }
 }

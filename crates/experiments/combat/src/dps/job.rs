@@ -1,4 +1,4 @@
-//! The `[combat]` table of a `combat.dps` experiment.
+//! The profile and the number of fights of a `combat.dps` experiment.
 
 use quadrille_combat::Profile;
 use quadrille_diagnostics::Diagnostic;
@@ -6,11 +6,13 @@ use quadrille_diagnostics::toml::TomlTable;
 use quadrille_runner::Header;
 
 use crate::profiles::{self, BYTES_KEPT, CommandArguments, MOST_KEPT, NamedProfile, usual_iterations};
+use crate::settings::DpsSettings;
 use quadrille_runner::files::NamedFiles;
+use quadrille_runner::settings::Keys as _;
 
-/// The settings of a `combat.dps` experiment.
+/// The profile and the number of fights of a `combat.dps` experiment.
 #[derive(Debug, Clone)]
-pub(crate) struct DpsSettings {
+pub(crate) struct DpsJob {
     pub(super) profile: Profile,
     /// The profile as command-line arguments.
     pub(super) arguments: CommandArguments,
@@ -23,14 +25,15 @@ pub(crate) struct DpsSettings {
     pub(super) shards: Option<u64>,
 }
 
-impl DpsSettings {
+impl DpsJob {
     pub(crate) fn read(
         table: &TomlTable<'_>,
         header: &Header,
         files: &mut NamedFiles,
     ) -> Result<Self, Diagnostic> {
+        let given = DpsSettings::read(table)?;
         let NamedProfile { profile, arguments } = profiles::read(&table.required("profile")?, table, files)?;
-        let target_error = profiles::target_error(table)?;
+        let target_error = given.target_error;
         let iterations = match table.optional("iterations") {
             Some(value) => value.integer(1..=MOST_KEPT).map_err(|error| {
                 let gigabytes = MOST_KEPT * BYTES_KEPT / 100_000_000;

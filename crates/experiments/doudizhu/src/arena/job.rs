@@ -1,27 +1,24 @@
-//! The `[doudizhu]` table of an arena's experiment file.
+//! The players and the setup of an arena.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use quadrille_diagnostics::Diagnostic;
-use quadrille_diagnostics::toml::{TomlTable, Value};
-use quadrille_doudizhu::Rules;
+use quadrille_diagnostics::toml::TomlTable;
 use quadrille_doudizhu::arena::{Arena, GAMES_A_DEAL};
-use quadrille_doudizhu::game::{Auction, Scoring, Setup};
+use quadrille_doudizhu::game::{Scoring, Setup};
 use quadrille_doudizhu::players::PlayerKind;
 use quadrille_runner::Header;
 
 use quadrille_runner::files::NamedFiles;
 use quadrille_runner::foreign::{self, Named};
+use quadrille_runner::settings::{Chosen, Keys as _};
 
-/// The default number of games.
-const GAMES: u64 = 3000;
-/// The largest number of games.
-const MOST_GAMES: u64 = 3_000_000_000;
+use crate::settings::{DoudizhuSettings, SetupSettings};
 
-/// The settings of an arena.
+/// The players and the setup of an arena.
 #[derive(Debug, Clone)]
-pub(crate) struct ArenaSettings {
+pub(crate) struct ArenaJob {
     pub(crate) setup: Setup,
     /// Three players.
     pub(crate) players: Vec<Named<PlayerKind>>,
@@ -31,16 +28,16 @@ pub(crate) struct ArenaSettings {
     pub(crate) shards: Option<u64>,
 }
 
-impl ArenaSettings {
+impl ArenaJob {
     pub(crate) fn read(
         table: &TomlTable<'_>,
         header: &Header,
         files: &mut NamedFiles,
     ) -> Result<Self, Diagnostic> {
+        let given = DoudizhuSettings::read(table)?;
         let players = players(table, files)?;
-        let games = table.optional("games").map_or(Ok(GAMES), |value| value.integer(1..=MOST_GAMES))?;
         let setup = setup(table, Scoring::Adp)?;
-        let deals = games.div_ceil(GAMES_A_DEAL);
+        let deals = given.games.div_ceil(GAMES_A_DEAL);
         Ok(Self { setup, players, deals, shards: header.shards })
     }
 
@@ -63,26 +60,19 @@ impl ArenaSettings {
 
 /// Reads the setup of a game from a table of an experiment file. `usual` is the default scoring.
 pub(crate) fn setup(table: &TomlTable<'_>, usual: Scoring) -> Result<Setup, Diagnostic> {
-    let rules = match table.optional("rules") {
-        Some(value) => rules(&value)?,
-        None => Rules::default(),
-    };
-    let scoring = match table.optional("scoring") {
-        Some(value) => Scoring::ALL[value.choice(&Scoring::ALL.map(Scoring::name))?],
-        None => usual,
-    };
-    let mut setup = Setup::new(rules, scoring);
-    if let Some(value) = table.optional("auction") {
-        setup.auction = Auction::ALL[value.choice(&Auction::ALL.map(Auction::name))?];
+    let given = SetupSettings::read(table)?;
+    let scoring = given.scoring.map_or(usual, |Chosen(scoring)| scoring);
+    let mut setup = Setup::new(given.moves.rules.0, scoring);
+    if let Some(Chosen(auction)) = given.auction {
+        setup.auction = auction;
     }
-    for (key, flag) in [("open_hand", &mut setup.open_hand), ("doubling", &mut setup.doubling)] {
-        if let Some(value) = table.optional(key) {
-            *flag = value.boolean()?;
-            if *flag && scoring != Scoring::Classic {
-                return Err(value
-                    .error(format!("`{key}` needs stakes, which `{scoring}` scoring does not have"))
-                    .expected("`scoring = \"classic\"`"));
-            }
+    (setup.open_hand, setup.doubling) = (given.open_hand, given.doubling);
+    for (key, on) in [("open_hand", given.open_hand), ("doubling", given.doubling)] {
+        if on && scoring != Scoring::Classic {
+            return Err(table
+                .required(key)?
+                .error(format!("`{key}` needs stakes, which `{scoring}` scoring does not have"))
+                .expected("`scoring = \"classic\"`"));
         }
     }
     Ok(setup)
@@ -97,12 +87,4 @@ fn players(table: &TomlTable<'_>, files: &mut NamedFiles) -> Result<Vec<Named<Pl
         3 => Ok(named),
         number => Err(value.error(format!("{number} players at a table for three")).expected(EXPECTED)),
     }
-}
-
-pub(crate) fn rules(value: &Value<'_>) -> Result<Rules, Diagnostic> {
-    let name = value.string("rules in quotes, such as \"rlcard\"")?;
-    name.parse::<Rules>().map_err(|error| {
-        let presets = Rules::PRESETS.map(|preset| preset.to_string());
-        value.error(error.to_string()).suggest(name, presets.iter().map(String::as_str))
-    })
 }

@@ -1,19 +1,21 @@
-//! The `[combat]` table of a `combat.weights` experiment.
+//! The changes of a `combat.weights` experiment.
 
 use quadrille_combat::Profile;
 use quadrille_diagnostics::Diagnostic;
 use quadrille_diagnostics::toml::{TomlTable, Value, one_of};
 use quadrille_runner::Header;
 
-use crate::profiles::{self, MOST_ITERATIONS, by_path, usual_iterations, vary};
+use crate::profiles::{self, usual_iterations, vary};
+use crate::settings::WeightsSettings;
 use quadrille_runner::files::NamedFiles;
+use quadrille_runner::settings::{Keys as _, by_path};
 
 /// Maximum number of weights in one run.
 const MOST_WEIGHTS: usize = 200;
 
-/// The settings of a `combat.weights` experiment.
+/// The profile and its changes of a `combat.weights` experiment.
 #[derive(Debug, Clone)]
-pub(crate) struct WeightsSettings {
+pub(crate) struct WeightsJob {
     pub(super) profile: Profile,
     pub(super) changes: Vec<Change>,
     /// The index of the change whose weight is 1.
@@ -38,20 +40,18 @@ pub(super) struct Change {
     pub(super) profile: Profile,
 }
 
-impl WeightsSettings {
+impl WeightsJob {
     pub(crate) fn read(
         table: &TomlTable<'_>,
         header: &Header,
         files: &mut NamedFiles,
     ) -> Result<Self, Diagnostic> {
         let profile = profiles::read(&table.required("profile")?, table, files)?.profile;
+        let given = WeightsSettings::read(table)?;
         let changes = changes(&table.required("weights")?, &profile)?;
         let per = table.optional("per").map(|value| place(&value, &changes)).transpose()?;
-        let target_error = profiles::target_error(table)?;
-        let iterations = match table.optional("iterations") {
-            Some(value) => value.integer(2..=MOST_ITERATIONS)?,
-            None => usual_iterations(target_error),
-        };
+        let target_error = given.target_error;
+        let iterations = given.iterations.unwrap_or_else(|| usual_iterations(target_error));
         Ok(Self { profile, changes, per, iterations, target_error, shards: header.shards })
     }
 }

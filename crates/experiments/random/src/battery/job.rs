@@ -1,11 +1,14 @@
-//! The `[random]` table of an experiment file.
+//! The subjects of a battery of tests.
 
 use quadrille_diagnostics::Diagnostic;
 use quadrille_diagnostics::toml::{TomlTable, Value};
 use quadrille_random::battery::Size;
 use quadrille_random::catalogue::{self, Entry};
 use quadrille_runner::Header;
+use quadrille_runner::settings::Keys as _;
 use serde::{Deserialize, Serialize};
+
+use crate::settings::BatterySettings;
 
 /// Number of neighbouring streams that are interleaved into one sequence.
 pub(crate) const INTERLEAVED: u64 = 64;
@@ -15,9 +18,9 @@ pub(crate) const PAIRS: u64 = 4096;
 /// ASA-128's first buffer.
 pub(crate) const DRAWS: usize = 8192;
 
-/// The settings in an experiment file.
+/// The subjects and the size of a battery of tests.
 #[derive(Debug, Clone)]
-pub(crate) struct BatterySettings {
+pub(crate) struct BatteryJob {
     /// The subjects, in the order of the report.
     pub(crate) subjects: Vec<Subject>,
     /// The size of the tests.
@@ -50,8 +53,9 @@ pub enum Arrangement {
     Streams,
 }
 
-impl BatterySettings {
+impl BatteryJob {
     pub(crate) fn read(table: &TomlTable<'_>, header: &Header) -> Result<Self, Diagnostic> {
+        let given = BatterySettings::read(table)?;
         let sequences = match table.optional("generators") {
             None => catalogue::entries().iter().collect(),
             Some(value) => generators(&value)?,
@@ -68,21 +72,16 @@ impl BatterySettings {
                 .error("there is nothing to test")
                 .expected("at least one generator in `generators` or in `streams`"));
         }
-        Ok(Self { subjects, size: size(table)?, shards: header.shards })
+        let size = Size::new(given.size).unwrap_or_default();
+        Ok(Self { subjects, size, shards: header.shards })
     }
-}
-
-fn size(table: &TomlTable<'_>) -> Result<Size, Diagnostic> {
-    let Some(value) = table.optional("size") else { return Ok(Size::default()) };
-    let size = value.integer(u64::from(Size::MIN.get())..=u64::from(Size::MAX.get()))?;
-    Ok(Size::new(size as u32).unwrap_or_default())
 }
 
 /// Reads an array of distinct generator names.
 fn generators(value: &Value<'_>) -> Result<Vec<&'static Entry>, Diagnostic> {
     let names: Vec<&str> = catalogue::entries().iter().map(|entry| entry.name).collect();
     let mut found: Vec<&'static Entry> = Vec::new();
-    for element in value.array("generators in brackets, such as [\"xoshiro256++\", \"mt19937\"]")? {
+    for element in value.array("")? {
         let entry = &catalogue::entries()[element.choice(&names)?];
         if found.iter().any(|other| other.name == entry.name) {
             return Err(element
