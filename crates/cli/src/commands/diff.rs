@@ -89,9 +89,15 @@ fn shown(value: &Value) -> String {
         Value::String(text) => shortened(text, LETTERS),
         Value::Number(number) if number.is_f64() => {
             let number = number.as_f64().unwrap_or_default();
-            let short = format!("{number:.6}");
-            // With a fixed number of decimals, very small numbers would print as zeros only.
-            if number.abs() >= 1e-3 || number == 0.0 { short } else { format!("{number:.3e}") }
+            match number.abs() {
+                0.0 => "0".to_owned(),
+                // Seven digits, which fit the column.
+                size @ 1e-3..1e12 => {
+                    let before = (size.log10().floor() as i32 + 1).clamp(1, 7);
+                    format!("{number:.0$}", (7 - before) as usize)
+                }
+                _ => format!("{number:.3e}"),
+            }
         }
         other => shortened(&other.to_string(), LETTERS),
     }

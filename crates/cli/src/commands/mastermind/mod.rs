@@ -30,6 +30,8 @@ use crate::{OutputMode, answer, flags, terminal};
 
 /// Maximum number of listed candidates.
 const LISTED: usize = 100;
+/// Maximum number of codewords that `candidates --full` lists.
+const LISTED_IN_FULL: usize = 100_000;
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Mastermind {
@@ -126,7 +128,7 @@ struct Size {
     #[arg(long, value_name = "P", default_value_t = PINS)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=Game::MAX_PINS as i64))]
     pins: u32,
-    /// Number of colours, 1 to 15
+    /// Number of colours, 1 to 15; they are written 1 to 9, then a to f
     #[arg(long, value_name = "C", default_value_t = COLORS)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=Game::MAX_COLORS as i64))]
     colors: u32,
@@ -216,7 +218,8 @@ impl CandidatesOf {
         let game = self.size.game()?;
         let letters = self.lettering.of(game)?;
         let rows = letters.read_rows(&Row::join(game, &self.rows))?;
-        let call = |observer: &dyn Observer| answers::candidates(game, &rows, LISTED, observer);
+        let listed = if mode.full && !mode.json { LISTED_IN_FULL } else { LISTED };
+        let call = |observer: &dyn Observer| answers::candidates(game, &rows, listed, observer);
         let found = watched("codewords", mode, call)?.map_err(|error| match error {
             CandidatesError::Cancelled(_) => Failure::cancelled(),
             error => Failure::unfinished(error),
@@ -226,6 +229,9 @@ impl CandidatesOf {
             return answer::json(&found);
         }
         let mut text = candidates_as_text(game, found.count, &found.candidates, rows.len());
+        if !mode.full && found.count > LISTED as u64 {
+            let _ = writeln!(text, "--full lists up to {}", figure::count(LISTED_IN_FULL as u64));
+        }
         if let Some(conflict) = &found.conflict {
             text += &conflict_as_text(&rows, conflict);
         }

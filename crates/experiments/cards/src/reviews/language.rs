@@ -45,6 +45,8 @@ pub(super) struct Phrases {
     pub(super) subject: &'static str,
     /// The labels of the record and of the seed.
     pub(super) conditions: [&'static str; 2],
+    /// The words before the best kind of action if it is also the kind that was taken.
+    pub(super) another: &'static str,
     /// The total loss of a player.
     pub(super) total: &'static str,
     /// The separators of a label and its value, and of the parts of a list.
@@ -86,6 +88,7 @@ pub(super) struct Phrases {
 const ENGLISH: Phrases = Phrases {
     page: PageWords::ENGLISH,
     subject: "{} review",
+    another: "another ",
     conditions: ["record", "seed"],
     total: "loss of all decisions",
     separators: [": ", ", "],
@@ -135,6 +138,7 @@ const JAPANESE: Phrases = Phrases {
         program: "プログラム",
     },
     subject: "{}の検討",
+    another: "別の",
     conditions: ["棋譜", "シード"],
     total: "全ての手の損失の合計",
     separators: ["：", "、"],
@@ -183,6 +187,7 @@ const CHINESE: Phrases = Phrases {
         program: "程序",
     },
     subject: "{}复盘",
+    another: "另一",
     conditions: ["记录", "种子"],
     total: "全部出牌的损失合计",
     separators: ["：", "、"],

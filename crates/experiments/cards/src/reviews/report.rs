@@ -158,7 +158,9 @@ fn patterns<K: ReviewedGame>(review: &ReviewAnswer, language: Language) -> Secti
         let proved = if pattern.proved { phrases.won } else { "" };
         let numbers = [pattern.count.to_string(), decimal(pattern.loss, 2)];
         let [count, loss] = numbers;
-        table.push([name(&pattern.taken), name(&pattern.best), proved.to_owned(), count, loss]);
+        let another = if pattern.taken == pattern.best { phrases.another } else { "" };
+        let best = format!("{another}{}", name(&pattern.best));
+        table.push([name(&pattern.taken), best, proved.to_owned(), count, loss]);
     }
     Section { title: phrases.patterns.to_owned(), blocks: vec![Block::Table(table)] }
 }

@@ -28,15 +28,16 @@ pub(super) fn report(result: &WeightsResult) -> Report {
         ),
     };
     let most = relative(result).unwrap_or_else(|| {
-        largest.map_or_else(String::new, |(weight, difference)| {
+        largest.map_or_else(String::new, |(weight, gain)| {
             let label = label(weight);
-            let [difference, error] = estimate(Some(difference), weight.error);
+            let [difference, error] = estimate(Some(gain), weight.error);
             match weight.error {
+                Some(half) if gain <= half => " No change has a gain whose 95 % interval lies above 0.".to_owned(),
                 Some(_) => format!(
-                    " {label} gives the largest gain: {difference} ± {error} DPS, with 95 % confidence."
+                    " The largest measured gain is that of {label}: {difference} ± {error} DPS (95 % interval)."
                 ),
                 None => format!(
-                    " {label} gives the largest gain: {difference} DPS, from a single pair of fights."
+                    " The largest measured gain is that of {label}: {difference} DPS, from a single pair of fights."
                 ),
             }
         })

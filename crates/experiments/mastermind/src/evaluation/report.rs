@@ -362,7 +362,12 @@ fn longest_games(strategies: &[StrategyScore], fewest: &StrategyScore) -> String
     let steady = strategies.iter().filter(|score| score.max_turns == shortest);
     let names: Vec<&str> = steady.map(|score| sentence_name(score.strategy)).collect();
     let keep = if names.len() == 1 { "needs" } else { "need" };
-    format!("; {} {keep} at most {shortest} turns, fewer than the others", names.join(" and "))
+    let named = match &names[..] {
+        [first @ .., last] if !first.is_empty() => format!("{} and {last}", first.join(", ")),
+        _ => names.concat(),
+    };
+    let others = if names.len() + 1 == strategies.len() { "the other" } else { "the others" };
+    format!("; {named} {keep} at most {shortest} turns, fewer than {others}")
 }
 
 /// Returns the given first guess and the restriction on guesses, in parentheses, for the middle of
