@@ -31,14 +31,19 @@ def path_or_text(asked: str | os.PathLike[str]) -> tuple[Path | None, str | None
     return Path(asked), None
 
 
+def _plain(value: Any) -> Any:
+    """Returns other mappings as dictionaries, and other integers, such as numpy's, as int."""
+    return dict(value) if isinstance(value, Mapping) else index(value)
+
+
 def experiment(asked: str | os.PathLike[str] | Mapping[str, Any]) -> tuple[Path | None, str | None]:
     """Returns (path, None) if ``asked`` is the path of an experiment file. If it is the text of an
     experiment, or its contents as a dictionary, returns (None, text).
     """
     if isinstance(asked, Mapping):
         try:
-            contents = json.dumps(asked, allow_nan=False)
+            contents = json.dumps(asked, allow_nan=False, default=_plain)
         except (TypeError, ValueError) as error:
             raise Error(f"the experiment cannot be written as TOML: {error}") from None
-        return None, experiment_text(contents) + "\n"
+        return None, experiment_text(contents)
     return path_or_text(asked)

@@ -39,6 +39,7 @@ __all__ = [
     "doudizhu_fill_cards",
     "doudizhu_moves",
     "doudizhu_solve",
+    "experiment_text",
     "life_census",
     "life_soup",
     "mastermind_advise",

@@ -91,7 +91,8 @@ def run(
             ``run.json``, ``report.html`` and ``run.sqlite`` to this folder. A stopped or killed run
             can be resumed from ``run.sqlite``.
         seed: The seed, 0 to 2**64 - 1. If None, the seed in the file is used. If the file has no
-            seed, the seed of the run in ``out`` is used. If there is no run, the seed is random.
+            seed, the seed of the run in ``out`` is used. If there is no run, the seed of the
+            profile is used in combat experiments; otherwise the seed is random.
         threads: The number of threads, 1 to 65,536. If None, the number in the file is used. If the
             file has no number, there is one thread per CPU.
         resume: Whether to resume an unfinished run in ``out``. If the run in ``out`` is complete,

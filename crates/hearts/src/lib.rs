@@ -21,7 +21,7 @@
 //! ```
 //! use quadrille_hearts::{Card, Hearts, HeartsPlayer, Rules, View};
 //! use quadrille_random::StreamKey;
-//! use quadrille_table::{Game, PerSeatRng, Player, PlayerError, PlayerRng, View as _, play};
+//! use quadrille_table::{BuiltIn as _, Game, PerSeatRng, Player, PlayerError, PlayerRng, View as _, play};
 //!
 //! /// Plays the lowest card that is legal.
 //! struct Low;
@@ -33,7 +33,8 @@
 //! }
 //!
 //! let key = StreamKey::new(31459, 0);
-//! let (mut low, [mut rule, mut second, mut third]) = (Low, [HeartsPlayer::Rule; 3]);
+//! let (mut low, rules) = (Low, [HeartsPlayer::Rule; 3]);
+//! let [mut rule, mut second, mut third] = rules.map(HeartsPlayer::player);
 //! let players: [&mut dyn Player<Hearts>; 4] = [&mut low, &mut rule, &mut second, &mut third];
 //! let mut seats = PerSeatRng::new(players, [1, 2, 3, 4].map(|seat| key.substream(seat).rng()));
 //! let (mut game, mut dealer) = (Hearts::new(&Rules::default()), key.rng());

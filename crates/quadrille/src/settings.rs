@@ -2,8 +2,9 @@
 //! one struct per kind.
 //!
 //! The fields are the keys of the kind's table, as described in docs/experiments.md. Fields with
-//! their default values are omitted from the text. [`REGISTRY.ask`](crate::runner::Registry::ask) reads the text and validates it
-//! in the same way as an experiment file.
+//! their default values are omitted from the text.
+//! [`REGISTRY.ask`](crate::runner::Registry::ask) reads the text and validates it in the same way as
+//! an experiment file.
 //!
 //! ```
 //! use quadrille::files::NamedFiles;

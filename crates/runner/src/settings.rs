@@ -36,7 +36,7 @@ pub trait Keys: Sized {
     /// range; if there is none, the first missing key.
     fn read(table: &TomlTable<'_>) -> Result<Self, Diagnostic>;
 
-    /// Writes all keys whose values differ from the defaults.
+    /// Writes the required keys, and all others whose values differ from the defaults.
     ///
     /// # Errors
     /// The serialiser's errors.
@@ -78,15 +78,15 @@ macro_rules! whole_numbers {
 }
 whole_numbers!(u8, u32, u64);
 
-/// A whole number whose range depends on other keys. The reader checks only that it is a whole
-/// number, and the code of the kind checks the range.
+/// A whole number that the code of the kind reads again, because its range depends on other keys or
+/// because its error has further help. An invalid value is read as 0, without an error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(transparent)]
 pub struct Unranged(pub u64);
 
 impl KeyValue for Unranged {
-    fn read(value: &Value<'_>, shape: &Shape, _: &str) -> Result<Self, Diagnostic> {
-        value.integer(0..=u64::MAX).or_else(|_| value.integer(whole(shape))).map(Self)
+    fn read(value: &Value<'_>, _: &Shape, _: &str) -> Result<Self, Diagnostic> {
+        Ok(Self(value.integer(0..=u64::MAX).unwrap_or_default()))
     }
 }
 
@@ -209,6 +209,7 @@ impl<T: FromStr<Err: Display> + Display + PartialEq> KeyValue for Chosen<T> {
 ///
 /// # Errors
 /// The value has another type or is out of range.
+#[doc(hidden)]
 pub fn optional<T: KeyValue>(table: &TomlTable<'_>, key: &Key) -> Result<Option<T>, Diagnostic> {
     table.optional(key.name).map(|value| T::read(&value, &key.shape, &key.expected())).transpose()
 }
@@ -217,16 +218,19 @@ pub fn optional<T: KeyValue>(table: &TomlTable<'_>, key: &Key) -> Result<Option<
 ///
 /// # Errors
 /// The key is missing, or its value has another type or is out of range.
+#[doc(hidden)]
 pub fn required<T: KeyValue>(table: &TomlTable<'_>, key: &Key) -> Result<T, Diagnostic> {
     T::read(&table.required(key.name)?, &key.shape, &key.expected())
 }
 
 /// Returns whether a value differs from the default.
+#[doc(hidden)]
 pub fn differ<T: PartialEq>(value: &T, default: &T) -> bool {
     value != default
 }
 
 /// Returns the total number of keys of several parts.
+#[doc(hidden)]
 pub const fn total(parts: &[&[Key]]) -> usize {
     let (mut all, mut part) = (0, 0);
     while part < parts.len() {
@@ -471,9 +475,9 @@ pub fn experiment_text<S: Settings>(settings: &S) -> Result<String, SettingsErro
 /// Returns the text of an experiment file whose contents are given as JSON.
 ///
 /// # Errors
-/// A value that the file format does not have: `null`, or a number above 2^63 − 1.
-pub fn text_of_json(file: &serde_json::Value) -> Result<String, toml::ser::Error> {
-    toml::to_string(file)
+/// A value that the file format does not have, such as `null`.
+pub fn text_of_json(file: &serde_json::Value) -> Result<String, String> {
+    toml::to_string(file).map_err(|error| error.to_string())
 }
 
 /// Error of writing settings as an experiment file.

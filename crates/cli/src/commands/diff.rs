@@ -66,7 +66,15 @@ fn text(difference: &Difference, full: bool) -> String {
             Some(false) => "no",
             None => "–",
         };
-        let cells = [without_middle(&value.key, KEY_LETTERS), shown(&value.a), shown(&value.b)];
+        let cells = if full {
+            [value.key.clone(), whole(&value.a), whole(&value.b)]
+        } else {
+            let [a, b] = [shown(&value.a), shown(&value.b)];
+            // Values that differ only beyond the digits that fit are shown with all digits.
+            let values = if a == b { [whole(&value.a), whole(&value.b)] } else { [a, b] };
+            let [a, b] = values;
+            [without_middle(&value.key, KEY_LETTERS), a, b]
+        };
         table.push(cells.into_iter().chain(measured.then(|| significant.to_owned())));
     }
     let all = counted(found.len() as u64, "difference");
@@ -83,6 +91,16 @@ fn text(difference: &Difference, full: bool) -> String {
     text
 }
 
+/// Formats a value with all digits or letters.
+fn whole(value: &Value) -> String {
+    match value {
+        Value::Null => "–".to_owned(),
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    }
+}
+
+/// Formats a value in at most 14 columns.
 fn shown(value: &Value) -> String {
     match value {
         Value::Null => "–".to_owned(),

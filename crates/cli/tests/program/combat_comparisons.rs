@@ -451,6 +451,34 @@ fn sets_are_multiplied_out_and_named() {
     refused(&["run", text(&file)], &["`actor.crit` is changed by the profile's sets of the group `talents`"]);
 }
 
+/// Only `combat.compare` refuses to set numbers that differ between the variants.
+#[test]
+fn numbers_of_variants_can_be_set_in_single_runs() {
+    let profile = "[fight]\nlength = 10\n[actor]\npower = 100\n[constants]\nidle = 1\n[abilities.jab]\nevery = 2\ndamage = [10, 10]\ncoefficient = 1\n\
+                   [variants]\nactor.power = [100, 200]\n";
+    let set = "iterations = 3\nset = { \"actor.power\" = 300 }\n";
+    let mean = |keys: &str| number(&about("combat.dps", profile, keys, &[])["dps"]["mean"]);
+    assert!(mean(set) > 2.0 * mean("iterations = 3\n"));
+    let (_folder, file) =
+        folder("combat.compare", &[("jab.toml", profile)], &format!("profile = \"jab.toml\"\n{set}"));
+    refused(&["run", text(&file)], &["`actor.power` has several values in the profile's [variants]"]);
+}
+
+/// A run keeps its seed, although the profile has a seed of its own.
+#[test]
+fn a_run_is_answered_with_its_recorded_seed() {
+    let profile = "seed = 11\n[fight]\nlength = 10\n[abilities.jab]\nevery = 2\ndamage = [10, 20]\n";
+    let (folder, file) =
+        folder("combat.dps", &[("jab.toml", profile)], "profile = \"jab.toml\"\niterations = 3\n");
+    let out = folder.path().join("out");
+    let run = |flags: &[&str]| json(&[&["run", text(&file), "--out", text(&out)], flags].concat());
+    assert_eq!(run(&["--seed", "12"])["seed"], "12");
+    assert_eq!(run(&[])["seed"], "12");
+    refused(&["run", text(&file), "--out", text(&out), "--seed", "11"], &["its seed is 12, not 11"]);
+    std::fs::remove_dir_all(&out).unwrap();
+    assert_eq!(run(&[])["seed"], "11");
+}
+
 /// Half of the fights have length 0, the others at least a second.
 const COIN: &str = "[fight]\n[target]\nhealth = 100\n[tables.coin]\norder = [\"crit\"]\n[actor]\ncrit = 0.5\n\
                     [abilities.blow]\nevery = 1\ndamage = [60, 60]\ntable = \"coin\"\n";

@@ -252,7 +252,7 @@ fn docstring(text: &str) -> String {
     let mut letters = text.chars();
     let first: String = letters.next().into_iter().flat_map(char::to_uppercase).collect();
     let mut lines = vec![format!("    \"\"\"{first}")];
-    for (at, word) in format!("{}\0", letters.as_str()).trim_end_matches('\0').split(' ').enumerate() {
+    for (at, word) in letters.as_str().split(' ').enumerate() {
         let line = lines.last_mut().expect("one line");
         if at == 0 {
             line.push_str(word);

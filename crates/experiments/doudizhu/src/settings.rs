@@ -61,7 +61,9 @@ settings! {
 /// default.
 pub(crate) const PLAYED: &[Key] = &{
     let mut keys: [Key; SetupSettings::KEYS.len()] = joined(&[SetupSettings::KEYS]);
-    keys[MoveSettings::KEYS.len()].presence = Usually("classic");
+    let scoring = &mut keys[MoveSettings::KEYS.len()];
+    assert!(matches!(scoring.name.as_bytes(), b"scoring"), "the order of the keys has changed");
+    scoring.presence = Usually("classic");
     keys
 };
 

@@ -53,7 +53,7 @@ const UPDATE: Duration = Duration::from_secs(2);
 pub struct RunOptions {
     /// The seed. If it is `None`, the first of these is used: the seed in the experiment file, the
     /// seed of the run in the directory, the seed in a file that the experiment names, a random
-    /// seed.
+    /// seed. For shards in files, the seed of the merged run comes before that of the file.
     pub seed: Option<u64>,
     /// The number of threads; `None` for the number in the experiment file.
     pub threads: Option<usize>,
@@ -232,7 +232,7 @@ pub fn in_memory_by(
     executor: Option<&mut dyn RemoteExecutor>,
     observer: &dyn Observer,
 ) -> Result<RunSummary, RunFailure> {
-    let seed = options.seed.or(file.header.seed).unwrap_or_else(|| unnamed_seed(file));
+    let seed = options.seed.unwrap_or_else(|| unnamed_seed(file));
     let (begun, identity) = (Instant::now(), file.identity(seed));
     let job = file.open(seed, options.level);
     let ending = match executor {

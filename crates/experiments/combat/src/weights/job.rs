@@ -8,6 +8,7 @@ use quadrille_runner::Header;
 use crate::profiles::{self, usual_iterations, vary};
 use crate::settings::WeightsSettings;
 use quadrille_runner::files::NamedFiles;
+use quadrille_runner::keys::LARGEST_BY_PATH;
 use quadrille_runner::settings::{Keys as _, by_path};
 
 /// Maximum number of weights in one run.
@@ -59,7 +60,7 @@ impl WeightsJob {
 fn changes(weights: &Value<'_>, profile: &Profile) -> Result<Vec<Change>, Diagnostic> {
     let mut changes: Vec<Change> = Vec::new();
     for (path, entry) in by_path(weights)? {
-        let by = entry.value().number(-1e12..=1e12)?;
+        let by = entry.value().number(-LARGEST_BY_PATH..=LARGEST_BY_PATH)?;
         if by == 0.0 {
             return Err(entry
                 .value()

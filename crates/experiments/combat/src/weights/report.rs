@@ -32,7 +32,9 @@ pub(super) fn report(result: &WeightsResult) -> Report {
             let label = label(weight);
             let [difference, error] = estimate(Some(gain), weight.error);
             match weight.error {
-                Some(half) if gain <= half => " No change has a gain whose 95 % interval lies above 0.".to_owned(),
+                Some(_) if known().all(|(weight, gain)| weight.error.is_some_and(|half| gain <= half)) => {
+                    " No change has a gain whose 95 % interval lies above 0.".to_owned()
+                }
                 Some(_) => format!(
                     " The largest measured gain is that of {label}: {difference} ± {error} DPS (95 % interval)."
                 ),

@@ -3,7 +3,7 @@
 //! Its keys are the fields of [`LifeSettings`].
 
 mod fields;
-pub(crate) mod job;
+mod job;
 mod partial;
 mod report;
 pub mod result;

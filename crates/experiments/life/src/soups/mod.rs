@@ -3,7 +3,7 @@
 //! Its keys are the fields of [`SoupsSettings`].
 
 pub(crate) mod hauls;
-pub(crate) mod job;
+mod job;
 pub(crate) mod partial;
 pub(crate) mod report;
 pub mod result;
