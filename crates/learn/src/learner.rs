@@ -1,6 +1,7 @@
 //! Backpropagation and Adam.
 
 use std::convert::Infallible;
+use std::ops::ControlFlow;
 
 use quadrille_lanes::Level;
 use quadrille_lanes::simd::{Simd, dispatch};
@@ -20,6 +21,11 @@ const SAMPLES_PER_CHECK: usize = 512;
 /// The number of gradients of the first layer that are summed between two checks for cancellation,
 /// which is about a millisecond of work.
 const ROWS_PER_CHECK: usize = 1 << 15;
+
+/// A function that is called every few milliseconds, and says whether to go on.
+type Check<'a> = &'a mut dyn FnMut() -> Stop<()>;
+/// The result of a computation, or the decision to stop it.
+type Stop<T> = ControlFlow<(), T>;
 
 /// A network in training: its weights and the moments of Adam.
 ///
@@ -133,8 +139,27 @@ impl Learner {
         size: f32,
         check: &mut dyn FnMut() -> Result<(), E>,
     ) -> Result<f32, E> {
+        let mut stopped = None;
+        let mut go_on = || match check() {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(error) => {
+                stopped = Some(error);
+                ControlFlow::Break(())
+            }
+        };
+        match self.update_unless(level, samples, size, &mut go_on) {
+            ControlFlow::Continue(error) => Ok(error),
+            ControlFlow::Break(()) => Err(stopped.expect("only an error of `check` stops an update")),
+        }
+    }
+
+    /// Does the same as [`try_update`](Self::try_update), and stops if `check` says so.
+    ///
+    /// This function is not generic, so it is compiled in this crate, and with its optimisation. A
+    /// generic function would be compiled with the options of the crate that calls it.
+    fn update_unless(&mut self, level: Level, samples: &Samples, size: f32, check: Check<'_>) -> Stop<f32> {
         if samples.is_empty() {
-            return Ok(0.0);
+            return ControlFlow::Continue(0.0);
         }
         dispatch!(level.simd(), simd => update(simd, self, samples, size, check))
     }
@@ -195,13 +220,13 @@ impl Learner {
 }
 
 #[inline(always)]
-fn update<S: Simd, E>(
+fn update<S: Simd>(
     simd: S,
     learner: &mut Learner,
     samples: &Samples,
     size: f32,
-    check: &mut dyn FnMut() -> Result<(), E>,
-) -> Result<f32, E> {
+    check: Check<'_>,
+) -> Stop<f32> {
     let Learner { network, moments, powers, buffer } = learner;
     let shape = network.shape();
     let layout = shape.layout();
@@ -239,20 +264,20 @@ fn update<S: Simd, E>(
     let rest = layout.rows.end..values.len();
     let moments = [&mut first[rest.clone()], &mut second[rest.clone()]];
     kernels::adam(simd, &step, &buffer.gradient, &mut values[rest], moments);
-    Ok(error)
+    ControlFlow::Continue(error)
 }
 
 /// Computes two gradients of the mean squared error. `buffer.first` receives the gradient with
 /// respect to the first layer's outputs, for each sample, and `buffer.gradient` the gradient with
 /// respect to all parameters after the rows of the first layer. Returns the error.
 #[inline(always)]
-fn gradients<S: Simd, E>(
+fn gradients<S: Simd>(
     simd: S,
     network: &Network,
     samples: &Samples,
     buffer: &mut Buffer,
-    check: &mut dyn FnMut() -> Result<(), E>,
-) -> Result<f32, E> {
+    check: Check<'_>,
+) -> Stop<f32> {
     let shape = network.shape();
     let tensors = network.tensors();
     let (width, outputs) = (shape.first(), shape.second());
@@ -315,7 +340,7 @@ fn gradients<S: Simd, E>(
         first.copy_from_slice(&buffer.row);
         kernels::add_multiple(simd, 1.0, first, by_first_bias);
     }
-    Ok(error / samples.len() as f32)
+    ControlFlow::Continue(error / samples.len() as f32)
 }
 
 /// For each input, lists the samples in which the input is 1, in ascending order, by a counting

@@ -16,7 +16,10 @@ use quadrille_random::{StreamKey, Xoshiro256PlusPlus};
 use quadrille_table::{Player as _, Sample, View as _, draw};
 
 pub use self::reviews::{SelfReview, check_reviews, inserted_errors, self_review};
-pub use self::worlds::{check_courses, check_priors, check_steps, check_weights, check_worlds, real_worlds};
+pub use self::worlds::{
+    WorldScore, check_courses, check_priors, check_steps, check_weights, check_worlds, print_world_scores,
+    real_worlds,
+};
 use crate::choice::Chooser;
 use crate::search::{Budget, Reason, Search};
 use crate::{

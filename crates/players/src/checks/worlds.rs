@@ -7,6 +7,7 @@ use std::sync::Arc;
 use quadrille_lanes::Level;
 use quadrille_learn::Quantised;
 use quadrille_random::StreamKey;
+use quadrille_stats::{Confidence, Interval, Moments};
 use quadrille_table::{Player, Random, View as _, draw};
 
 use super::visit;
@@ -216,11 +217,19 @@ pub fn check_priors<G: Searchable, const N: usize>(
 /// the mean.
 const MOST_NATS: f64 = 50.0;
 
-/// Plays games and returns the score of the opponent model in each game. `player` returns the
-/// player of all seats. On average one of `every` decisions is sampled. The score of a sampled
-/// decision is ln(w / m), at most 50: w is the weight of the true world, and m the mean weight of
-/// `worlds` uniformly dealt worlds. The score of a game is the mean score of its sampled decisions.
-/// Games without a sampled decision are omitted.
+/// The score of the opponent model in a game.
+#[derive(Debug, Clone, Copy)]
+pub struct WorldScore {
+    /// The mean score of the sampled decisions, in nats.
+    pub mean: f64,
+    /// The number of sampled decisions, at least 1.
+    pub decisions: u32,
+}
+
+/// Plays a series of games and returns the score of the opponent model in each game. `player`
+/// returns the player of all seats. On average one of `every` decisions is sampled. The score of a
+/// sampled decision is ln(w / m), at most 50: w is the weight of the true world, and m the mean
+/// weight of `worlds` uniformly dealt worlds. Games without a sampled decision are omitted.
 ///
 /// # Panics
 /// If the file is not a policy of the game.
@@ -230,14 +239,14 @@ pub fn real_worlds<G: Searchable>(
     player: &dyn Fn() -> Box<dyn Player<G>>,
     games: Range<u64>,
     [worlds, every]: [usize; 2],
-) -> Vec<f64> {
+) -> Vec<WorldScore> {
     let judges = read::<G>(file).expect("the file is a policy");
     let mut search = Search::<G>::new(Level::best(), judges, Budget::default());
     let (mut game, mut player, mut scores) = (G::new(setup), player(), Vec::new());
     for number in games {
         let key = StreamKey::new(9, number);
         let [mut dealer, mut rng, mut sampler] = [0, 1, 2].map(|source| key.substream(source).rng());
-        let (mut sum, mut count) = (0.0, 0);
+        let (mut sum, mut decisions) = (0.0, 0);
         game.deal(&mut dealer);
         while let Some(view) = game.view() {
             let own = view.seat();
@@ -252,16 +261,64 @@ pub fn real_worlds<G: Searchable>(
                 let highest = logs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
                 let mean = logs.iter().map(|log| (log - highest).exp()).sum::<f64>() / logs.len() as f64;
                 sum += (-highest - mean.ln()).min(MOST_NATS);
-                count += 1;
+                decisions += 1;
             }
             game.apply(action, |_| {});
         }
         game.close(&mut dealer);
-        if count > 0 {
-            scores.push(sum / f64::from(count));
+        if decisions > 0 {
+            scores.push(WorldScore { mean: sum / f64::from(decisions), decisions });
         }
     }
     scores
+}
+
+/// The number of worlds for a decision in [`print_world_scores`].
+const PRINTED_WORLDS: usize = 1000;
+/// One of so many decisions is sampled in [`print_world_scores`].
+const PRINTED_EVERY: usize = 4;
+/// The number of games of a series in [`print_world_scores`].
+const PRINTED_SERIES: u64 = 10;
+
+/// Measures the opponent model, and prints a row of a table for the policy, the house player and
+/// the random player: the games, the sampled decisions, and the mean score of the games with its
+/// 95 % interval. Plays series of ten games until at least `decisions` decisions are sampled.
+///
+/// # Panics
+/// If the file is not a policy of the game.
+pub fn print_world_scores<G: Searchable>(setup: &G::Setup, file: &[u8], decisions: u64) {
+    let confidence = Confidence::new(0.95).expect("a probability");
+    println!("| all seats played by | games | decisions | score |\n|---|---|---|---|");
+    for (name, player) in players::<G>(file) {
+        let (mut scores, mut sampled) = (Moments::new(), 0);
+        for series in 0.. {
+            if sampled >= decisions {
+                break;
+            }
+            let games = series * PRINTED_SERIES..(series + 1) * PRINTED_SERIES;
+            for score in real_worlds::<G>(setup, file, &*player, games, [PRINTED_WORLDS, PRINTED_EVERY]) {
+                scores.record(score.mean).expect("a finite score");
+                sampled += u64::from(score.decisions);
+            }
+        }
+        let mean = scores.mean().expect("at least one game");
+        let half = scores.mean_interval(confidence).map_or(f64::NAN, Interval::half_width);
+        println!("| {name} | {} | {sampled} | {mean:.3} ± {half:.3} |", scores.count());
+    }
+}
+
+/// A function that creates a player.
+type Make<G> = Box<dyn Fn() -> Box<dyn Player<G>>>;
+
+/// Returns the policy, the house player and the random player, with their names.
+fn players<G: Searchable>(file: &[u8]) -> [(&'static str, Make<G>); 3] {
+    let judges = read::<G>(file).expect("the file is a policy");
+    let policy = move || Policy::<G, Quantised>::boxed(Arc::clone(&judges));
+    [
+        ("policy", Box::new(policy)),
+        ("house player", Box::new(G::house)),
+        ("random", Box::new(|| Box::new(Random))),
+    ]
 }
 
 /// Checks the opponent model. If policies or house players play, the true world must have more
@@ -270,13 +327,10 @@ pub fn real_worlds<G: Searchable>(
 /// # Panics
 /// If the check fails.
 pub fn check_weights<G: Searchable>(setup: &G::Setup, file: &[u8], games: u64) {
-    type Make<'a, G> = &'a dyn Fn() -> Box<dyn Player<G>>;
-    let judges = read::<G>(file).expect("the file is a policy");
-    let policy = || Policy::<G, Quantised>::boxed(Arc::clone(&judges));
-    let players: [(Make<'_, G>, f64); 3] = [(&policy, 0.3), (&G::house, 0.3), (&|| Box::new(Random), -0.02)];
-    for (number, (player, at_least)) in players.into_iter().enumerate() {
-        let scores = real_worlds::<G>(setup, file, player, 0..games, [40, 8]);
-        let mean = scores.iter().sum::<f64>() / scores.len() as f64;
-        assert!(mean > at_least, "player {number}: mean score {mean}; expected more than {at_least}");
+    let least = [0.3, 0.3, -0.02];
+    for ((name, player), at_least) in players::<G>(file).into_iter().zip(least) {
+        let scores = real_worlds::<G>(setup, file, &*player, 0..games, [40, 8]);
+        let mean = scores.iter().map(|score| score.mean).sum::<f64>() / scores.len() as f64;
+        assert!(mean > at_least, "{name}: mean score {mean}; expected more than {at_least}");
     }
 }
