@@ -7,9 +7,11 @@ import json
 import sys
 
 
-def cards(move):
-    """Returns the number of cards of a move, which Daifugo separates by spaces."""
-    return 0 if move == "pass" else len(move.split()) if " " in move else len(move)
+def cards(move, game):
+    """Returns the number of cards of a move: `33` has two in Dou Dizhu, `C3 D3` in Daifugo."""
+    if move == "pass":
+        return 0
+    return len(move) if game == "doudizhu" else len(move.split())
 
 
 def is_bomb(move):
@@ -19,11 +21,13 @@ def is_bomb(move):
 def decide(question):
     if question["ask"] == "ready":  # the first question, with time to load large files
         return {"ready": True}
-    if question["ask"] == "call":  # an auction: bid as little as possible, or pass
+    # The first call that is not a pass: bids low, but always robs, opens and doubles.
+    if question["ask"] == "call":
         return {"call": next((call for call in question["calls"] if call != "pass"), "pass")}
     if question["ask"] == "give":  # Daifugo: return the first cards; Hearts: pass one card
         return {"cards": " ".join(question["hand"].split()[: question.get("number", 1)])}
-    return {"move": max(question["moves"], key=lambda move: (not is_bomb(move), cards(move)))}
+    game = question["game"]
+    return {"move": max(question["moves"], key=lambda move: (not is_bomb(move), cards(move, game)))}
 
 
 for line in sys.stdin:

@@ -170,7 +170,8 @@ def optimal(
 ) -> dict[str, Any]:
     """Finds the minimum total number of turns that a strategy needs for all secrets.
 
-    The calculation takes milliseconds to hours; for 4 pins and 6 colours it takes some seconds.
+    The calculation takes milliseconds to hours; for 4 pins and 6 colours it takes a
+    fraction of a second.
 
     Args:
         max_turns: Maximum number of turns for any secret.

@@ -5,6 +5,7 @@ use quadrille::daifugo::CardSet;
 use quadrille::daifugo::melds::Meld;
 use quadrille::daifugo::rules::{Rule, Rules};
 use quadrille::diagnostics::{nearest, one_of};
+use quadrille::uecda_protocol::ContestSettings;
 
 use crate::failure::Failure;
 
@@ -58,6 +59,26 @@ impl Switched {
         let on = self.on.iter().copied().fold(Rules::UECDA, Rules::with);
         self.off.iter().copied().fold(on, Rules::without)
     }
+}
+
+/// Returns the help of flags that change the rules of the contest.
+pub(crate) fn rules_help() -> String {
+    let names = |in_contest: bool| {
+        let rules = Rule::ALL.into_iter().filter(|&rule| Rules::UECDA.has(rule) == in_contest);
+        rules.map(Rule::name).collect::<Vec<_>>().join(", ")
+    };
+    format!(
+        "Rules of the games: uecda, optionally followed by switches; NAME adds a rule ({}), and no-NAME removes a \
+         rule ({})",
+        names(false),
+        names(true)
+    )
+}
+
+/// Returns the names of the rules that a server of the contest can add.
+pub(crate) fn added_by_servers() -> String {
+    let added = |rule: &Rule| !Rules::UECDA.has(*rule) && ContestSettings::SWITCHES.contains(rule);
+    Rule::ALL.into_iter().filter(added).map(Rule::name).collect::<Vec<_>>().join(", ")
 }
 
 /// Parses rule switches such as `uecda,eleven-back,no-suit-lock`.

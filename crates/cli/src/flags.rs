@@ -58,7 +58,11 @@ fn of_flag(source: &Source, error: Diagnostic) -> Diagnostic {
         let span = if start < place { 0..key.len() } else { key.len() + 1..text.len() };
         return error.moved(&Source::new(format!("--{flag}"), text), span);
     }
-    let flag = format!("--{}", key.replace('_', "-"));
+    // Profiles are arguments without a flag.
+    let flag = match key {
+        "profile" | "profiles" => "PROFILE.toml".to_owned(),
+        _ => format!("--{}", key.replace('_', "-")),
+    };
     let (text, span) = as_typed(value, start.saturating_sub(place)..end.saturating_sub(place));
     error.moved(&Source::new(flag, text), span)
 }

@@ -9,7 +9,7 @@ use clap::builder::{OsStringValueParser, TypedValueParser};
 use quadrille::diagnostics::printable;
 use quadrille::progress::{Cancelled, Observer};
 use quadrille::report::figure::counted;
-use quadrille::table::records::{Verified, VerifyError};
+use quadrille::table::records::{Actions, Verified, VerifyError};
 use quadrille::texts;
 use quadrille_files::{Replace, check_place, check_writable, write_by_name};
 
@@ -48,9 +48,12 @@ fn read_path(path: PathBuf) -> Result<PathBuf, String> {
     Ok(path)
 }
 
-/// Returns the error for a replay or a record of games with external programs.
-pub(crate) fn of_programs() -> Failure {
-    Failure::usage("a game with external programs cannot be replayed or recorded")
+/// Returns the error for a replay or a record of an arena with external programs. `game` is the
+/// command of the game.
+pub(crate) fn of_programs(game: &str) -> Failure {
+    Failure::Usage(format!(
+        "an arena with external programs cannot be replayed or recorded; `{game} play --record` records single games"
+    ))
 }
 
 /// Returns the error for a replay or a record of games with time-limited players.
@@ -142,7 +145,13 @@ pub(crate) fn answer_verified<F: Display>(
     if mode.json {
         return answer::json(&verified);
     }
-    let (actions, action) = verified.actions.counted();
-    let (games, actions) = (counted(verified.games, "game"), counted(actions, action));
+    let games = counted(verified.games, "game");
+    let actions = match verified.actions {
+        Actions::Plays(number) => format!("{} and passes", counted(number, "play")),
+        actions => {
+            let (number, action) = actions.counted();
+            counted(number, action)
+        }
+    };
     answer::text(&format!("{games} with {actions} replayed; all recorded values are correct\n"))
 }

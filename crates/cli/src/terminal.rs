@@ -49,7 +49,10 @@ pub(crate) fn report(report: &Report, footer: &str, full: bool) -> String {
 fn report_in(report: &Report, footer: &str, full: bool, width: usize) -> String {
     let [heading, lead] = [&report.title, &report.lead].map(|text| paragraph(text, width));
     let head = format!("{BOLD}{heading}{PLAIN}\n{lead}\n");
-    let sections = report.sections.iter().map(|section| self::section(section, Form::Full, width));
+    // A section of maps alone is only in the HTML page.
+    let drawn = |section: &&Section| !pieces(section, Form::Full, width).is_empty();
+    let all: Vec<&Section> = report.sections.iter().filter(drawn).collect();
+    let sections = all.iter().map(|section| self::section(section, Form::Full, width));
     let whole = head.clone() + &sections.collect::<String>();
     let lines = |text: &str| text.lines().count();
     if full || lines(&whole) + lines(footer) <= SHORTENED {
@@ -57,13 +60,16 @@ fn report_in(report: &Report, footer: &str, full: bool, width: usize) -> String 
     }
     let room = SHORTENED.saturating_sub(lines(footer) + 2);
     let mut text = head;
-    let (mut shown, mut more) = (0, None);
-    for (number, section) in report.sections.iter().enumerate() {
+    let (mut shown, mut more) = (0, Vec::new());
+    for (number, section) in all.iter().enumerate() {
         let left = room.saturating_sub(lines(&text));
         let whole = self::section(section, Form::Short, width);
         if lines(&whole) <= left {
             text.push_str(&whole);
             shown += 1;
+            if lacks_columns(section, width) {
+                more.push(format!("more of {}", section.title));
+            }
             continue;
         }
         // If a section does not fit, its beginning is shown, and the sections after it are left
@@ -71,13 +77,13 @@ fn report_in(report: &Report, footer: &str, full: bool, width: usize) -> String 
         let part = part(section, width, left);
         if number == 0 || lines(&part) >= FEWEST_LINES && part.contains(MORE) {
             text.push_str(&part);
-            more = Some(format!("more of {}", section.title));
+            more.push(format!("more of {}", section.title));
             shown += 1;
         }
         break;
     }
-    let titles = report.sections[shown..].iter().map(|section| section.title.as_str());
-    let titles: Vec<&str> = more.as_deref().into_iter().chain(titles).collect();
+    let titles = all[shown..].iter().map(|section| section.title.as_str());
+    let titles: Vec<&str> = more.iter().map(String::as_str).chain(titles).collect();
     let _ = writeln!(text, "\n{DIM}{}{PLAIN}", rest(&titles, width));
     text + footer
 }
@@ -319,11 +325,13 @@ fn lines(lines: &Lines, width: usize) -> String {
     };
     let rows: Vec<Vec<f64>> = lines.series.iter().map(|series| means(&series.values)).collect();
     let highest = rows.iter().flatten().copied().fold(0.0, f64::max);
+    // A title such as “Turns by colors” already names the measure.
+    let axes = format!("{} by {}", lines.value_axis, lines.place_axis);
+    let is_titled = lines.title.to_lowercase().starts_with(&axes.to_lowercase());
     let caption = format!(
-        "{}: {} by {}, {} to {}; a full column is {}",
+        "{}: {} {} to {}; a full column is {}",
         lines.title,
-        lines.value_axis,
-        lines.place_axis,
+        if is_titled { lines.place_axis.clone() } else { axes + "," },
         number(first),
         number(last),
         number(format!("{highest:.2e}").parse().unwrap_or(highest)),
@@ -410,7 +418,25 @@ fn table_in(table: &ReportTable, form: Form, columns: usize) -> String {
     if letters.columns.len() < 2 && letters.columns.len() < table.columns.len() {
         return "The pictures are in the report.\n".to_owned();
     }
-    let table = &letters;
+    let mut parts = parts_of_columns(&letters, columns);
+    if form == Form::Short {
+        parts.truncate(1);
+    }
+    parts.iter().map(|part| grid(&letters, part, columns)).collect::<Vec<_>>().join("\n")
+}
+
+/// Returns whether the short form of a section leaves columns of a table out.
+fn lacks_columns(section: &Section, width: usize) -> bool {
+    let tables = section.blocks.iter().filter_map(|block| match block {
+        Block::Table(table) => Some(table.in_letters()),
+        _ => None,
+    });
+    tables.into_iter().any(|table| parts_of_columns(&table, width).len() > 1)
+}
+
+/// Divides the columns of a table into parts that fit into `columns`. Every part begins with the
+/// first column.
+fn parts_of_columns(table: &ReportTable, columns: usize) -> Vec<Vec<usize>> {
     let width = |column: usize| {
         let cells = table.rows.iter().map(|row| display_width(row[column].text()));
         cells.chain([display_width(&table.columns[column].name)]).max().unwrap_or(0) + GAP
@@ -427,10 +453,7 @@ fn table_in(table: &ReportTable, form: Form, columns: usize) -> String {
         block.push(column);
     }
     blocks.push(block);
-    if form == Form::Short {
-        blocks.truncate(1);
-    }
-    blocks.iter().map(|block| grid(table, block, columns)).collect::<Vec<_>>().join("\n")
+    blocks
 }
 
 fn grid(table: &ReportTable, columns: &[usize], width: usize) -> String {

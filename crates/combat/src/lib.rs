@@ -8,7 +8,7 @@
 //!
 //! | items | purpose |
 //! |---|---|
-//! | [`Profile`], [`KEYS`], [`Variation`], [`SetGroup`], [`NumberSet`] | reads and checks profiles, replaces numbers of a profile |
+//! | [`Profile`], [`keys`], [`Variation`], [`SetGroup`], [`NumberSet`] | reads and checks profiles, replaces numbers of a profile |
 //! | [`Simulation`], [`Replay`] | runs blocks of fights; replays one fight with its log |
 //! | [`Block`], [`Totals`] | results: integer sums that merge exactly |
 //! | [`Pairs`] | compares profiles under common random numbers: stat weights |
@@ -89,7 +89,8 @@ pub use outcome::{AttackOutcome, UnknownOutcome};
 pub use paired::{Pair, Pairs};
 #[cfg(feature = "oracle")]
 pub use plain::{fuzz_fight, log_plainly, random_profile};
-pub use profile::{KEYS, NumberSet, Profile, SetGroup, Variation, VaryError};
+pub use profile::keys;
+pub use profile::{NumberSet, Profile, SetGroup, Variation, VaryError};
 pub use replay::{LogEntry, Replay, ReplayEvent};
 pub use results::{AuraTotals, Block, MergeError, OutcomeTotals, ResourceTotals, RowTotals, Totals};
 pub use simulation::Simulation;

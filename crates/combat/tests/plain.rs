@@ -1,7 +1,8 @@
 //! The engine compared with the plain simulator, event by event, on random profiles.
 
 use proptest::prelude::*;
-use quadrille_combat::{KEYS, Profile, Simulation, Source, fuzz_fight, log_plainly, random_profile};
+use quadrille_combat::keys::TABLES;
+use quadrille_combat::{Profile, Simulation, Source, fuzz_fight, log_plainly, random_profile};
 
 proptest! {
     #![proptest_config(ProptestConfig { cases: 400, max_shrink_iters: 2000, ..ProptestConfig::default() })]
@@ -54,12 +55,13 @@ fn random_profiles_have_every_key() {
     assert!(accepted > 200, "{accepted} of 400");
     let all = texts.concat();
     let elsewhere = ["name", "seed", "deterministic", "deterministic_rng", "variants", "sets"];
-    for (table, keys) in KEYS {
-        for key in keys.iter().filter(|key| !elsewhere.contains(key)) {
+    for table in TABLES {
+        for key in table.names.iter().filter(|key| !elsewhere.contains(key)) {
             let found = [format!("\n{key} = "), format!("[{key}"), format!(" {key} = ")];
             assert!(
                 found.iter().any(|form| all.contains(form.as_str())),
-                "`{key}` of [{table}] never occurs"
+                "`{key}` of [{}] never occurs",
+                table.path
             );
         }
     }

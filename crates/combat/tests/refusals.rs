@@ -1,6 +1,6 @@
 //! Invalid profiles with one mistake each: message, position, expectation.
 
-use quadrille_combat::{KEYS, Profile};
+use quadrille_combat::Profile;
 use quadrille_diagnostics::{Diagnostic, Source};
 
 /// Returns the errors of a profile with `more` appended.
@@ -104,24 +104,6 @@ fn the_picture_shows_the_column_within_the_condition() {
            |\n   \
            = help: did you mean `fury`?"
     );
-}
-
-#[test]
-fn every_key_is_documented() {
-    let page = include_str!("../../../docs/combat-profile.md");
-    for (table, keys) in KEYS {
-        let heading = if table.is_empty() { "## The file" } else { table };
-        let start = page.find(&format!("`[{table}]`")).or_else(|| page.find(heading));
-        let start = start.unwrap_or_else(|| panic!("[{table}] is missing in docs/combat-profile.md"));
-        let section = &page[start..];
-        let section = &section[..section[3..].find("\n## ").map_or(section.len(), |end| end + 3)];
-        for key in *keys {
-            assert!(
-                section.contains(&format!("`{key}`")),
-                "`{key}` of [{table}] is missing in docs/combat-profile.md"
-            );
-        }
-    }
 }
 
 #[test]

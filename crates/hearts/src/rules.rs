@@ -2,64 +2,75 @@
 
 use crate::{Card, Cards, Outcome, Public};
 
-/// The switches of the rules. The [default](Rules::default) is the most common variant.
-///
-/// Common rules: each of four seats has 13 cards. The holder of the two of clubs leads the first
-/// trick. Suit must be followed. The highest card of the led suit wins the trick, and its seat
-/// leads the next trick. Each heart costs one point, and the queen of spades costs 13 points. A
-/// seat that takes all 26 points *shoots the moon*: it gets no points, and each other seat gets 26.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
-#[allow(clippy::struct_excessive_bools, reason = "switches that are independent of one another")]
-pub struct Rules {
-    /// Whether each seat passes three cards before the first trick, in the
-    /// [direction](Direction::of_game) of the game.
-    pub pass_cards: bool,
-    /// Whether points are forbidden in the first trick: a seat without clubs then discards a heart
-    /// or the queen of spades only if it has no other cards.
-    pub no_pts_on_first_trick: bool,
-    /// Whether the holder of the two of clubs may lead the first trick with any club.
-    pub can_lead_any_club: bool,
-    /// Whether the seat that takes the jack of diamonds gets 10 points less. A seat can shoot the
-    /// moon without the jack.
-    pub jd_bonus: bool,
-    /// Whether a seat that takes no trick gets 5 points less. The bonus does not apply in a game in
-    /// which a seat shoots the moon.
-    pub avoid_all_tricks_bonus: bool,
-    /// Whether the queen of spades breaks hearts, as every heart does.
-    pub qs_breaks_hearts: bool,
-    /// Whether a seat may not lead hearts before hearts are broken. A seat that has only hearts may
-    /// always lead them.
-    pub must_break_hearts: bool,
-    /// Whether a seat that has only hearts and the queen of spades may lead a heart before hearts
-    /// are broken.
-    pub can_lead_hearts_instead_of_qs: bool,
+/// Passes the table of all switches to the macro `$callback`: for each switch, its name, its
+/// default, the other value as a text, and its meaning as a clause. Everything else about the list
+/// of switches is derived from this table.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! switches {
+    ($callback:ident) => {
+        $callback! {
+            pass_cards = true, "false":
+                "three cards are passed before the first trick";
+            no_pts_on_first_trick = true, "false":
+                "no points may be discarded in the first trick";
+            can_lead_any_club = false, "true":
+                "the holder of the two of clubs may lead the first trick with any club";
+            jd_bonus = false, "true":
+                "a player who takes the jack of diamonds scores 10 points less";
+            avoid_all_tricks_bonus = false, "true":
+                "a player who takes no trick scores 5 points less";
+            qs_breaks_hearts = true, "false":
+                "the queen of spades breaks hearts";
+            must_break_hearts = true, "false":
+                "hearts may not be led before hearts are broken";
+            can_lead_hearts_instead_of_qs = false, "true":
+                "a player who has only hearts and the queen of spades may lead a heart before hearts are broken";
+        }
+    };
 }
 
-impl Default for Rules {
-    fn default() -> Self {
-        Self {
-            pass_cards: true,
-            no_pts_on_first_trick: true,
-            can_lead_any_club: false,
-            jd_bonus: false,
-            avoid_all_tricks_bonus: false,
-            qs_breaks_hearts: true,
-            must_break_hearts: true,
-            can_lead_hearts_instead_of_qs: false,
+/// Declares the rules from the table of switches.
+macro_rules! rules {
+    ($($name:ident = $default:literal, $other:literal: $meaning:literal;)*) => {
+        /// The switches of the rules. The [default](Rules::default) is the most common variant.
+        ///
+        /// Common rules: each of four seats has 13 cards. The holder of the two of clubs leads the
+        /// first trick. Suit must be followed. The highest card of the led suit wins the trick, and
+        /// its seat leads the next trick. Each heart costs one point, and the queen of spades costs
+        /// 13 points. A seat that takes all 26 points *shoots the moon*: it gets no points, and
+        /// each other seat gets 26.
+        ///
+        /// Cards are passed in the [direction](Direction::of_game) of the game. In the first trick,
+        /// a seat without clubs may discard penalty cards if it has no others. A seat can shoot the
+        /// moon without the jack of diamonds. The bonus for taking no trick does not apply in a
+        /// game in which a seat shoots the moon. A seat that has only hearts may always lead them.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+        #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+        #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
+        #[allow(clippy::struct_excessive_bools, reason = "switches that are independent of one another")]
+        pub struct Rules {
+            $(#[doc = concat!("Whether ", $meaning, ".")] pub $name: bool,)*
         }
-    }
+
+        impl Default for Rules {
+            fn default() -> Self {
+                Self { $($name: $default),* }
+            }
+        }
+
+        impl Rules {
+            /// Returns the switches in the order of their declaration.
+            pub const fn switches(self) -> [bool; [$($default),*].len()] {
+                [$(self.$name),*]
+            }
+        }
+    };
 }
+
+switches!(rules);
 
 impl Rules {
-    /// Returns the switches in the order of their declaration.
-    pub const fn switches(self) -> [bool; 8] {
-        let Self { pass_cards: a, no_pts_on_first_trick: b, can_lead_any_club: c, jd_bonus: d, .. } = self;
-        let Self { avoid_all_tricks_bonus: e, qs_breaks_hearts: f, must_break_hearts: g, .. } = self;
-        [a, b, c, d, e, f, g, self.can_lead_hearts_instead_of_qs]
-    }
-
     /// Returns the cards that may be passed or played from `hand`, the hand of the seat whose turn
     /// it is.
     pub fn legal(self, public: &Public, hand: Cards) -> Cards {

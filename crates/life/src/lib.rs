@@ -142,7 +142,7 @@ pub use memory::MemoryError;
 pub use pattern::{Pattern, Span};
 pub use plane::{EngineReason, Plane, PlaneEngine, PlaneError};
 pub use position::{Position, PositionError};
-pub use rule::{Rule, RuleError, States};
+pub use rule::{Rule, RuleError, States, rule_names};
 pub use rule_spec::{FileRule, RuleSpec, RuleSpecError};
 pub use strip::{Strip, StripError};
 pub use tiles::{Tiles, TilesError};

@@ -8,6 +8,7 @@ mod examples;
 mod golly_collection;
 mod keys;
 mod offline;
+mod profile_schema;
 mod results;
 mod saved;
 mod settings;

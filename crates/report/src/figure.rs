@@ -107,6 +107,21 @@ pub fn without_middle(text: &str, most: usize) -> String {
     ends.map(|end| end.iter().collect::<String>()).join("…")
 }
 
+/// Joins texts with commas, and with `word` before the last one.
+///
+/// ```
+/// use quadrille_report::figure::listed;
+/// assert_eq!(listed(&["a", "b", "c"], "and"), "a, b and c");
+/// assert_eq!([listed(&["a"], "or"), listed(&["a", "b"], "or")], ["a", "a or b"]);
+/// ```
+pub fn listed(texts: &[impl AsRef<str>], word: &str) -> String {
+    let texts: Vec<&str> = texts.iter().map(AsRef::as_ref).collect();
+    match &texts[..] {
+        [first @ .., last] if !first.is_empty() => format!("{} {word} {last}", first.join(", ")),
+        _ => texts.concat(),
+    }
+}
+
 /// Formats a count with a noun, which is in the plural unless the count is 1.
 ///
 /// ```

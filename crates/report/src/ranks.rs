@@ -2,6 +2,8 @@
 
 use quadrille_stats::Interval;
 
+use crate::figure::listed;
+
 /// Returns, for each value, the range of ranks that its confidence interval allows. The largest
 /// value has rank 1. The text is `1` if the interval is above all others, and `2–4` if one of four
 /// other intervals is above it and one is below it. Values without an interval may have any rank.
@@ -34,11 +36,8 @@ pub fn firsts<'a>(names: &'a [String], intervals: &[Option<Interval>]) -> Vec<&'
 /// may have this rank. `names` has the same order as `intervals`.
 pub fn tied_for_first(names: &[String], intervals: &[Option<Interval>]) -> Option<String> {
     let first = firsts(names, intervals);
-    let (last, others) = first.split_last().filter(|(_, others)| !others.is_empty())?;
-    Some(format!(
-        "{} and {last} are tied for the first place: their 95 % intervals overlap.",
-        others.join(", ")
-    ))
+    let names = listed(&first, "and");
+    (first.len() > 1).then(|| format!("{names} are tied for the first place: their 95 % intervals overlap."))
 }
 
 /// Removes the common prefix of dotted names, so that `actor.crit` and `actor.haste` become `crit`

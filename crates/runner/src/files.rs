@@ -7,7 +7,7 @@
 
 use std::collections::BTreeSet;
 use std::fmt::Debug;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use base64::prelude::{BASE64_STANDARD, Engine as _};
 use quadrille_diagnostics::toml::Value;
@@ -130,10 +130,14 @@ impl Files for Folder {
             return Ok(FoundFile { called: name.to_owned(), bytes: example?.text.as_bytes().to_vec() });
         }
         let path = self.path.join(name);
-        // Missing files and files outside of the folder have the same message. Therefore the
-        // message does not reveal which files exist outside.
+        // Missing files and files outside of the folder have the same message, which depends on
+        // the name alone. Therefore the message does not reveal which files exist outside.
         if self.confined && !self.holds(&path).unwrap_or(false) {
-            return Err(format!("there is no file {name:?} in the experiment's folder"));
+            let leads_out = Path::new(name)
+                .components()
+                .any(|part| !matches!(part, Component::Normal(_) | Component::CurDir));
+            let hint = if leads_out { "; --confine reads no file outside it" } else { "" };
+            return Err(format!("there is no file {name:?} in the experiment's folder{hint}"));
         }
         let bytes = READER.bytes(&path).map_err(|error| error.to_string())?.bytes;
         Ok(FoundFile { bytes, called: path.display().to_string() })
@@ -324,7 +328,10 @@ mod tests {
         for name in ["../secret", "deeper/../../secret", &absolute] {
             assert_eq!(free.find(name, |_| None).unwrap().bytes, b"s");
             assert!(
-                confined.find(name, |_| None).unwrap_err().contains("in the experiment's folder"),
+                confined
+                    .find(name, |_| None)
+                    .unwrap_err()
+                    .ends_with("in the experiment's folder; --confine reads no file outside it"),
                 "{name}"
             );
         }

@@ -56,8 +56,12 @@ pub enum ServerEvent {
     Trouble {
         /// The table, from 0.
         table: usize,
+        /// The number of the match, from 0: among the matches of this table, or of the league.
+        number: usize,
         /// The player.
         player: usize,
+        /// The name of the player; safe to print.
+        name: String,
         /// The game, from 1.
         game: u32,
         /// The problem.

@@ -193,8 +193,9 @@ impl MatchTable {
 
     /// Reports that a player's decision was missing or refused.
     fn trouble(&self, player: usize, game: u32, what: Trouble) {
-        let table = self.place.table;
-        self.shared.tell(ServerEvent::Trouble { table, player, game, what });
+        let MatchIndex { table, number, .. } = self.place;
+        let name = self.names[player].clone();
+        self.shared.tell(ServerEvent::Trouble { table, number, player, name, game, what });
     }
 
     /// Records and reports the finished games.

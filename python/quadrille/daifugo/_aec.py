@@ -22,7 +22,7 @@ def env(**options: Any) -> Any:
     An illegal action ends the game, and the agent that chose it gets reward -1.
 
     Args:
-        options: The keywords of :class:`DaifugoEnv`.
+        options: The keywords of :class:`raw_env`.
     """
     return wrapped(DaifugoEnv(**options))
 

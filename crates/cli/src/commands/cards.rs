@@ -47,7 +47,7 @@ pub(crate) fn replayable<G: ArenaGame>(file: &ExperimentFile) -> Result<&table::
     let contest = settings.and_then(arena::ArenaSettings::replayable);
     contest.ok_or_else(|| match settings {
         Some(settings) if !settings.has_programs() => game_records::of_timed_players(),
-        _ => game_records::of_programs(),
+        _ => game_records::of_programs(GameOf::<G>::NAME),
     })
 }
 

@@ -46,7 +46,7 @@ impl Ladder {
         let asked = |name: &&str| self.ladders.is_empty() || self.ladders.iter().any(|asked| asked == *name);
         let chosen: Vec<&str> = known.into_iter().filter(asked).collect();
         let timings =
-            watched("turns", mode, |observer| ladders::time(&chosen, level, self.rounds, observer))?;
+            watched("timings", mode, |observer| ladders::time(&chosen, level, self.rounds, observer))?;
         let timings = timings.map_err(|error| match error {
             LadderError::Cancelled(cancelled) => cancelled.into(),
             other => Failure::usage(other),

@@ -129,7 +129,8 @@ fn confined_names_stay_in_the_folder() {
     assert!(naming("../fury.toml", &[]).status.success());
     assert!(naming("own.toml", &["--confine"]).status.success());
     let refusal = naming("../fury.toml", &["--confine"]);
-    super::assert_refusal(&refusal, &["e.toml:5:11", "no file \"../fury.toml\" in the experiment's folder"]);
+    let says = "no file \"../fury.toml\" in the experiment's folder; --confine reads no file outside it";
+    super::assert_refusal(&refusal, &["e.toml:5:11", says]);
     assert!(!out.exists());
 }
 

@@ -207,8 +207,24 @@ fn optimal_play_is_proved() {
     let shallow = json(&[&size[..], &["--max-turns", "4", "--few-last"]].concat());
     assert_eq!(shallow["max_turns"], 4);
     assert!(stdout(&run(&size)).contains("proved: no strategy is better"));
+    // The text states among which strategies the best one was searched for.
+    for (more, expected) in [
+        (&["--first", "123"][..], "proved: no strategy that begins with 123 is better"),
+        (
+            &["--possible-only", "--max-turns", "5"],
+            "proved: no strategy that guesses only codewords that are still possible and needs at most 5 turns for every secret is better",
+        ),
+        (
+            &["--least-depth"],
+            "proved: no strategy needs fewer than 4 turns for the longest game, and none with at most 4 is better",
+        ),
+    ] {
+        let words = stdout(&run(&[&size[..], more].concat())).replace('\n', " ");
+        assert!(words.contains(expected), "{words}");
+    }
     for (more, expected) in [
         (&["--max-turns", "2"][..], "no strategy finds every secret"),
+        (&["--max-turns", "2", "--first", "123"], "no strategy that begins with 123 finds every secret"),
         (&["--max-turns", "0"], "0"),
         (&["--time-limit", "0"], "above 0"),
         (&["--time-limit", "-1"], "above 0"),
@@ -263,6 +279,14 @@ fn trees_are_written_and_walked() {
     }
     assert!(stdout(&run(&[&size[..], &["--optimal", "--format", "dot"]].concat())).starts_with("digraph"));
     assert!(stdout(&run(&[&size[..], &["--optimal"]].concat())).starts_with("112\n"));
+    for (how, expected) in [
+        (&["--max-turns", "4"][..], "--optimal"),
+        (&["--few-last"], "--optimal"),
+        (&["--strategy", "knuth", "--least-depth"], "'--least-depth'"),
+        (&["--check", path, "--time-limit", "1"], "'--time-limit <SECONDS>'"),
+    ] {
+        refused(&[&["mastermind", "tree"], how].concat(), &[expected]);
+    }
     let written = std::fs::read_to_string(&file).unwrap();
     for (text, expected) in [
         (written.replacen("\"colors\":4", "\"colors\":5", 1), "no guess follows the feedback"),

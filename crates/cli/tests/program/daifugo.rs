@@ -138,6 +138,10 @@ fn dominance_matches_the_publication() {
     let joker = ["daifugo", "dominates", "--move", "2:1", "--opponents", "0x1,0x2", "--opponent-jokers", "1"];
     assert_eq!(json(&joker)["dominates"], false);
     assert_eq!(json(&[&joker[..], &["--hand-sizes", "2,1"]].concat())["dominates"], false);
+    // In a single set, a joker may be written as JK.
+    let two = ["daifugo", "dominates", "--move", "2:1", "--opponents"];
+    assert_eq!(json(&[&two[..], &["C3 D8 HT"]].concat())["dominates"], true);
+    assert_eq!(json(&[&two[..], &["C3 D8 HT JK"]].concat())["dominates"], false);
     // The set has four of each of three ranks, but each opponent in this round has at most three
     // cards.
     let four = ["daifugo", "dominates", "--move", "6:4", "--opponents", "0xfff0000000"];
@@ -271,6 +275,8 @@ fn bad_cards_melds_and_numbers_are_refused() {
         &["--opponents", "0x1,0x2", "--hand-sizes", "1,1", "--opponent-jokers", "1"],
         &["the hand sizes require 0 jokers; the number of jokers is 1"],
     );
+    dominates(&["--opponents", "C3 JK,D3"], &["--opponents: one of several hands", "use --opponent-jokers"]);
+    dominates(&["--opponents", "C3 JK JK", "--opponent-jokers", "1"], &["3 jokers", "--opponent-jokers"]);
     dominates(&[], &["--opponents"]);
     refuse(&["sure-win", "0x3", "0x6"], &["D3 in the leader's hand"]);
     refuse(&["sure-win", "0x1", "0x2", "--my-jokers", "2", "--opponent-jokers", "1"], &["3 jokers"]);

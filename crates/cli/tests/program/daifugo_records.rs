@@ -59,7 +59,7 @@ fn records_of_every_format_are_verified() {
     let shown = stdout(&run(&["daifugo", "verify", text(&mixed())]));
     assert!(
         shown.starts_with("4 games with ")
-            && shown.ends_with(" plays replayed; all recorded values are correct\n"),
+            && shown.ends_with(" plays and passes replayed; all recorded values are correct\n"),
         "{shown}"
     );
 

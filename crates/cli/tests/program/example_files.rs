@@ -110,6 +110,10 @@ fn patterns_go_by_their_names() {
     assert_ne!(hash("gosper-gun"), gun);
     assert_eq!(hash("example:gosper-gun"), gun);
     refused(&["life", "info", "gosper-gn"], &["gosper-gn", "did you mean `gosper-gun`?"]);
+    refused(
+        &["life", "run", "yl144_1_16_0"],
+        &["yl144_1_16_0: the apgcode of a gun or puffer contains no cells"],
+    );
     refused(&["life", "info", "qqqqqqqqq"], &["qqqqqqqqq", "`quadrille examples` lists"]);
     refused(&["life", "info", "no-such.rle"], &["cannot read no-such.rle"]);
 }

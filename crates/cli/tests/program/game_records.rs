@@ -87,7 +87,8 @@ fn records_that_cannot_be_are_refused_before_anything_is_played() {
     let file = folder.path().join("games.jsonl");
     for (arena, players) in [("daifugo", "cmd:true,random,random"), ("doudizhu", "cmd:true,random,random")] {
         let arguments = [arena, "arena", "--players", players, "--records", text(&file)];
-        refused(&arguments, &["a game with external programs cannot be replayed"]);
+        let says = format!("`{arena} play --record` records single games");
+        refused(&arguments, &["an arena with external programs cannot be replayed", &says]);
         refused(&[arena, "arena", "--players", "random,random,random", "--records", "g.txt"], &[".jsonl"]);
         let nowhere = folder.path().join("no/games.jsonl");
         let arguments = [arena, "arena", "--players", "random,random,random", "--records", text(&nowhere)];

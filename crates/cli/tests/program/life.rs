@@ -493,6 +493,7 @@ fn rules_and_grids_of_every_kind() {
         ("345/2/4", "the Generations family are not supported"),
         ("B2/S34H", "a hexagonal grid"),
         ("WireWorld", "`WireWorld` is not a known rule name"),
+        ("Brian's Brain", "`Brian's Brain` is not a known rule name"),
         ("B3/S23:T0+5,20", "cannot have a shift"),
         ("B3/S23:S8,8", "a letter and a size"),
         ("B2r/S", "`r` is not an arrangement of 2 neighbours"),

@@ -54,6 +54,10 @@ fn growth_is_reported_with_its_evidence() {
     assert_eq!((&answer["growth"], &answer["period"]), (&"quadratic".into(), &1.into()));
     assert_eq!(answer["evidence"].to_string(), r#"{"seen":{"cells":8,"from":0,"to":200}}"#);
     assert_eq!((&answer["stable_at"], &answer["stable_population"]), (&Value::Null, &Value::Null));
+    assert_eq!(answer["debris_at"], Value::Null);
+    assert_eq!(json(&["life", "info", "gosper-gun"])["debris_at"], 30_000);
+    let gun = stdout(&run(&["life", "info", "gosper-gun"]));
+    assert!(gun.contains("objects    1,001 at generation 30,000: 1,000 × glider,"), "{gun}");
     let told = run(&["life", "info", text(&file), "--generations", "200"]);
     // Line breaks are ignored.
     let words = stdout(&told).replace('\n', " ");

@@ -138,7 +138,7 @@ fn a_contradiction_is_explained_at_once_and_can_be_mended() {
     for line in [
         "no codeword agrees with all rows: at least one feedback must be wrong\n",
         "rows 1, 2 and 3 contradict one another\n",
-        "the smallest change of the feedback that resolves the contradiction:\n",
+        "a smallest change of the feedback that resolves the contradiction:\n",
         "changing one of these rows resolves the contradiction:\n  edit ",
         "type `edit`, `drop` or `undo`\n",
         "the rows contradict one another: first type `edit`, `drop` or `undo`\n",

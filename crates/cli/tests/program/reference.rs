@@ -8,7 +8,12 @@
 
 use std::fmt::Write as _;
 
+use quadrille::combat::keys as profile;
+use quadrille::daifugo::rules::{Rule, Rules};
+use quadrille::doudizhu;
 use quadrille::kinds::KINDS;
+use quadrille::life::rule_names;
+use quadrille::report::figure;
 use quadrille::runner::keys::{self, Key, Presence, Shape};
 
 use crate::{help, root};
@@ -26,6 +31,116 @@ fn tables_of_keys_are_generated_from_the_declarations() {
 #[test]
 fn types_of_the_python_package_are_generated_from_the_declarations() {
     generated("python/quadrille/experiments.py", |_| python());
+}
+
+#[test]
+fn names_of_rules_are_generated_from_the_declarations() {
+    generated("docs/life-rules.md", |text| {
+        let mut table = "| name | notation |\n|---|---|\n".to_owned();
+        for (name, notation) in rule_names() {
+            let _ = writeln!(table, "| {name} | `{notation}` |");
+        }
+        between(text, "<!-- names of rules -->", "<!-- end of rules -->", &table)
+    });
+}
+
+#[test]
+fn inputs_of_rules_are_in_the_order_of_their_declaration() {
+    let page = std::fs::read_to_string(root().join("docs/network-inputs.md")).unwrap();
+    let names = Rule::ALL.map(|rule| format!("`{}`", rule.name())).join(", ");
+    assert!(page.contains(&names), "docs/network-inputs.md does not list {names}");
+    let names: Vec<String> = hearts_switches().iter().map(|key| format!("`{}`", key.name)).collect();
+    assert!(page.contains(&names.join(", ")), "docs/network-inputs.md does not list {names:?}");
+}
+
+/// Returns the keys of the switches of Hearts.
+fn hearts_switches() -> &'static [Key] {
+    <quadrille::experiments::hearts::settings::RuleSettings as quadrille::settings::Keys>::KEYS
+}
+
+/// Returns a text with a new part between two lines.
+fn between(text: &str, begin: &str, end: &str, part: &str) -> String {
+    let (before, rest) = text.split_once(begin).unwrap_or_else(|| panic!("no line {begin}"));
+    let (_, after) = rest.split_once(end).unwrap_or_else(|| panic!("no line {end}"));
+    format!("{before}{begin}\n{part}{end}{after}")
+}
+
+/// Returns the table of the rules of Dou Dizhu: presets, each with its number of moves, and switches.
+fn rules_of_doudizhu() -> String {
+    let mut table = "| rules | moves | description |\n|---|---|---|\n".to_owned();
+    for ((name, meaning), rules) in doudizhu::Rules::preset_names().into_iter().zip(doudizhu::Rules::PRESETS)
+    {
+        let moves = figure::count(doudizhu::ActionTable::new(rules).len() as u64);
+        let _ = writeln!(table, "| `{name}` | {moves} | {meaning} |");
+    }
+    for (name, meaning) in doudizhu::Rules::switch_names() {
+        let _ = writeln!(table, "| `…,{name}` | | {meaning} |");
+    }
+    table
+}
+
+/// Returns the table of the rules of Daifugo.
+fn rules_of_daifugo() -> String {
+    let mut table = "| rule | in UECda | meaning |\n|---|---|---|\n".to_owned();
+    for rule in Rule::ALL {
+        let place = if Rules::UECDA.has(rule) { "on" } else { "off" };
+        let _ = writeln!(table, "| `{rule}` | {place} | {} |", rule.meaning());
+    }
+    table
+}
+
+#[test]
+fn tables_of_profiles_are_generated_from_the_declarations() {
+    generated("docs/combat-profile.md", profiles);
+}
+
+/// Returns the text with new tables of the keys of profiles. A comment before each table has its
+/// path, `.` for the file itself, and for a part of a table the keys: single ones, or the first and
+/// the last of several.
+fn profiles(text: &str) -> String {
+    const BEGIN: &str = "<!-- keys of ";
+    const END: &str = "<!-- end of keys -->";
+    let (mut written, mut rest) = (String::new(), text);
+    let mut described: Vec<(&str, profile::Shape, &str)> = Vec::new();
+    while let Some((before, after)) = rest.split_once(BEGIN) {
+        let (part, after) = after.split_once(" -->\n").expect("the end of the comment");
+        let (path, parts) = part.split_once(": ").unwrap_or((part, ""));
+        let table = profile::TABLES.iter().find(|table| table.path == path.trim_start_matches('.'));
+        let table = table.unwrap_or_else(|| panic!("no table `{path}`"));
+        let place = |name| table.names.iter().position(|key| *key == name).expect("a key of the table");
+        let parts = parts.split(", ").map(|part| {
+            let (first, last) = part.split_once(" to ").unwrap_or((part, part));
+            &table.keys[place(first)..=place(last)]
+        });
+        let keys: Vec<profile::Key> =
+            if part == path { table.keys.to_vec() } else { parts.flatten().copied().collect() };
+        described.extend(keys.iter().map(|key| (key.name, key.shape, key.what)));
+        let _ = writeln!(
+            written,
+            "{before}{BEGIN}{part} -->\n| key | value | meaning | default |\n|---|---|---|---|"
+        );
+        // Keys of which only the names differ are in one row.
+        for group in keys.chunk_by(|a, b| (a.shape, a.default, a.what) == (b.shape, b.default, b.what)) {
+            let names: Vec<String> = group.iter().map(|key| format!("`{}`", key.name)).collect();
+            let key = &group[0];
+            let _ = writeln!(
+                written,
+                "| {} | {} | {} | {} |",
+                names.join(", "),
+                key.shape.words(),
+                key.what,
+                key.default.words()
+            );
+        }
+        rest = &after[after.find(END).expect("the end of the table")..];
+    }
+    for table in profile::TABLES {
+        for key in table.keys {
+            let found = described.contains(&(key.name, key.shape, key.what));
+            assert!(found, "`{}` of [{}] is in no table", key.name, table.path);
+        }
+    }
+    written + rest
 }
 
 /// Checks that a document equals the generated text, or writes it. `generate` receives the present
@@ -58,8 +173,11 @@ fn experiments(text: &str) -> String {
         table(&mut written, &format!("key in `[{}]`", kind.table), kind.keys);
         rest = &after[after.find(END).expect("the end of the table")..];
     }
+    let end = "<!-- end of rules -->";
+    let written = between(&(written + rest), "<!-- rules of Dou Dizhu -->", end, &rules_of_doudizhu());
+    let written = between(&written, "<!-- rules of Daifugo -->", end, &rules_of_daifugo());
     assert!(kinds.is_empty(), "no table of {:?}", kinds.iter().map(|kind| kind.name).collect::<Vec<_>>());
-    written + rest
+    written
 }
 
 fn reference() -> String {
@@ -110,9 +228,9 @@ template, and `quadrille schema KIND` as a JSON Schema. All kinds have these key
 |---|---|
 ",
     );
-    for (table, keys) in quadrille::combat::KEYS {
-        let table = if table.is_empty() { "the file itself".to_owned() } else { format!("`[{table}]`") };
-        let keys: Vec<String> = keys.iter().map(|key| format!("`{key}`")).collect();
+    for profile::Table { path, names, .. } in profile::TABLES {
+        let table = if path.is_empty() { "the file itself".to_owned() } else { format!("`[{path}]`") };
+        let keys: Vec<String> = names.iter().map(|key| format!("`{key}`")).collect();
         let _ = writeln!(text, "| {table} | {} |", keys.join(", "));
     }
     text

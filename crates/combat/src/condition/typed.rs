@@ -348,7 +348,8 @@ impl Checker<'_> {
             }
             [group @ ("target" | "actor"), _, ..] => Err(self.no_member(group, &parts[1], &parts)),
             [group] if GROUPS.contains(group) => {
-                Err(Fault::at(span.clone(), format!("`{group}` is incomplete")).expected(self.form(group)))
+                Err(Fault::at(span.clone(), format!("`{group}` is incomplete"))
+                    .expected(self.form(group, None)))
             }
             _ => {
                 let (first, place) = &parts[0];
@@ -410,7 +411,7 @@ impl Checker<'_> {
             (_, []) => {
                 let span = parts[0].1.start..parts[1].1.end;
                 let fault = Fault::at(span.clone(), format!("`{}` is incomplete", &self.text[span]));
-                Err(fault.expected(self.form(group)))
+                Err(fault.expected(self.form(group, Some(parts[1].0))))
             }
             _ => Err(self.no_member(group, &parts[2], parts)),
         }
@@ -442,16 +443,17 @@ impl Checker<'_> {
         let known = members.contains(&part.0);
         let (read, place) = if known { parts.last().unwrap_or(part) } else { part };
         let fault = Fault::at(place.clone(), format!("`{read}` is not available here"));
-        let fault = fault.expected(self.form(group));
+        let fault = fault.expected(self.form(group, Some(parts[1].0)));
         if known { fault } else { suggest(fault, read, members.iter().copied()) }
     }
 
-    /// Returns the text that lists the valid names of a group, for error messages.
-    fn form(&self, group: &str) -> String {
+    /// Returns the text that lists the valid names of a group, for error messages. The names belong
+    /// to the item `name`, or otherwise to the first item of the group.
+    fn form(&self, group: &str, name: Option<&str>) -> String {
         let members = MEMBERS.iter().find(|(name, _)| *name == group).map_or(&[][..], |(_, members)| members);
         let example = match group {
             "target" | "actor" => group.to_owned(),
-            _ => match self.list(group).iter().next() {
+            _ => match name.or_else(|| self.list(group).iter().next()) {
                 Some(name) => format!("{group}.{name}"),
                 None => format!("{group}.NAME"),
             },

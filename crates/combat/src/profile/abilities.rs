@@ -3,24 +3,24 @@
 use quadrille_diagnostics::Diagnostic;
 
 use super::model::{Ability, Channel, Effects, Every, Side, Spends, Spread, Weapon};
-use super::reader::{LARGE, Section};
+use super::reader::Section;
 use crate::names::{Names, in_name};
-use crate::units::{LONGEST, SHORTEST};
+use crate::units::SHORTEST;
 
 pub(super) fn effects(section: &Section<'_, '_>, names: &Names) -> Result<Effects, Diagnostic> {
     Ok(Effects {
-        gain: section.amounts("gain", &names.resources, &(0.0..=1e6))?,
+        gain: section.amounts("gain", &names.resources)?,
         buffs: section.names("buff", &names.buffs)?,
         remove: section.names("remove", &names.buffs)?,
         dots: section.names("dot", &names.dots)?,
         uses: section.names("use", &names.abilities)?,
         reset: section.names("reset", &names.abilities)?,
-        advance: section.amounts("advance", &names.abilities, &(0.0..=LONGEST))?,
+        advance: section.amounts("advance", &names.abilities)?,
     })
 }
 
 /// Durations that haste may shorten.
-const HASTED: &[&str] = &["gcd", "cast", "cooldown", "every", "channel"];
+pub(super) const HASTED: [&str; 5] = ["gcd", "cast", "cooldown", "every", "channel"];
 
 /// Keys that an ability which repeats by itself cannot have.
 const NOT_IN_REPEATS: [&str; 10] = [
@@ -50,10 +50,10 @@ pub(super) fn ability(
     let (every, repeated) = every(section, names, weapons)?;
     let (weapon, weapon_damage) = weapon(section, names, repeated)?;
     refuse_misplaced(section, by, every.is_some())?;
-    let cost = section.amounts("cost", &names.resources, &(0.0..=1e6))?;
+    let cost = section.amounts("cost", &names.resources)?;
     let spends = spends(section, per_spent, names, &cost)?;
-    let cast = section.seconds_or("cast", 0.0)?;
-    let cooldown = section.seconds_or("cooldown", 0.0)?;
+    let cast = section.seconds("cast")?;
+    let cooldown = section.seconds("cooldown")?;
     let charges = charges(section, cooldown)?;
     section.at_most_one(&["cast", "channel"])?;
     let channel = self::channel(section, channel)?;
@@ -62,7 +62,7 @@ pub(super) fn ability(
         return Err(error.expected("`cast = …` or `channel = …`"));
     }
     let spread = spread(section, every.is_some() || cast != 0.0)?;
-    let hasted = section.subset("hasted", HASTED)?;
+    let hasted = section.subset("hasted")?;
     let replaces = section.name("replaces", &names.abilities)?;
     // If the companion was refused, its error has already been reported.
     let usual = gcds.get(member).copied().unwrap_or(1.5);
@@ -74,13 +74,13 @@ pub(super) fn ability(
         weapon,
         weapon_damage,
         damage: section.range("damage")?,
-        coefficient: section.number_or("coefficient", 0.0, 0.0..=LARGE)?,
+        coefficient: section.number("coefficient")?,
         heal: section.range("heal")?,
-        crit: section.number_or("crit", 0.0, -1.0..=1.0)?,
-        targets: section.whole_or("targets", 1, 1..=super::fight::MOST_TARGETS)?,
+        crit: section.number("crit")?,
+        targets: section.whole("targets")?,
         cost,
         spends,
-        gain_per_damage: section.amounts("gain_per_damage", &names.resources, &(0.0..=1e6))?,
+        gain_per_damage: section.amounts("gain_per_damage", &names.resources)?,
         // An ability that replaces a repetition has no global cooldown of its own.
         gcd: if replaces.is_some() { 0.0 } else { section.seconds_or("gcd", usual)? },
         cast,
@@ -92,15 +92,15 @@ pub(super) fn ability(
         cast_hasted: hasted.contains(&"cast"),
         cooldown_hasted: hasted.contains(&"cooldown"),
         every_hasted: hasted.contains(&"every"),
-        triggers: section.flag("triggers", true)?,
-        moving: section.flag("moving", false)?,
+        triggers: section.flag("triggers")?,
+        moving: section.flag("moving")?,
         effects: effects(section, names)?,
-        travel: travel(section)?,
+        travel: section.seconds("travel")?,
         channel,
         channel_hasted: hasted.contains(&"channel"),
         clip: None,
-        off_gcd: section.flag("off_gcd", false)?,
-        while_casting: section.flag("while_casting", false)?,
+        off_gcd: section.flag("off_gcd")?,
+        while_casting: section.flag("while_casting")?,
         replaces,
         // Conditions are read after all names are resolved.
         condition: None,
@@ -170,7 +170,7 @@ fn refuse_timing(section: &Section<'_, '_>, ability: &Ability) -> Result<(), Dia
 
 /// Reads `charges`: the number of uses that can be stored.
 fn charges(section: &Section<'_, '_>, cooldown: f64) -> Result<u32, Diagnostic> {
-    let charges = section.whole_or("charges", 1, 1..=100)?;
+    let charges = section.whole("charges")?;
     if charges > 1 && cooldown == 0.0 {
         return Err(section.error_at("charges", "`charges` requires a cooldown").expected("`cooldown = …`"));
     }
@@ -186,27 +186,13 @@ fn channel(section: &Section<'_, '_>, channel: &Section<'_, '_>) -> Result<Optio
         return Ok(None);
     }
     let Some(lasts) = channel.positive_seconds("lasts")? else { return Err(channel.missing("lasts")) };
-    let Some(ticks) = channel.whole("ticks", 1..=1000)? else { return Err(channel.missing("ticks")) };
+    let Some(ticks) = channel.optional_whole("ticks")? else { return Err(channel.missing("ticks")) };
     if lasts / f64::from(ticks) < SHORTEST {
         return Err(channel
             .error_at("ticks", format!("{lasts} seconds are too short for {ticks} ticks"))
             .expected(format!("at least {SHORTEST} seconds per tick")));
     }
     Ok(Some(Channel { lasts, ticks }))
-}
-
-/// Longest time of travel in seconds. This limit bounds the memory of abilities in flight.
-const LONGEST_FLIGHT: f64 = 60.0;
-
-/// Reads `travel`: the seconds from launch to impact.
-fn travel(section: &Section<'_, '_>) -> Result<f64, Diagnostic> {
-    let travel = section.seconds_or("travel", 0.0)?;
-    if travel > LONGEST_FLIGHT {
-        return Err(section
-            .error_at("travel", format!("`travel` is {travel} seconds"))
-            .expected(format!("at most {LONGEST_FLIGHT} seconds")));
-    }
-    Ok(travel)
 }
 
 /// Reads `spends`, the resource of which the ability spends all units, and `per_spent`, the effect
@@ -217,8 +203,7 @@ fn spends(
     names: &Names,
     cost: &[(usize, f64)],
 ) -> Result<Option<Spends>, Diagnostic> {
-    let Some((resource, [least, most])) = section.one_amount("spends", &names.resources, &(0.0..=1e6))?
-    else {
+    let Some((resource, [least, most])) = section.one_amount("spends", &names.resources)? else {
         if section.has("per_spent") {
             return Err(section
                 .error_at("per_spent", "`per_spent` requires `spends`")
@@ -241,10 +226,10 @@ fn spends(
         resource,
         least,
         most,
-        damage: per_spent.number_or("damage", 0.0, 0.0..=LARGE)?,
-        coefficient: per_spent.number_or("coefficient", 0.0, 0.0..=LARGE)?,
-        heal: per_spent.number_or("heal", 0.0, 0.0..=LARGE)?,
-        duration: per_spent.seconds_or("duration", 0.0)?,
+        damage: per_spent.number("damage")?,
+        coefficient: per_spent.number("coefficient")?,
+        heal: per_spent.number("heal")?,
+        duration: per_spent.seconds("duration")?,
     }))
 }
 
@@ -264,7 +249,7 @@ fn weapon(
             .error_at("weapon_damage", "`weapon_damage` requires a weapon")
             .expected("`weapon = …`"));
     }
-    let damage = if weapon.is_some() { section.number_or("weapon_damage", 1.0, 0.0..=1000.0)? } else { 0.0 };
+    let damage = if weapon.is_some() { section.number("weapon_damage")? } else { 0.0 };
     Ok((weapon, damage))
 }
 
@@ -276,7 +261,7 @@ fn every(
     weapons: &[Weapon],
 ) -> Result<(Option<Every>, Option<usize>), Diagnostic> {
     let Some(value) = section.get("every") else { return Ok((None, None)) };
-    let first = section.seconds("first")?;
+    let first = section.optional_seconds("first")?;
     if value.string("").is_ok() {
         let weapon = names.weapons.find(&value)?;
         // If the weapon was refused, its error has already been reported.
@@ -310,7 +295,7 @@ fn spread(section: &Section<'_, '_>, lasts: bool) -> Result<Spread, Diagnostic> 
         Some(value) if value.string("").is_ok() => {
             value.choice(&["exponential"]).map(|_| Spread::Exponential)?
         }
-        Some(_) => match section.number_or("spread", 0.0, 0.0..=0.9)? {
+        Some(_) => match section.number("spread")? {
             0.0 => Spread::None,
             part => Spread::Uniform(part),
         },

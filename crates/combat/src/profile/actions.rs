@@ -52,7 +52,7 @@ pub(super) fn line<'d>(
     known: &Known<'_>,
     scope: &Scope<'_>,
 ) -> Result<Line<'d>, Diagnostic> {
-    let table = value.table(keys::ACTION)?;
+    let table = value.table(keys::ACTION.names)?;
     let mut there = STEPS.into_iter().filter_map(|key| table.optional(key).map(|value| (key, value)));
     let first = there.next();
     if let (Some((first, _)), Some((second, value))) = (&first, there.next()) {

@@ -2,20 +2,28 @@
 
 use quadrille_diagnostics::Diagnostic;
 
-use super::fighters::MOST_HASTE;
+use super::keys::buff_changes;
 use super::model::{Ability, Bearer, Buff, Dot, Extension, Modifiers, Overwrite, Refresh, Side};
-use super::reader::{LARGE, Section};
+use super::reader::Section;
+use super::shape::words;
 use crate::names::Names;
 use crate::outcome::AttackOutcome;
 
-/// Refresh rules of damage over time; buffs may also use [`INDEPENDENT`].
-const REFRESH: [(&str, Refresh); 4] = [
+/// Refresh rules of buffs. Damage over time has all except the last.
+const BUFF_REFRESH: [(&str, Refresh); 5] = [
     ("refresh", Refresh::Renew),
     ("extend", Refresh::Extend),
     ("pandemic", Refresh::Pandemic),
     ("ignore", Refresh::Ignore),
+    ("independent", Refresh::Independent),
 ];
-const INDEPENDENT: (&str, Refresh) = ("independent", Refresh::Independent);
+const REFRESH: [(&str, Refresh); 4] = [BUFF_REFRESH[0], BUFF_REFRESH[1], BUFF_REFRESH[2], BUFF_REFRESH[3]];
+pub(super) const BUFF_REFRESH_WORDS: [&str; BUFF_REFRESH.len()] = words(&BUFF_REFRESH);
+pub(super) const REFRESH_WORDS: [&str; REFRESH.len()] = words(&REFRESH);
+
+/// Values of `on` in damage over time.
+const DOT_ON: [(&str, Side); 2] = [("target", Side::Target), ("actor", Side::Actor)];
+pub(super) const DOT_ON_WORDS: [&str; DOT_ON.len()] = words(&DOT_ON);
 
 /// Stats that a buff on a companion can change.
 const OF_COMPANIONS: &[&str] = &[
@@ -58,6 +66,7 @@ const OVERWRITE: [(&str, Overwrite); 3] = [
     ("if_stronger", Overwrite::IfStronger),
     ("keep_stronger", Overwrite::KeepStronger),
 ];
+pub(super) const OVERWRITE_WORDS: [&str; OVERWRITE.len()] = words(&OVERWRITE);
 
 /// Reads the refresh rule, the maximum fraction of the duration that a pandemic refresh carries
 /// over, and the parameters of an extending refresh.
@@ -71,8 +80,7 @@ fn refresh(
             .error_at("pandemic", "`pandemic` does not apply to this `refresh`")
             .expected("`refresh = \"pandemic\"` in the same table"));
     }
-    let pandemic =
-        if rule == Refresh::Pandemic { section.number_or("pandemic", 0.3, 0.0..=1.0)? } else { 0.0 };
+    let pandemic = if rule == Refresh::Pandemic { section.number("pandemic")? } else { 0.0 };
     if rule != Refresh::Extend {
         for key in ["extend_by", "extend_cap"] {
             if section.has(key) {
@@ -97,15 +105,15 @@ pub(super) fn buff(
     let (on, bearer) = super::fighters::bearer(section, names)?;
     let duration = section.positive_seconds("duration")?;
     section.at_most_one(&["stacks", "charges"])?;
-    let stacks = section.whole_or("stacks", 1, 1..=1000)?;
-    let charges = section.whole("charges", 1..=1000)?;
-    let (refresh, pandemic, extension) = refresh(section, &[&REFRESH[..], &[INDEPENDENT]].concat())?;
+    let stacks = section.whole("stacks")?;
+    let charges = section.optional_whole("charges")?;
+    let (refresh, pandemic, extension) = refresh(section, &BUFF_REFRESH)?;
     if refresh == Refresh::Independent && (charges.is_some() || duration.is_none() || on == Side::Target) {
         return Err(section
             .error_at("refresh", "the stacks of this buff cannot end one by one")
             .expected("a buff on the actor's side with a `duration` and no `charges`"));
     }
-    let absorb = section.number_or("absorb", 0.0, 0.0..=LARGE)?;
+    let absorb = section.number("absorb")?;
     let alone = on == Side::Actor && bearer == Bearer::One(0);
     if absorb > 0.0 && (!alone || charges.is_some() || refresh == Refresh::Independent) {
         return Err(section
@@ -129,7 +137,7 @@ pub(super) fn buff(
             .expected("a buff on the actor's side"));
     }
     let changed = changed(section, on, bearer, &only)?;
-    let start = section.flag("start", false)?;
+    let start = section.flag("start")?;
     Ok(Buff {
         on,
         bearer,
@@ -140,7 +148,7 @@ pub(super) fn buff(
         pandemic,
         extension,
         absorb,
-        modifiers: modifiers(section, changed, names)?,
+        modifiers: modifiers(section, &changed, names)?,
         only,
         consumed_by,
         start,
@@ -154,18 +162,18 @@ fn changed(
     on: Side,
     bearer: Bearer,
     only: &[usize],
-) -> Result<&'static [&'static str], Diagnostic> {
+) -> Result<Vec<&'static str>, Diagnostic> {
     // A companion is never attacked, so its defensive stats have no effect. A buff with `only`
     // affects certain abilities, but no stats of its bearer.
     let companion = matches!(bearer, Bearer::One(member) if member > 0);
     let changed = match (on, only.is_empty()) {
-        (Side::Actor, true) if companion => OF_COMPANIONS,
-        (Side::Target, _) => OF_TARGETS,
-        (Side::Actor, false) => OF_ABILITIES,
-        (Side::Actor, true) => super::keys::BUFF_CHANGES,
+        (Side::Actor, true) if companion => OF_COMPANIONS.to_vec(),
+        (Side::Target, _) => OF_TARGETS.to_vec(),
+        (Side::Actor, false) => OF_ABILITIES.to_vec(),
+        (Side::Actor, true) => buff_changes().collect(),
     };
-    for key in super::keys::BUFF_CHANGES {
-        if section.has(key) && !changed.contains(key) {
+    for key in buff_changes() {
+        if section.has(key) && !changed.contains(&key) {
             let whose = match on {
                 Side::Target => "on the target",
                 Side::Actor if only.is_empty() => "on a companion, which is never attacked,",
@@ -173,7 +181,7 @@ fn changed(
             };
             return Err(section
                 .error_at(key, format!("a buff {whose} cannot change `{key}`"))
-                .expected(quadrille_diagnostics::toml::one_of(changed)));
+                .expected(quadrille_diagnostics::toml::one_of(&changed)));
         }
     }
     Ok(changed)
@@ -226,41 +234,38 @@ pub(super) fn listed(
 }
 
 fn modifiers(section: &Section<'_, '_>, changed: &[&str], names: &Names) -> Result<Modifiers, Diagnostic> {
-    let number = |key: &str, least: f64, most: f64| {
-        if changed.contains(&key) { section.number_or(key, 0.0, least..=most) } else { Ok(0.0) }
+    let number = |key: &str| {
+        if changed.contains(&key) { section.number(key) } else { Ok(0.0) }
     };
     let mut avoidance = [0.0; AttackOutcome::COUNT];
     for outcome in AttackOutcome::ALL {
         if !matches!(outcome, AttackOutcome::Crit | AttackOutcome::Hit) {
-            avoidance[outcome as usize] = number(outcome.name(), -1.0, 1.0)?;
+            avoidance[outcome as usize] = number(outcome.name())?;
         }
     }
-    let amounts = |key: &str, least: f64| {
-        if changed.contains(&key) {
-            section.amounts(key, &names.resources, &(least..=1e6))
-        } else {
-            Ok(Vec::new())
-        }
+    let amounts = |key: &str| {
+        if changed.contains(&key) { section.amounts(key, &names.resources) } else { Ok(Vec::new()) }
     };
     Ok(Modifiers {
-        power: number("power", -LARGE, LARGE)?,
-        crit: number("crit", -1.0, 1.0)?,
-        crit_damage: number("crit_damage", -1.0, 100.0)?,
-        haste: number("haste", -0.9, MOST_HASTE)?,
-        damage: number("damage", -1.0, 1000.0)?,
-        taken: number("taken", -1.0, 1000.0)?,
-        added_damage: number("added_damage", 0.0, LARGE)?,
-        crit_taken: number("crit_taken", -1.0, 1.0)?,
-        hit: number("hit", -1.0, 1.0)?,
-        expertise: number("expertise", -1.0, 1.0)?,
+        power: number("power")?,
+        crit: number("crit")?,
+        crit_damage: number("crit_damage")?,
+        haste: number("haste")?,
+        damage: number("damage")?,
+        taken: number("taken")?,
+        added_damage: number("added_damage")?,
+        crit_taken: number("crit_taken")?,
+        hit: number("hit")?,
+        expertise: number("expertise")?,
         avoidance,
-        regen: amounts("regen", 0.0)?,
-        cost: amounts("cost", -1e6)?,
-        cost_factor: number("cost_factor", -1.0, 1000.0)?,
+        regen: amounts("regen")?,
+        cost: amounts("cost")?,
+        cost_factor: number("cost_factor")?,
     })
 }
 
-const HASTED: &[&str] = &["ticks", "duration"];
+/// Durations that haste may shorten.
+pub(super) const HASTED: [&str; 2] = ["ticks", "duration"];
 
 pub(super) fn dot(section: &Section<'_, '_>, names: &Names) -> Result<Dot, Diagnostic> {
     let duration = section.positive_seconds("duration")?.ok_or_else(|| section.missing("duration"))?;
@@ -271,26 +276,26 @@ pub(super) fn dot(section: &Section<'_, '_>, names: &Names) -> Result<Dot, Diagn
             .expected("at least one tick in the duration"));
     }
     let (refresh, pandemic, extension) = refresh(section, &REFRESH)?;
-    let snapshot = section.flag("snapshot", false)?;
+    let snapshot = section.flag("snapshot")?;
     let overwrite = section.choice("overwrite", &OVERWRITE)?.unwrap_or(Overwrite::Always);
     if section.has("overwrite") && !snapshot {
         return Err(section
             .error_at("overwrite", "`overwrite` requires a snapshot")
             .expected("`snapshot = true` in the same table"));
     }
-    let hasted = section.subset("hasted", HASTED)?;
+    let hasted = section.subset("hasted")?;
     let (ticks_hasted, duration_hasted) = (hasted.contains(&"ticks"), hasted.contains(&"duration"));
     if duration_hasted && !ticks_hasted {
         return Err(section
             .error_at("hasted", "the duration is hasted, but the ticks are not")
             .expected("`hasted = [\"ticks\", \"duration\"]`, or ticks alone"));
     }
-    if section.has("of") && section.choice("on", &[("target", false), ("actor", true)])? == Some(true) {
+    if section.has("of") && section.choice("on", &DOT_ON)? == Some(Side::Actor) {
         return Err(section
             .error_at("of", "`of` is not allowed in a table with `on = \"actor\"`")
             .expected("no `of`: ticks on the actor use the stats of the attacking target"));
     }
-    let crits = section.flag("crits", false)?;
+    let crits = section.flag("crits")?;
     if !crits {
         for key in ["crit", "crit_multiplier"] {
             if section.has(key) {
@@ -301,27 +306,25 @@ pub(super) fn dot(section: &Section<'_, '_>, names: &Names) -> Result<Dot, Diagn
         }
     }
     Ok(Dot {
-        on: section
-            .choice("on", &[("target", Side::Target), ("actor", Side::Actor)])?
-            .unwrap_or(Side::Target),
+        on: section.choice("on", &DOT_ON)?.unwrap_or(Side::Target),
         of: super::fighters::member(section, "of", names)?,
         duration,
         tick,
         damage: section.range("damage")?,
-        coefficient: section.number_or("coefficient", 0.0, 0.0..=LARGE)?,
-        crit: section.number_or("crit", 0.0, -1.0..=1.0)?,
+        coefficient: section.number("coefficient")?,
+        crit: section.number("crit")?,
         crits,
-        crit_multiplier: section.number_or("crit_multiplier", 2.0, 0.0..=1000.0)?,
-        stacks: section.whole_or("stacks", 1, 1..=1000)?,
+        crit_multiplier: section.number("crit_multiplier")?,
+        stacks: section.whole("stacks")?,
         refresh,
         pandemic,
         extension,
         overwrite,
         ticks_hasted,
         duration_hasted,
-        partial: section.flag("partial", true)?,
-        at_once: section.flag("at_once", false)?,
+        partial: section.flag("partial")?,
+        at_once: section.flag("at_once")?,
         snapshot,
-        gain: section.amounts("gain", &names.resources, &(0.0..=1e6))?,
+        gain: section.amounts("gain", &names.resources)?,
     })
 }

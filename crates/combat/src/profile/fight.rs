@@ -4,10 +4,14 @@ use quadrille_diagnostics::Diagnostic;
 
 use super::model::{Fight, Foe, Phase, Spread, Stats};
 use super::reader::Section;
-use crate::units::{LONGEST, SHORTEST};
+use super::shape::words;
 
 /// Maximum number of targets at once.
 pub(super) const MOST_TARGETS: u32 = 32;
+
+/// The distributions of the length, each with whether it is the normal one.
+const DISTRIBUTION: [(&str, bool); 2] = [("uniform", false), ("normal", true)];
+pub(super) const DISTRIBUTION_WORDS: [&str; DISTRIBUTION.len()] = words(&DISTRIBUTION);
 
 pub(super) fn fight(section: &Section<'_, '_>, target: &Stats, foes: &[Foe]) -> Result<Fight, Diagnostic> {
     let length = section.positive_seconds("length")?;
@@ -17,10 +21,10 @@ pub(super) fn fight(section: &Section<'_, '_>, target: &Stats, foes: &[Foe]) -> 
             .missing("length")
             .help("or give the target `health`, and the fight ends when the target is dead"));
     }
-    let normal = section.choice("distribution", &[("uniform", false), ("normal", true)])?.unwrap_or(false);
+    let normal = section.choice("distribution", &DISTRIBUTION)?.unwrap_or(false);
     // A normal length is truncated at three standard deviations. With a spread of at most 0.3, even
     // the shortest length is a tenth of the mean.
-    let spread = section.number_or("spread", 0.0, 0.0..=if normal { 0.3 } else { 0.9 })?;
+    let spread = if normal { section.number_to("spread", 0.3)? } else { section.number("spread")? };
     if length.is_none() && (section.has("spread") || section.has("distribution")) {
         let key = if section.has("spread") { "spread" } else { "distribution" };
         return Err(section
@@ -44,7 +48,7 @@ pub(super) fn fight(section: &Section<'_, '_>, target: &Stats, foes: &[Foe]) -> 
             .expected("only one of the two: a number of equal targets, or individual targets"));
     }
     let targets = match foes.len() {
-        0 => section.whole_or("targets", 1, 1..=MOST_TARGETS)?,
+        0 => section.whole("targets")?,
         number => number as u32,
     };
     Ok(Fight { length, spread, limit: limit.unwrap_or(3600.0), targets })
@@ -57,20 +61,13 @@ pub(super) fn phase(section: &Section<'_, '_>, foes: &[Foe]) -> Result<Phase, Di
             .expected("`joins` and `leaves` in the table of each target"));
     }
     section.at_most_one(&["from", "below"])?;
-    let below = section.number("below", 0.0..=1.0)?;
-    let from = section.numbers("from", &(0.0..=LONGEST))?;
+    let below = section.optional_number("below")?;
+    let from = section.numbers("from")?;
     if from.is_empty() && below.is_none() {
         return Err(section.missing("from"));
     }
     let lasts = if section.has("lasts") { Some(section.range("lasts")?) } else { None };
-    if let Some([least, most]) = lasts
-        && (least < SHORTEST || most > LONGEST)
-    {
-        return Err(section
-            .error_at("lasts", format!("the phase lasts {least} to {most} seconds"))
-            .expected(format!("from {SHORTEST} to {LONGEST} seconds")));
-    }
-    let until = section.number("until", 0.0..=1.0)?;
+    let until = section.optional_number("until")?;
     if lasts.is_none() && until.is_none() && below.is_none() {
         return Err(section.missing("lasts"));
     }
@@ -110,18 +107,18 @@ pub(super) fn phase(section: &Section<'_, '_>, foes: &[Foe]) -> Result<Phase, Di
             .error_at("every", format!("the phase lasts {most} seconds, but begins every {every} seconds"))
             .expected("`every` longer than `lasts`"));
     }
-    let targets = section.whole("targets", 1..=MOST_TARGETS)?;
+    let targets = section.optional_whole("targets")?;
     section.at_most_one(&["taken", "invulnerable"])?;
-    let invulnerable = section.flag("invulnerable", false)?;
-    let taken = if invulnerable { 0.0 } else { section.number_or("taken", 1.0, 0.0..=1000.0)? };
+    let invulnerable = section.flag("invulnerable")?;
+    let taken = if invulnerable { 0.0 } else { section.number("taken")? };
     for key in ["downtime", "stun"] {
-        if section.flag(key, false)? && (lasts.is_none() || until.is_some()) {
+        if section.flag(key)? && (lasts.is_none() || until.is_some()) {
             return Err(section
                 .error_at(key, format!("`{key}` is not allowed in a phase that ends at a health threshold: the threshold may never be reached"))
                 .expected("`lasts`, and no `until`"));
         }
     }
     let [downtime, movement, stun] =
-        [section.flag("downtime", false)?, section.flag("movement", false)?, section.flag("stun", false)?];
+        [section.flag("downtime")?, section.flag("movement")?, section.flag("stun")?];
     Ok(Phase { from, below, lasts, until, every, targets, taken, downtime, movement, stun })
 }

@@ -4,12 +4,9 @@
 use quadrille_diagnostics::Diagnostic;
 
 use super::model::{Bearer, Companion, Foe, Pace, Side, Stats};
-use super::reader::{LARGE, Section};
+use super::reader::Section;
 use crate::names::Names;
 use crate::outcome::AttackOutcome;
-
-/// Highest haste of a fighter's own stats, and of one stack of a buff.
-pub(super) const MOST_HASTE: f64 = 10.0;
 
 /// Default values of the stats that the profile leaves out.
 const PLAIN: Stats = Stats {
@@ -38,16 +35,16 @@ pub(super) const TAKEN_NAMES: [&str; 3] = ["actor", "target", "team"];
 pub(super) fn companion(section: &Section<'_, '_>, names: &Names) -> Result<Companion, Diagnostic> {
     Ok(Companion {
         stats: Stats {
-            power: section.number_or("power", 0.0, 0.0..=LARGE)?,
-            crit: section.number_or("crit", 0.0, 0.0..=1.0)?,
-            haste: section.number_or("haste", 0.0, -0.9..=MOST_HASTE)?,
-            hit: section.number_or("hit", 0.0, 0.0..=1.0)?,
-            expertise: section.number_or("expertise", 0.0, 0.0..=1.0)?,
-            damage: section.number_or("damage", 1.0, 0.0..=1000.0)?,
+            power: section.number("power")?,
+            crit: section.number("crit")?,
+            haste: section.number("haste")?,
+            hit: section.number("hit")?,
+            expertise: section.number("expertise")?,
+            damage: section.number("damage")?,
             ..PLAIN
         },
-        gcd: section.seconds_or("gcd", 1.5)?,
-        gcd_min: section.seconds_or("gcd_min", 0.0)?,
+        gcd: section.seconds("gcd")?,
+        gcd_min: section.seconds("gcd_min")?,
         with: section.name("with", &names.buffs)?,
     })
 }
@@ -92,7 +89,7 @@ pub(super) fn bearer(section: &Section<'_, '_>, names: &Names) -> Result<(Side, 
 /// Reads one table of `[targets]`. Stats that the table leaves out are taken from `[target]`.
 pub(super) fn foe(section: &Section<'_, '_>, target: &Stats) -> Result<Foe, Diagnostic> {
     let stats = stats_beside(section, target)?;
-    let joins = section.seconds_or("joins", 0.0)?;
+    let joins = section.seconds("joins")?;
     let leaves = section.positive_seconds("leaves")?;
     if leaves.is_some_and(|leaves| leaves <= joins) {
         return Err(section
@@ -107,49 +104,35 @@ fn stats_beside(section: &Section<'_, '_>, usual: &Stats) -> Result<Stats, Diagn
     for outcome in AttackOutcome::ALL {
         if !matches!(outcome, AttackOutcome::Crit | AttackOutcome::Hit) {
             let usual = usual.avoidance[outcome as usize];
-            avoidance[outcome as usize] = section.number_or(outcome.name(), usual, 0.0..=1.0)?;
+            avoidance[outcome as usize] = section.number_or(outcome.name(), usual)?;
         }
     }
-    let health = section.number("health", 0.0..=LARGE * 1000.0)?;
+    let health = section.optional_number("health")?;
     if health == Some(0.0) {
         return Err(section
             .error_at("health", "`health` is 0")
             .expected("more than 0, or no `health` at all"));
     }
     Ok(Stats {
-        power: section.number_or("power", usual.power, 0.0..=LARGE)?,
-        crit: section.number_or("crit", usual.crit, 0.0..=1.0)?,
-        haste: section.number_or("haste", usual.haste, -0.9..=MOST_HASTE)?,
-        hit: section.number_or("hit", usual.hit, 0.0..=1.0)?,
-        expertise: section.number_or("expertise", usual.expertise, 0.0..=1.0)?,
-        damage: section.number_or("damage", usual.damage, 0.0..=1000.0)?,
-        taken: section.number_or("taken", usual.taken, 0.0..=1000.0)?,
+        power: section.number_or("power", usual.power)?,
+        crit: section.number_or("crit", usual.crit)?,
+        haste: section.number_or("haste", usual.haste)?,
+        hit: section.number_or("hit", usual.hit)?,
+        expertise: section.number_or("expertise", usual.expertise)?,
+        damage: section.number_or("damage", usual.damage)?,
+        taken: section.number_or("taken", usual.taken)?,
         avoidance,
         health: health.or(usual.health),
     })
 }
 
 pub(super) fn pace(section: &Section<'_, '_>) -> Result<Pace, Diagnostic> {
-    let gcd = section.seconds_or("gcd", 1.5)?;
-    let gcd_min = section.seconds_or("gcd_min", 0.0)?;
-    let poll = section.seconds_or("poll", 0.1)?;
+    let gcd = section.seconds("gcd")?;
+    let gcd_min = section.seconds("gcd_min")?;
+    let poll = section.seconds("poll")?;
     if poll < 0.001 {
         return Err(section.error_at("poll", "`poll` is 0").expected("at least 0.001 seconds"));
     }
-    let (latency, reaction) = (delay(section, "latency")?, delay(section, "reaction")?);
+    let (latency, reaction) = (section.range("latency")?, section.range("reaction")?);
     Ok(Pace { gcd, gcd_min, poll, latency, reaction })
-}
-
-/// Longest latency and longest reaction delay, in seconds.
-const LONGEST_DELAY: f64 = 10.0;
-
-/// Reads a delay: seconds, or `[least, most]`.
-fn delay(section: &Section<'_, '_>, key: &str) -> Result<[f64; 2], Diagnostic> {
-    let [least, most] = section.range(key)?;
-    if most > LONGEST_DELAY {
-        return Err(section
-            .error_at(key, format!("`{key}` reaches {most} seconds"))
-            .expected(format!("at most {LONGEST_DELAY} seconds")));
-    }
-    Ok([least, most])
 }

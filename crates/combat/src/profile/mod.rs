@@ -24,7 +24,7 @@ mod conditions;
 mod cycles;
 mod fight;
 mod fighters;
-mod keys;
+pub mod keys;
 mod lists;
 pub(crate) mod model;
 mod parse;
@@ -32,6 +32,7 @@ mod procs;
 mod reactions;
 mod reader;
 mod sets;
+mod shape;
 mod variants;
 mod vary;
 
@@ -42,7 +43,6 @@ use quadrille_diagnostics::toml::Document;
 use quadrille_diagnostics::{Diagnostic, Source, nearest};
 
 use crate::names::Names;
-pub use keys::KEYS;
 use model::Model;
 use parse::Parsed;
 pub use sets::{NumberSet, SetGroup};
@@ -94,7 +94,7 @@ impl Profile {
     pub fn parse(source: &Source) -> Result<Self, Vec<Diagnostic>> {
         let document = Arc::new(Document::parse(source).map_err(|error| vec![error])?);
         let mut profile = Self::read(source, &document, Vec::new())?;
-        let root = document.root(keys::ROOT).map_err(|error| vec![error])?;
+        let root = document.root(keys::ROOT.names).map_err(|error| vec![error])?;
         let vary = |path: &str, value| profile.vary(&[(path, value)]).map(drop);
         profile.variants = variants::read(&root, vary).map_err(|error| vec![error])?;
         let vary = |numbers: &[(&str, f64)]| profile.vary(numbers).map(drop);

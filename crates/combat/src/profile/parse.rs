@@ -11,6 +11,7 @@ use quadrille_random::DETERMINISTIC_SEED;
 use super::actions::Known;
 use super::model::{self, Model};
 use super::reader::{Ledger, Section};
+use super::shape::Table;
 use super::{
     abilities, actions, attacks, auras, conditions, cycles, fight, fighters, keys, lists, procs, reactions,
 };
@@ -35,7 +36,7 @@ pub(super) fn parse(
     document: &Document,
     overrides: &[(String, f64)],
 ) -> Result<Parsed, Vec<Diagnostic>> {
-    let root = document.root(keys::ROOT).map_err(|error| vec![error])?;
+    let root = document.root(keys::ROOT.names).map_err(|error| vec![error])?;
     let ledger = Ledger::new(overrides);
     let mut reading = Reading { ledger: &ledger, root: &root, errors: Vec::new() };
     let read = reading.profile(source);
@@ -129,12 +130,11 @@ impl<'a, 'd> Reading<'a, 'd> {
         let scope = Scope { variables: &variables, ..scope };
         self.conditions_of_repeats(&mut abilities, &scope);
         self.clips(&mut abilities, &scope);
-        let procs = self.each("procs", keys::PROC, |section, within| {
-            procs::proc(section, &within("deck", procs::DECK)?, &names, &abilities, &scope)
+        let procs = self.each(&keys::PROC, |section, within| {
+            procs::proc(section, &within(&keys::DECK)?, &names, &abilities, &scope)
         });
-        let reactions = self.each("reactions", keys::REACTION, |section, _| {
-            reactions::reaction(section, &names, &abilities, &buffs)
-        });
+        let reactions =
+            self.each(&keys::REACTION, |section, _| reactions::reaction(section, &names, &abilities, &buffs));
         // Indices are valid only if every ability has been read.
         let (abilities_known, buffs_known) = if self.errors.is_empty() {
             (abilities.as_slice(), buffs.as_slice())
@@ -176,42 +176,39 @@ impl<'a, 'd> Reading<'a, 'd> {
 
     /// Reads the fighters, the fight and its phases.
     fn encounter(&mut self, names: &Names) -> Encounter {
-        let actor_section = self.fighter("actor", keys::ACTOR);
+        let actor_section = self.fighter(&keys::ACTOR);
         let actor = actor_section.as_ref().and_then(|section| self.keep(fighters::stats(section)));
         let pace = actor_section.as_ref().and_then(|section| self.keep(fighters::pace(section)));
-        let target_section = self.fighter("target", keys::TARGET);
+        let target_section = self.fighter(&keys::TARGET);
         let target = target_section.as_ref().and_then(|section| self.keep(fighters::stats(section)));
         let foes = match &target {
             Some(target) => self.foes(target),
             None => Vec::new(),
         };
-        let fight_section = self.fighter("fight", keys::FIGHT);
+        let fight_section = self.fighter(&keys::FIGHT);
         let fight = match (&fight_section, &target) {
             (Some(section), Some(target)) => self.keep(fight::fight(section, target, &foes)),
             _ => None,
         };
-        let companions =
-            self.each("actors", keys::COMPANION, |section, _| fighters::companion(section, names));
-        let phases = self.each("phases", keys::PHASE, |section, _| fight::phase(section, &foes));
+        let companions = self.each(&keys::COMPANION, |section, _| fighters::companion(section, names));
+        let phases = self.each(&keys::PHASE, |section, _| fight::phase(section, &foes));
         Encounter { actor, pace, target, foes, fight, companions, phases }
     }
 
     /// Reads the items that fighters use. `gcds` contains the global cooldown of the actor, and
     /// then those of its companions.
     fn kit(&mut self, names: &Names, gcds: &[f64]) -> Kit {
-        let resources =
-            self.each("resources", keys::RESOURCE, |section, _| attacks::resource(section, names));
-        let weapons = self.each("weapons", keys::WEAPON, |section, _| attacks::weapon(section));
-        let tables = self.each("tables", keys::TABLE, |section, within| {
-            attacks::table(section, &within("multipliers", attacks::MULTIPLIERS)?)
-        });
-        let abilities = self.each("abilities", keys::ABILITY, |section, within| {
-            let per_spent = within("per_spent", keys::PER_SPENT)?;
-            let channel = within("channel", keys::CHANNEL)?;
+        let resources = self.each(&keys::RESOURCE, |section, _| attacks::resource(section, names));
+        let weapons = self.each(&keys::WEAPON, |section, _| attacks::weapon(section));
+        let tables =
+            self.each(&keys::TABLE, |section, within| attacks::table(section, &within(&keys::MULTIPLIERS)?));
+        let abilities = self.each(&keys::ABILITY, |section, within| {
+            let per_spent = within(&keys::PER_SPENT)?;
+            let channel = within(&keys::CHANNEL)?;
             abilities::ability(section, [&per_spent, &channel], names, &weapons, gcds)
         });
-        let buffs = self.each("buffs", keys::BUFF, |section, _| auras::buff(section, names, &abilities));
-        let dots = self.each("dots", keys::DOT, |section, _| auras::dot(section, names));
+        let buffs = self.each(&keys::BUFF, |section, _| auras::buff(section, names, &abilities));
+        let dots = self.each(&keys::DOT, |section, _| auras::dot(section, names));
         Kit { resources, weapons, tables, abilities, buffs, dots }
     }
 
@@ -319,27 +316,29 @@ impl<'a, 'd> Reading<'a, 'd> {
         Some(variables)
     }
 
-    fn fighter(&mut self, key: &str, known: &'static [&'static str]) -> Option<Section<'a, 'd>> {
-        let section = Section::read(self.ledger, self.root, key, self.root.optional(key).as_ref(), known);
+    fn fighter(&mut self, table: &'static Table) -> Option<Section<'a, 'd>> {
+        let value = self.root.optional(table.path);
+        let section = Section::read(self.ledger, self.root, table.path, value.as_ref(), table);
         self.keep(section)
     }
 
-    /// Reads every table under `[key]` by calling `read`. The second argument of `read` is a
-    /// function that opens an inner table, such as `per_spent`.
+    /// Reads every named table of a kind, such as `[buffs.NAME]`, by calling `read`. The second
+    /// argument of `read` is a function that opens an inner table, such as `per_spent`.
     fn each<T>(
         &mut self,
-        key: &str,
-        known: &'static [&'static str],
+        table: &'static Table,
         mut read: impl FnMut(&Section<'a, 'd>, &Within<'_, 'a, 'd>) -> Result<T, Diagnostic>,
     ) -> Vec<T> {
         let mut all = Vec::new();
+        let key = table.path.split('.').next().unwrap_or_default();
         for entry in self.entries(key) {
             let path = format!("{key}.{}", entry.name());
-            let one = Section::read(self.ledger, self.root, &path, Some(entry.value()), known).and_then(
+            let one = Section::read(self.ledger, self.root, &path, Some(entry.value()), table).and_then(
                 |section| {
-                    let within = |inner: &str, known| {
-                        let path = format!("{path}.{inner}");
-                        Section::read(self.ledger, self.root, &path, section.get(inner).as_ref(), known)
+                    let within = |inner: &'static Table| {
+                        let key = inner.path.rsplit('.').next().unwrap_or_default();
+                        let path = format!("{path}.{key}");
+                        Section::read(self.ledger, self.root, &path, section.get(key).as_ref(), inner)
                     };
                     read(&section, &within)
                 },
@@ -351,7 +350,7 @@ impl<'a, 'd> Reading<'a, 'd> {
 
     /// Reads the individual targets of `[targets]`.
     fn foes(&mut self, target: &model::Stats) -> Vec<model::Foe> {
-        let foes = self.each("targets", keys::OF_TARGETS, |section, _| fighters::foe(section, target));
+        let foes = self.each(&keys::OF_TARGETS, |section, _| fighters::foe(section, target));
         let health = |foe: &model::Foe| foe.stats.health.is_some();
         if let Some(at) = foes.iter().position(|foe| health(foe) != health(&foes[0]))
             && let Some(entry) = self.entries("targets").get(at)
@@ -373,7 +372,7 @@ impl<'a, 'd> Reading<'a, 'd> {
         let main = self.root.optional("actions");
         let mut own = vec![main.map(|value| self.lines(&value, "actions", known, scope)).unwrap_or_default()];
         for entry in self.entries("actors") {
-            let table = entry.value().table(keys::COMPANION).ok();
+            let table = entry.value().table(keys::COMPANION.names).ok();
             let list = table.and_then(|table| table.optional("actions"));
             let path = format!("actors.{}.actions", entry.name());
             own.push(list.map(|value| self.lines(&value, &path, known, scope)).unwrap_or_default());
@@ -428,7 +427,7 @@ impl<'a, 'd> Reading<'a, 'd> {
             return;
         }
         for (entry, ability) in self.entries("abilities").iter().zip(abilities) {
-            let table = entry.value().table(keys::ABILITY);
+            let table = entry.value().table(keys::ABILITY.names);
             if let Some(value) = table.ok().and_then(|table| table.optional("clip")) {
                 ability.clip = self.keep(conditions::condition(&value, scope));
             }
@@ -456,7 +455,7 @@ impl<'a, 'd> Reading<'a, 'd> {
     /// Reads the conditions of repeating abilities.
     fn conditions_of_repeats(&mut self, abilities: &mut [model::Ability], scope: &Scope<'_>) {
         for (place, entry) in self.entries("abilities").iter().enumerate() {
-            let value = entry.value().table(keys::ABILITY).ok().and_then(|table| table.optional("if"));
+            let value = entry.value().table(keys::ABILITY.names).ok().and_then(|table| table.optional("if"));
             let Some(value) = value else { continue };
             let condition = self.keep(conditions::condition(&value, scope));
             // After an error, indices of abilities may differ from those in the file.
@@ -561,4 +560,4 @@ impl<'a, 'd> Reading<'a, 'd> {
 }
 
 /// A function that opens a table inside another table.
-type Within<'w, 'a, 'd> = dyn Fn(&str, &'static [&'static str]) -> Result<Section<'a, 'd>, Diagnostic> + 'w;
+type Within<'w, 'a, 'd> = dyn Fn(&'static Table) -> Result<Section<'a, 'd>, Diagnostic> + 'w;

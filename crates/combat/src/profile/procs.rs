@@ -4,9 +4,9 @@ use quadrille_diagnostics::Diagnostic;
 
 use super::abilities::effects;
 use super::conditions::{condition, formula};
-use super::keys;
 use super::model::{Ability, Chance, Proc, Side};
 use super::reader::{Section, choose};
+use super::shape::words;
 use crate::condition::Scope;
 use crate::names::Names;
 use crate::outcome::{AttackOutcome, LANDED};
@@ -29,7 +29,7 @@ pub(super) fn proc(
         on: on(section)?,
         condition: section.get("if").map(|value| condition(&value, scope)).transpose()?,
         chance,
-        cooldown: section.seconds_or("cooldown", 0.0)?,
+        cooldown: section.seconds("cooldown")?,
         effects: effects(section, names)?,
     })
 }
@@ -48,11 +48,8 @@ fn chance(
         }
     }
     if section.has("deck") {
-        if !deck.has("cards") {
-            return Err(deck.missing("cards"));
-        }
-        let cards = deck.whole_or("cards", 1, 1..=10_000)?;
-        let hits = deck.whole_or("hits", 1, 0..=10_000)?;
+        let cards = deck.optional_whole("cards")?.ok_or_else(|| deck.missing("cards"))?;
+        let hits = deck.whole("hits")?;
         if hits > cards {
             return Err(deck
                 .error_at("hits", format!("the deck has {hits} hits, but only {cards} cards"))
@@ -60,26 +57,26 @@ fn chance(
         }
         return Ok(Chance::Deck { hits, cards });
     }
-    if section.has("ppm") {
-        return Ok(Chance::PerMinute(section.number_or("ppm", 0.0, 0.0..=6000.0)?));
+    if let Some(per_minute) = section.optional_number("ppm")? {
+        return Ok(Chance::PerMinute(per_minute));
     }
-    if section.has("rppm") {
+    if let Some(per_minute) = section.optional_number("rppm")? {
         return Ok(Chance::Real {
-            per_minute: section.number_or("rppm", 0.0, 0.0..=6000.0)?,
-            hasted: section.flag("hasted", false)?,
-            bad_luck_protection: section.flag("bad_luck_protection", true)?,
-            longest_gap: section.seconds_or("longest_gap", 10.0)?,
+            per_minute,
+            hasted: section.flag("hasted")?,
+            bad_luck_protection: section.flag("bad_luck_protection")?,
+            longest_gap: section.seconds("longest_gap")?,
         });
     }
-    if section.has("accumulates") {
-        return Ok(Chance::Accumulates(section.number_or("accumulates", 0.0, 0.0..=1.0)?));
+    if let Some(chance) = section.optional_number("accumulates")? {
+        return Ok(Chance::Accumulates(chance));
     }
     if let Some(value) = section.get("chance")
         && value.string("").is_ok()
     {
         return Ok(Chance::Computed(formula(&value, scope)?));
     }
-    Ok(Chance::Flat(section.number_or("chance", 1.0, 0.0..=1.0)?))
+    Ok(Chance::Flat(section.number("chance")?))
 }
 
 /// Reads `from`: abilities, and damage over time as `dot.NAME`; by default all abilities of the
@@ -134,24 +131,33 @@ fn from(
     Ok((found, dots))
 }
 
+/// The words of `on`, each with a bit for each of its outcomes.
+const ON: [(&str, u8); 10] = [
+    (AttackOutcome::Miss.name(), AttackOutcome::Miss.bit()),
+    (AttackOutcome::Dodge.name(), AttackOutcome::Dodge.bit()),
+    (AttackOutcome::Parry.name(), AttackOutcome::Parry.bit()),
+    (AttackOutcome::Glance.name(), AttackOutcome::Glance.bit()),
+    (AttackOutcome::Block.name(), AttackOutcome::Block.bit()),
+    (AttackOutcome::Crush.name(), AttackOutcome::Crush.bit()),
+    (AttackOutcome::Crit.name(), AttackOutcome::Crit.bit()),
+    (AttackOutcome::Hit.name(), AttackOutcome::Hit.bit()),
+    ("land", LANDED),
+    ("any", u8::MAX),
+];
+pub(super) const ON_WORDS: [&str; ON.len()] = words(&ON);
+
 /// Reads `on`: a list of outcomes, in which `land` means all outcomes that land, and `any` all
 /// outcomes.
 fn on(section: &Section<'_, '_>) -> Result<u8, Diagnostic> {
     if !section.has("on") {
         return Ok(LANDED);
     }
-    let groups = [("land", LANDED), ("any", u8::MAX)];
-    let choices: Vec<(&str, u8)> =
-        AttackOutcome::ALL.iter().map(|outcome| (outcome.name(), outcome.bit())).chain(groups).collect();
     let mut mask = 0;
     for word in section.words("on", "outcomes such as [\"crit\"]")? {
-        mask |= choose(&word, &choices)?;
+        mask |= choose(&word, &ON)?;
     }
     if mask == 0 {
         return Err(section.error_at("on", "`on` is empty").expected("one outcome or more"));
     }
     Ok(mask)
 }
-
-/// Keys of a deck.
-pub(super) const DECK: &[&str] = keys::DECK;

@@ -37,14 +37,14 @@ pub(super) fn reaction(
         Some(value) if value.string("").is_ok() => {
             value.choice(&["all"]).map_err(|error| error.help("or a whole number")).map(|_| None)?
         }
-        _ => section.whole("takes", 1..=1000)?,
+        _ => section.optional_whole("takes")?,
     };
     Ok(Reaction {
         aura,
         by,
-        damage: section.number_or("damage", 0.0, -1.0..=1000.0)?,
+        damage: section.number("damage")?,
         takes,
-        cooldown: section.seconds_or("cooldown", 0.0)?,
+        cooldown: section.seconds("cooldown")?,
         effects: effects(section, names)?,
     })
 }

@@ -11,14 +11,9 @@ use std::ops::RangeInclusive;
 use quadrille_diagnostics::Diagnostic;
 use quadrille_diagnostics::toml::{TomlTable, Value};
 
+use super::shape::{Default, Key, Shape, Table};
 use crate::names::List;
-use crate::units::{LONGEST, SHORTEST};
-
-/// Upper limit of most numbers, such as power, points of damage and coefficients.
-pub(super) const LARGE: f64 = 1e9;
-
-/// Maximum length of a list of numbers.
-const MOST_NUMBERS: usize = 1000;
+use crate::units::SHORTEST;
 
 /// State shared by the reading of all tables.
 #[derive(Debug, Default)]
@@ -64,6 +59,8 @@ impl<'o> Ledger<'o> {
 
 /// A table of the profile and its path. In an absent table, all keys have their defaults.
 pub(super) struct Section<'a, 'd> {
+    /// The keys that the table may have.
+    declared: &'static Table,
     ledger: &'a Ledger<'a>,
     path: String,
     table: Option<TomlTable<'d>>,
@@ -72,16 +69,16 @@ pub(super) struct Section<'a, 'd> {
 }
 
 impl<'a, 'd> Section<'a, 'd> {
-    /// Reads the table `value`, which may have only the keys in `known`.
+    /// Reads the table `value`, which may have only the keys of `declared`.
     pub(super) fn read(
         ledger: &'a Ledger<'a>,
         root: &'a TomlTable<'d>,
         path: &str,
         value: Option<&Value<'d>>,
-        known: &'static [&'static str],
+        declared: &'static Table,
     ) -> Result<Self, Diagnostic> {
-        let table = value.map(|value| value.table(known)).transpose()?;
-        Ok(Self { ledger, path: path.to_owned(), table, root })
+        let table = value.map(|value| value.table(declared.names)).transpose()?;
+        Ok(Self { declared, ledger, path: path.to_owned(), table, root })
     }
 
     /// Returns the value of an optional key.
@@ -127,29 +124,68 @@ impl<'a, 'd> Section<'a, 'd> {
         }
     }
 
-    /// Reads an optional number and applies its override.
-    pub(super) fn number(&self, key: &str, range: RangeInclusive<f64>) -> Result<Option<f64>, Diagnostic> {
-        let found = match self.get(key) {
-            None => None,
-            Some(value) => Some(self.register(key, &value, value.number(range.clone())?, &range)?),
-        };
-        Ok(found)
+    /// Returns the declaration of a key.
+    ///
+    /// # Panics
+    /// If the key is not declared, which is a mistake in the program: every reading of the table
+    /// meets it.
+    fn key(&self, name: &str) -> &'static Key {
+        let table = self.declared;
+        table.key(name).unwrap_or_else(|| panic!("`{name}` is not a key of [{}]", table.path))
     }
 
-    pub(super) fn number_or(
-        &self,
-        key: &str,
-        default: f64,
-        range: RangeInclusive<f64>,
-    ) -> Result<f64, Diagnostic> {
-        match self.number(key, range.clone())? {
+    /// Returns the range of a number.
+    fn number_range(&self, key: &str) -> RangeInclusive<f64> {
+        let shape = self.key(key).shape;
+        shape.numbers().unwrap_or_else(|| panic!("`{key}` is {shape:?}, not a number"))
+    }
+
+    /// Returns the default of a number, if it has one.
+    pub(super) fn usual(&self, key: &str) -> Option<f64> {
+        match self.key(key).default {
+            Default::Number(number) => Some(number),
+            _ => None,
+        }
+    }
+
+    /// Returns the default of a number that has one.
+    fn default(&self, key: &str) -> f64 {
+        self.usual(key).unwrap_or_else(|| panic!("`{key}` has no number as its default"))
+    }
+
+    /// Reads an optional number and applies its override.
+    pub(super) fn optional_number(&self, key: &str) -> Result<Option<f64>, Diagnostic> {
+        self.within(key, &self.number_range(key))
+    }
+
+    /// Reads an optional number in a range, and applies its override.
+    fn within(&self, key: &str, range: &RangeInclusive<f64>) -> Result<Option<f64>, Diagnostic> {
+        let Some(value) = self.get(key) else { return Ok(None) };
+        self.register(key, &value, value.number(range.clone())?, range).map(Some)
+    }
+
+    /// Reads a number, which has its declared default if it is missing.
+    pub(super) fn number(&self, key: &str) -> Result<f64, Diagnostic> {
+        self.number_or(key, self.default(key))
+    }
+
+    /// Reads a number, which has the given default if it is missing.
+    pub(super) fn number_or(&self, key: &str, default: f64) -> Result<f64, Diagnostic> {
+        self.number_in(key, default, &self.number_range(key))
+    }
+
+    /// Reads a number that is at most `most`, because of another key; its declared range is larger.
+    pub(super) fn number_to(&self, key: &str, most: f64) -> Result<f64, Diagnostic> {
+        self.number_in(key, self.default(key), &(*self.number_range(key).start()..=most))
+    }
+
+    fn number_in(&self, key: &str, default: f64, range: &RangeInclusive<f64>) -> Result<f64, Diagnostic> {
+        match self.within(key, range)? {
             Some(number) => Ok(number),
             // The profile leaves this number out. It can be varied nevertheless, so its default is
             // registered under its path. If an override is out of range, the error is reported at
             // the whole table.
-            None => {
-                self.ledger.register(&self.path_of(key), default, &range).map_err(|text| self.error(text))
-            }
+            None => self.ledger.register(&self.path_of(key), default, range).map_err(|text| self.error(text)),
         }
     }
 
@@ -169,19 +205,24 @@ impl<'a, 'd> Section<'a, 'd> {
     }
 
     /// Reads an optional duration in seconds; 0 is allowed.
-    pub(super) fn seconds(&self, key: &str) -> Result<Option<f64>, Diagnostic> {
-        let found = self.number(key, 0.0..=LONGEST)?;
+    pub(super) fn optional_seconds(&self, key: &str) -> Result<Option<f64>, Diagnostic> {
+        let found = self.optional_number(key)?;
         self.not_too_short(key, found)
     }
 
+    /// Reads a duration in seconds, which has its declared default if it is missing.
+    pub(super) fn seconds(&self, key: &str) -> Result<f64, Diagnostic> {
+        self.seconds_or(key, self.default(key))
+    }
+
     pub(super) fn seconds_or(&self, key: &str, default: f64) -> Result<f64, Diagnostic> {
-        let found = self.number_or(key, default, 0.0..=LONGEST)?;
+        let found = self.number_or(key, default)?;
         Ok(self.not_too_short(key, Some(found))?.unwrap_or(default))
     }
 
     /// Reads an optional duration in seconds, which must not be 0.
     pub(super) fn positive_seconds(&self, key: &str) -> Result<Option<f64>, Diagnostic> {
-        match self.seconds(key)? {
+        match self.optional_seconds(key)? {
             Some(0.0) => Err(self.error_at(key, format!("`{key}` is 0")).expected("more than 0 seconds")),
             found => Ok(found),
         }
@@ -196,48 +237,47 @@ impl<'a, 'd> Section<'a, 'd> {
         }
     }
 
-    /// Reads an integer with a default.
-    pub(super) fn whole_or(
-        &self,
-        key: &str,
-        default: u32,
-        range: RangeInclusive<u32>,
-    ) -> Result<u32, Diagnostic> {
-        let (least, most) = (f64::from(*range.start()), f64::from(*range.end()));
-        let number = self.number_or(key, f64::from(default), least..=most)?;
+    /// Reads an integer, which has its declared default if it is missing.
+    pub(super) fn whole(&self, key: &str) -> Result<u32, Diagnostic> {
+        self.whole_or(key, self.default(key))
+    }
+
+    fn whole_or(&self, key: &str, default: f64) -> Result<u32, Diagnostic> {
+        let number = self.number_or(key, default)?;
         if number.fract() == 0.0 {
             Ok(number as u32)
         } else {
-            Err(self
-                .error_at(key, format!("`{key}` is {number}"))
-                .expected(format!("a whole number from {least} to {most}")))
+            let range = self.number_range(key);
+            Err(self.error_at(key, format!("`{key}` is {number}")).expected(format!(
+                "a whole number from {} to {}",
+                range.start(),
+                range.end()
+            )))
         }
     }
 
     /// Reads an optional integer.
-    pub(super) fn whole(&self, key: &str, range: RangeInclusive<u32>) -> Result<Option<u32>, Diagnostic> {
-        if self.has(key) { self.whole_or(key, *range.start(), range).map(Some) } else { Ok(None) }
+    pub(super) fn optional_whole(&self, key: &str) -> Result<Option<u32>, Diagnostic> {
+        if self.has(key) { self.whole_or(key, *self.number_range(key).start()).map(Some) } else { Ok(None) }
     }
 
     /// Reads a range: one number, or `[least, most]`.
     pub(super) fn range(&self, key: &str) -> Result<[f64; 2], Diagnostic> {
-        let Some(value) = self.get(key) else {
-            let number = self.number_or(key, 0.0, 0.0..=LARGE)?;
-            return Ok([number; 2]);
-        };
+        let Some(value) = self.get(key) else { return Ok([self.number(key)?; 2]) };
+        let numbers = self.number_range(key);
         let expected = "a number, or [least, most]";
         // If the value is not a list, it must be a number. If it is neither, the error describes
         // both forms.
         let Ok(ends) = value.array(expected) else {
             let number =
-                value.number(0.0..=LARGE).map_err(|error| error.help("or a range: [least, most]"))?;
-            return Ok([self.register(key, &value, number, &(0.0..=LARGE))?; 2]);
+                value.number(numbers.clone()).map_err(|error| error.help("or a range: [least, most]"))?;
+            return Ok([self.register(key, &value, number, &numbers)?; 2]);
         };
         let [low, high] = ends.as_slice() else {
             return Err(value.error(format!("`{key}` has {} numbers", ends.len())).expected(expected));
         };
         let end = |index: usize, value: &Value<'d>| {
-            self.register(&format!("{key}.{index}"), value, value.number(0.0..=LARGE)?, &(0.0..=LARGE))
+            self.register(&format!("{key}.{index}"), value, value.number(numbers.clone())?, &numbers)
         };
         let ends = [end(0, low)?, end(1, high)?];
         if ends[0] > ends[1] {
@@ -249,16 +289,17 @@ impl<'a, 'd> Section<'a, 'd> {
     }
 
     /// Reads one number or a list of numbers; empty if the key is absent.
-    pub(super) fn numbers(&self, key: &str, range: &RangeInclusive<f64>) -> Result<Vec<f64>, Diagnostic> {
+    pub(super) fn numbers(&self, key: &str) -> Result<Vec<f64>, Diagnostic> {
         let Some(value) = self.get(key) else { return Ok(Vec::new()) };
+        let range = &self.number_range(key);
         let expected = "a number, or a list of numbers";
         let Ok(list) = value.array(expected) else {
             return Ok(vec![self.register(key, &value, value.number(range.clone())?, range)?]);
         };
-        if !(1..=MOST_NUMBERS).contains(&list.len()) {
+        if !(1..=Shape::MOST_NUMBERS).contains(&list.len()) {
             return Err(value
                 .error(format!("`{key}` has {} numbers", list.len()))
-                .expected(format!("1 to {MOST_NUMBERS}")));
+                .expected(format!("1 to {}", Shape::MOST_NUMBERS)));
         }
         let number = |(place, value): (usize, &Value<'d>)| {
             self.register(&format!("{key}.{place}"), value, value.number(range.clone())?, range)
@@ -266,8 +307,13 @@ impl<'a, 'd> Section<'a, 'd> {
         list.iter().enumerate().map(number).collect()
     }
 
-    pub(super) fn flag(&self, key: &str, default: bool) -> Result<bool, Diagnostic> {
-        self.get(key).map_or(Ok(default), |value| value.boolean())
+    /// Reads a truth value, which has its declared default if it is missing.
+    pub(super) fn flag(&self, key: &str) -> Result<bool, Diagnostic> {
+        match (self.get(key), self.key(key).default) {
+            (Some(value), _) => value.boolean(),
+            (None, Default::Flag(flag)) => Ok(flag),
+            (None, other) => panic!("the default of `{key}` is {other:?}, not a truth value"),
+        }
     }
 
     /// Reads a word of a fixed set, and returns the value that belongs to the word.
@@ -304,23 +350,16 @@ impl<'a, 'd> Section<'a, 'd> {
     }
 
     /// Reads one or several words of a fixed set.
-    pub(super) fn subset(
-        &self,
-        key: &str,
-        words: &'static [&'static str],
-    ) -> Result<Vec<&'static str>, Diagnostic> {
+    pub(super) fn subset(&self, key: &str) -> Result<Vec<&'static str>, Diagnostic> {
+        let Shape::Choices(words) = self.key(key).shape else { panic!("`{key}` has no choices") };
         let values = self.words(key, &format!("any of {}", words.join(", ")))?;
         values.iter().map(|value| Ok(words[value.choice(words)?])).collect()
     }
 
     /// Reads a single name with a range: `{ combo = [1, 5] }`.
-    pub(super) fn one_amount(
-        &self,
-        key: &str,
-        list: &List,
-        range: &RangeInclusive<f64>,
-    ) -> Result<Option<(usize, [f64; 2])>, Diagnostic> {
+    pub(super) fn one_amount(&self, key: &str, list: &List) -> Result<Option<(usize, [f64; 2])>, Diagnostic> {
         let Some(value) = self.get(key) else { return Ok(None) };
+        let range = &self.number_range(key);
         let entries = value.entries()?;
         let expected = "one resource: `{ NAME = [least, most] }`";
         let [entry] = entries.as_slice() else {
@@ -349,13 +388,9 @@ impl<'a, 'd> Section<'a, 'd> {
     }
 
     /// Reads names with a number each: `{ rage = 30 }`.
-    pub(super) fn amounts(
-        &self,
-        key: &str,
-        list: &List,
-        range: &RangeInclusive<f64>,
-    ) -> Result<Vec<(usize, f64)>, Diagnostic> {
+    pub(super) fn amounts(&self, key: &str, list: &List) -> Result<Vec<(usize, f64)>, Diagnostic> {
         let Some(value) = self.get(key) else { return Ok(Vec::new()) };
+        let range = &self.number_range(key);
         let mut amounts = Vec::new();
         for entry in value.entries()? {
             let Some(index) = list.position(entry.name()) else { return Err(list.unknown_entry(&entry)) };

@@ -97,7 +97,7 @@ fn what_targets_throw_flies_as_well() {
 #[test]
 fn a_flight_has_an_end() {
     let text = |travel: &str| format!("[fight]\nlength = 5\n[abilities.a]\ntravel = {travel}");
-    assert_eq!(headline(&text("61")), "p:4:10: `travel` is 61 seconds (expected at most 60 seconds)");
+    assert_eq!(headline(&text("61")), "p:4:10: `travel` is 61 (expected a number from 0 to 60)");
     assert_eq!(
         headline(&text("0.0001")),
         "p:4:10: `travel` is 0.0001 seconds (expected 0, or at least 0.001 seconds)"
@@ -184,7 +184,7 @@ fn delays_have_their_bounds() {
     let text = |key: &str, value: &str| format!("[fight]\nlength = 5\n[actor]\n{key} = {value}");
     assert_eq!(
         headline(&text("latency", "11")),
-        "p:4:11: `latency` reaches 11 seconds (expected at most 10 seconds)"
+        "p:4:11: `latency` is 11 (expected a number from 0 to 10); or a range: [least, most]"
     );
     assert_eq!(
         headline(&text("reaction", "[0.3, 0.1]")),

@@ -10,90 +10,81 @@ use thiserror::Error;
 
 use crate::Card;
 
-/// An optional rule.
-///
-/// [`Rules::UECDA`] has the first seven on and the others off.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
-#[non_exhaustive]
-pub enum Rule {
-    /// Three or more cards of one suit on consecutive ranks are a meld.
-    Sequences,
-    /// A meld that shows an 8 clears the table; its player leads.
-    EightCut,
-    /// Suit lock: if two consecutive melds show the same suits, answers must show these suits until
-    /// the table is cleared. A single joker ignores the lock and ends it.
-    SuitLock,
-    /// Four or more cards of one rank, or a sequence of five or more, reverse the order of the
-    /// ranks until the game ends or the next revolution.
-    Revolution,
-    /// The single 3 of spades answers a single joker, and clears the table.
-    SpadeThree,
-    /// From the second game on, the poor players give their best cards to the rich players, who
-    /// return cards of their choice.
-    Exchange,
-    /// Twenty consecutive passes end the game; the open classes are assigned by lot.
-    Deadlock,
-    /// 11-back: a meld that shows a J reverses the order until the table is cleared or the next
-    /// such meld.
-    ElevenBack,
-    /// Rank lock: if the ranks of a meld directly follow those of the meld before, each answer must
-    /// directly follow the last meld until the table is cleared. A single joker ignores the lock
-    /// and ends it.
-    RankLock,
-    /// 5-skip: a meld that shows a 5 skips the next seat.
-    FiveSkip,
-    /// A meld that shows a 6 reverses the direction of play until the game ends.
-    SixReverse,
-    /// A meld that shows a 9 reverses the direction of play until the game ends.
-    NineReverse,
-    /// Miyako-ochi, the fall of the capital: if another player finishes first, the richest player
-    /// of the previous game is out at once and gets the worst open class.
-    MiyakoOchi,
-    /// A player who finishes with a meld that shows an 8 (under the eight-cut) or the best rank of
-    /// the current order, or that contains a joker, gets the worst open class.
-    ForbiddenFinish,
+/// Declares the optional rules: for each, the variant, the name in files, whether the contest has
+/// it (`contest`) or not (`local`), and its meaning. Everything else about the list of rules is
+/// derived from this table.
+macro_rules! rules {
+    ($($variant:ident = $name:literal, $place:ident: $meaning:literal;)*) => {
+        /// An optional rule.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[cfg_attr(
+            feature = "serde",
+            derive(serde::Serialize, serde::Deserialize),
+            serde(rename_all = "kebab-case")
+        )]
+        #[non_exhaustive]
+        pub enum Rule {
+            $(#[doc = $meaning] $variant,)*
+        }
+
+        impl Rule {
+            /// All rules.
+            pub const ALL: [Self; [$(Self::$variant),*].len()] = [$(Self::$variant),*];
+
+            /// Returns the name used in files, such as `eight-cut`.
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $name,)*
+                }
+            }
+
+            /// Returns the meaning of the rule, in Markdown.
+            pub const fn meaning(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $meaning,)*
+                }
+            }
+        }
+
+        /// The bits of the rules of the contest.
+        const CONTEST: u16 = $(rules!(@$place $variant))|*;
+    };
+    (@contest $variant:ident) => { Rule::$variant.bit() };
+    (@local $variant:ident) => { 0 };
+}
+
+rules! {
+    Sequences = "sequences", contest:
+        "Three or more cards of one suit on consecutive ranks are a meld.";
+    EightCut = "eight-cut", contest:
+        "A meld that shows an 8 clears the table; its player leads.";
+    SuitLock = "suit-lock", contest:
+        "Suit lock: if two consecutive melds show the same suits, answers must show these suits until the table is cleared. A single joker ignores the lock and ends it.";
+    Revolution = "revolution", contest:
+        "Four or more cards of one rank, or a sequence of five or more, reverse the order of the ranks until the game ends or the next revolution.";
+    SpadeThree = "spade-three", contest:
+        "The single 3 of spades answers a single joker, and clears the table.";
+    Exchange = "exchange", contest:
+        "From the second game on, the poorest player gives its two best cards to the richest, and the second poorest (of four players or more) its best card to the second richest; the rich players return cards of their choice.";
+    Deadlock = "deadlock", contest:
+        "Twenty consecutive passes end the game; the open classes are assigned by lot.";
+    ElevenBack = "eleven-back", local:
+        "11-back: a meld that shows a J reverses the order until the table is cleared or the next such meld.";
+    RankLock = "rank-lock", local:
+        "Rank lock: if the ranks of a meld directly follow those of the meld before, each answer must directly follow the last meld until the table is cleared. A single joker ignores the lock and ends it.";
+    FiveSkip = "five-skip", local:
+        "5-skip: a meld that shows a 5 skips the next seat.";
+    SixReverse = "six-reverse", local:
+        "A meld that shows a 6 reverses the direction of play until the game ends.";
+    NineReverse = "nine-reverse", local:
+        "A meld that shows a 9 reverses the direction of play until the game ends.";
+    MiyakoOchi = "miyako-ochi", local:
+        "Miyako-ochi, the fall of the capital: if another player finishes first, the richest player of the previous game is out at once and gets the worst open class.";
+    ForbiddenFinish = "forbidden-finish", local:
+        "A player who finishes with a meld that shows an 8 (under the eight-cut) or the best rank of the current order, or that contains a joker, gets the worst open class.";
 }
 
 impl Rule {
-    /// All rules.
-    pub const ALL: [Self; 14] = [
-        Self::Sequences,
-        Self::EightCut,
-        Self::SuitLock,
-        Self::Revolution,
-        Self::SpadeThree,
-        Self::Exchange,
-        Self::Deadlock,
-        Self::ElevenBack,
-        Self::RankLock,
-        Self::FiveSkip,
-        Self::SixReverse,
-        Self::NineReverse,
-        Self::MiyakoOchi,
-        Self::ForbiddenFinish,
-    ];
-
-    /// Returns the name used in files, such as `eight-cut`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Sequences => "sequences",
-            Self::EightCut => "eight-cut",
-            Self::SuitLock => "suit-lock",
-            Self::Revolution => "revolution",
-            Self::SpadeThree => "spade-three",
-            Self::Exchange => "exchange",
-            Self::Deadlock => "deadlock",
-            Self::ElevenBack => "eleven-back",
-            Self::RankLock => "rank-lock",
-            Self::FiveSkip => "five-skip",
-            Self::SixReverse => "six-reverse",
-            Self::NineReverse => "nine-reverse",
-            Self::MiyakoOchi => "miyako-ochi",
-            Self::ForbiddenFinish => "forbidden-finish",
-        }
-    }
-
     /// Returns the rule with the given name.
     ///
     /// ```
@@ -183,7 +174,7 @@ pub struct Rules {
 
 impl Rules {
     /// The rules of UECda, with five players and one joker.
-    pub const UECDA: Self = Self { players: 5, jokers: 1, on: (1 << 7) - 1 };
+    pub const UECDA: Self = Self { players: 5, jokers: 1, on: CONTEST };
     /// Five players, one joker, and all optional rules off.
     pub const NONE: Self = Self { on: 0, ..Self::UECDA };
     /// Maximum number of players.

@@ -18,6 +18,7 @@ impl Questions for Table {
 fn call(view: &CallView<'_>) -> Value {
     json!({
         "seat": view.seat().index(),
+        "landlord": view.bidding().contract().map(|contract| contract.landlord.index()),
         "hand": view.hand().to_string(),
         "rules": view.setup().rules.to_string(),
         "scoring": view.setup().scoring.name(),
@@ -56,4 +57,28 @@ fn play(view: &View<'_>) -> Value {
 /// Returns all calls with their seats, oldest first.
 fn calls_so_far(calls: &[(Seat, Call)]) -> Value {
     calls.iter().map(|&(seat, call)| json!([seat.index(), call.to_string()])).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Rules;
+    use crate::game::{Auction, Bidding, Deal, Scoring, Setup};
+    use quadrille_random::StreamKey;
+
+    #[test]
+    fn a_question_of_a_call_names_the_landlord_once_known() {
+        let mut setup = Setup::new(Rules::RLCARD, Scoring::Classic);
+        setup.doubling = true;
+        let deal = Deal::random(&mut StreamKey::new(31459, 0).rng());
+        let mut bidding = Bidding::new(Auction::Bids, false, true, Seat::ALL[0]);
+        let asked = |bidding: &Bidding| call(&CallView::of(&setup, &deal, bidding, &[]).unwrap());
+        assert_eq!(asked(&bidding)["landlord"], Value::Null);
+        for said in [Call::Pass, Call::Bid(3)] {
+            bidding.call(said).unwrap();
+        }
+        let question = asked(&bidding);
+        assert_eq!((&question["landlord"], &question["seat"]), (&json!(1), &json!(2)));
+        assert_eq!(question["calls"], json!(["pass", "double"]));
+    }
 }

@@ -38,6 +38,16 @@ impl Preset {
         }
     }
 
+    /// Returns what distinguishes the preset, in Markdown.
+    const fn meaning(self) -> &'static str {
+        match self {
+            Self::RlCard => "RLCard's table of actions",
+            Self::DouZero => "the moves and comparisons of DouZero 1.1, including its faults",
+            Self::Pagat => "the rules printed at pagat.com: all kickers of different ranks",
+            Self::OpenSpiel => "OpenSpiel: no four with two",
+        }
+    }
+
     const fn switches(self) -> Switches {
         match self {
             Self::RlCard => RLCARD,
@@ -58,15 +68,38 @@ impl Preset {
     }
 }
 
-/// A switch: its name, the function that applies it to rules, and the function that returns whether
-/// it is applied.
-type Turn = (&'static str, fn(Rules) -> Rules, fn(Switches) -> bool);
+/// A switch of the rules.
+struct Turn {
+    /// The name, which follows the name of a preset and a comma.
+    name: &'static str,
+    /// The effect, in Markdown.
+    meaning: &'static str,
+    /// Applies the switch to rules.
+    apply: fn(Rules) -> Rules,
+    /// Returns whether the switch is applied.
+    is_applied: fn(Switches) -> bool,
+}
 
 /// All switches that have names.
 const TURNS: [Turn; 3] = [
-    ("space-shuttle", Rules::with_space_shuttle, |switches| switches.space_shuttle),
-    ("no-trio-pair", Rules::without_trio_pair, |switches| !switches.trio_pair),
-    ("no-four-two", Rules::without_four_two, |switches| !switches.four_two),
+    Turn {
+        name: "space-shuttle",
+        meaning: "chains of two or more fours are moves: `33334444`",
+        apply: Rules::with_space_shuttle,
+        is_applied: |switches| switches.space_shuttle,
+    },
+    Turn {
+        name: "no-trio-pair",
+        meaning: "a trio takes no pair: `33344` is not a move (airplanes still take pairs)",
+        apply: Rules::without_trio_pair,
+        is_applied: |switches| !switches.trio_pair,
+    },
+    Turn {
+        name: "no-four-two",
+        meaning: "a four takes no cards: neither `333345` nor `33334455` is a move",
+        apply: Rules::without_four_two,
+        is_applied: |switches| !switches.four_two,
+    },
 ];
 
 /// The error of parsing rules.
@@ -80,7 +113,7 @@ pub enum RulesError {
         found: String,
     },
     /// No switch has this name.
-    #[error("no switch of the rules is called `{}`; expected one of {}", quadrille_diagnostics::printable(found), names(TURNS.map(|turn| turn.0)))]
+    #[error("no switch of the rules is called `{}`; expected one of {}", quadrille_diagnostics::printable(found), names(Rules::switch_names().map(|(name, _)| name)))]
     Switch {
         /// The name found.
         found: String,
@@ -121,6 +154,17 @@ impl Rules {
     /// `OpenSpiel`'s auction, in which a seat may bid after passing, is
     /// [`Auction::BidsRound`](crate::game::Auction::BidsRound).
     pub const OPENSPIEL: Self = Preset::OpenSpiel.rules();
+
+    /// Returns the names of the presets, in the order of [`Rules::PRESETS`], each with what
+    /// distinguishes it, in Markdown.
+    pub fn preset_names() -> [(&'static str, &'static str); 4] {
+        Preset::ALL.map(|preset| (preset.name(), preset.meaning()))
+    }
+
+    /// Returns the names of the switches, each with its effect, in Markdown.
+    pub fn switch_names() -> [(&'static str, &'static str); 3] {
+        TURNS.map(|turn| (turn.name, turn.meaning))
+    }
 
     /// All presets.
     pub const PRESETS: [Self; 4] = [Self::RLCARD, Self::DOUZERO, Self::PAGAT, Self::OPENSPIEL];
@@ -167,8 +211,8 @@ impl FromStr for Rules {
         let preset = Preset::ALL.into_iter().find(|preset| preset.name().eq_ignore_ascii_case(name));
         let rules = preset.ok_or_else(|| RulesError::Preset { found: name.to_owned() })?.rules();
         names.try_fold(rules, |rules, name| {
-            let turn = TURNS.iter().find(|turn| turn.0.eq_ignore_ascii_case(name));
-            turn.map(|turn| turn.1(rules)).ok_or_else(|| RulesError::Switch { found: name.to_owned() })
+            let turn = TURNS.iter().find(|turn| turn.name.eq_ignore_ascii_case(name));
+            turn.map(|turn| (turn.apply)(rules)).ok_or_else(|| RulesError::Switch { found: name.to_owned() })
         })
     }
 }
@@ -177,8 +221,8 @@ impl fmt::Display for Rules {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.preset.name())?;
         let before = self.preset.switches();
-        for (name, _, turned) in TURNS {
-            if turned(self.switches) && !turned(before) {
+        for Turn { name, is_applied, .. } in TURNS {
+            if is_applied(self.switches) && !is_applied(before) {
                 write!(f, ",{name}")?;
             }
         }

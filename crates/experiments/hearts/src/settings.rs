@@ -13,43 +13,26 @@ use quadrille_table::league::MOST_TABLES;
 
 const PLAYERS: Shape = List("players", &Text("a player's name"));
 
-settings! {
-    /// The switches of the rules, in the order of [`Rules::switches`].
-    #[derive(Copy)]
-    pub struct RuleSettings {
-        pass_cards: bool = "three cards are passed before the first trick", Flag, default true, "false";
-        no_pts_on_first_trick: bool =
-            "no points may be discarded in the first trick", Flag, default true, "false";
-        can_lead_any_club: bool =
-            "the holder of the two of clubs may lead the first trick with any club", Flag, default false,
-            "true";
-        jd_bonus: bool =
-            "a player who takes the jack of diamonds scores 10 points less", Flag, default false, "true";
-        avoid_all_tricks_bonus: bool =
-            "a player who takes no trick scores 5 points less", Flag, default false, "true";
-        qs_breaks_hearts: bool = "the queen of spades breaks hearts", Flag, default true, "false";
-        must_break_hearts: bool =
-            "hearts may not be led before hearts are broken", Flag, default true, "false";
-        can_lead_hearts_instead_of_qs: bool =
-            "a player who has only hearts and the queen of spades may lead a heart before hearts are broken",
-            Flag, default false, "true";
-    }
+/// Declares the keys of the switches of the rules.
+macro_rules! rule_settings {
+    ($($name:ident = $default:literal, $other:literal: $meaning:literal;)*) => {
+        settings! {
+            /// The switches of the rules, in the order of [`Rules::switches`].
+            #[derive(Copy)]
+            pub struct RuleSettings {
+                $($name: bool = $meaning, Flag, default $default, $other;)*
+            }
+        }
+
+        impl From<RuleSettings> for Rules {
+            fn from(given: RuleSettings) -> Self {
+                Self { $($name: given.$name),* }
+            }
+        }
+    };
 }
 
-impl From<RuleSettings> for Rules {
-    fn from(given: RuleSettings) -> Self {
-        Self {
-            pass_cards: given.pass_cards,
-            no_pts_on_first_trick: given.no_pts_on_first_trick,
-            can_lead_any_club: given.can_lead_any_club,
-            jd_bonus: given.jd_bonus,
-            avoid_all_tricks_bonus: given.avoid_all_tricks_bonus,
-            qs_breaks_hearts: given.qs_breaks_hearts,
-            must_break_hearts: given.must_break_hearts,
-            can_lead_hearts_instead_of_qs: given.can_lead_hearts_instead_of_qs,
-        }
-    }
-}
+quadrille_hearts::switches!(rule_settings);
 
 settings! {
     /// Settings of `hearts.arena`: four players, each in every seat.

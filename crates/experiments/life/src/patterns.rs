@@ -107,6 +107,16 @@ impl PatternReader {
             let found = (self.examples)(Path::new(&format!("example:{name}")))?;
             return Some(found.map(|example| Source::new(name, example.text)));
         }
+        // The code of linear growth has numbers and a hash, but no picture.
+        if name
+            .strip_prefix("yl")
+            .is_some_and(|rest| rest.contains('_') && rest.starts_with(|first: char| first.is_ascii_digit()))
+        {
+            return Some(Err(format!(
+                "{}: the apgcode of a gun or puffer contains no cells; expected a code that begins with xs, xp or xq",
+                shown(path)
+            )));
+        }
         let near = nearest(name, names);
         let expected = near.map_or_else(
             || "expected a file, an apgcode or a pattern that `quadrille examples` lists".to_owned(),

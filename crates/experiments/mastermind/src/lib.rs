@@ -6,7 +6,7 @@
 //! | [`optimal`] | `mastermind.optimal`: the optimal strategy tree |
 //! | [`settings`] | the keys of these experiments, as types |
 //! | [`answers`] | candidates, advice, conflicts, trees, games against the program |
-//! | [`text`] | feedback as text |
+//! | [`text`] | feedback and restrictions of strategies as text |
 
 pub mod answers;
 pub mod evaluation;

@@ -1,6 +1,7 @@
-//! Feedback as text, for reports and commands.
+//! Feedback and restrictions of strategies as text, for reports and commands.
 
 use quadrille_mastermind::{Feedback, PartialFeedback};
+use quadrille_report::figure::{counted, listed};
 
 /// Formats feedback in words: `2 black, 1 white`, or `2 black, white unknown`.
 pub fn pegs(feedback: impl Into<PartialFeedback>) -> String {
@@ -31,9 +32,32 @@ pub(crate) fn symbols(feedback: Feedback, pins: usize) -> String {
     "●".repeat(black) + &"○".repeat(white) + &"·".repeat(rest)
 }
 
+/// Describes the strategies among which the best one was searched for, such as ` that begins with
+/// 1122 and needs at most 5 turns for every secret`. The text follows a word such as `strategy`,
+/// and is empty if all strategies were allowed. `first` is the first guess, if one was given.
+pub fn restrictions(first: Option<&str>, possible_only: bool, max_turns: Option<u32>) -> String {
+    let parts = [
+        first.map(|first| format!("begins with {first}")),
+        possible_only.then(|| "guesses only codewords that are still possible".to_owned()),
+        max_turns.map(|turns| format!("needs at most {} for every secret", counted(turns.into(), "turn"))),
+    ];
+    let parts: Vec<String> = parts.into_iter().flatten().collect();
+    if parts.is_empty() { String::new() } else { format!(" that {}", listed(&parts, "and")) }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn restrictions_are_listed() {
+        assert_eq!(restrictions(None, false, None), "");
+        assert_eq!(restrictions(Some("1122"), false, None), " that begins with 1122");
+        assert_eq!(
+            restrictions(Some("1122"), true, Some(5)),
+            " that begins with 1122, guesses only codewords that are still possible and needs at most 5 turns for every secret"
+        );
+    }
 
     #[test]
     fn rows_of_a_game_are_aligned() {

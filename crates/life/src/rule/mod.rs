@@ -11,6 +11,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use arrangements::{CENTRE, NEIGHBOURHOODS};
+pub use names::rule_names;
 pub use read::RuleError;
 pub use states::States;
 

@@ -151,6 +151,17 @@ const NAMES: &[(&str, &str)] = &[
 /// The maximum number of bytes of a name.
 const LONGEST: usize = 64;
 
+/// Returns the names of rules, each with its notation: first outer-totalistic rules, then isotropic
+/// ones, each in alphabetical order. Some rules have several names.
+///
+/// ```
+/// let mut names = quadrille_life::rule_names();
+/// assert!(names.any(|(name, notation)| name == "HighLife" && notation == "B36/S23"));
+/// ```
+pub fn rule_names() -> impl Iterator<Item = (&'static str, &'static str)> {
+    NAMES.iter().copied()
+}
+
 /// Returns the rule of a name; `None` if the name is unknown.
 pub(super) fn rule(name: &str) -> Option<Rule> {
     let key = key(name)?;

@@ -29,7 +29,7 @@ pub(super) fn rule(text: &str) -> Result<Reading, RuleError> {
         }
         None if family == families::NAMED => {
             let start: String = text.chars().take(40).collect();
-            format!("`{}` is not a known rule name", start.escape_debug())
+            format!("`{}` is not a known rule name", printable(&start))
         }
         _ => format!("{family} are not supported"),
     };

@@ -66,6 +66,13 @@ fn a_silent_client_passes_once_its_time_is_up() {
         held.tables[0].late[0] > 2
             && held.tables[0].late[0] as usize == troubles(&events, &|what| *what == Trouble::Late)
     );
+    let is_named = |event: &ServerEvent| match event {
+        ServerEvent::Trouble { number, player, name, .. } => {
+            (*number, *player, name.as_str()) == (0, 0, "silent")
+        }
+        _ => true,
+    };
+    assert!(events.iter().all(is_named), "{events:?}");
     assert_eq!(held.points[0], 2, "a player that always passes is poorest");
 }
 

@@ -17,10 +17,10 @@ use crate::failure::Failure;
   quadrille combat compare example:quartet --set actor.crit=0.3 \\
       --target-error 2
 
-Each profile is run with all its [variants]. Variants significantly worse than the best are dropped after \
+Each profile is run with all combinations of its [sets] and [variants]. Variants significantly worse than the best are dropped after \
 each stage.")]
 pub(crate) struct Compare {
-    /// The profiles: several, or one with [variants]
+    /// The profiles: several, or one with [sets] or [variants]
     #[arg(value_name = "PROFILE.toml", required = true)]
     profiles: Vec<PathBuf>,
     /// Maximum number of fights of each variant [default: 10000]

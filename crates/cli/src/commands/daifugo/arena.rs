@@ -16,7 +16,7 @@ use quadrille::settings::{Chosen, DaifugoSettings};
 
 use super::super::cards::replayable;
 use super::record::in_words;
-use crate::daifugo_arguments::{Switched, jokers, switches};
+use crate::daifugo_arguments::{Switched, jokers, rules_help, switches};
 use crate::failure::Failure;
 use crate::game_records::GameRecords;
 use crate::long_job::{self, LongJob};
@@ -25,6 +25,8 @@ use crate::{OutputMode, answer, flags, threads};
 
 /// Default number of games, as in `doudizhu arena`.
 const GAMES: u64 = 3000;
+/// Help text of `--players` of `replay`, which refuses external programs and timed players.
+const REPLAYED: &str = "Three to six players: random, greedy, policy, policy:FILE, search or search:PLAYOUTS";
 
 /// Players and settings of the arena.
 #[derive(Debug, Args)]
@@ -33,9 +35,7 @@ struct Party {
     /// search:TIME or cmd:PROGRAM
     #[arg(long, value_name = "A,B,C,D,E", value_delimiter = ',', required = true)]
     players: Vec<String>,
-    /// Rules of the games: uecda, optionally followed by switches; NAME adds a rule, and no-NAME
-    /// removes a rule
-    #[arg(long, value_name = "RULES", default_value = "uecda", value_parser = switches)]
+    #[arg(long, value_name = "RULES", default_value = "uecda", value_parser = switches, help = rules_help())]
     rules: Switched,
     /// Jokers in the deck, 0 to 2 [default: 1]
     #[arg(long, value_name = "N", value_parser = jokers, allow_negative_numbers = true)]
@@ -107,6 +107,7 @@ impl Play {
 
 #[derive(Debug, Args)]
 #[command(override_usage = "quadrille daifugo replay --players A,B,C,D,E --seed S --game K [OPTIONS]")]
+#[command(mut_arg("players", |players| players.help(REPLAYED)))]
 #[command(after_help = "Example: quadrille daifugo replay --seed 1 --game 7 \\
     --players greedy,greedy,greedy,greedy,random
 

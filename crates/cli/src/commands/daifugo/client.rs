@@ -11,6 +11,7 @@ use quadrille_uecda::{JoinError, Joined, Notice, join_as};
 use serde::Serialize;
 
 use super::server::{House, milliseconds, port, rule, switched};
+use crate::daifugo_arguments::added_by_servers;
 use crate::failure::Failure;
 use crate::progress::watched_and_told;
 use crate::{OutputMode, answer, interrupt, long_job};
@@ -41,8 +42,8 @@ pub(crate) struct Client {
     /// Protocol version: 20060, 20070 or 20140
     #[arg(long, value_name = "VERSION", default_value = "20070", value_parser = version)]
     protocol: Version,
-    /// Rules that the server adds to the contest rules: eleven-back, five-skip, six-reverse
     #[arg(long, value_name = "RULE[,RULE]...", value_delimiter = ',', value_parser = rule)]
+    #[arg(help = format!("Rules that the server adds to the contest rules: {}", added_by_servers()))]
     on: Vec<Rule>,
     /// Contest rules that the server does not use, such as eight-cut
     #[arg(long, value_name = "RULE[,RULE]...", value_delimiter = ',', value_parser = rule)]

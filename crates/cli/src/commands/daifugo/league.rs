@@ -136,12 +136,30 @@ fn say(event: &ServerEvent, tell: &dyn Fn(&str)) {
         ServerEvent::Absent { name, reason, .. } => {
             tell(&format!("{}: {}", printable(name), printable(reason)));
         }
-        ServerEvent::Trouble { player, game, what: Trouble::Gone(reason), .. } => {
+        ServerEvent::Trouble { number, player, name, game, what: Trouble::Gone(reason), .. } => {
             tell(&format!(
-                "game {game}: player {player} has disconnected, and passes from here on: {}",
+                "match {number}, game {game}: `{}` (player {player}) has disconnected, and passes from here on: {}",
+                printable(name),
                 printable(reason)
             ));
         }
         _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_disconnection_has_its_match_and_program() {
+        let told = RefCell::new(Vec::new());
+        let what = Trouble::Gone("it closed the connection".to_owned());
+        let event =
+            ServerEvent::Trouble { table: 0, number: 3, player: 2, name: "mine".to_owned(), game: 5, what };
+        say(&event, &|line| told.borrow_mut().push(line.to_owned()));
+        let says = "match 3, game 5: `mine` (player 2) has disconnected, and passes from here on: \
+                    it closed the connection";
+        assert_eq!(told.into_inner(), [says]);
     }
 }

@@ -249,8 +249,8 @@ fn hand_size(text: &str) -> Result<u32, String> {
 A single set has the cards of all opponents, in any distribution. If several sets are given, each is the hand \
 of one opponent. With --hand-sizes, no answer has more cards than the hand that plays it. With a single set, the sizes \
 are those of all opponents who have not passed; the other opponents hold the rest of the cards. A joker belongs \
-to the hand whose size is one more than its set; without sizes, it may be in any hand. The Japanese term is \
-支配性判定.
+to the hand whose size is one more than its set; without sizes, it may be in any hand. Only a single set may \
+contain JK. The Japanese term is 支配性判定.
 
 {CARDS_HELP}"))]
 pub(crate) struct Dominates {
@@ -263,7 +263,7 @@ pub(crate) struct Dominates {
     /// Hand size of each opponent who has not passed, jokers included
     #[arg(long, value_name = "N[,N]...", value_delimiter = ',', value_parser = hand_size, allow_hyphen_values = true)]
     hand_sizes: Option<Vec<u32>>,
-    /// Jokers among the opponents' cards
+    /// Jokers among the opponents' cards, in addition to those written as JK in a single set
     #[arg(long, value_name = "N", default_value = "0", value_parser = jokers, allow_negative_numbers = true)]
     opponent_jokers: u32,
     /// The order of the ranks is reversed
@@ -274,11 +274,12 @@ pub(crate) struct Dominates {
 impl Dominates {
     fn run(&self, mode: OutputMode) -> Result<(), Failure> {
         let Group { rank, count } = self.group;
+        let (hands, opponent_jokers) = self.hands()?;
         let question = DominatesQuestion {
             hand_sizes: self.hand_sizes.clone(),
-            opponent_jokers: self.opponent_jokers,
+            opponent_jokers,
             order: order(self.revolution),
-            ..DominatesQuestion::new(rank, count, self.hands()?)
+            ..DominatesQuestion::new(rank, count, hands)
         };
         let found = daifugo::dominates(&question).map_err(|error| {
             // The library does not know the flags, so the flag is added here.
@@ -293,8 +294,8 @@ impl Dominates {
         answer::text(&format!("{cards} of rank {rank}: {says}\n"))
     }
 
-    /// Returns the opponents' sets.
-    fn hands(&self) -> Result<Vec<CardSet>, Failure> {
+    /// Returns the opponents' sets without jokers, and the total number of jokers.
+    fn hands(&self) -> Result<(Vec<CardSet>, u32), Failure> {
         let hand = |text: &String| {
             // An empty item probably results from a superfluous comma in the list. An empty hand in
             // its place would silently change the verdict.
@@ -303,9 +304,19 @@ impl Dominates {
                     "--opponents: a set of cards is missing; 0x0 is a hand without cards",
                 ));
             }
-            cards("--opponents", text)
+            cards_and_jokers("--opponents", text, "--opponent-jokers", self.opponent_jokers)
         };
-        self.opponents.iter().map(hand).collect()
+        let hands: Vec<(CardSet, u32)> = self.opponents.iter().map(hand).collect::<Result<_, _>>()?;
+        if let [(all, jokers)] = hands[..] {
+            return Ok((vec![all], jokers));
+        }
+        // The question cannot assign a joker to one of several hands.
+        if hands.iter().any(|&(_, jokers)| jokers > self.opponent_jokers) {
+            return Err(Failure::usage(
+                "--opponents: one of several hands contains a joker; use --opponent-jokers instead of JK",
+            ));
+        }
+        Ok((hands.into_iter().map(|(cards, _)| cards).collect(), self.opponent_jokers))
     }
 }
 

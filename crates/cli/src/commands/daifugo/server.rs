@@ -22,8 +22,9 @@ use quadrille::report::ReportTable;
 use quadrille::report::figure::counted;
 use quadrille::uecda_protocol::{ContestSettings, PLAYERS, Version};
 use quadrille_files::create_folder;
-use quadrille_uecda::{Fill, Held, Server as Hosted, ServerError, ServerEvent, Trouble};
+use quadrille_uecda::{Fill, Held, HeldTable, Server as Hosted, ServerError, ServerEvent, Trouble};
 
+use crate::daifugo_arguments::added_by_servers;
 use crate::failure::Failure;
 use crate::progress::watched_and_told;
 use crate::{OutputMode, answer, interrupt, terminal};
@@ -63,8 +64,8 @@ pub(crate) struct Server {
     /// Settings file of the official server, such as tndhms.cfg
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
-    /// Additional rules: eleven-back, five-skip, six-reverse
     #[arg(long, value_name = "RULE[,RULE]...", value_delimiter = ',', value_parser = rule)]
+    #[arg(help = format!("Additional rules: {}", added_by_servers()))]
     on: Vec<Rule>,
     /// Contest rules to leave out, such as eight-cut
     #[arg(long, value_name = "RULE[,RULE]...", value_delimiter = ',', value_parser = rule)]
@@ -300,7 +301,7 @@ impl Server {
         if mode.json {
             answer::json(&held)?;
         } else {
-            answer::text(&shown(&held))?;
+            answer::text(&shown(&held, self.log))?;
         }
         if held.complete {
             Ok(())
@@ -375,7 +376,7 @@ impl Server {
                 format!("{}player {player} is {name}, protocol {version}, from {from}", place(*table))
             }
             ServerEvent::TurnedAway { from, reason } => format!("turned away {from}: {}", printable(reason)),
-            ServerEvent::Trouble { table, player, game, what: trouble } => {
+            ServerEvent::Trouble { table, player, game, what: trouble, .. } => {
                 let what = match trouble {
                     Trouble::Late => "took too long, and passes".to_owned(),
                     Trouble::Gone(reason) => {
@@ -430,8 +431,38 @@ fn so_far(points: &[u32; PLAYERS]) -> String {
     format!("points: {}", points.collect::<Vec<_>>().join(", "))
 }
 
-/// Formats the outcome of the matches.
-fn shown(held: &Held) -> String {
+/// Returns, for each name whose late, missing or refused decisions were not all logged, a line with
+/// the numbers of these decisions. `logs_refused` is whether every refused play was logged.
+fn totals(held: &Held, logs_refused: bool) -> String {
+    let is_cut = |table: &HeldTable, player: usize| {
+        // A disconnection is logged once per match.
+        let missing = table.late[player] + u64::from(table.gone[player] > 0);
+        missing > u64::from(MOST_TOLD) || !logs_refused && table.refused[player] > u64::from(MOST_REFUSED)
+    };
+    let line = |name: &str| {
+        let (mut some_cut, mut late, mut gone, mut refused) = (false, 0, 0, 0);
+        for table in &held.tables {
+            for player in (0..PLAYERS).filter(|&player| table.names[player] == name) {
+                some_cut |= is_cut(table, player);
+                late += table.late[player];
+                gone += table.gone[player];
+                refused += table.refused[player];
+            }
+        }
+        let counts = [
+            (late, counted(late, "late decision")),
+            (gone, format!("{} after the player had disconnected", counted(gone, "missing decision"))),
+            (refused, counted(refused, "refused play")),
+        ];
+        let counts: Vec<_> =
+            counts.into_iter().filter(|(number, _)| *number > 0).map(|(_, count)| count).collect();
+        some_cut.then(|| format!("{name}: {}\n", counts.join(", ")))
+    };
+    held.players.iter().filter_map(|player| line(&player.name)).collect()
+}
+
+/// Formats the outcome of the matches. `logs_refused` is whether every refused play was logged.
+fn shown(held: &Held, logs_refused: bool) -> String {
     if held.games == 0 {
         return "no game was played\n".to_owned();
     }
@@ -464,5 +495,63 @@ fn shown(held: &Held) -> String {
         seeds => format!("seeds: {}\n", seeds.join(" ")),
     };
     let records: String = records.collect::<Vec<_>>().concat();
-    format!("{}\n{replaced}{seeds}{records}", terminal::table(&table))
+    let totals = totals(held, logs_refused);
+    format!("{}\n{totals}{replaced}{seeds}{records}", terminal::table(&table))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn held(late: u64, gone: u64, refused: u64) -> Held {
+        let names: [String; PLAYERS] = ["mine", "b", "c", "d", "e"].map(str::to_owned);
+        let of_first = |number: u64| [number, 0, 0, 0, 0];
+        let table = HeldTable {
+            table: 0,
+            number: 0,
+            seed: 1,
+            names: names.clone(),
+            games: 1,
+            points: [1, 5, 4, 3, 2],
+            complete: true,
+            record: None,
+            record_encoded: None,
+            late: of_first(late),
+            gone: of_first(gone),
+            refused: of_first(refused),
+            replaced: [0; PLAYERS],
+        };
+        let player = |name: String| quadrille_uecda::HeldPlayer {
+            name,
+            games: 1,
+            points: 3,
+            points_per_game: Some(3.0),
+            low: None,
+            high: None,
+        };
+        Held {
+            games: 1,
+            points: [1, 5, 4, 3, 2],
+            complete: true,
+            record: None,
+            record_encoded: None,
+            tables: vec![table],
+            players: names.map(player).into(),
+        }
+    }
+
+    #[test]
+    fn events_that_are_only_counted_have_their_totals() {
+        assert_eq!(totals(&held(5, 0, 100), false), "");
+        assert_eq!(totals(&held(0, 90, 0), false), "", "a disconnection is logged once");
+        assert_eq!(totals(&held(14, 0, 0), false), "mine: 14 late decisions\n");
+        assert_eq!(
+            totals(&held(5, 1, 2), true),
+            "mine: 5 late decisions, 1 missing decision after the player had disconnected, 2 refused plays\n"
+        );
+        assert_eq!(totals(&held(0, 0, 1234), false), "mine: 1,234 refused plays\n");
+        assert_eq!(totals(&held(0, 0, 1234), true), "");
+        let text = shown(&held(14, 0, 0), false);
+        assert!(text.contains("\nmine: 14 late decisions\nseed: 1\n"), "{text}");
+    }
 }

@@ -25,6 +25,9 @@ use crate::{OutputMode, answer, flags};
 
 /// Default number of games, as in experiments of the kind `doudizhu.arena`.
 const GAMES: u64 = 3000;
+/// Help text of `--players` of `replay`, which refuses external programs and timed players.
+const REPLAYED: &str =
+    "Three players in seat order: random, rule, policy, policy:FILE, search or search:PLAYOUTS";
 
 /// Players and settings of the arena.
 #[derive(Debug, Args)]
@@ -80,7 +83,7 @@ fn players(names: &str) -> Result<Players, String> {
 fn entrant(name: &str) -> Result<Entrant, Failure> {
     let entrant = Entrant::named::<PlayerKind>(name, |file| NamedFiles::in_folder(".").bytes(file));
     let entrant = entrant.map_err(|error| match error {
-        EntrantError::Unknown(_) => game_records::of_programs(),
+        EntrantError::Unknown(_) => game_records::of_programs("doudizhu"),
         error => Failure::Usage(error.to_string()),
     })?;
     if entrant.is_reproducible() {
@@ -174,6 +177,7 @@ impl Play {
 
 #[derive(Debug, Args)]
 #[command(override_usage = "quadrille doudizhu replay --players A,B,C --seed S --game K [OPTIONS]")]
+#[command(mut_arg("players", |players| players.help(REPLAYED)))]
 #[command(after_help = "Example: quadrille doudizhu replay --players rule,random,random \\
     --seed 1 --game 7
 

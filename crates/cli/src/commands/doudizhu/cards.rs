@@ -5,7 +5,7 @@ use quadrille::answers::doudizhu;
 use quadrille::diagnostics::Source;
 use quadrille::doudizhu::{Hand, Move, Rules};
 use quadrille::experiments::doudizhu::words::{kind_in_chinese, move_in_words};
-use quadrille::report::figure::counted;
+use quadrille::report::figure::{counted, listed};
 
 use crate::failure::Failure;
 use crate::{OutputMode, answer};
@@ -13,10 +13,22 @@ use crate::{OutputMode, answer};
 /// The `--rules` flag.
 #[derive(Debug, Args)]
 pub(crate) struct RulesFlag {
-    /// Variant of the moves: rlcard, douzero, pagat or openspiel, optionally followed by switches:
-    /// space-shuttle, no-trio-pair, no-four-two (see docs/experiments.md)
-    #[arg(long, value_name = "RULES", default_value_t)]
+    #[arg(long, value_name = "RULES", default_value_t, help = rules_help())]
     pub(crate) rules: Rules,
+}
+
+/// Returns the help of `--rules`.
+fn rules_help() -> String {
+    let switches = Rules::switch_names().map(|(name, _)| name).join(", ");
+    format!(
+        "Variant of the moves: {}, optionally followed by switches: {switches} (see docs/experiments.md)",
+        presets()
+    )
+}
+
+/// Returns the names of the presets: `rlcard, douzero, pagat or openspiel`.
+fn presets() -> String {
+    listed(&Rules::preset_names().map(|(name, _)| name), "or")
 }
 
 #[derive(Debug, Args)]
@@ -38,9 +50,8 @@ struct HandAndMove {
     /// The cards, or `pass` for none
     #[arg(value_name = "MOVE")]
     cards: String,
-    /// Refuse cards that are not a move under these rules: rlcard, douzero, pagat or openspiel
-    /// [default: any cards]
     #[arg(long, value_name = "RULES")]
+    #[arg(help = format!("Refuse cards that are not a move under these rules: {} [default: any cards]", presets()))]
     rules: Option<Rules>,
 }
 

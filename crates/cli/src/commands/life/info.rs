@@ -48,8 +48,8 @@ pub(crate) struct Info {
     /// Run until the fate is known, at most 100,000,000 generations
     #[arg(long, conflicts_with = "generations")]
     until_stable: bool,
-    /// Size and border of the field: dead, torus, klein, cross-surface or sphere [default: the
-    /// pattern's bounds, else the unbounded plane]
+    /// Size and border of the field: dead, torus, ring, klein, cross-surface or sphere
+    /// [default: the pattern's bounds, else the unbounded plane]
     #[arg(long, value_name = "WxH:BORDER")]
     bounds: Option<Bounds>,
     /// The rule, such as B36/S23 or Seeds [default: the pattern's rule, else B3/S23]
@@ -150,7 +150,7 @@ fn text(found: &Answer, report: Option<&Path>) -> String {
         text,
         "period     {}{moved}\nsettled    {settled}\ngrowth     {growth}\n{}\n",
         number(found.period),
-        objects(found.objects.as_deref().unwrap_or_default())
+        objects(found.objects.as_deref().unwrap_or_default(), found.debris_at)
     );
     for line in textwrap::wrap(&found.finding(), 80) {
         let _ = writeln!(text, "{line}");
@@ -164,8 +164,9 @@ fn text(found: &Answer, report: Option<&Path>) -> String {
     text
 }
 
-/// Formats the most frequent objects, wrapped.
-fn objects(objects: &[ObjectCount]) -> String {
+/// Formats the most frequent objects, wrapped. `debris_at` is the generation at which the objects
+/// that a growing pattern leaves behind were counted.
+fn objects(objects: &[ObjectCount], debris_at: Option<u64>) -> String {
     const SHOWN: usize = 8;
     // Maximum number of printed characters of a code. With `--json`, the whole code is printed.
     const LETTERS: usize = 64;
@@ -180,7 +181,11 @@ fn objects(objects: &[ObjectCount]) -> String {
     let more = objects.len().saturating_sub(SHOWN);
     let more = (more > 0).then(|| format!("{} more kinds", count(more as u64)));
     let list = shown.chain(more).collect::<Vec<_>>().join(", ");
-    let list = if total == 1 { list } else { format!("{}: {list}", count(total)) };
+    let list = match debris_at {
+        Some(at) => format!("{} at generation {}: {list}", count(total), count(at)),
+        None if total == 1 => list,
+        None => format!("{}: {list}", count(total)),
+    };
     let options = textwrap::Options::new(80).initial_indent("objects    ").subsequent_indent("           ");
     textwrap::fill(&list, options) + "\n"
 }

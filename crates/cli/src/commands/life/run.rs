@@ -54,8 +54,8 @@ pub(crate) struct LifeRun {
     /// Number of generations [default: until the pattern settles, at most 10000]
     #[arg(long, value_name = "N", value_parser = generations, allow_negative_numbers = true)]
     generations: Option<BigUint>,
-    /// Size and border of the field: dead, torus, klein, cross-surface or sphere [default: the
-    /// pattern's bounds, else the unbounded plane]
+    /// Size and border of the field: dead, torus, ring, klein, cross-surface or sphere
+    /// [default: the pattern's bounds, else the unbounded plane]
     #[arg(long, value_name = "WxH:BORDER")]
     bounds: Option<Bounds>,
     /// The rule, such as B36/S23 or Seeds [default: the pattern's rule, else B3/S23]

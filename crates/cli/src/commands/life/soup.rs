@@ -67,8 +67,8 @@ pub(crate) struct Soup {
     /// Number of generations
     #[arg(long, value_name = "N", default_value = "0", value_parser = long_job::whole_number, allow_negative_numbers = true)]
     generations: u64,
-    /// Size and border of the field: dead, torus, klein, cross-surface or sphere; the size must be
-    /// the same as in --size [default: dead]
+    /// Size and border of the field: dead, torus, ring, klein, cross-surface or sphere; the size
+    /// must be the same as in --size [default: dead]
     #[arg(long, value_name = "WxH:BORDER")]
     bounds: Option<Bounds>,
     /// The rule, such as B36/S23

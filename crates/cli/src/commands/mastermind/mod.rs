@@ -200,6 +200,7 @@ fn repeats(no_repeats: bool) -> Repeats {
   quadrille mastermind candidates --pins 4 --colors 6 1122:1,1 1345:0,2
   quadrille mastermind candidates --pins 4 --colors 6 --letters RGBYOP RRGG:1,1
 
+The first 100 codewords are listed; with --full, the first 100,000.
 A row is a guess and its feedback, black and white pegs: 1122:1,0 or 1122 1 0. With up to nine pins, \
 1122:10 is the same. If only the black pegs are known, write 1122:1 or 1122:1,?; if only the white pegs are \
 known, 1122:?,0.")]
@@ -234,6 +235,7 @@ impl CandidatesOf {
         }
         if let Some(conflict) = &found.conflict {
             text += &conflict_as_text(&rows, conflict);
+            text += &others_as_text(&letters, &rows, conflict, mode)?;
         }
         answer::text(&text)
     }
@@ -276,7 +278,7 @@ fn conflict_as_text(rows: &[Row], conflict: &answers::Conflict) -> String {
             listed(&helpless)
         );
     }
-    text += "the smallest change of the feedback that resolves the contradiction:\n";
+    text += "a smallest change of the feedback that resolves the contradiction:\n";
     for &answers::Rereading { row, ref guess, black, white } in &conflict.reading {
         let (may_be, read) = (pegs(Feedback { black, white }), pegs(rows[row - 1].feedback));
         let _ = writeln!(text, "  row {row}, {guess}: {may_be} instead of {read}");
@@ -284,13 +286,41 @@ fn conflict_as_text(rows: &[Row], conflict: &answers::Conflict) -> String {
     text
 }
 
+/// Maximum number of listed changes that are as small as the first one.
+const OTHERS: usize = 5;
+
+/// Formats the other changes of a single row that are as small as the one in `conflict`. The text
+/// is empty if there are none, or if more than one row must be changed.
+fn others_as_text(
+    letters: &Letters,
+    rows: &[Row],
+    conflict: &answers::Conflict,
+    mode: OutputMode,
+) -> Result<String, Failure> {
+    let [reading] = &conflict.reading[..] else { return Ok(String::new()) };
+    let call = |observer: &dyn Observer| answers::corrections(letters.game(), rows, observer);
+    let mut found = watched("codewords", mode, call)??;
+    let reading = (reading.row, Feedback { black: reading.black, white: reading.white });
+    found.retain(|other| other.pegs == conflict.pegs && (other.row, other.feedback) != reading);
+    if found.is_empty() {
+        return Ok(String::new());
+    }
+    let mut text = "other changes that are as small:\n".to_owned();
+    for other in found.iter().take(OTHERS) {
+        let Row { guess, feedback } = rows[other.row - 1];
+        let (may_be, read) = (pegs(other.feedback), pegs(feedback));
+        let _ = writeln!(text, "  row {}, {}: {may_be} instead of {read}", other.row, letters.show(guess));
+    }
+    if found.len() > OTHERS {
+        let _ = writeln!(text, "  and {} more", found.len() - OTHERS);
+    }
+    Ok(text)
+}
+
 /// Formats a list such as `1, 2 and 3`.
 fn listed(numbers: &[usize]) -> String {
     let numbers: Vec<String> = numbers.iter().map(ToString::to_string).collect();
-    match &numbers[..] {
-        [first @ .., last] if !first.is_empty() => format!("{} and {last}", first.join(", ")),
-        _ => numbers.concat(),
-    }
+    figure::listed(&numbers, "and")
 }
 
 fn candidates_as_text(game: Game, count: u64, listed: &[String], rows: usize) -> String {
@@ -314,7 +344,7 @@ fn candidates_as_text(game: Game, count: u64, listed: &[String], rows: usize) ->
 
 #[derive(Debug, Args)]
 #[command(
-    override_usage = "quadrille mastermind advise [--pins P] [--colors C]\n    [--strategy S | --optimal] [--depth-limit TURNS] [--no-repeats]\n    [--possible-only] [--first GUESS] [--letters LETTERS]\n    [--time-limit SECONDS] [GUESS:B,W]..."
+    override_usage = "quadrille mastermind advise [--pins P] [--colors C]\n    [--strategy S] [--optimal] [--depth-limit TURNS] [--no-repeats]\n    [--possible-only] [--first GUESS] [--letters LETTERS]\n    [--time-limit SECONDS] [GUESS:B,W]..."
 )]
 #[command(after_help = "Examples:
   quadrille mastermind advise 1122:1,0
@@ -329,8 +359,8 @@ pub(crate) struct Advise {
     size: Size,
     #[command(flatten)]
     lettering: Lettering,
-    /// Strategy of the guesses [default: knuth; with --optimal, entropy if too many codewords
-    /// remain]
+    /// Strategy of the guesses; with --optimal, used only if too many codewords remain [default:
+    /// knuth; with --optimal, entropy]
     #[arg(long, value_name = "S", value_parser = strategies())]
     strategy: Option<Strategy>,
     /// First guess [default: by the strategy's own rule]
@@ -383,7 +413,7 @@ impl Advise {
         };
         let (shown, advice) = match watched("guesses", mode, call)? {
             Ok(found) => found,
-            Err(error) => return Err(no_advice(&letters, &rows, &error)),
+            Err(error) => return Err(no_advice(&letters, &rows, &error, mode)),
         };
         let shown = shown.in_letters(&letters);
         if mode.json {
@@ -461,16 +491,22 @@ fn conflict_in(letters: &Letters, rows: &[Row], conflict: &Conflict) -> answers:
 
 /// Converts an error of `advise`. Here contradictory rows are bad input, whereas `candidates`
 /// answers that no codeword is left.
-fn no_advice(letters: &Letters, rows: &[Row], error: &AdviseError) -> Failure {
+fn no_advice(letters: &Letters, rows: &[Row], error: &AdviseError, mode: OutputMode) -> Failure {
     match error {
         AdviseError::Cancelled(_) => Failure::cancelled(),
         AdviseError::Candidates(_) | AdviseError::NoneFound { .. } | AdviseError::OutOfMemory(_) => {
             Failure::unfinished(error)
         }
-        AdviseError::Contradiction { conflict: Some(conflict), .. } => Failure::Explained {
-            reason: error.to_string(),
-            lines: conflict_as_text(rows, &conflict_in(letters, rows, conflict)),
-        },
+        AdviseError::Contradiction { conflict: Some(conflict), .. } => {
+            let conflict = conflict_in(letters, rows, conflict);
+            match others_as_text(letters, rows, &conflict, mode) {
+                Ok(others) => Failure::Explained {
+                    reason: error.to_string(),
+                    lines: conflict_as_text(rows, &conflict) + &others,
+                },
+                Err(failure) => failure,
+            }
+        }
         error => Failure::usage(error),
     }
 }
@@ -483,6 +519,7 @@ fn no_advice(letters: &Letters, rows: &[Row], error: &AdviseError) -> Failure {
   quadrille mastermind evaluate --pins 4 --colors 6 --strategy knuth
   quadrille mastermind evaluate --pins 4 --colors 10 --no-repeats \\
       --strategy entropy --out runs/bulls-and-cows")]
+#[command(mut_arg("seed", |seed| seed.help("Has no effect on the figures [default: 0]")))]
 pub(crate) struct Evaluate {
     #[command(flatten)]
     size: Size,
@@ -558,7 +595,7 @@ impl GradeOf {
         let call = |observer: &dyn Observer| mastermind::grade(game, play, &rows, level, observer);
         let grade = match watched("secrets", mode, call)? {
             Ok(grade) => answers::Grade::new(game, &grade).in_letters(&letters),
-            Err(error) => return Err(no_advice(&letters, &rows, &error)),
+            Err(error) => return Err(no_advice(&letters, &rows, &error, mode)),
         };
         if mode.json {
             return answer::json(&grade);

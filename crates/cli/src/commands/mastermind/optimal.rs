@@ -4,9 +4,10 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use clap::Args;
+use clap::{Arg, Args};
 use quadrille::answers::mastermind as answers;
 use quadrille::answers::mastermind::letters::{Lettered as _, Letters};
+use quadrille::experiments::mastermind::text::restrictions;
 use quadrille::lanes::Level;
 use quadrille::mastermind::{
     self, EvaluateError, Game, Goal, Observer, OptimalError, Optimum, Play, Progress, Strategy,
@@ -69,6 +70,14 @@ impl Asked {
                 "stopped before a strategy within the allowed turns was found; allow more time or turns",
             ),
             OptimalError::Walk(_) => Failure::unfinished(error),
+            OptimalError::TooFewTurns { game, turns } => {
+                let first = first.map(|first| letters.show(first));
+                let among = restrictions(first.as_deref(), possible_only, None);
+                Failure::usage(format!(
+                    "no strategy{among} finds every secret of {game} within {}",
+                    counted(turns.into(), "turn")
+                ))
+            }
             error => Failure::usage(error),
         })
     }
@@ -76,10 +85,12 @@ impl Asked {
 
 #[derive(Debug, Args)]
 #[command(override_usage = "quadrille mastermind optimal [--pins P] [--colors C] [OPTIONS]")]
+#[command(mut_arg("pins", |pins| pins.help("Number of pins of a codeword, 1 to 8")))]
 #[command(after_help = "Examples:
   quadrille mastermind optimal --pins 4 --colors 6
   quadrille mastermind optimal --pins 5 --colors 8 --time-limit 60
 
+The search is limited to 8 pins, 1,048,576 codewords, and 64 for the product of pins and colours.
 Ctrl-C ends the search with the best strategy so far and a proved lower bound.")]
 pub(crate) struct Optimal {
     #[command(flatten)]
@@ -106,11 +117,23 @@ impl Optimal {
         if mode.json {
             return answer::json(&answer);
         }
-        let known = if answer.proved {
-            "proved: no strategy is better".to_owned()
-        } else {
-            format!("not proved: at least {}", counted(answer.lower_bound, "turn"))
+        let first = read_first(&letters, self.first.as_deref())?.map(|first| letters.show(first));
+        let among = restrictions(first.as_deref(), self.possible_only, self.asked.max_turns);
+        let most = answer.max_turns;
+        let known = match (answer.proved, self.asked.least_depth) {
+            (true, false) => format!("proved: no strategy{among} is better"),
+            (true, true) => format!(
+                "proved: no strategy{among} needs fewer than {most} turns for the longest game, and none with at most {most} is better"
+            ),
+            (false, _) if among.is_empty() => {
+                format!("not proved: at least {}", counted(answer.lower_bound, "turn"))
+            }
+            (false, _) => format!(
+                "not proved: each strategy{among} needs at least {} in total",
+                counted(answer.lower_bound, "turn")
+            ),
         };
+        let known = textwrap::fill(&known, 80);
         let mut text = format!(
             "{game}: {} for {}, {:.4} on average, {} at most; first guess {}\n{known}\n",
             counted(answer.total_turns, "turn"),
@@ -139,6 +162,9 @@ enum TreeFormat {
     Text,
 }
 
+/// The arguments of `tree` that are about the search for an optimal strategy.
+const OF_OPTIMAL: [&str; 4] = ["max_turns", "least_depth", "few_last", "time_limit"];
+
 #[derive(Debug, Args)]
 #[command(
     override_usage = "quadrille mastermind tree [--pins P] [--colors C]\n    [--strategy S | --optimal] [--format json|dot|text] [OPTIONS]\n       quadrille mastermind tree --check FILE"
@@ -146,7 +172,10 @@ enum TreeFormat {
 #[command(after_help = "Examples:
   quadrille mastermind tree --pins 4 --colors 6 --optimal
   quadrille mastermind tree --pins 4 --colors 6 --strategy knuth --format dot
-  quadrille mastermind tree --check tree.json")]
+  quadrille mastermind tree --check tree.json
+
+With --optimal, the search is limited to 8 pins, 1,048,576 codewords, and 64 for the product of pins and colours.")]
+#[command(mut_args(of_optimal))]
 pub(crate) struct TreeOf {
     /// Number of pins of a codeword, 1 to 16 [default: 4]
     #[arg(long, value_name = "P", value_parser = clap::value_parser!(u32).range(1..=Game::MAX_PINS as i64))]
@@ -178,6 +207,16 @@ pub(crate) struct TreeOf {
     #[arg(long, value_name = "FILE")]
     #[arg(conflicts_with_all = ["pins", "colors", "strategy", "optimal", "first", "possible_only", "no_repeats"])]
     check: Option<PathBuf>,
+}
+
+/// Restricts the arguments of `tree` in [`OF_OPTIMAL`] to `--optimal`.
+fn of_optimal(arg: Arg) -> Arg {
+    if !OF_OPTIMAL.contains(&arg.get_id().as_str()) {
+        return arg;
+    }
+    let help = arg.get_help().map(|help| format!("{help} (with --optimal)"));
+    // A required argument may be missing if it conflicts with a given one, so these are named too.
+    arg.help(help.unwrap_or_default()).requires("optimal").conflicts_with_all(["strategy", "check"])
 }
 
 impl TreeOf {

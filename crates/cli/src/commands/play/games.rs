@@ -55,9 +55,7 @@ Lines may also come from a pipe.";
 /// The rules of Daifugo.
 #[derive(Debug, Args)]
 pub(crate) struct DaifugoFlags {
-    /// Rules of the games: uecda, optionally followed by switches; NAME adds a rule, and no-NAME
-    /// removes a rule
-    #[arg(long, value_name = "RULES", default_value = "uecda", value_parser = crate::daifugo_arguments::switches)]
+    #[arg(long, value_name = "RULES", default_value = "uecda", value_parser = crate::daifugo_arguments::switches, help = crate::daifugo_arguments::rules_help())]
     rules: Switched,
     /// Number of jokers
     #[arg(long, value_name = "N", default_value = "1")]

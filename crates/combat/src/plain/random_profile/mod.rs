@@ -32,6 +32,7 @@ mod triggers;
 use std::fmt::Write;
 
 use self::choices::Choices;
+use crate::keys::{Shape, TABLES, Table};
 
 /// The number of items of each kind in the generated profile.
 #[derive(Clone, Copy)]
@@ -77,6 +78,9 @@ struct Draft<'a> {
     held: bool,
     /// Whether conditions may use variables.
     variables: bool,
+    /// The last table of the text, if it is declared, and the place in the text after its header.
+    open: Option<&'static Table>,
+    begin: usize,
 }
 
 /// Generates a profile from bytes, and returns its text. Some of the profiles are invalid, for
@@ -132,6 +136,8 @@ pub fn random_profile(bytes: &[u8]) -> String {
         mine: Vec::new(),
         held: false,
         variables: false,
+        open: None,
+        begin: 0,
     };
     draft.fight();
     draft.fighters();
@@ -145,6 +151,32 @@ pub fn random_profile(bytes: &[u8]) -> String {
     draft.text
 }
 
+/// Returns a value at an end of the range of a key; `None` for texts, names and tables. Times are
+/// short, so that fights do not have millions of events.
+fn end_of(choices: &mut Choices<'_>, shape: &Shape) -> Option<String> {
+    let number = |choices: &mut Choices<'_>, low: f64, high: f64| choices.of(&[low, high]).to_string();
+    Some(match *shape {
+        Shape::Number(low, high) | Shape::Range(low, high) => number(choices, low, high),
+        Shape::Whole(low, high) => number(choices, low.into(), high.into()),
+        Shape::Seconds(_) => choices.of(&["0", "0.001", "0.0035"]).to_owned(),
+        Shape::Positive | Shape::Numbers(..) => choices.of(&["0.001", "0.0035"]).to_owned(),
+        Shape::Flag => choices.of(&["true", "false"]).to_owned(),
+        Shape::Choice(words) | Shape::Choices(words) => format!("\"{}\"", choices.of(words)),
+        Shape::Either(one, _) => end_of(choices, one)?,
+        Shape::Text(_)
+        | Shape::Texts(_)
+        | Shape::Name(_)
+        | Shape::Names(_)
+        | Shape::Amounts(..)
+        | Shape::Amount(..)
+        | Shape::Table(_)
+        | Shape::Lines(_)
+        | Shape::Named(..)
+        | Shape::ByPath(_)
+        | Shape::Seed => return None,
+    })
+}
+
 /// Returns whether the ability `place` may replace repetitions of the ability `swing`. For this,
 /// `swing` must repeat, and both must belong to the same member of the actor's side.
 fn is_swing(repeats: &[bool], by_target: &[bool], members: &[usize], swing: usize, place: usize) -> bool {
@@ -154,7 +186,32 @@ fn is_swing(repeats: &[bool], by_target: &[bool], members: &[usize], swing: usiz
 impl Draft<'_> {
     /// Opens a table. If `name` is in brackets, opens the next table of an array of tables.
     fn table(&mut self, name: &str) {
+        self.any_key();
         let _ = writeln!(self.text, "[{name}]");
+        let declared = |table: &&Table| match table.path.strip_suffix(".NAME") {
+            Some(kind) => name.strip_prefix(kind).is_some_and(|rest| rest.starts_with('.')),
+            None => table.path == name,
+        };
+        self.open = TABLES.iter().find(declared);
+        self.begin = self.text.len();
+    }
+
+    /// Sometimes adds one more key of the open table, with a value at an end of its range. The
+    /// rules of this module give the keys sensible values; here, they have any of those that the
+    /// declarations allow, and a new key needs no rule.
+    fn any_key(&mut self) {
+        let Some(table) = self.open else { return };
+        if !self.choices.happens(10) {
+            return;
+        }
+        let key = &table.keys[self.choices.below(table.keys.len())];
+        let start = format!("{} = ", key.name);
+        if self.text[self.begin..].lines().any(|line| line.starts_with(&start)) {
+            return;
+        }
+        if let Some(value) = end_of(&mut self.choices, &key.shape) {
+            self.key(key.name, &value);
+        }
     }
 
     fn key(&mut self, key: &str, value: &str) {

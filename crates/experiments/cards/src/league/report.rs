@@ -8,12 +8,14 @@ use super::result::{LeagueResult, LeagueScore, PairScore};
 use crate::Words;
 use crate::names::apart;
 use crate::sections::{self, place, rules, stuck};
-use quadrille_report::figure::{count, counted, decimal};
+use quadrille_report::figure::{count, counted, decimal, listed};
 use quadrille_report::format::{capital, metric, percent, unknown};
 use quadrille_report::ranks::ranks;
 
 /// The maximum number of players for which the report has a table of all pairs.
 const WIDEST: usize = 12;
+/// The minimum difference in rating that is shown; smaller differences are rounded to 0.
+const CLEAR: f64 = 0.5;
 
 pub(super) fn report(result: &LeagueResult, words: &Words) -> Report {
     Findings::new(result, words).report()
@@ -60,7 +62,10 @@ impl<'a> Findings<'a> {
             [] => format!("a league of {players} players"),
             [one] => format!("{one} leads a league of {players} players"),
             _ if first.len() == players => format!("{players} players tied"),
-            _ => format!("{} of {players} players tied for the lead", first.len()),
+            several if self.next(several).is_some_and(|(_, gap)| gap < CLEAR) => {
+                format!("{} of {players} players share rank 1", several.len())
+            }
+            several => format!("{} of {players} players tied for the lead", several.len()),
         };
         let rated = || self.ranking().filter_map(|(name, player)| Some((name, player.rating?)));
         let leaders = rated().filter(|(name, _)| first.contains(name)).map(|(_, rating)| rating);
@@ -96,21 +101,35 @@ impl<'a> Findings<'a> {
         }
     }
 
-    /// Returns a sentence on the difference in rating between the leaders and the next player.
-    /// `first` has the leaders' names. The sentence is empty if there are no leaders, or if no
-    /// other player is rated.
-    fn gap(&self, first: &[&str]) -> String {
+    /// Returns the highest rated player other than the leaders, and the difference between the
+    /// lowest rating of a leader and the rating of this player. `first` has the leaders' names. The
+    /// difference is negative if a leader with a wide interval is rated below a player with a
+    /// narrow interval. `None` if there are no leaders, or if no other player is rated.
+    fn next(&self, first: &[&str]) -> Option<(&str, f64)> {
         let rated = || self.ranking().filter_map(|(name, player)| Some((name, player.rating?)));
-        let lowest = rated().filter(|(name, _)| first.contains(name)).last();
-        let next = rated().find(|(name, _)| !first.contains(name));
-        let (Some((_, lowest)), Some((next, rating))) = (lowest, next) else { return String::new() };
-        let are = if first.len() == 1 { "is" } else { "are" };
-        let gap = decimal((lowest - rating).max(0.0), 0);
-        let leaders = match first {
-            [several @ .., last] if !several.is_empty() => format!("{} and {last}", several.join(", ")),
-            _ => first.join(""),
-        };
-        format!("{leaders} {are} at least {gap} rating points above the next player, {next}. ")
+        let (_, lowest) = rated().filter(|(name, _)| first.contains(name)).last()?;
+        let (next, rating) = rated().find(|(name, _)| !first.contains(name))?;
+        Some((next, lowest - rating))
+    }
+
+    /// Returns a sentence on the difference in rating between the leaders and the next player, or,
+    /// if the leaders are not above this player, on the players that share rank 1. `first` has the
+    /// leaders' names. The sentence is empty if there are no leaders, or if no other player is
+    /// rated.
+    fn gap(&self, first: &[&str]) -> String {
+        let Some((next, gap)) = self.next(first) else { return String::new() };
+        let leaders = listed(first, "and");
+        let are = if first.len() > 1 { "are" } else { "is" };
+        match (gap >= CLEAR, first) {
+            (true, _) => {
+                let gap = decimal(gap, 0);
+                format!("{leaders} {are} at least {gap} rating points above the next player, {next}. ")
+            }
+            (false, [_]) => String::new(),
+            (false, _) => format!(
+                "The rating intervals of {leaders} reach rank 1; more rounds may separate these players. "
+            ),
+        }
     }
 
     /// Returns the section on external programs and other players that are not reproducible; `None`
@@ -311,5 +330,90 @@ impl<'a> Findings<'a> {
                      rank of a player is 1 plus the number of players whose intervals lie wholly above the player's interval.";
         let blocks = vec![Block::Text(held), Block::Text(rated.to_owned())];
         Section { title: "How it was measured".to_owned(), blocks }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const WORDS: Words = Words {
+        title: "Cards",
+        sittings: |_, _| "",
+        points: "points",
+        place_points: "place points",
+        fewer_win: false,
+    };
+
+    /// Returns the report of players with these ratings: name, rank, rating, half the width of the
+    /// interval.
+    fn report_of(players: &[(&str, usize, f64, f64)]) -> Report {
+        let score = |&(name, rank, rating, half): &(&str, usize, f64, f64)| LeagueScore {
+            name: name.to_owned(),
+            rank: Some(rank),
+            rating: Some(rating),
+            rating_low: Some(rating - half),
+            rating_high: Some(rating + half),
+            unrated: None,
+            games: 0,
+            points: 0,
+            points_per_game: None,
+            low: None,
+            high: None,
+            places: vec![0; 3],
+            faults: None,
+        };
+        let result = LeagueResult {
+            games: 0,
+            players: players.iter().map(score).collect(),
+            pairs: Vec::new(),
+            seats: 3,
+            tables: 1,
+            all_tables: true,
+            rounds: 2,
+            sitting: 1,
+            stuck: None,
+            jokers: None,
+            rules: Vec::new(),
+            reproducible: None,
+            why_not_reproducible: None,
+        };
+        report(&result, &WORDS)
+    }
+
+    #[test]
+    fn leaders_are_above_the_next_player() {
+        let several = report_of(&[
+            ("policy", 1, 1700.0, 60.0),
+            ("rule", 1, 1650.0, 50.0),
+            ("greedy", 3, 1500.0, 40.0),
+            ("random", 4, 1200.0, 40.0),
+        ]);
+        assert_eq!(several.title, "Cards: 2 of 4 players tied for the lead");
+        let says = "policy and rule are at least 150 rating points above the next player, greedy. ";
+        assert!(several.lead.starts_with(says), "{}", several.lead);
+        let one =
+            report_of(&[("policy", 1, 1700.0, 20.0), ("rule", 2, 1650.0, 20.0), ("greedy", 2, 1640.0, 20.0)]);
+        assert_eq!(one.title, "Cards: policy leads a league of 3 players");
+        let says = "policy is at least 50 rating points above the next player, rule. ";
+        assert!(one.lead.starts_with(says), "{}", one.lead);
+    }
+
+    /// A player with a wide interval reaches rank 1, although a player with a higher rating and a
+    /// narrow interval does not.
+    #[test]
+    fn there_is_no_gap_below_a_lower_rating() {
+        let mixed = report_of(&[
+            ("policy", 1, 1800.0, 80.0),
+            ("greedy", 2, 1662.0, 40.0),
+            ("greedy", 1, 1625.0, 100.0),
+            ("random", 4, 1210.0, 60.0),
+            ("random", 4, 1203.0, 60.0),
+        ]);
+        assert_eq!(mixed.title, "Cards: 2 of 5 players share rank 1");
+        let says = "The rating intervals of policy and greedy 2 reach rank 1; more rounds may separate these \
+                    players. The league had ";
+        assert!(mixed.lead.starts_with(says), "{}", mixed.lead);
+        assert!(!mixed.lead.contains("next player"), "{}", mixed.lead);
     }
 }

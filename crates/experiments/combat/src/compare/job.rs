@@ -56,7 +56,7 @@ impl CompareJob {
         let number: u64 = profiles.iter().map(|(_, _, profile)| variants::number(profile)).sum();
         if !(2..=MOST_VARIANTS).contains(&number) {
             return Err(place.error(format!("{} to compare", counted(number, "variant"))).expected(format!(
-                "2 to {MOST_VARIANTS} variants, from `profiles`, `[sets]` or `[variants]`"
+                "2 to {MOST_VARIANTS} variants, from several profiles, `[sets]` or `[variants]`"
             )));
         }
         let target_error = given.target_error;

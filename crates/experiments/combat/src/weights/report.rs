@@ -1,5 +1,6 @@
 //! The report of `combat.weights`.
 
+use quadrille_combat::keys::{Shape, of_path};
 use quadrille_report::{Bars, Block, RangeRow, Ranges, ReportTable, Section, Series};
 use quadrille_runner::Report;
 use quadrille_stats::Interval;
@@ -70,10 +71,12 @@ fn label(weight: &Weight) -> String {
 }
 
 /// Returns whether a number is a fraction, such as a chance. Fractions are shown in percent. A
-/// number counts as a fraction if the magnitude of its value is at most 1 and the magnitude of its
-/// change is below 0.1.
+/// number counts as a fraction if the magnitude of its value is at most 1, and the magnitude of its
+/// change is less. Durations and counts are no fractions.
 fn is_fraction(weight: &Weight) -> bool {
-    weight.value.abs() <= 1.0 && weight.change.abs() < 0.1
+    let is_amount =
+        of_path(&weight.number).is_none_or(|key| matches!(key.shape, Shape::Number(..) | Shape::Either(..)));
+    is_amount && weight.value.abs() <= 1.0 && weight.change.abs() < 1.0
 }
 
 /// Returns the unit in which a number is counted: 0.01 for a fraction, otherwise 1.

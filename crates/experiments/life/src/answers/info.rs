@@ -66,6 +66,10 @@ pub struct Info {
     /// [`census`](super::census()). For a growing pattern, the growing objects and the objects that
     /// they leave behind. `None` on a bounded field.
     pub objects: Option<Vec<ObjectCount>>,
+    /// If the pattern grows linearly: the generation at which its debris (the objects that it
+    /// leaves behind) was counted.
+    #[serde(default, with = "far::count")]
+    pub debris_at: Option<u64>,
     /// Whether and how the pattern grows.
     pub growth: Option<Grows>,
     /// The evidence for the fate.
@@ -177,6 +181,9 @@ pub fn info(
     };
     let mut info = Info::new(rule, bounds, contents.population(), area, fate.as_ref());
     info.objects = census.as_ref().map(|census| ObjectCount::all(census, rule));
+    if info.growth == Some(Grows::Linear) {
+        info.debris_at = census.as_ref().and_then(Census::debris_at);
+    }
     Ok(info)
 }
 
@@ -200,6 +207,7 @@ impl Info {
             stable_population: None,
             parts: None,
             objects: None,
+            debris_at: None,
             growth: None,
             evidence: None,
             generations: populations.len().saturating_sub(1) as u64,
@@ -380,16 +388,18 @@ impl Info {
                 let texts = [name.clone().unwrap_or_default(), apgcode.clone(), count(*number)];
                 table.push([object_picture(apgcode)].into_iter().chain(texts.map(Cell::from)));
             }
-            let when = match (self.stable_at, self.evidence) {
-                (Some(at), _) => {
+            let when = match (self.stable_at, self.growth, self.debris_at) {
+                (Some(at), ..) => {
                     format!("The objects of the settled pattern, from generation {}.", count(at))
                 }
-                (None, Some(Evidence::Seen { to, .. })) => {
-                    format!(
-                        "The growing objects, as observed up to generation {}, and the objects that they leave behind.",
-                        count(to)
-                    )
+                (None, _, Some(at)) => format!(
+                    "The growing objects, and the objects that they have left behind at generation {}.",
+                    count(at)
+                ),
+                (None, Some(Grows::Linear), None) => {
+                    "The growing objects. The objects that they leave behind were not counted.".to_owned()
                 }
+                (None, Some(Grows::Quadratic), None) => "The pattern is counted as one object.".to_owned(),
                 _ => "The objects at the end of the run.".to_owned(),
             };
             let blocks = vec![Block::Text(when), Block::Table(table)];

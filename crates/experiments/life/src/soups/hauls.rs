@@ -107,7 +107,7 @@ impl Experiment for Hauls {
     fn conclude(&self, whole: &Haul, _: &dyn Observer) -> Result<Conclusion, Stopped> {
         let result = SoupsResult::of(&self.settings, whole);
         let generations = whole.lifespans.sums.sum;
-        Ok(Conclusion::new(&result, report(&result, self.seed))
+        Ok(Conclusion::new(&result, report(&result, self.seed, self.settings.generations))
             .counting("soups", result.soups)
             .counting("generations", generations))
     }

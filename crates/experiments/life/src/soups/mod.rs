@@ -43,7 +43,7 @@ impl Job for SoupsJob {
     }
 
     fn report(&self, found: &StoredResult<'_>) -> Result<Report, ForeignResult> {
-        Ok(report::report(&found.result()?, found.seed))
+        Ok(report::report(&found.result()?, found.seed, self.generations))
     }
 
     fn measures(&self, found: &StoredResult<'_>) -> Result<Vec<Measure>, ForeignResult> {

@@ -21,13 +21,15 @@ const LEAST_FOR_INTERVALS: u64 = 10;
 /// The maximum number of bars of a histogram; the last one includes all higher values.
 const BARS: u64 = 40;
 
-pub(crate) fn report(result: &SoupsResult, seed: u64) -> Report {
-    Findings { result, seed }.report()
+/// Returns the report. `generations` is the maximum number of generations of each run.
+pub(crate) fn report(result: &SoupsResult, seed: u64, generations: u64) -> Report {
+    Findings { result, seed, generations }.report()
 }
 
 struct Findings<'a> {
     result: &'a SoupsResult,
     seed: u64,
+    generations: u64,
 }
 
 impl Findings<'_> {
@@ -42,13 +44,29 @@ impl Findings<'_> {
         };
         let unseen = match open {
             0 => String::new(),
-            open => format!(" Unresolved: {}.", count(*open)),
+            open => format!(" Unresolved: {}; their objects are not counted.", count(*open)),
         };
-        let lead = format!(
-            "{} of symmetry {symmetry}: {} settled, after {lived} generations on average, and left {objects} objects each.{growing}{unseen}",
-            counted(*soups, "soup"),
-            count(*settled),
-        );
+        let of = counted(*soups, "soup");
+        let lead = if settled == soups {
+            format!(
+                "{of} of symmetry {symmetry}: {} settled, after {lived} generations on average, and left {objects} objects each.",
+                count(*settled),
+            )
+        } else if *settled > 0 {
+            format!(
+                "{of} of symmetry {symmetry}: {} settled, after {lived} generations on average.{growing}{unseen} The mean over all {of} is {objects} objects per soup.",
+                count(*settled),
+            )
+        } else {
+            let mean = match grow {
+                0 => String::new(),
+                _ => format!(" The mean over all {of} is {objects} objects per soup."),
+            };
+            format!(
+                "None of the {of} of symmetry {symmetry} settled within {}.{growing}{unseen}{mean}",
+                counted(self.generations, "generation"),
+            )
+        };
         Report {
             title: format!(
                 "Life ({rule}): {} left behind {} of {}",
@@ -129,8 +147,13 @@ impl Findings<'_> {
         } else {
             String::new()
         };
+        let unresolved = match self.result.open {
+            0 => String::new(),
+            open => format!(", including {} unresolved, whose objects are not counted", count(open)),
+        };
         blocks.push(Block::Text(format!(
-            "± is half the width of the 95 % interval. Kinds with fewer than {LEAST_FOR_INTERVALS} objects have no interval.{rest}"
+            "“Per soup” is the mean over all {}{unresolved}. ± is half the width of the 95 % interval. Kinds with fewer than {LEAST_FOR_INTERVALS} objects have no interval.{rest}",
+            counted(self.result.soups, "soup")
         )));
         Section { title: "Census".to_owned(), blocks }
     }

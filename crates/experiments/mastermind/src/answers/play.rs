@@ -108,6 +108,15 @@ pub enum LineError {
         /// The reason.
         error: CodewordError,
     },
+    /// Neither a guess with its feedback nor feedback alone.
+    #[error(
+        "`{}` is not a row; expected a guess with its pegs, such as GUESS:1,2, or the pegs of the suggested guess, such as 1,2",
+        short(text)
+    )]
+    NoRow {
+        /// The typed text.
+        text: String,
+    },
     /// Not a feedback of the game.
     #[error("{}", feedback_error(.0))]
     Feedback(FeedbackError),
@@ -245,7 +254,11 @@ impl Line {
         match side {
             Side::Break => codeword(letters, text).map(Self::Guess),
             Side::Assist if is_row(letters, text) => row(letters, text).map(Self::Row),
-            Side::Make | Side::Assist => feedback(letters.game(), text).map(Self::Feedback),
+            Side::Make => feedback(letters.game(), text).map(Self::Feedback),
+            Side::Assist => match feedback(letters.game(), text) {
+                Err(LineError::Feedback(FeedbackError::Form { text })) => Err(LineError::NoRow { text }),
+                read => read.map(Self::Feedback),
+            },
         }
     }
 }
@@ -540,6 +553,7 @@ mod tests {
             (Side::Make, "canidates", "did you mean `candidates`?"),
             (Side::Assist, "1122:", "expected a guess and its pegs, such as `1122:1,0`"),
             (Side::Assist, ":1,0", "is not a valid guess"),
+            (Side::Assist, "1344", "`1344` is not a row; expected a guess with its pegs, such as GUESS:1,2"),
             (Side::Assist, "wörter", "`wörter` is neither a row nor a command"),
         ] {
             let stated = says(side, text);

@@ -9,7 +9,7 @@ use super::result::{
     EvaluateResult, GamePlayed, GameResult, MastermindCompareResult, SizesResult, StrategyScore,
 };
 use crate::text::symbols;
-use quadrille_report::figure::{count, counted};
+use quadrille_report::figure::{count, counted, listed};
 use quadrille_report::format::{metric, to_digits};
 
 /// Returns the report of one strategy. `settings` determine whether the first sentence names the
@@ -362,10 +362,7 @@ fn longest_games(strategies: &[StrategyScore], fewest: &StrategyScore) -> String
     let steady = strategies.iter().filter(|score| score.max_turns == shortest);
     let names: Vec<&str> = steady.map(|score| sentence_name(score.strategy)).collect();
     let keep = if names.len() == 1 { "needs" } else { "need" };
-    let named = match &names[..] {
-        [first @ .., last] if !first.is_empty() => format!("{} and {last}", first.join(", ")),
-        _ => names.concat(),
-    };
+    let named = listed(&names, "and");
     let others = if names.len() + 1 == strategies.len() { "the other" } else { "the others" };
     format!("; {named} {keep} at most {shortest} turns, fewer than {others}")
 }

@@ -32,4 +32,9 @@ impl OptimalJob {
         Cut::check(game, &goal).map_err(|error| refused(table, "pins", &error))?;
         Ok(Self { game, goal, shards: header.shards })
     }
+
+    /// Returns the first guess if the file gives one.
+    pub(crate) fn first(&self) -> Option<String> {
+        self.goal.first.map(|first| self.game.show(first).to_string())
+    }
 }

@@ -41,7 +41,7 @@ impl Job for OptimalJob {
     }
 
     fn report(&self, found: &StoredResult<'_>) -> Result<Report, ForeignResult> {
-        Ok(report::report(&found.result()?))
+        Ok(report::report(&found.result()?, self.first().as_deref()))
     }
 
     fn measures(&self, found: &StoredResult<'_>) -> Result<Vec<Measure>, ForeignResult> {

@@ -9,37 +9,42 @@ use quadrille_mastermind::{Codeword, Feedback, Game, Repeats};
 use super::result::{AnswerPlayed, OptimalResult};
 use crate::answers::tree::TreeNode;
 use crate::evaluation::report::{codeword, size};
-use crate::text::symbols;
-use quadrille_report::figure::{count, counted};
+use crate::text::{restrictions, symbols};
+use quadrille_report::figure::{count, counted, listed};
 use quadrille_report::format::metric;
 
 /// The maximum number of secrets for which the report lists the whole strategy.
 const MOST_ROWS: u64 = 10_000;
 
-pub(crate) fn report(result: &OptimalResult) -> Report {
+/// Returns the report. `first` is the first guess if the experiment gives one.
+pub(crate) fn report(result: &OptimalResult, first: Option<&str>) -> Report {
+    let (size, limits) = (size(&result.game), limits(result, first));
     let title = match result.average {
         Some(average) => {
-            format!("Mastermind: optimal play on {} takes {average:.4} turns on average", size(&result.game))
+            format!("Mastermind: optimal play on {size}{limits} takes {average:.4} turns on average")
         }
-        None => format!("Mastermind: optimal play on {}", size(&result.game)),
+        None => format!("Mastermind: optimal play on {size}{limits}").trim_end_matches(',').to_owned(),
     };
-    let within = result
-        .turns_allowed
-        .map_or(String::new(), |turns| format!(" within {}", counted(turns.into(), "turn")));
-    let guesses =
-        if result.game.possible_only { ", guessing only codewords that are still possible" } else { "" };
-    let (Some(total), Some(average), Some(first)) = (result.total_turns, result.average, &result.first_guess)
+    let possible_only = result.game.possible_only;
+    let (Some(total), Some(average), Some(best_first)) =
+        (result.total_turns, result.average, &result.first_guess)
     else {
-        let lead = format!("No strategy finds every secret{within}{guesses}.");
+        let among = restrictions(first, possible_only, None);
+        let within = result
+            .turns_allowed
+            .map_or(String::new(), |turns| format!(" within {}", counted(turns.into(), "turn")));
+        let lead = format!("No strategy{among} finds every secret{within}.");
         return Report { title, lead, ..Report::default() };
     };
     let most = result.max_turns.unwrap_or_default();
+    let among = restrictions(first, possible_only, result.turns_allowed);
+    let no_strategy = if among.is_empty() { "no strategy" } else { "no such strategy" };
     let proved = if result.least_depth {
         format!(
-            "It is proved that no strategy needs fewer than {most} turns for the longest game, and that no strategy with at most {most} turns per secret needs fewer turns in total"
+            "It is proved that {no_strategy} needs fewer than {most} turns for the longest game, and that {no_strategy} with at most {most} turns per secret needs fewer turns in total"
         )
     } else {
-        "It is proved that no strategy needs fewer turns in total".to_owned()
+        format!("It is proved that {no_strategy} needs fewer turns in total")
     };
     let last = result.histogram.last().copied().unwrap_or_default();
     let few_last = if result.few_last {
@@ -50,7 +55,7 @@ pub(crate) fn report(result: &OptimalResult) -> Report {
     Report {
         title,
         lead: format!(
-            "The best strategy{within}{guesses} takes {} for all {} together, {average:.4} on average, and at \
+            "The best strategy{among} takes {} for all {} together, {average:.4} on average, and at \
              most {most}. {proved}.{few_last}",
             counted(total, "turn"),
             counted(result.game.secrets, "secret"),
@@ -60,13 +65,26 @@ pub(crate) fn report(result: &OptimalResult) -> Report {
             metric("turns at most", most.to_string()),
             metric("turns in all", count(total)),
             metric("secrets", count(result.game.secrets)),
-            metric("first guess", first.clone()),
+            metric("first guess", best_first.clone()),
         ],
-        sections: [Some(turns(result)), answers(result, first), Some(openings(result)), whole(result)]
+        sections: [Some(turns(result)), answers(result, best_first), Some(openings(result)), whole(result)]
             .into_iter()
             .flatten()
             .collect(),
     }
+}
+
+/// Describes the restrictions in the title, such as `, with first guess 1122 and at most 5 turns,`;
+/// empty if all strategies were allowed.
+fn limits(result: &OptimalResult, first: Option<&str>) -> String {
+    let parts = [
+        first.map(|first| format!("first guess {first}")),
+        result.game.possible_only.then(|| "only possible guesses".to_owned()),
+        result.turns_allowed.map(|turns| format!("at most {}", counted(turns.into(), "turn"))),
+        result.least_depth.then(|| "the longest game minimised".to_owned()),
+    ];
+    let parts: Vec<String> = parts.into_iter().flatten().collect();
+    if parts.is_empty() { String::new() } else { format!(", with {},", listed(&parts, "and")) }
 }
 
 fn turns(result: &OptimalResult) -> Section {

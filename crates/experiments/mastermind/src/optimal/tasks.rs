@@ -158,7 +158,7 @@ impl Experiment for OptimalTasks {
 
     fn conclude(&self, whole: &Vec<Solved>, _: &dyn Observer) -> Result<Conclusion, Stopped> {
         let result = OptimalResult::of(&self.settings, self.cut.as_ref(), whole);
-        Ok(Conclusion::new(&result, report(&result)))
+        Ok(Conclusion::new(&result, report(&result, self.settings.first().as_deref())))
     }
 }
 

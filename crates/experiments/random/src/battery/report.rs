@@ -7,7 +7,7 @@ use quadrille_runner::Report;
 
 use super::job::{Arrangement, DRAWS, INTERLEAVED, PAIRS};
 use super::result::{BatteryResult, FigureResult, SubjectResult};
-use quadrille_report::figure::{count, counted, decimal};
+use quadrille_report::figure::{count, counted, decimal, listed};
 use quadrille_report::format::metric;
 
 /// The prefix of the names of subjects that are families of streams.
@@ -93,7 +93,7 @@ fn lead(flagged: &[String], subjects: usize) -> String {
                 .to_owned()
         }
         (_, passed) => {
-            let names = and(flagged);
+            let names = listed(flagged, "and");
             let one = flagged.len() == 1 && !flagged[0].starts_with(STREAMS_OF);
             let are = if one { "is" } else { "are" };
             let others = if passed == 1 {
@@ -103,15 +103,6 @@ fn lead(flagged: &[String], subjects: usize) -> String {
             };
             format!("{names} {are} flagged; {others}.")
         }
-    }
-}
-
-/// Formats a list: `a, b and c`.
-fn and(names: &[String]) -> String {
-    match names {
-        [] => String::new(),
-        [name] => name.clone(),
-        [first @ .., last] => format!("{} and {last}", first.join(", ")),
     }
 }
 

@@ -62,8 +62,8 @@ pub(crate) struct Watch {
     /// standard input; an apgcode; or a pattern of `quadrille examples`, such as gosper-gun
     #[arg(value_name = "PATTERN")]
     pattern: PathBuf,
-    /// Size and border of the field: dead, torus, klein, cross-surface or sphere [default: the
-    /// pattern's bounds, else the unbounded plane]
+    /// Size and border of the field: dead, torus, ring, klein, cross-surface or sphere
+    /// [default: the pattern's bounds, else the unbounded plane]
     #[arg(long, value_name = "WxH:BORDER")]
     bounds: Option<Bounds>,
     /// The rule, such as B36/S23 or Seeds [default: the pattern's rule, else B3/S23]
