@@ -111,7 +111,7 @@ mod tests {
         };
         assert_eq!(at("\"actor.crti\""), ("--set".to_owned(), "actor.crti".to_owned()));
         assert_eq!(at("0.5"), ("--set".to_owned(), "0.5".to_owned()));
-        assert_eq!(at("\"p.toml\""), ("--profile".to_owned(), "p.toml".to_owned()));
+        assert_eq!(at("\"p.toml\""), ("PROFILE.toml".to_owned(), "p.toml".to_owned()));
     }
 
     #[test]

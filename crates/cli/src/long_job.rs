@@ -115,7 +115,11 @@ pub(crate) fn answer(
         let report = Report { sections: Vec::new(), ..so_far.report.clone() };
         let of = ended.of.map_or_else(String::new, |of| format!(" of {of}"));
         let summary = terminal::report(&report, "", mode.full);
-        answer::text(&format!("So far, from {}{of} shards:\n{summary}", ended.shards))?;
+        let head = format!(
+            "So far, from the shards before the first unfinished one ({}{of} shards are finished):",
+            ended.shards
+        );
+        answer::text(&format!("{}\n{summary}", textwrap::fill(&head, 80)))?;
     }
     if ended.conclusion.is_some() { Ok(()) } else { Err(stopped(file, ended, directory)) }
 }

@@ -1,5 +1,6 @@
 //! Rendering of a report for the terminal, from the model of [`quadrille::runner::report`].
 
+use std::collections::HashSet;
 use std::fmt::Write as _;
 
 use comfy_table::{
@@ -434,20 +435,35 @@ fn lacks_columns(section: &Section, width: usize) -> bool {
     tables.into_iter().any(|table| parts_of_columns(&table, width).len() > 1)
 }
 
+/// Returns the number of columns, at the beginning of a table, that distinguish all rows: the keys
+/// of a sweep, or the name of a row. If more than three would be necessary, it is 1.
+fn key_columns(table: &ReportTable) -> usize {
+    let distinct = |keys: &usize| {
+        let rows: HashSet<Vec<&str>> =
+            table.rows.iter().map(|row| row[..*keys].iter().map(Cell::text).collect()).collect();
+        rows.len() == table.rows.len()
+    };
+    (1..=table.columns.len().saturating_sub(1).min(3)).find(distinct).unwrap_or(1)
+}
+
 /// Divides the columns of a table into parts that fit into `columns`. Every part begins with the
-/// first column.
+/// columns that distinguish the rows.
 fn parts_of_columns(table: &ReportTable, columns: usize) -> Vec<Vec<usize>> {
+    let keys = key_columns(table);
     let width = |column: usize| {
         let cells = table.rows.iter().map(|row| display_width(row[column].text()));
         cells.chain([display_width(&table.columns[column].name)]).max().unwrap_or(0) + GAP
     };
     let breakable = |column: usize| column > 0 && !table.columns[column].numeric;
     let least = |column: usize| if breakable(column) { width(column).min(20) } else { width(column) };
-    let (mut blocks, mut block, mut taken) = (Vec::new(), vec![0], width(0));
-    for column in 1..table.columns.len() {
-        if block.len() > 1 && taken + least(column) > columns + GAP {
-            blocks.push(std::mem::replace(&mut block, vec![0]));
-            taken = width(0);
+    let first = || ((0..keys).collect::<Vec<_>>(), (0..keys).map(width).sum::<usize>());
+    let (mut block, mut taken) = first();
+    let mut blocks = Vec::new();
+    for column in keys..table.columns.len() {
+        if block.len() > keys && taken + least(column) > columns + GAP {
+            let (next, width) = first();
+            blocks.push(std::mem::replace(&mut block, next));
+            taken = width;
         }
         taken += least(column);
         block.push(column);

@@ -271,7 +271,7 @@ impl Reader {
     }
 
     fn is_standard_input(&self, path: &Path) -> bool {
-        self.standard_input && path == STANDARD_INPUT
+        self.standard_input && path == Path::new(STANDARD_INPUT)
     }
 
     fn name(&self, path: &Path) -> String {

@@ -5,7 +5,7 @@ use quadrille_players::{Learnable, Searchable, Shipped, read};
 use quadrille_random::rand_core::Rng;
 use quadrille_table::{BuiltIn as _, Encode as _, Player};
 
-use crate::{Card, Cards, Direction, Hearts, HeartsPlayer, Public, View};
+use crate::{Card, Cards, Direction, Hearts, HeartsPlayer, Public, Rules, View};
 
 /// The number of cells that encode a count of other cards of the same suit, which is 0 to 12.
 const COUNTS: usize = 13;
@@ -35,8 +35,8 @@ impl Learnable for Hearts {
     /// 8 cells of the action. The parts of the observation have at most 13 cells for the hand; 6
     /// for the cards passed and received; 4 for the trick; 52 for the played cards; 52 for the
     /// taken cards; 52 for each of the four seats, for the cards that it cannot hold; 3 for the
-    /// leader and the direction; 2 for the flags; 8 for the switches.
-    const MOST_CELLS: usize = 13 + 6 + 4 + 6 * 52 + 3 + 2 + 8 + 8;
+    /// leader and the direction; 2 for the flags; one for each switch.
+    const MOST_CELLS: usize = 13 + 6 + 4 + 6 * 52 + 3 + 2 + Rules::SWITCHES + 8;
 
     /// The mean number of points that a seat takes per game: 26 points divided by four seats.
     const SPREAD: f32 = 6.5;

@@ -60,8 +60,11 @@ macro_rules! rules {
         }
 
         impl Rules {
+            /// The number of switches.
+            pub const SWITCHES: usize = [$($default),*].len();
+
             /// Returns the switches in the order of their declaration.
-            pub const fn switches(self) -> [bool; [$($default),*].len()] {
+            pub const fn switches(self) -> [bool; Self::SWITCHES] {
                 [$(self.$name),*]
             }
         }

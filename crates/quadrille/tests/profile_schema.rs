@@ -64,6 +64,11 @@ fn values(shape: &Shape) -> (Vec<String>, Vec<String>) {
     let texts = |values: &[&str]| values.iter().map(|&value| value.to_owned()).collect::<Vec<_>>();
     match *shape {
         Shape::Number(low, high) => numbers(low, high),
+        Shape::Above0(high) => {
+            let (good, mut bad) = numbers(1e-6, high);
+            bad.push("0".to_owned());
+            (good, bad)
+        }
         Shape::Whole(low, high) => {
             let (mut good, mut bad) = numbers(low.into(), high.into());
             good.push(low.to_string());

@@ -26,6 +26,7 @@ pub mod intervals;
 pub mod model;
 #[cfg(feature = "html")]
 pub mod page;
+mod page_words;
 #[cfg(feature = "pictures")]
 pub mod pictures;
 #[cfg(feature = "html")]
@@ -41,4 +42,5 @@ pub use model::{
     Pegs, RangeRow, Ranges, Report, ReportTable, Section, Series, SpanRow, Spans, Squares, Strip, StripRow,
 };
 #[cfg(feature = "html")]
-pub use page::{PageWords, Provenance, SCRIPT as PAGE_SCRIPT, page, page_of_answer};
+pub use page::{Provenance, SCRIPT as PAGE_SCRIPT, page, page_of_answer};
+pub use page_words::PageWords;

@@ -109,7 +109,7 @@ pub const LARGEST_BY_PATH: f64 = 1e12;
 /// The key `seed`, which is not in a table.
 pub const SEED: Key = Key::new(
     "seed",
-    "the seed of all random numbers; in quotes if it exceeds 2^63 - 1",
+    "the seed of all random numbers; as a number or as digits in quotes",
     Whole(0, u64::MAX),
     Usually("drawn at random, printed and recorded"),
     "1977",

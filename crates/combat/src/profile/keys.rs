@@ -12,8 +12,8 @@ use crate::units::{LONGEST, SHORTEST};
 pub use super::shape::{Default, Key, Shape, Table};
 use Default::{Absent, Required, Word};
 use Shape::{
-    Amount, Amounts, ByPath, Choice, Choices, Either, Flag, Lines, Name, Named, Names, Number, Numbers,
-    Positive, Range, Seconds, Seed, Text, Texts, Whole,
+    Above0, Amount, Amounts, ByPath, Choice, Choices, Either, Flag, Lines, Name, Named, Names, Number,
+    Numbers, Positive, Range, Seconds, Seed, Text, Texts, Whole,
 };
 
 /// Declares a table: its path and its keys.
@@ -149,9 +149,9 @@ const DAMAGE: Key = number("damage", 0.0, 1000.0, 1.0, "factor of all damage don
 const TAKEN: Key = number("taken", 0.0, 1000.0, 1.0, "factor of all damage taken, such as 0.68 for armour");
 const HEALTH: Key = key(
     "health",
-    Number(0.0, LARGE * 1000.0),
+    Above0(LARGE * 1000.0),
     Absent("none: it cannot die"),
-    "points, more than 0. At 0 a target dies; at 0 the actor dies and the fight ends",
+    "points. At 0 a target dies; at 0 the actor dies and the fight ends",
 );
 const GCD: Key = seconds("gcd", 1.5, "global cooldown of its abilities");
 const GCD_MIN: Key = seconds("gcd_min", 0.0, "minimum of the global cooldown under haste");
@@ -189,9 +189,9 @@ pub(super) const ACTOR: Table = table!(
         GCD_MIN,
         key(
             "poll",
-            Seconds(LONGEST),
+            Positive,
             Default::Number(0.1),
-            "interval, more than 0, at which an idle actor checks [polled](#decisions-of-the-actor) conditions: at every whole multiple, and after every event",
+            "interval at which an idle actor checks [polled](#decisions-of-the-actor) conditions: at every whole multiple, and after every event",
         ),
         key(
             "latency",

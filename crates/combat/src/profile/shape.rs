@@ -50,6 +50,8 @@ pub enum Default {
 pub enum Shape {
     /// A number in a range.
     Number(f64, f64),
+    /// A number above 0, and at most this one.
+    Above0(f64),
     /// A whole number in a range.
     Whole(u32, u32),
     /// A duration in seconds: 0, or at least [`Shape::SHORTEST`], and at most this number.
@@ -95,8 +97,8 @@ pub enum Shape {
 }
 
 use Shape::{
-    Amount, Amounts, ByPath, Choice, Choices, Either, Flag, Lines, Name, Named, Names, Number, Numbers,
-    Positive, Range, Seconds, Seed, Text, Texts, Whole,
+    Above0, Amount, Amounts, ByPath, Choice, Choices, Either, Flag, Lines, Name, Named, Names, Number,
+    Numbers, Positive, Range, Seconds, Seed, Text, Texts, Whole,
 };
 
 /// Returns the words of a list of words and their values.
@@ -144,7 +146,7 @@ impl Shape {
             | Amounts(_, low, high)
             | Amount(_, low, high) => Some(low..=high),
             Whole(low, high) => Some(low.into()..=high.into()),
-            Seconds(most) => Some(0.0..=most),
+            Seconds(most) | Above0(most) => Some(0.0..=most),
             Positive => Some(0.0..=LONGEST),
             Either(one, other) => one.numbers().or_else(|| other.numbers()),
             Flag
@@ -172,6 +174,7 @@ impl Shape {
     pub fn words(&self) -> String {
         match *self {
             Number(low, high) => format!("{} to {}", short(low), short(high)),
+            Above0(high) => format!("more than 0, {} at most", short(high)),
             Whole(low, high) if high - low == 1 => format!("{low} or {high}"),
             Whole(low, high) => format!("a whole number, {low} to {high}"),
             Seconds(LONGEST) => "seconds".to_owned(),

@@ -38,9 +38,12 @@ impl VaryError {
                 }
             }
             Self::Refused(reasons) => {
-                let reason = reasons.first().map(|reason| reason.message().to_owned()).unwrap_or_default();
                 let error = value.error(format!("`{path}` cannot be {number}"));
-                error.help(format!("with this value: {reason}"))
+                let Some(reason) = reasons.first() else { return error };
+                let expected = reason
+                    .expectation()
+                    .map_or_else(String::new, |expected| format!(" (expected {expected})"));
+                error.help(format!("with this value: {}{expected}", reason.message()))
             }
         }
     }

@@ -96,6 +96,7 @@ struct Known<'a> {
 
 impl<'a> Known<'a> {
     /// Collects the information of a seat at a table at which the seats hold `hands`.
+    #[cfg(any(test, feature = "policy"))]
     fn of_hands(
         seat: usize,
         hands: &[Hand; MOST],
@@ -265,6 +266,7 @@ impl Ways {
 
     /// Returns the number of exchanges in which the poor seat gives `gift` and the rich seat
     /// returns `back`. These exchanges differ only in which of the two jokers a seat gives.
+    #[cfg(feature = "policy")]
     fn equal(&self, gift: Hand, back: Hand) -> u64 {
         let choices = |jokers: u64, drawn: u32| if jokers.count_ones() == 2 && drawn == 1 { 2 } else { 1 };
         let equal = self.backs().into_iter().filter(|&other| Hand::from_packed(other) == back);

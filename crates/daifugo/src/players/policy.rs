@@ -51,7 +51,7 @@ impl Learnable for Table {
     /// * 4 for each of 6 seats;
     /// * 54 for the hand sizes, whose sum is at most the size of the deck;
     /// * 54 for the cards played by all seats;
-    /// * 41 for flags and rules.
+    /// * 27 for flags, and one for each rule.
     ///
     /// The summands of the action are, in this order:
     ///
@@ -59,7 +59,7 @@ impl Learnable for Table {
     /// * 12 for the properties of the move;
     /// * 13 for the counts of the rest of the hand;
     /// * 4 for the cells from 216 on.
-    const MOST_CELLS: usize = 54 + 15 + 10 + 13 + 6 * 4 + 54 + 54 + 41 + 54 + 12 + 13 + 4;
+    const MOST_CELLS: usize = 54 + 15 + 10 + 13 + 6 * 4 + 54 + 54 + 27 + Rule::ALL.len() + 54 + 12 + 13 + 4;
 
     const WINNING: Option<usize> = Some(MOVE + 1);
 

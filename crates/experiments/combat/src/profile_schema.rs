@@ -75,6 +75,7 @@ fn of_shape(shape: &Shape) -> Value {
         |low, high| json!({ "type": "array", "items": number(low, high), "minItems": 2, "maxItems": 2 });
     match *shape {
         Shape::Number(low, high) => number(low, high),
+        Shape::Above0(high) => json!({ "type": "number", "exclusiveMinimum": 0, "maximum": high }),
         Shape::Whole(low, high) => json!({ "type": "integer", "minimum": low, "maximum": high }),
         Shape::Seconds(most) => either(&json!({ "const": 0 }), &number(Shape::SHORTEST, most)),
         Shape::Positive => number(Shape::SHORTEST, Shape::LONGEST),

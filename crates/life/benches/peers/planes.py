@@ -191,7 +191,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         peers = Peers(folder, options)
         for jobs, engine, lifelib, algorithm in [
-                        (HASHLIFE, "hashlife", peers.lifetree, "HashLife"),
+            (HASHLIFE, "hashlife", peers.lifetree, "HashLife"),
             (TILES, "tiles", peers.tiles_of_lifelib, "QuickLife"),
         ]:
             for name, generations in jobs:

@@ -81,6 +81,11 @@ pub enum AskError {
 }
 
 impl AskError {
+    /// The error of a program that has ended, and is not started again.
+    pub(super) fn has_ended_again() -> Self {
+        Self::Gone("the program has ended again".to_owned())
+    }
+
     /// Returns the error for an answer in which `text` is not a valid value of the key `what`, such
     /// as `move`.
     pub fn is_no(what: &str, text: &str) -> Self {

@@ -447,7 +447,9 @@ impl Asker {
     fn try_ask(&mut self, question: &Value) -> Result<Value, AskError> {
         loop {
             if self.stopped.load(Ordering::Relaxed) {
-                return Err(AskError::Late);
+                let failed = self.shared.failed.load(Ordering::Relaxed);
+                let has_ended = failed && lock(&self.shared.state).counts.gone > 0;
+                return Err(if has_ended { AskError::has_ended_again() } else { AskError::Late });
             }
             let mut process = match self.process.take() {
                 Some(process) => process,
@@ -500,7 +502,7 @@ impl Asker {
             return Ok(process);
         }
         if self.starts_left == 0 {
-            return Err(AskError::Gone("the program has ended again".to_owned()));
+            return Err(AskError::has_ended_again());
         }
         self.starts_left -= 1;
         self.shared.start(&self.stopped)

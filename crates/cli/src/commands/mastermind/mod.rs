@@ -369,7 +369,7 @@ pub(crate) struct Advise {
     /// Guess only codes that are still possible
     #[arg(long)]
     possible_only: bool,
-    /// Prove which guess has the fewest further turns on average, if few enough codewords remain
+    /// Prove which guess has the fewest further turns on average, if that takes seconds at most
     #[arg(long)]
     optimal: bool,
     /// Like --optimal, but every secret must be found in at most TURNS turns, including this guess
@@ -438,7 +438,11 @@ impl Advise {
                 format!("optimal play: {turns:.4} more turns on average, this one included\n")
             }
             (Some(false), _) => {
-                format!("too many remain to prove which guess is best; `{}` chose this one\n", play.strategy)
+                format!(
+                    "too much work to prove which guess is best; `{}` chose this one; `mastermind tree --optimal` \
+                     computes a whole game\n",
+                    play.strategy
+                )
             }
             _ => String::new(),
         };

@@ -25,9 +25,9 @@ damage = [100, 150]
 school = "fire"
 damage = [90, 100]
 [abilities.jab]
-damage = 100
+damage = [90, 120]
 [abilities.slam]
-damage = [300, 400]
+damage = 400
 [abilities.strike]
 damage = 100
 [abilities.burst]

@@ -157,6 +157,7 @@ fn end_of(choices: &mut Choices<'_>, shape: &Shape) -> Option<String> {
     let number = |choices: &mut Choices<'_>, low: f64, high: f64| choices.of(&[low, high]).to_string();
     Some(match *shape {
         Shape::Number(low, high) | Shape::Range(low, high) => number(choices, low, high),
+        Shape::Above0(high) => number(choices, 0.0, high),
         Shape::Whole(low, high) => number(choices, low.into(), high.into()),
         Shape::Seconds(_) => choices.of(&["0", "0.001", "0.0035"]).to_owned(),
         Shape::Positive | Shape::Numbers(..) => choices.of(&["0.001", "0.0035"]).to_owned(),

@@ -62,7 +62,7 @@ impl<'a> Findings<'a> {
             [] => format!("a league of {players} players"),
             [one] => format!("{one} leads a league of {players} players"),
             _ if first.len() == players => format!("{players} players tied"),
-            several if self.next(several).is_some_and(|(_, gap)| gap < CLEAR) => {
+            several if self.next(several).is_some_and(|(_, gap, _)| gap < CLEAR) => {
                 format!("{} of {players} players share rank 1", several.len())
             }
             several => format!("{} of {players} players tied for the lead", several.len()),
@@ -104,12 +104,15 @@ impl<'a> Findings<'a> {
     /// Returns the highest rated player other than the leaders, and the difference between the
     /// lowest rating of a leader and the rating of this player. `first` has the leaders' names. The
     /// difference is negative if a leader with a wide interval is rated below a player with a
-    /// narrow interval. `None` if there are no leaders, or if no other player is rated.
-    fn next(&self, first: &[&str]) -> Option<(&str, f64)> {
-        let rated = || self.ranking().filter_map(|(name, player)| Some((name, player.rating?)));
-        let (_, lowest) = rated().filter(|(name, _)| first.contains(name)).last()?;
-        let (next, rating) = rated().find(|(name, _)| !first.contains(name))?;
-        Some((next, lowest - rating))
+    /// narrow interval. Also returns whether the interval of this player overlaps that of a leader.
+    /// `None` if there are no leaders, or if no other player is rated.
+    fn next(&self, first: &[&str]) -> Option<(&str, f64, bool)> {
+        let rated = || self.ranking().filter_map(|(name, player)| Some((name, player, player.rating?)));
+        let leaders = || rated().filter(|(name, ..)| first.contains(name));
+        let (.., lowest) = leaders().last()?;
+        let (next, player, rating) = rated().find(|(name, ..)| !first.contains(name))?;
+        let overlaps = leaders().any(|(_, leader, _)| leader.rating_low <= player.rating_high);
+        Some((next, lowest - rating, overlaps))
     }
 
     /// Returns a sentence on the difference in rating between the leaders and the next player, or,
@@ -117,13 +120,15 @@ impl<'a> Findings<'a> {
     /// leaders' names. The sentence is empty if there are no leaders, or if no other player is
     /// rated.
     fn gap(&self, first: &[&str]) -> String {
-        let Some((next, gap)) = self.next(first) else { return String::new() };
+        let Some((next, gap, overlaps)) = self.next(first) else { return String::new() };
         let leaders = listed(first, "and");
         let are = if first.len() > 1 { "are" } else { "is" };
         match (gap >= CLEAR, first) {
             (true, _) => {
                 let gap = decimal(gap, 0);
-                format!("{leaders} {are} at least {gap} rating points above the next player, {next}. ")
+                let or_more = if first.len() > 1 { " or more" } else { "" };
+                let but = if overlaps { ", but their intervals overlap" } else { "" };
+                format!("{leaders} {are} rated {gap} points{or_more} above the next player, {next}{but}. ")
             }
             (false, [_]) => String::new(),
             (false, _) => format!(
@@ -390,13 +395,20 @@ mod tests {
             ("random", 4, 1200.0, 40.0),
         ]);
         assert_eq!(several.title, "Cards: 2 of 4 players tied for the lead");
-        let says = "policy and rule are at least 150 rating points above the next player, greedy. ";
+        let says = "policy and rule are rated 150 points or more above the next player, greedy. ";
         assert!(several.lead.starts_with(says), "{}", several.lead);
         let one =
             report_of(&[("policy", 1, 1700.0, 20.0), ("rule", 2, 1650.0, 20.0), ("greedy", 2, 1640.0, 20.0)]);
         assert_eq!(one.title, "Cards: policy leads a league of 3 players");
-        let says = "policy is at least 50 rating points above the next player, rule. ";
+        let says = "policy is rated 50 points above the next player, rule. ";
         assert!(one.lead.starts_with(says), "{}", one.lead);
+        let wide = report_of(&[
+            ("policy", 1, 1700.0, 60.0),
+            ("rule", 1, 1650.0, 50.0),
+            ("greedy", 2, 1500.0, 120.0),
+        ]);
+        let says = "policy and rule are rated 150 points or more above the next player, greedy, but their intervals overlap. ";
+        assert!(wide.lead.starts_with(says), "{}", wide.lead);
     }
 
     /// A player with a wide interval reaches rank 1, although a player with a higher rating and a

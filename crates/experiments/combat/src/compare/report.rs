@@ -219,11 +219,14 @@ fn stages(result: &CompareResult) -> Section {
     let text = if result.stages.len() < 2 {
         "All variants fought all fights: there was one stage.".to_owned()
     } else {
+        let took = if result.fights == without {
+            format!("No variant was dropped, so all {} were simulated", counted(without, "fight"))
+        } else {
+            format!("This comparison took {} instead of {}", counted(result.fights, "fight"), count(without))
+        };
         format!(
-            "After each stage, variants that are significantly worse than the best are dropped, and the number of iterations of the others is doubled. This comparison took \
-             {} instead of {}; the probability that the truly best variant is dropped is at most 1 in {:.0}.",
-            counted(result.fights, "fight"),
-            count(without),
+            "After each stage, variants that are significantly worse than the best are dropped, and the number of iterations of the others is doubled. {took}; \
+             the probability that the truly best variant is dropped is at most 1 in {:.0}.",
             1.0 / (1.0 - result.confidence),
         )
     };

@@ -70,14 +70,30 @@ fn label(weight: &Weight) -> String {
     format!("{} {}", weight.number, change(weight))
 }
 
-/// Returns whether a number is a fraction, such as a chance. Fractions are shown in percent. A
-/// number counts as a fraction if the magnitude of its value is at most 1, and the magnitude of its
-/// change is less. Durations and counts are no fractions.
+/// Returns whether a number is a fraction, such as a chance. Fractions are shown in percent.
+///
+/// Chances, haste, factors and coefficients are fractions if the magnitude of the value is at most
+/// 1, and the magnitude of the change is less. A constant, whose meaning is unknown, also needs a
+/// small change.
 fn is_fraction(weight: &Weight) -> bool {
-    let is_amount =
-        of_path(&weight.number).is_none_or(|key| matches!(key.shape, Shape::Number(..) | Shape::Either(..)));
-    is_amount && weight.value.abs() <= 1.0 && weight.change.abs() < 1.0
+    let most_change = match of_path(&weight.number) {
+        Some(key) if key.name == "coefficient" => 1.0,
+        Some(key) => match key.shape {
+            Shape::Number(_, ..=LARGEST_FACTOR) | Shape::Either(Shape::Number(_, ..=LARGEST_FACTOR), _) => {
+                1.0
+            }
+            _ => 0.0,
+        },
+        None => SMALL_CHANGE,
+    };
+    weight.value.abs() <= 1.0 && weight.change.abs() < most_change
 }
+
+/// The upper limit of the ranges of chances, haste and factors. Amounts such as power can be
+/// larger.
+const LARGEST_FACTOR: f64 = 1000.0;
+/// The magnitude from which a change of a constant is not a change in percent.
+const SMALL_CHANGE: f64 = 0.1;
 
 /// Returns the unit in which a number is counted: 0.01 for a fraction, otherwise 1.
 fn unit(weight: &Weight) -> f64 {
@@ -316,5 +332,51 @@ fn times(gain: Option<f64>) -> String {
         None => unknown(),
         Some(gain @ ..100.0) => format!("{gain:.1}"),
         Some(gain) => count(gain.round() as u64),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn weight(number: &str, value: f64, change: f64) -> Weight {
+        Weight {
+            number: number.to_owned(),
+            value,
+            change,
+            dps: None,
+            without_length: 0,
+            difference: None,
+            error: None,
+            rare: false,
+            per_unit: None,
+            per_unit_error: None,
+            relative: None,
+            relative_low: None,
+            relative_high: None,
+            independent_error: None,
+            gain: None,
+        }
+    }
+
+    #[test]
+    fn chances_and_factors_are_fractions_and_amounts_and_times_are_not() {
+        for (number, value, change, expected) in [
+            ("actor.crit", 0.2, 0.01, true),
+            ("actor.crit", 0.2, 0.1, true),
+            ("actor.crit", 0.2, 1.0, false),
+            ("actor.haste", 0.0, -0.5, true),
+            ("actor.damage", 1.5, 0.01, false),
+            ("abilities.bolt.coefficient", 0.15, 0.1, true),
+            ("procs.spark.chance", 0.3, 0.5, true),
+            ("procs.spark.ppm", 1.0, 0.05, false),
+            ("resources.rage.regen", 1.0, 0.05, false),
+            ("abilities.slam.cost.rage", 1.0, 0.05, false),
+            ("actor.gcd", 1.0, 0.05, false),
+            ("constants.dump", 0.5, 0.2, false),
+            ("constants.dump", 0.5, 0.05, true),
+        ] {
+            assert_eq!(is_fraction(&weight(number, value, change)), expected, "{number} {value} {change}");
+        }
     }
 }
