@@ -64,6 +64,8 @@ fn shuffled_doubled_lost_and_late_partials_leave_no_trace() {
     experiments().par_iter().for_each(|path| {
         let file = read(path);
         let (expected, identity) = (plainly(&file), file.identity(SEED));
+        let found: serde_json::Value = serde_json::from_str(&expected).unwrap();
+        assert_eq!(quadrille::runs::interval_without_value(&found), None, "{}", path.display());
         let worker = Worker::new(file.open(SEED, Level::best()), identity.clone(), 1, &()).unwrap();
         for mishaps in 0..3 {
             let mut luck = StreamKey::new(mishaps, 0).rng();

@@ -213,6 +213,29 @@ fn interval(object: &Map<String, Value>, name: &str) -> Option<(f64, f64)> {
     })
 }
 
+/// Returns the path of an object with the key `error`, or with `low` and `high`, but without a key
+/// of [`OWNERS`]: a comparison would not use this interval. `None` if there is no such object. For
+/// tests.
+#[doc(hidden)]
+pub fn interval_without_value(result: &Value) -> Option<String> {
+    let within =
+        |name: String, value: &Value| interval_without_value(value).map(|path| format!("{name}.{path}"));
+    match result {
+        Value::Object(object) => {
+            let is_single = |name: &str| object.get(name).is_some_and(|value| !value.is_array());
+            let has_interval = is_single("error") || is_single("low") && is_single("high");
+            if has_interval && !OWNERS.iter().any(|owner| object.contains_key(*owner)) {
+                return Some("error, or low and high".to_owned());
+            }
+            object.iter().find_map(|(name, value)| within(name.clone(), value))
+        }
+        Value::Array(values) => {
+            values.iter().enumerate().find_map(|(place, value)| within(place.to_string(), value))
+        }
+        _ => None,
+    }
+}
+
 fn are_apart(a: (f64, f64), b: (f64, f64)) -> bool {
     a.1 < b.0 || b.1 < a.0
 }
