@@ -190,6 +190,25 @@ fn prose(text: &str) -> Markup {
     }
 }
 
+/// Formats the text of a cell. A long word, such as an apgcode, may be broken after every
+/// [`LONGEST_PIECE`] characters; copied text does not contain these breaks.
+fn wrapped(text: &str) -> Markup {
+    let is_long = |word: &str| word.chars().nth(LONGEST_PIECE).is_some();
+    if !text.split(' ').any(is_long) {
+        return prose(text);
+    }
+    let letters: Vec<char> = text.chars().collect();
+    html! {
+        @for (number, piece) in letters.chunks(LONGEST_PIECE).enumerate() {
+            @if number > 0 { wbr; }
+            (piece.iter().collect::<String>())
+        }
+    }
+}
+
+/// The number of characters of a word after which a line may be broken within the word.
+const LONGEST_PIECE: usize = 32;
+
 /// Puts a no-break space between each number and the word after it, so that no line of the headline
 /// ends between them.
 fn with_units(title: &str) -> String {
@@ -422,7 +441,7 @@ fn table(table: &ReportTable) -> Markup {
                         tr {
                             @for (column, cell) in table.columns.iter().zip(row) {
                                 @match cell {
-                                    Cell::Text(text) => { td class=[class(column.numeric, text)] { (prose(text)) } }
+                                    Cell::Text(text) => { td class=[class(column.numeric, text)] { (wrapped(text)) } }
                                     Cell::Squares(picture) => { td { (squares::svg(picture)) } }
                                     Cell::Pegs(Pegs { pegs }) => { td { (self::pegs(pegs)) } }
                                     Cell::Cards(Cards { faces, .. }) => { td { (cards(faces)) } }

@@ -135,7 +135,7 @@ impl Findings<'_> {
             ];
             let name = object.name.clone().unwrap_or_else(|| short(&object.apgcode));
             let texts = [count(object.count)].into_iter().chain(figures);
-            let texts = texts.chain([short(&object.apgcode)]).map(Cell::from);
+            let texts = texts.chain([object.apgcode.clone()]).map(Cell::from);
             table.push([name.into(), object_picture(&object.apgcode)].into_iter().chain(texts));
         }
         let mut blocks = vec![Block::Table(table)];
@@ -187,7 +187,7 @@ impl Findings<'_> {
                 object_picture(&object.apgcode),
                 count(object.count).into(),
                 self.seed_of(object.first).into(),
-                short(&object.apgcode).into(),
+                object.apgcode.clone().into(),
             ]);
         }
         let mut blocks = vec![Block::Text("The rarest objects:".to_owned()), Block::Table(table)];
@@ -246,7 +246,7 @@ fn figure(value: Option<f64>, error: f64) -> String {
     value.map_or_else(unknown, |value| format!("{value:.digits$}"))
 }
 
-/// Shortens an apgcode for a table.
+/// Shortens an apgcode that stands in the place of a name.
 fn short(code: &str) -> String {
     shortened(code, 24)
 }
