@@ -135,6 +135,12 @@ pub fn programs(
     Some(foreign::section(why?, names.iter().map(String::as_str).zip(faults)))
 }
 
+/// Returns a sentence on the decisions of external programs that were replaced, with a space before
+/// it; empty if there are none.
+pub fn replaced(names: &[String], faults: impl Iterator<Item = Option<Faults>>) -> String {
+    foreign::replaced(names.iter().map(String::as_str).zip(faults))
+}
+
 /// Returns a sentence on the number of games that ended in a deadlock; empty if `stuck` is `None`.
 pub fn stuck(stuck: Option<u64>) -> String {
     stuck.map_or_else(String::new, |stuck| format!(" {} ended in a deadlock.", counted(stuck, "game")))

@@ -45,7 +45,7 @@ use crate::keys::Shape;
 use crate::keys::Shape::Whole;
 use crate::settings::{KeyValue, Keys as _};
 
-use quadrille_report::figure::count;
+use quadrille_report::figure::{count, counted};
 
 settings! {
     /// The time limits of programs that play. Each is at most one hour.
@@ -75,6 +75,21 @@ impl KeyValue for PlayerNames {
         let name = |name: &Value<'_>| name.string(expected).unwrap_or_default().to_owned();
         Ok(Self(value.array(expected)?.iter().map(name).collect()))
     }
+}
+
+/// Returns a sentence, with a space before it, on the decisions that were replaced because a program
+/// was late, missing, unreadable or illegal; empty if there were none. `players` has the name of
+/// each player and the faults of external programs.
+pub fn replaced<'a>(players: impl IntoIterator<Item = (&'a str, Option<Faults>)>) -> String {
+    let replaced = players.into_iter().filter_map(|(name, faults)| {
+        let total = faults?.total();
+        (total > 0).then(|| format!("{} of {name}", counted(total, "decision")))
+    });
+    let replaced: Vec<String> = replaced.collect();
+    if replaced.is_empty() {
+        return String::new();
+    }
+    format!(" Late, missing, unreadable or illegal, and therefore replaced: {}.", replaced.join(", "))
 }
 
 /// Returns the section of the report that states that the run is not reproducible, with the reason

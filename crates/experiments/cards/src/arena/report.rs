@@ -23,13 +23,14 @@ pub(super) fn report(result: &ArenaResult, words: &Words) -> Report {
         metric(&format!("{}, {}", words.points, standing.name), decimal(standing.mean, digits))
     });
     let faults = result.players.iter().map(|player| player.faults);
+    let replaced = sections::replaced(&names, faults.clone());
     let programs = sections::programs(result.why_not_reproducible.as_deref(), &names, faults);
     let order = if words.fewer_win { "; fewer are better" } else { "" };
     Report {
         title: title(&standings, words),
         lead: format!(
             "Mean {1} per game of each player over {0}{order}. Every deal was repeated so that every \
-             player was dealt every hand once.",
+             player was dealt every hand once.{replaced}",
             counted(result.games, "game"),
             words.points,
         ),

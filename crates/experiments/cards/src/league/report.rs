@@ -80,6 +80,8 @@ impl<'a> Findings<'a> {
             [one] => vec![metric(&format!("rating, {one}"), decimal(high, 0))],
             _ => vec![metric("ratings of the leaders", format!("{}–{}", decimal(low, 0), decimal(high, 0)))],
         };
+        let faults = result.players.iter().map(|player| player.faults);
+        let replaced = sections::replaced(&self.names, faults);
         metrics.extend([
             metric("players", count(players as u64)),
             metric("tables", count(result.tables)),
@@ -88,7 +90,7 @@ impl<'a> Findings<'a> {
         Report {
             title: format!("{}: {title}", self.words.title),
             lead: format!(
-                "{}The league had {} at {} of {seats} players. At each table, every player was dealt every hand of every deal.",
+                "{}The league had {} at {} of {seats} players. At each table, every player was dealt every hand of every deal.{replaced}",
                 self.gap(&first),
                 counted(result.games, "game"),
                 counted(result.tables, "table"),

@@ -65,6 +65,8 @@ impl<'a> Findings<'a> {
         let digits = sections::digits(&standings);
         let mean = |kind: &KindScore| decimal(kind.points_per_game, digits);
         let of_each: Vec<String> = kinds.iter().map(|kind| format!("{} {}", kind.name, mean(kind))).collect();
+        let faults = self.result.players.iter().map(|player| player.faults);
+        let replaced = sections::replaced(&self.names, faults);
         let mut metrics: Vec<_> =
             kinds.iter().map(|kind| metric(&format!("points, {}", kind.name), mean(kind))).collect();
         metrics.push(metric("games", count(self.result.games)));
@@ -75,7 +77,7 @@ impl<'a> Findings<'a> {
             title: format!("Daifugo, points per game: {}", of_each.join(", ")),
             lead: format!(
                 "Mean points per game of each kind of player over {games}. Every deal was repeated until each player had \
-                 played the cards of every seat. The mean of all players is {even}."
+                 played the cards of every seat. The mean of all players is {even}.{replaced}"
             ),
             metrics,
             sections: [

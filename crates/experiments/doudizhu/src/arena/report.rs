@@ -82,7 +82,7 @@ impl Findings<'_> {
                 format!("Dou Dizhu: {} of 3 players tied for the lead", first.len())
             },
             lead: format!(
-                "Win rates of the players' sides in {} ({} played three times): {}. The landlord wins {}.",
+                "Win rates of the players' sides in {} ({} played three times): {}. The landlord wins {}.{}",
                 counted(result.games, "game"),
                 if result.deals == 1 {
                     "one deal,".to_owned()
@@ -91,6 +91,9 @@ impl Findings<'_> {
                 },
                 order.map(wins).join(", "),
                 percent(self.of_games(result.landlord_wins)),
+                foreign::replaced(
+                    labels.iter().map(String::as_str).zip(result.players.iter().map(|player| player.faults))
+                ),
             ),
             metrics: vec![
                 metric(&format!("{} wins", labels[best]), percent(share(best))),
