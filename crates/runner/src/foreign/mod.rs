@@ -77,9 +77,9 @@ impl KeyValue for PlayerNames {
     }
 }
 
-/// Returns a sentence, with a space before it, on the decisions that were replaced because a program
-/// was late, missing, unreadable or illegal; empty if there were none. `players` has the name of
-/// each player and the faults of external programs.
+/// Returns a sentence, with a space before it, on the decisions that were replaced because a
+/// program was late, missing, unreadable or illegal; empty if there were none. `players` has the
+/// name of each player and the faults of external programs.
 pub fn replaced<'a>(players: impl IntoIterator<Item = (&'a str, Option<Faults>)>) -> String {
     let replaced = players.into_iter().filter_map(|(name, faults)| {
         let total = faults?.total();
