@@ -432,7 +432,7 @@ fn lacks_columns(section: &Section, width: usize) -> bool {
         Block::Table(table) => Some(table.in_letters()),
         _ => None,
     });
-    tables.into_iter().any(|table| parts_of_columns(&table, width).len() > 1)
+    tables.into_iter().any(|table| table.columns.len() > 1 && parts_of_columns(&table, width).len() > 1)
 }
 
 /// Returns the number of columns, at the beginning of a table, that distinguish all rows: the keys

@@ -197,11 +197,13 @@ fn wrapped(text: &str) -> Markup {
     if !text.split(' ').any(is_long) {
         return prose(text);
     }
-    let letters: Vec<char> = text.chars().collect();
     html! {
-        @for (number, piece) in letters.chunks(LONGEST_PIECE).enumerate() {
-            @if number > 0 { wbr; }
-            (piece.iter().collect::<String>())
+        @for (number, word) in text.split(' ').enumerate() {
+            @if number > 0 { " " }
+            @for (number, piece) in word.chars().collect::<Vec<_>>().chunks(LONGEST_PIECE).enumerate() {
+                @if number > 0 { wbr; }
+                (piece.iter().collect::<String>())
+            }
         }
     }
 }

@@ -993,10 +993,16 @@ pub const TABLES: &[Table] = &[
 /// ```
 /// use quadrille_combat::keys::{Shape, of_path};
 /// assert_eq!(of_path("actor.crit").map(|key| key.shape), Some(Shape::Number(0.0, 1.0)));
+/// assert_eq!(of_path("actors.wolf.actions.1.wait").map(|key| key.name), Some("wait"));
 /// assert!(of_path("constants.dump").is_none());
 /// ```
 pub fn of_path(path: &str) -> Option<&'static Key> {
-    let parts: Vec<&str> = path.split('.').collect();
+    // The lines of a list, and the ends of a range, are numbers in the path.
+    let mut parts: Vec<&str> = path.split('.').filter(|part| part.parse::<u32>().is_err()).collect();
+    // The lines of a companion's list have the keys of all lines.
+    if let ["actors", _, "actions", ..] = parts[..] {
+        parts.drain(..2);
+    }
     // The table with the most parts is the innermost one: `abilities.NAME.channel`.
     let within = |table: &&Table| {
         let own: Vec<&str> = table.path.split('.').filter(|part| !part.is_empty()).collect();

@@ -373,6 +373,7 @@ mod tests {
             ("resources.rage.regen", 1.0, 0.05, false),
             ("abilities.slam.cost.rage", 1.0, 0.05, false),
             ("actor.gcd", 1.0, 0.05, false),
+            ("actions.0.wait", 0.5, 0.05, false),
             ("constants.dump", 0.5, 0.2, false),
             ("constants.dump", 0.5, 0.05, true),
         ] {
