@@ -22,11 +22,15 @@ pub(crate) fn experiment<S: Settings>(settings: &S, files: NamedFiles) -> Result
 
 /// Returns the experiment kind with the given name.
 pub(crate) fn kind(name: &str) -> Result<&'static Kind, String> {
-    let names = REGISTRY.names();
-    KINDS.iter().find(|kind| kind.name == name).ok_or_else(|| match nearest(name, names.iter().copied()) {
+    KINDS.iter().find(|kind| kind.name == name).ok_or_else(|| expected_name(name, &REGISTRY.names()))
+}
+
+/// Returns the error message for a name that is not one of `names`.
+pub(crate) fn expected_name(name: &str, names: &[&str]) -> String {
+    match nearest(name, names.iter().copied()) {
         Some(near) => format!("did you mean `{near}`?"),
-        None => format!("expected {}", one_of(&names)),
-    })
+        None => format!("expected {}", one_of(names)),
+    }
 }
 
 /// Reads an experiment file generated from flags, with one line `key = value` per flag.

@@ -50,11 +50,13 @@ pub(crate) fn report(report: &Report, footer: &str, full: bool) -> String {
 fn report_in(report: &Report, footer: &str, full: bool, width: usize) -> String {
     let [heading, lead] = [&report.title, &report.lead].map(|text| paragraph(text, width));
     let head = format!("{BOLD}{heading}{PLAIN}\n{lead}\n");
+    let rendered = report.sections.iter().map(|section| (section, pieces(section, Form::Full, width)));
     // A section of maps alone is only in the HTML page.
-    let drawn = |section: &&Section| !pieces(section, Form::Full, width).is_empty();
-    let all: Vec<&Section> = report.sections.iter().filter(drawn).collect();
-    let sections = all.iter().map(|section| self::section(section, Form::Full, width));
-    let whole = head.clone() + &sections.collect::<String>();
+    let (all, sections): (Vec<&Section>, Vec<String>) = rendered
+        .filter(|(_, pieces)| !pieces.is_empty())
+        .map(|(section, pieces)| (section, self::section(section, pieces)))
+        .unzip();
+    let whole = head.clone() + &sections.concat();
     let lines = |text: &str| text.lines().count();
     if full || lines(&whole) + lines(footer) <= SHORTENED {
         return whole + footer;
@@ -64,7 +66,7 @@ fn report_in(report: &Report, footer: &str, full: bool, width: usize) -> String 
     let (mut shown, mut more) = (0, Vec::new());
     for (number, section) in all.iter().enumerate() {
         let left = room.saturating_sub(lines(&text));
-        let whole = self::section(section, Form::Short, width);
+        let whole = self::section(section, pieces(section, Form::Short, width));
         if lines(&whole) <= left {
             text.push_str(&whole);
             shown += 1;
@@ -210,9 +212,9 @@ fn title(section: &Section) -> String {
     format!("\n{BOLD}{}{PLAIN}\n", section.title)
 }
 
-fn section(section: &Section, form: Form, width: usize) -> String {
-    let pieces = pieces(section, form, width).into_iter().map(|piece| piece.text);
-    title(section) + &pieces.collect::<String>()
+fn section(section: &Section, pieces: Vec<Piece<'_>>) -> String {
+    let texts = pieces.into_iter().map(|piece| piece.text);
+    title(section) + &texts.collect::<String>()
 }
 
 /// Renders the blocks of a section. In the full form, if a table follows a diagram, the two are

@@ -44,7 +44,7 @@ pub mod toml;
 pub use diagnostic::Diagnostic;
 #[cfg(feature = "excerpts")]
 pub use excerpt::Palette;
-pub use nearest::{nearest, one_of};
+pub use nearest::{listed, nearest, one_of};
 pub use source::{Position, Source, printable, printable_lines};
 
 #[cfg(all(doctest, feature = "excerpts", feature = "toml"))]

@@ -43,13 +43,22 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
 /// assert_eq!(one_of(&["knuth", "entropy", "exact"]), "`knuth`, `entropy` or `exact`");
 /// ```
 pub fn one_of(names: &[&str]) -> String {
-    match names {
+    listed(names, "or")
+}
+
+/// Returns the names as a list, with a conjunction before the last name. If there are no names,
+/// returns `nothing`.
+///
+/// ```
+/// use quadrille_diagnostics::listed;
+/// assert_eq!(listed(&["miss", "crit", "block"], "and"), "`miss`, `crit` and `block`");
+/// ```
+pub fn listed(names: &[impl AsRef<str>], conjunction: &str) -> String {
+    let names: Vec<String> = names.iter().map(|name| format!("`{}`", name.as_ref())).collect();
+    match names.as_slice() {
         [] => "nothing".to_owned(),
-        [name] => format!("`{name}`"),
-        [first @ .., last] => {
-            let first: Vec<String> = first.iter().map(|name| format!("`{name}`")).collect();
-            format!("{} or `{last}`", first.join(", "))
-        }
+        [name] => name.clone(),
+        [first @ .., last] => format!("{} {conjunction} {last}", first.join(", ")),
     }
 }
 

@@ -6,7 +6,7 @@ use crate::job::Kind;
 use crate::keys::{self, Key, LARGEST_BY_PATH, Presence, Shape};
 
 /// The URI of the version of JSON Schema.
-const DIALECT: &str = "https://json-schema.org/draft/2020-12/schema";
+pub const DIALECT: &str = "https://json-schema.org/draft/2020-12/schema";
 
 /// Returns the schema of the experiment files of one kind.
 pub fn of(kind: &Kind) -> Value {
@@ -121,8 +121,16 @@ fn shape(of: &Shape) -> Value {
     }
 }
 
-/// Adds the entries of the object `more` to the object `schema`.
-fn merge(schema: &mut Value, more: Value) {
+/// Adds the entries of the object `more` to the object `schema`. An entry of `more` replaces the
+/// entry of the same name. Values that are not objects stay as they are.
+///
+/// ```
+/// use serde_json::json;
+/// let mut schema = json!({ "description": "in percent" });
+/// quadrille_runner::schema::merge(&mut schema, json!({ "type": "number" }));
+/// assert_eq!(schema, json!({ "description": "in percent", "type": "number" }));
+/// ```
+pub fn merge(schema: &mut Value, more: Value) {
     if let (Value::Object(schema), Value::Object(more)) = (schema, more) {
         schema.extend(more);
     }

@@ -1,13 +1,12 @@
 //! `quadrille schema`.
 
 use clap::Args;
-use quadrille::diagnostics::nearest;
-use quadrille::diagnostics::toml::one_of;
 use quadrille::experiments::combat::profile_schema;
 use quadrille::kinds::{KINDS, REGISTRY};
 use quadrille::{job, schema};
 
 use crate::failure::Failure;
+use crate::flags::expected_name;
 use crate::{OutputMode, answer};
 
 /// The name of the schema of combat profiles.
@@ -44,10 +43,7 @@ fn described(name: &str) -> Result<Described, String> {
     kind.map(Described::Kind).ok_or_else(|| {
         let mut names = REGISTRY.names();
         names.push(PROFILE);
-        match nearest(name, names.iter().copied()) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => format!("expected {}", one_of(&names)),
-        }
+        expected_name(name, &names)
     })
 }
 

@@ -11,9 +11,6 @@ use crate::condition::{self, Condition, Scope};
 use crate::names::Names;
 use crate::units::{LONGEST, SHORTEST};
 
-/// Maximum number of lines in a list.
-pub(super) const MOST_ACTIONS: usize = 200;
-
 /// The keys that define the step of a line. Exactly one of them must be present.
 const STEPS: [&str; 4] = ["use", "call", "cancel_buff", "wait"];
 

@@ -80,7 +80,7 @@ pub(super) fn table(
         }
         factors[outcome as usize] = match multipliers.usual(name) {
             _ if !listed => 0.0,
-            Some(usual) => multipliers.number_or(name, usual)?,
+            Some(_) => multipliers.number(name)?,
             None => multipliers.optional_number(name)?.ok_or_else(|| {
                 section
                     .error_at("order", format!("the multiplier of `{name}` is missing"))

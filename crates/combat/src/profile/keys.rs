@@ -16,13 +16,25 @@ use Shape::{
     Numbers, Positive, Range, Seconds, Seed, Text, Texts, Whole,
 };
 
-/// Declares a table: its path and its keys.
+/// Declares a table: its path and its keys. Keys that the table shares with others can precede its
+/// own.
 macro_rules! table {
-    ($path:literal, [$($key:expr),* $(,)?]) => {{
-        const KEYS: &[Key] = &[$($key),*];
+    ($path:literal, [$($key:expr),* $(,)?]) => { table!($path, [], [$($key),*]) };
+    ($path:literal, $shared:expr, [$($key:expr),* $(,)?]) => {{
+        const SHARED: &[Key] = &$shared;
+        const OWN: &[Key] = &[$($key),*];
+        const KEYS: &[Key] = &joined::<{ SHARED.len() + OWN.len() }>(SHARED, OWN);
         const NAMES: [&str; KEYS.len()] = names(KEYS);
         Table { path: $path, keys: KEYS, names: &NAMES }
     }};
+}
+
+/// Returns the keys of both lists, in order.
+const fn joined<const COUNT: usize>(first: &[Key], rest: &[Key]) -> [Key; COUNT] {
+    let mut keys = [POWER; COUNT];
+    keys.split_at_mut(first.len()).0.copy_from_slice(first);
+    keys.split_at_mut(first.len()).1.copy_from_slice(rest);
+    keys
 }
 
 /// Returns the names of keys.
@@ -168,23 +180,14 @@ const GLANCE: Key = avoidance("glance");
 const BLOCK: Key = avoidance("block");
 const CRUSH: Key = avoidance("crush");
 
+/// The stats of the actor and of targets.
+const STATS: [Key; 14] =
+    [POWER, CRIT, HASTE, HIT, EXPERTISE, DAMAGE, TAKEN, MISS, DODGE, PARRY, GLANCE, BLOCK, CRUSH, HEALTH];
+
 pub(super) const ACTOR: Table = table!(
     "actor",
+    STATS,
     [
-        POWER,
-        CRIT,
-        HASTE,
-        HIT,
-        EXPERTISE,
-        DAMAGE,
-        TAKEN,
-        MISS,
-        DODGE,
-        PARRY,
-        GLANCE,
-        BLOCK,
-        CRUSH,
-        HEALTH,
         GCD,
         GCD_MIN,
         key(
@@ -237,30 +240,23 @@ pub(super) const COMPANION: Table = table!(
     ]
 );
 
-pub(super) const TARGET: Table = table!(
-    "target",
-    [POWER, CRIT, HASTE, HIT, EXPERTISE, DAMAGE, TAKEN, MISS, DODGE, PARRY, GLANCE, BLOCK, CRUSH, HEALTH,]
-);
+pub(super) const TARGET: Table = table!("target", STATS, []);
 
-const INHERITED: Default = Absent("that of `[target]`");
+/// The stats of an individual target. A missing stat has its value in `[target]`.
+const INHERITED_STATS: [Key; STATS.len()] = {
+    let mut stats = STATS;
+    let mut at = 0;
+    while at < stats.len() {
+        stats[at].default = Absent("that of `[target]`");
+        at += 1;
+    }
+    stats
+};
 
 pub(super) const OF_TARGETS: Table = table!(
     "targets.NAME",
+    INHERITED_STATS,
     [
-        POWER.by_default(INHERITED),
-        CRIT.by_default(INHERITED),
-        HASTE.by_default(INHERITED),
-        HIT.by_default(INHERITED),
-        EXPERTISE.by_default(INHERITED),
-        DAMAGE.by_default(INHERITED),
-        TAKEN.by_default(INHERITED),
-        MISS.by_default(INHERITED),
-        DODGE.by_default(INHERITED),
-        PARRY.by_default(INHERITED),
-        GLANCE.by_default(INHERITED),
-        BLOCK.by_default(INHERITED),
-        CRUSH.by_default(INHERITED),
-        HEALTH.by_default(INHERITED),
         seconds("joins", 0.0, "when it arrives"),
         key(
             "leaves",

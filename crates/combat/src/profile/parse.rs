@@ -11,7 +11,7 @@ use quadrille_random::DETERMINISTIC_SEED;
 use super::actions::Known;
 use super::model::{self, Model};
 use super::reader::{Ledger, Section};
-use super::shape::Table;
+use super::shape::{Shape, Table};
 use super::{
     abilities, actions, attacks, auras, conditions, cycles, fight, fighters, keys, lists, procs, reactions,
 };
@@ -407,9 +407,9 @@ impl<'a, 'd> Reading<'a, 'd> {
     ) -> Vec<actions::Line<'d>> {
         let listed = value.array("a list of lines such as [{ use = \"bolt\" }]");
         let Some(lines) = self.keep(listed) else { return Vec::new() };
-        if lines.len() > actions::MOST_ACTIONS {
+        if lines.len() > Shape::MOST_LINES {
             let error = value.error(format!("the list has {} lines", lines.len()));
-            self.errors.push(error.expected(format!("at most {} lines", actions::MOST_ACTIONS)));
+            self.errors.push(error.expected(format!("at most {} lines", Shape::MOST_LINES)));
             return Vec::new();
         }
         let mut read = Vec::new();

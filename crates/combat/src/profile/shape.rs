@@ -1,7 +1,32 @@
 //! How a key of a profile is declared: its name, the values that it may have, its default, and its
 //! purpose.
+//!
+//! A range, a default or a list of choices could be written in many places: in the code that reads
+//! the key, in the documentation, in the schema for editors, in the generator of random profiles.
+//! Here, a declaration is a constant, and everything else is derived from it:
+//!
+//! ```text
+//!  Key { name: "crit", shape: Number(0.0, 1.0), default: Number(0.0), what: "critical strike …" }
+//!          │
+//!          ├─ reader          known keys, range of values, missing value
+//!          ├─ variations      range of `--set`, variants and stat weights
+//!          ├─ JSON Schema     { "type": "number", "minimum": 0, "maximum": 1 }
+//!          ├─ documentation   | `crit` | 0 to 1 | 0 | critical strike … |
+//!          └─ random profile  crit = 0.0, or crit = 1.0
+//! ```
+//!
+//! Declarations are constants, so the few functions that build them run during compilation. They
+//! are written as loops over arrays because iterators cannot be used there.
+//!
+//! A declaration covers a single key. If the values or the default of a key depend on another key,
+//! the declaration allows every value that is allowed in some profile, and the function that reads
+//! the table checks the rest. The default is then [`Default::Required`] or [`Default::Absent`] with
+//! the condition as a text. Only a key whose text is exactly `required` is required in every
+//! profile.
 
 use std::ops::RangeInclusive;
+
+use quadrille_diagnostics::listed;
 
 use crate::units::{LONGEST, SHORTEST};
 
@@ -121,13 +146,6 @@ impl Table {
     }
 }
 
-impl Key {
-    /// Returns the same key with another default.
-    pub(super) const fn by_default(self, default: Default) -> Self {
-        Self { default, ..self }
-    }
-}
-
 impl Shape {
     /// The shortest duration above 0, in seconds.
     pub const SHORTEST: f64 = SHORTEST;
@@ -135,9 +153,12 @@ impl Shape {
     pub const LONGEST: f64 = LONGEST;
     /// The maximum number of elements of a list of numbers.
     pub const MOST_NUMBERS: usize = 1000;
+    /// The maximum number of lines of a list of lines.
+    pub const MOST_LINES: usize = 200;
 
     /// Returns the range of the number, or of each of the numbers; `None` for values without
-    /// numbers.
+    /// numbers. Of two shapes, the first one with numbers counts: the second is a name, a word or a
+    /// formula in place of the number.
     pub(super) fn numbers(&self) -> Option<RangeInclusive<f64>> {
         match *self {
             Number(low, high)
@@ -229,12 +250,8 @@ fn short(number: f64) -> String {
 
 /// Joins words in quotes: `"a"`, `"b"` or `"c"`.
 fn quoted(words: &[&str], last: &str) -> String {
-    let words: Vec<String> = words.iter().map(|word| format!("`\"{word}\"`")).collect();
-    match words.as_slice() {
-        [] => String::new(),
-        [one] => one.clone(),
-        [first @ .., end] => format!("{} {last} {end}", first.join(", ")),
-    }
+    let words: Vec<String> = words.iter().map(|word| format!("\"{word}\"")).collect();
+    listed(&words, last)
 }
 
 fn article(noun: &str) -> &'static str {

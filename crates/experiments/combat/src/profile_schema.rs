@@ -1,14 +1,11 @@
 //! The JSON Schema of combat profiles, derived from the declarations of their keys.
 
 use quadrille_combat::keys::{Default, Key, Shape, TABLES, Table};
+use quadrille_runner::schema::{DIALECT, merge};
 use serde_json::{Map, Value, json};
 
-/// The URI of the version of JSON Schema.
-const DIALECT: &str = "https://json-schema.org/draft/2020-12/schema";
 /// The last part of the path of a table with a name that the profile chooses.
 const NAME: &str = ".NAME";
-/// The maximum number of lines of a list.
-const MOST_LINES: usize = 200;
 
 /// Returns the schema of combat profiles. Conditions on several keys, names that must be declared,
 /// and the texts of conditions are checked only by [`Profile`](quadrille_combat::Profile).
@@ -20,9 +17,7 @@ pub fn profile_schema() -> Value {
         "title": "Quadrille combat profile",
         "$defs": definitions,
     });
-    if let (Value::Object(schema), Value::Object(file)) = (&mut schema, of_table(&TABLES[0])) {
-        schema.extend(file);
-    }
+    merge(&mut schema, of_table(&TABLES[0]));
     schema
 }
 
@@ -62,9 +57,7 @@ fn property(key: &Key) -> Value {
         (_, words) => format!(" (default: {words})"),
     };
     let mut property = json!({ "description": format!("{}{default}", key.what) });
-    if let (Value::Object(property), Value::Object(shape)) = (&mut property, of_shape(&key.shape)) {
-        property.extend(shape);
-    }
+    merge(&mut property, of_shape(&key.shape));
     property
 }
 
@@ -104,7 +97,7 @@ fn of_shape(shape: &Shape) -> Value {
         }
         Shape::Table(path) => reference(path),
         Shape::Lines(path) => {
-            json!({ "type": "array", "items": reference(path), "maxItems": MOST_LINES })
+            json!({ "type": "array", "items": reference(path), "maxItems": Shape::MOST_LINES })
         }
         Shape::Named(_, of) => json!({ "type": "object", "additionalProperties": of_shape(of) }),
         Shape::ByPath(_) => json!({ "type": "object" }),

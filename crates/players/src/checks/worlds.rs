@@ -275,7 +275,7 @@ pub fn real_worlds<G: Searchable>(
 
 /// The number of worlds for a decision in [`print_world_scores`].
 const PRINTED_WORLDS: usize = 1000;
-/// One of so many decisions is sampled in [`print_world_scores`].
+/// On average, [`print_world_scores`] samples one decision out of this number.
 const PRINTED_EVERY: usize = 4;
 /// The number of games of a series in [`print_world_scores`].
 const PRINTED_SERIES: u64 = 10;

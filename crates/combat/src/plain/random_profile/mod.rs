@@ -198,8 +198,8 @@ impl Draft<'_> {
     }
 
     /// Sometimes adds one more key of the open table, with a value at an end of its range. The
-    /// rules of this module give the keys sensible values; here, they have any of those that the
-    /// declarations allow, and a new key needs no rule.
+    /// other functions of this module write keys whose values fit together. This one uses only the
+    /// declaration of the key, so it also covers keys that no other function writes.
     fn any_key(&mut self) {
         let Some(table) = self.open else { return };
         if !self.choices.happens(10) {
