@@ -45,7 +45,8 @@ const HOUSE: &[Row] = &[
     (3, "life", Engine, &["lanes", "random"]),
     (3, "combat", Engine, &["random"]),
     (4, "files", Foundation, &[]),
-    (4, "report", Foundation, &["files"]),
+    (4, "report-derive", Foundation, &[]),
+    (4, "report", Foundation, &["files", "report-derive"]),
     (4, "runner", Foundation, &["lanes", "table", "files", "report"]),
     (
         5,

@@ -8,6 +8,7 @@
 //! | [`squares`] | small pictures of patterns, for tables |
 //! | [`pictures`] | pictures of cells as PNG, GIF and animated PNG |
 //! | [`tables`] | the tables of a report as CSV and as Markdown |
+//! | [`figures`] | the keys and figures of a result, declared once; tables and metrics from them |
 //! | [`figure`], [`mod@format`] | numbers formatted for people |
 //! | [`ranks`] | ranks of estimates whose intervals overlap |
 //! | [`decimal`], [`hex`], [`as_text`], [`entries`] | the JSON form of counts, of bit patterns, of values with a text form, and of ordered named values |
@@ -20,6 +21,7 @@ pub mod as_text;
 pub mod decimal;
 pub mod entries;
 pub mod figure;
+pub mod figures;
 pub mod format;
 pub mod hex;
 pub mod intervals;

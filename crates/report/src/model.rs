@@ -262,13 +262,13 @@ impl ReportTable {
     /// let table = ReportTable::new(&["strategy", "#total"]);
     /// assert!(table.columns[1].numeric && table.columns[1].name == "total");
     /// ```
-    pub fn new(headings: &[&str]) -> Self {
-        let column = |heading: &&str| Column {
+    pub fn new(headings: &[impl AsRef<str>]) -> Self {
+        let column = |heading: &str| Column {
             name: heading.trim_start_matches(['#', '@']).to_owned(),
             numeric: heading.starts_with('#'),
             pictures: heading.starts_with('@'),
         };
-        Self { columns: headings.iter().map(column).collect(), rows: Vec::new() }
+        Self { columns: headings.iter().map(|heading| column(heading.as_ref())).collect(), rows: Vec::new() }
     }
 
     /// Adds a row.

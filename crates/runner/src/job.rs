@@ -8,6 +8,8 @@ use std::sync::Arc;
 use quadrille_diagnostics::Diagnostic;
 use quadrille_diagnostics::toml::TomlTable;
 use quadrille_lanes::Level;
+pub use quadrille_report::figures::Described;
+use quadrille_report::figures::{Figure, Shape};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
@@ -34,6 +36,8 @@ pub struct Kind {
     pub read: Reader,
     /// The keys of the table of this kind.
     pub keys: &'static [Key],
+    /// The type of the result.
+    pub result: Shape,
 }
 
 impl Kind {
@@ -94,9 +98,14 @@ pub struct Measure {
 }
 
 impl Measure {
-    /// Creates a measure without an interval.
-    pub fn exact(name: impl Into<String>, value: Option<f64>) -> Self {
-        Self { name: name.into(), value, interval: None }
+    /// Creates a measure from the value and the interval of a figure in a row of a result.
+    pub fn of<R: ?Sized>(name: impl Into<String>, figure: &Figure<R>, row: &R) -> Self {
+        Self { name: name.into(), value: figure.number(row), interval: figure.ends(row) }
+    }
+
+    /// Creates a measure without a value.
+    pub fn unknown(name: impl Into<String>) -> Self {
+        Self { name: name.into(), value: None, interval: None }
     }
 
     /// Creates a measure from a mean `value` and half the width of its confidence interval,
@@ -104,6 +113,14 @@ impl Measure {
     pub fn mean(name: impl Into<String>, value: Option<f64>, error: Option<f64>) -> Self {
         let interval = value.zip(error).map(|(value, error)| [value - error, value + error]);
         Self { name: name.into(), value, interval }
+    }
+
+    /// Returns the measure in another unit: the value and the interval, multiplied by `factor`.
+    #[must_use]
+    pub fn times(mut self, factor: f64) -> Self {
+        let by = |value: f64| value * factor;
+        (self.value, self.interval) = (self.value.map(by), self.interval.map(|ends| ends.map(by)));
+        self
     }
 }
 

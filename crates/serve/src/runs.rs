@@ -10,7 +10,7 @@ use axum::response::{IntoResponse, Response};
 use quadrille::diagnostics::Source;
 use quadrille::experiment_file::ExperimentFile;
 use quadrille::files::{InMemory, NamedFile, NamedFiles};
-use quadrille::kinds::REGISTRY;
+use quadrille::kinds::{KINDS, REGISTRY};
 use quadrille::report::Metric;
 use quadrille::runner::RunDirectory;
 use quadrille::runner::directory::Output;
@@ -238,7 +238,7 @@ pub(crate) async fn compare(
 ) -> Result<Json<Difference>, Failure> {
     let difference = application.compute(move |application| {
         let read = |name: &str| -> Result<_, Failure> { Ok(read_result(&application.root.run(name)?)?) };
-        Ok(Difference::between(&read(&a)?, &read(&b)?)?)
+        Ok(Difference::between(&read(&a)?, &read(&b)?, KINDS)?)
     });
     difference.await.map(Json)
 }

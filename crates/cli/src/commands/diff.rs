@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use clap::Args;
+use quadrille::kinds::KINDS;
 use quadrille::report::ReportTable;
 use quadrille::report::figure::{counted, shortened, without_middle};
 use quadrille::runs::{Difference, DifferentValue, read_result};
@@ -39,7 +40,7 @@ pub(crate) struct Diff {
 
 impl Diff {
     pub(crate) fn run(&self, mode: OutputMode) -> Result<(), Failure> {
-        let difference = Difference::between(&read_result(&self.a)?, &read_result(&self.b)?)?;
+        let difference = Difference::between(&read_result(&self.a)?, &read_result(&self.b)?, KINDS)?;
         if mode.json { answer::json(&difference) } else { answer::text(&text(&difference, mode.full)) }
     }
 }

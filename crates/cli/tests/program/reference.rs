@@ -14,6 +14,7 @@ use quadrille::doudizhu;
 use quadrille::kinds::KINDS;
 use quadrille::life::rule_names;
 use quadrille::report::figure;
+use quadrille::report::figures::{self, ResultKey};
 use quadrille::runner::keys::{self, Key, Presence, Shape};
 
 use crate::{help, root};
@@ -42,6 +43,115 @@ fn names_of_rules_are_generated_from_the_declarations() {
         }
         between(text, "<!-- names of rules -->", "<!-- end of rules -->", &table)
     });
+}
+
+#[test]
+fn keys_of_results_are_generated_from_the_declarations() {
+    generated("docs/results.md", |text| {
+        between(text, "<!-- keys of results -->", "<!-- end of results -->", &results())
+    });
+}
+
+/// Returns a section with a table of keys for each kind of experiment.
+fn results() -> String {
+    let mut text = String::new();
+    for (at, kind) in KINDS.iter().enumerate() {
+        let _ = write!(text, "\n## `{}`\n\n", kind.name);
+        if let Some(same) = KINDS[..at].iter().find(|earlier| earlier.result == kind.result) {
+            let anchor = same.name.replace('.', "");
+            let _ = writeln!(text, "The keys are those of [`{}`](#{anchor}).", same.name);
+            continue;
+        }
+        text.push_str("| key | type | meaning |\n|---|---|---|\n");
+        rows(&mut text, "", kind.result);
+    }
+    text.push('\n');
+    text
+}
+
+/// Writes a row for each key of an object, and for the keys within its values.
+fn rows(text: &mut String, path: &str, shape: figures::Shape) {
+    let mut seen = Vec::new();
+    for key in shape.keys() {
+        // Several types of results can have a key in common.
+        if seen.contains(&key.name) {
+            continue;
+        }
+        seen.push(key.name);
+        let path = if path.is_empty() { key.name.to_owned() } else { format!("{path}.{}", key.name) };
+        let _ = writeln!(text, "| `{path}` | {} | {} |", result_type(key.shape), meaning(key));
+        let (inner, within) = inner(key.shape);
+        rows(text, &format!("{path}{within}"), inner);
+    }
+}
+
+/// Returns the type of the elements of lists, and the end of their path.
+fn inner(shape: figures::Shape) -> (figures::Shape, &'static str) {
+    match shape {
+        figures::Shape::Nullable(shape) => inner(*shape),
+        figures::Shape::List(shape) => (*shape, "[]"),
+        figures::Shape::Map(shape) => (*shape, ".NAME"),
+        shape => (shape, ""),
+    }
+}
+
+fn result_type(shape: figures::Shape) -> String {
+    match shape {
+        figures::Shape::Text => "text".to_owned(),
+        figures::Shape::Number => "number".to_owned(),
+        figures::Shape::Flag => "Boolean".to_owned(),
+        figures::Shape::Nullable(shape) => format!("{} or null", result_type(*shape)),
+        figures::Shape::List(shape) => format!("list of {}", plural(&result_type(*shape))),
+        figures::Shape::Map(shape) => format!("object of {}", plural(&result_type(*shape))),
+        figures::Shape::Object(_) | figures::Shape::OneOf(_) => "object".to_owned(),
+        figures::Shape::Other => "any".to_owned(),
+    }
+}
+
+/// Returns the documentation of a key, in the words of JSON.
+fn meaning(key: &ResultKey) -> String {
+    let text = key.about.replace('\n', " ").replace("`None`", "`null`");
+    // Links to Rust items become their texts.
+    let mut plain = String::new();
+    let mut rest = text.as_str();
+    while let Some((before, link)) = rest.split_once("[`") {
+        let (name, after) = link.split_once("`]").expect("a link ends");
+        let after =
+            if after.starts_with('(') { after.split_once(')').map_or("", |(_, rest)| rest) } else { after };
+        let _ = write!(plain, "{before}`{name}`");
+        rest = after;
+    }
+    cell(&(plain + rest))
+}
+
+#[test]
+fn intervals_of_results_belong_to_values() {
+    fn check(path: &str, shape: figures::Shape) {
+        let keys: Vec<&ResultKey> = shape.keys().collect();
+        for key in &keys {
+            let path = format!("{path}.{}", key.name);
+            let is_end = |end: &&str| key.name == *end || key.name.ends_with(&format!("_{end}"));
+            if ["error", "low", "high"].iter().any(|end| is_end(&end)) {
+                let belongs = keys
+                    .iter()
+                    .filter_map(|key| key.within)
+                    .any(|within| within.keys().any(|end| end == key.name));
+                // This error is compared with that of the same value, but is not its interval.
+                assert!(
+                    belongs || path.ends_with(".independent_error"),
+                    "{path} belongs to no value: #[figure(within(…))]"
+                );
+            }
+            for end in key.within.into_iter().flat_map(figures::Within::keys) {
+                assert!(
+                    keys.iter().any(|key| key.name == end),
+                    "{path} names a key {end} that does not exist"
+                );
+            }
+            check(&path, inner(key.shape).0);
+        }
+    }
+    KINDS.iter().for_each(|kind| check(kind.name, kind.result));
 }
 
 #[test]

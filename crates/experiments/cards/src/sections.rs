@@ -1,9 +1,10 @@
 //! Sections that the reports of several card games share.
 
-use quadrille_report::figure::{count, counted, decimal};
-use quadrille_report::format::{capital, error_digits, percent, tenths, to_digits, unknown};
+use quadrille_report::figure::counted;
+use quadrille_report::figures::{Around, Columns, Datum, Figure, Show};
+use quadrille_report::format::{capital, error_digits, percent, tenths, to_digits};
 use quadrille_report::ranks::{ranks, tied_for_first};
-use quadrille_report::{Bars, Block, ReportTable, Section, Series};
+use quadrille_report::{Bars, Block, Section, Series};
 use quadrille_runner::foreign;
 use quadrille_stats::Interval;
 use quadrille_table::Faults;
@@ -23,6 +24,17 @@ pub struct Standing<'a> {
     pub places: &'a [u64],
 }
 
+impl Standing<'_> {
+    /// The mean points per game, with its interval.
+    const MEAN: Figure<Self> = Figure {
+        key: "points_per_game",
+        heading: "points per game",
+        value: |standing| Datum::Number(standing.mean),
+        interval: Some(|standing| standing.interval.map(|Interval { low, high }| Around::ends(low, high))),
+        show: Show::Precise,
+    };
+}
+
 /// Returns the number of decimals with which the means are shown.
 pub fn digits(standings: &[Standing<'_>]) -> usize {
     error_digits(standings.iter().filter_map(|standing| standing.interval).map(Interval::half_width))
@@ -32,31 +44,19 @@ pub fn digits(standings: &[Standing<'_>]) -> usize {
 /// points.
 pub fn points(standings: &[Standing<'_>], unit: &str, fewer_win: bool) -> Section {
     let a_game = format!("{unit} per game");
-    let mut table = ReportTable::new(&[
-        "player",
-        "#rank",
-        &format!("#{a_game}"),
-        "#± at 95 %",
-        "#from",
-        "#to",
-        &format!("#{unit}"),
-    ]);
     let names: Vec<String> = standings.iter().map(|standing| standing.name.to_owned()).collect();
     let intervals: Vec<_> = standings.iter().map(|standing| standing.interval).collect();
     let digits = digits(standings);
-    let shown = |value: Option<f64>| value.map_or_else(unknown, |value| decimal(value, digits));
     let strength = strength(standings, fewer_win);
-    for (standing, rank) in standings.iter().zip(ranks(&strength)) {
-        table.push([
-            standing.name.to_owned(),
-            rank,
-            shown(Some(standing.mean)),
-            shown(standing.interval.map(Interval::half_width)),
-            shown(standing.interval.map(|interval| interval.low)),
-            shown(standing.interval.map(|interval| interval.high)),
-            whole(standing.points),
-        ]);
-    }
+    let mean = Standing::MEAN;
+    let table = Columns::of(standings)
+        .column("player", |standing| standing.name.to_owned())
+        .cells("#rank", ranks(&strength))
+        .named(&a_game, &mean)
+        .half(&mean)
+        .ends(&mean)
+        .column(&format!("#{unit}"), |standing| Datum::Signed(standing.points).to_string())
+        .table();
     let means = standings.iter().map(|standing| to_digits(standing.mean, digits));
     let within = intervals.iter().map(|interval| interval.map(|Interval { low, high }| [low, high]));
     let bars = Bars {
@@ -91,17 +91,18 @@ fn towards(interval: Interval, fewer_win: bool) -> Interval {
 /// Returns the section on ranks. `standings` has the best player first.
 pub fn places(standings: &[Standing<'_>], games: u64) -> Section {
     let places: Vec<String> = (0..standings.len()).map(place).collect();
-    let headings: Vec<String> =
-        std::iter::once("player".to_owned()).chain(places.iter().map(|place| format!("#{place}"))).collect();
-    let mut table = ReportTable::new(&headings.iter().map(String::as_str).collect::<Vec<_>>());
-    for standing in standings {
-        let often =
-            in_places(standing, standings.len()).map(|often| percent(often as f64 / games.max(1) as f64));
-        table.push(std::iter::once(standing.name.to_owned()).chain(often));
-    }
+    let often = |standing: &Standing<'_>, place: usize| {
+        percent(in_place(standing, place) as f64 / games.max(1) as f64)
+    };
+    let table = Columns::of(standings).column("player", |standing| standing.name.to_owned());
+    let table = places
+        .iter()
+        .enumerate()
+        .fold(table, |table, (at, place)| table.column(&format!("#{place}"), |standing| often(standing, at)));
     let share = |often: u64| tenths(100.0 * often as f64 / games.max(1) as f64);
     let series = standings.iter().map(|standing| {
-        Series::new(standing.name.to_owned(), in_places(standing, standings.len()).map(share).collect())
+        let shares = (0..standings.len()).map(|place| share(in_place(standing, place)));
+        Series::new(standing.name.to_owned(), shares.collect())
     });
     let bars = Bars {
         title: "Frequency of each place, in percent of the games".to_owned(),
@@ -115,14 +116,14 @@ pub fn places(standings: &[Standing<'_>], games: u64) -> Section {
     let ties = "Players with equal points in a game are placed in random order.".to_owned();
     Section {
         title: "Places".to_owned(),
-        blocks: vec![Block::Bars(bars), Block::Table(table), Block::Text(ties)],
+        blocks: vec![Block::Bars(bars), Block::Table(table.table()), Block::Text(ties)],
     }
 }
 
-/// Iterates over the number of games in each rank. Missing counts, possible in results that were
-/// edited by hand, are 0.
-fn in_places(standing: &Standing<'_>, places: usize) -> impl Iterator<Item = u64> {
-    standing.places.iter().copied().chain(std::iter::repeat(0)).take(places)
+/// Returns the number of games in a rank. Missing counts, possible in results that were edited by
+/// hand, are 0.
+fn in_place(standing: &Standing<'_>, place: usize) -> u64 {
+    standing.places.get(place).copied().unwrap_or(0)
 }
 
 /// Returns the section on a run that is not reproducible: the reason, the names of the players, and
@@ -159,9 +160,4 @@ pub fn rules(rules: &str, jokers: Option<u32>) -> String {
 pub fn place(class: usize) -> String {
     let ending = ["st", "nd", "rd"].get(class).unwrap_or(&"th");
     format!("{}{ending}", class + 1)
-}
-
-fn whole(number: i64) -> String {
-    let sign = if number < 0 { "−" } else { "" };
-    format!("{sign}{}", count(number.unsigned_abs()))
 }

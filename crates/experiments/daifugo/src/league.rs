@@ -4,6 +4,7 @@
 
 pub use quadrille_experiments_cards::league::result;
 
+use self::result::LeagueResult;
 use quadrille_daifugo::players::PlayerKind;
 use quadrille_daifugo::rules::{Rule, Rules};
 use quadrille_diagnostics::Diagnostic;
@@ -11,7 +12,7 @@ use quadrille_diagnostics::toml::TomlTable;
 use quadrille_experiments_cards::bot_check::CheckedGame;
 use quadrille_experiments_cards::league::{self, LeagueNumbers};
 use quadrille_experiments_cards::{Agreed, CardGame, Words};
-use quadrille_runner::job::Kind;
+use quadrille_runner::job::{Described as _, Kind};
 use quadrille_runner::settings::{Keys, Settings};
 
 use crate::arena::rules::rules;
@@ -24,6 +25,7 @@ pub const LEAGUE: Kind = Kind {
     about: "rate any number of players, who play at tables in changing combinations",
     revision: 2,
     keys: LeagueSettings::KEYS,
+    result: LeagueResult::SHAPE,
     read: |table, header, files| {
         let LeagueSettings { games, sitting, seats, tables, .. } = Keys::read(table)?;
         league::read::<Daifugo>(table, header, files, LeagueNumbers { games, sitting, seats, tables })

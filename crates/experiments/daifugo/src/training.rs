@@ -2,8 +2,9 @@
 //!
 //! Its keys are the fields of [`TrainSettings`].
 
+use quadrille_experiments_cards::training::result::TrainingResult;
 use quadrille_experiments_cards::training::{self, TrainGame};
-use quadrille_runner::job::Kind;
+use quadrille_runner::job::{Described as _, Kind};
 use quadrille_runner::settings::{Keys as _, Settings};
 
 use crate::league::Daifugo;
@@ -16,6 +17,7 @@ pub const TRAIN: Kind = Kind {
     about: "train a network by self-play",
     revision: 2,
     keys: TrainSettings::KEYS,
+    result: TrainingResult::SHAPE,
     read: |table, _, _| {
         let given = TrainSettings::read(table)?;
         training::read::<Daifugo>(table, given.games, given.learning)

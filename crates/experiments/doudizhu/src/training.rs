@@ -9,9 +9,10 @@ use quadrille_doudizhu::Rules;
 use quadrille_doudizhu::game::{Auction, Scoring, Setup};
 use quadrille_doudizhu::players::PlayerKind;
 use quadrille_experiments_cards::bot_check::CheckedGame;
+use quadrille_experiments_cards::training::result::TrainingResult;
 use quadrille_experiments_cards::training::{self, TrainGame};
 use quadrille_experiments_cards::{Agreed, CardGame, Words};
-use quadrille_runner::job::Kind;
+use quadrille_runner::job::{Described as _, Kind};
 use quadrille_runner::settings::{Keys as _, Settings};
 
 use crate::settings::{MoveSettings, TrainSettings};
@@ -23,6 +24,7 @@ pub const TRAIN: Kind = Kind {
     about: "train networks by self-play",
     revision: 2,
     keys: TrainSettings::KEYS,
+    result: TrainingResult::SHAPE,
     read: |table, _, _| {
         let given = TrainSettings::read(table)?;
         training::read::<DouDizhu>(table, given.games, given.learning)

@@ -8,11 +8,14 @@ mod table_game;
 
 use quadrille_diagnostics::Diagnostic;
 use quadrille_diagnostics::toml::TomlTable;
+use quadrille_experiments_cards::arena::result::ArenaResult;
 use quadrille_experiments_cards::bot_check::CheckedGame;
 use quadrille_experiments_cards::league::LeagueNumbers;
+use quadrille_experiments_cards::league::result::LeagueResult;
+use quadrille_experiments_cards::training::result::TrainingResult;
 use quadrille_experiments_cards::{Agreed, CardGame, Words, arena, league, training};
 use quadrille_hearts::{HeartsPlayer, Rules};
-use quadrille_runner::job::Kind;
+use quadrille_runner::job::{Described as _, Kind};
 use quadrille_runner::settings::Keys;
 
 use self::settings::{ArenaSettings, LeagueSettings, RuleSettings, TrainSettings};
@@ -24,6 +27,7 @@ pub const ARENA: Kind = Kind {
     about: "play four players against each other; every player plays in every seat",
     revision: 1,
     keys: ArenaSettings::KEYS,
+    result: ArenaResult::SHAPE,
     read: |table, header, files| {
         let given = ArenaSettings::read(table)?;
         arena::read::<Hearts>(table, header, files, [given.games, given.sitting])
@@ -37,6 +41,7 @@ pub const LEAGUE: Kind = Kind {
     about: "rate any number of players, at tables of four",
     revision: 1,
     keys: LeagueSettings::KEYS,
+    result: LeagueResult::SHAPE,
     read: |table, header, files| {
         let LeagueSettings { games, sitting, tables, .. } = Keys::read(table)?;
         let (_, seats, _) = Hearts::SEATS;
@@ -51,6 +56,7 @@ pub const TRAIN: Kind = Kind {
     about: "train a network by self-play",
     revision: 2,
     keys: TrainSettings::KEYS,
+    result: TrainingResult::SHAPE,
     read: |table, _, _| {
         let given = TrainSettings::read(table)?;
         training::read::<Hearts>(table, given.games, given.learning)

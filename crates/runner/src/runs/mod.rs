@@ -24,7 +24,7 @@ use quadrille_lanes::Level;
 use quadrille_memory::Shortage;
 use quadrille_progress::{Observer, Progress};
 
-pub use self::difference::{Difference, DifferentValue, interval_without_value, read_result};
+pub use self::difference::{Difference, DifferentValue, read_result};
 pub use self::listing::{DamagedRun, ListedRun, Listing, RunState};
 use self::prepared::{Before, Prepared, Request};
 use self::record::{RunRecord, State};

@@ -46,7 +46,7 @@ impl Findings<'_> {
             let found =
                 self.measured.get(point).and_then(|point| point.iter().find(|measure| measure.name == name));
             let found = found.filter(|measure| measure.value.is_some_and(f64::is_finite)).cloned();
-            found.unwrap_or_else(|| Measure::exact(name, None))
+            found.unwrap_or_else(|| Measure::unknown(name))
         };
         (0..points).map(at).collect()
     }

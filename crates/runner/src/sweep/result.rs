@@ -1,10 +1,11 @@
 //! The result of a sweep, which contains the results of all its points.
 
+use quadrille_report::figures::Figures;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 /// The result of an experiment that has a table `[sweep]`.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Figures)]
 #[serde(deny_unknown_fields)]
 pub struct SweepResult {
     /// The one or two keys that are varied.
@@ -15,22 +16,25 @@ pub struct SweepResult {
 }
 
 /// A key that is varied, and its values.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Figures)]
 #[serde(deny_unknown_fields)]
 pub struct SweptKey {
     /// The key as written in the experiment file, such as `combat.profile.actor.crit`.
+    #[figure(name)]
     pub key: String,
     /// The values as text, in the order of the experiment file.
     pub values: Vec<String>,
 }
 
 /// A point of a sweep, with its result.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Figures)]
 #[serde(deny_unknown_fields)]
 pub struct SweptPoint {
     /// The value of each key at this point, in the order of the keys.
+    #[figure(name)]
     pub values: Vec<String>,
     /// The result of the experiment at this point, whose keys depend on the kind.
+    #[figure(other)]
     pub result: Map<String, Value>,
 }
 

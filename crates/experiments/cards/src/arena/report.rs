@@ -34,7 +34,7 @@ pub(super) fn report(result: &ArenaResult, words: &Words) -> Report {
             counted(result.games, "game"),
             words.points,
         ),
-        metrics: metrics.chain([metric("games", count(result.games))]).collect(),
+        metrics: metrics.chain([ArenaResult::games.metric(result)]).collect(),
         sections: [
             sections::points(&standings, words.points, words.fewer_win),
             sections::places(&standings, result.games),

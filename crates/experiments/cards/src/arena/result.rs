@@ -1,5 +1,6 @@
 //! The result of an arena.
 
+use quadrille_report::figures::Figures;
 use quadrille_report::intervals::confidence;
 use quadrille_runner::Report;
 use quadrille_stats::Interval;
@@ -19,10 +20,11 @@ use crate::checks::{is_about, is_mean};
 /// Points are counted as in the game, such as penalty points in Hearts. Intervals are 95 %
 /// intervals over rounds, because the games of a round depend on each other. Deserialisation checks
 /// that the counts are consistent.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Figures)]
 #[serde(deny_unknown_fields, remote = "Self")]
 pub struct ArenaResult {
     /// The number of games.
+    #[figure("games")]
     pub games: u64,
     /// The players in the order of the experiment.
     pub players: Vec<ArenaScore>,
@@ -47,16 +49,18 @@ pub struct ArenaResult {
 }
 
 /// The score of a player in an arena.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Figures)]
 #[serde(deny_unknown_fields)]
 pub struct ArenaScore {
     /// The name of the player, which need not be unique.
+    #[figure("player", name)]
     pub name: String,
     /// The number of games of the player.
     pub games: u64,
     /// The sum of the points of all games.
     pub points: i64,
     /// The mean points per game; `None` without games.
+    #[figure("per game", precise, within(low, high))]
     pub points_per_game: Option<f64>,
     /// The lower end of the 95 % interval of `points_per_game`; `None` with fewer than two rounds.
     pub low: Option<f64>,
@@ -69,6 +73,7 @@ pub struct ArenaScore {
     /// The numbers of the player's decisions that were replaced by a legal action, for each reason;
     /// absent without external programs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[figure(other)]
     pub faults: Option<Faults>,
 }
 

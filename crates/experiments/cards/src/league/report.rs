@@ -1,6 +1,6 @@
 //! The report of a league.
 
-use quadrille_report::{Block, Folded, RangeRow, Ranges, ReportTable, Section};
+use quadrille_report::{Block, Folded, RangeRow, Ranges, Section};
 use quadrille_runner::Report;
 use quadrille_table::league::Unrated;
 
@@ -9,6 +9,7 @@ use crate::Words;
 use crate::names::apart;
 use crate::sections::{self, place, rules, stuck};
 use quadrille_report::figure::{count, counted, decimal, listed};
+use quadrille_report::figures::{Columns, Figure};
 use quadrille_report::format::{capital, metric, percent, unknown};
 use quadrille_report::ranks::ranks;
 
@@ -84,8 +85,8 @@ impl<'a> Findings<'a> {
         let replaced = sections::replaced(&self.names, faults);
         metrics.extend([
             metric("players", count(players as u64)),
-            metric("tables", count(result.tables)),
-            metric("games", count(result.games)),
+            LeagueResult::tables.metric(result),
+            LeagueResult::games.metric(result),
         ]);
         Report {
             title: format!("{}: {title}", self.words.title),
@@ -147,61 +148,39 @@ impl<'a> Findings<'a> {
     }
 
     fn standings(&self) -> Section {
-        let mut table = ReportTable::new(&[
-            "player",
-            "rank",
-            "#rating",
-            "#from",
-            "#to",
-            &format!("#{} per game", self.words.place_points),
-            "#from",
-            "#to",
-        ]);
-        let shown =
-            |value: Option<f64>, places: usize| value.map_or_else(unknown, |value| decimal(value, places));
         let rated = self.ranking().filter(|(_, player)| player.rating.is_some());
         let intervals: Vec<_> = rated.map(|(_, player)| player.rating_interval()).collect();
         let mut ranks = ranks(&intervals).into_iter();
-        for (name, player) in self.ranking() {
-            let rank = player.rating.and_then(|_| ranks.next());
-            table.push([
-                name.to_owned(),
-                rank.unwrap_or_else(unknown),
-                shown(player.rating, 0),
-                shown(player.rating_low, 0),
-                shown(player.rating_high, 0),
-                shown(player.points_per_game, 3),
-                shown(player.low, 3),
-                shown(player.high, 3),
-            ]);
-        }
-        let mut blocks = vec![Block::Table(table)];
-        let rows: Vec<RangeRow> = self
-            .ranking()
-            .filter_map(|(name, player)| {
-                let interval = player.rating_interval().map(|interval| [interval.low, interval.high]);
-                Some(RangeRow { name: name.to_owned(), value: player.rating?, interval })
-            })
-            .collect();
-        if rows.is_empty() {
-            let rows = self.ranking().filter_map(|(name, player)| {
-                let interval = player.interval().map(|interval| [interval.low, interval.high]);
-                Some(RangeRow { name: name.to_owned(), value: player.points_per_game?, interval })
-            });
+        let rank = |(_, player): (&str, &LeagueScore)| player.rating.and_then(|_| ranks.next());
+        let ranks: Vec<String> = self.ranking().map(rank).map(|rank| rank.unwrap_or_else(unknown)).collect();
+        let points = format!("{} per game", self.words.place_points);
+        let table = Columns::of(self.ranking().map(|(_, player)| player))
+            .cells("player", self.ranking().map(|(name, _)| name.to_owned()))
+            .cells("rank", ranks)
+            .figure(&LeagueScore::rating)
+            .ends(&LeagueScore::rating)
+            .named(&points, &LeagueScore::points_per_game)
+            .ends(&LeagueScore::points_per_game);
+        let mut blocks = vec![Block::Table(table.table())];
+        let rows = |figure: Figure<LeagueScore>| -> Vec<RangeRow> {
+            let row = |(name, player): (&str, &LeagueScore)| {
+                figure.range(name.to_owned(), player, std::convert::identity)
+            };
+            self.ranking().filter_map(row).collect()
+        };
+        let rated = rows(LeagueScore::rating);
+        if rated.is_empty() {
             blocks.push(Block::Ranges(Ranges {
-                title: format!(
-                    "{} per game of each player, with 95 % intervals",
-                    capital(self.words.place_points)
-                ),
-                value_axis: format!("{} per game", self.words.place_points),
-                rows: rows.collect(),
+                title: format!("{} of each player, with 95 % intervals", capital(&points)),
+                value_axis: points,
+                rows: rows(LeagueScore::points_per_game),
             }));
         } else {
             blocks.push(Block::Ranges(Ranges {
                 title: "Ratings with 95 % intervals; players with overlapping intervals share their ranks"
                     .to_owned(),
                 value_axis: "rating".to_owned(),
-                rows,
+                rows: rated,
             }));
         }
         blocks.push(Block::Text(format!(
@@ -237,21 +216,17 @@ impl<'a> Findings<'a> {
     }
 
     fn places(&self) -> Section {
-        let places: Vec<String> = (0..self.result.seats).map(place).collect();
-        let headings: Vec<String> = ["player".to_owned(), "#games".to_owned()]
-            .into_iter()
-            .chain(places.iter().map(|place| format!("#{place}")))
-            .collect();
-        let mut table = ReportTable::new(&headings.iter().map(String::as_str).collect::<Vec<_>>());
-        for (name, player) in self.ranking() {
-            let all = player.games.max(1) as f64;
-            let often = player.places.iter().map(|&often| percent(often as f64 / all));
-            table.push([name.to_owned(), count(player.games)].into_iter().chain(often));
-        }
+        let table = Columns::of(self.ranking().map(|(_, player)| player))
+            .cells("player", self.ranking().map(|(name, _)| name.to_owned()))
+            .figure(&LeagueScore::games);
+        let table = (0..self.result.seats).fold(table, |table, at| {
+            let often = |player: &LeagueScore| percent(player.places[at] as f64 / player.games.max(1) as f64);
+            table.column(&format!("#{}", place(at)), often)
+        });
         let what = "How often each player took each place, in percent of the player's games.";
         Section {
             title: "Places".to_owned(),
-            blocks: vec![Block::Text(what.to_owned()), Block::Table(table)],
+            blocks: vec![Block::Text(what.to_owned()), Block::Table(table.table())],
         }
     }
 
@@ -272,43 +247,33 @@ impl<'a> Findings<'a> {
         let order = &self.order;
         let mut blocks = Vec::new();
         if order.len() <= WIDEST {
-            let headings: Vec<String> = ["above ↓ below →".to_owned()]
-                .into_iter()
-                .chain(order.iter().map(|&player| format!("#{}", self.names[player])))
-                .collect();
-            let mut table = ReportTable::new(&headings.iter().map(String::as_str).collect::<Vec<_>>());
-            for &one in order {
-                let share =
-                    |other: usize| self.pair(one, other).map_or_else(unknown, |pair| percent(pair.share));
-                let shares = order.iter().map(|&other| share(other));
-                table.push(std::iter::once(self.names[one].clone()).chain(shares));
-            }
+            let share = |one: usize, other: usize| {
+                self.pair(one, other).map_or_else(unknown, |pair| percent(pair.share))
+            };
+            let table = Columns::of(order).column("above ↓ below →", |&one| self.names[one].clone());
+            let table = order.iter().fold(table, |table, &other| {
+                table.column(&format!("#{}", self.names[other]), |&one| share(one, other))
+            });
             blocks.push(Block::Text(
                 "How often the player of the row finishes above the player of the column, in percent of the games that both played.".to_owned(),
             ));
-            blocks.push(Block::Table(table));
+            blocks.push(Block::Table(table.table()));
         }
-        let mut table =
-            ReportTable::new(&["player", "against", "#above", "#from", "#to", "#games", "finishes"]);
-        for (at, &one) in order.iter().enumerate() {
-            for &other in &order[at + 1..] {
-                let Some(pair) = self.pair(one, other) else { continue };
-                let finishes = match (pair.low > 0.5, pair.high < 0.5) {
-                    (true, _) => "above",
-                    (_, true) => "below",
-                    _ => "tied",
-                };
-                table.push([
-                    self.names[one].clone(),
-                    self.names[other].clone(),
-                    percent(pair.share),
-                    percent(pair.low),
-                    percent(pair.high),
-                    count(pair.games),
-                    finishes.to_owned(),
-                ]);
-            }
-        }
+        let others = |at: usize| order[at + 1..].iter().filter_map(move |&other| self.pair(order[at], other));
+        let pairs: Vec<PairScore> = (0..order.len()).flat_map(others).collect();
+        let finishes = |pair: &PairScore| match (pair.low > 0.5, pair.high < 0.5) {
+            (true, _) => "above".to_owned(),
+            (_, true) => "below".to_owned(),
+            _ => "tied".to_owned(),
+        };
+        let table = Columns::of(&pairs)
+            .column("player", |pair| self.names[pair.a].clone())
+            .column("against", |pair| self.names[pair.b].clone())
+            .figure(&PairScore::share)
+            .ends(&PairScore::share)
+            .figure(&PairScore::games)
+            .column("finishes", finishes)
+            .table();
         let summary = format!("All {} with their intervals", counted(table.rows.len() as u64, "pair"));
         blocks.push(Block::Folded(Folded { summary, table }));
         Section { title: "Who finishes above whom".to_owned(), blocks }

@@ -1,5 +1,6 @@
 //! The result of a league.
 
+use quadrille_report::figures::Figures;
 use quadrille_report::intervals::confidence;
 use quadrille_runner::Report;
 use quadrille_stats::Interval;
@@ -17,10 +18,11 @@ use crate::{Agreed, Words};
 /// In a game with n seats, the first rank gets n points, and each further rank one point less.
 /// Intervals are 95 % intervals over rounds, because the games of a round depend on each other.
 /// Deserialisation checks that the counts are consistent.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Figures)]
 #[serde(deny_unknown_fields, remote = "Self")]
 pub struct LeagueResult {
     /// The number of games.
+    #[figure("games")]
     pub games: u64,
     /// The players in the order of the experiment.
     pub players: Vec<LeagueScore>,
@@ -29,6 +31,7 @@ pub struct LeagueResult {
     /// The number of seats at a table.
     pub seats: usize,
     /// The number of different tables (combinations of players).
+    #[figure("tables")]
     pub tables: u64,
     /// Whether every combination of players had a table. If not, tables were drawn at random.
     pub all_tables: bool,
@@ -54,10 +57,11 @@ pub struct LeagueResult {
 }
 
 /// The results of a player in a league.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Figures)]
 #[serde(deny_unknown_fields)]
 pub struct LeagueScore {
     /// The name of the player, which need not be unique.
+    #[figure("player", name)]
     pub name: String,
     /// The rank: 1 plus the number of players whose whole rating interval lies above the interval
     /// of this player; `null` without an interval.
@@ -65,19 +69,26 @@ pub struct LeagueScore {
     /// The rating. A difference of 400 between two players means odds of 10 to 1 that the
     /// higher-rated player finishes above the other; the mean of all ratings is 1500. `null` if the
     /// estimate is infinite.
+    #[figure("rating", decimals(0), within(rating_low, rating_high))]
     pub rating: Option<f64>,
     /// The lower end of the 95 % interval of `rating`; `null` with fewer than two rounds.
     pub rating_low: Option<f64>,
     /// The upper end of the interval of `rating`.
     pub rating_high: Option<f64>,
-    /// The reason why the player has no rating; absent with a rating.
+    /// The reason why the player has no rating; absent with a rating. `above`: no rated player
+    /// finished above the player, directly or through a chain of players; `below`: the reverse;
+    /// `apart`: no chain of results connects the player with rated players; `alone`: no player can
+    /// be rated.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[figure(text)]
     pub unrated: Option<Unrated>,
     /// The number of games of the player.
+    #[figure("games")]
     pub games: u64,
     /// The sum of the points of all games.
     pub points: u64,
     /// The mean points per game; `null` without games.
+    #[figure("per game", decimals(3), within(low, high))]
     pub points_per_game: Option<f64>,
     /// The lower end of the 95 % interval of `points_per_game`; `null` with fewer than two rounds.
     pub low: Option<f64>,
@@ -88,6 +99,7 @@ pub struct LeagueScore {
     /// The numbers of the player's decisions that were replaced by a legal action, for each reason;
     /// absent without external programs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[figure(other)]
     pub faults: Option<Faults>,
 }
 
@@ -104,7 +116,7 @@ impl LeagueScore {
 }
 
 /// The results of player `a` against player `b` at their common tables.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, Figures)]
 #[serde(deny_unknown_fields)]
 pub struct PairScore {
     /// The index of the first player.
@@ -112,10 +124,12 @@ pub struct PairScore {
     /// The index of the second player, greater than `a`.
     pub b: usize,
     /// The number of games in which both players sat at the table.
+    #[figure("games")]
     pub games: u64,
     /// The number of games in which `a` finished above `b`.
     pub above: u64,
     /// `above` / `games`: the share of the common games in which `a` finished above `b`.
+    #[figure("above", percent, within(low, high))]
     pub share: f64,
     /// The lower end of the 95 % interval of `share`.
     pub low: f64,

@@ -78,10 +78,9 @@ impl<K: TrainGame> Job for TrainingSettings<K> {
     fn measures(&self, found: &StoredResult<'_>) -> Result<Vec<Measure>, ForeignResult> {
         let result = found.result::<TrainingResult>()?;
         let last = result.curve.last().map(|point| &point.figures[..]).unwrap_or_default();
-        let measure = |figure: &result::Figure| Measure {
-            name: format!("{} per game of the policy, {}", K::SCORE, figure.name),
-            value: figure.mean,
-            interval: figure.low.zip(figure.high).map(|(low, high)| [low, high]),
+        let measure = |figure: &result::Figure| {
+            let name = format!("{} per game of the policy, {}", K::SCORE, figure.name);
+            Measure::of(name, &result::Figure::mean, figure)
         };
         Ok(last.iter().map(measure).collect())
     }

@@ -1,8 +1,9 @@
 //! The report of a training.
 
 use quadrille_report::figure::{count, counted, decimal, number};
+use quadrille_report::figures::Columns;
 use quadrille_report::format::{capital, error_digits, metric, unknown};
-use quadrille_report::{Block, Lines, Mark, ReportTable, Section, Series};
+use quadrille_report::{Block, Lines, Mark, Section, Series};
 use quadrille_runner::Report;
 
 use super::TrainGame;
@@ -27,7 +28,7 @@ pub(super) fn report<K: TrainGame>(result: &TrainingResult) -> Report {
             |verdict| format!("{}: after {games} the policy {verdict}", K::WORDS.title),
         ),
         lead: finding::<K>(result),
-        metrics: metrics.chain([metric("training games", count(result.games))]).collect(),
+        metrics: metrics.chain([TrainingResult::games.metric(result)]).collect(),
         sections: [Some(curve::<K>(result)), endgames(result), Some(how(result))]
             .into_iter()
             .flatten()
@@ -89,7 +90,7 @@ fn lineup(name: &str) -> &str {
 
 /// Returns half the width of the 95 % interval of a figure.
 fn half(figure: &Figure) -> Option<f64> {
-    figure.low.zip(figure.high).map(|(low, high)| (high - low) / 2.0)
+    Figure::mean.interval(figure).map(|around| around.half)
 }
 
 fn label<K: TrainGame>(figure: &Figure) -> String {
@@ -150,13 +151,15 @@ fn curve<K: TrainGame>(result: &TrainingResult) -> Section {
     };
     let shown = shown(result);
     let heading = |name: &str| if names.len() == 1 { K::SCORE.to_owned() } else { lineup(name).to_owned() };
-    let headings = names.iter().flat_map(|name| [format!("#{}", heading(name)), "#±".to_owned()]);
-    let headings: Vec<String> = ["#games".to_owned()].into_iter().chain(headings).collect();
-    let mut table = ReportTable::new(&headings.iter().map(String::as_str).collect::<Vec<_>>());
-    for point in &result.curve {
-        let figures = point.figures.iter().flat_map(|figure| [shown(figure.mean), shown(half(figure))]);
-        table.push([count(point.games)].into_iter().chain(figures).collect::<Vec<_>>());
-    }
+    let table = Columns::of(&result.curve).figure(&CurvePoint::games);
+    let table = names.iter().enumerate().fold(table, |table, (place, name)| {
+        let figure = |point: &CurvePoint| point.figures.get(place).cloned();
+        table
+            .column(&format!("#{}", heading(name)), |point| {
+                shown(figure(point).and_then(|figure| figure.mean))
+            })
+            .column("#±", |point| shown(figure(point).as_ref().and_then(half)))
+    });
     let text = format!(
         "The value of equal players follows from symmetry: with `{}` in place of the policy, all players would be equal. This value is exact{}.",
         result.house,
@@ -164,7 +167,7 @@ fn curve<K: TrainGame>(result: &TrainingResult) -> Section {
     );
     Section {
         title: "Learning curve".to_owned(),
-        blocks: vec![Block::Lines(lines), Block::Table(table), Block::Text(text)],
+        blocks: vec![Block::Lines(lines), Block::Table(table.table()), Block::Text(text)],
     }
 }
 
@@ -173,20 +176,21 @@ fn curve<K: TrainGame>(result: &TrainingResult) -> Section {
 fn endgames(result: &TrainingResult) -> Option<Section> {
     let most_cards = result.curve.iter().find_map(|point| point.endgames.as_ref())?.most_cards;
     let house = format!("`{}`", result.house);
-    let headings = ["#games", "#policy", "#95 % interval", &format!("#{house}"), "#95 % interval"];
-    let mut table = ReportTable::new(&headings);
-    let cells = |decisions: &Decisions| {
-        let interval = decisions.low.zip(decisions.high);
-        let percent = |share: f64| decimal(100.0 * share, 1);
-        let interval =
-            interval.map_or_else(unknown, |(low, high)| format!("{} to {} %", percent(low), percent(high)));
-        [format!("{} of {}", count(decisions.proved_wrong), count(decisions.checked)), interval]
+    let wrong =
+        |decisions: &Decisions| format!("{} of {}", count(decisions.proved_wrong), count(decisions.checked));
+    let interval = |decisions: &Decisions| {
+        let percent = |share: Option<f64>| Some(decimal(100.0 * share?, 1));
+        let ends = percent(decisions.low).zip(percent(decisions.high));
+        ends.map_or_else(unknown, |(low, high)| format!("{low} to {high} %"))
     };
-    for point in &result.curve {
-        let Some(endgames) = &point.endgames else { continue };
-        let cells = [&endgames.policy, &endgames.house].into_iter().flat_map(cells);
-        table.push([count(point.games)].into_iter().chain(cells).collect::<Vec<_>>());
-    }
+    let checked = result.curve.iter().filter_map(|point| Some((point, point.endgames.as_ref()?)));
+    let table = Columns::of(checked.clone().map(|(_, endgames)| endgames))
+        .cells("#games", checked.map(|(point, _)| count(point.games)))
+        .column("#policy", |endgames| wrong(&endgames.policy))
+        .column("#95 % interval", |endgames| interval(&endgames.policy))
+        .column(&format!("#{house}"), |endgames| wrong(&endgames.house))
+        .column("#95 % interval", |endgames| interval(&endgames.house))
+        .table();
     let text = format!(
         "The exact endgame solver checked decisions of the measurements, with open hands and at most {most_cards} cards in \
          all hands together. A decision is checked if the position is won for the side to move and at least one \

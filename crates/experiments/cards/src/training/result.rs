@@ -8,6 +8,7 @@
 use std::collections::BTreeMap;
 
 use quadrille_players::{Learnable, Training, TrainingState, notes};
+use quadrille_report::figures::Figures;
 use quadrille_report::intervals::confidence;
 use quadrille_runner::Report;
 use quadrille_stats::Interval;
@@ -21,10 +22,11 @@ use crate::GameOf;
 /// The result of a training: its settings, and the strength of the policy at each measurement.
 ///
 /// Intervals are 95 % intervals over sittings.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Figures)]
 #[serde(deny_unknown_fields)]
 pub struct TrainingResult {
     /// The number of training games.
+    #[figure("training games")]
     pub games: u64,
     /// The name of each network: its role.
     pub networks: Vec<String>,
@@ -64,10 +66,11 @@ pub struct TrainingResult {
 }
 
 /// The result of a measurement.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Figures)]
 #[serde(deny_unknown_fields)]
 pub struct CurvePoint {
     /// The number of training games that precede the measurement.
+    #[figure("games")]
     pub games: u64,
     /// The policy's mean score in each lineup, followed by the sum of these means if there are
     /// several lineups.
@@ -78,7 +81,7 @@ pub struct CurvePoint {
 }
 
 /// The late decisions of a measurement that the exact solver checked with all hands open.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Figures)]
 #[serde(deny_unknown_fields)]
 pub struct Endgames {
     /// The maximum number of cards, in all hands together, at which decisions are checked.
@@ -90,7 +93,7 @@ pub struct Endgames {
 }
 
 /// Counts of checked decisions.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Figures)]
 #[serde(deny_unknown_fields)]
 pub struct Decisions {
     /// The number of checked decisions. A decision is checked if the side to move wins the position
@@ -99,6 +102,7 @@ pub struct Decisions {
     /// The number of checked decisions in which the chosen move loses.
     pub proved_wrong: u64,
     /// `proved_wrong` / `checked`; `None` if no decision was checked.
+    #[figure(within(low, high))]
     pub share: Option<f64>,
     /// The lower end of the 95 % interval of `share`, by Wilson's method for independent decisions.
     pub low: Option<f64>,
@@ -120,12 +124,14 @@ impl Decisions {
 }
 
 /// The policy's mean score in a lineup, with its interval.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Figures)]
 #[serde(deny_unknown_fields)]
 pub struct Figure {
     /// The name of the lineup, or `sum`.
+    #[figure(name)]
     pub name: String,
     /// The mean score per seat and game.
+    #[figure("mean", precise, within(low, high))]
     pub mean: Option<f64>,
     /// The lower end of the 95 % interval of `mean`.
     pub low: Option<f64>,

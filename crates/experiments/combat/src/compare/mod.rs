@@ -20,8 +20,9 @@ use quadrille_runner::{OpenJob, Report, open};
 pub(super) use self::fights::CONCLUSION_BYTES;
 use self::fights::Fights;
 pub(super) use self::job::CompareJob;
+use self::result::{CompareResult, RankedVariant};
 use crate::settings::CompareSettings;
-use quadrille_runner::job::{ForeignResult, Job, Kind, Measure, StoredResult};
+use quadrille_runner::job::{Described as _, ForeignResult, Job, Kind, Measure, StoredResult};
 use quadrille_runner::settings::{Keys as _, Settings};
 
 /// `combat.compare`: the best of many variants.
@@ -31,6 +32,7 @@ pub const COMPARE: Kind = Kind {
     about: "find the best of many variants",
     revision: 6,
     keys: CompareSettings::KEYS,
+    result: CompareResult::SHAPE,
     read: |table, header, files| Ok(Arc::new(CompareJob::read(table, header, files)?)),
 };
 
@@ -49,9 +51,9 @@ impl Job for CompareJob {
 
     fn measures(&self, found: &StoredResult<'_>) -> Result<Vec<Measure>, ForeignResult> {
         let result: result::CompareResult = found.result()?;
+        let name = "damage per second of the best variant";
         let best = result.variants.first();
-        let (mean, error) = best.map_or((None, None), |best| (best.mean, best.error));
-        Ok(vec![Measure::mean("damage per second of the best variant", mean, error)])
+        Ok(vec![best.map_or(Measure::unknown(name), |best| Measure::of(name, &RankedVariant::mean, best))])
     }
 
     fn seed(&self) -> Option<u64> {

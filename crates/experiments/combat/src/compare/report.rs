@@ -1,10 +1,11 @@
 //! The report of `combat.compare`.
 
-use quadrille_report::{Bars, Block, RangeRow, Ranges, ReportTable, Section, Series};
+use quadrille_report::{Bars, Block, RangeRow, Ranges, Section, Series};
 use quadrille_runner::Report;
 
-use super::result::{Behind, CompareResult, RankedVariant};
+use super::result::{Behind, CompareResult, RankedVariant, StageCount};
 use quadrille_report::figure::{count, counted, decimal};
+use quadrille_report::figures::Columns;
 use quadrille_report::format::{error_digits, estimate, metric, rounded, unknown};
 use quadrille_report::ranks::without_common;
 
@@ -35,7 +36,7 @@ pub(super) fn report(result: &CompareResult) -> Report {
             ),
             metrics: vec![
                 metric("variants", count(result.variants.len() as u64)),
-                metric("fights", count(result.fights)),
+                CompareResult::fights.metric(result),
             ],
             sections: vec![stages(result)],
         };
@@ -59,7 +60,7 @@ pub(super) fn report(result: &CompareResult) -> Report {
             metric("± at 95 %", error),
             metric("variants", count(result.variants.len() as u64)),
             metric("not significantly worse", count(others)),
-            metric("fights", count(result.fights)),
+            CompareResult::fights.metric(result),
         ],
         sections: vec![best(result), stages(result)],
     }
@@ -136,22 +137,11 @@ fn method(result: &CompareResult) -> String {
 
 fn best(result: &CompareResult) -> Section {
     let shown = shown(result);
-    let mut table = ReportTable::new(&[
-        "variant",
-        "#rank",
-        "#dropped after stage",
-        "#behind",
-        "#interval",
-        "#DPS",
-        "#± at 95 %",
-        "#fights",
-    ]);
     // Variants that are not significantly worse than the best share its rank.
     let first = match result.contenders.len() {
         ..=1 => "1".to_owned(),
         several => format!("1–{several}"),
     };
-    let digits = error_digits(shown.iter().filter_map(|placed| placed.error));
     let others = |placed: &RankedVariant| placed.behind.filter(|behind| placed.variant != behind.variant);
     let halves = shown.iter().copied().filter_map(others).map(|behind| (behind.high - behind.low) / 2.0);
     let behind_digits = error_digits(halves);
@@ -162,29 +152,23 @@ fn best(result: &CompareResult) -> Section {
         let alike = known().filter(|other| stage(other) == stage(placed)).count() as u64;
         if alike == 1 { count(better + 1) } else { format!("{}–{}", better + 1, better + alike) }
     };
-    for placed in shown.iter().copied() {
-        let [mean, range] = match others(placed) {
-            None => [unknown(), unknown()],
-            Some(Behind { mean, low, high, .. }) => {
-                let [mean, low, high] = [mean, low, high].map(|value| decimal(value, behind_digits));
-                [mean, format!("{low} – {high}")]
-            }
-        };
-        table.push([
-            label(result, placed),
-            match placed.mean {
-                None => unknown(),
-                Some(_) if result.contenders.contains(&placed.variant) => first.clone(),
-                Some(_) => rank(placed),
-            },
-            placed.dropped.map_or_else(unknown, |stage| stage.to_string()),
-            mean,
-            range,
-            placed.mean.map_or_else(unknown, |mean| decimal(mean, digits)),
-            placed.error.map_or_else(unknown, |error| decimal(error, digits)),
-            count(placed.iterations),
-        ]);
-    }
+    let rank_of = |placed: &RankedVariant| match placed.mean {
+        None => unknown(),
+        Some(_) if result.contenders.contains(&placed.variant) => first.clone(),
+        Some(_) => rank(placed),
+    };
+    let by = |value: f64| decimal(value, behind_digits);
+    let range = |behind: Behind| format!("{} – {}", by(behind.low), by(behind.high));
+    let table = Columns::of(shown.iter().copied())
+        .column("variant", |placed| label(result, placed))
+        .column("#rank", rank_of)
+        .figure(&RankedVariant::dropped)
+        .column("#behind", |placed| others(placed).map_or_else(unknown, |behind| by(behind.mean)))
+        .column("#interval", |placed| others(placed).map_or_else(unknown, range))
+        .figure(&RankedVariant::mean)
+        .half(&RankedVariant::mean)
+        .figure(&RankedVariant::iterations)
+        .table();
     Section {
         title: match result.variants.len() {
             ..=SHOWN => "All variants".to_owned(),
@@ -207,13 +191,13 @@ fn best(result: &CompareResult) -> Section {
 }
 
 fn stages(result: &CompareResult) -> Section {
-    let mut table =
-        ReportTable::new(&["#stage", "#total iterations", "#variants in it", "#dropped after it", "#left"]);
-    for stage in &result.stages {
-        let [number, variants, dropped, left] =
-            [stage.stage, stage.variants, stage.dropped, stage.left].map(|number| number as u64);
-        table.push([number, stage.iterations, variants, dropped, left].map(count));
-    }
+    let table = Columns::of(&result.stages)
+        .figure(&StageCount::stage)
+        .figure(&StageCount::iterations)
+        .figure(&StageCount::variants)
+        .figure(&StageCount::dropped)
+        .figure(&StageCount::left)
+        .table();
     let last = result.stages.last().map_or(0, |stage| stage.iterations);
     let without = last.saturating_mul(result.variants.len() as u64);
     let text = if result.stages.len() < 2 {

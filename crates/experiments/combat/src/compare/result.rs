@@ -1,6 +1,7 @@
 //! The result of `combat.compare`.
 
 use quadrille_combat::VariantRank;
+use quadrille_report::figures::{Figures, is_zero};
 use quadrille_stats::{Interval, Moments};
 use serde::{Deserialize, Serialize};
 
@@ -10,13 +11,8 @@ use super::stages::confidence_of_culling;
 use quadrille_report::entries::Entries;
 use quadrille_report::intervals::error;
 
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
-const fn is_none(count: &u64) -> bool {
-    *count == 0
-}
-
 /// The result of `combat.compare`: a ranking of many variants, found in stages.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Figures)]
 #[serde(deny_unknown_fields)]
 pub struct CompareResult {
     /// The name of each profile.
@@ -31,6 +27,7 @@ pub struct CompareResult {
     pub contenders: Vec<usize>,
     /// The number of fights of all variants together; encoded as decimal text.
     #[serde(with = "quadrille_report::decimal")]
+    #[figure("fights")]
     pub fights: u64,
     /// The numbers of iterations and of variants in each stage.
     pub stages: Vec<StageCount>,
@@ -40,23 +37,28 @@ pub struct CompareResult {
 }
 
 /// A stage of the comparison. Each stage after the first doubles the number of iterations.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Figures)]
 #[serde(deny_unknown_fields)]
 pub struct StageCount {
     /// The stage's number, from 1.
+    #[figure("stage")]
     pub stage: usize,
     /// Number of iterations of each variant up to the end of the stage, including earlier stages.
+    #[figure("total iterations")]
     pub iterations: u64,
     /// The number of variants in the stage.
+    #[figure("variants in it")]
     pub variants: usize,
     /// The number of variants dropped at the end of the stage.
+    #[figure("dropped after it")]
     pub dropped: usize,
     /// The number of variants left after the stage.
+    #[figure("left")]
     pub left: usize,
 }
 
 /// A variant with its DPS and its rank information.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Figures)]
 #[serde(deny_unknown_fields)]
 pub struct RankedVariant {
     /// The variant's index, counted from 0. Variants are ordered by profile, in the experiment's
@@ -71,12 +73,14 @@ pub struct RankedVariant {
     /// variant.
     pub numbers: Entries<f64>,
     /// The number of the variant's fights.
+    #[figure("fights")]
     pub iterations: u64,
     /// The number of the variant's fights that ended at time 0 and therefore have no DPS; absent if
     /// 0.
-    #[serde(default, skip_serializing_if = "is_none")]
+    #[serde(default, skip_serializing_if = "is_zero")]
     pub without_length: u64,
     /// The variant's mean DPS, over fights with a length above 0.
+    #[figure("DPS", precise, within(error))]
     pub mean: Option<f64>,
     /// The standard deviation between fights.
     pub stddev: Option<f64>,
@@ -84,6 +88,7 @@ pub struct RankedVariant {
     pub error: Option<f64>,
     /// The number, from 1, of the stage after which the variant was dropped; `None` if it was never
     /// dropped.
+    #[figure("dropped after stage")]
     pub dropped: Option<usize>,
     /// The difference from the best variant at the end of this variant's last stage. `None` if
     /// there are fewer than two pairs of fights in which both fights have a DPS.
@@ -93,12 +98,13 @@ pub struct RankedVariant {
 
 /// A difference in DPS from the best variant, with its simultaneous interval: all intervals of all
 /// stages together hold with the probability [`CompareResult::confidence`].
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, Figures)]
 #[serde(deny_unknown_fields)]
 pub struct Behind {
     /// The index of the variant that was best at the end of the stage.
     pub variant: usize,
     /// The mean of the paired differences.
+    #[figure("behind", precise, within(low, high))]
     pub mean: f64,
     /// The lower end of the interval. For a variant that was never dropped, it is above 0 only if
     /// the differences do not suffice for a reliable interval.

@@ -14,9 +14,10 @@ use quadrille_stats::Interval;
 
 use self::blocks::Fights;
 pub(super) use self::job::DpsJob;
+use self::result::{DpsResult, Spread};
 use crate::settings::DpsSettings;
 use quadrille_report::intervals::confidence;
-use quadrille_runner::job::{ForeignResult, Job, Kind, Measure, StoredResult};
+use quadrille_runner::job::{Described as _, ForeignResult, Job, Kind, Measure, StoredResult};
 use quadrille_runner::settings::{Keys as _, Settings};
 
 /// `combat.dps`: the damage per second of one profile, and its sources.
@@ -26,6 +27,7 @@ pub const DPS: Kind = Kind {
     about: "simulate a profile's damage per second, and list its sources",
     revision: 6,
     keys: DpsSettings::KEYS,
+    result: DpsResult::SHAPE,
     read: |table, header, files| Ok(Arc::new(DpsJob::read(table, header, files)?)),
 };
 
@@ -43,10 +45,10 @@ impl Job for DpsJob {
     }
 
     fn measures(&self, found: &StoredResult<'_>) -> Result<Vec<Measure>, ForeignResult> {
-        let result: result::DpsResult = found.result()?;
-        let mut measures = vec![Measure::mean("damage per second", result.dps.mean, result.dps.error)];
+        let result: DpsResult = found.result()?;
+        let mut measures = vec![Measure::of("damage per second", &Spread::mean, &result.dps)];
         if let Some(time) = &result.time_to_kill {
-            measures.push(Measure::mean("seconds to kill", time.mean, time.error));
+            measures.push(Measure::of("seconds to kill", &Spread::mean, time));
         }
         if let Some(taken) = result.dtps {
             let fights = result.iterations.saturating_sub(result.without_length);

@@ -3,13 +3,14 @@
 use std::cmp::Ordering;
 
 use quadrille_combat::AttackOutcome;
-use quadrille_report::{Bars, Block, Command, Folded, Lines, Metric, ReportTable, Section, Series};
+use quadrille_report::{Bars, Block, Command, Folded, Lines, ReportTable, Section, Series};
 use quadrille_runner::Report;
 
 use super::courses::courses;
-use super::result::{Ability, DpsDetails, DpsResult};
+use super::result::{Ability, Aura, DpsDetails, DpsResult, Proc, Reaction, Resource, Spread, Taken};
 use crate::profiles::CommandArguments;
-use quadrille_report::figure::{count, counted, decimal, number};
+use quadrille_report::figure::{count, counted, number};
+use quadrille_report::figures::{Columns, Figure, Show};
 use quadrille_report::format::{
     estimate, metric, percent, points, points_of_column, rounded, tenths, unknown,
 };
@@ -40,15 +41,14 @@ pub(super) fn report(
         metrics: [
             dps.mean.map(|_| metric("DPS", mean)),
             dps.error.map(|_| metric("± at 95 %", error)),
-            dps.stddev.map(|deviation| metric("standard deviation", points(deviation))),
-            Some(metric("fights", count(result.iterations))),
-            (result.without_length > 0)
-                .then(|| metric("fights that ended at time 0", count(result.without_length))),
+            dps.stddev.map(|_| Spread::stddev.metric(dps)),
+            Some(DpsResult::iterations.metric(result)),
+            (result.without_length > 0).then(|| DpsResult::without_length.metric(result)),
             result
                 .time_to_kill
                 .as_ref()
                 .and_then(|time| Some(metric("seconds to kill", time_of(time.mean?)))),
-            taken_metric(result),
+            result.dtps.filter(|taken| taken.mean > Some(0.0)).map(|taken| Taken::mean.metric(&taken)),
         ]
         .into_iter()
         .flatten()
@@ -118,21 +118,16 @@ fn time_of(seconds: f64) -> String {
     format!("{seconds:.3}")
 }
 
+/// The figures of a distribution from the least to the greatest value.
+const QUANTILES: [Figure<Spread>; 7] =
+    [Spread::min, Spread::p05, Spread::p25, Spread::p50, Spread::p75, Spread::p95, Spread::max];
+
 fn time_to_kill(result: &DpsResult) -> Option<Section> {
     let time = result.time_to_kill.as_ref()?;
-    let mut table = ReportTable::new(&[
-        "#mean",
-        "#± at 95 %",
-        "#least",
-        "#5 %",
-        "#25 %",
-        "#median",
-        "#75 %",
-        "#95 %",
-        "#most",
-    ]);
-    let row = [time.mean, time.error, time.min, time.p05, time.p25, time.p50, time.p75, time.p95, time.max];
-    table.push(row.map(|value| value.map_or_else(unknown, time_of)));
+    let decimals = |figure: Figure<Spread>| Figure { show: Show::Decimals(3), ..figure };
+    let mean = decimals(Spread::mean);
+    let table = Columns::of([time]).figure(&mean).half(&mean);
+    let table = QUANTILES.into_iter().fold(table, |table, figure| table.figure(&decimals(figure))).table();
     let text = format!(
         "Seconds from the start of a fight to the death of the last target, over the {} that ended with this death.",
         counted(result.kills, "fight"),
@@ -141,17 +136,9 @@ fn time_to_kill(result: &DpsResult) -> Option<Section> {
     Some(Section { title: "Time to kill".to_owned(), blocks })
 }
 
-fn taken_metric(result: &DpsResult) -> Option<Metric> {
-    let taken = result.dtps?.mean.filter(|&taken| taken > 0.0)?;
-    Some(metric("damage taken per second", points(taken)))
-}
-
 fn spread(result: &DpsResult, seed: u64, arguments: &CommandArguments) -> Option<Section> {
     let histogram = result.histogram.as_ref()?;
-    let mut table = ReportTable::new(&["#least", "#5 %", "#25 %", "#median", "#75 %", "#95 %", "#most"]);
-    let dps = &result.dps;
-    let row = [dps.min, dps.p05, dps.p25, dps.p50, dps.p75, dps.p95, dps.max];
-    table.push(row.map(|value| value.map_or_else(String::new, points)));
+    let table = QUANTILES.iter().fold(Columns::of([&result.dps]), Columns::figure).table();
     let which: Vec<String> =
         result.notable.iter().map(|(name, &iteration)| format!("{name} {}", count(iteration))).collect();
     let middles: Vec<f64> =
@@ -229,37 +216,33 @@ fn abilities(result: &DpsResult, title: &str, all: &[Ability]) -> Option<Section
     used.sort_by(|one, other| other.damage.partial_cmp(&one.damage).unwrap_or(Ordering::Equal));
     let came = |outcome: &AttackOutcome| used.iter().any(|ability| ability.outcomes.contains_key(outcome));
     let outcomes: Vec<AttackOutcome> = AttackOutcome::ALL.into_iter().filter(came).collect();
-    let names = outcomes.iter().map(|outcome| match outcome.name() {
-        "hit" => "#plain hit".to_owned(),
-        name => format!("#{name}"),
-    });
-    let names: Vec<String> = names.collect();
     let companions = used.iter().any(|ability| ability.by.is_some());
-    let headings = ["ability"].into_iter().chain(companions.then_some("of"));
-    let headings = headings.chain(["#DPS", "#share", "#uses per fight", "#per hit or tick"]);
-    let headings: Vec<&str> = headings.chain(names.iter().map(String::as_str)).collect();
-    let mut table = ReportTable::new(&headings);
     let damages: Vec<f64> = used.iter().map(|ability| timed(ability)).collect();
     let dps = per_second(result, &damages);
     let of_a_hit = |ability: &Ability| ability.damage / ability.landed().max(1) as f64;
     let hits: Vec<f64> = used.iter().map(|ability| of_a_hit(ability)).collect();
     let damage_per_hit = points_of_column(&hits);
-    for ability in &used {
-        let attacks = ability.attacks().max(1) as f64;
-        let figures = [
-            dps(timed(ability)),
-            percent(ability.share),
-            format!("{:.1}", ability.casts as f64 / fights(result)),
-            if ability.damage > 0.0 { damage_per_hit(of_a_hit(ability)) } else { unknown() },
-        ];
-        let shares = outcomes.iter().map(|outcome| match ability.outcomes.get(outcome) {
-            _ if ability.damage == 0.0 => unknown(),
-            None => unknown(),
-            Some(outcome) => percent(outcome.count as f64 / attacks),
+    let share_of = |ability: &Ability, outcome| match ability.outcomes.get(outcome) {
+        Some(outcome) if ability.damage > 0.0 => {
+            percent(outcome.count as f64 / ability.attacks().max(1) as f64)
+        }
+        _ => unknown(),
+    };
+    let owner = |ability: &Ability| ability.by.as_deref().unwrap_or(ACTOR).to_owned();
+    let table = Columns::of(used.iter().copied())
+        .figure(&Ability::name)
+        .when(companions, |table| table.column("of", owner))
+        .column("#DPS", |ability| dps(timed(ability)))
+        .figure(&Ability::share)
+        .column("#uses per fight", |ability| per_fight(result, ability.casts))
+        .column("#per hit or tick", |ability| match ability.damage {
+            ..=0.0 => unknown(),
+            _ => damage_per_hit(of_a_hit(ability)),
         });
-        let of = companions.then(|| ability.by.as_deref().unwrap_or(ACTOR).to_owned());
-        table.push([ability.name.clone()].into_iter().chain(of).chain(figures).chain(shares));
-    }
+    let table = outcomes.iter().fold(table, |table, outcome| {
+        let heading = if outcome.name() == "hit" { "plain hit" } else { outcome.name() };
+        table.column(&format!("#{heading}"), |ability| share_of(ability, outcome))
+    });
     let damaging: Vec<&&Ability> = used.iter().filter(|ability| ability.damage > 0.0).collect();
     Some(Section {
         title: title.to_owned(),
@@ -276,7 +259,7 @@ fn abilities(result: &DpsResult, title: &str, all: &[Ability]) -> Option<Section
                     damaging.iter().map(|ability| tenths(100.0 * ability.share)).collect(),
                 )],
             }),
-            Block::Table(table),
+            Block::Table(table.table()),
             Block::Text(
                 "“Per hit or tick” is the mean damage of the attacks and ticks that land, so misses and dodges are not counted. The uses of damage over time are \
                  its applications, each of which has several ticks."
@@ -287,65 +270,44 @@ fn abilities(result: &DpsResult, title: &str, all: &[Ability]) -> Option<Section
 }
 
 fn uptimes(result: &DpsResult, details: &DpsDetails) -> Option<Section> {
-    let mut table = ReportTable::new(&[
-        "buff or damage over time",
-        "#up",
-        "#applications per fight",
-        "#refreshes per fight",
-        "#mean stacks",
-    ]);
     let mut auras: Vec<_> = result.uptimes.iter().zip(&details.auras).collect();
     auras.sort_by(|((_, one), _), ((_, other), _)| other.total_cmp(one));
-    for ((name, &uptime), aura) in auras {
-        table.push([
-            name.to_owned(),
-            percent(uptime),
-            format!("{:.1}", aura.begins),
-            format!("{:.1}", aura.refreshed),
-            format!("{:.2}", aura.mean_stacks),
-        ]);
-    }
-    section("Uptimes", table)
+    let table = Columns::of(auras.iter().map(|&(_, aura)| aura))
+        .cells("buff or damage over time", auras.iter().map(|((name, _), _)| (*name).to_owned()))
+        .cells("#up", auras.iter().map(|((_, uptime), _)| percent(**uptime)))
+        .figure(&Aura::begins)
+        .figure(&Aura::refreshed)
+        .figure(&Aura::mean_stacks);
+    section("Uptimes", table.table())
 }
 
 fn resources(result: &DpsResult) -> Option<Section> {
-    let mut table = ReportTable::new(&[
-        "resource",
-        "#gained per fight",
-        "#spent per fight",
-        "#wasted per fight",
-        "#mean level",
-    ]);
-    for resource in &result.resources {
-        let figures = [resource.gained, resource.spent, resource.wasted, resource.mean_level];
-        table.push([resource.name.clone()].into_iter().chain(figures.map(|figure| decimal(figure, 1))));
-    }
-    section("Resources", table)
+    let table = Columns::of(&result.resources)
+        .figure(&Resource::name)
+        .figure(&Resource::gained)
+        .figure(&Resource::spent)
+        .figure(&Resource::wasted)
+        .figure(&Resource::mean_level);
+    section("Resources", table.table())
 }
 
 fn procs(result: &DpsResult) -> Option<Section> {
-    let mut table = ReportTable::new(&["proc", "#per fight", "#per minute", "#per attempt"]);
-    for proc in &result.procs {
-        table.push([
-            proc.name.clone(),
-            format!("{:.1}", proc.procs as f64 / fights(result)),
-            per_minute(result, proc.procs - proc.procs_without_length.min(proc.procs)),
-            percent(proc.procs as f64 / proc.attempts.max(1) as f64),
-        ]);
-    }
-    section("Procs", table)
+    let table = Columns::of(&result.procs)
+        .figure(&Proc::name)
+        .column("#per fight", |proc| per_fight(result, proc.procs))
+        .column("#per minute", |proc| {
+            per_minute(result, proc.procs.saturating_sub(proc.procs_without_length))
+        })
+        .column("#per attempt", |proc| percent(proc.procs as f64 / proc.attempts.max(1) as f64));
+    section("Procs", table.table())
 }
 
 fn reactions(result: &DpsResult) -> Option<Section> {
-    let mut table = ReportTable::new(&["reaction", "#per fight", "#per minute"]);
-    for reaction in result.reactions.iter().flatten() {
-        table.push([
-            reaction.name.clone(),
-            format!("{:.1}", reaction.count as f64 / fights(result)),
-            per_minute(result, reaction.count - reaction.count_without_length.min(reaction.count)),
-        ]);
-    }
-    section("Reactions", table)
+    let table = Columns::of(result.reactions.iter().flatten())
+        .figure(&Reaction::name)
+        .column("#per fight", |one| per_fight(result, one.count))
+        .column("#per minute", |one| per_minute(result, one.count.saturating_sub(one.count_without_length)));
+    section("Reactions", table.table())
 }
 
 /// Draws DPS over time. A point is the mean over several bins, because the period of an ability may
@@ -437,6 +399,10 @@ fn per_second(result: &DpsResult, column: &[f64]) -> impl Fn(f64) -> String + us
     let rates: Vec<f64> = column.iter().map(|amount| amount / seconds).collect();
     let rate = points_of_column(&rates);
     move |amount| if seconds > 0.0 { rate(amount / seconds) } else { unknown() }
+}
+
+fn per_fight(result: &DpsResult, times: u64) -> String {
+    format!("{:.1}", times as f64 / fights(result))
 }
 
 fn per_minute(result: &DpsResult, times: u64) -> String {

@@ -6,6 +6,7 @@ use quadrille_combat::{
     AttackOutcome, Block, LogEntry, OutcomeTotals, Profile, Replay, ResourceTotals, RowTotals, Simulation,
 };
 use quadrille_progress::{Observer, Stopped};
+use quadrille_report::figures::{Figures, is_zero};
 use quadrille_runner::Conclusion;
 use quadrille_stats::{Bins, Histogram, Moments, Quantile, Sample};
 use serde::{Deserialize, Serialize};
@@ -23,20 +24,10 @@ const MICRO: f64 = 1e6;
 /// The maximum number of log lines in the result; enough for an ordinary fight.
 const LINES_KEPT: usize = 10_000;
 
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
-const fn is_none(count: &u64) -> bool {
-    *count == 0
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
-fn is_zero(points: &f64) -> bool {
-    *points == 0.0
-}
-
 /// The result of `combat.dps`: a profile's damage per second (DPS) and its sources.
 ///
 /// Damage is in points and time in seconds; shares and uptimes are fractions from 0 to 1.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Figures)]
 #[serde(deny_unknown_fields)]
 pub struct DpsResult {
     /// The profile's name.
@@ -48,9 +39,11 @@ pub struct DpsResult {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time_to_kill: Option<Spread>,
     /// The number of fights.
+    #[figure("fights")]
     pub iterations: u64,
     /// The number of fights that ended at time 0 and therefore have no DPS; absent if 0.
-    #[serde(default, skip_serializing_if = "is_none")]
+    #[serde(default, skip_serializing_if = "is_zero")]
+    #[figure("fights that ended at time 0")]
     pub without_length: u64,
     /// The mean length of a fight in seconds.
     pub length: f64,
@@ -87,25 +80,30 @@ pub struct DpsResult {
     pub kills: u64,
     /// The number of fights in each bin of DPS.
     pub histogram: Option<DpsHistogram>,
-    /// DPS over time. For each interval, the mean over the fights that are still in progress.
+    /// DPS over time, in intervals of a whole number of seconds, at most 600. For each interval,
+    /// the mean over the fights that are still in progress.
     pub timeline: Vec<TimelineBin>,
     /// The indices of three fights, for a replay: the fights with the `least`, the `median` and the
     /// `most` DPS.
     pub notable: Entries<u64>,
     /// The number of lines in the log of the median fight.
     pub median_log_lines: Option<u64>,
-    /// The first lines of the log of the median fight, at most 10,000.
+    /// The first lines of the log of the median fight, at most 10,000, with the keys of `quadrille
+    /// combat replay --json`.
+    #[figure(other)]
     pub median_log: Option<Vec<LogEntry>>,
 }
 
 /// The distribution of a quantity, such as DPS, over fights. A statistic is `None` if there are too
 /// few fights for it.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Figures)]
 #[serde(deny_unknown_fields)]
 pub struct Spread {
     /// The mean over the fights that have a value.
+    #[figure("mean", precise, within(error))]
     pub mean: Option<f64>,
     /// The standard deviation between fights; requires two fights.
+    #[figure("standard deviation", points)]
     pub stddev: Option<f64>,
     /// Half the width of the 95 % interval of the mean; requires two fights.
     pub error: Option<f64>,
@@ -115,26 +113,34 @@ pub struct Spread {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub rare: bool,
     /// The smallest value.
+    #[figure("least", points)]
     pub min: Option<f64>,
     /// The largest value.
+    #[figure("most", points)]
     pub max: Option<f64>,
     /// The 5 % quantile. Quantiles use the nearest rank, so each quantile is the value of a fight.
+    #[figure("5 %", points)]
     pub p05: Option<f64>,
     /// The lower quartile.
+    #[figure("25 %", points)]
     pub p25: Option<f64>,
     /// The median.
+    #[figure("median", points)]
     pub p50: Option<f64>,
     /// The upper quartile.
+    #[figure("75 %", points)]
     pub p75: Option<f64>,
     /// The 95 % quantile.
+    #[figure("95 %", points)]
     pub p95: Option<f64>,
 }
 
 /// The totals of an ability or of damage over time in all fights.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Figures)]
 #[serde(deny_unknown_fields)]
 pub struct Ability {
     /// Name of the ability in the profile, or `dot.NAME` for damage over time.
+    #[figure("ability", name)]
     pub name: String,
     /// The companion to which the ability belongs; absent if it belongs to the actor.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -148,6 +154,7 @@ pub struct Ability {
     #[serde(default, skip_serializing_if = "is_zero")]
     pub damage_without_length: f64,
     /// The ability's damage as a fraction of the damage of all abilities.
+    #[figure("share", percent)]
     pub share: f64,
     /// The outcomes of the ability's attacks; outcomes that did not occur are absent.
     pub outcomes: BTreeMap<AttackOutcome, OutcomeCount>,
@@ -171,7 +178,7 @@ impl Ability {
 }
 
 /// The number and the damage of the attacks with one outcome.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, Figures)]
 #[serde(deny_unknown_fields)]
 pub struct OutcomeCount {
     /// The number of attacks.
@@ -181,61 +188,69 @@ pub struct OutcomeCount {
 }
 
 /// The use of a resource, in units.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Figures)]
 #[serde(deny_unknown_fields)]
 pub struct Resource {
     /// Name of the resource in the profile.
+    #[figure("resource", name)]
     pub name: String,
     /// Units gained per fight.
+    #[figure("gained per fight", decimals(1))]
     pub gained: f64,
     /// Units spent per fight.
+    #[figure("spent per fight", decimals(1))]
     pub spent: f64,
     /// Units per fight lost because the resource was at its cap.
+    #[figure("wasted per fight", decimals(1))]
     pub wasted: f64,
     /// The mean level over the total time of all fights.
+    #[figure("mean level", decimals(1))]
     pub mean_level: f64,
 }
 
 /// The frequency of a proc.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Figures)]
 #[serde(deny_unknown_fields)]
 pub struct Proc {
     /// Name of the proc in the profile.
+    #[figure("proc", name)]
     pub name: String,
     /// The number of procs in all fights.
     pub procs: u64,
     /// The number of procs in fights that ended at time 0; absent if 0.
-    #[serde(default, skip_serializing_if = "is_none")]
+    #[serde(default, skip_serializing_if = "is_zero")]
     pub procs_without_length: u64,
     /// The number of attempts in all fights.
     pub attempts: u64,
 }
 
 /// The frequency of a reaction.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Figures)]
 #[serde(deny_unknown_fields)]
 pub struct Reaction {
     /// Name of the reaction in the profile.
+    #[figure("reaction", name)]
     pub name: String,
     /// The number of occurrences in all fights.
     pub count: u64,
     /// The number of occurrences in fights that ended at time 0; absent if 0.
-    #[serde(default, skip_serializing_if = "is_none")]
+    #[serde(default, skip_serializing_if = "is_zero")]
     pub count_without_length: u64,
 }
 
 /// Damage per second taken by the actor, over fights with a length above 0.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, Figures)]
 #[serde(deny_unknown_fields)]
 pub struct Taken {
     /// The mean over fights.
+    #[figure("damage taken per second", points)]
     pub mean: Option<f64>,
     /// The standard deviation between fights; requires two fights.
     pub stddev: Option<f64>,
 }
 
 /// The number of fights in each bin of DPS.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Figures)]
 #[serde(deny_unknown_fields)]
 pub struct DpsHistogram {
     /// The bins' edges in ascending order: one more than there are bins.
@@ -245,7 +260,7 @@ pub struct DpsHistogram {
 }
 
 /// The damage per second in one interval of the fight.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, Figures)]
 #[serde(deny_unknown_fields)]
 pub struct TimelineBin {
     /// Seconds from the start of the fight to the start of the interval.
@@ -255,7 +270,7 @@ pub struct TimelineBin {
 }
 
 /// Data that the report requires in addition to the result.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Figures)]
 #[serde(deny_unknown_fields)]
 pub struct DpsDetails {
     /// Applications of the auras in the result's `uptimes`, in the same order.
@@ -273,7 +288,7 @@ pub struct DpsDetails {
 }
 
 /// The bounds of a resource, in units.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, Figures)]
 #[serde(deny_unknown_fields)]
 pub struct ResourceBounds {
     /// The level at the start of a fight.
@@ -285,15 +300,18 @@ pub struct ResourceBounds {
 }
 
 /// The applications of a buff or damage over time.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, Figures)]
 #[serde(deny_unknown_fields)]
 pub struct Aura {
     /// Applications per fight, refreshes excluded.
+    #[figure("applications per fight", decimals(1))]
     pub begins: f64,
     /// Refreshes per fight.
+    #[figure("refreshes per fight", decimals(1))]
     pub refreshed: f64,
     /// The mean number of stacks over the total time of all fights. While the aura is down, the
     /// number is 0.
+    #[figure("mean stacks", decimals(2))]
     pub mean_stacks: f64,
 }
 

@@ -12,8 +12,9 @@ use quadrille_runner::{OpenJob, Report, open};
 
 pub(super) use self::job::WeightsJob;
 use self::pairs::Fights;
+use self::result::{BaseDps, Weight, WeightsResult};
 use crate::settings::WeightsSettings;
-use quadrille_runner::job::{ForeignResult, Job, Kind, Measure, StoredResult};
+use quadrille_runner::job::{Described as _, ForeignResult, Job, Kind, Measure, StoredResult};
 use quadrille_runner::settings::{Keys as _, Settings};
 
 /// `combat.weights`: the change in DPS for a small change of each of several numbers of one
@@ -24,6 +25,7 @@ pub const WEIGHTS: Kind = Kind {
     about: "estimate stat weights: the change in damage for a small change of each number",
     revision: 6,
     keys: WeightsSettings::KEYS,
+    result: WeightsResult::SHAPE,
     read: |table, header, files| Ok(Arc::new(WeightsJob::read(table, header, files)?)),
 };
 
@@ -41,11 +43,11 @@ impl Job for WeightsJob {
     }
 
     fn measures(&self, found: &StoredResult<'_>) -> Result<Vec<Measure>, ForeignResult> {
-        let result: result::WeightsResult = found.result()?;
-        let dps = Measure::mean("damage per second", result.dps.mean, result.dps.error);
-        let weight = |weight: &result::Weight| {
+        let result: WeightsResult = found.result()?;
+        let dps = Measure::of("damage per second", &BaseDps::mean, &result.dps);
+        let weight = |weight: &Weight| {
             let name = format!("damage per second per unit of {}", weight.number);
-            Measure::mean(name, weight.per_unit, weight.per_unit_error)
+            Measure::of(name, &Weight::per_unit, weight)
         };
         Ok([dps].into_iter().chain(result.weights.iter().map(weight)).collect())
     }

@@ -1,12 +1,13 @@
 //! The report of `combat.weights`.
 
 use quadrille_combat::keys::{Shape, of_path};
-use quadrille_report::{Bars, Block, RangeRow, Ranges, ReportTable, Section, Series};
+use quadrille_report::{Bars, Block, RangeRow, Ranges, Section, Series};
 use quadrille_runner::Report;
 use quadrille_stats::Interval;
 
 use super::result::{Weight, WeightsResult};
 use quadrille_report::figure::{count, counted, decimal, number};
+use quadrille_report::figures::Columns;
 use quadrille_report::format::{
     error_digits, estimate, half_width, metric, points, rounded, tenths, unknown,
 };
@@ -53,7 +54,7 @@ pub(super) fn report(result: &WeightsResult) -> Report {
         metrics: [
             result.dps.mean.map(|_| metric("DPS", mean)),
             result.dps.error.map(|_| metric("± at 95 %", error)),
-            Some(metric("fights of each", count(result.iterations))),
+            Some(WeightsResult::iterations.metric(result)),
             gains(result).map(|[(_, least), _]| {
                 metric("fights saved by pairing (smallest factor)", format!("{} ×", times(Some(least))))
             }),
@@ -177,37 +178,30 @@ fn ordered(result: &WeightsResult) -> Vec<&Weight> {
 
 fn weights(result: &WeightsResult) -> Section {
     let one = One::of(result);
-    let relative = if one.is_some() { &["#weight", "#interval"][..] } else { &[] };
-    // A terminal shows a short form of the table without the last columns.
-    let others = ["#change", "#DPS gain", "#±", "#unit", "#DPS per unit", "#±", "#now"];
-    let headings: Vec<&str> = [&["number"], relative, &others].concat();
-    let mut table = ReportTable::new(&headings);
-    let digits = error_digits(result.weights.iter().filter_map(|weight| weight.error));
     let unit_errors = result.weights.iter().filter_map(|weight| Some(weight.per_unit_error? * unit(weight)));
     let unit_digits = error_digits(unit_errors);
-    for weight in ordered(result) {
-        let unit = unit(weight);
-        let shown = |value: Option<f64>, digits| value.map_or_else(unknown, |value| decimal(value, digits));
-        let half = |error: Option<f64>, digits| error.map_or_else(unknown, |error| half_width(error, digits));
-        let mut row = vec![weight.number.clone()];
-        if let Some(one) = &one {
-            let range = |Interval { low, high }| format!("{} – {}", points(low), points(high));
-            row.push(one.weight(weight).map_or_else(unknown, points));
-            let is_reference = Some(&weight.number) == result.per.as_ref();
-            let interval = one.interval(weight).filter(|_| !is_reference);
-            row.push(interval.map_or_else(unknown, range));
-        }
-        row.extend([
-            change(weight),
-            shown(weight.difference, digits),
-            half(weight.error, digits),
-            format!("+{}", amount(weight, unit)),
-            shown(weight.per_unit.map(|more| more * unit), unit_digits),
-            half(weight.per_unit_error.map(|error| error * unit), unit_digits),
-            amount(weight, weight.value),
-        ]);
-        table.push(row);
+    let per_unit = |value: Option<f64>, weight: &Weight, show: fn(f64, usize) -> String| {
+        value.map_or_else(unknown, |value| show(value * unit(weight), unit_digits))
+    };
+    let mut table = Columns::of(ordered(result)).figure(&Weight::number);
+    if let Some(one) = &one {
+        let range = |Interval { low, high }| format!("{} – {}", points(low), points(high));
+        let is_reference = |weight: &Weight| Some(&weight.number) == result.per.as_ref();
+        let interval = |weight: &Weight| one.interval(weight).filter(|_| !is_reference(weight));
+        table = table
+            .column("#weight", |weight| one.weight(weight).map_or_else(unknown, points))
+            .column("#interval", |weight| interval(weight).map_or_else(unknown, range));
     }
+    // A terminal shows a short form of the table without the last columns.
+    let table = table
+        .column("#change", change)
+        .figure(&Weight::difference)
+        .half_named("±", &Weight::difference)
+        .column("#unit", |weight| format!("+{}", amount(weight, unit(weight))))
+        .column("#DPS per unit", |weight| per_unit(weight.per_unit, weight, decimal))
+        .column("#±", |weight| per_unit(weight.per_unit_error, weight, half_width))
+        .column("#now", |weight| amount(weight, weight.value))
+        .table();
     let both = one.as_ref().map_or_else(String::new, |One { name, .. }| {
         format!("; weights are relative to {name}, and their intervals include the errors of both numbers")
     });
@@ -270,15 +264,12 @@ fn differences(result: &WeightsResult) -> Block {
 }
 
 fn saved(result: &WeightsResult) -> Section {
-    let mut table = ReportTable::new(&["number", "#± as paired", "#± as independent", "#times the fights"]);
-    for weight in ordered(result) {
-        table.push([
-            weight.number.clone(),
-            weight.error.map_or_else(unknown, points),
-            weight.independent_error.map_or_else(unknown, points),
-            times(weight.gain),
-        ]);
-    }
+    let table = Columns::of(ordered(result))
+        .figure(&Weight::number)
+        .column("#± as paired", |weight| weight.error.map_or_else(unknown, points))
+        .column("#± as independent", |weight| weight.independent_error.map_or_else(unknown, points))
+        .column("#times the fights", |weight| times(weight.gain))
+        .table();
     let explanation = "Fight number i draws the same random numbers with and without a change, from a separate stream for \
     each source of randomness, so most of the random variation cancels in the difference.";
     let gain = match gains(result) {

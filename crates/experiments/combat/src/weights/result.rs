@@ -1,29 +1,26 @@
 //! The result of `combat.weights`.
 
 use quadrille_combat::{Pair, Pairs};
+use quadrille_report::figures::{Figures, is_zero};
 use quadrille_stats::{Confidence, Interval};
 use serde::{Deserialize, Serialize};
 
 use super::job::{Change, WeightsJob};
 use quadrille_report::intervals::{confidence, error, is_rare};
 
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
-const fn is_none(count: &u64) -> bool {
-    *count == 0
-}
-
 /// The result of `combat.weights`: the change in damage per second (DPS) for a small change of each
 /// of several numbers of a profile. All intervals have 95 % confidence.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Figures)]
 #[serde(deny_unknown_fields)]
 pub struct WeightsResult {
     /// The profile's name.
     pub profile: String,
     /// The number of fights with each change. The unchanged profile has the same number.
+    #[figure("fights of each")]
     pub iterations: u64,
     /// The number of fights of the unchanged profile that ended at time 0 and therefore have no
     /// DPS; absent if 0.
-    #[serde(default, skip_serializing_if = "is_none")]
+    #[serde(default, skip_serializing_if = "is_zero")]
     pub without_length: u64,
     /// The DPS of the unchanged profile, over fights with a length above 0.
     pub dps: BaseDps,
@@ -34,10 +31,11 @@ pub struct WeightsResult {
 }
 
 /// The DPS of the unchanged profile. A statistic is `None` if there are too few fights for it.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, Figures)]
 #[serde(deny_unknown_fields)]
 pub struct BaseDps {
     /// The mean over all fights with a length above 0.
+    #[figure("DPS", precise, within(error))]
     pub mean: Option<f64>,
     /// The standard deviation between fights.
     pub stddev: Option<f64>,
@@ -50,10 +48,11 @@ pub struct BaseDps {
 }
 
 /// The effect of one change.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Figures)]
 #[serde(deny_unknown_fields)]
 pub struct Weight {
     /// The path of the number in the profile: `actor.crit`.
+    #[figure("number", name)]
     pub number: String,
     /// The number's value in the unchanged profile.
     pub value: f64,
@@ -63,11 +62,12 @@ pub struct Weight {
     pub dps: Option<f64>,
     /// The number of pairs that are left out because at least one of their two fights ended at time
     /// 0 and has no DPS; absent if 0.
-    #[serde(default, skip_serializing_if = "is_none")]
+    #[serde(default, skip_serializing_if = "is_zero")]
     pub without_length: u64,
     /// The mean difference of DPS between the changed and the unchanged profile; `None` if no pair
     /// of fights has a difference.
     #[serde(deserialize_with = "Option::deserialize")]
+    #[figure("DPS gain", precise, within(error))]
     pub difference: Option<f64>,
     /// Half the width of the interval of the mean difference. The fights of a pair have common
     /// random numbers. `None` for fewer than two pairs.
@@ -80,12 +80,14 @@ pub struct Weight {
     pub rare: bool,
     /// The difference per unit of the number: `difference / change`.
     #[serde(deserialize_with = "Option::deserialize")]
+    #[figure("DPS per unit", precise, within(per_unit_error))]
     pub per_unit: Option<f64>,
     /// Half the width of the interval of `per_unit`.
     #[serde(deserialize_with = "Option::deserialize")]
     pub per_unit_error: Option<f64>,
     /// `per_unit` divided by the `per_unit` of the number `per`; `None` without `per`, or if the
     /// divisor is 0.
+    #[figure("weight", points, within(relative_low, relative_high))]
     pub relative: Option<f64>,
     /// The lower end of the interval of `relative`. The interval includes the errors of this number
     /// and of the number `per`. `None` if the interval of the divisor includes 0.

@@ -6,16 +6,16 @@ mod report;
 pub mod result;
 pub(crate) mod rules;
 
+use self::result::DaifugoResult;
 use quadrille_daifugo::arena::{Arena, Tally, play_round};
 use quadrille_daifugo::progress::{Cancelled, Observer};
 use quadrille_experiments_cards::arena::{self, ArenaGame, Counts};
-use quadrille_runner::job::Kind;
+use quadrille_runner::job::{Described as _, Kind};
 use quadrille_runner::settings::{Keys as _, Settings};
 use quadrille_runner::{Conclusion, Report};
 use quadrille_stats::Interval;
 
 use self::report::report;
-use self::result::DaifugoResult;
 use crate::league::Daifugo;
 use crate::settings::DaifugoSettings;
 
@@ -26,6 +26,7 @@ pub const ARENA: Kind = Kind {
     about: "let players compete with each other, each in every seat",
     revision: 2,
     keys: DaifugoSettings::KEYS,
+    result: DaifugoResult::SHAPE,
     read: |table, header, files| {
         let given = DaifugoSettings::read(table)?;
         arena::read::<Daifugo>(table, header, files, [given.games, given.sitting])

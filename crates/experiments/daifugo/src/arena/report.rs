@@ -6,7 +6,8 @@ use quadrille_daifugo::arena::has_proofs;
 use quadrille_daifugo::rules::Rules;
 use quadrille_experiments_cards::names::apart;
 use quadrille_experiments_cards::sections::{self, Standing};
-use quadrille_report::{Bars, Block, ReportTable, Section, Series};
+use quadrille_report::figures::{Columns, Figure};
+use quadrille_report::{Bars, Block, Section, Series};
 use quadrille_runner::Report;
 
 use super::ArenaSettings;
@@ -14,15 +15,9 @@ use super::result::{DaifugoResult, KindScore, LeadCounts, PlayerScore};
 use quadrille_report::figure::{count, counted, decimal};
 use quadrille_report::format::{metric, percent, tenths};
 
-/// The name of a predicate, and the function that returns the share of leads that are sure wins
-/// according to this predicate.
-type Proof = (&'static str, fn(&LeadCounts) -> f64);
-
-const PROOFS: [Proof; 3] = [
-    ("groups only", |leads| leads.groups_share),
-    ("with 8-cut", |leads| leads.eight_cut_share),
-    ("full rules", |leads| leads.sure_win_share),
-];
+/// For each predicate, the share of leads that are sure wins according to it.
+const PROOFS: [Figure<LeadCounts>; 3] =
+    [LeadCounts::groups_share, LeadCounts::eight_cut_share, LeadCounts::sure_win_share];
 
 /// Creates the report of a result.
 pub(crate) fn report(result: &DaifugoResult, settings: &ArenaSettings) -> Report {
@@ -69,7 +64,7 @@ impl<'a> Findings<'a> {
         let replaced = sections::replaced(&self.names, faults);
         let mut metrics: Vec<_> =
             kinds.iter().map(|kind| metric(&format!("points, {}", kind.name), mean(kind))).collect();
-        metrics.push(metric("games", count(self.result.games)));
+        metrics.push(DaifugoResult::games.metric(self.result));
         if self.is_uecda() {
             metrics.push(metric("sure-win leads", percent(self.result.leads.sure_win_share)));
         }
@@ -111,23 +106,21 @@ impl<'a> Findings<'a> {
 
     fn leads_section(&self) -> Section {
         let all = &self.result.leads;
-        let mut table = ReportTable::new(&["player", "#leads", "#groups only", "#with 8-cut", "#full rules"]);
-        let mut row = |name: &str, leads: &LeadCounts| {
-            let shares = PROOFS.map(|(_, of)| percent(of(leads)));
-            table.push([name.to_owned(), count(leads.all)].into_iter().chain(shares));
-        };
-        for (name, player) in self.ranking() {
-            row(name, &player.leads);
-        }
-        row("all", all);
+        let players = self.ranking().into_iter().map(|(name, player)| (name, &player.leads));
+        let (names, leads): (Vec<&str>, Vec<&LeadCounts>) = players.chain([("all", all)]).unzip();
+        let table = Columns::of(leads).cells("player", names.into_iter().map(str::to_owned));
+        let table = PROOFS.iter().fold(table.figure(&LeadCounts::all), Columns::figure).table();
         let bars = Bars {
             title: "Leads that each method calls a sure win, in percent".to_owned(),
             category_axis: "method".to_owned(),
             named: true,
             logarithmic: false,
             value_axis: "percent of leads".to_owned(),
-            categories: PROOFS.map(|(name, _)| name.to_owned()).into(),
-            series: vec![Series::new("leads", PROOFS.map(|(_, of)| tenths(100.0 * of(all))).into())],
+            categories: PROOFS.iter().map(|share| share.heading.to_owned()).collect(),
+            series: vec![Series::new(
+                "leads",
+                PROOFS.iter().map(|share| tenths(100.0 * share.number(all).unwrap_or(0.0))).collect(),
+            )],
         };
         let what = "A lead is a sure win if its player wins in every deal of the other cards. \"Groups only\" is the simple \
                     predicate: no joker in the hand, and at most one group that can be answered. \"With 8-cut\" counts groups \

@@ -3,6 +3,7 @@
 use quadrille_daifugo::arena::{Entrant, Leads, Tally};
 use quadrille_daifugo::players::{Faults, PlayerKind};
 use quadrille_daifugo::rules::Rule;
+use quadrille_report::figures::Figures;
 use quadrille_stats::Interval;
 use serde::{Deserialize, Serialize};
 
@@ -14,10 +15,11 @@ use quadrille_report::intervals::confidence;
 /// With n players, the winner of a game gets n points, the second n − 1 points, and so on; the last
 /// gets 1 point. Confidence intervals are at 95 %. Each round is one sample, because the games of a
 /// round depend on one another.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Figures)]
 #[serde(deny_unknown_fields)]
 pub struct DaifugoResult {
     /// Number of games.
+    #[figure("games")]
     pub games: u64,
     /// The players, in the order of the experiment.
     pub players: Vec<PlayerScore>,
@@ -46,16 +48,18 @@ pub struct DaifugoResult {
 }
 
 /// The results of one player.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Figures)]
 #[serde(deny_unknown_fields)]
 pub struct PlayerScore {
     /// Name; not necessarily unique.
+    #[figure("player", name)]
     pub name: String,
     /// Number of games.
     pub games: u64,
     /// Points in all games.
     pub points: u64,
     /// Mean points per game; `None` without games.
+    #[figure("per game", precise, within(low, high))]
     pub points_per_game: Option<f64>,
     /// Lower end of the 95 % interval of `points_per_game`; `None` with fewer than two rounds.
     pub low: Option<f64>,
@@ -70,6 +74,7 @@ pub struct PlayerScore {
     /// Numbers of missing or illegal decisions of the player, for each reason. These decisions were
     /// replaced. Absent without external programs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[figure(other)]
     pub faults: Option<Faults>,
 }
 
@@ -81,10 +86,11 @@ impl PlayerScore {
 }
 
 /// The combined result of all players with the same name. Their results differ by chance only.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Figures)]
 #[serde(deny_unknown_fields)]
 pub struct KindScore {
     /// Name of the kind.
+    #[figure(name)]
     pub name: String,
     /// Number of players of this kind.
     pub players: usize,
@@ -94,22 +100,28 @@ pub struct KindScore {
 
 /// The number of leads, and how many of these leads are sure wins according to each of three
 /// predicates. Shares are fractions of all leads, from 0 to 1; without leads they are 0.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, Figures)]
 #[serde(deny_unknown_fields)]
 pub struct LeadCounts {
     /// Number of leads.
+    #[figure("leads")]
     pub all: u64,
-    /// Number of leads that are sure wins according to the predicate "groups only".
+    /// Number of leads that are sure wins according to the predicate "groups only", which is never
+    /// true with a joker in the hand.
     pub groups: u64,
     /// `groups` as a fraction of `all`.
+    #[figure("groups only", percent)]
     pub groups_share: f64,
-    /// Number of leads that are sure wins according to the predicate "with 8-cut".
+    /// Number of leads that are sure wins according to the predicate "with 8-cut". Without the
+    /// 8-cut rule, it equals `groups`.
     pub eight_cut: u64,
     /// `eight_cut` as a fraction of `all`.
+    #[figure("with 8-cut", percent)]
     pub eight_cut_share: f64,
     /// Number of leads that are proved to be sure wins under the rules of the table.
     pub sure_win: u64,
     /// `sure_win` as a fraction of `all`.
+    #[figure("full rules", percent)]
     pub sure_win_share: f64,
 }
 

@@ -14,8 +14,9 @@ use quadrille_runner::{OpenJob, Report, open};
 
 use self::deals::Deals;
 use self::job::ArenaJob;
+use self::result::{DoudizhuResult, PlayerScore, RoleScore};
 use crate::settings::DoudizhuSettings;
-use quadrille_runner::job::{ForeignResult, Job, Kind, Measure, StoredResult};
+use quadrille_runner::job::{Described as _, ForeignResult, Job, Kind, Measure, StoredResult};
 use quadrille_runner::settings::{Keys as _, Settings};
 
 /// `doudizhu.arena`: measures the win rates and points of three players.
@@ -25,6 +26,7 @@ pub const ARENA: Kind = Kind {
     about: "let three players compete with each other, on the same deals",
     revision: 1,
     keys: DoudizhuSettings::KEYS,
+    result: DoudizhuResult::SHAPE,
     read: |table, header, files| Ok(Arc::new(ArenaJob::read(table, header, files)?)),
 };
 
@@ -42,12 +44,11 @@ impl Job for ArenaJob {
     }
 
     fn measures(&self, found: &StoredResult<'_>) -> Result<Vec<Measure>, ForeignResult> {
-        let result: result::DoudizhuResult = found.result()?;
-        let share = |(place, player): (usize, &result::PlayerScore)| Measure {
+        let result: DoudizhuResult = found.result()?;
+        let share = |(place, player): (usize, &PlayerScore)| {
             // Measures name players by seat, not by name, since a sweep may vary the names.
-            name: format!("percent of games won by player {}", place + 1),
-            value: player.all.wp.map(|wp| 100.0 * wp),
-            interval: Some([100.0 * player.all.wp_low, 100.0 * player.all.wp_high]),
+            let name = format!("percent of games won by player {}", place + 1);
+            Measure::of(name, &RoleScore::wp, &player.all).times(100.0)
         };
         Ok(result.players.iter().enumerate().map(share).collect())
     }

@@ -9,10 +9,11 @@ use quadrille_report::{Bars, Block, ReportTable, Section, Series};
 use quadrille_runner::Report;
 use quadrille_stats::{Counts, Interval, Quantile};
 
-use super::result::{DoudizhuResult, PlayerScore, RoleScore};
+use super::result::{ClassicScore, DoudizhuResult, PlayerScore, RoleScore};
 use crate::words::kind_in_words;
 use quadrille_report::entries::Entries;
 use quadrille_report::figure::{count, counted, decimal};
+use quadrille_report::figures::{Around, Columns};
 use quadrille_report::format::{metric, percent, shortened, tenths, unknown};
 use quadrille_report::ranks::{firsts, ranks, tied_for_first};
 use quadrille_runner::foreign;
@@ -102,7 +103,7 @@ impl Findings<'_> {
                     signed(result.players[best].all.adp.unwrap_or(0.0)),
                 ),
                 metric("landlords win", percent(self.of_games(result.landlord_wins))),
-                metric("games", count(result.games)),
+                DoudizhuResult::games.metric(result),
             ],
             sections: [
                 self.winners(),
@@ -130,25 +131,20 @@ impl Findings<'_> {
 
     fn winners(&self) -> Section {
         let classic = self.result.is_classic();
-        let mut headings = vec!["player", "#rank", "#games", "#won", "#WP", "#±", "#ADP", "#±"];
-        if classic {
-            headings.extend(["#score", "#±"]);
-        }
-        if !classic {
-            headings.push("#points");
-        }
-        let mut table = ReportTable::new(&headings);
         let mut players: Vec<(String, &PlayerScore)> =
             self.labels().into_iter().zip(&self.result.players).collect();
         let wp = |player: &PlayerScore| player.all.wp.unwrap_or(0.0);
         players.sort_by(|(_, one), (_, other)| wp(other).total_cmp(&wp(one)));
         let intervals: Vec<_> = players.iter().map(|(_, player)| Some(player.all.wp_interval())).collect();
-        for ((label, player), rank) in players.iter().zip(ranks(&intervals)) {
-            let scores = &player.all;
-            let counts = [rank, count(scores.games), count(scores.wins.unsigned_abs())];
-            let points = (!classic).then(|| signed_whole(scores.points));
-            table.push([label.clone()].into_iter().chain(counts).chain(row(scores)).chain(points));
-        }
+        let labels: Vec<String> = players.iter().map(|(label, _)| label.clone()).collect();
+        let table = Columns::of(players.iter().map(|(_, player)| &player.all))
+            .cells("player", labels.clone())
+            .cells("#rank", ranks(&intervals))
+            .figure(&RoleScore::games)
+            .figure(&RoleScore::wins);
+        let table = scores(table, classic)
+            .when(!classic, |table| table.column("#points", |scores| signed_whole(scores.points)))
+            .table();
         let role = match self.result.auction {
             Auction::None => "landlord once",
             Auction::Bids | Auction::BidsRound | Auction::CallRob => "the first caller once",
@@ -166,7 +162,6 @@ impl Findings<'_> {
              moves to the next seat, so that each player has every hand once and is {role}. The three games of a deal share its cards, so the 95 % intervals (± is half of the width) \
              are based on deals, not on games."
         );
-        let labels: Vec<String> = players.iter().map(|(label, _)| label.clone()).collect();
         let shares = players.iter().map(|(_, player)| tenths(100.0 * wp(player)));
         let within = intervals.iter().copied().map(in_percent).collect();
         let bars = Bars {
@@ -186,27 +181,23 @@ impl Findings<'_> {
 
     fn roles(&self) -> Section {
         let classic = self.result.is_classic();
-        let mut headings = vec!["player", "as", "#games", "#WP", "#±", "#ADP", "#±"];
-        if classic {
-            headings.extend(["#score", "#±"]);
-        }
-        let mut table = ReportTable::new(&headings);
-        let labels = self.labels();
+        let (labels, players) = (self.labels(), &self.result.players);
         let roles: [Role; 2] =
             [("landlord", |player| &player.landlord), ("peasant", |player| &player.peasant)];
-        let mut series = Vec::new();
-        for (role, scores) in roles {
-            for (label, player) in labels.iter().zip(&self.result.players) {
-                let scores = scores(player);
-                let head = [label.clone(), role.to_owned(), count(scores.games)];
-                table.push(head.into_iter().chain(row(scores)));
-            }
-            let share = |player| tenths(100.0 * scores(player).wp.unwrap_or(0.0));
-            let intervals =
-                self.result.players.iter().map(|player| in_percent(Some(scores(player).wp_interval())));
-            let shares = self.result.players.iter().map(share).collect();
-            series.push(Series::new(format!("as {role}"), shares).within(intervals.collect()));
-        }
+        let rows = roles.iter().flat_map(|(_, role)| players.iter().map(role));
+        let names =
+            roles.iter().flat_map(|(name, _)| [(*name).to_owned(), (*name).to_owned(), (*name).to_owned()]);
+        let table = Columns::of(rows)
+            .cells("player", labels.iter().cloned().cycle().take(2 * players.len()))
+            .cells("as", names)
+            .figure(&RoleScore::games);
+        let table = scores(table, classic).table();
+        let series = roles.iter().map(|(name, role)| {
+            let share = |player| tenths(100.0 * role(player).wp.unwrap_or(0.0));
+            let intervals = players.iter().map(|player| in_percent(Some(role(player).wp_interval())));
+            let shares = players.iter().map(share).collect();
+            Series::new(format!("as {name}"), shares).within(intervals.collect())
+        });
         Section {
             title: "As landlord and as peasant".to_owned(),
             blocks: vec![
@@ -217,7 +208,7 @@ impl Findings<'_> {
                     logarithmic: false,
                     value_axis: "games won, %".to_owned(),
                     categories: labels.to_vec(),
-                    series,
+                    series: series.collect(),
                 }),
                 Block::Table(table),
             ],
@@ -267,22 +258,19 @@ impl Findings<'_> {
 
     fn categories(&self) -> Section {
         let labels = self.labels();
-        let mut headings = vec!["category".to_owned()];
-        headings.extend(labels.iter().map(|label| format!("#{label}")));
-        headings.push("#all".to_owned());
-        let mut table = ReportTable::new(&headings.iter().map(String::as_str).collect::<Vec<_>>());
         let share = |player: &PlayerScore, kind: Kind| {
             moves(&player.moves, kind) as f64 / player.plays().max(1) as f64
         };
-        for kind in self.kinds() {
-            let each = self.result.players.iter().map(|player| percent(share(player, kind)));
-            let head = [kind_in_words(kind).to_owned()];
-            table.push(head.into_iter().chain(each).chain([count(moves(&self.result.moves, kind))]));
-        }
+        let kinds: Vec<Kind> = self.kinds().collect();
+        let table = Columns::of(&kinds).column("category", |&kind| kind_in_words(kind).to_owned());
+        let table = labels.iter().zip(&self.result.players).fold(table, |table, (label, player)| {
+            table.column(&format!("#{label}"), |&kind| percent(share(player, kind)))
+        });
+        let table = table.column("#all", |&kind| count(moves(&self.result.moves, kind))).table();
         // Categories below 1 % of every player's moves are omitted, since their bars would be
         // invisible.
         let is_drawn = |kind: &Kind| self.result.players.iter().any(|player| share(player, *kind) >= 0.01);
-        let drawn: Vec<Kind> = self.kinds().filter(is_drawn).collect();
+        let drawn: Vec<Kind> = kinds.into_iter().filter(is_drawn).collect();
         let series = labels.iter().zip(&self.result.players).map(|(label, player)| {
             let share = |&kind: &Kind| tenths(100.0 * share(player, kind));
             Series::new(label.clone(), drawn.iter().map(share).collect())
@@ -348,11 +336,12 @@ impl Findings<'_> {
         named: bool,
     ) -> (Block, Block) {
         let [title, axis, column] = words;
-        let mut table = ReportTable::new(&[&format!("#{column}"), "#games", "#share"]);
         let counted: BTreeMap<i64, u64> = counts.collect();
-        for (&value, &games) in &counted {
-            table.push([show(value), count(games), percent(self.of_games(games))]);
-        }
+        let table = Columns::of(counted.values())
+            .cells(&format!("#{column}"), counted.keys().map(|&value| show(value)))
+            .column("#games", |&games| count(games))
+            .column("#share", |&games| percent(self.of_games(games)))
+            .table();
         let (first, last) = (counted.keys().next().copied(), counted.keys().next_back().copied());
         let range = first.zip(last).filter(|&(first, last)| last.abs_diff(first) < MOST_PLACES);
         // A scale has a bar for every value from the first to the last, even if no game has the
@@ -376,19 +365,22 @@ impl Findings<'_> {
     }
 }
 
-/// Returns the cells of a table row: the share of games won (WP) and the points per game (ADP),
-/// each with half the width of its interval. With classic scoring, the score follows in the same
-/// form.
-fn row(scores: &RoleScore) -> impl Iterator<Item = String> {
-    let mean = |mean: Option<f64>, interval: Option<Interval>| {
-        let half = interval.map(Interval::half_width);
-        [mean.map_or_else(unknown, signed), half.map_or_else(unknown, |half| decimal(half, 3))]
-    };
-    let share = scores.wp.map_or_else(unknown, percent);
-    let error = percent(scores.wp_interval().half_width());
-    let [adp, adp_error] = mean(scores.adp, scores.adp_interval());
-    let score = scores.classic.map(|classic| mean(classic.score, classic.interval()));
-    [share, error, adp, adp_error].into_iter().chain(score.into_iter().flatten())
+/// Adds columns with the share of games won (WP) and the points per game (ADP), each with half the
+/// width of its interval. With classic scoring, the score follows in the same form.
+fn scores<'a>(table: Columns<'a, RoleScore>, classic: bool) -> Columns<'a, RoleScore> {
+    let half = |around: Option<Around>| around.map_or_else(unknown, |around| decimal(around.half, 3));
+    let score = |scores: &RoleScore| scores.classic.and_then(|classic| classic.score);
+    table
+        .figure(&RoleScore::wp)
+        .half_named("±", &RoleScore::wp)
+        .column("#ADP", |scores| scores.adp.map_or_else(unknown, signed))
+        .column("#±", |scores| half(RoleScore::adp.interval(scores)))
+        .when(classic, |table| {
+            let around = |scores: &RoleScore| ClassicScore::score.interval(scores.classic.as_ref()?);
+            table
+                .column("#score", |scores| score(scores).map_or_else(unknown, signed))
+                .column("#±", |scores| half(around(scores)))
+        })
 }
 
 /// Converts the interval of a share to percent.

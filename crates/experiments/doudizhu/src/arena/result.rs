@@ -4,6 +4,7 @@ use quadrille_doudizhu::arena::{Arena, PlayerTally, RatioEstimate, Scores, Tally
 use quadrille_doudizhu::game::{Auction, Scoring};
 use quadrille_doudizhu::players::Faults;
 use quadrille_doudizhu::{Kind, Rules};
+use quadrille_report::figures::Figures;
 use quadrille_stats::{Counts, Interval};
 use serde::{Deserialize, Serialize};
 
@@ -15,21 +16,24 @@ use quadrille_report::intervals::confidence;
 ///
 /// Intervals have a level of 95 %. They treat deals, not games, as independent observations, since
 /// the three games of a deal share its cards.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Figures)]
 #[serde(deny_unknown_fields)]
 pub struct DoudizhuResult {
     /// The rules of moves.
     #[serde(with = "as_text")]
     pub rules: Rules,
     /// The scoring.
+    #[figure(text)]
     pub scoring: Scoring,
     /// The auction.
+    #[figure(text)]
     pub auction: Auction,
     /// Whether the landlord may play with an open hand.
     pub open_hand: bool,
     /// Whether every seat may double.
     pub doubling: bool,
     /// The number of games, three per deal.
+    #[figure("games")]
     pub games: u64,
     /// The number of deals.
     pub deals: u64,
@@ -60,9 +64,10 @@ pub struct DoudizhuResult {
 }
 
 /// The results of a player.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Figures)]
 pub struct PlayerScore {
     /// The name of the player; several players may have the same name.
+    #[figure("player", name)]
     pub name: String,
     /// The results of all games of the player.
     #[serde(flatten)]
@@ -76,26 +81,31 @@ pub struct PlayerScore {
     /// The numbers of missing or illegal decisions of the player, for each reason. These decisions
     /// were replaced. Absent if no programs play.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[figure(other)]
     pub faults: Option<Faults>,
 }
 
 /// The results of a player in a role.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, Figures)]
 pub struct RoleScore {
     /// The number of games in this role.
+    #[figure("games")]
     pub games: u64,
     /// The number of these games that the player's side won.
+    #[figure("won")]
     pub wins: i64,
     /// The sum of the player's ADP points: a landlord plays for 2 points and a peasant for 1,
     /// doubled by every bomb and rocket.
     pub points: i64,
     /// The share of games won, 0 to 1; `None` without games.
+    #[figure("WP", percent, within(wp_low, wp_high))]
     pub wp: Option<f64>,
     /// The lower bound of the interval of `wp`.
     pub wp_low: f64,
     /// The upper bound of the interval of `wp`.
     pub wp_high: f64,
     /// The mean of the ADP points per game; `None` without games.
+    #[figure("ADP", points, within(adp_low, adp_high))]
     pub adp: Option<f64>,
     /// The lower bound of the interval of `adp`; `None` with fewer than two deals.
     pub adp_low: Option<f64>,
@@ -108,10 +118,11 @@ pub struct RoleScore {
 
 /// The classic score: the stake, doubled by every bomb, rocket and robbery, by a spring or an
 /// anti-spring, by an open hand, and by every seat that doubles.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, Figures)]
 pub struct ClassicScore {
     /// The mean score per game; `None` without games.
     #[serde(deserialize_with = "Option::deserialize")]
+    #[figure("score", points, within(score_low, score_high))]
     pub score: Option<f64>,
     /// The lower bound of the interval of `score`; `None` with fewer than two deals.
     #[serde(deserialize_with = "Option::deserialize")]
@@ -122,7 +133,7 @@ pub struct ClassicScore {
 }
 
 /// The number of games with a given number of bombs and rockets.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Figures)]
 #[serde(deny_unknown_fields)]
 pub struct BombCount {
     /// The number of bombs and rockets.
@@ -132,7 +143,7 @@ pub struct BombCount {
 }
 
 /// The number of games with given points of the landlord.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Figures)]
 #[serde(deny_unknown_fields)]
 pub struct PointCount {
     /// The landlord's points, by the arena's scoring.
@@ -142,7 +153,7 @@ pub struct PointCount {
 }
 
 /// The number of games with a given number of moves.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Figures)]
 #[serde(deny_unknown_fields)]
 pub struct LengthCount {
     /// The number of moves, without passes.

@@ -14,8 +14,9 @@ use quadrille_runner::{OpenJob, Report, open};
 
 use self::deals::Deals;
 use self::job::EndgamesJob;
+use self::result::EndgamesResult;
 use crate::settings::EndgamesSettings;
-use quadrille_runner::job::{ForeignResult, Job, Kind, Measure, StoredResult};
+use quadrille_runner::job::{Described as _, ForeignResult, Job, Kind, Measure, StoredResult};
 use quadrille_runner::settings::{Keys as _, Settings};
 
 /// `doudizhu.endgames`: the win rate of the side to move, the hardest deals, and puzzles.
@@ -25,6 +26,7 @@ pub const ENDGAMES: Kind = Kind {
     about: "solve random endgames with open hands, and find puzzles among them",
     revision: 4,
     keys: EndgamesSettings::KEYS,
+    result: EndgamesResult::SHAPE,
     read: |table, header, _| Ok(Arc::new(EndgamesJob::read(table, header)?)),
 };
 
@@ -42,9 +44,8 @@ impl Job for EndgamesJob {
     }
 
     fn measures(&self, found: &StoredResult<'_>) -> Result<Vec<Measure>, ForeignResult> {
-        let result: result::EndgamesResult = found.result()?;
-        let interval = Some([100.0 * result.low, 100.0 * result.high]);
-        let name = "percent of deals that the mover wins".to_owned();
-        Ok(vec![Measure { name, value: Some(100.0 * result.win_share), interval }])
+        let result: EndgamesResult = found.result()?;
+        let share = Measure::of("percent of deals that the mover wins", &EndgamesResult::win_share, &result);
+        Ok(vec![share.times(100.0)])
     }
 }

@@ -1,10 +1,11 @@
 //! The report of `doudizhu.endgames`.
 
-use quadrille_report::{Bars, Block, Cards, Cell, Folded, ReportTable, Section, Series};
+use quadrille_report::{Bars, Block, Cards, Cell, Folded, Section, Series};
 use quadrille_runner::Report;
 
-use super::result::{EndgamesDetails, EndgamesResult};
+use super::result::{EndgamesDetails, EndgamesResult, GradedPuzzle, HardDeal};
 use quadrille_report::figure::{count, counted};
+use quadrille_report::figures::Columns;
 use quadrille_report::format::{metric, percent, unknown};
 
 pub(crate) fn report(result: &EndgamesResult, details: &EndgamesDetails) -> Report {
@@ -23,10 +24,10 @@ pub(crate) fn report(result: &EndgamesResult, details: &EndgamesDetails) -> Repo
             counted(unique, "deal"),
         ),
         metrics: vec![
-            metric("the mover wins", percent(result.win_share)),
+            EndgamesResult::win_share.metric(result),
             metric("one winning move", percent(unique as f64 / result.deals.max(1) as f64)),
             metric("nodes per deal", count(details.nodes / result.deals.max(1))),
-            metric("deals", count(result.deals)),
+            EndgamesResult::deals.metric(result),
         ],
         sections: [Some(winning(result)), puzzles(result), hardest(result, details), answers(result)]
             .into_iter()
@@ -62,15 +63,12 @@ fn puzzles(result: &EndgamesResult) -> Option<Section> {
     if result.puzzles.is_empty() {
         return None;
     }
-    let mut headings = vec!["#puzzle"];
-    headings.extend(seats(result));
-    headings.extend(["#grade", "#moves", "#to the win"]);
-    let mut table = ReportTable::new(&headings);
-    for (number, puzzle) in (1..).zip(&result.puzzles) {
-        let figures = [puzzle.grade, u64::from(puzzle.wrong_moves) + 1, puzzle.depth.into()].map(count);
-        let hands = hands(&puzzle.hands, result);
-        table.push([count(number).into()].into_iter().chain(hands).chain(figures.map(Cell::from)));
-    }
+    let table = Columns::of(&result.puzzles).cells("#puzzle", (1..=result.puzzles.len() as u64).map(count));
+    let table = hands(table, result, |puzzle| &puzzle.hands)
+        .figure(&GradedPuzzle::grade)
+        .column("#moves", |puzzle| count(u64::from(puzzle.wrong_moves) + 1))
+        .figure(&GradedPuzzle::depth)
+        .table();
     let text = format!(
         "Seat {} leads, all hands are open, and exactly one first move wins. “Black” and “red” are the jokers (B and R in text, where T is 10). The answers are at the end of the report. “Moves” is the number of legal first moves, “to the win” the number of moves of both sides until the mover has won, passes included. The grade is the number of \
          wrong first moves times the number of moves to the win, doubled if \
@@ -84,21 +82,24 @@ fn hardest(result: &EndgamesResult, details: &EndgamesDetails) -> Option<Section
     if details.hardest.is_empty() {
         return None;
     }
-    let mut headings = vec!["#deal", "#nodes", "the mover"];
-    headings.extend(seats(result));
-    let mut table = ReportTable::new(&headings);
-    for hard in &details.hardest {
-        let wins = if hard.win { "wins" } else { "loses" }.to_owned();
-        let figures = [count(hard.deal), count(hard.nodes), wins].map(Cell::from);
-        table.push(figures.into_iter().chain(hands(&hard.hands, result)));
-    }
+    let table = Columns::of(&details.hardest)
+        .figure(&HardDeal::deal)
+        .figure(&HardDeal::nodes)
+        .column("the mover", |hard| if hard.win { "wins" } else { "loses" }.to_owned());
+    let table = hands(table, result, |hard| &hard.hands).table();
     let text = "The solver searched the most positions (nodes) in these deals.".to_owned();
     Some(Section { title: "Hardest deals".to_owned(), blocks: vec![Block::Text(text), Block::Table(table)] })
 }
 
-/// Returns one table cell for each hand of a deal. `typed` has the hands separated by `/`.
-fn hands(typed: &str, result: &EndgamesResult) -> impl Iterator<Item = Cell> {
-    typed.split('/').chain(std::iter::repeat("")).take(seats(result).len()).map(cards)
+/// Adds a column for each hand of a deal. `typed` returns the hands of a row, separated by `/`.
+fn hands<'a, R>(
+    table: Columns<'a, R>,
+    result: &EndgamesResult,
+    typed: impl Fn(&R) -> &str,
+) -> Columns<'a, R> {
+    seats(result).iter().enumerate().fold(table, |table, (seat, heading)| {
+        table.column(heading, |row| cards(typed(row).split('/').nth(seat).unwrap_or_default()))
+    })
 }
 
 /// Returns a table cell that displays cards given as text.
@@ -122,12 +123,13 @@ fn answers(result: &EndgamesResult) -> Option<Section> {
     if result.puzzles.is_empty() {
         return None;
     }
-    let mut table =
-        ReportTable::new(&["#puzzle", "winning move", "move with the most cards, if it loses", "#deal"]);
-    for (number, puzzle) in (1..).zip(&result.puzzles) {
-        let tempting = puzzle.tempting.as_deref().map_or_else(|| unknown().into(), cards);
-        table.push([count(number).into(), cards(&puzzle.answer), tempting, count(puzzle.deal).into()]);
-    }
+    let tempting = |puzzle: &GradedPuzzle| puzzle.tempting.as_deref().map_or_else(|| unknown().into(), cards);
+    let table = Columns::of(&result.puzzles)
+        .cells("#puzzle", (1..=result.puzzles.len() as u64).map(count))
+        .column("winning move", |puzzle| cards(&puzzle.answer))
+        .column("move with the most cards, if it loses", tempting)
+        .figure(&GradedPuzzle::deal)
+        .table();
     let folded = Folded { summary: "The answers".to_owned(), table };
     Some(Section { title: "Answers".to_owned(), blocks: vec![Block::Folded(folded)] })
 }

@@ -1,6 +1,7 @@
 //! The result of `doudizhu.endgames`.
 
 use quadrille_doudizhu::{Hand, Rules};
+use quadrille_report::figures::Figures;
 use quadrille_stats::Interval;
 use serde::{Deserialize, Serialize};
 
@@ -12,7 +13,7 @@ use quadrille_report::intervals::confidence;
 /// The result of `doudizhu.endgames`: the win rate of the side to move in random deals with open
 /// hands, and the puzzles among these deals. The result depends only on the values of positions,
 /// not on the search.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Figures)]
 #[serde(deny_unknown_fields)]
 pub struct EndgamesResult {
     /// The rules of moves.
@@ -23,10 +24,12 @@ pub struct EndgamesResult {
     /// The seat that leads.
     pub to_move: u8,
     /// The number of deals.
+    #[figure("deals")]
     pub deals: u64,
     /// The number of deals that the side to move wins.
     pub wins: u64,
     /// The share of deals that the side to move wins, 0 to 1.
+    #[figure("the mover wins", percent, within(low, high))]
     pub win_share: f64,
     /// The lower bound of the share's 95 % interval.
     pub low: f64,
@@ -40,7 +43,7 @@ pub struct EndgamesResult {
 
 /// The effort of the solver, stored as `details` in `run.json`. It may change with every version of
 /// the solver.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Figures)]
 #[serde(deny_unknown_fields)]
 pub struct EndgamesDetails {
     /// The number of positions searched; decimal text in serialised data.
@@ -51,10 +54,11 @@ pub struct EndgamesDetails {
 }
 
 /// A deal that was hard to solve.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Figures)]
 #[serde(deny_unknown_fields)]
 pub struct HardDeal {
     /// The index of the deal, counted from 0.
+    #[figure("deal")]
     pub deal: u64,
     /// The hands, separated by `/`.
     pub hands: String,
@@ -62,24 +66,28 @@ pub struct HardDeal {
     pub win: bool,
     /// The number of positions searched; decimal text in serialised data.
     #[serde(with = "as_text")]
+    #[figure("nodes")]
     pub nodes: u64,
 }
 
 /// A deal with exactly one winning first move, graded.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Figures)]
 #[serde(deny_unknown_fields)]
 pub struct GradedPuzzle {
     /// The index of the deal, counted from 0.
+    #[figure("deal")]
     pub deal: u64,
     /// The hands, separated by `/`.
     pub hands: String,
     /// The grade, as defined by [`Puzzle`](quadrille_doudizhu::endgame::Puzzle).
+    #[figure("grade")]
     pub grade: u64,
     /// The winning first move.
     pub answer: String,
     /// The number of losing first moves.
     pub wrong_moves: u32,
     /// The number of moves, passes included, of the line by which the puzzle is graded.
+    #[figure("to the win")]
     pub depth: u32,
     /// Among the possible first moves, the one with the most cards, if it loses.
     pub tempting: Option<String>,

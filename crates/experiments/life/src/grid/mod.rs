@@ -15,8 +15,9 @@ use quadrille_runner::{OpenJob, Report, open};
 
 use self::fields::Fields;
 use self::job::GridJob;
+use self::result::{DensityResult, LifeResult};
 use crate::settings::LifeSettings;
-use quadrille_runner::job::{ForeignResult, Job, Kind, Measure, StoredResult};
+use quadrille_runner::job::{Described as _, ForeignResult, Job, Kind, Measure, StoredResult};
 use quadrille_runner::settings::{Keys as _, Settings};
 
 /// `life.grid`: the population over time of random fields of several densities.
@@ -26,6 +27,7 @@ pub const GRID: Kind = Kind {
     about: "measure the population of random fields of several densities over time",
     revision: 1,
     keys: LifeSettings::KEYS,
+    result: LifeResult::SHAPE,
     read: |table, header, _| Ok(Arc::new(GridJob::read(table, header)?)),
 };
 
@@ -43,11 +45,11 @@ impl Job for GridJob {
     }
 
     fn measures(&self, found: &StoredResult<'_>) -> Result<Vec<Measure>, ForeignResult> {
-        let result: result::LifeResult = found.result()?;
+        let result: LifeResult = found.result()?;
         let cells = result.cells() as f64 / 100.0;
-        let end = |family: &result::DensityResult| {
+        let end = |family: &DensityResult| {
             let name = format!("final percentage of living cells at density {}", family.density);
-            let error = family.error.last().copied().flatten();
+            let error = family.last_error();
             Measure::mean(name, Some(family.last_population() / cells), error.map(|error| error / cells))
         };
         Ok(result.densities.iter().map(end).collect())

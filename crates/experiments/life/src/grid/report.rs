@@ -7,6 +7,7 @@ use quadrille_runner::Report;
 
 use super::result::{DensityResult, LifeResult};
 use quadrille_report::figure::{count, counted, number};
+use quadrille_report::figures::Columns;
 use quadrille_report::format::{metric, unknown};
 
 /// The maximum number of lines of a plot: the number of its colours.
@@ -122,7 +123,7 @@ impl Findings<'_> {
     /// population of `best`.
     fn tied(&self, best: &DensityResult) -> Vec<f64> {
         let interval = |family: &DensityResult| {
-            let error = family.error.last().copied().flatten()?;
+            let error = family.last_error()?;
             Some([family.last_population() - error, family.last_population() + error])
         };
         let Some([low, _]) = interval(best) else { return Vec::new() };
@@ -174,34 +175,17 @@ impl Findings<'_> {
     }
 
     fn end_section(&self) -> Section {
-        let mut table = ReportTable::new(&[
-            "#density",
-            "#first, %",
-            "#last, %",
-            "#± at 95 %",
-            "#population",
-            "#least",
-            "#most",
-        ]);
-        for family in &self.result.densities {
-            let ends = &family.last;
-            let least = ends.iter().min().copied().unwrap_or_default();
-            let most = ends.iter().max().copied().unwrap_or_default();
-            table.push([
-                number(family.density),
-                format!("{:.3}", self.percent(family.population.first().copied().unwrap_or(0.0))),
-                format!("{:.3}", self.percent(family.last_population())),
-                family
-                    .error
-                    .last()
-                    .copied()
-                    .flatten()
-                    .map_or_else(unknown, |error| format!("{:.3}", self.percent(error))),
-                count(family.last_population().round() as u64),
-                count(least),
-                count(most),
-            ]);
-        }
+        let percent = |population: f64| format!("{:.3}", self.percent(population));
+        let first = |family: &DensityResult| family.population.first().copied().unwrap_or(0.0);
+        let table = Columns::of(&self.result.densities)
+            .figure(&DensityResult::density)
+            .column("#first, %", |family| percent(first(family)))
+            .column("#last, %", |family| percent(family.last_population()))
+            .column("#± at 95 %", |family| family.last_error().map_or_else(unknown, percent))
+            .column("#population", |family| count(family.last_population().round() as u64))
+            .column("#least", |family| count(family.last.iter().min().copied().unwrap_or_default()))
+            .column("#most", |family| count(family.last.iter().max().copied().unwrap_or_default()))
+            .table();
         let mut blocks = vec![self.ends(), Block::Table(table)];
         blocks.push(Block::Text("Intervals are 95 % intervals of the mean over the fields.".to_owned()));
         blocks.extend(self.again());
@@ -216,7 +200,7 @@ impl Findings<'_> {
         let thousandths = |percent: f64| (percent * 1000.0).round() / 1000.0;
         let end = |family: &DensityResult| self.percent(family.last_population());
         let interval = |family: &&DensityResult| {
-            let error = self.percent(family.error.last().copied().flatten()?);
+            let error = self.percent(family.last_error()?);
             Some([(end(family) - error).max(0.0), end(family) + error])
         };
         let values = families.iter().map(|family| thousandths(end(family))).collect();

@@ -1,6 +1,7 @@
 //! The result of `life.grid`.
 
 use quadrille_life::{Bounds, Rule};
+use quadrille_report::figures::Figures;
 use quadrille_stats::Interval;
 use serde::{Deserialize, Serialize};
 
@@ -10,7 +11,7 @@ use quadrille_report::as_text;
 use quadrille_report::intervals::confidence;
 
 /// The result of `life.grid`: the population over time on random fields of several densities.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Figures)]
 #[serde(deny_unknown_fields)]
 pub struct LifeResult {
     /// The rule, such as `B3/S23`.
@@ -28,12 +29,14 @@ pub struct LifeResult {
 }
 
 /// The result for one density.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Figures)]
 #[serde(deny_unknown_fields)]
 pub struct DensityResult {
     /// The density: the probability that a cell lives at the start, from 0 to 1.
+    #[figure("density", name)]
     pub density: f64,
     /// The mean population at each counted generation.
+    #[figure(within(error))]
     pub population: Vec<f64>,
     /// Half the width of the 95 % interval of each mean; `None` if there is only one field.
     pub error: Vec<Option<f64>>,
@@ -79,6 +82,11 @@ impl DensityResult {
             error: times().map(|at| error(counts, at)).collect(),
             last: counts.last.clone(),
         }
+    }
+
+    /// Returns half the width of the 95 % interval of the mean population at the last generation.
+    pub fn last_error(&self) -> Option<f64> {
+        self.error.last().copied().flatten()
     }
 
     /// Returns the mean population at the last generation.

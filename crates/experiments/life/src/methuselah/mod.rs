@@ -15,8 +15,9 @@ use quadrille_runner::{OpenJob, Report, open};
 
 use self::hauls::Hauls;
 use self::job::{MethuselahJob, Source};
+use self::result::{Methuselah, MethuselahResult};
 use crate::settings::MethuselahSettings;
-use quadrille_runner::job::{ForeignResult, Job, Kind, Measure, StoredResult};
+use quadrille_runner::job::{Described as _, ForeignResult, Job, Kind, Measure, StoredResult};
 use quadrille_runner::settings::{Keys as _, Settings};
 
 /// `life.methuselah`: finds the longest-lived patterns of a box.
@@ -26,6 +27,7 @@ pub const METHUSELAH: Kind = Kind {
     about: "find the longest-lived patterns of a small box, or of random patterns of a larger box",
     revision: 1,
     keys: MethuselahSettings::KEYS,
+    result: MethuselahResult::SHAPE,
     read: |table, header, _| Ok(Arc::new(MethuselahJob::read(table, header)?)),
 };
 
@@ -47,8 +49,9 @@ impl Job for MethuselahJob {
     }
 
     fn measures(&self, found: &StoredResult<'_>) -> Result<Vec<Measure>, ForeignResult> {
-        let result: result::MethuselahResult = found.result()?;
-        let longest = result.longest.first().map(|longest| longest.lifespan as f64);
-        Ok(vec![Measure::exact("longest lifespan", longest)])
+        let result: MethuselahResult = found.result()?;
+        let name = "longest lifespan";
+        let longest = result.longest.first();
+        Ok(vec![longest.map_or(Measure::unknown(name), |one| Measure::of(name, &Methuselah::lifespan, one))])
     }
 }

@@ -1,14 +1,14 @@
 //! The report of `life.methuselah`.
 
 use quadrille_life::{Pattern, Rule};
-use quadrille_report::{Block, Cell, Command, ReportTable, Section};
+use quadrille_report::{Block, Command, ReportTable, Section};
 use quadrille_runner::Report;
 
 use super::result::{Methuselah, MethuselahResult};
-use crate::answers::Grows;
 use crate::pictured::picture;
-use crate::soups::report::{histogram, with_error};
+use crate::soups::report::{grows, histogram, with_error};
 use quadrille_report::figure::{count, counted};
+use quadrille_report::figures::Columns;
 use quadrille_report::format::{metric, unknown};
 
 /// The maximum number of patterns in the table of the longest-lived patterns.
@@ -45,7 +45,7 @@ impl Findings<'_> {
             metrics: vec![
                 metric("longest lifespan, generations", self.longest_lifespan().map_or_else(unknown, count)),
                 metric("mean lifespan", with_error(self.result.lifespan.mean, self.result.lifespan.error, 1)),
-                metric("patterns", count(*patterns)),
+                MethuselahResult::patterns.metric(self.result),
                 metric("not settled", count(patterns.saturating_sub(*settled))),
             ],
             sections,
@@ -101,35 +101,36 @@ impl Findings<'_> {
         if self.random() { format!("{}:{number}", self.seed) } else { number.to_string() }
     }
 
-    /// Creates a table whose first columns are the picture and the identifier. Unless the patterns
-    /// are random, the last column is the run-length encoding.
-    fn table(&self, headings: &[&str]) -> ReportTable {
-        let name = if self.random() { "soup" } else { "#number" };
-        let rle: &[&str] = if self.random() { &[] } else { &["run-length encoding"] };
-        ReportTable::new(&[&["@pattern", name], headings, rle].concat())
-    }
-
-    fn row(
+    /// Creates a table of patterns. Its first columns are the picture and the identifier, and `more`
+    /// adds further columns. Unless the patterns are random, the last column is the run-length
+    /// encoding. `named` returns the number and the run-length encoding of a row.
+    fn table<'a, R: 'a>(
         &self,
-        table: &mut ReportTable,
-        number: u64,
-        rle: &str,
-        figures: impl IntoIterator<Item = String>,
-    ) {
-        let name = self.name(number);
-        // The result file may have been edited, so its fields may be invalid.
-        let pattern: Pattern = rle.parse().unwrap_or_default();
-        let rle = (!self.random()).then(|| rle.to_owned());
-        let row = [picture(&format!("Pattern {name}"), &pattern), name.into()];
-        table.push(row.into_iter().chain(figures.into_iter().chain(rle).map(Cell::from)));
+        rows: impl IntoIterator<Item = &'a R>,
+        named: fn(&R) -> (u64, &str),
+        more: impl FnOnce(Columns<'a, R>) -> Columns<'a, R>,
+    ) -> ReportTable {
+        let drawn = |row: &R| {
+            let (number, rle) = named(row);
+            // The result file may have been edited, so its fields may be invalid.
+            let pattern: Pattern = rle.parse().unwrap_or_default();
+            picture(&format!("Pattern {}", self.name(number)), &pattern)
+        };
+        let name = if self.random() { "soup" } else { "#number" };
+        let first = Columns::of(rows).column("@pattern", drawn).column(name, |row| self.name(named(row).0));
+        more(first)
+            .when(!self.random(), |table| table.column("run-length encoding", |row| named(row).1.to_owned()))
+            .table()
     }
 
     fn longest(&self) -> Section {
-        let mut table = self.table(&["#settled at", "#final cells", "#initial"]);
-        for Methuselah { number, lifespan, population, cells, rle } in self.result.longest.iter().take(SHOWN)
-        {
-            self.row(&mut table, *number, rle, [*lifespan, *population, *cells].map(count));
-        }
+        let table = self.table(
+            self.result.longest.iter().take(SHOWN),
+            |one| (one.number, &one.rle),
+            |table| {
+                table.figure(&Methuselah::lifespan).figure(&Methuselah::population).figure(&Methuselah::cells)
+            },
+        );
         Section { title: "The longest-lived".to_owned(), blocks: vec![Block::Table(table)] }
     }
 
@@ -143,22 +144,19 @@ impl Findings<'_> {
     fn endless(&self) -> Option<Section> {
         let mut blocks = Vec::new();
         if !self.result.growing.is_empty() {
-            let mut table = self.table(&["growth", "#period", "#cells"]);
-            for grows in &self.result.growing {
-                let kind = Grows::from(grows.growth.kind).to_string();
-                let figures = [kind, count(grows.growth.period), count(grows.growth.cells)];
-                self.row(&mut table, grows.number, &grows.rle, figures);
-            }
+            let table = self.table(
+                &self.result.growing,
+                |one| (one.number, &one.rle),
+                |table| grows(table, |one| one.growth),
+            );
             blocks.push(Block::Text(
                 "The first patterns with unbounded growth, as inferred from populations:".to_owned(),
             ));
             blocks.push(Block::Table(table));
         }
         if !self.result.unsettled.is_empty() {
-            let mut table = self.table(&[]);
-            for open in &self.result.unsettled {
-                self.row(&mut table, open.number, &open.rle, []);
-            }
+            let table =
+                self.table(&self.result.unsettled, |one| (one.number, &one.rle), std::convert::identity);
             blocks.push(Block::Text("The first unresolved patterns:".to_owned()));
             blocks.push(Block::Table(table));
         }

@@ -2,6 +2,7 @@
 
 use quadrille_life::formats::Format;
 use quadrille_life::{Growth, Pattern, Rule};
+use quadrille_report::figures::Figures;
 use serde::{Deserialize, Serialize};
 
 use super::job::{MethuselahJob, Source};
@@ -12,7 +13,7 @@ use quadrille_report::as_text;
 
 /// The result of `life.methuselah`: the lifespans of the patterns of a box, and the longest-lived
 /// of them.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Figures)]
 #[serde(deny_unknown_fields)]
 pub struct MethuselahResult {
     /// The rule, such as `B3/S23`.
@@ -28,6 +29,7 @@ pub struct MethuselahResult {
     pub placed: Option<u64>,
     /// The number of patterns that were run. If they are not random, arrangements of cells that
     /// differ only in position and orientation count as one pattern.
+    #[figure("patterns")]
     pub patterns: u64,
     /// The number of settled patterns.
     pub settled: u64,
@@ -49,7 +51,7 @@ pub struct MethuselahResult {
 }
 
 /// A long-lived pattern.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Figures)]
 #[serde(deny_unknown_fields)]
 pub struct Methuselah {
     /// The number of the pattern. If every pattern of the box was run, bit `x + width * y` of the
@@ -57,29 +59,36 @@ pub struct Methuselah {
     /// is that of its stream.
     pub number: u64,
     /// The first generation at which the pattern is settled.
+    #[figure("settled at")]
     pub lifespan: u64,
     /// The population at the generation `lifespan`, including the cells of escaped spaceships.
+    #[figure("final cells")]
     pub population: u64,
     /// The initial population.
+    #[figure("initial")]
     pub cells: u64,
     /// The pattern in run-length encoding.
     pub rle: String,
 }
 
 /// A pattern with unbounded growth.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Figures)]
 #[serde(deny_unknown_fields)]
 pub struct GrowingPattern {
     /// The number of the pattern, as defined at [`Methuselah::number`].
     pub number: u64,
-    /// The growth.
+    /// The growth, as inferred from the populations: its `kind` (`linear` or `quadratic`), the
+    /// `period` in generations, the number of `cells` added per period (for quadratic growth, the
+    /// increase of this number per period), and the first and the last observed generation, `from`
+    /// and `to`.
+    #[figure(other)]
     pub growth: Growth,
     /// The pattern in run-length encoding.
     pub rle: String,
 }
 
 /// An unresolved pattern, which neither settled nor grew regularly within the limits.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Figures)]
 #[serde(deny_unknown_fields)]
 pub struct OpenPattern {
     /// The number of the pattern, as defined at [`Methuselah::number`].

@@ -15,8 +15,9 @@ use quadrille_runner::{OpenJob, Report, open};
 
 use self::hauls::Hauls;
 use self::job::{SoupsJob, Source};
+use self::result::{SoupSpread, SoupsResult};
 use crate::settings::SoupsSettings;
-use quadrille_runner::job::{ForeignResult, Job, Kind, Measure, StoredResult};
+use quadrille_runner::job::{Described as _, ForeignResult, Job, Kind, Measure, StoredResult};
 use quadrille_runner::settings::{Keys as _, Settings};
 
 /// `life.soups`: runs random soups and counts the objects in their ash.
@@ -26,6 +27,7 @@ pub const SOUPS: Kind = Kind {
     about: "run random soups until they settle, and count the objects in their ash",
     revision: 3,
     keys: SoupsSettings::KEYS,
+    result: SoupsResult::SHAPE,
     read: |table, header, _| Ok(Arc::new(SoupsJob::read(table, header)?)),
 };
 
@@ -47,10 +49,9 @@ impl Job for SoupsJob {
     }
 
     fn measures(&self, found: &StoredResult<'_>) -> Result<Vec<Measure>, ForeignResult> {
-        let result: result::SoupsResult = found.result()?;
-        let lifespan = Measure::mean("mean lifespan", result.lifespan.mean, result.lifespan.error);
-        let population =
-            Measure::mean("mean population left", result.population.mean, result.population.error);
+        let result: SoupsResult = found.result()?;
+        let lifespan = Measure::of("mean lifespan", &SoupSpread::mean, &result.lifespan);
+        let population = Measure::of("mean population left", &SoupSpread::mean, &result.population);
         Ok(vec![lifespan, population])
     }
 }

@@ -1,14 +1,15 @@
 //! The report of `life.soups`.
 
-use quadrille_life::{Chance, Pattern, StreamKey};
-use quadrille_report::{Bars, Block, Cell, Command, ReportTable, Section, Series};
+use quadrille_life::{Chance, Growth, Pattern, StreamKey};
+use quadrille_report::{Bars, Block, Cell, Command, Section, Series};
 use quadrille_runner::Report;
 
-use super::result::{LongLived, SoupSpread, SoupsResult};
+use super::result::{LongLived, SoupObject, SoupSpread, SoupsResult};
 use crate::answers::Grows;
 use crate::answers::hashed_soup;
 use crate::pictured::{object_picture, picture};
 use quadrille_report::figure::{count, counted, shortened};
+use quadrille_report::figures::Columns;
 use quadrille_report::format::{metric, unknown};
 
 /// The maximum number of objects in the table of the most frequent objects. If there are at most a
@@ -76,7 +77,7 @@ impl Findings<'_> {
             ),
             lead,
             metrics: vec![
-                metric("soups", count(*soups)),
+                SoupsResult::soups.metric(self.result),
                 metric("objects", count(u64::try_from(self.result.total).unwrap_or(u64::MAX))),
                 metric("kinds of objects", count(self.result.objects.len() as u64)),
                 metric(
@@ -108,37 +109,22 @@ impl Findings<'_> {
     }
 
     fn census(&self) -> Section {
-        let mut table = ReportTable::new(&[
-            "object",
-            "@picture",
-            "#count",
-            "#per soup",
-            "#±",
-            "#per block",
-            "#±",
-            "apgcode",
-        ]);
         let kinds = self.result.objects.len();
         // If only a few objects would be omitted, the table shows all objects.
         let shown = if kinds <= SHOWN + SHOWN / 4 { kinds } else { SHOWN };
-        for object in self.result.objects.iter().take(shown) {
-            // The intervals rely on a normal approximation, so rare objects have no interval. The
-            // number of blocks per block has no interval either, because it is exactly 1.
-            let is_frequent = object.count >= LEAST_FOR_INTERVALS;
-            let error = object.error.filter(|_| is_frequent);
-            let per_block_error = object.per_block_error.filter(|&error| is_frequent && error > 0.0);
-            let figures = [
-                figure(Some(object.per_soup), error.unwrap_or(object.per_soup)),
-                figure(error, error.unwrap_or_default()),
-                figure(object.per_block, per_block_error.or(object.per_block).unwrap_or_default()),
-                figure(per_block_error, per_block_error.unwrap_or_default()),
-            ];
-            let name = object.name.clone().unwrap_or_else(|| short(&object.apgcode));
-            let texts = [count(object.count)].into_iter().chain(figures);
-            let texts = texts.chain([object.apgcode.clone()]).map(Cell::from);
-            table.push([name.into(), object_picture(&object.apgcode)].into_iter().chain(texts));
-        }
-        let mut blocks = vec![Block::Table(table)];
+        // The intervals rely on a normal approximation, so rare objects have no interval. The number
+        // of blocks per block has no interval either, because it is exactly 1.
+        let error = |object: &SoupObject| object.error.filter(|_| object.count >= LEAST_FOR_INTERVALS);
+        let block_error = |object: &SoupObject| {
+            object.per_block_error.filter(|&error| object.count >= LEAST_FOR_INTERVALS && error > 0.0)
+        };
+        let table = objects(self.result.objects.iter().take(shown))
+            .column("#per soup", |object| figure(Some(object.per_soup), error(object)))
+            .column("#±", |object| figure(error(object), None))
+            .column("#per block", |object| figure(object.per_block, block_error(object)))
+            .column("#±", |object| figure(block_error(object), None))
+            .figure(&SoupObject::apgcode);
+        let mut blocks = vec![Block::Table(table.table())];
         let rest = if kinds > shown {
             format!(
                 " The table shows the {shown} most frequent of {} kinds of objects; result.json has all of them.",
@@ -169,38 +155,26 @@ impl Findings<'_> {
     }
 
     fn longest(&self) -> Section {
-        let mut longest = ReportTable::new(&["soup", "@pattern", "#settled at generation"]);
-        for LongLived { soup, lifespan } in &self.result.longest {
-            longest.push([self.seed_of(*soup).into(), self.picture_of(*soup), count(*lifespan).into()]);
-        }
+        let longest = Columns::of(&self.result.longest)
+            .column("soup", |longest| self.seed_of(longest.soup))
+            .column("@pattern", |longest| self.picture_of(longest.soup))
+            .figure(&LongLived::lifespan)
+            .table();
         Section { title: "The longest-lived soups".to_owned(), blocks: vec![Block::Table(longest)] }
     }
 
     fn rarest(&self) -> Section {
-        let mut table = ReportTable::new(&["object", "@picture", "#count", "first in soup", "apgcode"]);
         // At most half of all kinds are listed, so that the most frequent objects are not among the
         // rarest.
         let rare = RARE.min(self.result.objects.len().div_ceil(2));
-        for object in self.result.objects.iter().rev().take(rare) {
-            table.push([
-                object.name.clone().unwrap_or_else(|| short(&object.apgcode)).into(),
-                object_picture(&object.apgcode),
-                count(object.count).into(),
-                self.seed_of(object.first).into(),
-                object.apgcode.clone().into(),
-            ]);
-        }
+        let table = objects(self.result.objects.iter().rev().take(rare))
+            .column("first in soup", |object| self.seed_of(object.first))
+            .figure(&SoupObject::apgcode)
+            .table();
         let mut blocks = vec![Block::Text("The rarest objects:".to_owned()), Block::Table(table)];
         if !self.result.growing.is_empty() {
-            let mut table = ReportTable::new(&["soup", "growth", "#period", "#cells"]);
-            for soup in &self.result.growing {
-                table.push([
-                    self.seed_of(soup.soup),
-                    Grows::from(soup.growth.kind).to_string(),
-                    count(soup.growth.period),
-                    count(soup.growth.cells),
-                ]);
-            }
+            let table = Columns::of(&self.result.growing).column("soup", |soup| self.seed_of(soup.soup));
+            let table = grows(table, |soup| soup.growth).table();
             blocks.push(Block::Text("Soups with unbounded growth, as inferred from populations:".to_owned()));
             blocks.push(Block::Table(table));
         }
@@ -240,15 +214,29 @@ pub(crate) fn with_error(mean: Option<f64>, error: Option<f64>, digits: usize) -
     }
 }
 
-/// Formats a figure, rounded to the second significant digit of its error.
-fn figure(value: Option<f64>, error: f64) -> String {
-    let digits = if error > 0.0 { (1.0 - error.log10().floor()).clamp(0.0, 7.0) as usize } else { 5 };
-    value.map_or_else(unknown, |value| format!("{value:.digits$}"))
+/// Begins a table of objects: the name, the picture and the number of each.
+fn objects<'a>(objects: impl Iterator<Item = &'a SoupObject>) -> Columns<'a, SoupObject> {
+    let name = |object: &SoupObject| object.name.clone().unwrap_or_else(|| shortened(&object.apgcode, 24));
+    Columns::of(objects)
+        .column("object", name)
+        .column("@picture", |object| object_picture(&object.apgcode))
+        .figure(&SoupObject::count)
 }
 
-/// Shortens an apgcode that stands in the place of a name.
-fn short(code: &str) -> String {
-    shortened(code, 24)
+/// Adds columns with the kind, the period and the number of cells of each growth.
+pub(crate) fn grows<'a, R>(table: Columns<'a, R>, growth: impl Fn(&R) -> Growth) -> Columns<'a, R> {
+    table
+        .column("growth", |row| Grows::from(growth(row).kind).to_string())
+        .column("#period", |row| count(growth(row).period))
+        .column("#cells", |row| count(growth(row).cells))
+}
+
+/// Formats a figure, rounded to the second significant digit of its error; of the figure itself
+/// without an error.
+fn figure(value: Option<f64>, error: Option<f64>) -> String {
+    let error = error.or(value).unwrap_or(0.0);
+    let digits = if error > 0.0 { (1.0 - error.log10().floor()).clamp(0.0, 7.0) as usize } else { 5 };
+    value.map_or_else(unknown, |value| format!("{value:.digits$}"))
 }
 
 /// Draws a histogram of the number of `things`, a plural noun.

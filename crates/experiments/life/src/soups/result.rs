@@ -1,6 +1,7 @@
 //! The result of `life.soups`.
 
 use quadrille_life::{Apgcode, Growth, Rule, Symmetry};
+use quadrille_report::figures::Figures;
 use quadrille_stats::Interval;
 use serde::{Deserialize, Serialize};
 
@@ -10,7 +11,7 @@ use quadrille_report::as_text;
 use quadrille_report::intervals::confidence;
 
 /// The result of `life.soups`: the lifespans of random soups, and a census of the objects in them.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Figures)]
 #[serde(deny_unknown_fields)]
 pub struct SoupsResult {
     /// The rule, such as `B3/S23`.
@@ -24,6 +25,7 @@ pub struct SoupsResult {
     /// The root: the common beginning of the hashed texts. `None` for random soups.
     pub seed_string: Option<String>,
     /// The number of soups.
+    #[figure("soups")]
     pub soups: u64,
     /// The number of settled soups.
     pub settled: u64,
@@ -55,65 +57,76 @@ pub struct SoupsResult {
 
 /// A mean, and half the width of its 95 % interval. The interval is computed from the variance
 /// between soups.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, Figures)]
 #[serde(deny_unknown_fields)]
 pub struct PerSoup {
     /// The mean; `None` without soups.
+    #[figure(within(error))]
     pub mean: Option<f64>,
     /// Half the width of the interval; `None` for fewer than two soups.
     pub error: Option<f64>,
 }
 
 /// The distribution of an integer over settled soups or other patterns.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Figures)]
 #[serde(deny_unknown_fields)]
 pub struct SoupSpread {
     /// The mean.
+    #[figure("mean", within(error))]
     pub mean: Option<f64>,
     /// Half the width of the 95 % interval of the mean. `None` for fewer than two values, or if the
     /// patterns are not random.
     pub error: Option<f64>,
     /// The width of a bin, in the unit of the values.
     pub bin: u64,
-    /// The start of each non-empty bin and the number of values in it.
+    /// The start of each non-empty bin, and the number of values in it.
     pub counts: Vec<(u64, u64)>,
 }
 
 /// A long-lived soup.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Figures)]
 #[serde(deny_unknown_fields)]
 pub struct LongLived {
     /// The number of the soup.
     pub soup: u64,
     /// The first generation at which the soup is settled.
+    #[figure("settled at generation")]
     pub lifespan: u64,
 }
 
 /// A soup with unbounded growth.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Figures)]
 #[serde(deny_unknown_fields)]
 pub struct GrowingSoup {
     /// The number of the soup.
     pub soup: u64,
-    /// The growth.
+    /// The growth, as inferred from the populations: its `kind` (`linear` or `quadratic`), the
+    /// `period` in generations, the number of `cells` added per period (for quadratic growth, the
+    /// increase of this number per period), and the first and the last observed generation, `from`
+    /// and `to`.
+    #[figure(other)]
     pub growth: Growth,
 }
 
 /// A kind of object in the census.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Figures)]
 #[serde(deny_unknown_fields)]
 pub struct SoupObject {
     /// The apgcode.
+    #[figure("apgcode", name)]
     pub apgcode: String,
     /// The name, if the object is common and the rule is Conway's.
     pub name: Option<String>,
     /// The number of occurrences.
+    #[figure("count")]
     pub count: u64,
     /// The mean number of occurrences per soup.
+    #[figure(within(error))]
     pub per_soup: f64,
     /// Half the width of the 95 % interval of `per_soup`, from the variance between soups.
     pub error: Option<f64>,
     /// The number of occurrences per block; `None` without blocks.
+    #[figure(within(per_block_error))]
     pub per_block: Option<f64>,
     /// Half the width of the 95 % interval of `per_block`.
     pub per_block_error: Option<f64>,

@@ -12,9 +12,10 @@ use quadrille_lanes::Level;
 use quadrille_runner::{OpenJob, Report, open};
 
 use self::job::{EvaluationJob, EvaluationKind};
+use self::result::{EvaluateResult, MastermindCompareResult, StrategyScore};
 use self::shards::Evaluations;
 use crate::settings::{EvaluateSettings, MastermindCompareSettings};
-use quadrille_runner::job::{ForeignResult, Job, Kind, Measure, StoredResult};
+use quadrille_runner::job::{Described as _, ForeignResult, Job, Kind, Measure, StoredResult};
 use quadrille_runner::settings::{Keys as _, Settings};
 
 /// `mastermind.evaluate`: plays every secret with one strategy.
@@ -24,6 +25,7 @@ pub const EVALUATE: Kind = Kind {
     about: "play every secret of a game with one strategy",
     revision: 1,
     keys: EvaluateSettings::KEYS,
+    result: EvaluateResult::SHAPE,
     read: |table, header, _| Ok(Arc::new(EvaluationJob::one(table, header)?)),
 };
 
@@ -38,6 +40,7 @@ pub const COMPARE: Kind = Kind {
     about: "play every secret of a game with several strategies",
     revision: 1,
     keys: MastermindCompareSettings::KEYS,
+    result: MastermindCompareResult::SHAPE,
     read: |table, header, _| Ok(Arc::new(EvaluationJob::several(table, header)?)),
 };
 
@@ -64,17 +67,18 @@ impl Job for EvaluationJob {
     fn measures(&self, found: &StoredResult<'_>) -> Result<Vec<Measure>, ForeignResult> {
         let strategies = match self.question {
             EvaluationKind::Evaluate => {
-                let score = found.result::<result::EvaluateResult>()?.score;
-                let average = Measure::exact("turns on average", score.average);
-                return Ok(vec![average, Measure::exact("turns at most", Some(score.max_turns as f64))]);
+                let score = found.result::<EvaluateResult>()?.score;
+                let average = Measure::of("turns on average", &StrategyScore::average, &score);
+                return Ok(vec![average, Measure::of("turns at most", &StrategyScore::max_turns, &score)]);
             }
             EvaluationKind::Compare => match found.result()? {
-                result::MastermindCompareResult::Game(game) => game.strategies,
-                result::MastermindCompareResult::Sizes(_) => Vec::new(),
+                MastermindCompareResult::Game(game) => game.strategies,
+                MastermindCompareResult::Sizes(_) => Vec::new(),
             },
         };
-        let average = |score: &result::StrategyScore| {
-            Measure::exact(format!("average number of turns of {}", score.strategy), score.average)
+        let average = |score: &StrategyScore| {
+            let name = format!("average number of turns of {}", score.strategy);
+            Measure::of(name, &StrategyScore::average, score)
         };
         Ok(strategies.iter().map(average).collect())
     }

@@ -6,10 +6,11 @@ use quadrille_runner::Report;
 
 use super::job::EvaluationJob;
 use super::result::{
-    EvaluateResult, GamePlayed, GameResult, MastermindCompareResult, SizesResult, StrategyScore,
+    EvaluateResult, GamePlayed, GameResult, MastermindCompareResult, PartCount, SizesResult, StrategyScore,
 };
 use crate::text::symbols;
 use quadrille_report::figure::{count, counted, listed};
+use quadrille_report::figures::Columns;
 use quadrille_report::format::{metric, to_digits};
 
 /// Returns the report of one strategy. `settings` determine whether the first sentence names the
@@ -20,14 +21,10 @@ pub(crate) fn evaluated(result: &EvaluateResult, settings: &EvaluationJob) -> Re
     let average = average(score);
     let most = score.max_turns;
 
-    let mut table = ReportTable::new(&["#turns", "#secrets"]);
-    for (turn, &secrets) in (1..).zip(&score.histogram) {
-        table.push([turn.to_string(), count(secrets)]);
-    }
-    let mut split = ReportTable::new(&["feedback", "#secrets left"]);
-    for part in opening {
-        split.push([symbols(part.feedback(), game.pins), count(part.count)]);
-    }
+    let split = Columns::of(opening)
+        .column("feedback", |part| symbols(part.feedback(), game.pins))
+        .figure(&PartCount::count)
+        .table();
     Report {
         title: format!(
             "Mastermind: {} needs {average} turns on {}",
@@ -61,7 +58,7 @@ pub(crate) fn evaluated(result: &EvaluateResult, settings: &EvaluationJob) -> Re
                         categories: (1..=score.histogram.len()).map(|turn| turn.to_string()).collect(),
                         series: vec![series(score)],
                     }),
-                    Block::Table(table),
+                    Block::Table(by_turns(&score.histogram)),
                 ],
             },
             Section {
@@ -112,19 +109,9 @@ fn is_first_given(settings: &EvaluationJob) -> bool {
 /// of each size.
 fn all_sizes(result: &SizesResult) -> Report {
     let games = &result.games;
-    let mut table = ReportTable::new(&["size", "strategy", "first guess", "#average", "#at most", "#total"]);
-    for GameResult { game, strategies, .. } in games {
-        for score in strategies {
-            table.push([
-                Cell::from(size(game)),
-                name(score.strategy).to_owned().into(),
-                codeword(&score.first_guess),
-                average(score).into(),
-                score.max_turns.to_string().into(),
-                count(score.total_turns).into(),
-            ]);
-        }
-    }
+    let sizes = games.iter().flat_map(|game| game.strategies.iter().map(|_| size(&game.game)));
+    let scores = games.iter().flat_map(|game| &game.strategies);
+    let table = turns(Columns::of(scores).cells("size", sizes)).table();
     let strategies = games.first().map_or(0, |game| game.strategies.len()) as u64;
     let blocks = vec![Block::Ranges(above_fewest(games)), Block::Table(table)];
     let mut sections = vec![Section { title: "All sizes".to_owned(), blocks }];
@@ -271,27 +258,12 @@ fn title(result: &GameResult) -> String {
 fn game_sections(result: &GameResult) -> [Section; 2] {
     let strategies = &result.strategies;
     let longest = strategies.iter().map(|score| score.histogram.len()).max().unwrap_or(0);
-    let mut table =
-        ReportTable::new(&["strategy", "first guess", "#average", "#at most", "#total", "#comparisons"]);
-    for score in strategies {
-        table.push([
-            Cell::from(name(score.strategy).to_owned()),
-            codeword(&score.first_guess),
-            average(score).into(),
-            score.max_turns.to_string().into(),
-            count(score.total_turns).into(),
-            count(score.scores).into(),
-        ]);
-    }
-    let turns: Vec<String> = (1..=longest).map(|turn| turn.to_string()).collect();
-    let headings: Vec<String> = turns.iter().map(|turn| format!("#turn {turn}")).collect();
-    let headings: Vec<&str> =
-        std::iter::once("strategy").chain(headings.iter().map(String::as_str)).collect();
-    let mut by_turn = ReportTable::new(&headings);
-    for score in strategies {
-        let at = |turn: usize| count(score.histogram.get(turn).copied().unwrap_or(0));
-        by_turn.push(std::iter::once(name(score.strategy).to_owned()).chain((0..longest).map(at)));
-    }
+    let table = turns(Columns::of(strategies)).figure(&StrategyScore::scores).table();
+    let by_turn = Columns::of(strategies).column("strategy", |score| name(score.strategy).to_owned());
+    let by_turn = (0..longest).fold(by_turn, |table, turn| {
+        let found = |score: &StrategyScore| count(score.histogram.get(turn).copied().unwrap_or(0));
+        table.column(&format!("#turn {}", turn + 1), found)
+    });
     let series = |score| {
         let mut series = series(score);
         series.values.resize(longest, 0.0);
@@ -308,13 +280,31 @@ fn game_sections(result: &GameResult) -> [Section; 2] {
                     named: false,
                     logarithmic: false,
                     value_axis: "secrets".to_owned(),
-                    categories: turns,
+                    categories: (1..=longest).map(|turn| turn.to_string()).collect(),
                     series: strategies.iter().map(series).collect(),
                 }),
-                Block::Table(by_turn),
+                Block::Table(by_turn.table()),
             ],
         },
     ]
+}
+
+/// Adds columns with the name, the first guess and the turns of each strategy.
+fn turns<'a>(table: Columns<'a, StrategyScore>) -> Columns<'a, StrategyScore> {
+    table
+        .column("strategy", |score| name(score.strategy).to_owned())
+        .column("first guess", |score| codeword(&score.first_guess))
+        .figure(&StrategyScore::average)
+        .figure(&StrategyScore::max_turns)
+        .figure(&StrategyScore::total_turns)
+}
+
+/// Returns a table of the number of secrets found at each turn.
+pub(crate) fn by_turns(histogram: &[u64]) -> ReportTable {
+    Columns::of(histogram)
+        .cells("#turns", (1..=histogram.len() as u64).map(count))
+        .column("#secrets", |&secrets| count(secrets))
+        .table()
 }
 
 /// Returns a table cell that draws a codeword as pegs.

@@ -1,6 +1,7 @@
 //! The results of `mastermind.evaluate` and `mastermind.compare`.
 
 use quadrille_mastermind::{Evaluation, EvaluationTally, Feedback, PartitionClass, Repeats, Strategy};
+use quadrille_report::figures::{Described, Figures, Shape};
 use serde::de::{Deserializer, Error as _};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -9,7 +10,7 @@ use super::job::{Contest, EvaluationJob};
 use quadrille_report::as_text;
 
 /// The result of `mastermind.evaluate`, which plays every secret of a game with one strategy.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Figures)]
 #[serde(deny_unknown_fields)]
 pub struct EvaluateResult {
     /// The game that was played.
@@ -46,8 +47,12 @@ impl<'de> Deserialize<'de> for MastermindCompareResult {
     }
 }
 
+impl Described for MastermindCompareResult {
+    const SHAPE: Shape = Shape::OneOf(&[SizesResult::SHAPE, GameResult::SHAPE]);
+}
+
 /// Several strategies on games of several sizes.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Figures)]
 #[serde(deny_unknown_fields)]
 pub struct SizesResult {
     /// The games in the experiment's order.
@@ -58,7 +63,7 @@ pub struct SizesResult {
 }
 
 /// Several strategies on one game.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Figures)]
 #[serde(deny_unknown_fields)]
 pub struct GameResult {
     /// The game that was played.
@@ -72,7 +77,7 @@ pub struct GameResult {
 }
 
 /// A game and the guesses allowed in it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, Figures)]
 pub struct GamePlayed {
     /// The number of pins of a codeword, 1 to 16.
     pub pins: usize,
@@ -87,29 +92,34 @@ pub struct GamePlayed {
 }
 
 /// A strategy's statistics over every secret of a game.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Figures)]
 pub struct StrategyScore {
     /// The strategy.
     #[serde(with = "as_text")]
+    #[figure(name)]
     pub strategy: Strategy,
     /// The first guess, in the game's characters.
     pub first_guess: String,
     /// The total turns over all secrets, including each game's final guess.
+    #[figure("total")]
     pub total_turns: u64,
     /// The average turns per secret; `None` without secrets.
+    #[figure("average", decimals(4))]
     pub average: Option<f64>,
     /// The turns of the longest game.
+    #[figure("at most")]
     pub max_turns: usize,
     /// The number of secrets found at each turn; index 0 is turn 1.
     pub histogram: Vec<u64>,
     /// The number of comparisons of a guess with a secret that the strategy required; serialised as
     /// decimal text.
     #[serde(with = "quadrille_report::decimal")]
+    #[figure("comparisons")]
     pub scores: u64,
 }
 
 /// The number of secrets that give one feedback.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, Figures)]
 #[serde(deny_unknown_fields)]
 pub struct PartCount {
     /// Pins with the right colour.
@@ -117,6 +127,7 @@ pub struct PartCount {
     /// Further colours that occur in the secret, but at another pin.
     pub white: u8,
     /// The number of remaining secrets.
+    #[figure("secrets left")]
     pub count: u64,
 }
 

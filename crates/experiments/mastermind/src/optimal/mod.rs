@@ -12,9 +12,10 @@ use quadrille_lanes::Level;
 use quadrille_runner::{OpenJob, Report, open};
 
 use self::job::OptimalJob;
+use self::result::OptimalResult;
 use self::tasks::OptimalTasks;
 use crate::settings::OptimalSettings;
-use quadrille_runner::job::{ForeignResult, Job, Kind, Measure, StoredResult};
+use quadrille_runner::job::{Described as _, ForeignResult, Job, Kind, Measure, StoredResult};
 use quadrille_runner::settings::{Keys as _, Settings};
 
 /// `mastermind.optimal`: finds an optimal strategy with proof.
@@ -24,6 +25,7 @@ pub const OPTIMAL: Kind = Kind {
     about: "find the strategy with the fewest total turns over all secrets, with proof",
     revision: 2,
     keys: OptimalSettings::KEYS,
+    result: OptimalResult::SHAPE,
     read: |table, header, _| Ok(Arc::new(OptimalJob::read(table, header)?)),
 };
 
@@ -45,8 +47,8 @@ impl Job for OptimalJob {
     }
 
     fn measures(&self, found: &StoredResult<'_>) -> Result<Vec<Measure>, ForeignResult> {
-        let result: result::OptimalResult = found.result()?;
-        let most = result.max_turns.map(f64::from);
-        Ok(vec![Measure::exact("turns on average", result.average), Measure::exact("turns at most", most)])
+        let result: OptimalResult = found.result()?;
+        let figures = [OptimalResult::average, OptimalResult::max_turns];
+        Ok(figures.iter().map(|figure| Measure::of(figure.heading, figure, &result)).collect())
     }
 }

@@ -1,16 +1,17 @@
 //! The report of `mastermind.optimal`.
 
-use quadrille_report::{Bars, Block, Cell, Folded, ReportTable, Section, Series};
+use quadrille_report::{Bars, Block, Folded, ReportTable, Section, Series};
 use quadrille_runner::Report;
 
 use quadrille_mastermind::kernels::packed::score;
 use quadrille_mastermind::{Codeword, Feedback, Game, Repeats};
 
-use super::result::{AnswerPlayed, OptimalResult};
+use super::result::{AnswerPlayed, Opening, OptimalResult};
 use crate::answers::tree::TreeNode;
-use crate::evaluation::report::{codeword, size};
+use crate::evaluation::report::{by_turns, codeword, size};
 use crate::text::{restrictions, symbols};
 use quadrille_report::figure::{count, counted, listed};
+use quadrille_report::figures::Columns;
 use quadrille_report::format::metric;
 
 /// The maximum number of secrets for which the report lists the whole strategy.
@@ -61,9 +62,9 @@ pub(crate) fn report(result: &OptimalResult, first: Option<&str>) -> Report {
             counted(result.game.secrets, "secret"),
         ),
         metrics: vec![
-            metric("turns on average", format!("{average:.4}")),
-            metric("turns at most", most.to_string()),
-            metric("turns in all", count(total)),
+            OptimalResult::average.metric(result),
+            OptimalResult::max_turns.metric(result),
+            OptimalResult::total_turns.metric(result),
             metric("secrets", count(result.game.secrets)),
             metric("first guess", best_first.clone()),
         ],
@@ -88,10 +89,7 @@ fn limits(result: &OptimalResult, first: Option<&str>) -> String {
 }
 
 fn turns(result: &OptimalResult) -> Section {
-    let mut table = ReportTable::new(&["#turns", "#secrets"]);
-    for (turn, &secrets) in (1..).zip(&result.histogram) {
-        table.push([count(turn), count(secrets)]);
-    }
+    let table = by_turns(&result.histogram);
     let bars = Bars {
         title: "Secrets found at each turn".to_owned(),
         category_axis: "turns".to_owned(),
@@ -115,13 +113,13 @@ fn answers(result: &OptimalResult, first: &str) -> Option<Section> {
     let feedback = |answer: &AnswerPlayed| {
         symbols(Feedback { black: answer.black, white: answer.white }, result.game.pins)
     };
-    let mut table =
-        ReportTable::new(&["feedback", "next guess", "#secrets left", "#further turns on average"]);
-    for answer in &result.answers {
-        let average = answer.turns as f64 / answer.count as f64;
-        let [left, further] = [count(answer.count), format!("{average:.3}")].map(Cell::from);
-        table.push([feedback(answer).into(), codeword(&answer.guess), left, further]);
-    }
+    let average = |answer: &AnswerPlayed| format!("{:.3}", answer.turns as f64 / answer.count as f64);
+    let table = Columns::of(&result.answers)
+        .column("feedback", feedback)
+        .column("next guess", |answer| codeword(&answer.guess))
+        .figure(&AnswerPlayed::count)
+        .column("#further turns on average", average)
+        .table();
     let bars = Bars {
         title: format!("Secrets left by each feedback to {first}, with the next guess"),
         category_axis: "feedback and next guess".to_owned(),
@@ -151,11 +149,11 @@ fn answers(result: &OptimalResult, first: &str) -> Option<Section> {
 }
 
 fn openings(result: &OptimalResult) -> Section {
-    let mut table = ReportTable::new(&["first guess", "#turns in all"]);
-    for opening in &result.openings {
-        let turns = opening.total_turns.map_or_else(|| "no fewer".to_owned(), count);
-        table.push([codeword(&opening.guess), turns.into()]);
-    }
+    let turns = |opening: &Opening| opening.total_turns.map_or_else(|| "no fewer".to_owned(), count);
+    let table = Columns::of(&result.openings)
+        .column("first guess", |opening| codeword(&opening.guess))
+        .column("#turns in all", turns)
+        .table();
     let text = "First guesses that differ only by a permutation of colours and pins are listed once. \
     “No fewer” marks a guess that was abandoned when it was proved to need at least as many turns as an earlier guess.";
     Section {

@@ -1,6 +1,7 @@
 //! The result of `mastermind.optimal`.
 
 use quadrille_mastermind::{Cut, Repeats, Solved};
+use quadrille_report::figures::Figures;
 use serde::{Deserialize, Serialize};
 
 use super::job::OptimalJob;
@@ -9,7 +10,7 @@ use crate::evaluation::result::GamePlayed;
 
 /// The result of `mastermind.optimal`: a strategy with the fewest total turns over all secrets,
 /// proved optimal.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Figures)]
 #[serde(deny_unknown_fields)]
 pub struct OptimalResult {
     /// The game and the guesses allowed in it.
@@ -24,10 +25,13 @@ pub struct OptimalResult {
     pub few_last: bool,
     /// The total turns over all secrets. This field and all following fields are empty if no
     /// strategy satisfies the limit.
+    #[figure("turns in all")]
     pub total_turns: Option<u64>,
     /// The average turns per secret.
+    #[figure("turns on average", decimals(4))]
     pub average: Option<f64>,
     /// The turns of the longest game.
+    #[figure("turns at most")]
     pub max_turns: Option<u32>,
     /// Secrets found at each turn, from turn 1.
     pub histogram: Vec<u64>,
@@ -41,14 +45,16 @@ pub struct OptimalResult {
     pub answers: Vec<AnswerPlayed>,
     /// The whole strategy, in the format of `mastermind tree`, which `mastermind tree --check`
     /// reads.
+    #[figure(other)]
     pub tree: Option<TreeFile>,
 }
 
 /// A first guess.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Figures)]
 #[serde(deny_unknown_fields)]
 pub struct Opening {
     /// The guess.
+    #[figure(name)]
     pub guess: String,
     /// The total turns over all secrets; `None` if proved to be at least the total of an earlier
     /// first guess.
@@ -56,7 +62,7 @@ pub struct Opening {
 }
 
 /// The continuation after one feedback to the first guess.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Figures)]
 #[serde(deny_unknown_fields)]
 pub struct AnswerPlayed {
     /// Pins with the right colour.
@@ -64,6 +70,7 @@ pub struct AnswerPlayed {
     /// Further colours that occur in the secret, but at another pin.
     pub white: u8,
     /// The number of remaining secrets.
+    #[figure("secrets left")]
     pub count: u64,
     /// The second guess.
     pub guess: String,

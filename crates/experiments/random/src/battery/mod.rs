@@ -15,9 +15,10 @@ use quadrille_runner::{OpenJob, Report, open};
 
 pub use self::job::Arrangement;
 use self::job::BatteryJob;
+use self::result::BatteryResult;
 use self::work_units::Battery;
 use crate::settings::BatterySettings;
-use quadrille_runner::job::{ForeignResult, Job, Kind, StoredResult};
+use quadrille_runner::job::{Described as _, ForeignResult, Job, Kind, StoredResult};
 use quadrille_runner::settings::{Keys as _, Settings};
 
 /// `random.battery`: statistical tests of generators and their streams.
@@ -27,6 +28,7 @@ pub const BATTERY: Kind = Kind {
     about: "test generators and their streams statistically",
     revision: 2,
     keys: BatterySettings::KEYS,
+    result: BatteryResult::SHAPE,
     read: |table, header, _| Ok(Arc::new(BatteryJob::read(table, header)?)),
 };
 

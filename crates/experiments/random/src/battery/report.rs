@@ -6,8 +6,9 @@ use quadrille_report::{Block, ReportTable, Section, Strip, StripRow};
 use quadrille_runner::Report;
 
 use super::job::{Arrangement, DRAWS, INTERLEAVED, PAIRS};
-use super::result::{BatteryResult, FigureResult, SubjectResult};
+use super::result::{BatteryResult, CorrelatedDraw, FigureResult, SubjectResult};
 use quadrille_report::figure::{count, counted, decimal, listed};
+use quadrille_report::figures::Columns;
 use quadrille_report::format::metric;
 
 /// The prefix of the names of subjects that are families of streams.
@@ -107,22 +108,19 @@ fn lead(flagged: &[String], subjects: usize) -> String {
 }
 
 fn verdicts(subjects: &[SubjectResult], threshold: f64) -> Section {
-    let mut table = ReportTable::new(&["subject", "verdict", "#flags", "#smallest p", "in the test"]);
     let mut ordered: Vec<&SubjectResult> = subjects.iter().collect();
     ordered.sort_by_key(|subject| !subject.is_flagged());
-    for subject in &ordered {
-        let worst = worst(subject);
-        let flags = worst.iter().filter(|(_, figure)| figure.p < threshold).count();
-        let (smallest, test) =
-            worst.first().map_or((String::new(), ""), |(test, figure)| (p(figure.p), *test));
-        table.push([
-            name(subject),
-            subject.verdict.name().to_owned(),
-            count(flags as u64),
-            smallest,
-            test.to_owned(),
-        ]);
-    }
+    let flags =
+        |subject: &SubjectResult| subject.figures().filter(|(_, figure)| figure.p < threshold).count() as u64;
+    let smallest = |subject: &SubjectResult| worst(subject).first().map(|(_, figure)| p(figure.p));
+    let test = |subject: &SubjectResult| worst(subject).first().map(|(test, _)| (*test).to_owned());
+    let table = Columns::of(ordered.iter().copied())
+        .column("subject", name)
+        .column("verdict", |subject| subject.verdict.name().to_owned())
+        .column("#flags", |subject| count(flags(subject)))
+        .column("#smallest p", |subject| smallest(subject).unwrap_or_default())
+        .column("in the test", |subject| test(subject).unwrap_or_default())
+        .table();
     let figures: usize = subjects.iter().map(|subject| subject.figures().count()).sum();
     // The strip shows all p-values, the table only the smallest.
     let row = |subject: &&SubjectResult| StripRow {
@@ -155,21 +153,20 @@ fn verdicts(subjects: &[SubjectResult], threshold: f64) -> Section {
 }
 
 fn faults(subjects: &[SubjectResult], threshold: f64) -> Option<Section> {
-    let mut table = ReportTable::new(&["subject", "test", "statistic", "#value", "#p"]);
-    for subject in subjects {
-        let worst = worst(subject);
-        let flagged = worst.iter().filter(|(_, figure)| figure.p < threshold);
-        for (test, figure) in flagged.take(FAULTS_LISTED) {
-            let at = figure.at.map_or_else(String::new, |at| format!(" ({at})"));
-            table.push([
-                name(subject),
-                (*test).to_owned(),
-                format!("{}{at}", figure.name),
-                statistic(figure.statistic),
-                p(figure.p),
-            ]);
-        }
-    }
+    type Fault<'a> = (&'a SubjectResult, &'a str, &'a FigureResult);
+    let flagged = |subject| {
+        let worst = worst(subject).into_iter().filter(|(_, figure)| figure.p < threshold);
+        worst.take(FAULTS_LISTED).map(move |(test, figure)| (subject, test, figure))
+    };
+    let faults: Vec<Fault<'_>> = subjects.iter().flat_map(flagged).collect();
+    let at = |figure: &FigureResult| figure.at.map_or_else(String::new, |at| format!(" ({at})"));
+    let table = Columns::of(&faults)
+        .column("subject", |(subject, ..)| name(subject))
+        .column("test", |(_, test, _)| (*test).to_owned())
+        .column("statistic", |(_, _, figure)| format!("{}{}", figure.name, at(figure)))
+        .column("#value", |(_, _, figure)| statistic(figure.statistic))
+        .column("#p", |(_, _, figure)| p(figure.p))
+        .table();
     let text = format!(
         "The smallest p-values of the flagged subjects, at most {FAULTS_LISTED} for each; in parentheses, the bit, lag or \
          draw with the most extreme value."
@@ -182,13 +179,14 @@ fn faults(subjects: &[SubjectResult], threshold: f64) -> Option<Section> {
 
 /// Returns the section about correlated draws of neighbouring streams, at most [`ALIKE_LISTED`] for
 /// each subject; `None` without correlated draws.
-fn neighbours(subjects: &[SubjectResult]) -> Option<Section> {
-    let mut table = ReportTable::new(&["subject", "#draw", "#correlation"]);
-    for subject in subjects {
-        for draw in subject.correlated_draws.iter().take(ALIKE_LISTED) {
-            table.push([name(subject), count(draw.draw.into()), format!("{:+.3}", draw.correlation)]);
-        }
-    }
+fn neighbours<'a>(subjects: &'a [SubjectResult]) -> Option<Section> {
+    let listed = |subject: &'a SubjectResult| subject.correlated_draws.iter().take(ALIKE_LISTED);
+    let names = subjects.iter().flat_map(|subject| listed(subject).map(|_| name(subject)));
+    let table = Columns::of(subjects.iter().flat_map(listed))
+        .cells("subject", names)
+        .figure(&CorrelatedDraw::draw)
+        .column("#correlation", |draw| format!("{:+.3}", draw.correlation))
+        .table();
     let text = format!(
         "Each of these draws, numbered from 0, correlates with the same draw of the next stream. At most the first \
          {ALIKE_LISTED} are listed for each subject."

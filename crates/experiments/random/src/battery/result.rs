@@ -1,13 +1,14 @@
 //! The result of `random.battery`.
 
 use quadrille_random::battery::{Size, Statistic, THRESHOLD, Verdict, verdict};
+use quadrille_report::figures::Figures;
 use serde::{Deserialize, Serialize};
 
 use super::job::Arrangement;
 use super::partial::{Examined, UnitResult};
 
 /// The result of `random.battery`: statistical tests of generators and of their streams.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Figures)]
 #[serde(deny_unknown_fields)]
 pub struct BatteryResult {
     /// Binary logarithm of the maximum number of values used by a statistic; 19 to 30.
@@ -19,17 +20,20 @@ pub struct BatteryResult {
 }
 
 /// The results of a subject: a sequence, or a family of streams.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Figures)]
 #[serde(deny_unknown_fields)]
 pub struct SubjectResult {
     /// The generator's name.
+    #[figure(name)]
     pub generator: String,
     /// Whether the generator's sequence or its streams were tested.
+    #[figure(text)]
     pub arrangement: Arrangement,
     /// The generator's seed; serialised as decimal text.
     #[serde(with = "quadrille_report::decimal")]
     pub seed: u64,
     /// Whether a p-value was below the threshold.
+    #[figure(text)]
     pub verdict: SubjectVerdict,
     /// The smallest p-value of the subject; `None` without statistics.
     pub smallest_p: Option<f64>,
@@ -60,37 +64,42 @@ impl SubjectVerdict {
 }
 
 /// A draw with a significant correlation between neighbouring streams.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, Figures)]
 #[serde(deny_unknown_fields)]
 pub struct CorrelatedDraw {
     /// The draw's index in the stream, from 0.
+    #[figure("draw")]
     pub draw: u32,
     /// The draw's correlation with the same draw of the next stream, from −1 to 1.
     pub correlation: f64,
 }
 
 /// The result of a test.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Figures)]
 #[serde(deny_unknown_fields)]
 pub struct TestResult {
     /// The test's name.
+    #[figure(name)]
     pub test: String,
     /// The statistics of the test.
     pub figures: Vec<FigureResult>,
 }
 
 /// A test statistic with its p-value.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Figures)]
 #[serde(deny_unknown_fields)]
 pub struct FigureResult {
     /// The statistic's name, unique within the test.
+    #[figure(name)]
     pub name: String,
     /// The value of the statistic.
+    #[figure("value")]
     pub statistic: f64,
     /// The statistic's distribution for a good generator, in words.
     pub distribution: String,
     /// The p-value, from 0 to 1: the probability that independent random numbers give a value at
-    /// least this extreme.
+    /// least this extreme. P-values below 1e-300 are given as 1e-300.
+    #[figure("p")]
     pub p: f64,
     /// The index of the bit, lag or draw with the most extreme value, for statistics that are a
     /// maximum; otherwise `None`.
