@@ -523,21 +523,21 @@ mod tests {
     }
 
     fn shown(blocks: Vec<Block>, width: usize) -> String {
-        let section = Section { title: "Points".to_owned(), blocks };
+        let section = Section::new("Points", blocks);
         let report = Report { title: "T".to_owned(), sections: vec![section], ..Report::default() };
         report_in(&report, "", true, width)
     }
 
     fn bars(values: Vec<f64>) -> Block {
-        Block::Bars(Bars {
-            title: "Points of each".to_owned(),
-            category_axis: "player".to_owned(),
-            named: true,
-            logarithmic: false,
-            value_axis: "points".to_owned(),
-            categories: values.iter().map(|value| format!("p{value}")).collect(),
-            series: vec![Series::new("points", values)],
-        })
+        Block::Bars(
+            Bars::new(
+                "Points of each",
+                ["player", "points"],
+                values.iter().map(|value| format!("p{value}")).collect(),
+            )
+            .named()
+            .with(Series::new("points", values)),
+        )
     }
 
     #[test]
@@ -609,8 +609,8 @@ mod tests {
             cells[0] = format!("row {row}");
             wide.push(cells);
         }
-        let table = Section { title: "Main".to_owned(), blocks: vec![Block::Table(wide)] };
-        let more = Section { title: "More".to_owned(), blocks: vec![Block::Text("word ".repeat(60))] };
+        let table = Section::new("Main", [Block::Table(wide)]);
+        let more = Section::new("More", [Block::Text("word ".repeat(60))]);
         let report = |sections: Vec<Section>| Report {
             title: "T".to_owned(),
             lead: "L".to_owned(),

@@ -130,7 +130,7 @@ impl Given {
 }
 
 /// Parses parentheses, and returns their contents.
-fn inner<'a>(input: ParseStream<'a>) -> Result<syn::parse::ParseBuffer<'a>> {
+fn inner(input: ParseStream<'_>) -> Result<syn::parse::ParseBuffer<'_>> {
     let content;
     syn::parenthesized!(content in input);
     Ok(content)

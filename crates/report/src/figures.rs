@@ -262,8 +262,8 @@ impl Datum<'_> {
 }
 
 impl fmt::Display for Datum<'_> {
-    /// Writes a text as it is, a whole number with thousands separators, and another number with the
-    /// fewest digits that identify it.
+    /// Writes a text as it is, a whole number with thousands separators, and another number with
+    /// the fewest digits that identify it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Self::Unknown => f.write_str(&unknown()),
@@ -438,8 +438,8 @@ impl<'a, R: ?Sized> Columns<'a, R> {
         self.column("#from", end(|around| around.low)).column("#to", end(|around| around.high))
     }
 
-    /// Adds a column of computed cells. The prefix `#` of the heading marks a column of numbers, and
-    /// the prefix `@` a column of pictures.
+    /// Adds a column of computed cells. The prefix `#` of the heading marks a column of numbers,
+    /// and the prefix `@` a column of pictures.
     #[must_use]
     pub fn column<C: Into<Cell>>(self, heading: &str, cell: impl Fn(&R) -> C) -> Self {
         let cells = self.rows.iter().map(|row| cell(row)).collect::<Vec<_>>();

@@ -36,6 +36,13 @@ pub struct Section {
     pub blocks: Vec<Block>,
 }
 
+impl Section {
+    /// Creates a section.
+    pub fn new(title: impl Into<String>, blocks: impl IntoIterator<Item = Block>) -> Self {
+        Self { title: title.into(), blocks: blocks.into_iter().collect() }
+    }
+}
+
 /// A block of a section. It is serialised as an object with one key, the kind of block, as in
 /// `{"text": "…"}`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -63,6 +70,13 @@ pub enum Block {
     Heat(Heat),
     /// The state of a card game at a decision.
     Board(Board),
+}
+
+impl Block {
+    /// Creates a paragraph.
+    pub fn text(text: impl Into<String>) -> Self {
+        Self::Text(text.into())
+    }
 }
 
 /// The state of a card game at a decision: the seats, the cards on the table, and the cards of one
@@ -333,6 +347,54 @@ pub struct Bars {
     pub categories: Vec<String>,
     /// The series, with one value per category. The values must not be negative.
     pub series: Vec<Series>,
+}
+
+impl Bars {
+    /// Creates a chart without series, with a linear axis of values. The categories are numbers.
+    ///
+    /// ```
+    /// use quadrille_report::{Bars, Series};
+    /// let categories = vec!["rule".to_owned(), "random".to_owned()];
+    /// let bars = Bars::new("Points of each player", ["player", "points"], categories)
+    ///     .named()
+    ///     .with(Series::new("points", vec![3.5, 1.5]));
+    /// assert!(bars.named && bars.value_axis == "points");
+    /// ```
+    pub fn new(
+        title: impl Into<String>,
+        [category_axis, value_axis]: [&str; 2],
+        categories: Vec<String>,
+    ) -> Self {
+        Self {
+            title: title.into(),
+            category_axis: category_axis.to_owned(),
+            value_axis: value_axis.to_owned(),
+            named: false,
+            logarithmic: false,
+            categories,
+            series: Vec::new(),
+        }
+    }
+
+    /// Declares that the categories are names.
+    #[must_use]
+    pub fn named(mut self) -> Self {
+        self.named = true;
+        self
+    }
+
+    /// Adds a series.
+    #[must_use]
+    pub fn with(self, series: Series) -> Self {
+        self.with_all([series])
+    }
+
+    /// Adds several series.
+    #[must_use]
+    pub fn with_all(mut self, series: impl IntoIterator<Item = Series>) -> Self {
+        self.series.extend(series);
+        self
+    }
 }
 
 /// A series of values, drawn as bars of one colour or as a line.

@@ -127,16 +127,16 @@ mod tests {
             title: evil(),
             lead: evil(),
             metrics: vec![Metric { label: evil(), value: evil() }],
-            sections: vec![Section {
-                title: evil(),
-                blocks: vec![
+            sections: vec![Section::new(
+                evil(),
+                [
                     Block::Text(evil()),
                     Block::Table(table.clone()),
                     Block::Folded(Folded { summary: evil(), table }),
                     Block::Command(Command { what: evil(), line: evil() }),
                     Block::Command(Command { what: evil(), line: "quadrille runs".to_owned() }),
                 ],
-            }],
+            )],
         };
         report.make_printable();
         let json = serde_json::to_string(&report).unwrap();

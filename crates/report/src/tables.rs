@@ -35,7 +35,7 @@ fn tables(report: &Report) -> impl Iterator<Item = (&str, ReportTable)> {
 ///
 /// let mut table = ReportTable::new(&["player", "#points"]);
 /// table.push(["a \"b\"".to_owned(), "−12,345".to_owned()]);
-/// let section = Section { title: "Who wins".to_owned(), blocks: vec![Block::Table(table)] };
+/// let section = Section::new("Who wins", [Block::Table(table)]);
 /// let report = Report { sections: vec![section], ..Report::default() };
 /// assert_eq!(csv(&report), "# Who wins\nplayer,points\n\"a \"\"b\"\"\",-12345\n");
 /// ```
@@ -66,7 +66,7 @@ pub fn csv(report: &Report) -> String {
 ///
 /// let mut table = ReportTable::new(&["player", "#points"]);
 /// table.push(["a|b".to_owned(), "12,345".to_owned()]);
-/// let section = Section { title: "Who wins".to_owned(), blocks: vec![Block::Table(table)] };
+/// let section = Section::new("Who wins", [Block::Table(table)]);
 /// let report = Report { sections: vec![section], ..Report::default() };
 /// assert_eq!(markdown(&report), "## Who wins\n\n| player | points |\n| --- | ---: |\n| a\\|b | 12,345 |\n");
 /// ```

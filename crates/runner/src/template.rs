@@ -22,6 +22,7 @@ const WIDTH: usize = 100;
 ///     about: "roll dice and add them",
 ///     revision: 1,
 ///     keys: &[Key::new("dice", "how many", Shape::Whole(1, 100), Presence::Must, "3")],
+///     result: quadrille_report::figures::Shape::Other,
 ///     read: |table, _, _| Err(table.required("dice")?.error("this example has no engine")),
 /// };
 /// let text = template::of(&DICE);

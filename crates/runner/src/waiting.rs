@@ -39,6 +39,7 @@ pub(crate) const WAIT: Kind = Kind {
             "\"/a/file\"",
         ),
     ],
+    result: quadrille_report::figures::Shape::Other,
     read: |table, _, _| Ok(Arc::new(WaitingSettings::read(table)?)),
 };
 

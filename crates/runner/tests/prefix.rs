@@ -590,6 +590,7 @@ static TRAIN: [Kind; 1] = [Kind {
         Key::new("stages", "the number of stages", Shape::Whole(1, 100), Presence::Must, "3"),
         Key::new("slots", "shards of a stage", Shape::Whole(1, 100), Presence::Must, "2"),
     ],
+    result: quadrille_report::figures::Shape::Other,
     read: |table, _, _| Ok(Arc::new(Settings::read(table)?)),
 }];
 const REGISTRY: Registry = Registry { kinds: &TRAIN, examples: |_| None };

@@ -59,18 +59,16 @@ pub fn points(standings: &[Standing<'_>], unit: &str, fewer_win: bool) -> Sectio
         .table();
     let means = standings.iter().map(|standing| to_digits(standing.mean, digits));
     let within = intervals.iter().map(|interval| interval.map(|Interval { low, high }| [low, high]));
-    let bars = Bars {
-        title: format!("{} of each player, with 95 % intervals", capital(&a_game)),
-        category_axis: "player".to_owned(),
-        named: true,
-        logarithmic: false,
-        value_axis: a_game.clone(),
-        series: vec![Series::new(&a_game, means.collect()).within(within.collect())],
-        categories: names.clone(),
-    };
+    let bars = Bars::new(
+        format!("{} of each player, with 95 % intervals", capital(&a_game)),
+        ["player", &a_game],
+        names.clone(),
+    )
+    .named()
+    .with(Series::new(&a_game, means.collect()).within(within.collect()));
     let tied = tied_for_first(&names, &strength).map(Block::Text);
-    let blocks = [Block::Bars(bars), Block::Table(table)].into_iter().chain(tied).collect();
-    Section { title: capital(unit), blocks }
+    let blocks = [Block::Bars(bars), Block::Table(table)].into_iter().chain(tied);
+    Section::new(capital(unit), blocks)
 }
 
 /// Returns the range of possible ranks of each player, such as `1–2`, as [`ranks`] defines it.
@@ -104,20 +102,14 @@ pub fn places(standings: &[Standing<'_>], games: u64) -> Section {
         let shares = (0..standings.len()).map(|place| share(in_place(standing, place)));
         Series::new(standing.name.to_owned(), shares.collect())
     });
-    let bars = Bars {
-        title: "Frequency of each place, in percent of the games".to_owned(),
-        category_axis: "place".to_owned(),
-        named: false,
-        logarithmic: false,
-        value_axis: "percent of the games".to_owned(),
-        categories: places,
-        series: series.collect(),
-    };
+    let bars = Bars::new(
+        "Frequency of each place, in percent of the games",
+        ["place", "percent of the games"],
+        places,
+    )
+    .with_all(series);
     let ties = "Players with equal points in a game are placed in random order.".to_owned();
-    Section {
-        title: "Places".to_owned(),
-        blocks: vec![Block::Bars(bars), Block::Table(table.table()), Block::Text(ties)],
-    }
+    Section::new("Places", [Block::Bars(bars), Block::Table(table.table()), Block::Text(ties)])
 }
 
 /// Returns the number of games in a rank. Missing counts, possible in results that were edited by

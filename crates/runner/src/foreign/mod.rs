@@ -98,24 +98,19 @@ pub fn section<'a>(why: &str, players: impl Iterator<Item = (&'a str, Option<Fau
     let players: Vec<(&str, Faults)> = players.filter_map(|(name, faults)| Some(name).zip(faults)).collect();
     if players.is_empty() {
         let blocks = vec![Block::Text(format!("This run is not reproducible: {why}."))];
-        return Section { title: "Reproducibility".to_owned(), blocks };
+        return Section::new("Reproducibility", blocks);
     }
     let mut table = Cells::new(&["player", "#late", "#gone", "#unreadable", "#illegal"]);
     for (name, Faults { late, gone, unreadable, illegal, .. }) in players {
         table.push([name.to_owned(), count(late), count(gone), count(unreadable), count(illegal)]);
     }
-    Section {
-        title: "External programs".to_owned(),
-        blocks: vec![
-            Block::Text(format!("This run is not reproducible: {why}.")),
+    Section::new("External programs", [Block::Text(format!("This run is not reproducible: {why}.")),
             Block::Text(
                 "Late, missing, unreadable and illegal decisions were replaced by a pass, or by the lowest legal move if passing \
                  was not allowed. Their numbers are:"
                     .to_owned(),
             ),
-            Block::Table(table),
-        ],
-    }
+            Block::Table(table)])
 }
 
 /// The reason that a run with foreign players is not reproducible, in words.

@@ -162,7 +162,7 @@ impl Findings<'_> {
             [] => Block::Text(String::new()),
         };
         let table = self.columns().map(|[first, second]| Block::Table(by_columns(first, second, &measures)));
-        Section { title: capital(name), blocks: [block].into_iter().chain(table).collect() }
+        Section::new(capital(name), [block].into_iter().chain(table))
     }
 
     /// Returns the two keys of the sweep if its measures can be shown in a table with a column for
@@ -210,7 +210,7 @@ impl Findings<'_> {
             Some(_) => Block::Folded(Folded { summary: "All points, with intervals".to_owned(), table }),
             None => Block::Table(table),
         };
-        Section { title: "All points".to_owned(), blocks: vec![table, Block::Text(text)] }
+        Section::new("All points", [table, Block::Text(text)])
     }
 }
 
@@ -318,15 +318,15 @@ fn plot(title: &str, key: &SweptKey, measure: &str, lines: &[Line]) -> Block {
             let rows = rows.map(|(line, at)| row(line, at)).collect();
             Block::Ranges(Ranges { title, value_axis, rows })
         }
-        None => Block::Bars(Bars {
-            title,
-            category_axis: short(&key.key).to_owned(),
-            named: true,
-            logarithmic: false,
-            value_axis,
-            categories: places.iter().map(|&at| key.values[at].clone()).collect(),
-            series: lines.iter().map(drawn).collect(),
-        }),
+        None => Block::Bars(
+            Bars::new(
+                title,
+                [&short(&key.key).to_owned(), &value_axis],
+                places.iter().map(|&at| key.values[at].clone()).collect(),
+            )
+            .named()
+            .with_all(lines.iter().map(drawn)),
+        ),
     }
 }
 

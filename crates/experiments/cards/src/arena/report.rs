@@ -80,5 +80,5 @@ fn how(result: &ArenaResult, words: &Words) -> Section {
         (words.sittings)(&result.rules, result.sitting),
         rules(&result.rules.join(", "), result.jokers),
     );
-    Section { title: "How it was measured".to_owned(), blocks: vec![Block::Text(text)] }
+    Section::new("How it was measured", [Block::Text(text)])
 }

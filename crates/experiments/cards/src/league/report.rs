@@ -190,7 +190,7 @@ impl<'a> Findings<'a> {
             (self.result.seats + 1) as f64 / 2.0,
         )));
         blocks.extend(self.unrated().map(Block::Text));
-        Section { title: "Standings".to_owned(), blocks }
+        Section::new("Standings", blocks)
     }
 
     /// Iterates over sentences that name the unrated players and the reasons why they are unrated.
@@ -224,10 +224,7 @@ impl<'a> Findings<'a> {
             table.column(&format!("#{}", place(at)), often)
         });
         let what = "How often each player took each place, in percent of the player's games.";
-        Section {
-            title: "Places".to_owned(),
-            blocks: vec![Block::Text(what.to_owned()), Block::Table(table.table())],
-        }
+        Section::new("Places", [Block::Text(what.to_owned()), Block::Table(table.table())])
     }
 
     /// Returns the results of player `one` against player `other`; `None` if they have not met.
@@ -254,9 +251,7 @@ impl<'a> Findings<'a> {
             let table = order.iter().fold(table, |table, &other| {
                 table.column(&format!("#{}", self.names[other]), |&one| share(one, other))
             });
-            blocks.push(Block::Text(
-                "How often the player of the row finishes above the player of the column, in percent of the games that both played.".to_owned(),
-            ));
+            blocks.push(Block::text("How often the player of the row finishes above the player of the column, in percent of the games that both played."));
             blocks.push(Block::Table(table.table()));
         }
         let others = |at: usize| order[at + 1..].iter().filter_map(move |&other| self.pair(order[at], other));
@@ -276,7 +271,7 @@ impl<'a> Findings<'a> {
             .table();
         let summary = format!("All {} with their intervals", counted(table.rows.len() as u64, "pair"));
         blocks.push(Block::Folded(Folded { summary, table }));
-        Section { title: "Who finishes above whom".to_owned(), blocks }
+        Section::new("Who finishes above whom", blocks)
     }
 
     fn how(&self) -> Section {
@@ -301,7 +296,7 @@ impl<'a> Findings<'a> {
                      as their units. Each interval contains the true value with a probability of 95 %, so a few of many intervals miss it. The best \
                      rank of a player is 1 plus the number of players whose intervals lie wholly above the player's interval.";
         let blocks = vec![Block::Text(held), Block::Text(rated.to_owned())];
-        Section { title: "How it was measured".to_owned(), blocks }
+        Section::new("How it was measured", blocks)
     }
 }
 

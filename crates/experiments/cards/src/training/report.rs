@@ -165,10 +165,7 @@ fn curve<K: TrainGame>(result: &TrainingResult) -> Section {
         result.house,
         K::CONDITION.map_or_else(String::new, |condition| format!(" {condition}"))
     );
-    Section {
-        title: "Learning curve".to_owned(),
-        blocks: vec![Block::Lines(lines), Block::Table(table.table()), Block::Text(text)],
-    }
+    Section::new("Learning curve", [Block::Lines(lines), Block::Table(table.table()), Block::Text(text)])
 }
 
 /// Returns the section on decisions that the exact solver proves wrong; `None` for games without a
@@ -199,10 +196,7 @@ fn endgames(result: &TrainingResult) -> Option<Section> {
          The intervals are Wilson's and assume that decisions are independent.",
         result.house
     );
-    Some(Section {
-        title: "Decisions proved wrong".to_owned(),
-        blocks: vec![Block::Text(text), Block::Table(table)],
-    })
+    Some(Section::new("Decisions proved wrong", [Block::Text(text), Block::Table(table)]))
 }
 
 fn how(result: &TrainingResult) -> Section {
@@ -230,5 +224,5 @@ fn how(result: &TrainingResult) -> Section {
         counted(result.sittings, "sitting"),
         counted(result.sitting.into(), "game"),
     );
-    Section { title: "How it was trained".to_owned(), blocks: vec![Block::Text(text), Block::Text(measured)] }
+    Section::new("How it was trained", [Block::Text(text), Block::Text(measured)])
 }

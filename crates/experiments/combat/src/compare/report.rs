@@ -169,12 +169,12 @@ fn best(result: &CompareResult) -> Section {
         .half(&RankedVariant::mean)
         .figure(&RankedVariant::iterations)
         .table();
-    Section {
-        title: match result.variants.len() {
+    Section::new(
+        match result.variants.len() {
             ..=SHOWN => "All variants".to_owned(),
             _ => format!("The best {SHOWN} variants"),
         },
-        blocks: vec![
+        [
             Block::Text(order(result)),
             Block::Ranges(Ranges {
                 title: format!(
@@ -187,7 +187,7 @@ fn best(result: &CompareResult) -> Section {
             Block::Table(table),
             Block::Text(method(result)),
         ],
-    }
+    )
 }
 
 fn stages(result: &CompareResult) -> Section {
@@ -216,30 +216,27 @@ fn stages(result: &CompareResult) -> Section {
     };
     let stages = || result.stages.iter();
     let left = result.stages.last().map(|stage| stage.left);
-    Section {
-        title: "Stages".to_owned(),
-        blocks: vec![
-            Block::Bars(Bars {
-                title: "Variants in each stage, and after the last stage".to_owned(),
-                category_axis: "stage".to_owned(),
-                named: true,
-                logarithmic: false,
-                value_axis: "variants".to_owned(),
-                categories: stages()
-                    .map(|stage| stage.stage.to_string())
-                    .chain(["left".to_owned()])
-                    .collect(),
-                series: vec![Series::new(
+    Section::new(
+        "Stages",
+        [
+            Block::Bars(
+                Bars::new(
+                    "Variants in each stage, and after the last stage",
+                    ["stage", "variants"],
+                    stages().map(|stage| stage.stage.to_string()).chain(["left".to_owned()]).collect(),
+                )
+                .named()
+                .with(Series::new(
                     "variants",
                     stages()
                         .map(|stage| stage.variants)
                         .chain(left)
                         .map(|variants| variants as f64)
                         .collect(),
-                )],
-            }),
+                )),
+            ),
             Block::Table(table),
             Block::Text(text),
         ],
-    }
+    )
 }

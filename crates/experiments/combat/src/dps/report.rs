@@ -133,7 +133,7 @@ fn time_to_kill(result: &DpsResult) -> Option<Section> {
         counted(result.kills, "fight"),
     );
     let blocks = vec![Block::Table(table), Block::Text(text)];
-    Some(Section { title: "Time to kill".to_owned(), blocks })
+    Some(Section::new("Time to kill", blocks))
 }
 
 fn spread(result: &DpsResult, seed: u64, arguments: &CommandArguments) -> Option<Section> {
@@ -145,21 +145,11 @@ fn spread(result: &DpsResult, seed: u64, arguments: &CommandArguments) -> Option
         histogram.edges.windows(2).map(|edges| f64::midpoint(edges[0], edges[1])).collect();
     let half =
         histogram.edges.first().zip(histogram.edges.get(1)).map_or(0.0, |(from, to)| (to - from) / 2.0);
-    Some(Section {
-        title: "Distribution over fights".to_owned(),
-        blocks: vec![
-            Block::Bars(Bars {
-                title: "Fights by DPS".to_owned(),
-                category_axis: format!("DPS, ± {}", number(rounded(half))),
-                named: false,
-                logarithmic: false,
-                value_axis: "fights".to_owned(),
-                categories: middles.iter().map(|&middle| number(rounded(middle))).collect(),
-                series: vec![Series::new(
+    Some(Section::new("Distribution over fights", vec![
+            Block::Bars(Bars::new("Fights by DPS", [&format!("DPS, ± {}", number(rounded(half))), "fights"], middles.iter().map(|&middle| number(rounded(middle))).collect()).with(Series::new(
                     "fights",
                     histogram.counts.iter().map(|&count| count as f64).collect(),
-                )],
-            }),
+                ))),
             Block::Table(table),
             Block::Text(format!(
                 "Any fight can be replayed by its number, with its complete log. The numbers of the fights nearest to the least, the median and the most DPS are: {}.",
@@ -175,9 +165,7 @@ fn spread(result: &DpsResult, seed: u64, arguments: &CommandArguments) -> Option
                     arguments.words()
                 ),
             })
-        }))
-        .collect(),
-    })
+        }))))
 }
 
 /// The name of the actor in tables that also list companions.
@@ -244,29 +232,16 @@ fn abilities(result: &DpsResult, title: &str, all: &[Ability]) -> Option<Section
         table.column(&format!("#{heading}"), |ability| share_of(ability, outcome))
     });
     let damaging: Vec<&&Ability> = used.iter().filter(|ability| ability.damage > 0.0).collect();
-    Some(Section {
-        title: title.to_owned(),
-        blocks: vec![
-            Block::Bars(Bars {
-                title: "Share of the damage by ability".to_owned(),
-                category_axis: "ability".to_owned(),
-                named: true,
-                logarithmic: false,
-                value_axis: "percent of the damage".to_owned(),
-                categories: damaging.iter().map(|ability| ability.name.clone()).collect(),
-                series: vec![Series::new(
+    Some(Section::new(title.to_owned(), [Block::Bars(Bars::new("Share of the damage by ability", ["ability", "percent of the damage"], damaging.iter().map(|ability| ability.name.clone()).collect()).named().with(Series::new(
                     "share",
                     damaging.iter().map(|ability| tenths(100.0 * ability.share)).collect(),
-                )],
-            }),
+                ))),
             Block::Table(table.table()),
             Block::Text(
                 "“Per hit or tick” is the mean damage of the attacks and ticks that land, so misses and dodges are not counted. The uses of damage over time are \
                  its applications, each of which has several ticks."
                     .to_owned(),
-            ),
-        ],
-    })
+            )]))
 }
 
 fn uptimes(result: &DpsResult, details: &DpsDetails) -> Option<Section> {
@@ -341,9 +316,9 @@ fn timeline(result: &DpsResult, details: &DpsDetails) -> Option<Section> {
         String::new()
     };
     let means = counted((width * per_point as f64) as u64, "second");
-    Some(Section {
-        title: "Over the fight".to_owned(),
-        blocks: vec![Block::Lines(Lines {
+    Some(Section::new(
+        "Over the fight",
+        [Block::Lines(Lines {
             title: format!("DPS over time; each point is the mean over {means}{left_out}"),
             place_axis: "seconds since the start".to_owned(),
             value_axis: "damage per second".to_owned(),
@@ -352,7 +327,7 @@ fn timeline(result: &DpsResult, details: &DpsDetails) -> Option<Section> {
             places: chunks.clone().map(middle).collect(),
             series: vec![Series::new("DPS", chunks.map(mean).collect())],
         })],
-    })
+    ))
 }
 
 /// Returns the section of the fight nearest to the median: its charts, and the first lines of its
@@ -375,12 +350,12 @@ fn median_fight(result: &DpsResult, details: &DpsDetails) -> Option<Section> {
     };
     let log = Block::Folded(Folded { summary, table });
     let blocks = [Block::Text(text)].into_iter().chain(courses(result, details)).chain([log]);
-    Some(Section { title: "One fight".to_owned(), blocks: blocks.collect() })
+    Some(Section::new("One fight", blocks))
 }
 
 /// Returns a section with a table, unless the table is empty.
 fn section(title: &str, table: ReportTable) -> Option<Section> {
-    (!table.rows.is_empty()).then(|| Section { title: title.to_owned(), blocks: vec![Block::Table(table)] })
+    (!table.rows.is_empty()).then(|| Section::new(title.to_owned(), [Block::Table(table)]))
 }
 
 fn fights(result: &DpsResult) -> f64 {

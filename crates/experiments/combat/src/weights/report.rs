@@ -215,14 +215,14 @@ fn weights(result: &WeightsResult) -> Section {
         ),
     };
     let text = format!("All intervals are 95 % intervals of the mean of the paired differences{both}.{rare}");
-    Section {
-        title: "Stat weights".to_owned(),
-        blocks: vec![
+    Section::new(
+        "Stat weights",
+        [
             one.as_ref().map_or_else(|| differences(result), |one| relative_weights(result, one)),
             Block::Table(table),
             Block::Text(text),
         ],
-    }
+    )
 }
 
 /// Draws the weight of each number, relative to the number `one`.
@@ -252,15 +252,15 @@ fn differences(result: &WeightsResult) -> Block {
     };
     let more = ordered.iter().map(|weight| rounded(weight.difference.unwrap_or(0.0).abs()));
     let series = Series::new("more DPS", more.collect());
-    Block::Bars(Bars {
-        title: "DPS difference of each change".to_owned(),
-        category_axis: "change".to_owned(),
-        named: true,
-        logarithmic: false,
-        value_axis: "points of DPS".to_owned(),
-        categories: ordered.iter().zip(without_common(&names)).map(category).collect(),
-        series: vec![series.within(ordered.iter().map(interval).collect())],
-    })
+    Block::Bars(
+        Bars::new(
+            "DPS difference of each change",
+            ["change", "points of DPS"],
+            ordered.iter().zip(without_common(&names)).map(category).collect(),
+        )
+        .named()
+        .with(series.within(ordered.iter().map(interval).collect())),
+    )
 }
 
 fn saved(result: &WeightsResult) -> Section {
@@ -288,26 +288,25 @@ fn saved(result: &WeightsResult) -> Section {
         ),
         None => String::new(),
     };
-    Section {
-        title: "Fights saved by common random numbers".to_owned(),
-        blocks: vec![
+    Section::new(
+        "Fights saved by common random numbers",
+        [
             Block::Text(format!("{explanation}{gain}")),
-            Block::Bars(Bars {
-                title: "Fights that independent runs would need, as a multiple of the fights of this run"
-                    .to_owned(),
-                category_axis: "number".to_owned(),
-                named: true,
-                logarithmic: false,
-                value_axis: "times as many fights".to_owned(),
-                categories: ordered(result).into_iter().map(|weight| weight.number.clone()).collect(),
-                series: vec![Series::new(
+            Block::Bars(
+                Bars::new(
+                    "Fights that independent runs would need, as a multiple of the fights of this run",
+                    ["number", "times as many fights"],
+                    ordered(result).into_iter().map(|weight| weight.number.clone()).collect(),
+                )
+                .named()
+                .with(Series::new(
                     "times",
                     ordered(result).into_iter().map(|weight| weight.gain.map_or(0.0, tenths)).collect(),
-                )],
-            }),
+                )),
+            ),
             Block::Table(table),
         ],
-    }
+    )
 }
 
 /// Returns two changes, each with its `gain`: the change with the smallest gain, and the change

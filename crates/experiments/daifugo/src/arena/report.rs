@@ -110,18 +110,16 @@ impl<'a> Findings<'a> {
         let (names, leads): (Vec<&str>, Vec<&LeadCounts>) = players.chain([("all", all)]).unzip();
         let table = Columns::of(leads).cells("player", names.into_iter().map(str::to_owned));
         let table = PROOFS.iter().fold(table.figure(&LeadCounts::all), Columns::figure).table();
-        let bars = Bars {
-            title: "Leads that each method calls a sure win, in percent".to_owned(),
-            category_axis: "method".to_owned(),
-            named: true,
-            logarithmic: false,
-            value_axis: "percent of leads".to_owned(),
-            categories: PROOFS.iter().map(|share| share.heading.to_owned()).collect(),
-            series: vec![Series::new(
-                "leads",
-                PROOFS.iter().map(|share| tenths(100.0 * share.number(all).unwrap_or(0.0))).collect(),
-            )],
-        };
+        let bars = Bars::new(
+            "Leads that each method calls a sure win, in percent",
+            ["method", "percent of leads"],
+            PROOFS.iter().map(|share| share.heading.to_owned()).collect(),
+        )
+        .named()
+        .with(Series::new(
+            "leads",
+            PROOFS.iter().map(|share| tenths(100.0 * share.number(all).unwrap_or(0.0))).collect(),
+        ));
         let what = "A lead is a sure win if its player wins in every deal of the other cards. \"Groups only\" is the simple \
                     predicate: no joker in the hand, and at most one group that can be answered. \"With 8-cut\" counts groups \
                     of 8s as unanswered. Both ignore revolutions, so they can be wrong. \"Full rules\" is a proof: it covers \
@@ -134,7 +132,7 @@ impl<'a> Findings<'a> {
             blocks.push(Block::Text(known.to_owned()));
         }
         blocks.extend([Block::Bars(bars), Block::Table(table)]);
-        Section { title: "Leads that are sure wins".to_owned(), blocks }
+        Section::new("Leads that are sure wins", blocks)
     }
 
     fn how_section(&self) -> Section {
@@ -155,6 +153,6 @@ impl<'a> Findings<'a> {
             counted(result.stuck, "game"),
             counted(result.jokers.into(), "joker"),
         );
-        Section { title: "How it was measured".to_owned(), blocks: vec![Block::Text(text)] }
+        Section::new("How it was measured", [Block::Text(text)])
     }
 }

@@ -164,19 +164,17 @@ impl Findings<'_> {
         );
         let shares = players.iter().map(|(_, player)| tenths(100.0 * wp(player)));
         let within = intervals.iter().copied().map(in_percent).collect();
-        let bars = Bars {
-            title: "Win rate of each player's side, with 95 % intervals".to_owned(),
-            category_axis: "player".to_owned(),
-            named: true,
-            logarithmic: false,
-            value_axis: "games won, %".to_owned(),
-            categories: labels.clone(),
-            series: vec![Series::new("games won", shares.collect()).within(within)],
-        };
+        let bars = Bars::new(
+            "Win rate of each player's side, with 95 % intervals",
+            ["player", "games won, %"],
+            labels.clone(),
+        )
+        .named()
+        .with(Series::new("games won", shares.collect()).within(within));
         let blocks = [Block::Bars(bars), Block::Table(table)].into_iter();
         let blocks = blocks.chain(tied_for_first(&labels, &intervals).map(Block::Text));
         let texts = [Block::Text(terms.to_owned()), Block::Text(text)];
-        Section { title: "Who wins".to_owned(), blocks: blocks.chain(texts).collect() }
+        Section::new("Who wins", blocks.chain(texts))
     }
 
     fn roles(&self) -> Section {
@@ -198,21 +196,21 @@ impl Findings<'_> {
             let shares = players.iter().map(share).collect();
             Series::new(format!("as {name}"), shares).within(intervals.collect())
         });
-        Section {
-            title: "As landlord and as peasant".to_owned(),
-            blocks: vec![
-                Block::Bars(Bars {
-                    title: "Win rate of each player's side, by role".to_owned(),
-                    category_axis: "player".to_owned(),
-                    named: true,
-                    logarithmic: false,
-                    value_axis: "games won, %".to_owned(),
-                    categories: labels.to_vec(),
-                    series: series.collect(),
-                }),
+        Section::new(
+            "As landlord and as peasant",
+            [
+                Block::Bars(
+                    Bars::new(
+                        "Win rate of each player's side, by role",
+                        ["player", "games won, %"],
+                        labels.to_vec(),
+                    )
+                    .named()
+                    .with_all(series),
+                ),
                 Block::Table(table),
             ],
-        }
+        )
     }
 
     fn worth(&self) -> Section {
@@ -230,10 +228,7 @@ impl Findings<'_> {
                 "Thrown in and dealt again because no player wanted to be the landlord: {deals}."
             ))
         });
-        Section {
-            title: "Points of the landlord".to_owned(),
-            blocks: [bars, table].into_iter().chain(text).collect(),
-        }
+        Section::new("Points of the landlord", [bars, table].into_iter().chain(text))
     }
 
     fn bombs(&self) -> Section {
@@ -253,7 +248,7 @@ impl Findings<'_> {
             count(anti),
             percent(self.of_games(anti)),
         );
-        Section { title: "Bombs and springs".to_owned(), blocks: vec![bars, table, Block::Text(text)] }
+        Section::new("Bombs and springs", [bars, table, Block::Text(text)])
     }
 
     fn categories(&self) -> Section {
@@ -283,24 +278,22 @@ impl Findings<'_> {
              of moves of the category by all players. Passes: {}.",
             passes.join(", ")
         );
-        Section {
-            title: "Categories of moves".to_owned(),
-            blocks: vec![
-                Block::Bars(Bars {
-                    title:
-                        "Moves by category, without passes; categories of at least 1 % of a player's moves"
-                            .to_owned(),
-                    category_axis: "category".to_owned(),
-                    named: true,
-                    logarithmic: false,
-                    value_axis: "moves of the player, %".to_owned(),
-                    categories: drawn.iter().map(|&kind| kind_in_words(kind).to_owned()).collect(),
-                    series: series.collect(),
-                }),
+        Section::new(
+            "Categories of moves",
+            [
+                Block::Bars(
+                    Bars::new(
+                        "Moves by category, without passes; categories of at least 1 % of a player's moves",
+                        ["category", "moves of the player, %"],
+                        drawn.iter().map(|&kind| kind_in_words(kind).to_owned()).collect(),
+                    )
+                    .named()
+                    .with_all(series),
+                ),
                 Block::Table(table),
                 Block::Text(text),
             ],
-        }
+        )
     }
 
     fn lengths(&self) -> Section {
@@ -322,7 +315,7 @@ impl Findings<'_> {
         let mut table =
             ReportTable::new(&["#shortest", "#5 %", "#25 %", "#median", "#75 %", "#95 %", "#longest"]);
         table.push(row.map(|moves| moves.map_or_else(String::new, |moves| moves.to_string())));
-        Section { title: "Length of games".to_owned(), blocks: vec![bars, Block::Table(table)] }
+        Section::new("Length of games", [bars, Block::Table(table)])
     }
 
     /// Returns the number of games for each value, as bars and as a table. `words` are the title,
@@ -367,7 +360,7 @@ impl Findings<'_> {
 
 /// Adds columns with the share of games won (WP) and the points per game (ADP), each with half the
 /// width of its interval. With classic scoring, the score follows in the same form.
-fn scores<'a>(table: Columns<'a, RoleScore>, classic: bool) -> Columns<'a, RoleScore> {
+fn scores(table: Columns<'_, RoleScore>, classic: bool) -> Columns<'_, RoleScore> {
     let half = |around: Option<Around>| around.map_or_else(unknown, |around| decimal(around.half, 3));
     let score = |scores: &RoleScore| scores.classic.and_then(|classic| classic.score);
     table

@@ -37,21 +37,18 @@ pub(crate) fn report(result: &EndgamesResult, details: &EndgamesDetails) -> Repo
 }
 
 fn winning(result: &EndgamesResult) -> Section {
-    Section {
-        title: "Winning first moves".to_owned(),
-        blocks: vec![Block::Bars(Bars {
-            title: "Deals by number of winning first moves".to_owned(),
-            category_axis: "winning first moves".to_owned(),
-            named: true,
-            logarithmic: false,
-            value_axis: "deals".to_owned(),
-            categories: ["0", "1", "2", "3 or more"].map(str::to_owned).to_vec(),
-            series: vec![Series::new(
-                "deals",
-                result.winning_moves.iter().map(|&deals| deals as f64).collect(),
-            )],
-        })],
-    }
+    Section::new(
+        "Winning first moves",
+        [Block::Bars(
+            Bars::new(
+                "Deals by number of winning first moves",
+                ["winning first moves", "deals"],
+                ["0", "1", "2", "3 or more"].map(str::to_owned).to_vec(),
+            )
+            .named()
+            .with(Series::new("deals", result.winning_moves.iter().map(|&deals| deals as f64).collect())),
+        )],
+    )
 }
 
 /// Returns the table headings of the hands of a deal.
@@ -75,7 +72,7 @@ fn puzzles(result: &EndgamesResult) -> Option<Section> {
          the move with the most cards is wrong.",
         result.to_move
     );
-    Some(Section { title: "Puzzles to try".to_owned(), blocks: vec![Block::Text(text), Block::Table(table)] })
+    Some(Section::new("Puzzles to try", [Block::Text(text), Block::Table(table)]))
 }
 
 fn hardest(result: &EndgamesResult, details: &EndgamesDetails) -> Option<Section> {
@@ -88,7 +85,7 @@ fn hardest(result: &EndgamesResult, details: &EndgamesDetails) -> Option<Section
         .column("the mover", |hard| if hard.win { "wins" } else { "loses" }.to_owned());
     let table = hands(table, result, |hard| &hard.hands).table();
     let text = "The solver searched the most positions (nodes) in these deals.".to_owned();
-    Some(Section { title: "Hardest deals".to_owned(), blocks: vec![Block::Text(text), Block::Table(table)] })
+    Some(Section::new("Hardest deals", [Block::Text(text), Block::Table(table)]))
 }
 
 /// Adds a column for each hand of a deal. `typed` returns the hands of a row, separated by `/`.
@@ -131,5 +128,5 @@ fn answers(result: &EndgamesResult) -> Option<Section> {
         .figure(&GradedPuzzle::deal)
         .table();
     let folded = Folded { summary: "The answers".to_owned(), table };
-    Some(Section { title: "Answers".to_owned(), blocks: vec![Block::Folded(folded)] })
+    Some(Section::new("Answers", [Block::Folded(folded)]))
 }

@@ -378,10 +378,9 @@ impl Info {
         metrics.extend(self.period.map(|period| metric("period", count(period))));
         let mut sections = Vec::new();
         if self.populations.len() > 1 {
-            sections
-                .push(Section { title: "Population".to_owned(), blocks: vec![Block::Lines(self.curve())] });
+            sections.push(Section::new("Population", [Block::Lines(self.curve())]));
         }
-        sections.push(Section { title: "Properties".to_owned(), blocks: vec![Block::Table(table)] });
+        sections.push(Section::new("Properties", [Block::Table(table)]));
         if let Some(objects) = self.objects.as_ref().filter(|objects| !objects.is_empty()) {
             let mut table = ReportTable::new(&["@picture", "object", "apgcode", "#count"]);
             for ObjectCount { apgcode, name, count: number } in objects {
@@ -403,7 +402,7 @@ impl Info {
                 _ => "The objects at the end of the run.".to_owned(),
             };
             let blocks = vec![Block::Text(when), Block::Table(table)];
-            sections.push(Section { title: "Objects".to_owned(), blocks });
+            sections.push(Section::new("Objects", blocks));
         }
         Report { title: format!("The fate of {name}"), lead: self.finding(), metrics, sections }
     }

@@ -171,7 +171,7 @@ impl Findings<'_> {
             );
             blocks.push(Block::Text(text));
         }
-        Section { title: "Population over time".to_owned(), blocks }
+        Section::new("Population over time", blocks)
     }
 
     fn end_section(&self) -> Section {
@@ -187,9 +187,9 @@ impl Findings<'_> {
             .column("#most", |family| count(family.last.iter().max().copied().unwrap_or_default()))
             .table();
         let mut blocks = vec![self.ends(), Block::Table(table)];
-        blocks.push(Block::Text("Intervals are 95 % intervals of the mean over the fields.".to_owned()));
+        blocks.push(Block::text("Intervals are 95 % intervals of the mean over the fields."));
         blocks.extend(self.again());
-        Section { title: format!("After {}", counted(self.result.lived(), "generation")), blocks }
+        Section::new(format!("After {}", counted(self.result.lived(), "generation")), blocks)
     }
 
     /// Plots the final populations with intervals: as a line over the densities, or as bars if
@@ -211,15 +211,9 @@ impl Findings<'_> {
         if families.len() < FEWEST_OF_A_LINE {
             let categories = families.iter().map(|family| number(family.density)).collect();
             let series = vec![series];
-            return Block::Bars(Bars {
-                title,
-                category_axis: place_axis,
-                named: true,
-                logarithmic: false,
-                value_axis,
-                categories,
-                series,
-            });
+            return Block::Bars(
+                Bars::new(title, [&place_axis, &value_axis], categories).named().with_all(series),
+            );
         }
         let places = families.iter().map(|family| family.density).collect();
         Block::Lines(Lines {
@@ -279,10 +273,7 @@ impl Findings<'_> {
             "The upper left corner of the first field of {of_each} at the end, {columns} × {rows} cells; an empty \
              picture has no living cells."
         );
-        Some(Section {
-            title: "Fields at the last generation".to_owned(),
-            blocks: vec![Block::Text(text), Block::Table(table)],
-        })
+        Some(Section::new("Fields at the last generation", [Block::Text(text), Block::Table(table)]))
     }
 }
 

@@ -101,9 +101,9 @@ impl Findings<'_> {
         if self.random() { format!("{}:{number}", self.seed) } else { number.to_string() }
     }
 
-    /// Creates a table of patterns. Its first columns are the picture and the identifier, and `more`
-    /// adds further columns. Unless the patterns are random, the last column is the run-length
-    /// encoding. `named` returns the number and the run-length encoding of a row.
+    /// Creates a table of patterns. Its first columns are the picture and the identifier, and
+    /// `more` adds further columns. Unless the patterns are random, the last column is the
+    /// run-length encoding. `named` returns the number and the run-length encoding of a row.
     fn table<'a, R: 'a>(
         &self,
         rows: impl IntoIterator<Item = &'a R>,
@@ -131,13 +131,13 @@ impl Findings<'_> {
                 table.figure(&Methuselah::lifespan).figure(&Methuselah::population).figure(&Methuselah::cells)
             },
         );
-        Section { title: "The longest-lived".to_owned(), blocks: vec![Block::Table(table)] }
+        Section::new("The longest-lived", [Block::Table(table)])
     }
 
     fn lifespans(&self) -> Section {
         let bars =
             histogram("Settled patterns by generation", "generation", "patterns", &self.result.lifespan);
-        Section { title: "Lifespans".to_owned(), blocks: vec![bars] }
+        Section::new("Lifespans", [bars])
     }
 
     /// Lists the patterns that did not settle.
@@ -149,18 +149,17 @@ impl Findings<'_> {
                 |one| (one.number, &one.rle),
                 |table| grows(table, |one| one.growth),
             );
-            blocks.push(Block::Text(
-                "The first patterns with unbounded growth, as inferred from populations:".to_owned(),
-            ));
+            blocks
+                .push(Block::text("The first patterns with unbounded growth, as inferred from populations:"));
             blocks.push(Block::Table(table));
         }
         if !self.result.unsettled.is_empty() {
             let table =
                 self.table(&self.result.unsettled, |one| (one.number, &one.rle), std::convert::identity);
-            blocks.push(Block::Text("The first unresolved patterns:".to_owned()));
+            blocks.push(Block::text("The first unresolved patterns:"));
             blocks.push(Block::Table(table));
         }
-        (!blocks.is_empty()).then(|| Section { title: "Not settled".to_owned(), blocks })
+        (!blocks.is_empty()).then(|| Section::new("Not settled", blocks))
     }
 
     fn again(&self) -> Section {
@@ -176,7 +175,7 @@ impl Findings<'_> {
         let what = "This command determines the fate of the longest-lived pattern. For another pattern, replace the value of --stream, or the text after echo:";
         let command = line.map(|line| Block::Command(Command { what: what.to_owned(), line }));
         let text = "It is proved that all cells of a pattern repeat from the stated generation on. Populations include escaped spaceships.";
-        let blocks = command.into_iter().chain([Block::Text(text.to_owned())]).collect();
-        Section { title: "How to reproduce a pattern".to_owned(), blocks }
+        let blocks = command.into_iter().chain([Block::Text(text.to_owned())]);
+        Section::new("How to reproduce a pattern", blocks)
     }
 }

@@ -112,8 +112,8 @@ impl Findings<'_> {
         let kinds = self.result.objects.len();
         // If only a few objects would be omitted, the table shows all objects.
         let shown = if kinds <= SHOWN + SHOWN / 4 { kinds } else { SHOWN };
-        // The intervals rely on a normal approximation, so rare objects have no interval. The number
-        // of blocks per block has no interval either, because it is exactly 1.
+        // The intervals rely on a normal approximation, so rare objects have no interval. The
+        // number of blocks per block has no interval either, because it is exactly 1.
         let error = |object: &SoupObject| object.error.filter(|_| object.count >= LEAST_FOR_INTERVALS);
         let block_error = |object: &SoupObject| {
             object.per_block_error.filter(|&error| object.count >= LEAST_FOR_INTERVALS && error > 0.0)
@@ -141,17 +141,17 @@ impl Findings<'_> {
             "“Per soup” is the mean over all {}{unresolved}. ± is half the width of the 95 % interval. Kinds with fewer than {LEAST_FOR_INTERVALS} objects have no interval.{rest}",
             counted(self.result.soups, "soup")
         )));
-        Section { title: "Census".to_owned(), blocks }
+        Section::new("Census", blocks)
     }
 
     fn lifespans(&self) -> Section {
-        Section {
-            title: "Lifespans and populations".to_owned(),
-            blocks: vec![
+        Section::new(
+            "Lifespans and populations",
+            [
                 histogram("Settled soups by generation", "generation", "soups", &self.result.lifespan),
                 histogram("Final populations", "living cells", "soups", &self.result.population),
             ],
-        }
+        )
     }
 
     fn longest(&self) -> Section {
@@ -160,7 +160,7 @@ impl Findings<'_> {
             .column("@pattern", |longest| self.picture_of(longest.soup))
             .figure(&LongLived::lifespan)
             .table();
-        Section { title: "The longest-lived soups".to_owned(), blocks: vec![Block::Table(longest)] }
+        Section::new("The longest-lived soups", [Block::Table(longest)])
     }
 
     fn rarest(&self) -> Section {
@@ -171,14 +171,14 @@ impl Findings<'_> {
             .column("first in soup", |object| self.seed_of(object.first))
             .figure(&SoupObject::apgcode)
             .table();
-        let mut blocks = vec![Block::Text("The rarest objects:".to_owned()), Block::Table(table)];
+        let mut blocks = vec![Block::text("The rarest objects:"), Block::Table(table)];
         if !self.result.growing.is_empty() {
             let table = Columns::of(&self.result.growing).column("soup", |soup| self.seed_of(soup.soup));
             let table = grows(table, |soup| soup.growth).table();
-            blocks.push(Block::Text("Soups with unbounded growth, as inferred from populations:".to_owned()));
+            blocks.push(Block::text("Soups with unbounded growth, as inferred from populations:"));
             blocks.push(Block::Table(table));
         }
-        Section { title: "Finds".to_owned(), blocks }
+        Section::new("Finds", blocks)
     }
 
     fn again(&self) -> Section {
@@ -201,7 +201,7 @@ impl Findings<'_> {
             line: format!("quadrille life soup --symmetry {symmetry} {flags}{rule} --output soup.rle"),
         };
         let blocks = vec![Block::Command(command), Block::Text(text.to_owned())];
-        Section { title: "How to reproduce a soup".to_owned(), blocks }
+        Section::new("How to reproduce a soup", blocks)
     }
 }
 
@@ -224,7 +224,7 @@ fn objects<'a>(objects: impl Iterator<Item = &'a SoupObject>) -> Columns<'a, Sou
 }
 
 /// Adds columns with the kind, the period and the number of cells of each growth.
-pub(crate) fn grows<'a, R>(table: Columns<'a, R>, growth: impl Fn(&R) -> Growth) -> Columns<'a, R> {
+pub(crate) fn grows<R>(table: Columns<'_, R>, growth: impl Fn(&R) -> Growth) -> Columns<'_, R> {
     table
         .column("growth", |row| Grows::from(growth(row).kind).to_string())
         .column("#period", |row| count(growth(row).period))

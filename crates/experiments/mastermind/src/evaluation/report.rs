@@ -46,47 +46,43 @@ pub(crate) fn evaluated(result: &EvaluateResult, settings: &EvaluationJob) -> Re
             metric("first guess", first.clone()),
         ],
         sections: vec![
-            Section {
-                title: "Turns needed".to_owned(),
-                blocks: vec![
-                    Block::Bars(Bars {
-                        title: "Secrets found at each turn".to_owned(),
-                        category_axis: "turns".to_owned(),
-                        named: false,
-                        logarithmic: false,
-                        value_axis: "secrets".to_owned(),
-                        categories: (1..=score.histogram.len()).map(|turn| turn.to_string()).collect(),
-                        series: vec![series(score)],
-                    }),
+            Section::new(
+                "Turns needed",
+                [
+                    Block::Bars(
+                        Bars::new(
+                            "Secrets found at each turn",
+                            ["turns", "secrets"],
+                            (1..=score.histogram.len()).map(|turn| turn.to_string()).collect(),
+                        )
+                        .with(series(score)),
+                    ),
                     Block::Table(by_turns(&score.histogram)),
                 ],
-            },
-            Section {
-                title: format!("Partition by the first guess {first}"),
-                blocks: vec![
+            ),
+            Section::new(
+                format!("Partition by the first guess {first}"),
+                [
                     Block::Text(format!(
                         "The feedback to the first guess divides the {} into parts; the chart shows their sizes. \
                          ● (filled) is a black peg, ○ (open) a white one, and · a pin without a peg.",
                         counted(score.secrets(), "secret")
                     )),
-                    Block::Bars(Bars {
-                        title: format!("Secrets left by each feedback to {first}"),
-                        category_axis: "feedback".to_owned(),
-                        named: true,
-                        logarithmic: false,
-                        value_axis: "secrets left".to_owned(),
-                        categories: opening
-                            .iter()
-                            .map(|part| symbols(part.feedback(), result.game.pins))
-                            .collect(),
-                        series: vec![Series::new(
+                    Block::Bars(
+                        Bars::new(
+                            format!("Secrets left by each feedback to {first}"),
+                            ["feedback", "secrets left"],
+                            opening.iter().map(|part| symbols(part.feedback(), result.game.pins)).collect(),
+                        )
+                        .named()
+                        .with(Series::new(
                             first.clone(),
                             opening.iter().map(|part| part.count as f64).collect(),
-                        )],
-                    }),
+                        )),
+                    ),
                     Block::Table(split),
                 ],
-            },
+            ),
             counting(score.scores),
         ],
     }
@@ -114,13 +110,13 @@ fn all_sizes(result: &SizesResult) -> Report {
     let table = turns(Columns::of(scores).cells("size", sizes)).table();
     let strategies = games.first().map_or(0, |game| game.strategies.len()) as u64;
     let blocks = vec![Block::Ranges(above_fewest(games)), Block::Table(table)];
-    let mut sections = vec![Section { title: "All sizes".to_owned(), blocks }];
+    let mut sections = vec![Section::new("All sizes", blocks)];
     for game in games {
         let [strategies, turns] = game_sections(game);
         // The text separates the first table from the chart.
         let between = [Block::Text(format!("{}:", turns.title))];
-        let blocks = strategies.blocks.into_iter().chain(between).chain(turns.blocks).collect();
-        sections.push(Section { title: size(&game.game), blocks });
+        let blocks = strategies.blocks.into_iter().chain(between).chain(turns.blocks);
+        sections.push(Section::new(size(&game.game), blocks));
     }
     sections.push(counting(result.scores));
     let firsts = firsts(games);
@@ -270,27 +266,26 @@ fn game_sections(result: &GameResult) -> [Section; 2] {
         series
     };
     [
-        Section { title: "Strategies".to_owned(), blocks: vec![Block::Table(table)] },
-        Section {
-            title: "Secrets found at each turn".to_owned(),
-            blocks: vec![
-                Block::Bars(Bars {
-                    title: "Secrets found at each turn by each strategy".to_owned(),
-                    category_axis: "turns".to_owned(),
-                    named: false,
-                    logarithmic: false,
-                    value_axis: "secrets".to_owned(),
-                    categories: (1..=longest).map(|turn| turn.to_string()).collect(),
-                    series: strategies.iter().map(series).collect(),
-                }),
+        Section::new("Strategies", [Block::Table(table)]),
+        Section::new(
+            "Secrets found at each turn",
+            [
+                Block::Bars(
+                    Bars::new(
+                        "Secrets found at each turn by each strategy",
+                        ["turns", "secrets"],
+                        (1..=longest).map(|turn| turn.to_string()).collect(),
+                    )
+                    .with_all(strategies.iter().map(series)),
+                ),
                 Block::Table(by_turn.table()),
             ],
-        },
+        ),
     ]
 }
 
 /// Adds columns with the name, the first guess and the turns of each strategy.
-fn turns<'a>(table: Columns<'a, StrategyScore>) -> Columns<'a, StrategyScore> {
+fn turns(table: Columns<'_, StrategyScore>) -> Columns<'_, StrategyScore> {
     table
         .column("strategy", |score| name(score.strategy).to_owned())
         .column("first guess", |score| codeword(&score.first_guess))
@@ -314,14 +309,14 @@ pub(crate) fn codeword(codeword: &str) -> Cell {
 
 /// Returns the section about the number of comparisons.
 fn counting(scores: u64) -> Section {
-    Section {
-        title: "Comparisons".to_owned(),
-        blocks: vec![Block::Text(format!(
+    Section::new(
+        "Comparisons",
+        [Block::Text(format!(
             "{} of a guess with a secret were required. The count depends only on the algorithm: it is the same for \
              every number of threads and every vector level.",
             counted(scores, "comparison")
         ))],
-    }
+    )
 }
 
 fn series(score: &StrategyScore) -> Series {

@@ -90,19 +90,13 @@ fn limits(result: &OptimalResult, first: Option<&str>) -> String {
 
 fn turns(result: &OptimalResult) -> Section {
     let table = by_turns(&result.histogram);
-    let bars = Bars {
-        title: "Secrets found at each turn".to_owned(),
-        category_axis: "turns".to_owned(),
-        named: false,
-        logarithmic: false,
-        value_axis: "secrets".to_owned(),
-        categories: (1..=result.histogram.len()).map(|turn| turn.to_string()).collect(),
-        series: vec![Series::new(
-            "optimal play",
-            result.histogram.iter().map(|&secrets| secrets as f64).collect(),
-        )],
-    };
-    Section { title: "Turns needed".to_owned(), blocks: vec![Block::Bars(bars), Block::Table(table)] }
+    let bars = Bars::new(
+        "Secrets found at each turn",
+        ["turns", "secrets"],
+        (1..=result.histogram.len()).map(|turn| turn.to_string()).collect(),
+    )
+    .with(Series::new("optimal play", result.histogram.iter().map(|&secrets| secrets as f64).collect()));
+    Section::new("Turns needed", [Block::Bars(bars), Block::Table(table)])
 }
 
 /// Returns the section about the first two guesses.
@@ -120,32 +114,21 @@ fn answers(result: &OptimalResult, first: &str) -> Option<Section> {
         .figure(&AnswerPlayed::count)
         .column("#further turns on average", average)
         .table();
-    let bars = Bars {
-        title: format!("Secrets left by each feedback to {first}, with the next guess"),
-        category_axis: "feedback and next guess".to_owned(),
-        named: true,
-        logarithmic: false,
-        value_axis: "secrets left".to_owned(),
-        categories: result
-            .answers
-            .iter()
-            .map(|answer| format!("{} {}", feedback(answer), answer.guess))
-            .collect(),
-        series: vec![Series::new(
-            first.to_owned(),
-            result.answers.iter().map(|answer| answer.count as f64).collect(),
-        )],
-    };
-    Some(Section {
-        title: format!("The first guess {first}, and the second"),
-        blocks: vec![
-            Block::Text(
-                "● (filled) is a black peg, ○ (open) a white one, and · a pin without a peg.".to_owned(),
-            ),
+    let bars = Bars::new(
+        format!("Secrets left by each feedback to {first}, with the next guess"),
+        ["feedback and next guess", "secrets left"],
+        result.answers.iter().map(|answer| format!("{} {}", feedback(answer), answer.guess)).collect(),
+    )
+    .named()
+    .with(Series::new(first.to_owned(), result.answers.iter().map(|answer| answer.count as f64).collect()));
+    Some(Section::new(
+        format!("The first guess {first}, and the second"),
+        [
+            Block::text("● (filled) is a black peg, ○ (open) a white one, and · a pin without a peg."),
             Block::Bars(bars),
             Block::Table(table),
         ],
-    })
+    ))
 }
 
 fn openings(result: &OptimalResult) -> Section {
@@ -156,10 +139,7 @@ fn openings(result: &OptimalResult) -> Section {
         .table();
     let text = "First guesses that differ only by a permutation of colours and pins are listed once. \
     “No fewer” marks a guess that was abandoned when it was proved to need at least as many turns as an earlier guess.";
-    Section {
-        title: "First guesses".to_owned(),
-        blocks: vec![Block::Text(text.to_owned()), Block::Table(table)],
-    }
+    Section::new("First guesses", [Block::Text(text.to_owned()), Block::Table(table)])
 }
 
 /// Returns a folded table of every secret and the guesses that find it.
@@ -170,15 +150,13 @@ fn whole(result: &OptimalResult) -> Option<Section> {
     let game = Game::new(result.game.pins as u32, result.game.colors as u32, repeats).ok()?;
     rows(game, &tree.tree, &mut Vec::new(), &mut table)?;
     let summary = format!("How each of {} is found", counted(result.game.secrets, "secret"));
-    Some(Section {
-        title: "The whole strategy".to_owned(),
-        blocks: vec![
-            Block::Text(
-                "Each guess is followed by its feedback: 3,0 means 3 black pegs and 0 white pegs.".to_owned(),
-            ),
+    Some(Section::new(
+        "The whole strategy",
+        [
+            Block::text("Each guess is followed by its feedback: 3,0 means 3 black pegs and 0 white pegs."),
             Block::Folded(Folded { summary, table }),
         ],
-    })
+    ))
 }
 
 /// Adds a row for the node's guess, if it can be the secret, and then the rows of each subtree.

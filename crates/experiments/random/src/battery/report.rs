@@ -127,9 +127,9 @@ fn verdicts(subjects: &[SubjectResult], threshold: f64) -> Section {
         name: name(subject),
         values: subject.figures().map(|(_, figure)| figure.p).collect(),
     };
-    Section {
-        title: "Verdicts".to_owned(),
-        blocks: vec![
+    Section::new(
+        "Verdicts",
+        [
             Block::Text(format!(
                 "A p-value is the probability that independent random numbers give a value at least as extreme as the observed \
                  one, in either direction. Among {}, the smallest is about {} by chance alone. A p-value below {threshold:e} \
@@ -149,7 +149,7 @@ fn verdicts(subjects: &[SubjectResult], threshold: f64) -> Section {
             }),
             Block::Table(table),
         ],
-    }
+    )
 }
 
 fn faults(subjects: &[SubjectResult], threshold: f64) -> Option<Section> {
@@ -171,10 +171,8 @@ fn faults(subjects: &[SubjectResult], threshold: f64) -> Option<Section> {
         "The smallest p-values of the flagged subjects, at most {FAULTS_LISTED} for each; in parentheses, the bit, lag or \
          draw with the most extreme value."
     );
-    (!table.rows.is_empty()).then(|| Section {
-        title: "Significant statistics".to_owned(),
-        blocks: vec![Block::Text(text), Block::Table(table)],
-    })
+    (!table.rows.is_empty())
+        .then(|| Section::new("Significant statistics", [Block::Text(text), Block::Table(table)]))
 }
 
 /// Returns the section about correlated draws of neighbouring streams, at most [`ALIKE_LISTED`] for
@@ -191,9 +189,8 @@ fn neighbours<'a>(subjects: &'a [SubjectResult]) -> Option<Section> {
         "Each of these draws, numbered from 0, correlates with the same draw of the next stream. At most the first \
          {ALIKE_LISTED} are listed for each subject."
     );
-    (!table.rows.is_empty()).then(|| Section {
-        title: "Correlated draws of neighbouring streams".to_owned(),
-        blocks: vec![Block::Text(text), Block::Table(table)],
+    (!table.rows.is_empty()).then(|| {
+        Section::new("Correlated draws of neighbouring streams", [Block::Text(text), Block::Table(table)])
     })
 }
 
@@ -214,7 +211,7 @@ fn tests(subjects: &[SubjectResult]) -> Section {
         )));
     }
     blocks.push(Block::Table(table));
-    Section { title: "The tests".to_owned(), blocks }
+    Section::new("The tests", blocks)
 }
 
 fn generators(subjects: &[SubjectResult]) -> Section {
@@ -229,7 +226,7 @@ fn generators(subjects: &[SubjectResult]) -> Section {
     for entry in seen.iter().filter_map(known) {
         table.push([entry.name, entry.purpose, entry.fails].map(str::to_owned));
     }
-    Section { title: "The generators".to_owned(), blocks: vec![Block::Table(table)] }
+    Section::new("The generators", [Block::Table(table)])
 }
 
 /// Formats a statistic: `25.9`, `5.58e8`.
