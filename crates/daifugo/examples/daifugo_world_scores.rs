@@ -7,14 +7,17 @@
 //!
 //! The argument is the least number of decisions for each player. A core judges some 40 a second.
 
+use std::sync::LazyLock;
+
 use quadrille_daifugo::game::Table;
 use quadrille_daifugo::rules::Rules;
-use quadrille_players::checks;
+use quadrille_players::{checks, unpacked};
 
-const FILE: &[u8] = include_bytes!("../weights/policy.safetensors");
+static FILE: LazyLock<Vec<u8>> =
+    LazyLock::new(|| unpacked(include_bytes!("../weights/policy.safetensors.gz")));
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let decisions = std::env::args().nth(1).ok_or("expected a number of decisions")?.parse()?;
-    checks::print_world_scores::<Table>(&Rules::UECDA, FILE, decisions);
+    checks::print_world_scores::<Table>(&Rules::UECDA, &FILE, decisions);
     Ok(())
 }

@@ -2,7 +2,7 @@
 
 use quadrille_daifugo::game::Table;
 use quadrille_daifugo::rules::Rules;
-use quadrille_players::checks;
+use quadrille_players::{checks, unpacked};
 
 /// The SHA-256 of the weights after the first stage of the named training.
 const FIRST: &str = "98fbf4b070b34657bb7b0345df897533c73ee7c35416a36faaf0e3506fb381e1";
@@ -32,12 +32,12 @@ fn trainings_are_reproducible() {
 
 #[test]
 fn the_shipped_policy_plays_better_than_house_players() {
-    let file = include_bytes!("../weights/policy.safetensors");
-    checks::check_policy::<Table>(&Rules::UECDA, file, 20, &[3.7]);
+    let file = unpacked(include_bytes!("../weights/policy.safetensors.gz"));
+    checks::check_policy::<Table>(&Rules::UECDA, &file, 20, &[3.7]);
 }
 
 #[test]
 fn the_shipped_policy_is_reproduced_by_its_named_training() {
-    let file = include_bytes!("../weights/policy.safetensors");
-    checks::check_origin::<Table>(&Rules::UECDA, file, FIRST);
+    let file = unpacked(include_bytes!("../weights/policy.safetensors.gz"));
+    checks::check_origin::<Table>(&Rules::UECDA, &file, FIRST);
 }

@@ -1,38 +1,41 @@
 //! The search on Daifugo.
 
+use std::sync::LazyLock;
+
 use quadrille_daifugo::game::{Ending, Table};
 use quadrille_daifugo::melds::Hand;
 use quadrille_daifugo::rules::Rules;
 use quadrille_lanes::Level;
 use quadrille_players::search::{Budget, Reason, Search};
-use quadrille_players::{Learnable, Searchable, checks, read};
+use quadrille_players::{Learnable, Searchable, checks, read, unpacked};
 use quadrille_random::{StreamKey, Xoshiro256PlusPlus};
 use quadrille_table::{Game as _, Sample as _, View as _, draw};
 
-const FILE: &[u8] = include_bytes!("../weights/policy.safetensors");
+static FILE: LazyLock<Vec<u8>> =
+    LazyLock::new(|| unpacked(include_bytes!("../weights/policy.safetensors.gz")));
 
 #[test]
 fn searches_are_reproducible_across_threads_and_levels() {
     for rules in [Rules::UECDA, Rules::UECDA.of(3, 2).expect("a table")] {
-        checks::check_search::<Table>(&rules, FILE, 1, 4);
+        checks::check_search::<Table>(&rules, &FILE, 1, 4);
     }
 }
 
 #[test]
 fn values_are_means_of_plain_playouts() {
-    let complete = checks::check_values::<Table>(&Rules::UECDA, FILE, 2, 4);
+    let complete = checks::check_values::<Table>(&Rules::UECDA, &FILE, 2, 4);
     assert!(complete > 0, "no decision with a complete list of deals");
 }
 
 #[test]
 fn true_worlds_have_more_weight_than_dealt_ones() {
-    checks::check_weights::<Table>(&Rules::UECDA, FILE, 40);
+    checks::check_weights::<Table>(&Rules::UECDA, &FILE, 40);
 }
 
 #[test]
 fn replays_reproduce_the_game_and_steps_keep_the_view() {
     for rules in [Rules::UECDA, Rules::UECDA.of(3, 2).expect("a table")] {
-        checks::check_worlds::<Table>(&rules, FILE, 3, 10);
+        checks::check_worlds::<Table>(&rules, &FILE, 3, 10);
     }
 }
 
@@ -87,7 +90,7 @@ fn best_place(table: &mut Table, seat: usize) -> Option<usize> {
 
 #[test]
 fn exact_values_are_those_of_a_plain_search_of_all_lines() {
-    let mut search = Search::<Table>::new(Level::best(), read::<Table>(FILE).unwrap(), Budget::default());
+    let mut search = Search::<Table>::new(Level::best(), read::<Table>(&FILE).unwrap(), Budget::default());
     let (mut compared, mut certain, mut exact) = (0, 0, Vec::new());
     decisions(Rules::UECDA, 120, |table, rng| {
         let game = table.game().expect("in play");
@@ -134,7 +137,7 @@ fn exact_values_are_those_of_a_plain_search_of_all_lines() {
 /// hold and play.
 #[test]
 fn proved_actions_finish_next_in_every_deal() {
-    let judges = read::<Table>(FILE).unwrap();
+    let judges = read::<Table>(&FILE).unwrap();
     let mut search = Search::<Table>::new(Level::best(), judges, Budget::Playouts(8));
     for rules in [Rules::UECDA, Rules::UECDA.of(3, 2).expect("a table")] {
         let mut proved = 0;
@@ -178,7 +181,7 @@ fn reviews_charge_errors_and_not_the_reviewer_itself() {
     if std::env::var_os("REVIEWS").is_none() {
         return;
     }
-    checks::check_reviews::<Table>(&Rules::UECDA, FILE, 2, 0.5);
+    checks::check_reviews::<Table>(&Rules::UECDA, &FILE, 2, 0.5);
 }
 
 /// The measures are the highest cards of the seats that gave cards, the number of seats that hold

@@ -7,13 +7,16 @@
 //!
 //! The argument is the least number of decisions for each player. A core judges some 40 a second.
 
-use quadrille_doudizhu::game::{Setup, Table};
-use quadrille_players::checks;
+use std::sync::LazyLock;
 
-const FILE: &[u8] = include_bytes!("../weights/policy.safetensors");
+use quadrille_doudizhu::game::{Setup, Table};
+use quadrille_players::{checks, unpacked};
+
+static FILE: LazyLock<Vec<u8>> =
+    LazyLock::new(|| unpacked(include_bytes!("../weights/policy.safetensors.gz")));
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let decisions = std::env::args().nth(1).ok_or("expected a number of decisions")?.parse()?;
-    checks::print_world_scores::<Table>(&Setup::default(), FILE, decisions);
+    checks::print_world_scores::<Table>(&Setup::default(), &FILE, decisions);
     Ok(())
 }

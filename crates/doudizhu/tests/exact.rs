@@ -5,7 +5,7 @@ use quadrille_doudizhu::game::{Action, Contract, Position, Scoring, Seat, Setup,
 use quadrille_doudizhu::players::{PerSeatRng, Random, Rule};
 use quadrille_doudizhu::{Hand, Move, MoveBuffer, Rules};
 use quadrille_lanes::Level;
-use quadrille_players::{ExactChecks, Learnable, measure, measure_and_check, read};
+use quadrille_players::{ExactChecks, Learnable, measure, measure_and_check, read, unpacked};
 use quadrille_progress::Meter;
 use quadrille_random::StreamKey;
 use quadrille_table::{ExactJudge, Observer, play};
@@ -120,8 +120,8 @@ fn measured_counts_equal_those_of_the_reference_solver() {
     let setup = Setup::default();
     // Untrained networks lose while the other hands are still large, so no position would be
     // checked.
-    let judges =
-        read::<Table>(include_bytes!("../weights/policy.safetensors")).expect("a policy of the game");
+    let judges = read::<Table>(&unpacked(include_bytes!("../weights/policy.safetensors.gz")))
+        .expect("a policy of the game");
     let exact = Few(Table::exact_judge(&setup).expect("a game with a solver"));
     let mut fast = ExactChecks::<Table>::with_judge(Box::new(exact));
     let mut plain = ExactChecks::<Table>::with_judge(Box::new(Plain::new(setup.rules)));

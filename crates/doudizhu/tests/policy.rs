@@ -2,7 +2,7 @@
 
 use quadrille_doudizhu::Rules;
 use quadrille_doudizhu::game::{Scoring, Setup, Table};
-use quadrille_players::checks;
+use quadrille_players::{checks, unpacked};
 
 /// The SHA-256 of the weights after the first stage of the named training.
 const FIRST: &str = "52a81ce9a495857497d2ad5dc78b8b1a0412b0e25e5a709ef35c34728af5ff76";
@@ -28,12 +28,12 @@ fn trainings_are_deterministic() {
 
 #[test]
 fn the_shipped_policy_plays_better_than_house_players() {
-    let file = include_bytes!("../weights/policy.safetensors");
-    checks::check_policy::<Table>(&Setup::default(), file, 150, &[0.55, 0.62]);
+    let file = unpacked(include_bytes!("../weights/policy.safetensors.gz"));
+    checks::check_policy::<Table>(&Setup::default(), &file, 150, &[0.55, 0.62]);
 }
 
 #[test]
 fn the_shipped_policy_comes_from_the_training_that_it_names() {
-    let file = include_bytes!("../weights/policy.safetensors");
-    checks::check_origin::<Table>(&Setup::new(Rules::default(), Scoring::Wp), file, FIRST);
+    let file = unpacked(include_bytes!("../weights/policy.safetensors.gz"));
+    checks::check_origin::<Table>(&Setup::new(Rules::default(), Scoring::Wp), &file, FIRST);
 }

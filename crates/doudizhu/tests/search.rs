@@ -1,5 +1,7 @@
 //! Searching players: the checks common to all games, and the exact parts of this game.
 
+use std::sync::LazyLock;
+
 use std::collections::BTreeSet;
 
 use quadrille_doudizhu::endgame::Solver;
@@ -8,34 +10,35 @@ use quadrille_doudizhu::players::{Player, Random, Rule};
 use quadrille_doudizhu::{Move, Rank, Rules};
 use quadrille_lanes::Level;
 use quadrille_players::search::{Budget, Reason, Search};
-use quadrille_players::{Searchable, checks, read};
+use quadrille_players::{Searchable, checks, read, unpacked};
 use quadrille_random::{StreamKey, Xoshiro256PlusPlus};
 use quadrille_table::{Game as _, Sample, View as _};
 
-const FILE: &[u8] = include_bytes!("../weights/policy.safetensors");
+static FILE: LazyLock<Vec<u8>> =
+    LazyLock::new(|| unpacked(include_bytes!("../weights/policy.safetensors.gz")));
 
 #[test]
 fn thoughts_are_deterministic() {
     for setup in [Setup::default(), Setup::new(Rules::PAGAT, Scoring::Classic)] {
-        checks::check_search::<Table>(&setup, FILE, 1, 4);
+        checks::check_search::<Table>(&setup, &FILE, 1, 4);
     }
 }
 
 #[test]
 fn values_are_means_of_reference_playouts() {
-    let complete = checks::check_values::<Table>(&Setup::default(), FILE, 2, 4);
+    let complete = checks::check_values::<Table>(&Setup::default(), &FILE, 2, 4);
     assert!(complete > 0, "no decision with a complete list of deals");
 }
 
 #[test]
 fn true_worlds_have_more_weight_than_dealt_ones() {
-    checks::check_weights::<Table>(&Setup::default(), FILE, 40);
+    checks::check_weights::<Table>(&Setup::default(), &FILE, 40);
 }
 
 #[test]
 fn replays_give_the_same_game_and_steps_keep_the_view() {
     for setup in [Setup::default(), Setup::new(Rules::PAGAT, Scoring::Classic)] {
-        checks::check_worlds::<Table>(&setup, FILE, 3, 10);
+        checks::check_worlds::<Table>(&setup, &FILE, 3, 10);
     }
 }
 
@@ -95,7 +98,7 @@ fn wins(solver: &mut Solver, position: &Position, chosen: Move) -> bool {
 
 #[test]
 fn values_of_solved_deals_are_means_of_the_solver() {
-    let judges = read::<Table>(FILE).expect("a policy");
+    let judges = read::<Table>(&FILE).expect("a policy");
     let mut search = Search::<Table>::new(Level::best(), judges, Budget::default());
     let mut solver = Solver::new(Rules::RLCARD, 64 << 20);
     let mut compared = 0;
@@ -126,7 +129,7 @@ fn values_of_solved_deals_are_means_of_the_solver() {
 
 #[test]
 fn proved_moves_win_in_every_deal() {
-    let judges = read::<Table>(FILE).expect("a policy");
+    let judges = read::<Table>(&FILE).expect("a policy");
     let mut search = Search::<Table>::new(Level::best(), judges, Budget::Playouts(8));
     let mut solver = Solver::new(Rules::RLCARD, 64 << 20);
     let (mut proved, mut won) = (0, 0);
@@ -151,7 +154,7 @@ fn proved_moves_win_in_every_deal() {
 /// mover does not know the deal.
 #[test]
 fn deals_each_won_by_another_move_prove_nothing() {
-    let judges = read::<Table>(FILE).expect("a policy");
+    let judges = read::<Table>(&FILE).expect("a policy");
     let mut search = Search::<Table>::new(Level::best(), judges, Budget::Playouts(400));
     let mut solver = Solver::new(Rules::RLCARD, 64 << 20);
     let mut found = 0;
@@ -187,7 +190,7 @@ fn deals_each_won_by_another_move_prove_nothing() {
 
 #[test]
 fn reviews_charge_errors_and_not_the_reviewer_itself() {
-    checks::check_reviews::<Table>(&Setup::default(), FILE, 4, 0.2);
+    checks::check_reviews::<Table>(&Setup::default(), &FILE, 4, 0.2);
 }
 
 /// The first measure counts the hidden cards of ranks that the same seat has already played, the

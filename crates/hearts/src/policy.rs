@@ -1,7 +1,7 @@
 //! Policies: networks that learned Hearts by self-play.
 
 use quadrille_players::search::{Budget, Search};
-use quadrille_players::{Learnable, Searchable, Shipped, read};
+use quadrille_players::{Learnable, Searchable, Shipped, read, unpacked};
 use quadrille_random::rand_core::Rng;
 use quadrille_table::{BuiltIn as _, Encode as _, Player};
 
@@ -122,6 +122,6 @@ impl Searchable for Hearts {
 
 /// The shipped policy, trained by `examples/hearts-train.toml`.
 pub(crate) static SHIPPED: Shipped = Shipped::new(|| {
-    let bytes = include_bytes!("../weights/policy.safetensors");
-    read::<Hearts>(bytes).expect("the embedded policy has the current format")
+    let bytes = unpacked(include_bytes!("../weights/policy.safetensors.gz"));
+    read::<Hearts>(&bytes).expect("the embedded policy has the current format")
 });

@@ -1,7 +1,7 @@
 //! The inputs of the networks, training, and the shipped policy.
 
 use quadrille_hearts::{Hearts, Rules};
-use quadrille_players::checks;
+use quadrille_players::{checks, unpacked};
 
 /// The SHA-256 of the weights after the first stage of the named training.
 const FIRST: &str = "e8b5f74045de6fd5637a52c5d9bee19e02e404ec15580f2dfb26a5772412d576";
@@ -27,12 +27,12 @@ fn trainings_are_reproducible() {
 
 #[test]
 fn the_shipped_policy_plays_better_than_house_players() {
-    let file = include_bytes!("../weights/policy.safetensors");
-    checks::check_policy::<Hearts>(&Rules::default(), file, 40, &[20.0]);
+    let file = unpacked(include_bytes!("../weights/policy.safetensors.gz"));
+    checks::check_policy::<Hearts>(&Rules::default(), &file, 40, &[20.0]);
 }
 
 #[test]
 fn the_shipped_policy_comes_from_the_training_that_it_names() {
-    let file = include_bytes!("../weights/policy.safetensors");
-    checks::check_origin::<Hearts>(&Rules::default(), file, FIRST);
+    let file = unpacked(include_bytes!("../weights/policy.safetensors.gz"));
+    checks::check_origin::<Hearts>(&Rules::default(), &file, FIRST);
 }

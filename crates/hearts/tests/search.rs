@@ -1,32 +1,35 @@
 //! The player that searches.
 
-use quadrille_hearts::{Card, Hearts, Rules, View};
-use quadrille_players::checks;
+use std::sync::LazyLock;
 
-const FILE: &[u8] = include_bytes!("../weights/policy.safetensors");
+use quadrille_hearts::{Card, Hearts, Rules, View};
+use quadrille_players::{checks, unpacked};
+
+static FILE: LazyLock<Vec<u8>> =
+    LazyLock::new(|| unpacked(include_bytes!("../weights/policy.safetensors.gz")));
 
 #[test]
 fn searches_are_reproducible() {
-    checks::check_search::<Hearts>(&Rules::default(), FILE, 1, 3);
+    checks::check_search::<Hearts>(&Rules::default(), &FILE, 1, 3);
 }
 
 #[test]
 fn values_are_means_of_plain_playouts() {
-    checks::check_values::<Hearts>(&Rules::default(), FILE, 2, 2);
+    checks::check_values::<Hearts>(&Rules::default(), &FILE, 2, 2);
     // Without the pass, late decisions have few possible deals.
     let complete =
-        checks::check_values::<Hearts>(&Rules { pass_cards: false, ..Rules::default() }, FILE, 2, 2);
+        checks::check_values::<Hearts>(&Rules { pass_cards: false, ..Rules::default() }, &FILE, 2, 2);
     assert!(complete > 0, "no decision with a complete list of deals");
 }
 
 #[test]
 fn true_worlds_have_more_weight_than_dealt_worlds() {
-    checks::check_weights::<Hearts>(&Rules::default(), FILE, 40);
+    checks::check_weights::<Hearts>(&Rules::default(), &FILE, 40);
 }
 
 #[test]
 fn replays_lead_to_the_same_game_and_steps_keep_the_view() {
-    checks::check_worlds::<Hearts>(&Rules::default(), FILE, 3, 5);
+    checks::check_worlds::<Hearts>(&Rules::default(), &FILE, 3, 5);
 }
 
 #[test]
@@ -47,7 +50,7 @@ fn reviews_charge_errors_and_not_the_reviewer_itself() {
     if std::env::var_os("REVIEWS").is_none() {
         return;
     }
-    checks::check_reviews::<Hearts>(&Rules::default(), FILE, 4, 3.0);
+    checks::check_reviews::<Hearts>(&Rules::default(), &FILE, 4, 3.0);
 }
 
 /// The measures are the number of high spades and the number of hearts of the next seat.

@@ -139,6 +139,20 @@ impl Level {
         NAMES.iter().find(|&&(kind, _)| kind == self.kind).map_or("scalar", |&(_, name)| name)
     }
 
+    /// Returns whether every current CPU of the target has a higher level: true for `sse2`, and for
+    /// `scalar` on targets with vectors. These levels serve tests and comparisons. Large kernels
+    /// are compiled for them in fewer variants, see [`dispatch_some!`](crate::dispatch_some).
+    #[inline]
+    pub const fn is_superseded(self) -> bool {
+        let has_vectors = cfg!(any(
+            target_arch = "x86",
+            target_arch = "x86_64",
+            target_arch = "aarch64",
+            all(target_arch = "wasm32", target_feature = "simd128")
+        ));
+        matches!(self.kind, Kind::Sse2) || (has_vectors && matches!(self.kind, Kind::Scalar))
+    }
+
     /// Returns the token by which [`dispatch!`](crate::simd::dispatch) selects the level in custom
     /// kernels:
     ///
@@ -164,6 +178,76 @@ impl Level {
     pub const fn simd(self) -> simd::Level {
         self.token
     }
+}
+
+/// Selects the code for a [`Level`] as [`dispatch!`](crate::simd::dispatch) does, but compiles it
+/// for some of the levels only: those that are [superseded](Level::is_superseded), or all others.
+///
+/// ```
+/// use quadrille_lanes::{Level, dispatch_some, simd::{Simd, prelude::*}};
+///
+/// #[inline(always)]
+/// fn words<S: Simd, const WIDE: bool>(_: S) -> (usize, bool) {
+///     (S::u64s::LEN, WIDE)
+/// }
+///
+/// for level in Level::available() {
+///     let (words, wide) = if level.is_superseded() {
+///         dispatch_some!(superseded, level, simd => words::<_, false>(simd))
+///     } else {
+///         dispatch_some!(current, level, simd => words::<_, true>(simd))
+///     };
+///     assert!(wide || words <= 2);
+/// }
+/// ```
+///
+/// # Panics
+/// If the level is not one of those levels.
+#[macro_export]
+macro_rules! dispatch_some {
+    (superseded, $level:expr, $simd:ident => $call:expr) => {
+        match $level.simd() {
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            $crate::simd::Level::Sse2($simd) => $crate::simd::Simd::vectorize(
+                $simd,
+                #[inline(always)]
+                || $call,
+            ),
+            $crate::simd::Level::Fallback($simd) => $crate::simd::Simd::vectorize(
+                $simd,
+                #[inline(always)]
+                || $call,
+            ),
+            #[allow(unreachable_patterns, reason = "which arms are compiled depends on the target")]
+            _ => unreachable!("the level is not superseded"),
+        }
+    };
+    (current, $level:expr, $simd:ident => $call:expr) => {
+        match $level.simd() {
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            $crate::simd::Level::Sse4_2($simd) => $crate::simd::Simd::vectorize(
+                $simd,
+                #[inline(always)]
+                || $call,
+            ),
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            $crate::simd::Level::Avx2($simd) => $crate::simd::Simd::vectorize(
+                $simd,
+                #[inline(always)]
+                || $call,
+            ),
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            $crate::simd::Level::Avx512($simd) => $crate::simd::Simd::vectorize(
+                $simd,
+                #[inline(always)]
+                || $call,
+            ),
+            #[cfg(not(any(target_arch = "x86", target_arch = "x86_64")))]
+            level => $crate::simd::dispatch!(level, $simd => $call),
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            _ => unreachable!("the level is superseded"),
+        }
+    };
 }
 
 /// Returns the token for `kind` if the CPU, as described by `found`, supports it.

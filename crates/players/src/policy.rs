@@ -6,8 +6,10 @@
 //! cells would play badly without an error.
 
 use std::collections::BTreeMap;
+use std::io::Read as _;
 use std::sync::{Arc, LazyLock};
 
+use flate2::read::GzDecoder;
 use quadrille_diagnostics::printable;
 use quadrille_lanes::Level;
 use quadrille_learn::file::{FileError, Set};
@@ -94,7 +96,7 @@ where
 pub struct Shipped(LazyLock<Arc<[Quantised]>>);
 
 impl Shipped {
-    /// Creates a shipped policy. `judges` must call [`read`] with the bytes of the file of weights
+    /// Creates a shipped policy. `judges` must call [`read`] with the [`unpacked`] file of weights
     /// in the crate.
     pub const fn new(judges: fn() -> Arc<[Quantised]>) -> Self {
         Self(LazyLock::new(judges))
@@ -195,6 +197,16 @@ pub enum PolicyError {
 pub fn notes<G: Learnable>() -> BTreeMap<String, String> {
     let notes = [(GAME, G::GAME.to_owned()), (CELLS, G::CELLS.to_string())];
     notes.into_iter().map(|(name, note)| (name.to_owned(), note)).collect()
+}
+
+/// Returns the bytes of a file that was compressed with gzip, as the shipped weights are.
+///
+/// # Panics
+/// If the file is damaged.
+pub fn unpacked(file: &[u8]) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    GzDecoder::new(file).read_to_end(&mut bytes).expect("a file compressed with gzip");
+    bytes
 }
 
 const GAME: &str = "game";

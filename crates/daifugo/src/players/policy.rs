@@ -1,7 +1,7 @@
 //! Policies: networks trained on Daifugo by self-play.
 
 use quadrille_players::search::Budget;
-use quadrille_players::{Learnable, Scale, Shipped, read};
+use quadrille_players::{Learnable, Scale, Shipped, read, unpacked};
 use quadrille_random::StreamKey;
 use quadrille_random::rand_core::Rng;
 use quadrille_table::{Encode as _, Player};
@@ -131,8 +131,8 @@ fn proofs(view: &View<'_>, chosen: Move, mut set: impl FnMut(usize)) {
 
 /// The policy that was trained by `examples/daifugo-train.toml`.
 pub(crate) static SHIPPED: Shipped = Shipped::new(|| {
-    let bytes = include_bytes!("../../weights/policy.safetensors");
-    read::<Table>(bytes).expect("the embedded weights fit the current encoding")
+    let bytes = unpacked(include_bytes!("../../weights/policy.safetensors.gz"));
+    read::<Table>(&bytes).expect("the embedded weights fit the current encoding")
 });
 
 /// Returns the move of a search with the shipped policy. A [player](SHIPPED) that is reused for

@@ -26,8 +26,8 @@
 
 use std::sync::Arc;
 
-use quadrille_lanes::Level;
 use quadrille_lanes::simd::{Simd, dispatch, prelude::*};
+use quadrille_lanes::{Level, dispatch_some};
 
 use super::diagram::Diagram;
 use super::logic::{Plane, Vector};
@@ -313,9 +313,14 @@ pub fn on_vectors<S: Simd, R: Recipe>(simd: S, recipe: R) -> R::Formula<Vector<S
     )
 }
 
-/// Runs the work with code compiled for the level and, for the best-known rules, for the rule.
+/// Runs the work with code compiled for the level and, for the best-known rules, for the rule. On
+/// superseded levels all rules use the code for any rule.
 pub fn compiled_for<W: Work>(level: Level, plan: &Plan, work: W) -> W::Output {
-    dispatch!(level.simd(), simd => by_rule(plan, AtLevel(simd, work)))
+    if level.is_superseded() {
+        dispatch_some!(superseded, level, simd => for_any_rule(plan, AtLevel(simd, work)))
+    } else {
+        dispatch_some!(current, level, simd => by_rule(plan, AtLevel(simd, work)))
+    }
 }
 
 struct AtLevel<S, W>(S, W);
@@ -358,17 +363,23 @@ const B2: u16 = counts([2]);
 /// otherwise with code for any rule.
 #[inline(always)]
 pub fn by_rule<W: RuleWork>(plan: &Plan, work: W) -> W::Output {
-    if let Some(diagram) = &plan.diagram {
-        return work.run(&**diagram);
-    }
     let rule = plan.rule;
-    match (rule.born(), rule.survive()) {
+    match (plan.diagram.is_none(), rule.born(), rule.survive()) {
         _ if rule == Rule::CONWAY => work.run(Conway),
         // HighLife, Day & Night and Seeds.
-        (B36, S23) => work.run(Known::<B36, S23>),
-        (B3678, S34678) => work.run(Known::<B3678, S34678>),
-        (B2, 0) => work.run(Known::<B2, 0>),
-        _ => work.run(Counted(rule)),
+        (true, B36, S23) => work.run(Known::<B36, S23>),
+        (true, B3678, S34678) => work.run(Known::<B3678, S34678>),
+        (true, B2, 0) => work.run(Known::<B2, 0>),
+        _ => for_any_rule(plan, work),
+    }
+}
+
+/// Runs the work with code for any rule.
+#[inline(always)]
+fn for_any_rule<W: RuleWork>(plan: &Plan, work: W) -> W::Output {
+    match &plan.diagram {
+        Some(diagram) => work.run(&**diagram),
+        None => work.run(Counted(plan.rule)),
     }
 }
 

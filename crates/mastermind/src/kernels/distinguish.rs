@@ -24,6 +24,7 @@ use quadrille_lanes::{
     simd::{Simd, prelude::*},
 };
 
+use super::gates::digits_of;
 use crate::planes::{Picks, Plane};
 
 /// All pairs of secrets are compared if there are at most this number of secrets. With more
@@ -51,9 +52,9 @@ impl<S: Simd> Scores<S> {
         secrets: &[Picks<P>],
         places: S::u64s,
     ) -> S::u64s {
-        match P {
-            4..=6 => self.distinguishing_by::<P, 3>(simd, guesses, part, secrets, places),
-            8 => self.distinguishing_by::<P, 4>(simd, guesses, part, secrets, places),
+        match const { digits_of(P) } {
+            3 => self.distinguishing_by::<P, 3>(simd, guesses, part, secrets, places),
+            4 => self.distinguishing_by::<P, 4>(simd, guesses, part, secrets, places),
             _ => self.distinguishing_by::<P, 5>(simd, guesses, part, secrets, places),
         }
     }

@@ -30,6 +30,11 @@ use quadrille_lanes::simd::{Simd, prelude::*};
 /// Binary digits of a number up to 16, lowest first. Digits that are not needed are 0.
 pub(crate) type Number<S> = [<S as Simd>::u64s; 5];
 
+/// Returns the number of binary digits of numbers up to `most`.
+pub(crate) const fn digits_of(most: usize) -> usize {
+    (usize::BITS - most.leading_zeros()) as usize
+}
+
 #[cfg(target_arch = "x86_64")]
 quadrille_lanes::simd::kernel!(
     /// Returns the exclusive or of three planes.

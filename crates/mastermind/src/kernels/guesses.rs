@@ -28,10 +28,10 @@
 
 use quadrille_lanes::{
     Level,
-    simd::{Simd, dispatch, prelude::*},
+    simd::{Simd, prelude::*},
 };
 
-use super::scores::{BATCH, Batch, Digits, by_pins, for_feedbacks};
+use super::scores::{BATCH, Batch, Digits, by_level_and_pins, by_pins, for_feedbacks};
 use crate::codeword::Codeword;
 use crate::planes::{BLOCK, BitPlanes, Picks, Plane, WORDS};
 
@@ -180,8 +180,8 @@ impl<S: Simd> Sizes<S> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn largest_parts(level: Level, secrets: &[Codeword], guesses: &BitPlanes) -> Vec<u32> {
-    by_pins!(guesses.pins(), P, Q, _R => {
-        dispatch!(level.simd(), simd => largest_by_block::<_, P, Q>(simd, secrets, guesses))
+    by_level_and_pins!(level, simd, guesses.pins(), P, Q, _R => {
+        largest_by_block::<_, P, Q>(simd, secrets, guesses)
     })
 }
 

@@ -25,12 +25,12 @@
 
 use quadrille_lanes::{
     Level,
-    simd::{Simd, dispatch, prelude::*},
+    simd::{Simd, prelude::*},
 };
 
-use super::gates::{Number, full, total};
+use super::gates::{Number, digits_of, full, total};
 use super::guesses::numbers;
-use super::scores::by_pins;
+use super::scores::{by_level_and_pins, by_pins};
 use crate::codeword::Codeword;
 use crate::planes::{BLOCK, BitPlanes, Picks, Plane, WORDS};
 
@@ -63,11 +63,7 @@ impl<S: Simd> Pairs<S> {
         part: usize,
         secrets: &[Picks<P>],
     ) {
-        let digits = match P {
-            4..=6 => 3,
-            8 => 4,
-            _ => 5,
-        };
+        let digits = const { digits_of(P) };
         self.secrets = secrets.len();
         let scores = self.scores.as_mut_slice();
         // `vectorize` compiles the closure once per level and number of pins, regardless of the
@@ -167,9 +163,8 @@ impl<S: Simd> Pairs<S> {
 /// If there are more than 32 secrets.
 pub fn largest_parts(level: Level, secrets: &[Codeword], guesses: &BitPlanes) -> Vec<u32> {
     assert!(secrets.len() <= MOST, "at most {MOST} secrets are supported");
-    by_pins!(guesses.pins(), P, Q, _R => {
-        let _ = Q;
-        dispatch!(level.simd(), simd => largest_by_block::<_, P>(simd, secrets, guesses))
+    by_level_and_pins!(level, simd, guesses.pins(), P, _Q, _R => {
+        largest_by_block::<_, P>(simd, secrets, guesses)
     })
 }
 
@@ -181,9 +176,9 @@ fn largest_by_block<S: Simd, const P: usize>(simd: S, secrets: &[Codeword], gues
     for (at, largest) in largest.chunks_exact_mut(64 * S::u64s::LEN).enumerate() {
         let parts = WORDS / S::u64s::LEN;
         pairs.score(simd, guesses.block(at / parts), at % parts, &picks);
-        match P {
-            4..=6 => write_largest::<S, 6>(simd, &pairs, largest),
-            8 => write_largest::<S, 8>(simd, &pairs, largest),
+        match const { digits_of(P) } {
+            3 => write_largest::<S, 6>(simd, &pairs, largest),
+            4 => write_largest::<S, 8>(simd, &pairs, largest),
             _ => write_largest::<S, 10>(simd, &pairs, largest),
         }
     }

@@ -27,16 +27,17 @@ use std::ops::Range;
 
 use quadrille_lanes::{
     Level,
-    simd::{Simd, dispatch, prelude::*},
+    simd::{Simd, prelude::*},
 };
 use quadrille_progress::{Cancelled, Meter};
 
 use crate::game::Game;
 use crate::guess_set::GuessPlanes;
 use crate::kernels::distinguish::{self, Scores};
+use crate::kernels::gates::digits_of;
 use crate::kernels::guesses::Sizes;
 use crate::kernels::pairs::{self, Pairs};
-use crate::kernels::scores::{Batch, by_pins};
+use crate::kernels::scores::{Batch, by_level_and_pins, by_pins};
 use crate::kernels::sums::{Lines, Sums};
 use crate::planes::{BLOCK, Picks, WORDS};
 use crate::strategy::{Best, Ranking, Strategy};
@@ -95,7 +96,7 @@ impl Scan<'_> {
         // Entropy needs the partition sizes, which a comparison of pairs does not compute.
         let by_pairs = self.secrets.len() <= pairs::MOST && self.strategy != Strategy::Entropy;
         let perfect = self.aim == Aim::Perfect && self.secrets.len() <= distinguish::MOST;
-        by_pins!(self.game.pins(), P, Q, _R => dispatch!(self.level.simd(), simd => {
+        by_level_and_pins!(self.level, simd, self.game.pins(), P, Q, _R => {
             if perfect {
                 self.perfect::<_, P>(simd, blocks)
             } else if by_pairs {
@@ -103,7 +104,7 @@ impl Scan<'_> {
             } else {
                 self.by_sizes::<_, P, Q>(simd, blocks)
             }
-        }))
+        })
     }
 }
 
@@ -159,9 +160,9 @@ impl Scan<'_> {
         for (part, inside) in parts::<S>(self.guesses, self.members, blocks) {
             self.report(&part)?;
             pairs.score(simd, self.guesses.planes().block(part.block), part.number, &picks);
-            match P {
-                4..=6 => self.offer_paired::<S, 6>(simd, &pairs, &part, inside, &mut found.best),
-                8 => self.offer_paired::<S, 8>(simd, &pairs, &part, inside, &mut found.best),
+            match const { digits_of(P) } {
+                3 => self.offer_paired::<S, 6>(simd, &pairs, &part, inside, &mut found.best),
+                4 => self.offer_paired::<S, 8>(simd, &pairs, &part, inside, &mut found.best),
                 _ => self.offer_paired::<S, 10>(simd, &pairs, &part, inside, &mut found.best),
             }
             if self.aim == Aim::Either && found.is_perfect(perfect) {
@@ -407,6 +408,8 @@ fn first_of<S: Simd>(places: S::u64s) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use quadrille_lanes::simd::dispatch;
+
     use crate::kernels::guesses::numbers;
 
     /// Numbers written to planes are extracted unchanged.

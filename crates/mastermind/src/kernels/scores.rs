@@ -21,7 +21,7 @@
 
 use quadrille_lanes::simd::{Simd, prelude::*};
 
-use super::gates::{Number, equals, full, total};
+use super::gates::{Number, digits_of, equals, full, total};
 use crate::planes::{Picks, Plane};
 
 /// Number of vectors whose scores are decoded before they are counted.
@@ -91,11 +91,7 @@ impl<S: Simd, const Q: usize> Batch<S, Q> {
 /// Computes, for each value from 0 to `P`, the mask of the positions where `number` has this value.
 #[inline(always)]
 fn decode<S: Simd, const P: usize>(places: &mut [S::u64s], number: &Number<S>) {
-    let digits = match P {
-        4..=6 => 3,
-        8 => 4,
-        _ => 5,
-    };
+    let digits = const { digits_of(P) };
     macro_rules! write {
         ($($value:literal)*) => {
             $(if $value < P + 1 { places[$value] = equals::<S, $value>(digits, number); })*
@@ -190,3 +186,26 @@ macro_rules! by_pins {
     };
 }
 pub(crate) use by_pins;
+
+/// Calls a kernel that is compiled for the level, and for a sufficient number of pins as by
+/// [`by_pins`]. For superseded levels it is compiled for 8 and 16 pins only.
+macro_rules! by_level_and_pins {
+    ($level:expr, $simd:ident, $pins:expr, $P:ident, $Q:ident, $R:ident => $call:expr) => {{
+        let level: quadrille_lanes::Level = $level;
+        let pins: usize = $pins;
+        if !level.is_superseded() {
+            by_pins!(pins, $P, $Q, $R => quadrille_lanes::dispatch_some!(current, level, $simd => $call))
+        } else if pins <= 8 {
+            const $P: usize = 8;
+            const $Q: usize = 9;
+            const $R: usize = 45;
+            quadrille_lanes::dispatch_some!(superseded, level, $simd => $call)
+        } else {
+            const $P: usize = 16;
+            const $Q: usize = 17;
+            const $R: usize = 153;
+            quadrille_lanes::dispatch_some!(superseded, level, $simd => $call)
+        }
+    }};
+}
+pub(crate) use by_level_and_pins;

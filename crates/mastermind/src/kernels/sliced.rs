@@ -15,12 +15,12 @@
 
 use quadrille_lanes::{
     Level,
-    simd::{Simd, dispatch, prelude::*},
+    simd::{Simd, prelude::*},
 };
 
 use super::gates::{full, total};
 use super::products::{ABREAST, Abreast, Products, each_product, for_products, unravel};
-use super::scores::{Decoded, Digits, by_pins, for_feedbacks};
+use super::scores::{Decoded, Digits, by_level_and_pins, by_pins, for_feedbacks};
 use crate::codeword::Codeword;
 use crate::planes::{BitPlanes, Picks, WORDS};
 
@@ -78,8 +78,8 @@ pub fn histograms(level: Level, guesses: &[Codeword], secrets: &BitPlanes) -> Ve
 
 /// Writes the result of [`histograms`] to `counts`, which must have the length of that result.
 pub fn histograms_into(level: Level, guesses: &[Codeword], secrets: &BitPlanes, counts: &mut [u32]) {
-    by_pins!(secrets.pins(), P, Q, R => {
-        dispatch!(level.simd(), simd => count::<_, P, Q, R>(simd, guesses, secrets, counts));
+    by_level_and_pins!(level, simd, secrets.pins(), P, Q, R => {
+        count::<_, P, Q, R>(simd, guesses, secrets, counts);
     });
 }
 
@@ -90,8 +90,8 @@ pub fn histograms_into(level: Level, guesses: &[Codeword], secrets: &BitPlanes, 
 /// secrets).
 pub fn parts(level: Level, guesses: &[Codeword], secrets: &BitPlanes) -> Vec<u32> {
     let mut parts = vec![0; guesses.len()];
-    by_pins!(secrets.pins(), P, Q, R => {
-        dispatch!(level.simd(), simd => occurring::<_, P, Q, R>(simd, guesses, secrets, &mut parts));
+    by_level_and_pins!(level, simd, secrets.pins(), P, Q, R => {
+        occurring::<_, P, Q, R>(simd, guesses, secrets, &mut parts);
     });
     parts
 }

@@ -5,7 +5,7 @@ mod searched;
 
 use std::borrow::Cow;
 
-use quadrille_players::{Learnable, Lineup, Scale, Shipped, read};
+use quadrille_players::{Learnable, Lineup, Scale, Shipped, read, unpacked};
 use quadrille_table::{ExactJudge, Player};
 
 use crate::encodings::Role;
@@ -74,6 +74,6 @@ impl Learnable for Table {
 
 /// The policy that was trained with `examples/doudizhu-train.toml`.
 pub(crate) static SHIPPED: Shipped = Shipped::new(|| {
-    let bytes = include_bytes!("../../../weights/policy.safetensors");
-    read::<Table>(bytes).expect("the embedded policy has the current format")
+    let bytes = unpacked(include_bytes!("../../../weights/policy.safetensors.gz"));
+    read::<Table>(&bytes).expect("the embedded policy has the current format")
 });
