@@ -42,7 +42,7 @@ const HOUSE: &[Row] = &[
     (3, "daifugo", Engine, &["lanes", "random", "table", "players"]),
     (3, "uecda-protocol", Foundation, &["random", "daifugo"]),
     (3, "hearts", Engine, &["random", "table", "players"]),
-    (3, "mastermind", Engine, &["lanes", "random"]),
+    (3, "mastermind", Engine, &["lanes", "exact-search", "random"]),
     (3, "life", Engine, &["lanes", "random"]),
     (3, "combat", Engine, &["random"]),
     (4, "files", Foundation, &[]),
