@@ -58,6 +58,8 @@
 //!
 //! A table entry holds the results of all thresholds of a group together: see [`Known`].
 
+use quadrille_exact_search::{Bounds, Cache};
+
 use crate::hand::Hand;
 use crate::moves::{Kind, Shape, links};
 
@@ -80,11 +82,11 @@ pub(super) struct Ranks {
 /// The key of a table entry. It identifies a position except for its threshold, which is compared
 /// with the bounds in the entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Key(pub(super) u128);
+pub(super) struct Key(u128);
 
 /// The number of bits that hold the result in a table entry. They are the lowest bits of the entry;
 /// the other bits hold the key.
-pub(super) const KNOWN_BITS: u32 = 8;
+const KNOWN_BITS: u32 = 8;
 const EXACT_SHIFT: u32 = KNOWN_BITS;
 const STATE_SHIFT: u32 = EXACT_SHIFT + 4;
 const GROUP_SHIFT: u32 = STATE_SHIFT + 4;
@@ -357,14 +359,17 @@ impl Key {
         Self(ranks | (state.0 as u128) << STATE_SHIFT | (group.0 as u128) << GROUP_SHIFT).at(threshold)
     }
 
-    /// Returns a hash of all bits of the key. The hash selects the bucket of the table.
+    /// Returns the hash that selects the bucket of the table.
     #[inline]
-    pub(super) const fn hash(self) -> u64 {
-        let (low, high) = (self.0 as u64, (self.0 >> 64) as u64);
-        let mixed = low.wrapping_mul(0x9e37_79b9_7f4a_7c15)
-            ^ high.wrapping_mul(0xd6e8_feb8_6659_fd93).rotate_left(32);
-        let mixed = (mixed ^ mixed >> 32).wrapping_mul(0xe703_7ed1_a0b4_28db);
-        mixed ^ mixed >> 29
+    pub(super) fn hash(self) -> u64 {
+        quadrille_exact_search::hash(self.into())
+    }
+}
+
+impl From<Key> for [u64; 2] {
+    #[inline]
+    fn from(Key(key): Key) -> Self {
+        [key as u64, (key >> 64) as u64]
     }
 }
 
@@ -422,7 +427,7 @@ pub(super) const ALWAYS: u32 = 15;
 /// answer. Then each threshold has a [key of its own](Key::at), and the bounds refer to threshold
 /// 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub(super) struct Known(pub(super) u8);
+pub(super) struct Known(u8);
 
 impl Known {
     /// A flag in the entry of a class: the table also has entries for single positions of the
@@ -459,15 +464,58 @@ impl Known {
             None
         }
     }
+}
 
-    /// Combines the bounds of two results.
+impl Bounds for Known {
+    const BITS: u32 = KNOWN_BITS;
+
     #[inline]
-    pub(super) const fn and(self, other: Self) -> Self {
+    fn from_bits(bits: u64) -> Self {
+        Self(bits as u8)
+    }
+
+    #[inline]
+    fn bits(self) -> u64 {
+        self.0.into()
+    }
+
+    #[inline]
+    fn and(self, other: Self) -> Self {
         let [wins, loses] = [self.0 & 15, self.0 & 0xf0];
         let [other_wins, other_loses] = [other.0 & 15, other.0 & 0xf0];
         Self(
             (if wins > other_wins { wins } else { other_wins })
                 | (if loses > other_loses { loses } else { other_loses }),
         )
+    }
+}
+
+/// The transposition table: three entries of 16 bytes in a cache line.
+pub(super) type TranspositionTable = Cache<Known, 2>;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// All packed bounds obey the laws of [`Bounds`], and a conjunction knows what its parts know.
+    #[test]
+    fn bounds_are_a_conjunction() {
+        let all = || (0..=0xff).map(Known::from_bits);
+        for one in all() {
+            assert_eq!((one.and(one), one.and(Known::default())), (one, one));
+            assert_eq!(Known::from_bits(one.bits()), one);
+            for other in all() {
+                let both = one.and(other);
+                assert_eq!(both, other.and(one));
+                for threshold in 0..ALWAYS {
+                    let known = [one.at(threshold), other.at(threshold)];
+                    if known[0].is_some() || known[1].is_some() {
+                        assert!(known.contains(&both.at(threshold)));
+                    } else {
+                        assert_eq!(both.at(threshold), None);
+                    }
+                }
+            }
+        }
     }
 }

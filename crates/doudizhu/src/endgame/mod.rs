@@ -91,7 +91,6 @@ mod plays;
 mod puzzle;
 mod search;
 pub(crate) mod solver;
-mod table;
 
 pub use endgame::{Endgame, EndgameError};
 pub use line::{CheckedStrategy, MOST_STRATEGY_POSITIONS, Strategy, StrategyError, in_words};

@@ -1,14 +1,14 @@
 //! The public interface of the solver, and the search at the root.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use quadrille_memory::Shortage;
-use quadrille_progress::Observer;
+use quadrille_progress::{Meter, Observer, Progress};
 
+use super::key::TranspositionTable;
 use super::options::SearchOptions;
-use super::search::{Alike, Busy, Control, Halt, Memory, Node, Worker};
-use super::table::TranspositionTable;
+use super::search::{Alike, Busy, Control, Halt, Memory, Node, Shown, Worker};
 use crate::game::{Position, Seat};
 use crate::{Hand, Move, MoveBuffer, Rules};
 
@@ -324,14 +324,17 @@ impl Solver {
             let left = mover.remove(mv.cards()).unwrap_or(Hand::EMPTY);
             (mv.is_pass(), memory.fewest(left), Memory::tie_break(mv, Memory::HIGH))
         });
-        let busy = vec![0; found.len()];
+        let (count, shown) = (found.len(), Shown::default());
+        let reporter = |progress: &Progress| {
+            let (depth, solved) = (shown.depth.load(Ordering::Relaxed), shown.solved.load(Ordering::Relaxed));
+            let message = format!("depth {depth}, {solved} of {count} moves solved");
+            observer.observe(&progress.clone().with_message(message))
+        };
+        let busy = vec![0; count];
         let mut control = Control {
-            observer,
-            stop: AtomicBool::new(false),
+            meter: Meter::new(&reporter).unit("nodes"),
             settled: AtomicBool::new(false),
-            nodes: AtomicU64::new(0),
-            solved: AtomicU64::new(0),
-            moves: found.len() as u64,
+            shown: &shown,
             may_spread: self.memories.len() > 1 && wanted != Wanted::FirstWinner,
             busy: Busy::new(if wanted == Wanted::FirstWinner { 1 } else { self.memories.len() }),
         };
@@ -353,7 +356,7 @@ impl Solver {
                 Err(Halt::Known(_)) => {}
             }
         };
-        let nodes = control.nodes.load(Ordering::Relaxed);
+        let nodes = control.meter.done();
         let Moves { found: moves, to_value, .. } =
             root.moves.into_inner().unwrap_or_else(PoisonError::into_inner);
         let mut so_far = SoFar { moves, nodes, to_value };
@@ -418,7 +421,7 @@ impl Worker<'_> {
                 let mv = moves.found[at].0;
                 if may_replace && Self::better_is_lost(&alike, mv, &moves.found) {
                     moves.found[at].1 = Some(false);
-                    self.control.solved.fetch_add(1, Ordering::Relaxed);
+                    self.control.shown.solved.fetch_add(1, Ordering::Relaxed);
                     continue;
                 }
                 moves.busy[at] += 1;
@@ -432,7 +435,7 @@ impl Worker<'_> {
             moves.busy[at] -= 1;
             let won = value? == same;
             if moves.found[at].1.replace(won).is_none() {
-                self.control.solved.fetch_add(1, Ordering::Relaxed);
+                self.control.shown.solved.fetch_add(1, Ordering::Relaxed);
             }
             if won && moves.to_value.is_none() {
                 moves.to_value = Some(self.total_nodes());

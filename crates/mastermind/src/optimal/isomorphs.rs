@@ -10,7 +10,7 @@ use crate::codeword::Codeword;
 /// Canonical form of a pair of guesses, and whether the canonical form swaps the two guesses.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct PairKey {
-    pair: u128,
+    pair: u64,
     swap: bool,
     same: bool,
 }
@@ -24,7 +24,7 @@ impl PairKey {
         let (a, b) = (colors(first), colors(second));
         let pins = game.pins();
         let mut order: Vec<usize> = (0..pins).collect();
-        let (mut one, mut other) = (u128::MAX, u128::MAX);
+        let (mut one, mut other) = (u64::MAX, u64::MAX);
         let mut visit = |order: &[usize]| {
             one = one.min(renamed(order, &a, &b));
             other = other.min(renamed(order, &b, &a));
@@ -42,12 +42,13 @@ impl PairKey {
     pub(super) const fn of(self, first: u8, second: u8, turns: u32) -> SetKey {
         let swap = self.swap || self.same && second < first;
         let (first, second) = if swap { (second, first) } else { (first, second) };
-        (self.pair, first, second, turns)
+        SetKey { pair: self.pair, answers: (first, second), turns }
     }
 }
 
-/// Encodes two guesses with permuted pins and colours numbered by first occurrence.
-fn renamed(order: &[usize], a: &[u8], b: &[u8]) -> u128 {
+/// Encodes two guesses with permuted pins and colours numbered by first occurrence, in four bits
+/// for each of the at most 16 pins.
+fn renamed(order: &[usize], a: &[u8], b: &[u8]) -> u64 {
     let mut names = [0u8; 16];
     let mut next = 1;
     let mut word = 0;
@@ -58,7 +59,7 @@ fn renamed(order: &[usize], a: &[u8], b: &[u8]) -> u128 {
                 *name = next;
                 next += 1;
             }
-            word = word << 4 | u128::from(*name);
+            word = word << 4 | u64::from(*name);
         }
     }
     word

@@ -3,8 +3,7 @@
 //! The secrets of one set are numbered, and all scores among them are tabulated. Each subset that
 //! occurs is represented by a bit mask, which is an exact key into the transposition table.
 
-use std::collections::HashMap;
-
+use quadrille_exact_search::{Bounds, Memo};
 use quadrille_progress::{Cancelled, Meter};
 
 use super::classes::Classes;
@@ -16,56 +15,49 @@ use crate::feedback::Feedback;
 /// Maximum size of a set that is handled in this module.
 pub(super) const MOST: usize = 128;
 
-/// A fast hasher for badly distributed keys; keys are always compared exactly.
-#[derive(Debug, Default, Clone, Copy)]
-pub(super) struct Mixer(u64);
-
-impl std::hash::Hasher for Mixer {
-    fn finish(&self) -> u64 {
-        self.0 ^ self.0 >> 29
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.write_u64(byte.into());
-        }
-    }
-
-    fn write_u64(&mut self, word: u64) {
-        self.0 = (self.0.rotate_left(26) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    }
-
-    fn write_u32(&mut self, word: u32) {
-        self.write_u64(word.into());
-    }
-
-    fn write_u8(&mut self, word: u8) {
-        self.write_u64(word.into());
-    }
-
-    fn write_u128(&mut self, word: u128) {
-        self.write_u64(word as u64);
-        self.write_u64((word >> 64) as u64);
-    }
-}
-
-pub(super) type Mixing = std::hash::BuildHasherDefault<Mixer>;
-
 /// Known result for a set of secrets: its exact cost, or a lower bound on its cost.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct CostBound {
     pub(super) cost: u64,
     pub(super) exact: bool,
 }
 
+impl Bounds for CostBound {
+    const BITS: u32 = 56;
+
+    #[inline]
+    fn from_bits(bits: u64) -> Self {
+        Self { cost: bits >> 1, exact: bits & 1 != 0 }
+    }
+
+    /// Costs above 2^55 − 1 are stored as this number, since all costs from
+    /// [`IMPOSSIBLE`](super::space::IMPOSSIBLE) = 2^50 on have the same meaning.
+    #[inline]
+    fn bits(self) -> u64 {
+        self.cost.min((1 << 55) - 1) << 1 | u64::from(self.exact)
+    }
+
+    #[inline]
+    fn and(self, other: Self) -> Self {
+        if !self.exact && (other.exact || other.cost > self.cost) { other } else { self }
+    }
+}
+
 /// Memory that is reused from one set to the next.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Scratch {
     classes: Vec<Classes>,
-    known: HashMap<(u128, u32), CostBound, Mixing>,
+    /// Results of subsets of the current set, by their [keys](key).
+    known: Memo<CostBound, 3>,
     scores: Vec<u8>,
     /// Number of guesses tried, summed over all sets of secrets, as a measure of work.
     pub(super) nodes: u64,
+}
+
+impl Default for Scratch {
+    fn default() -> Self {
+        Self { classes: Vec::new(), known: Memo::new(u64::MAX), scores: Vec::new(), nodes: 0 }
+    }
 }
 
 impl Scratch {
@@ -76,6 +68,15 @@ impl Scratch {
     pub(super) fn give_back(&mut self, classes: Classes) {
         self.classes.push(classes);
     }
+}
+
+/// Returns the key of a subset: a bit for each member, and the remaining turns. There are at most
+/// as many turns as members, or unlimited turns.
+#[inline]
+fn key(subset: &[u8], turns: u32) -> [u64; 3] {
+    let mask = subset.iter().fold(0u128, |mask, &member| mask | 1 << member);
+    let turns = if turns == UNLIMITED { 0xff } else { u64::from(turns) };
+    [turns << 56, mask as u64, (mask >> 64) as u64]
 }
 
 /// The search on one set of secrets. A secret is identified by its index in `secrets`.
@@ -102,9 +103,6 @@ impl<'a> Local<'a> {
         secrets: &'a [u32],
         scratch: &'a mut Scratch,
     ) -> Self {
-        if scratch.known.capacity() > 1 << 12 {
-            scratch.known = HashMap::default(); // clearing a large map is slower than filling a new one
-        }
         scratch.known.clear();
         let size = secrets.len();
         scratch.scores.resize(size * size, 0);
@@ -173,12 +171,12 @@ impl<'a> Local<'a> {
         // secret needs the last turn.
         let turns = if turns as usize > set.len() { UNLIMITED } else { turns };
         // The set as a bit mask is the key, because different guesses lead to equal sets.
-        let key = (set.iter().fold(0u128, |key, &member| key | 1 << member), turns);
-        if self.space.options.transposition_table
-            && let Some(known) = self.scratch.known.get(&key)
-            && (known.exact || known.cost >= limit)
-        {
-            return Ok(known.cost);
+        let key = key(set, turns);
+        if self.space.options.transposition_table {
+            let known = self.scratch.known.get(key);
+            if known.exact || known.cost >= limit {
+                return Ok(known.cost);
+            }
         }
         let mut secrets = [0u32; MOST];
         for (to, &member) in secrets.iter_mut().zip(set) {
@@ -200,7 +198,7 @@ impl<'a> Local<'a> {
         self.scratch.give_back(classes);
         let known = found?;
         if self.space.options.transposition_table {
-            self.scratch.known.insert(key, known);
+            self.scratch.known.insert(key, known, 1);
         }
         Ok(known.cost)
     }
@@ -432,5 +430,32 @@ impl Local<'_> {
         }
         then.sort_by_key(|&(feedback, _)| feedback);
         Ok(Node { guess: code(guess), then })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// True statements about one cost obey the laws of [`Bounds`].
+    #[test]
+    fn cost_bounds_are_a_conjunction() {
+        let nothing = CostBound::from_bits(0);
+        for cost in [0, 1, 7, IMPOSSIBLE - 1, IMPOSSIBLE, 2 * IMPOSSIBLE] {
+            let lower = [0, 1, cost / 2, cost].into_iter().filter(|&bound| bound <= cost);
+            let bounds = lower.map(|cost| CostBound { cost, exact: false });
+            let all: Vec<_> = bounds.chain([CostBound { cost, exact: true }]).collect();
+            for &one in &all {
+                assert_eq!((one.and(one), one.and(nothing)), (one, one));
+                assert_eq!(CostBound::from_bits(one.bits()), one);
+                for &other in &all {
+                    let both = one.and(other);
+                    assert_eq!(both, other.and(one));
+                    assert_eq!((both.cost, both.exact), (one.cost.max(other.cost), one.exact || other.exact));
+                }
+            }
+        }
+        // Larger costs count as impossible.
+        assert!(CostBound::from_bits(CostBound { cost: u64::MAX, exact: true }.bits()).cost > IMPOSSIBLE);
     }
 }

@@ -46,7 +46,7 @@ impl Solver<'_> {
                 return self.tree(secrets, next, left, below).map(Some);
             }
             // If the cost is still stored, the search only has to attain it.
-            let known = self.key(&split, part).and_then(|key| self.recall(&key));
+            let known = self.key(&split, part).map(|key| self.recall(key));
             let limit = known.filter(|known| known.exact).map_or(IMPOSSIBLE, |known| known.cost + 1);
             let list = split.pair.as_ref().map_or(&space.all, |pair| &pair.list);
             if secrets.len() <= local::MOST {

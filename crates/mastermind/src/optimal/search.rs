@@ -5,11 +5,12 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use quadrille_exact_search::SharedMemo;
 use quadrille_progress::{Cancelled, Meter};
 
 use super::BoundsReporter;
 use super::isomorphs::PairKey;
-use super::local::{self, CostBound, Local, Mixing, Scratch};
+use super::local::{self, CostBound, Local, Scratch};
 use super::proof::State;
 use super::snapshot::{Entry, Keep};
 use super::space::{IMPOSSIBLE, List, Space, after_one};
@@ -18,7 +19,20 @@ use crate::{parallel, symmetry};
 
 /// Key of a set after two guesses: the guesses in canonical form under symmetry, their feedbacks,
 /// and the remaining turns. Sets with the same key are isomorphic.
-pub(super) type SetKey = (u128, u8, u8, u32);
+#[derive(Debug, Clone, Copy)]
+pub(super) struct SetKey {
+    /// The guesses: four bits per pin and guess, so at most 64 bits.
+    pub(super) pair: u64,
+    pub(super) answers: (u8, u8),
+    pub(super) turns: u32,
+}
+
+impl From<SetKey> for [u64; 3] {
+    #[inline]
+    fn from(SetKey { pair, answers: (first, second), turns }: SetKey) -> Self {
+        [0, pair, u64::from(first) << 40 | u64::from(second) << 32 | u64::from(turns)]
+    }
+}
 
 /// For a set of at most this number of secrets, the exact cost is computed instead of a bound.
 const FEW: usize = 12;
@@ -43,7 +57,7 @@ const KEEP_FROM: usize = 2000;
 pub(super) struct Solver<'a> {
     pub(super) space: &'a Space,
     pub(super) meter: &'a Meter<'a>,
-    known: Vec<Mutex<HashMap<SetKey, CostBound, Mixing>>>,
+    known: SharedMemo<CostBound, 3>,
     pairs: Mutex<Pairs>,
     pool: Mutex<Vec<Scratch>>,
     /// The chosen second guesses, where their costs are known. The key is the first guess, its
@@ -63,7 +77,7 @@ pub(super) struct Solver<'a> {
 #[derive(Default)]
 struct Pairs {
     listed: usize,
-    known: HashMap<(u32, u32), Arc<Pair>, Mixing>,
+    known: HashMap<(u32, u32), Arc<Pair>>,
 }
 
 /// The results for snapshots, and the function that receives them.
@@ -162,7 +176,7 @@ impl<'a> Solver<'a> {
         Self {
             space,
             meter,
-            known: (0..64).map(|_| Mutex::default()).collect(),
+            known: SharedMemo::default(),
             pairs: Mutex::default(),
             pool: Mutex::default(),
             chosen: Mutex::default(),
@@ -187,7 +201,7 @@ impl<'a> Solver<'a> {
     /// Starts from the results of an earlier, unfinished search, and passes new results to `keep`.
     pub(super) fn resuming(self, found: &[Entry], keep: &'a Keep<'a>) -> Self {
         for entry in found {
-            self.remember(entry.key(), entry.known());
+            self.known.put(entry.key(), entry.known(), 1);
         }
         Self { log: Some(Log { found: Mutex::new(found.to_vec()), keep }), ..self }
     }
@@ -495,7 +509,8 @@ impl<'a> Solver<'a> {
             return Ok(best);
         }
         let key = self.key(split, part);
-        if let Some(known) = key.and_then(|key| self.recall(&key)) {
+        if let Some(key) = key {
+            let known = self.recall(key);
             best = CostBound { cost: best.cost.max(known.cost), exact: known.exact };
         }
         if best.exact || best.cost >= limit {
@@ -508,7 +523,7 @@ impl<'a> Solver<'a> {
         };
         let known = self.part(secrets, split.left, limit, list, below, exactly)?;
         if let Some(key) = key {
-            self.remember(key, known);
+            self.known.put(key, known, secrets.len() as u64);
             if exactly && secrets.len() > WORTH_KEEPING {
                 self.record_result(key, known);
             }
@@ -586,22 +601,9 @@ impl<'a> Solver<'a> {
         Ok(CostBound { cost, exact: cost < limit })
     }
 
-    fn shard(&self, key: &SetKey) -> &Mutex<HashMap<SetKey, CostBound, Mixing>> {
-        let mixed = ((key.0 ^ key.0 >> 64) as u64 ^ u64::from(key.1) << 8 ^ u64::from(key.2))
-            .wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        &self.known[(mixed >> 58) as usize]
-    }
-
-    pub(super) fn recall(&self, key: &SetKey) -> Option<CostBound> {
-        lock(self.shard(key)).get(key).copied()
-    }
-
-    fn remember(&self, key: SetKey, found: CostBound) {
-        let mut known = lock(self.shard(&key));
-        let entry = known.entry(key).or_insert(found);
-        if !entry.exact && (found.exact || found.cost > entry.cost) {
-            *entry = found;
-        }
+    /// Returns what is known about the set with this key.
+    pub(super) fn recall(&self, key: SetKey) -> CostBound {
+        self.known.get(key)
     }
 
     /// Returns the results for a snapshot.

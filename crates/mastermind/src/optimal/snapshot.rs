@@ -33,7 +33,7 @@ pub(super) type Keep<'a> = dyn Fn(&dyn Fn() -> Vec<Entry>) + Sync + 'a;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Entry {
-    pair: u128,
+    pair: u64,
     answers: (u8, u8),
     turns: u32,
     cost: u64,
@@ -41,12 +41,12 @@ pub(super) struct Entry {
 }
 
 impl Entry {
-    pub(super) const fn new((pair, first, second, turns): SetKey, known: CostBound) -> Self {
-        Self { pair, answers: (first, second), turns, cost: known.cost, exact: known.exact }
+    pub(super) const fn new(SetKey { pair, answers, turns }: SetKey, known: CostBound) -> Self {
+        Self { pair, answers, turns, cost: known.cost, exact: known.exact }
     }
 
     pub(super) const fn key(&self) -> SetKey {
-        (self.pair, self.answers.0, self.answers.1, self.turns)
+        SetKey { pair: self.pair, answers: self.answers, turns: self.turns }
     }
 
     pub(super) const fn known(&self) -> CostBound {

@@ -15,15 +15,14 @@ mod frame;
 mod three;
 mod two;
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
-use quadrille_progress::{Observer, Progress};
+use quadrille_progress::Meter;
 
 use super::gaps::Class;
-use super::key::{Key, Ranks};
+use super::key::{Key, Ranks, TranspositionTable};
 use super::options::SearchOptions;
 use super::plays::Plays;
-use super::table::TranspositionTable;
 use crate::{Hand, Move, Rules};
 pub(super) use frame::Alike;
 use frame::Frame;
@@ -58,19 +57,25 @@ const NODES_A_LOOK: u64 = 1 << 10;
 
 /// The state that all workers of a search share, apart from the table.
 pub(super) struct Control<'a> {
-    pub(super) observer: &'a dyn Observer,
-    pub(super) stop: AtomicBool,
+    /// Counts the nodes of all workers, each up to its last check of this state, and notifies the
+    /// observer.
+    pub(super) meter: Meter<'a>,
     /// Whether the goal of the search is reached.
     pub(super) settled: AtomicBool,
-    /// The number of nodes of all workers, each counted up to its last check of this state.
-    pub(super) nodes: AtomicU64,
-    /// The number of solved root moves; `moves` is the number of all root moves.
-    pub(super) solved: AtomicU64,
-    pub(super) moves: u64,
+    pub(super) shown: &'a Shown,
     /// Whether other threads may still be started during this search.
     pub(super) may_spread: bool,
     /// The positions that threads are searching. Used only if there are several threads.
     pub(super) busy: Busy,
+}
+
+/// The state of a search that the observer is shown.
+#[derive(Default)]
+pub(super) struct Shown {
+    /// The depth of the worker that last checked the shared state.
+    pub(super) depth: AtomicUsize,
+    /// The number of solved root moves.
+    pub(super) solved: AtomicU64,
 }
 
 /// The positions that threads are searching, by their hashes. The set is approximate, with false
@@ -104,23 +109,13 @@ impl Busy {
 }
 
 impl Control<'_> {
-    fn look(&self, nodes: u64, depth: usize) -> Result<(), Halt> {
-        let nodes = self.nodes.fetch_add(nodes, Ordering::Relaxed) + nodes;
-        if self.stop.load(Ordering::Relaxed) {
-            return Err(Halt::Stop);
-        }
+    fn look(&self, depth: usize) -> Result<(), Halt> {
         if self.settled.load(Ordering::Relaxed) {
+            self.meter.note(NODES_A_LOOK);
             return Err(Halt::Settled);
         }
-        let solved = self.solved.load(Ordering::Relaxed);
-        let progress = Progress::done(nodes)
-            .counting("nodes")
-            .with_message(format!("depth {depth}, {solved} of {} moves solved", self.moves));
-        if self.observer.observe(&progress).is_break() {
-            self.stop.store(true, Ordering::Relaxed);
-            return Err(Halt::Stop);
-        }
-        Ok(())
+        self.shown.depth.store(depth, Ordering::Relaxed);
+        self.meter.advance(NODES_A_LOOK).map_err(|_| Halt::Stop)
     }
 }
 
@@ -228,10 +223,10 @@ impl<'a> Worker<'a> {
     #[cold]
     fn look(&mut self, depth: usize) -> Result<(), Halt> {
         self.table.note_used(std::mem::take(&mut self.kept));
-        self.control.look(NODES_A_LOOK, depth)?;
+        self.control.look(depth)?;
         if self.table.should_grow() {
             Err(Halt::Grow)
-        } else if self.control.may_spread && self.control.nodes.load(Ordering::Relaxed) > NODES_ALONE {
+        } else if self.control.may_spread && self.control.meter.done() > NODES_ALONE {
             Err(Halt::Spread)
         } else if let Some(known) = self.path.iter().position(|(node, class)| self.is_known(node, *class)) {
             Err(Halt::Known(known))
@@ -243,13 +238,13 @@ impl<'a> Worker<'a> {
     /// Returns the number of nodes of all workers up to their last checks of the shared state, plus
     /// the nodes of this worker since its last check.
     pub(super) fn total_nodes(&self) -> u64 {
-        self.control.nodes.load(Ordering::Relaxed) + self.nodes % NODES_A_LOOK
+        self.control.meter.done() + self.nodes % NODES_A_LOOK
     }
 
     /// Adds the nodes and entries since the last check to the shared totals.
     pub(super) fn finish(&mut self) {
         self.table.note_used(std::mem::take(&mut self.kept));
-        self.control.nodes.fetch_add(self.nodes % NODES_A_LOOK, Ordering::Relaxed);
+        self.control.meter.note(self.nodes % NODES_A_LOOK);
     }
 
     fn fewest(&mut self, hand: Hand) -> u32 {
