@@ -1,7 +1,7 @@
 //! Internals for [ladders](https://docs.rs/quadrille-ladders) and tests. This module is not part of
 //! the public interface and may change at any time.
 
-pub use crate::plain::damage_plainly;
+pub use crate::oracle::damage_plainly;
 pub use crate::simulation::{EngineVariant, is_lean, totals_by};
 
 #[cfg(feature = "oracle")]

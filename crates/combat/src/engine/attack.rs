@@ -1,11 +1,12 @@
 //! Attacks: the roll, the damage, and their consequences.
 
+use quadrille_combat_lang::AttackOutcome;
+
 use super::log::{ACTOR, EventSink, RawEvent};
 use super::plan::{Ability, Effect, Heal, Mark};
 use super::run::Fight;
 use crate::condition::Depends;
-use crate::outcome::AttackOutcome;
-use crate::profile::model::Side;
+use crate::model::Side;
 use crate::units::{Micros, float, milli, nearest};
 
 /// Maximum number of targets of one attack.

@@ -23,13 +23,13 @@
 //! when it is next used. For attacks of the actor's side, usually only the crit chance can change,
 //! and the sums are recomputed only if it has changed.
 
+use quadrille_combat_lang::AttackOutcome;
 use quadrille_random::Xoshiro256PlusPlus;
 
 use super::aura_state::BuffState;
 use super::plan::{Ability, AttackTable, Plan};
 use super::rolls;
-use crate::outcome::AttackOutcome;
-use crate::profile::model::{Modifiers, Side, Stats};
+use crate::model::{Modifiers, Side, Stats};
 
 /// Number of thresholds with which every roll is compared. For attack tables with more outcomes,
 /// the roll is also compared with the other thresholds.

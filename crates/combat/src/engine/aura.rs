@@ -1,12 +1,13 @@
 //! Buffs and damage over time: application, refresh, ticks, end.
 
+use quadrille_combat_lang::AttackOutcome;
+
 use super::aura_state::{BuffState, DotState, Renewal, TickPower, refreshed};
 use super::log::{EventSink, RawEvent};
 use super::plan::{Buff, Dot};
 use super::run::Fight;
 use crate::condition::Depends;
-use crate::outcome::AttackOutcome;
-use crate::profile::model::{Overwrite, Refresh, Side};
+use crate::model::{Overwrite, Refresh, Side};
 use crate::units::{LONGEST, Micros, NEVER, at_speed, micros, milli, nearest};
 
 impl<S: EventSink> Fight<'_, S> {

@@ -5,7 +5,7 @@
 //! totals, if there is a bearer. The uptime increases by this time, and the stack time by this time
 //! multiplied by the number of stacks.
 
-use crate::profile::model::Refresh;
+use crate::model::Refresh;
 use crate::results::AuraTotals;
 use crate::units::{Micros, NEVER};
 

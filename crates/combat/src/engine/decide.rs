@@ -14,9 +14,9 @@ use super::resource_state::EARLY;
 use super::run::Fight;
 use super::state::State;
 use super::waits::{Blocked, Waits, bits};
-use crate::condition::plain::number;
+use crate::condition::number;
 use crate::condition::{Depends, Program};
-use crate::profile::model::{Side, Spread};
+use crate::model::{Side, Spread};
 use crate::units::{
     DEAREST, LONGEST, Micros, NEVER, SHORTEST, at_speed, micros, millionths, nearest, seconds,
 };

@@ -5,7 +5,7 @@ use super::plan::Phase;
 use super::run::Fight;
 use super::state::State;
 use crate::condition::Depends;
-use crate::profile::model::{Side, Spread};
+use crate::model::{Side, Spread};
 use crate::units::{Micros, NEVER, micros, nearest};
 
 /// Returns the time at which a fight of length `end` has the fraction `part` of this length left.

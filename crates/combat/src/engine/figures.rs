@@ -5,7 +5,7 @@ use super::log::EventSink;
 use super::plan::Buff;
 use super::run::Fight;
 use crate::condition::Depends;
-use crate::profile::model::Side;
+use crate::model::Side;
 use crate::units::at_speed;
 
 /// Lowest and highest speed. The speed is the factor by which haste shortens durations.

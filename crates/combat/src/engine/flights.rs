@@ -7,7 +7,7 @@ use super::log::{EventSink, RawEvent};
 use super::plan::Ability;
 use super::run::Fight;
 use crate::condition::Depends;
-use crate::profile::model::Side;
+use crate::model::Side;
 use crate::units::{Micros, NEVER};
 
 /// Mask of all targets.

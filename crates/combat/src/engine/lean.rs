@@ -10,7 +10,7 @@
 use super::log::EventSink;
 use super::plan::{Ability, Plan};
 use super::run::Fight;
-use crate::profile::model::Side;
+use crate::model::Side;
 
 impl Plan {
     /// Returns whether the plan uses none of the rules that [`EventSink::LEAN`] leaves out.

@@ -6,7 +6,7 @@ use super::lag::{next_seen, seen};
 use super::plan::Plan;
 use super::state::State;
 use crate::condition::{ConditionView, Flag, Reading};
-use crate::profile::model::Side;
+use crate::model::Side;
 use crate::units::{Micros, float, seconds};
 
 /// Returns the remaining fraction of health; 1 for a fighter without health.

@@ -7,7 +7,7 @@ use super::rolls;
 use super::run::Fight;
 use super::state::State;
 use crate::condition::Depends;
-use crate::condition::plain::number;
+use crate::condition::number;
 
 impl<S: EventSink> Fight<'_, S> {
     /// Makes one attempt of a proc. If the attempt succeeds, applies the effects of the proc.

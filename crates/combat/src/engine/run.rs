@@ -37,7 +37,7 @@ use super::state::State;
 use quadrille_progress::Cancelled;
 
 use crate::condition::Depends;
-use crate::profile::model::Side;
+use crate::model::Side;
 use crate::results::Totals;
 use crate::units::{Micros, NEVER};
 
