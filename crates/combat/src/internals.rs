@@ -64,12 +64,7 @@ mod kept {
         /// computed attack to 1, the epoch that follows the overflow. Tests then check that the
         /// outdated values are not used after the overflow.
         pub fn age(&mut self) {
-            self.state.epoch = u32::MAX;
-            self.state
-                .attacks
-                .iter_mut()
-                .filter(|attack| attack.epoch > 0)
-                .for_each(|attack| attack.epoch = 1);
+            self.state.attacks.age();
         }
 
         /// Runs the fight `number`, which is (seed, iteration), and keeps its first `most_events`

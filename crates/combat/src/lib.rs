@@ -8,7 +8,7 @@
 //!
 //! | items | purpose |
 //! |---|---|
-//! | [`Profile`], [`keys`], [`Variation`], [`SetGroup`], [`NumberSet`] | reads and checks profiles, replaces numbers of a profile |
+//! | [`Profile`], [`keys`], [`Variation`], [`SetGroup`], [`NumberSet`] | reads and checks profiles, replaces numbers of a profile (of [`quadrille_combat_lang`]) |
 //! | [`Simulation`], [`Replay`] | runs blocks of fights; replays one fight with its log |
 //! | [`Block`], [`Totals`] | results: integer sums that merge exactly |
 //! | [`Pairs`] | compares profiles under common random numbers: stat weights |

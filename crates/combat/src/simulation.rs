@@ -181,7 +181,7 @@ impl Simulation {
     ) -> Result<Totals, Cancelled> {
         let mut totals = self.totals();
         let mut state = State::new(&self.plan);
-        state.queue = queue(self.plan.timers.len());
+        state.clock.replace_queue(queue(self.plan.timers.len()));
         let pace = Pace::of_fights(observer, count)?;
         let mut run = Fight::new(&self.plan, &mut state, &mut totals, sink, pace);
         for iteration in (0..count).map(|done| first.wrapping_add(done)) {

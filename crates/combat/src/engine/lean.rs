@@ -53,13 +53,13 @@ impl<S: EventSink> Fight<'_, S> {
     /// Returns whether the actor is moving.
     #[inline]
     pub(super) fn moves(&self) -> bool {
-        !S::LEAN && self.state.moving
+        !S::LEAN && self.state.phases.moves()
     }
 
     /// Returns whether the visible stacks of buffs are tracked.
     #[inline]
     pub(super) fn reacts(&self) -> bool {
-        !S::LEAN && self.state.reacts()
+        !S::LEAN && self.state.visible.is_tracked()
     }
 
     /// Returns whether the ability can never trigger a reaction.

@@ -2,7 +2,7 @@
 
 use quadrille_combat_lang::AttackOutcome;
 
-use super::super::aura_state::Renewal;
+use super::super::auras::Renewal;
 use super::super::bins::Bins;
 use super::super::queue::Slot;
 use super::super::rolls;

@@ -29,7 +29,7 @@ mod slots;
 
 use quadrille_combat_lang::AttackOutcome;
 
-use super::aura_state::Renewal;
+use super::auras::Renewal;
 use super::bins::Bins;
 use super::log::ACTOR;
 use super::queue::Slot;

@@ -1,4 +1,4 @@
-//! States of a buff and of damage over time on one bearer, and the uptimes of both.
+//! What buffs and damage over time have in common: uptimes, and the effect of a refresh.
 //!
 //! A [`Presence`] holds the current numbers of bearers and stacks, and the instant of the last
 //! addition to the totals. Before a number changes, the time since that instant is added to the
@@ -9,51 +9,22 @@ use crate::model::Refresh;
 use crate::results::AuraTotals;
 use crate::units::{Micros, NEVER};
 
-/// A buff on one bearer.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct BuffState {
-    /// Number of stacks or charges; 0 if the buff is down.
-    pub(crate) stacks: u32,
-    pub(crate) ends: Micros,
-}
-
-/// Values from which the damage of a tick is computed, without the factors of the target.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct TickPower {
-    pub(crate) bonus: f64,
-    pub(crate) factor: f64,
-    pub(crate) crit: f64,
-    pub(crate) crit_damage: f64,
-}
-
-/// Damage over time on one bearer.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct DotState {
-    pub(crate) stacks: u32,
-    pub(crate) ends: Micros,
-    pub(crate) next: Micros,
-    /// Time of the last tick, or of the application.
-    pub(crate) last: Micros,
-    /// Length of the current tick interval.
-    pub(crate) length: Micros,
-    /// Tick interval at the speed of the last application.
-    pub(crate) applied_length: Micros,
-    /// The target that bears the damage over time; for damage over time on the actor, the target
-    /// that applied it.
-    pub(crate) by: u16,
-    pub(crate) power: TickPower,
-}
-
 /// Current numbers of bearers and of stacks of an aura, from which uptimes are summed.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Presence {
-    pub(crate) bearers: u32,
-    pub(crate) stacks: u64,
+    bearers: u32,
+    stacks: u64,
     /// Time up to which the uptime has been added to the totals.
-    pub(crate) since: Micros,
+    since: Micros,
 }
 
 impl Presence {
+    /// Changes the number of stacks on one bearer from `was` to `is`.
+    pub(super) fn change(&mut self, was: u32, is: u32) {
+        self.bearers = self.bearers + u32::from(is > 0) - u32::from(was > 0);
+        self.stacks = self.stacks + u64::from(is) - u64::from(was);
+    }
+
     /// Adds the time since the last count to the totals.
     pub(crate) fn count(&mut self, totals: &mut AuraTotals, now: Micros) {
         let passed = now - self.since;
