@@ -66,10 +66,9 @@ pub(super) enum Instruction {
 pub struct Program {
     pub(super) instructions: Box<[Instruction]>,
     /// For each instruction: the values on which it depends, except the time, as bits of
-    /// [`Depends`](super::Depends).
+    /// [`Depends`](super::reading::Depends).
     pub(super) depends: Box<[u64]>,
-    /// Whether the condition is [polled](super::polled): the time at which it changes cannot be
-    /// computed.
+    /// Whether the condition is polled: the time at which it changes cannot be computed.
     pub polled: bool,
     /// Whether any instruction uses the stack.
     pub(super) stacked: bool,
