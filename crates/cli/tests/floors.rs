@@ -44,7 +44,8 @@ const HOUSE: &[Row] = &[
     (3, "hearts", Engine, &["random", "table", "players"]),
     (3, "mastermind", Engine, &["lanes", "exact-search", "random"]),
     (3, "life", Engine, &["lanes", "random"]),
-    (3, "combat", Engine, &["random"]),
+    (3, "combat-lang", Foundation, &["random"]),
+    (3, "combat", Engine, &["random", "combat-lang"]),
     (4, "files", Foundation, &[]),
     (4, "report-derive", Foundation, &[]),
     (4, "report", Foundation, &["files", "report-derive"]),
@@ -170,7 +171,7 @@ struct Crate {
     dependencies: Vec<(String, &'static str)>,
     /// Dependencies whose feature `oracle` it enables.
     oracles: Vec<(String, &'static str)>,
-    /// Own features that enable `oracle`, of this or another crate.
+    /// Own features besides `oracle` that enable `oracle`, of this or another crate.
     oracle_features: Vec<String>,
     /// Whether its manifest inherits the lints of the workspace.
     workspace_lints: bool,
@@ -305,8 +306,9 @@ fn this_workspace() -> Graph {
         oracle_features: package
             .features
             .iter()
-            .filter(|(_, enabled)| {
-                enabled.iter().any(|other| other == "oracle" || other.ends_with("/oracle"))
+            .filter(|(name, enabled)| {
+                *name != "oracle"
+                    && enabled.iter().any(|other| other == "oracle" || other.ends_with("/oracle"))
             })
             .map(|(name, _)| name.clone())
             .collect(),

@@ -3,16 +3,17 @@
 
 use std::fmt;
 
+use quadrille_combat_lang::Profile;
 use quadrille_progress::{Cancelled, Observer};
 #[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
 
-use crate::condition::reading::readings_of;
+use crate::condition::readings_of;
 use crate::engine::log::Choices;
 use crate::engine::pace::Pace;
 use crate::engine::{Fight, State};
-use crate::profile::Profile;
-use crate::profile::model::{Ability, Action, Effects, Model, Step, Wait};
+use crate::model::{self, Ability, Action, Effects, Model, Step, Wait};
+use crate::names;
 use crate::results::Totals;
 use crate::simulation::Simulation;
 
@@ -239,7 +240,7 @@ impl Check {
     /// [`Cancelled`] if the observer cancels. The observer receives the number of fights done.
     pub fn of(profile: &Profile, seed: u64, fights: u64, observer: &dyn Observer) -> Result<Self, Cancelled> {
         let simulation = Simulation::new(profile);
-        let (plan, model) = (&simulation.plan, &profile.model);
+        let (plan, model) = (&simulation.plan, model::of(profile));
         let mut totals = simulation.totals();
         let mut state = State::new(plan);
         let choices = Choices(vec![0; model.actions.len()]);
@@ -256,7 +257,7 @@ impl Check {
 }
 
 fn lines(profile: &Profile, uses: &[u64]) -> Vec<CheckedLine> {
-    let (names, model) = (&profile.names, &profile.model);
+    let (names, model) = (names::of(profile), model::of(profile));
     let list = |place: Option<usize>| place.map(|list| names.lists.names[list].clone());
     let numbered = |&(place, line): &(Option<usize>, usize)| match list(place) {
         Some(list) => format!("{list} {line}"),
@@ -309,7 +310,7 @@ fn lines(profile: &Profile, uses: &[u64]) -> Vec<CheckedLine> {
 }
 
 fn warnings(profile: &Profile, lines: &[CheckedLine], totals: &Totals, longest: f64) -> Vec<Warning> {
-    let (names, model) = (&profile.names, &profile.model);
+    let (names, model) = (names::of(profile), model::of(profile));
     let mut warnings = Vec::new();
     // A line without condition, cost and cooldown is used whenever it is reached.
     let always = |line: &CheckedLine| {

@@ -1,7 +1,7 @@
 //! Internals for [ladders](https://docs.rs/quadrille-ladders) and tests. This module is not part of
 //! the public interface and may change at any time.
 
-pub use crate::plain::damage_plainly;
+pub use crate::oracle::damage_plainly;
 pub use crate::simulation::{EngineVariant, is_lean, totals_by};
 
 #[cfg(feature = "oracle")]
@@ -64,12 +64,7 @@ mod kept {
         /// computed attack to 1, the epoch that follows the overflow. Tests then check that the
         /// outdated values are not used after the overflow.
         pub fn age(&mut self) {
-            self.state.epoch = u32::MAX;
-            self.state
-                .attacks
-                .iter_mut()
-                .filter(|attack| attack.epoch > 0)
-                .for_each(|attack| attack.epoch = 1);
+            self.state.attacks.age();
         }
 
         /// Runs the fight `number`, which is (seed, iteration), and keeps its first `most_events`

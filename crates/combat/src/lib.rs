@@ -8,7 +8,7 @@
 //!
 //! | items | purpose |
 //! |---|---|
-//! | [`Profile`], [`keys`], [`Variation`], [`SetGroup`], [`NumberSet`] | reads and checks profiles, replaces numbers of a profile |
+//! | [`Profile`], [`keys`], [`Variation`], [`SetGroup`], [`NumberSet`] | reads and checks profiles, replaces numbers of a profile (of [`quadrille_combat_lang`]) |
 //! | [`Simulation`], [`Replay`] | runs blocks of fights; replays one fight with its log |
 //! | [`Block`], [`Totals`] | results: integer sums that merge exactly |
 //! | [`Pairs`] | compares profiles under common random numbers: stat weights |
@@ -64,36 +64,34 @@
 
 mod check;
 mod compare;
-mod condition;
 mod engine;
 #[cfg(feature = "oracle")]
 #[doc(hidden)]
 pub mod internals;
-mod names;
-mod outcome;
-mod paired;
 #[cfg(feature = "oracle")]
-mod plain;
-mod profile;
+mod oracle;
+mod paired;
 mod replay;
 mod results;
 mod simulation;
-mod units;
 
 pub use check::{Check, CheckedLine, Warning};
 pub use compare::{CullError, VariantRank, cull};
-#[cfg(feature = "oracle")]
-pub use condition::fuzz_condition;
 pub use engine::log::FightEnd;
-pub use outcome::{AttackOutcome, UnknownOutcome};
-pub use paired::{Pair, Pairs};
 #[cfg(feature = "oracle")]
-pub use plain::{fuzz_fight, log_plainly, random_profile};
-pub use profile::keys;
-pub use profile::{NumberSet, Profile, SetGroup, Variation, VaryError};
+pub use oracle::{fuzz_fight, log_plainly, random_profile};
+pub use paired::{Pair, Pairs};
 pub use replay::{LogEntry, Replay, ReplayEvent};
 pub use results::{AuraTotals, Block, MergeError, OutcomeTotals, ResourceTotals, RowTotals, Totals};
 pub use simulation::Simulation;
+
+// The language, and its internals under the names of their modules.
+#[cfg(feature = "oracle")]
+pub use quadrille_combat_lang::fuzz_condition;
+use quadrille_combat_lang::internals::{condition, model, names, units};
+pub use quadrille_combat_lang::{
+    AttackOutcome, NumberSet, Profile, SetGroup, UnknownOutcome, Variation, VaryError, keys,
+};
 
 // Types of other crates that appear in the signatures above.
 pub use quadrille_diagnostics::{self as diagnostics, Diagnostic, Source};

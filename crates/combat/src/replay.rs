@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use quadrille_combat_lang::AttackOutcome;
 use quadrille_memory::reserve;
 use quadrille_progress::{Cancelled, Stopped};
 #[cfg(feature = "serde")]
@@ -10,7 +11,6 @@ use serde::{Deserialize, Serialize};
 use crate::engine::FightResult;
 use crate::engine::log::{FightEnd, RawEvent};
 use crate::names::Names;
-use crate::outcome::AttackOutcome;
 use crate::results::Totals;
 use crate::units::{Micros, rate, seconds};
 

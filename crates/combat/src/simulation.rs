@@ -1,5 +1,6 @@
 //! Runs of blocks of fights, and replays of single fights.
 
+use quadrille_combat_lang::Profile;
 use quadrille_progress::{Cancelled, Observer, Stopped};
 use quadrille_stats::{Moments, Sample};
 
@@ -11,9 +12,8 @@ use crate::engine::plan::Plan;
 #[cfg(feature = "oracle")]
 use crate::engine::queue::Queue;
 use crate::engine::{Fight, State};
-use crate::names::Names;
-use crate::profile::Profile;
-use crate::profile::model::Side;
+use crate::model::{self, Side};
+use crate::names::{self, Names};
 use crate::replay::{self, Replay};
 use crate::results::{Block, Totals};
 use crate::units::{rate, seconds};
@@ -44,10 +44,10 @@ pub struct Simulation {
 impl Simulation {
     /// Compiles a profile.
     pub fn new(profile: &Profile) -> Self {
-        let certain = profile.model.is_certain();
-        let plan = Plan::new(&profile.model);
+        let certain = model::of(profile).is_certain();
+        let plan = Plan::new(model::of(profile));
         let lean = plan.is_lean();
-        Self { plan, names: profile.names.clone(), certain, lean }
+        Self { plan, names: names::of(profile).clone(), certain, lean }
     }
 
     /// Returns whether the profile is deterministic, so that all its fights are equal. A
@@ -181,7 +181,7 @@ impl Simulation {
     ) -> Result<Totals, Cancelled> {
         let mut totals = self.totals();
         let mut state = State::new(&self.plan);
-        state.queue = queue(self.plan.timers.len());
+        state.clock.replace_queue(queue(self.plan.timers.len()));
         let pace = Pace::of_fights(observer, count)?;
         let mut run = Fight::new(&self.plan, &mut state, &mut totals, sink, pace);
         for iteration in (0..count).map(|done| first.wrapping_add(done)) {

@@ -6,9 +6,7 @@ mod determinism;
 mod instant;
 mod kept;
 mod plain;
-mod refusals;
 mod rules;
-mod sets;
 
 /// The examples, shortened to some seconds.
 const EXAMPLES: [&str; 11] = [

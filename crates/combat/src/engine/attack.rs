@@ -1,11 +1,12 @@
 //! Attacks: the roll, the damage, and their consequences.
 
+use quadrille_combat_lang::AttackOutcome;
+
 use super::log::{ACTOR, EventSink, RawEvent};
 use super::plan::{Ability, Effect, Heal, Mark};
 use super::run::Fight;
 use crate::condition::Depends;
-use crate::outcome::AttackOutcome;
-use crate::profile::model::Side;
+use crate::model::Side;
 use crate::units::{Micros, float, milli, nearest};
 
 /// Maximum number of targets of one attack.
@@ -55,7 +56,7 @@ impl<S: EventSink> Fight<'_, S> {
         let mut count = 0;
         let most = self.plan.most_targets as usize;
         for target in (first..most).chain(0..first) {
-            if count < ability.targets as usize && self.state.living & among & 1 << target != 0 {
+            if count < ability.targets as usize && self.state.field.living() & among & 1 << target != 0 {
                 struck[count] = (target, AttackOutcome::Hit);
                 count += 1;
             }
@@ -93,37 +94,35 @@ impl<S: EventSink> Fight<'_, S> {
         let reacting = if Self::reacts_never(ability) { 1.0 } else { self.reaction_factor(ability, target) };
         if S::RECOMPUTE {
             self.recompute_actor();
-            self.state.attacks[index].outdate();
+            self.state.attacks.outdate_one(index);
         }
         let state = &mut *self.state;
-        let attack = &mut state.attacks[index];
-        if attack.epoch != state.epoch {
-            attack.epoch = state.epoch;
-            let theirs = &state.target_chances[target];
-            attack.compute(self.plan, ability, &state.figures, theirs, target, &state.buffs);
-        }
+        let (figures, theirs) = (state.own.stats.figures(), state.target_stats.of(target));
+        let attack = state.attacks.current(index, |attack| {
+            attack.compute(self.plan, ability, figures, &theirs.chances, target, &state.buffs);
+        });
         let outcome = match &ability.table {
             Some(table) => attack.roll(table),
             None => AttackOutcome::Hit,
         };
         let mut damage = 0;
         if ability.damages {
-            let roll = if ability.rolls_damage { attack.damage_rolls.next_f64() } else { 0.0 };
+            let roll = if ability.rolls_damage { attack.roll_damage() } else { 0.0 };
             let factor = attack.factors[outcome as usize];
             // The outcome is known here. A miss usually has the factor 0, and its damage is then
             // not computed.
             if factor != 0.0 {
                 let mut points = ability.low + ability.width * roll + attack.bonus;
                 if let Some(spends) = Self::rare(ability.spends.as_deref()) {
-                    points += spent * (spends.damage + spends.coefficient * state.figures.power);
+                    points += spent * (spends.damage + spends.coefficient * figures.power);
                 }
                 let mut raw = points * factor;
                 if outcome.lands() {
                     raw *= reacting;
                 }
                 damage = milli(match Self::side(ability.by) {
-                    Side::Actor => raw * state.target_taken[target],
-                    Side::Target => raw * state.target_damage[target] * state.figures.taken,
+                    Side::Actor => raw * theirs.taken,
+                    Side::Target => raw * theirs.damage * figures.taken,
                 });
             }
         }
@@ -196,10 +195,8 @@ impl<S: EventSink> Fight<'_, S> {
             return;
         }
         let amount = milli(heal.low + heal.width * roll + added);
-        let missing = self.plan.actor_health.saturating_sub(self.state.actor_health);
-        let healed = amount.min(missing);
-        self.state.actor_health += healed;
-        self.state.changed |= Depends::HEALTH;
+        let healed = self.state.field.heal_actor(amount, self.plan.actor_health);
+        self.state.changed.add(Depends::HEALTH);
         let row = &mut self.totals.rows[index];
         row.healed += u128::from(healed);
         row.overhealed += u128::from(amount - healed);
@@ -212,7 +209,7 @@ impl<S: EventSink> Fight<'_, S> {
     pub(crate) fn mark_target(&mut self, marks: &[Mark], target: usize, longer: Micros) {
         for &mark in marks {
             // The first tick of damage over time may kill the target.
-            if !self.state.lives(target) {
+            if !self.state.field.lives(target) {
                 return;
             }
             match mark {
@@ -251,7 +248,8 @@ impl<S: EventSink> Fight<'_, S> {
     #[inline(never)]
     fn use_free(&mut self, index: usize, target: usize) {
         // The attack that triggered this use may have killed the target.
-        let target = if self.state.lives(target) { Some(target) } else { self.state.first_target() };
+        let target =
+            if self.state.field.lives(target) { Some(target) } else { self.state.field.first_target() };
         let Some(target) = target else { return };
         let ability = &self.plan.abilities[index];
         if self.team() {

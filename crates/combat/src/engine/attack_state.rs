@@ -19,17 +19,17 @@
 //! beyond the end of an attack table have a sum above every roll.
 //!
 //! Chances, damage factors and added damage change only when a buff with modifiers begins or ends.
-//! Each such change increments the state's `epoch`; an attack with an older epoch is recomputed
-//! when it is next used. For attacks of the actor's side, usually only the crit chance can change,
-//! and the sums are recomputed only if it has changed.
+//! Each such change increments the `epoch` of [`Attacks`]; an attack with an older epoch is
+//! recomputed when it is next used. For attacks of the actor's side, usually only the crit chance
+//! can change, and the sums are recomputed only if it has changed.
 
-use quadrille_random::Xoshiro256PlusPlus;
+use quadrille_combat_lang::AttackOutcome;
+use quadrille_random::{StreamKey, Xoshiro256PlusPlus};
 
-use super::aura_state::BuffState;
-use super::plan::{Ability, AttackTable, Plan};
+use super::buffs::Buffs;
+use super::plan::{Ability, AttackTable, Plan, Stream};
 use super::rolls;
-use crate::outcome::AttackOutcome;
-use crate::profile::model::{Modifiers, Side, Stats};
+use crate::model::{Modifiers, Side, Stats};
 
 /// Number of thresholds with which every roll is compared. For attack tables with more outcomes,
 /// the roll is also compared with the other thresholds.
@@ -81,21 +81,89 @@ impl Chances {
     }
 }
 
+/// Attacks of all abilities. Their chances and factors are valid in one epoch.
+#[derive(Clone, Debug)]
+pub(crate) struct Attacks {
+    /// The current epoch, never 0. Attacks start with epoch 0, so they are computed when they are
+    /// first used.
+    epoch: u32,
+    attacks: Vec<Attack>,
+}
+
+impl Attacks {
+    pub(super) fn new(plan: &Plan, generator: &Xoshiro256PlusPlus) -> Self {
+        Self { epoch: 1, attacks: vec![Attack::new(generator); plan.abilities.len()] }
+    }
+
+    /// Creates the random streams of a fight, only for abilities that draw from them. The chances
+    /// and factors are not reset: a fight begins with a new epoch, which invalidates all of them.
+    pub(super) fn reset(&mut self, plan: &Plan, key: StreamKey) {
+        for (place, (attack, ability)) in self.attacks.iter_mut().zip(&plan.abilities).enumerate() {
+            if ability.table.is_some() {
+                attack.rolls = key.substream(Stream::Attack(place).substream()).rng();
+            }
+            if ability.rolls_damage {
+                attack.damage_rolls = key.substream(Stream::Damage(place).substream()).rng();
+            }
+        }
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        size_of_val(&*self.attacks)
+    }
+
+    /// Invalidates the chances and factors of all attacks.
+    pub(super) fn outdate(&mut self) {
+        self.epoch = self.epoch.wrapping_add(1);
+        if self.epoch == 0 {
+            // The counter has wrapped to 0. Attacks may still carry any earlier epoch, so all are
+            // invalidated.
+            self.attacks.iter_mut().for_each(Attack::outdate);
+            self.epoch = 1;
+        }
+    }
+
+    /// Invalidates the chances and factors of one attack.
+    pub(super) fn outdate_one(&mut self, index: usize) {
+        self.attacks[index].outdate();
+    }
+
+    /// Returns an attack, after `compute` if its chances and factors are outdated.
+    #[inline]
+    pub(super) fn current(&mut self, index: usize, compute: impl FnOnce(&mut Attack)) -> &mut Attack {
+        let attack = &mut self.attacks[index];
+        if attack.epoch != self.epoch {
+            attack.epoch = self.epoch;
+            compute(attack);
+        }
+        attack
+    }
+
+    /// Prepares an overflow of the epoch: sets it to its maximum, and that of each computed attack
+    /// to 1, the epoch that follows the overflow.
+    #[cfg(feature = "oracle")]
+    pub(crate) fn age(&mut self) {
+        self.epoch = u32::MAX;
+        let computed = self.attacks.iter_mut().filter(|attack| attack.epoch > 0);
+        computed.for_each(|attack| attack.epoch = 1);
+    }
+}
+
 /// Attack of an ability: its random streams, and its chances and damage factors under the current
 /// buffs.
 #[derive(Clone, Debug)]
 pub(crate) struct Attack {
-    pub(crate) rolls: Xoshiro256PlusPlus,
-    pub(crate) damage_rolls: Xoshiro256PlusPlus,
+    rolls: Xoshiro256PlusPlus,
+    damage_rolls: Xoshiro256PlusPlus,
     /// Epoch of the state for which the chances and factors were computed.
-    pub(crate) epoch: u32,
+    epoch: u32,
     /// Thresholds of the cumulative chances, in the order of the attack table. Entries beyond the
     /// end of the attack table are above any roll.
-    pub(crate) sums: [u64; AttackOutcome::COUNT],
+    sums: [u64; AttackOutcome::COUNT],
     /// Crit chance for which the thresholds were computed; NaN before the first computation.
-    pub(crate) chance: f64,
+    chance: f64,
     /// Crit threshold of the second roll, for an attack table with two rolls.
-    pub(crate) crit: u64,
+    crit: u64,
     /// Points of damage added by power and buffs.
     pub(crate) bonus: f64,
     /// For each outcome: the factor on damage.
@@ -103,7 +171,7 @@ pub(crate) struct Attack {
 }
 
 impl Attack {
-    pub(crate) fn new(rolls: &Xoshiro256PlusPlus) -> Self {
+    fn new(rolls: &Xoshiro256PlusPlus) -> Self {
         Self {
             rolls: rolls.clone(),
             damage_rolls: rolls.clone(),
@@ -117,8 +185,13 @@ impl Attack {
     }
 
     /// Marks chances and factors as stale, so that the next use recomputes them.
-    pub(crate) const fn outdate(&mut self) {
+    const fn outdate(&mut self) {
         (self.epoch, self.chance) = (0, f64::NAN);
+    }
+
+    /// Draws the damage of an attack, as a number in [0, 1).
+    pub(super) fn roll_damage(&mut self) -> f64 {
+        self.damage_rolls.next_f64()
     }
 
     /// Draws the outcome of an attack on an attack table.
@@ -156,7 +229,7 @@ impl Attack {
         figures: &Figures,
         theirs: &Chances,
         target: usize,
-        buffs: &[BuffState],
+        buffs: &Buffs,
     ) {
         if ability.by_target {
             // The chances also depend on the target and its debuffs, so the next attack must be
@@ -176,7 +249,7 @@ impl Attack {
         let mut crit = attacker.crit;
         for &place in &ability.own_modifiers {
             let buff = &plan.buffs[usize::from(place)];
-            let weight = buff.weight(buffs[buff.instance].stacks);
+            let weight = buff.weight(buffs.stacks(buff.instance));
             crit += weight * buff.modifiers.crit;
             crit_damage += weight * buff.modifiers.crit_damage;
             damage *= (1.0 + weight * buff.modifiers.damage).max(0.0);

@@ -9,17 +9,26 @@ use crate::units::{Micros, at_speed};
 /// A channel in progress.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Channelling {
-    pub(crate) ability: u16,
-    pub(crate) target: u16,
+    ability: u16,
+    target: u16,
     began: Micros,
     length: Micros,
     /// Number of ticks so far.
-    pub(crate) ticks: u32,
+    ticks: u32,
     /// Number of units spent for the key `spends`.
     spent: f64,
 }
 
 impl Channelling {
+    pub(super) const fn ability(&self) -> u16 {
+        self.ability
+    }
+
+    /// Returns the number of ticks so far.
+    pub(super) const fn ticks(&self) -> u32 {
+        self.ticks
+    }
+
     pub(crate) const fn ends(&self) -> Micros {
         self.began + self.length
     }
@@ -39,44 +48,45 @@ impl<S: EventSink> Fight<'_, S> {
         let plan = self.plan;
         let ability = &plan.abilities[index];
         let Some(channel) = &ability.channel else { return };
-        let now = self.state.now;
-        let length = if channel.hasted { at_speed(channel.length, self.state.speed) } else { channel.length };
+        let now = self.now();
+        let length = if channel.hasted {
+            at_speed(channel.length, self.state.own.stats.speed())
+        } else {
+            channel.length
+        };
         self.note(RawEvent::Channels { ability: index as u16, ends: now + length });
         let spent = self.pay_for(index, ability);
         let (index, target) = (index as u16, target as u16);
         let under_way = Channelling { ability: index, target, began: now, length, ticks: 0, spent };
-        self.state.channel = Some(under_way);
-        self.state.queue.set(self.me.channel_slot, under_way.tick(1, channel.ticks));
-        self.state.cast_gcd = now + gcd;
-        self.state.cast_lag = self.lag();
-        self.state.busy_until = now + length.max(gcd) + self.state.cast_lag;
-        self.state.queue.set(self.me.ready_slot, self.state.busy_until);
-        self.state.changed |= Depends::cooldown(usize::from(index));
+        self.state.own.channel = Some(under_way);
+        self.state.clock.set(self.me.channel_slot, under_way.tick(1, channel.ticks));
+        self.begin_busy(length, gcd);
+        self.state.changed.add(Depends::cooldown(usize::from(index)));
     }
 
     /// Handles a tick of the channel. The channel ends before the effects of its last tick.
     pub(crate) fn channel_due(&mut self) -> bool {
         let plan = self.plan;
         self.cancel(self.me.channel_slot);
-        let Some(mut under_way) = self.state.channel.take() else { return false };
+        let Some(mut under_way) = self.state.own.channel.take() else { return false };
         let index = usize::from(under_way.ability);
         let ability = &plan.abilities[index];
         let Some(channel) = &ability.channel else { return false };
         under_way.ticks += 1;
         let continues = under_way.ticks < channel.ticks;
         if continues {
-            self.state.channel = Some(under_way);
-            self.state.queue.set(self.me.channel_slot, under_way.tick(under_way.ticks + 1, channel.ticks));
+            self.state.own.channel = Some(under_way);
+            self.state.clock.set(self.me.channel_slot, under_way.tick(under_way.ticks + 1, channel.ticks));
         } else if self.me.weaves {
             // Without a channel, more lines can be used, even during a global cooldown: decide
             // again.
-            self.state.queue.set(self.me.ready_slot, self.state.now);
+            self.state.clock.set(self.me.ready_slot, self.now());
         }
-        self.state.changed |= Depends::cooldown(index);
+        self.state.changed.add(Depends::cooldown(index));
         let target = usize::from(under_way.target);
         self.release(index, ability, target, under_way.spent);
         if let Some(clip) = &channel.clip
-            && self.state.channel.is_some()
+            && self.state.own.channel.is_some()
             && clip.evaluate(&Observation { plan, state: self.state, target })
         {
             self.end_channel();
@@ -85,22 +95,19 @@ impl<S: EventSink> Fight<'_, S> {
         true
     }
 
-    /// Ends the channel early. The actor stays busy until the end of its global cooldown, plus its
-    /// latency.
+    /// Ends the channel early.
     fn end_channel(&mut self) {
-        let Some(under_way) = self.state.channel.take() else { return };
-        self.state.changed |= Depends::ANY | Depends::cooldown(usize::from(under_way.ability));
+        let Some(under_way) = self.state.own.channel.take() else { return };
+        self.state.changed.add(Depends::ANY | Depends::cooldown(usize::from(under_way.ability)));
         self.cancel(self.me.channel_slot);
-        self.state.busy_until = self.state.cast_gcd.max(self.state.now) + self.state.cast_lag;
-        let looks = if self.me.weaves { self.state.now } else { self.state.busy_until };
-        self.state.queue.set(self.me.ready_slot, looks);
+        self.cut_busy();
     }
 
     /// Interrupts the channel. If `stunned` is true, the reason is a stun, the death or departure
     /// of the target, or the absence of the companion that channels. Otherwise, the reason is
     /// movement, which does not interrupt an ability with `moving`.
     pub(crate) fn break_channel(&mut self, stunned: bool) {
-        if let Some(Channelling { ability, .. }) = self.state.channel
+        if let Some(Channelling { ability, .. }) = self.state.own.channel
             && (stunned || !self.plan.abilities[usize::from(ability)].moving)
         {
             self.end_channel();
@@ -110,7 +117,7 @@ impl<S: EventSink> Fight<'_, S> {
 
     /// Interrupts all channels on the target `gone`, which has died or left.
     pub(crate) fn break_channels_on(&mut self, gone: usize) {
-        let before = self.state.me;
+        let before = self.state.team.active();
         for member in 0..self.plan.members.len() {
             self.switch_to(member);
             self.break_channel_on(gone);
@@ -119,7 +126,7 @@ impl<S: EventSink> Fight<'_, S> {
     }
 
     fn break_channel_on(&mut self, gone: usize) {
-        if self.state.channel.is_some_and(|under_way| usize::from(under_way.target) == gone) {
+        if self.state.own.channel.is_some_and(|under_way| usize::from(under_way.target) == gone) {
             self.break_channel(true);
         }
     }

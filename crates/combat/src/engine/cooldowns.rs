@@ -1,17 +1,42 @@
 //! Cooldowns and charges.
 
-use super::cooldown_state::Cooldown;
 use super::log::{EventSink, RawEvent};
 use super::plan::Ability;
 use super::run::Fight;
 use crate::condition::Depends;
 use crate::units::{Micros, NEVER, at_speed};
 
+/// State of the cooldown of one ability.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Cooldown {
+    /// Time from which the ability can be used. If the ability can have several charges, this is 0
+    /// while a charge is available, and otherwise `NEVER`.
+    ready: Micros,
+    /// Number of available charges, for an ability with several charges.
+    charges: u32,
+}
+
+impl Cooldown {
+    /// Returns the cooldown at the start of a fight.
+    pub(super) const fn new(charges: u32) -> Self {
+        Self { ready: 0, charges }
+    }
+
+    /// Returns the time from which the ability can be used.
+    pub(super) const fn ready(&self) -> Micros {
+        self.ready
+    }
+
+    pub(super) const fn charges(&self) -> u32 {
+        self.charges
+    }
+}
+
 impl<S: EventSink> Fight<'_, S> {
     /// Returns whether an ability is off cooldown or has a charge.
     #[inline]
     pub(crate) fn is_ready(&self, index: usize) -> bool {
-        self.state.cooldowns[index].ready <= self.state.now
+        self.state.cooldowns[index].ready <= self.now()
     }
 
     /// Starts the cooldown of a used ability, or consumes a charge.
@@ -19,8 +44,8 @@ impl<S: EventSink> Fight<'_, S> {
         if ability.cooldown == 0 {
             return;
         }
-        let ends = self.state.now + self.recharge(ability);
-        self.state.changed |= Depends::cooldown(index);
+        let ends = self.now() + self.recharge(ability);
+        self.state.changed.add(Depends::cooldown(index));
         if ability.charges == 1 {
             self.state.cooldowns[index].ready = ends;
             return;
@@ -28,7 +53,7 @@ impl<S: EventSink> Fight<'_, S> {
         // Charges recharge one at a time, so a new recharge starts only if all charges were
         // available.
         if self.state.cooldowns[index].charges == ability.charges {
-            self.state.queue.set(ability.charge_slot, ends);
+            self.state.clock.set(ability.charge_slot, ends);
         }
         let cooldown = &mut self.state.cooldowns[index];
         cooldown.charges = cooldown.charges.saturating_sub(1);
@@ -38,13 +63,17 @@ impl<S: EventSink> Fight<'_, S> {
     }
 
     fn recharge(&self, ability: &Ability) -> Micros {
-        if ability.cooldown_hasted { at_speed(ability.cooldown, self.state.speed) } else { ability.cooldown }
+        if ability.cooldown_hasted {
+            at_speed(ability.cooldown, self.state.own.stats.speed())
+        } else {
+            ability.cooldown
+        }
     }
 
     /// Handles the return of a charge, and starts to recharge the next charge.
     pub(crate) fn charge_due(&mut self, index: usize) -> bool {
         let ability = &self.plan.abilities[index];
-        self.state.queue.set(ability.charge_slot, self.state.now + self.recharge(ability));
+        self.state.clock.set(ability.charge_slot, self.now() + self.recharge(ability));
         self.return_charge(index, ability);
         true
     }
@@ -56,7 +85,7 @@ impl<S: EventSink> Fight<'_, S> {
         if charges == ability.charges {
             self.cancel(ability.charge_slot);
         }
-        self.state.changed |= Depends::cooldown(index);
+        self.state.changed.add(Depends::cooldown(index));
         self.note(RawEvent::Charge { ability: index as u16, charges });
     }
 
@@ -64,7 +93,7 @@ impl<S: EventSink> Fight<'_, S> {
     /// recharge continues.
     pub(crate) fn reset_cooldown(&mut self, index: usize) {
         let ability = &self.plan.abilities[index];
-        let now = self.state.now;
+        let now = self.now();
         if ability.charges > 1 {
             if self.state.cooldowns[index].charges < ability.charges {
                 self.return_charge(index, ability);
@@ -73,7 +102,7 @@ impl<S: EventSink> Fight<'_, S> {
         }
         if self.state.cooldowns[index].ready > now {
             self.state.cooldowns[index].ready = now;
-            self.state.changed |= Depends::cooldown(index);
+            self.state.changed.add(Depends::cooldown(index));
             self.note(RawEvent::Reset { ability: index as u16 });
         }
     }
@@ -81,12 +110,12 @@ impl<S: EventSink> Fight<'_, S> {
     /// Shortens the cooldown, or the recharge in progress, by `time`.
     pub(crate) fn advance_cooldown(&mut self, index: usize, time: Micros) {
         let ability = &self.plan.abilities[index];
-        let now = self.state.now;
-        self.state.changed |= Depends::cooldown(index);
+        let now = self.now();
+        self.state.changed.add(Depends::cooldown(index));
         if ability.charges > 1 {
-            let due = self.state.queue.time(ability.charge_slot);
+            let due = self.state.clock.time(ability.charge_slot);
             if due != NEVER {
-                self.state.queue.set(ability.charge_slot, due.saturating_sub(time).max(now));
+                self.state.clock.set(ability.charge_slot, due.saturating_sub(time).max(now));
             }
         } else {
             let ready = &mut self.state.cooldowns[index].ready;

@@ -1,4 +1,4 @@
-//! Decisions of the actor, their execution, and repeating abilities.
+//! Decisions of the actor and their execution.
 //!
 //! A line is usable if its ability is off cooldown and affordable, and its condition holds. A
 //! decision walks down the action list and uses the first usable line. If there is none, the actor
@@ -10,16 +10,12 @@
 use super::log::{EventSink, RawEvent};
 use super::observation::Observation;
 use super::plan::{Ability, Action, Price, SpecialStep};
-use super::resource_state::EARLY;
+use super::resources::EARLY;
 use super::run::Fight;
-use super::state::State;
 use super::waits::{Blocked, Waits, bits};
-use crate::condition::plain::number;
-use crate::condition::{Depends, Program};
-use crate::profile::model::{Side, Spread};
-use crate::units::{
-    DEAREST, LONGEST, Micros, NEVER, SHORTEST, at_speed, micros, millionths, nearest, seconds,
-};
+use crate::condition::{Depends, Program, number};
+use crate::model::Side;
+use crate::units::{DEAREST, LONGEST, Micros, NEVER, SHORTEST, at_speed, micros, millionths, seconds};
 
 /// Result of a decision.
 enum Decision {
@@ -37,7 +33,7 @@ impl<'a, S: EventSink> Fight<'a, S> {
     /// Lets the active member of the actor's side decide. The member is free, or it is busy but has
     /// off-GCD abilities (see [`weave`](super::weave)). Returns whether the member acted.
     pub(crate) fn decide(&mut self) -> bool {
-        (self.state.idle, self.state.waiting) = (false, 0);
+        self.state.own.attention.begin();
         // One loop serves free and busy members. With two loops, the compiler would not inline the
         // evaluation of lines, and a fight would take 5 % more time.
         let weaves = self.weaves();
@@ -51,9 +47,9 @@ impl<'a, S: EventSink> Fight<'a, S> {
                 Decision::Rest => return true,
                 Decision::Busy | Decision::Again => acted = true,
                 Decision::Wait(until) => {
-                    self.state.idle = true;
+                    self.state.own.attention.rest();
                     let until = if weaves { until.min(self.busy_end()) } else { until };
-                    self.state.queue.set(self.me.ready_slot, until);
+                    self.state.clock.set(self.me.ready_slot, until);
                     return acted;
                 }
             }
@@ -63,31 +59,33 @@ impl<'a, S: EventSink> Fight<'a, S> {
     /// Selects and starts the next action. `weaves` is whether the active member has off-GCD
     /// abilities. While the member is busy, only lines with off-GCD abilities are considered.
     fn next_action(&mut self, weaves: bool) -> Decision {
-        let Some(first) = self.state.first_target() else {
-            self.state.waiting = Depends::TARGETS;
+        let Some(first) = self.state.field.first_target() else {
+            self.state.own.attention.wait_for(Depends::TARGETS);
             return Decision::Wait(NEVER);
         };
-        if self.held_until(Side::Actor) > self.state.now {
-            return Decision::Wait(self.state.held_until);
+        let held = self.held_until(Side::Actor);
+        if held > self.now() {
+            return Decision::Wait(held);
         }
         if self.team() {
-            if self.is_away(self.state.me) {
-                self.state.waiting = self.me.with.map_or(0, |buff| Depends::buff(usize::from(buff)));
+            if self.is_away(self.state.team.active()) {
+                let buff = self.me.with.map_or(0, |buff| Depends::buff(usize::from(buff)));
+                self.state.own.attention.wait_for(buff);
                 return Decision::Wait(NEVER);
             }
             self.notify_others();
-            self.state.changed |= self.take_notifications();
+            let notifications = self.state.team.take_notifications();
+            self.state.changed.add(notifications);
         }
-        let changed = self.state.changed_before | self.state.changed;
-        (self.state.changed_before, self.state.changed) = (0, 0);
+        let changed = self.state.own.attention.take(&mut self.state.changed);
         // The wait conditions of the lines are moved out of the state, because the evaluation of
         // lines borrows the state.
-        let mut waits = std::mem::take(&mut self.state.waits);
+        let mut waits = std::mem::take(&mut self.state.own.attention.waits);
         let mut chosen = None;
         for (place, (group, actions)) in waits.iter_mut().zip(&self.me.actions).enumerate() {
             // Every group of lines must receive the bits of the changes, because each change is
             // reported only once. The loop therefore does not end when a line is chosen.
-            let due = group.due(self.state.now, changed, &self.state.resources);
+            let due = group.due(self.now(), changed, &self.state.resources);
             if chosen.is_none() {
                 let due = if S::EVERY_LINE { due | group.unpolled() } else { due };
                 // While the actor moves, lines that require it to stay still are skipped. They
@@ -104,7 +102,7 @@ impl<'a, S: EventSink> Fight<'a, S> {
             // A polled line above the chosen line takes precedence, if its condition holds now.
             chosen = self.first_polled(&mut waits, line, weaves, first).or(chosen);
         }
-        self.state.waits = waits;
+        self.state.own.attention.waits = waits;
         if let Some((line, action, target)) = chosen {
             self.sink.chosen(self.me.first_line + line);
             return match Self::rare(action.special.as_deref()) {
@@ -112,17 +110,12 @@ impl<'a, S: EventSink> Fight<'a, S> {
                 Some(special) => self.run_special(special, target),
             };
         }
-        let team = self.team();
-        let State { waits, resources, .. } = &mut *self.state;
-        let (waits_for, until) = Waits::all(waits, resources);
-        if team {
+        let until = self.state.own.attention.wait_for_lines(&mut self.state.resources);
+        if self.team() {
             // Members may wait for different levels of the same resource, but a resource stores
             // only one `awaited` level. The least value makes every gain wake every waiting member.
-            for resource in resources {
-                resource.awaited = i64::MIN;
-            }
+            self.state.resources.iter_mut().for_each(|resource| resource.set_awaited(i64::MIN));
         }
-        self.state.waiting = waits_for | Depends::LEVEL;
         Decision::Wait(until)
     }
 
@@ -192,10 +185,10 @@ impl<'a, S: EventSink> Fight<'a, S> {
     #[inline]
     fn evaluate_line(&self, action: &Action, first: usize) -> Result<usize, Blocked> {
         let plan = self.plan;
-        let now = self.state.now;
+        let now = self.now();
         let index = usize::from(action.ability);
         if !self.is_ready(index) {
-            let until = self.state.cooldowns[index].ready;
+            let until = self.state.cooldowns[index].ready();
             return Err(Blocked::new(Depends::cooldown(index), until));
         }
         for &(resource, cost) in &action.cost {
@@ -223,7 +216,7 @@ impl<'a, S: EventSink> Fight<'a, S> {
     /// returns the wait conditions of its line.
     #[inline(never)]
     fn check_price(&self, price: &Price) -> Result<(), Blocked> {
-        let now = self.state.now;
+        let now = self.now();
         for (resource, cost) in self.costs(price) {
             let place = usize::from(resource);
             let until = self.state.resources[place].affordable_at(now, cost);
@@ -246,7 +239,7 @@ impl<'a, S: EventSink> Fight<'a, S> {
             for &buff in &price.buffs {
                 let buff = &self.plan.buffs[usize::from(buff)];
                 let (weight, modifiers) =
-                    (buff.weight(self.state.buffs[buff.instance].stacks), &buff.modifiers);
+                    (buff.weight(self.state.buffs.stacks(buff.instance)), &buff.modifiers);
                 let added = modifiers.cost.iter().find(|(of, _)| *of == usize::from(resource));
                 units += weight * added.map_or(0.0, |(_, added)| *added);
                 factor *= (1.0 + weight * modifiers.cost_factor).max(0.0);
@@ -271,7 +264,7 @@ impl<'a, S: EventSink> Fight<'a, S> {
             Some((gate, own)) => (self.gate_holds(gate, first), own),
         };
         let others = if action.cycle && opened { first + 1..plan.most_targets as usize } else { 0..0 };
-        let others = others.filter(|&target| self.state.lives(target));
+        let others = others.filter(|&target| self.state.field.lives(target));
         let holds = |target: &usize| own.evaluate(&Observation { plan, state: self.state, target: *target });
         if let Some(target) = others.clone().find(holds) {
             return Ok(target);
@@ -303,7 +296,7 @@ impl<'a, S: EventSink> Fight<'a, S> {
 
     /// Returns the wait conditions of a line whose condition is false.
     fn wake_condition(&self, condition: &Program, target: usize) -> Blocked {
-        let now = self.state.now;
+        let now = self.now();
         if condition.polled {
             return self.polled();
         }
@@ -328,14 +321,14 @@ impl<'a, S: EventSink> Fight<'a, S> {
 
     /// Returns the wait conditions of a polled line: any event, and the next multiple of `poll`.
     fn polled(&self) -> Blocked {
-        Blocked::new(Depends::ANY, (self.state.now / self.plan.poll + 1) * self.plan.poll)
+        Blocked::new(Depends::ANY, (self.now() / self.plan.poll + 1) * self.plan.poll)
     }
 
     /// Executes a line that uses no ability, or that queues an ability.
     #[inline(never)]
     fn run_special(&mut self, special: &SpecialStep, target: usize) -> Decision {
         let plan = self.plan;
-        self.state.changed |= Depends::ANY;
+        self.state.changed.add(Depends::ANY);
         let length = match special {
             SpecialStep::CancelBuff(buff) => {
                 self.remove_buff(usize::from(*buff));
@@ -351,8 +344,8 @@ impl<'a, S: EventSink> Fight<'a, S> {
                 micros(length.clamp(SHORTEST, LONGEST))
             }
         };
-        let until = (self.state.now + length).min(NEVER);
-        self.state.queue.set(self.me.ready_slot, until);
+        let until = (self.now() + length).min(NEVER);
+        self.state.clock.set(self.me.ready_slot, until);
         self.note(RawEvent::Waits { until });
         Decision::Rest
     }
@@ -361,9 +354,8 @@ impl<'a, S: EventSink> Fight<'a, S> {
     fn start(&mut self, index: usize, target: usize) -> Decision {
         let plan = self.plan;
         let ability = &plan.abilities[index];
-        let now = self.state.now;
-        let speed = self.state.speed;
-        self.state.changed |= Depends::ANY;
+        let speed = self.state.own.stats.speed();
+        self.state.changed.add(Depends::ANY);
         let gcd = match ability.gcd {
             0 => 0,
             gcd if ability.gcd_hasted => at_speed(gcd, speed).max(self.me.gcd_min),
@@ -374,32 +366,14 @@ impl<'a, S: EventSink> Fight<'a, S> {
             if gcd == 0 {
                 return Decision::Again;
             }
-            self.state.busy_until = now + gcd + self.lag();
-            self.state.queue.set(self.me.ready_slot, self.state.busy_until);
+            self.begin_gcd(gcd);
             return Decision::Busy;
         }
         if Self::rare(ability.channel.as_deref()).is_some() {
             self.start_channel(index, target, gcd);
-            return Decision::Busy;
+        } else {
+            self.start_cast(index, target, gcd);
         }
-        self.start_cast(index, target, gcd)
-    }
-
-    /// Starts an ability with a cast time.
-    #[inline(never)]
-    fn start_cast(&mut self, index: usize, target: usize, gcd: Micros) -> Decision {
-        let plan = self.plan;
-        let ability = &plan.abilities[index];
-        let (now, speed) = (self.state.now, self.state.speed);
-        let cast = if ability.cast_hasted { at_speed(ability.cast, speed) } else { ability.cast };
-        let cast = self.vary(ability, cast);
-        self.state.casting = Some((index as u16, target as u16));
-        self.state.cast_gcd = now + gcd;
-        self.state.queue.set(self.me.cast_slot, now + cast);
-        self.state.cast_lag = self.lag();
-        self.state.busy_until = now + cast.max(gcd) + self.state.cast_lag;
-        self.state.queue.set(self.me.ready_slot, self.state.busy_until);
-        self.note(RawEvent::Casts { ability: index as u16, finishes: now + cast });
         Decision::Busy
     }
 
@@ -424,8 +398,8 @@ impl<'a, S: EventSink> Fight<'a, S> {
             None => 0.0,
         };
         self.start_cooldown(index, ability);
-        self.state.last = Some(index as u16);
-        self.state.changed |= Depends::LAST;
+        self.state.own.busy.set_last(index as u16);
+        self.state.changed.add(Depends::LAST);
         spent
     }
 
@@ -437,88 +411,5 @@ impl<'a, S: EventSink> Fight<'a, S> {
             let Some((resource, cost)) = self.costs(price).nth(place) else { return };
             self.spend(usize::from(resource), cost);
         }
-    }
-
-    /// Finishes the cast in progress.
-    pub(crate) fn finish_cast(&mut self) -> bool {
-        self.cancel(self.me.cast_slot);
-        let Some((ability, target)) = self.state.casting.take() else { return false };
-        if self.weaves() {
-            // After the cast, more lines can be used, even during a global cooldown: decide again.
-            self.state.queue.set(self.me.ready_slot, self.state.now);
-        }
-        let target = usize::from(target);
-        // If the target has died, the cast hits the first living target. If no target lives, the
-        // cast has no effect.
-        let target = if self.state.lives(target) { Some(target) } else { self.state.first_target() };
-        if let Some(target) = target {
-            let index = usize::from(ability);
-            self.finish_use(index, &self.plan.abilities[index], target);
-        }
-        true
-    }
-
-    /// Handles a repetition of a repeating ability.
-    pub(crate) fn repeat(&mut self, index: usize) -> bool {
-        let plan = self.plan;
-        let ability = &plan.abilities[index];
-        let slot = ability.every_slot;
-        let Some(target) = self.state.first_target() else {
-            // No target can be attacked, for example because a phase has removed all living
-            // targets. The repetition waits until there is a target again.
-            self.cancel(slot);
-            self.state.stalled.push(index as u16);
-            return false;
-        };
-        if self.team() && self.is_away(usize::from(ability.member)) {
-            self.cancel(slot);
-            self.state.stalled.push(index as u16);
-            return false;
-        }
-        let until = self.held_until(ability.by);
-        if until > self.state.now {
-            self.state.queue.set(slot, until);
-            return false;
-        }
-        // The next interval is computed before this attack, which may change the speed.
-        let next = self.state.now + self.interval(index, ability);
-        self.state.queue.set(slot, next);
-        if let Some(turn) = Self::rare(ability.turn.as_deref()) {
-            return self.take_turn(index, turn, target);
-        }
-        self.release(index, ability, target, 0.0);
-        true
-    }
-
-    /// Returns the time to the next repetition.
-    pub(crate) fn interval(&mut self, index: usize, ability: &Ability) -> Micros {
-        let interval = self.state.intervals[index];
-        let interval = if ability.every_hasted && Self::side(ability.by) == Side::Target {
-            at_speed(interval, self.state.target_speed[self.state.first_target().unwrap_or(0)])
-        } else {
-            interval
-        };
-        self.vary(ability, interval)
-    }
-
-    /// Returns `duration`, randomly varied by the ability's spread. A varied duration is at least a
-    /// microsecond.
-    #[inline]
-    fn vary(&mut self, ability: &Ability, duration: Micros) -> Micros {
-        match ability.vary {
-            Some(source) => self.draw_duration(ability, source, duration),
-            None => duration,
-        }
-    }
-
-    #[inline(never)]
-    fn draw_duration(&mut self, ability: &Ability, source: u16, duration: Micros) -> Micros {
-        let factor = match ability.spread {
-            Spread::Uniform(part) => 1.0 - part + 2.0 * part * self.state.draw(source),
-            // `draw` returns a number in [0, 1), so the logarithm is that of a number in (0, 1].
-            Spread::Exponential => -libm::log(1.0 - self.state.draw(source)),
-            Spread::None | Spread::Normal(_) => 1.0,
-        };
-        nearest(duration as f64 * factor).max(1)
     }
 }

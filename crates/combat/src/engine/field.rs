@@ -1,19 +1,116 @@
-//! The environment of a fight: its length, its targets, its phases.
+//! The environment of a fight: its length, its targets, health and damage.
 
 use super::log::{EventSink, FightEnd, RawEvent};
-use super::plan::Phase;
+use super::plan::Plan;
 use super::run::Fight;
-use super::state::State;
 use crate::condition::Depends;
-use crate::profile::model::{Side, Spread};
-use crate::units::{Micros, NEVER, micros, nearest};
+use crate::model::{Side, Spread};
+use crate::units::{Micros, NEVER, micros};
 
-/// Returns the time at which a fight of length `end` has the fraction `part` of this length left.
-pub(crate) const fn share_left(end: Micros, part: f64) -> Micros {
-    end - nearest(part * end as f64)
+/// Health and damage of the fighters, and the presence of the targets.
+#[derive(Clone, Debug)]
+pub(crate) struct Field {
+    actor_health: u64,
+    target_health: Vec<u64>,
+    /// Mask of the targets that can be attacked.
+    living: u32,
+    dead: u32,
+    /// Mask of the `[targets]` that are present.
+    joined: u32,
+    /// Mask of the `[targets]` that have left.
+    gone: u32,
+    /// Damage to targets in this iteration, in thousandths of a point.
+    damage: u64,
+    /// Damage to the actor in this iteration, in thousandths of a point.
+    taken: u64,
+}
+
+impl Field {
+    /// Returns the state at the start of a fight.
+    pub(super) fn new(plan: &Plan) -> Self {
+        Self {
+            actor_health: plan.actor_health,
+            target_health: plan.target_health.clone(),
+            living: 0,
+            dead: 0,
+            joined: 0,
+            gone: 0,
+            damage: 0,
+            taken: 0,
+        }
+    }
+
+    pub(super) fn reset(&mut self, plan: &Plan) {
+        self.actor_health = plan.actor_health;
+        self.target_health.copy_from_slice(&plan.target_health);
+        (self.living, self.dead, self.joined, self.gone) = (0, 0, 0, 0);
+        (self.damage, self.taken) = (0, 0);
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        size_of_val(&*self.target_health)
+    }
+
+    /// Returns the first target that can be attacked.
+    pub(super) fn first_target(&self) -> Option<usize> {
+        (self.living != 0).then(|| self.living.trailing_zeros() as usize)
+    }
+
+    /// Returns whether a target can be attacked.
+    pub(super) const fn lives(&self, target: usize) -> bool {
+        self.living & 1 << target != 0
+    }
+
+    /// Returns the mask of the targets that can be attacked.
+    pub(super) const fn living(&self) -> u32 {
+        self.living
+    }
+
+    pub(super) const fn actor_health(&self) -> u64 {
+        self.actor_health
+    }
+
+    pub(super) fn target_health(&self, target: usize) -> u64 {
+        self.target_health[target]
+    }
+
+    /// Returns the health of the first `targets` targets, except those that have left: they need
+    /// not die.
+    pub(super) fn health_left(&self, targets: usize) -> u64 {
+        let own = self.target_health[..targets].iter().enumerate();
+        own.filter(|(target, _)| self.gone & 1 << target == 0).map(|(_, health)| health).sum()
+    }
+
+    /// Returns the damage to targets in this iteration, in thousandths of a point.
+    pub(super) const fn damage(&self) -> u64 {
+        self.damage
+    }
+
+    /// Returns the damage to the actor in this iteration, in thousandths of a point.
+    pub(super) const fn taken(&self) -> u64 {
+        self.taken
+    }
+
+    /// Heals the actor by up to `amount`; returns the health restored. `full` is its full health.
+    pub(super) fn heal_actor(&mut self, amount: u64, full: u64) -> u64 {
+        let healed = amount.min(full.saturating_sub(self.actor_health));
+        self.actor_health += healed;
+        healed
+    }
 }
 
 impl<S: EventSink> Fight<'_, S> {
+    /// Sets the arrivals and departures of the `[targets]`.
+    pub(super) fn begin_schedules(&mut self) {
+        for (target, schedule) in self.plan.schedules.iter().enumerate() {
+            // One timer serves the arrival and the departure of a target. It is set to the arrival
+            // first, and at the arrival to the departure.
+            let here = schedule.joins == 0;
+            self.state.field.joined |= u32::from(here) << target;
+            self.state.clock.set(schedule.slot, if here { schedule.leaves } else { schedule.joins });
+        }
+    }
+
     /// Draws the length of this fight; `None` if the fight lasts until the last target is dead.
     pub(crate) fn draw_length(&mut self) -> Option<Micros> {
         let plan = self.plan;
@@ -37,125 +134,20 @@ impl<S: EventSink> Fight<'_, S> {
         }
     }
 
-    pub(crate) fn phase_due(&mut self, index: usize) -> bool {
-        let plan = self.plan;
-        let phase = &plan.phases[index];
-        // A phase's timer alternates between its beginning and its end.
-        let now = self.state.now;
-        let begins = !self.state.active_phases[index];
-        self.state.active_phases[index] = begins;
-        if begins {
-            self.state.begun_phases[index].0 += 1;
-            self.state.begun_phases[index].1 = now;
-        }
-        let (begun, began) = self.state.begun_phases[index];
-        // When a phase begins, its timer is set to its end. When the phase ends, the timer is set
-        // to the next beginning of the phase, which follows from its period or from its list of
-        // times.
-        let next = match phase.every {
-            _ if begins => self.phase_ends(phase),
-            Some(every) => began + every,
-            None => phase.from.get(begun).copied().unwrap_or(NEVER),
-        };
-        self.state.queue.set(phase.slot, next);
-        self.note(RawEvent::Phase { phase: index as u16, begins });
-
-        // Phases may overlap: all active phases are combined.
-        let active = || plan.phases.iter().zip(&self.state.active_phases).filter(|(_, active)| **active);
-        let taken = active().map(|(phase, _)| phase.taken).product();
-        let downtime = active().filter(|(phase, _)| phase.downtime);
-        let until = downtime.map(|(phase, _)| self.state.queue.time(phase.slot)).max();
-        let stunned = active().filter(|(phase, _)| phase.stun);
-        let stunned = stunned.map(|(phase, _)| self.state.queue.time(phase.slot)).max();
-        let moving = active().any(|(phase, _)| phase.movement);
-        self.state.phase_taken = taken;
-        self.state.moving = moving;
-        // The actor cannot act until all active downtimes and stuns have ended.
-        self.state.held_until = until.max(stunned).unwrap_or(0);
-        self.state.downtime_until = until.unwrap_or(0);
-        for target in 0..plan.most_targets as usize {
-            self.recompute_target(target);
-        }
-        self.update_targets();
-        self.state.changed |= Depends::phase(index) | Depends::TARGETS;
-        for member in 0..plan.members.len() {
-            self.switch_to(member);
-            // If this phase prevented members from acting and ends now, idle members decide at this
-            // instant.
-            if (phase.downtime || phase.stun || phase.movement) && !begins && self.state.idle {
-                self.state.queue.set(self.me.ready_slot, now);
-            }
-            if begins && (phase.stun || phase.movement) {
-                self.break_cast(phase.stun);
-                self.break_channel(phase.stun);
-            }
-        }
-        true
-    }
-
-    /// Interrupts the cast in progress. An interrupted cast has no effect and no cost. If `stunned`
-    /// is false, the reason is movement, which does not interrupt an ability with `moving`.
-    pub(crate) fn break_cast(&mut self, stunned: bool) {
-        let Some((ability, _)) = self.state.casting else { return };
-        if !stunned && self.plan.abilities[usize::from(ability)].moving {
-            return;
-        }
-        self.state.casting = None;
-        self.cancel(self.me.cast_slot);
-        self.state.busy_until = self.state.cast_gcd.max(self.state.now) + self.state.cast_lag;
-        let looks = if self.me.weaves { self.state.now } else { self.state.busy_until };
-        self.state.queue.set(self.me.ready_slot, looks);
-        self.note(RawEvent::Breaks { ability });
-    }
-
-    /// Returns the time at which a phase that begins now ends; [`NEVER`] if this time is not known
-    /// yet.
-    fn phase_ends(&mut self, phase: &Phase) -> Micros {
-        let now = self.state.now;
-        let roll = phase.source.map_or(0.0, |source| self.state.draw(source));
-        let length = phase.lasts.map_or(NEVER, |[least, most]| micros(least + (most - least) * roll));
-        let lasts = now.saturating_add(length).min(NEVER);
-        match phase.until {
-            Some(part) if !self.plan.health_pool => lasts.min(share_left(self.state.end, part).max(now)),
-            Some(part) if self.first_health() <= part => now,
-            Some(_) | None => lasts,
-        }
-    }
-
-    /// Returns the remaining fraction of the first target's health.
-    fn first_health(&self) -> f64 {
-        self.state.target_health[0] as f64 / self.plan.target_health[0] as f64
-    }
-
-    /// Schedules the phases whose beginning or end is due now because of the first target's health.
-    /// Their timers are handled directly after the current event.
-    #[inline(never)]
-    fn watch_health(&mut self) {
-        let left = self.first_health();
-        for (place, phase) in self.plan.phases.iter().enumerate() {
-            let (begun, active) = (self.state.begun_phases[place].0, self.state.active_phases[place]);
-            let begins = begun == 0 && phase.below.is_some_and(|part| left <= part);
-            let ends = active && phase.until.is_some_and(|part| left <= part);
-            if begins || ends {
-                self.state.queue.set(phase.slot, self.state.now);
-            }
-        }
-    }
-
     /// Updates the targets that can be attacked. Joining targets have full health; leaving
     /// targets lose all auras.
     pub(crate) fn update_targets(&mut self) {
         let plan = self.plan;
-        let active = plan.phases.iter().zip(&self.state.active_phases).filter(|(_, active)| **active);
-        let count = active.filter_map(|(phase, _)| phase.targets).max().unwrap_or(plan.targets);
+        let active = self.state.phases.active(plan);
+        let count = active.filter_map(|phase| phase.targets).max().unwrap_or(plan.targets);
         let present = if !plan.schedules.is_empty() {
-            self.state.joined
+            self.state.field.joined
         } else if count >= 32 {
             u32::MAX
         } else {
             (1 << count) - 1
         };
-        let leaving = self.state.living & !present;
+        let leaving = self.state.field.living & !present;
         for target in 0..plan.most_targets as usize {
             let bit = 1u32 << target;
             if leaving & bit != 0 {
@@ -165,18 +157,15 @@ impl<S: EventSink> Fight<'_, S> {
             // A target of the fight itself stays dead. An additional target of a phase is alive
             // again whenever the phase begins.
             if target >= plan.targets as usize && present & bit == 0 {
-                self.state.dead &= !bit;
-                self.state.target_health[target] = plan.target_health[target];
+                self.state.field.dead &= !bit;
+                self.state.field.target_health[target] = plan.target_health[target];
             }
         }
-        self.state.living = present & !self.state.dead;
-        if self.state.living != 0 {
-            while let Some(ability) = self.state.stalled.pop() {
-                let slot = plan.abilities[usize::from(ability)].every_slot;
-                self.state.queue.set(slot, self.state.now);
-            }
+        self.state.field.living = present & !self.state.field.dead;
+        if self.state.field.living != 0 {
+            self.resume_all();
         }
-        self.state.changed |= Depends::TARGETS;
+        self.state.changed.add(Depends::TARGETS);
     }
 
     /// Removes all auras from a target.
@@ -202,10 +191,10 @@ impl<S: EventSink> Fight<'_, S> {
     #[inline(always)]
     pub(crate) fn hurt_target(&mut self, target: usize, damage: u64) {
         let state = &mut *self.state;
-        let before = state.damage;
-        state.damage = before.saturating_add(damage);
-        if let Some(bin) = self.totals.timeline.get_mut(self.plan.bins.place(state.now)) {
-            *bin += u128::from(state.damage - before);
+        let before = state.field.damage;
+        state.field.damage = before.saturating_add(damage);
+        if let Some(bin) = self.totals.timeline.get_mut(self.plan.bins.place(state.clock.now())) {
+            *bin += u128::from(state.field.damage - before);
         }
         if self.plan.health_pool {
             self.drain(target, damage);
@@ -213,19 +202,19 @@ impl<S: EventSink> Fight<'_, S> {
     }
 
     fn drain(&mut self, target: usize, damage: u64) {
-        let state = &mut *self.state;
-        state.changed |= Depends::HEALTH;
-        state.target_health[target] = state.target_health[target].saturating_sub(damage);
+        self.state.changed.add(Depends::HEALTH);
+        let health = &mut self.state.field.target_health[target];
+        *health = health.saturating_sub(damage);
         if target == 0 && self.plan.phases_by_health {
             self.watch_health();
         }
-        let state = &mut *self.state;
-        if state.target_health[target] > 0 || !state.lives(target) {
+        let field = &mut self.state.field;
+        if field.target_health[target] > 0 || !field.lives(target) {
             return;
         }
-        state.dead |= 1 << target;
-        state.living &= !(1 << target);
-        state.changed |= Depends::TARGETS;
+        field.dead |= 1 << target;
+        field.living &= !(1 << target);
+        self.state.changed.add(Depends::TARGETS);
         self.note(RawEvent::Dies { target: target as u16 });
         self.clear_auras(target);
         self.break_channels_on(target);
@@ -236,7 +225,7 @@ impl<S: EventSink> Fight<'_, S> {
     /// dead. Additional targets of phases do not count.
     fn end_without_foes(&mut self) {
         let own = if self.plan.targets >= 32 { u32::MAX } else { (1 << self.plan.targets) - 1 };
-        let State { dead, gone, .. } = *self.state;
+        let Field { dead, gone, .. } = self.state.field;
         if (dead | gone) & own == own && dead & own != 0 {
             self.end_now(FightEnd::Kill);
         }
@@ -245,70 +234,34 @@ impl<S: EventSink> Fight<'_, S> {
     /// Handles the joining or leaving of a target.
     pub(crate) fn schedule_due(&mut self, target: usize) -> bool {
         let schedule = self.plan.schedules[target];
-        let (bit, joins) = (1 << target, self.state.joined & 1 << target == 0);
-        self.state.queue.set(schedule.slot, if joins { schedule.leaves } else { NEVER });
-        self.state.joined ^= bit;
-        let dead = self.state.dead & bit != 0;
+        let (bit, joins) = (1 << target, self.state.field.joined & 1 << target == 0);
+        self.state.clock.set(schedule.slot, if joins { schedule.leaves } else { NEVER });
+        self.state.field.joined ^= bit;
+        let dead = self.state.field.dead & bit != 0;
         if !dead {
             self.note(RawEvent::Comes { target: target as u16, joins });
         }
         if !joins {
-            self.state.gone |= bit;
+            self.state.field.gone |= bit;
         }
         self.update_targets();
-        self.state.changed |= Depends::HEALTH;
+        self.state.changed.add(Depends::HEALTH);
         if !joins && !dead {
             self.end_without_foes();
         }
         !dead
     }
 
-    /// Lets the actor's buffs absorb damage to the actor, in thousandths of a point. Returns the
-    /// damage that is left.
-    #[inline(never)]
-    pub(crate) fn absorb(&mut self, damage: u64) -> u64 {
-        let plan = self.plan;
-        let mut left = damage;
-        for &place in &plan.shields {
-            let index = usize::from(place);
-            let up = self.state.buffs[plan.buffs[index].instance].stacks > 0;
-            let amount = if up { self.state.shields[index].min(left) } else { 0 };
-            if amount == 0 {
-                continue;
-            }
-            left -= amount;
-            self.state.shields[index] -= amount;
-            self.state.changed |= Depends::buff(index);
-            self.totals.buffs[index].absorbed += u128::from(amount);
-            self.note(RawEvent::Absorbs { buff: place, amount });
-            if self.state.shields[index] == 0 {
-                self.end_buff(index, 0);
-            }
-        }
-        left
-    }
-
     /// Applies damage, in thousandths of a point, to the actor.
     pub(crate) fn hurt_actor(&mut self, damage: u64) {
-        let state = &mut *self.state;
-        state.taken = state.taken.saturating_add(damage);
+        let field = &mut self.state.field;
+        field.taken = field.taken.saturating_add(damage);
         if self.plan.actor_health > 0 {
-            state.changed |= Depends::HEALTH;
-            state.actor_health = state.actor_health.saturating_sub(damage);
-            if state.actor_health == 0 {
+            field.actor_health = field.actor_health.saturating_sub(damage);
+            self.state.changed.add(Depends::HEALTH);
+            if field.actor_health == 0 {
                 self.end_now(FightEnd::Death);
             }
-        }
-    }
-
-    /// Returns the time until which a side cannot act. If the side can act, the time is not later
-    /// than now.
-    #[inline]
-    pub(crate) fn held_until(&self, side: Side) -> Micros {
-        match side {
-            _ if S::LEAN => 0,
-            Side::Actor => self.state.held_until,
-            Side::Target => self.state.downtime_until,
         }
     }
 }

@@ -1,15 +1,65 @@
 //! Stats of the fighters under their buffs, recomputed when a buff with modifiers changes.
 
-use super::attack_state::{Attack, Chances, Figures};
+use super::attack_state::{Chances, Figures};
 use super::log::EventSink;
-use super::plan::Buff;
+use super::plan::{Buff, Plan};
 use super::run::Fight;
-use crate::condition::Depends;
-use crate::profile::model::Side;
-use crate::units::at_speed;
+use crate::model::Side;
 
 /// Lowest and highest speed. The speed is the factor by which haste shortens durations.
 const SPEEDS: [f64; 2] = [0.05, 100.0];
+
+/// Stats of a member of the actor's side under its buffs.
+#[derive(Clone, Debug)]
+pub(crate) struct MemberStats {
+    figures: Figures,
+    speed: f64,
+}
+
+impl MemberStats {
+    pub(super) fn new() -> Self {
+        Self { figures: Figures::default(), speed: 1.0 }
+    }
+
+    pub(super) const fn figures(&self) -> &Figures {
+        &self.figures
+    }
+
+    pub(super) const fn speed(&self) -> f64 {
+        self.speed
+    }
+}
+
+/// Stats of a target under its debuffs.
+#[derive(Clone, Debug)]
+pub(crate) struct TargetStats {
+    /// Factor on damage to the target.
+    pub(super) taken: f64,
+    pub(super) speed: f64,
+    /// Factor on damage by the target.
+    pub(super) damage: f64,
+    /// The stats that affect attack tables.
+    pub(super) chances: Chances,
+}
+
+/// Stats of all targets. They are recomputed at the start of a fight.
+#[derive(Clone, Debug)]
+pub(crate) struct AllTargetStats(Vec<TargetStats>);
+
+impl AllTargetStats {
+    pub(super) fn new(plan: &Plan) -> Self {
+        let stats = |foe| TargetStats { taken: 1.0, speed: 1.0, damage: 1.0, chances: Chances::of(foe) };
+        Self(plan.foes.iter().map(stats).collect())
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        size_of_val(&*self.0)
+    }
+
+    pub(super) fn of(&self, target: usize) -> &TargetStats {
+        &self.0[target]
+    }
+}
 
 impl<S: EventSink> Fight<'_, S> {
     /// Recomputes the stats of the active member, except its speed.
@@ -26,7 +76,7 @@ impl<S: EventSink> Fight<'_, S> {
         };
         for &place in &self.me.modifiers {
             let buff = &plan.buffs[usize::from(place)];
-            let stacks = self.state.buffs[buff.instance].stacks;
+            let stacks = self.state.buffs.stacks(buff.instance);
             if stacks == 0 {
                 continue;
             }
@@ -39,7 +89,7 @@ impl<S: EventSink> Fight<'_, S> {
             figures.chances.add(weight, modifiers);
         }
         figures.power = figures.power.max(0.0);
-        self.state.figures = figures;
+        self.state.own.stats.figures = figures;
     }
 
     /// Recomputes the speed of the active member.
@@ -48,69 +98,37 @@ impl<S: EventSink> Fight<'_, S> {
         let mut speed = 1.0 + self.me.stats.haste;
         for &place in &self.me.speed_modifiers {
             let buff = &plan.buffs[usize::from(place)];
-            let weight = buff.weight(self.state.buffs[buff.instance].stacks);
+            let weight = buff.weight(self.state.buffs.stacks(buff.instance));
             speed *= (1.0 + weight * buff.modifiers.haste).max(0.0);
         }
-        let speed = speed.clamp(SPEEDS[0], SPEEDS[1]);
-        self.state.speed = speed;
-        // Compute the intervals of repetitions here, once per change of speed. A division at each
-        // repetition would slow down the event loop.
-        for &ability in &self.me.hasted_repeats {
-            let ability = usize::from(ability);
-            if let Some((interval, _)) = plan.abilities[ability].every {
-                self.state.intervals[ability] = at_speed(interval, speed);
-            }
-        }
+        self.state.own.stats.speed = speed.clamp(SPEEDS[0], SPEEDS[1]);
+        self.recompute_intervals();
         self.recompute_rates(&self.me.hasted_resources);
-    }
-
-    /// Recomputes the regeneration of the given resources.
-    fn recompute_rates(&mut self, places: &[u16]) {
-        for &place in places {
-            let place = usize::from(place);
-            let resource = &self.plan.resources[place];
-            let mut rate = resource.regen;
-            for &(buff, added) in &resource.added {
-                let buff = &self.plan.buffs[usize::from(buff)];
-                rate += buff.weight(self.state.buffs[buff.instance].stacks) * added;
-            }
-            if resource.hasted {
-                rate *= self.speed_of(usize::from(resource.of));
-            }
-            let state = &mut self.state.resources[place];
-            if rate.to_bits() != state.rate.to_bits() {
-                state.advance_to(self.state.now);
-                state.rate = rate;
-                // Lines that wait for this resource must be evaluated again, because their times
-                // were computed with the old rate.
-                self.state.changed |= Depends::resource(place);
-            }
-        }
     }
 
     /// Recomputes the speed and the damage factors of a target. If any debuff of the profile
     /// modifies attack chances, also recomputes the target's attack chances.
     pub(crate) fn recompute_target(&mut self, target: usize) {
         let plan = self.plan;
-        let mut taken = plan.foes[target].taken * self.state.phase_taken;
+        let mut taken = plan.foes[target].taken * self.state.phases.taken();
         let (mut speed, mut damage) = (1.0 + plan.foes[target].haste, plan.foes[target].damage);
         for &place in &plan.target_modifiers {
             let buff = &plan.buffs[usize::from(place)];
-            let weight = buff.weight(self.state.buffs[buff.instance + target].stacks);
+            let weight = buff.weight(self.state.buffs.stacks(buff.instance + target));
             taken *= (1.0 + weight * buff.modifiers.taken).max(0.0);
             damage *= (1.0 + weight * buff.modifiers.damage).max(0.0);
             speed *= (1.0 + weight * buff.modifiers.haste).max(0.0);
         }
-        self.state.target_taken[target] = taken;
-        self.state.target_damage[target] = damage;
-        self.state.target_speed[target] = speed.clamp(SPEEDS[0], SPEEDS[1]);
+        let stats = &mut self.state.target_stats.0[target];
+        (stats.taken, stats.damage) = (taken, damage);
+        stats.speed = speed.clamp(SPEEDS[0], SPEEDS[1]);
         if plan.target_chances {
             let mut chances = Chances::of(&plan.foes[target]);
             for &place in &plan.target_modifiers {
                 let buff = &plan.buffs[usize::from(place)];
-                chances.add(buff.weight(self.state.buffs[buff.instance + target].stacks), &buff.modifiers);
+                chances.add(buff.weight(self.state.buffs.stacks(buff.instance + target)), &buff.modifiers);
             }
-            self.state.target_chances[target] = chances;
+            stats.chances = chances;
         }
     }
 
@@ -130,7 +148,7 @@ impl<S: EventSink> Fight<'_, S> {
     /// Updates the stats of the active member that depend on a changed buff.
     pub(crate) fn own_figures_changed(&mut self, changed: &Buff) {
         if changed.changes_attacks {
-            self.outdate_attacks();
+            self.state.attacks.outdate();
             self.recompute_actor();
         }
         if changed.changes_speed {
@@ -138,18 +156,6 @@ impl<S: EventSink> Fight<'_, S> {
         }
         if changed.changes_regeneration {
             self.recompute_rates(&self.plan.buffed_resources);
-        }
-    }
-
-    /// Invalidates the cached chances and factors of all attacks.
-    pub(crate) fn outdate_attacks(&mut self) {
-        let state = &mut *self.state;
-        state.epoch = state.epoch.wrapping_add(1);
-        if state.epoch == 0 {
-            // The counter has wrapped to 0. Attacks may still carry any earlier epoch, so all are
-            // invalidated.
-            state.attacks.iter_mut().for_each(Attack::outdate);
-            state.epoch = 1;
         }
     }
 }

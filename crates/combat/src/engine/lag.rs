@@ -13,23 +13,48 @@
 use std::collections::VecDeque;
 
 use super::log::EventSink;
-use super::plan::Delay;
+use super::plan::{Delay, Plan};
 use super::run::Fight;
-use super::state::State;
 use crate::units::{Micros, micros};
 
 /// Number of visible stacks over time, as pairs (instant, stacks): from the instant on, this number
 /// of stacks is visible.
-pub(crate) type VisibleStacks = VecDeque<(Micros, u32)>;
+type VisibleStacks = VecDeque<(Micros, u32)>;
 
-/// Returns the number of stacks visible at `now`.
-pub(crate) fn seen(steps: &VisibleStacks, now: Micros) -> u32 {
-    steps.iter().take_while(|(from, _)| *from <= now).last().map_or(0, |(_, stacks)| *stacks)
-}
+/// For each buff instance: its visible stacks over time. Empty if there is no reaction delay.
+#[derive(Clone, Debug)]
+pub(crate) struct Visible(Vec<VisibleStacks>);
 
-/// Returns the next instant at which more stacks become visible, if there is one.
-pub(crate) fn next_seen(steps: &VisibleStacks, now: Micros) -> Option<Micros> {
-    steps.iter().map(|(from, _)| *from).find(|&from| from > now)
+impl Visible {
+    pub(super) fn new(plan: &Plan) -> Self {
+        let instances = if plan.reaction.is_some() { plan.buff_instances } else { 0 };
+        Self(vec![VisibleStacks::new(); instances])
+    }
+
+    pub(super) fn reset(&mut self) {
+        self.0.iter_mut().for_each(VecDeque::clear);
+    }
+
+    /// Returns the size in bytes without the stacks, of which there are none before a fight.
+    pub(super) fn bytes(&self) -> usize {
+        size_of_val(&*self.0)
+    }
+
+    /// Returns whether the visible stacks of buffs are tracked.
+    pub(super) fn is_tracked(&self) -> bool {
+        !self.0.is_empty()
+    }
+
+    /// Returns the number of stacks visible at `now`; `None` if they are not tracked.
+    pub(super) fn stacks(&self, instance: usize, now: Micros) -> Option<u32> {
+        let past = self.0.get(instance)?.iter().take_while(|(from, _)| *from <= now);
+        Some(past.last().map_or(0, |(_, stacks)| *stacks))
+    }
+
+    /// Returns the next instant at which more stacks become visible, if there is one.
+    pub(super) fn next(&self, instance: usize, now: Micros) -> Option<Micros> {
+        self.0.get(instance)?.iter().map(|(from, _)| *from).find(|&from| from > now)
+    }
 }
 
 impl<S: EventSink> Fight<'_, S> {
@@ -44,7 +69,7 @@ impl<S: EventSink> Fight<'_, S> {
     pub(crate) fn lag(&mut self) -> Micros {
         match self.plan.latency {
             _ if S::LEAN => 0,
-            Some(delay) if self.state.me == 0 => self.draw_delay(delay),
+            Some(delay) if self.state.team.active() == 0 => self.draw_delay(delay),
             _ => 0,
         }
     }
@@ -55,9 +80,9 @@ impl<S: EventSink> Fight<'_, S> {
     pub(crate) fn update_visible(&mut self, index: usize, instance: usize, was: u32, is: u32) {
         let Some(delay) = self.plan.reaction.as_ref().map(|delays| delays[index]) else { return };
         if is > was {
-            let now = self.state.now;
+            let now = self.now();
             let from = now + self.draw_delay(delay);
-            let steps = &mut self.state.seen[instance];
+            let steps = &mut self.state.visible.0[instance];
             while steps.get(1).is_some_and(|(next, _)| *next <= now) {
                 steps.pop_front();
             }
@@ -66,7 +91,7 @@ impl<S: EventSink> Fight<'_, S> {
             }
             steps.push_back((from, is));
         } else {
-            truncate_visible(&mut self.state.seen[instance], is);
+            truncate_visible(&mut self.state.visible.0[instance], is);
         }
     }
 }
@@ -77,13 +102,5 @@ fn truncate_visible(steps: &mut VisibleStacks, left: u32) {
     steps.truncate(if left == 0 { 0 } else { enough.map_or(steps.len(), |place| place + 1) });
     if let Some((_, stacks)) = steps.back_mut() {
         *stacks = left.min(*stacks);
-    }
-}
-
-impl State {
-    /// Returns whether the visible stacks of buffs are tracked.
-    #[inline]
-    pub(crate) fn reacts(&self) -> bool {
-        !self.seen.is_empty()
     }
 }

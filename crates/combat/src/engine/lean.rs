@@ -10,7 +10,7 @@
 use super::log::EventSink;
 use super::plan::{Ability, Plan};
 use super::run::Fight;
-use crate::profile::model::Side;
+use crate::model::Side;
 
 impl Plan {
     /// Returns whether the plan uses none of the rules that [`EventSink::LEAN`] leaves out.
@@ -53,13 +53,13 @@ impl<S: EventSink> Fight<'_, S> {
     /// Returns whether the actor is moving.
     #[inline]
     pub(super) fn moves(&self) -> bool {
-        !S::LEAN && self.state.moving
+        !S::LEAN && self.state.phases.moves()
     }
 
     /// Returns whether the visible stacks of buffs are tracked.
     #[inline]
     pub(super) fn reacts(&self) -> bool {
-        !S::LEAN && self.state.reacts()
+        !S::LEAN && self.state.visible.is_tracked()
     }
 
     /// Returns whether the ability can never trigger a reaction.

@@ -1,10 +1,10 @@
 //! Event sinks: a run discards its events, a replay records them.
 
+use quadrille_combat_lang::AttackOutcome;
 use quadrille_memory::{Shortage, reserve};
 #[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
 
-use crate::outcome::AttackOutcome;
 use crate::units::Micros;
 
 /// Value of a target field that means the actor.

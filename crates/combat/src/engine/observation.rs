@@ -2,11 +2,10 @@
 //! [`Flag`]s, and the change of the readings per second until the next event.
 
 use super::channels::Channelling;
-use super::lag::{next_seen, seen};
 use super::plan::Plan;
 use super::state::State;
 use crate::condition::{ConditionView, Flag, Reading};
-use crate::profile::model::Side;
+use crate::model::Side;
 use crate::units::{Micros, float, seconds};
 
 /// Returns the remaining fraction of health; 1 for a fighter without health.
@@ -32,9 +31,13 @@ impl Observation<'_> {
         if dot.on == Side::Target { dot.instance + self.target } else { dot.instance }
     }
 
+    fn now(&self) -> Micros {
+        self.state.clock.now()
+    }
+
     /// Returns the time to an instant; 0 if the instant is past.
     fn left(&self, instant: Micros) -> Micros {
-        instant.saturating_sub(self.state.now)
+        instant.saturating_sub(self.now())
     }
 
     /// Returns the seconds to an instant; 0 if the instant is past.
@@ -46,42 +49,36 @@ impl Observation<'_> {
     /// the remaining fraction of the fight's time.
     fn target_health(&self) -> f64 {
         if self.plan.health_pool {
-            share(self.state.target_health[self.target], self.plan.target_health[self.target])
+            share(self.state.field.target_health(self.target), self.plan.target_health[self.target])
         } else {
             // The quotient of two integers is rounded only once. A quotient that is equal to a
             // decimal constant is therefore also equal to it as a floating-point number.
-            float(self.left(self.state.end)) / float(self.state.end)
+            float(self.left(self.state.clock.end())) / float(self.state.clock.end())
         }
     }
 
     /// Returns the remaining time of the fight in seconds. In a fight without a length, this is an
     /// estimate from the damage so far, and at most the time to the limit.
     fn remaining(&self) -> f64 {
-        let clock = self.until(self.state.end);
-        self.pace_of_death().map_or(clock, |pace| clock.min(seconds(self.state.now) * pace))
+        let clock = self.until(self.state.clock.end());
+        self.pace_of_death().map_or(clock, |pace| clock.min(seconds(self.now()) * pace))
     }
 
     /// Returns the estimated time until all targets are dead, as a multiple of the elapsed time.
     /// The estimate assumes that damage continues at its average rate so far. `None` if the length
     /// of the fight is known, or if there is no damage yet.
     fn pace_of_death(&self) -> Option<f64> {
-        if self.plan.length.is_some() || self.state.damage == 0 {
+        if self.plan.length.is_some() || self.state.field.damage() == 0 {
             return None;
         }
-        let own = &self.state.target_health[..self.plan.targets as usize];
-        // Targets that have left need not die, so their health does not count.
-        let gone = |target: usize| self.state.gone & 1 << target != 0;
-        let left: u64 =
-            own.iter().enumerate().filter(|(target, _)| !gone(*target)).map(|(_, health)| health).sum();
-        Some(left as f64 / self.state.damage as f64)
+        let left = self.state.field.health_left(self.plan.targets as usize);
+        Some(left as f64 / self.state.field.damage() as f64)
     }
 
     /// Returns the channel in progress of the ability's owner, if it is a channel of this ability.
     fn channel(&self, ability: u16) -> Option<Channelling> {
-        let owner = self.owner(ability);
-        let under_way =
-            if owner == self.state.me { self.state.channel } else { self.state.others[owner].channel };
-        under_way.filter(|under_way| under_way.ability == ability)
+        let under_way = self.state.member(self.owner(ability)).channel;
+        under_way.filter(|under_way| under_way.ability() == ability)
     }
 
     /// Returns the member that owns an ability.
@@ -92,24 +89,24 @@ impl Observation<'_> {
     fn charges(&self, index: usize) -> f64 {
         let cooldown = self.state.cooldowns[index];
         if self.plan.abilities[index].charges > 1 {
-            f64::from(cooldown.charges)
+            f64::from(cooldown.charges())
         } else {
-            f64::from(u8::from(cooldown.ready <= self.state.now))
+            f64::from(u8::from(cooldown.ready() <= self.now()))
         }
     }
 
     /// Returns the current regeneration in units per second; 0 at the cap.
     fn regeneration(&self, index: usize) -> f64 {
         let resource = &self.state.resources[index];
-        if resource.level_at(self.state.now) >= resource.cap as f64 { 0.0 } else { resource.rate }
+        if resource.level_at(self.now()) >= resource.cap() as f64 { 0.0 } else { resource.rate() }
     }
 
     fn cooldown_remaining(&self, index: usize) -> Micros {
         let (ability, cooldown) = (&self.plan.abilities[index], self.state.cooldowns[index]);
         match ability.charges {
-            1 => self.left(cooldown.ready),
-            _ if cooldown.charges > 0 => 0,
-            _ => self.left(self.state.queue.time(ability.charge_slot)),
+            1 => self.left(cooldown.ready()),
+            _ if cooldown.charges() > 0 => 0,
+            _ => self.left(self.state.clock.time(ability.charge_slot)),
         }
     }
 }
@@ -125,37 +122,33 @@ impl ConditionView for Observation<'_> {
         }
         match reading {
             Reading::Remaining => self.remaining(),
-            Reading::Targets => f64::from(state.living.count_ones()),
+            Reading::Targets => f64::from(state.field.living().count_ones()),
             Reading::TargetHealth => self.target_health(),
-            Reading::ActorHealth => share(state.actor_health, self.plan.actor_health),
-            Reading::Power => state.figures.power,
-            Reading::Crit => state.figures.chances.crit,
-            Reading::Haste => state.speed - 1.0,
-            Reading::Resource(index) => state.resources[usize::from(index)].level_at(state.now) / 1e6,
+            Reading::ActorHealth => share(state.field.actor_health(), self.plan.actor_health),
+            Reading::Power => state.own.stats.figures().power,
+            Reading::Crit => state.own.stats.figures().chances.crit,
+            Reading::Haste => state.own.stats.speed() - 1.0,
+            Reading::Resource(index) => state.resources[usize::from(index)].level_at(self.now()) / 1e6,
             Reading::ResourceMissing(index) => {
                 let resource = &state.resources[usize::from(index)];
-                (resource.cap as f64 - resource.level_at(state.now)) / 1e6
+                (resource.cap() as f64 - resource.level_at(self.now())) / 1e6
             }
-            Reading::BuffStacks(index) => f64::from(state.buffs[self.buff(index)].stacks),
+            Reading::BuffStacks(index) => f64::from(state.buffs.stacks(self.buff(index))),
             Reading::BuffAbsorb(index) => {
-                let up = state.buffs[self.buff(index)].stacks > 0;
-                if up { state.shields[usize::from(index)] as f64 / 1e3 } else { 0.0 }
+                let up = state.buffs.stacks(self.buff(index)) > 0;
+                if up { state.buffs.shield(usize::from(index)) as f64 / 1e3 } else { 0.0 }
             }
             Reading::BuffReact(index) => {
                 let instance = self.buff(index);
-                match state.seen.get(instance) {
-                    Some(steps) => f64::from(seen(steps, state.now)),
-                    None => f64::from(state.buffs[instance].stacks),
-                }
+                let visible = state.visible.stacks(instance, self.now());
+                f64::from(visible.unwrap_or_else(|| state.buffs.stacks(instance)))
             }
-            Reading::DotStacks(index) => f64::from(state.dots[self.dot(index)].stacks),
+            Reading::DotStacks(index) => f64::from(state.dots.stacks(self.dot(index))),
             Reading::CooldownCharges(index) => self.charges(usize::from(index)),
             Reading::ProcTries(index) => state.procs[usize::from(index)].tries(),
-            Reading::Flying(index) => {
-                state.flights.get(usize::from(index)).map_or(0.0, |flights| flights.len() as f64)
-            }
+            Reading::Flying(index) => state.flights.number(index) as f64,
             Reading::ChannelTicks(index) => {
-                self.channel(index).map_or(0.0, |under_way| f64::from(under_way.ticks))
+                self.channel(index).map_or(0.0, |under_way| f64::from(under_way.ticks()))
             }
             Reading::Time
             | Reading::ChannelRemaining(_)
@@ -176,17 +169,17 @@ impl ConditionView for Observation<'_> {
         // The most frequent reading is checked before the others.
         if let Reading::Resource(index) = reading {
             let resource = &state.resources[usize::from(index)];
-            return (resource.rate <= 0.0).then_some(resource.level);
+            return (resource.rate() <= 0.0).then_some(resource.level());
         }
         let time = match reading {
             Reading::CooldownRemaining(index) => self.cooldown_remaining(usize::from(index)),
-            Reading::Time => state.now,
+            Reading::Time => self.now(),
             Reading::BuffRemaining(index) => {
-                let buff = state.buffs[self.buff(index)];
-                if buff.stacks == 0 { 0 } else { self.left(buff.ends) }
+                let instance = self.buff(index);
+                if state.buffs.stacks(instance) == 0 { 0 } else { self.left(state.buffs.ends(instance)) }
             }
-            Reading::DotRemaining(index) => self.left(state.dots[self.dot(index)].ends),
-            Reading::ProcRemaining(index) => self.left(state.procs[usize::from(index)].ready),
+            Reading::DotRemaining(index) => self.left(state.dots.ends(self.dot(index))),
+            Reading::ProcRemaining(index) => self.left(state.procs[usize::from(index)].ready()),
             Reading::ChannelRemaining(index) => {
                 self.channel(index).map_or(0, |under_way| self.left(under_way.ends()))
             }
@@ -199,18 +192,14 @@ impl ConditionView for Observation<'_> {
     fn flag(&self, flag: Flag) -> bool {
         let state = self.state;
         match flag {
-            Flag::BuffUp(index) => state.buffs[self.buff(index)].stacks > 0,
-            Flag::DotUp(index) => state.dots[self.dot(index)].stacks > 0,
-            Flag::CooldownReady(index) => state.cooldowns[usize::from(index)].ready <= state.now,
-            Flag::ProcReady(index) => state.procs[usize::from(index)].ready <= state.now,
-            Flag::Phase(index) => state.active_phases[usize::from(index)],
-            Flag::Last(index) => {
-                let owner = self.owner(index);
-                let last = if owner == state.me { state.last } else { state.others[owner].last };
-                last == Some(index)
-            }
+            Flag::BuffUp(index) => state.buffs.stacks(self.buff(index)) > 0,
+            Flag::DotUp(index) => state.dots.stacks(self.dot(index)) > 0,
+            Flag::CooldownReady(index) => state.cooldowns[usize::from(index)].ready() <= self.now(),
+            Flag::ProcReady(index) => state.procs[usize::from(index)].ready() <= self.now(),
+            Flag::Phase(index) => state.phases.is_active(index),
+            Flag::Last(index) => state.member(self.owner(index)).busy.last() == Some(index),
             Flag::TargetIs(index) => self.target == usize::from(index),
-            Flag::Queued(index) => state.queued[usize::from(index)],
+            Flag::Queued(index) => state.queued.has(index),
         }
     }
 
@@ -229,7 +218,7 @@ impl ConditionView for Observation<'_> {
                 Some(pace) if self.slope_changes_in(reading) < f64::INFINITY => pace,
                 _ => -1.0,
             },
-            Reading::TargetHealth if !self.plan.health_pool => -1.0 / seconds(self.state.end),
+            Reading::TargetHealth if !self.plan.health_pool => -1.0 / seconds(self.state.clock.end()),
             Reading::Resource(index) => self.regeneration(usize::from(index)),
             Reading::ResourceMissing(index) => -self.regeneration(usize::from(index)),
             Reading::BuffRemaining(_)
@@ -265,12 +254,11 @@ impl ConditionView for Observation<'_> {
                 seconds(self.cooldown_remaining(usize::from(index)))
             }
             Reading::Remaining => self.pace_of_death().map_or(0.0, |pace| {
-                let estimate = seconds(self.state.now) * pace;
-                (self.until(self.state.end) - estimate) / (1.0 + pace)
+                let estimate = seconds(self.now()) * pace;
+                (self.until(self.state.clock.end()) - estimate) / (1.0 + pace)
             }),
             Reading::BuffReact(index) => {
-                let steps = self.state.seen.get(self.buff(index));
-                let next = steps.and_then(|steps| next_seen(steps, self.state.now));
+                let next = self.state.visible.next(self.buff(index), self.now());
                 next.map_or(0.0, |next| self.until(next))
             }
             Reading::Resource(index) | Reading::ResourceMissing(index) => {
@@ -292,7 +280,7 @@ impl ConditionView for Observation<'_> {
     fn flips_in(&self, flag: Flag) -> f64 {
         let left = match flag {
             Flag::CooldownReady(index) => seconds(self.cooldown_remaining(usize::from(index))),
-            Flag::ProcReady(index) => self.until(self.state.procs[usize::from(index)].ready),
+            Flag::ProcReady(index) => self.until(self.state.procs[usize::from(index)].ready()),
             Flag::BuffUp(_)
             | Flag::DotUp(_)
             | Flag::Phase(_)

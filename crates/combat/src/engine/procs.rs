@@ -1,13 +1,112 @@
 //! Procs: attempts and effects.
 
+use quadrille_random::Xoshiro256PlusPlus;
+
 use super::log::{EventSink, RawEvent};
 use super::observation::Observation;
 use super::plan::{Attempt, Needs, Odds};
 use super::rolls;
 use super::run::Fight;
-use super::state::State;
-use crate::condition::Depends;
-use crate::condition::plain::number;
+use crate::condition::{Depends, number};
+use crate::units::Micros;
+
+/// State of one proc: its random stream, and the history on which the next chance depends.
+#[derive(Clone, Debug)]
+pub(crate) struct ProcState {
+    rolls: Xoshiro256PlusPlus,
+    ready: Micros,
+    last_attempt: Micros,
+    last_success: Micros,
+    /// For [`Odds::Deck`]: number of cards left in the deck. For [`Odds::Accumulates`]: number of
+    /// attempts since the last success.
+    count: u32,
+    /// For [`Odds::Deck`]: number of successes left in the deck.
+    hits: u32,
+    /// Number of attempts in this iteration.
+    attempts: u64,
+    /// Number of successes in this iteration.
+    successes: u64,
+    /// Value of `attempts` at the last success.
+    attempts_at_success: u64,
+}
+
+impl ProcState {
+    pub(crate) fn new(rolls: Xoshiro256PlusPlus) -> Self {
+        Self {
+            rolls,
+            ready: 0,
+            last_attempt: 0,
+            last_success: 0,
+            count: 0,
+            hits: 0,
+            attempts: 0,
+            successes: 0,
+            attempts_at_success: 0,
+        }
+    }
+}
+
+// "Real procs per minute" (RPPM), as described by Blizzard's developers in 2012 and 2013 and
+// implemented by simulators since: the chance of an attempt is the rate multiplied by the time
+// since the last attempt. Therefore the mean number of procs per minute does not depend on the
+// attack speed.
+
+/// Time after the last success at which bad-luck protection begins, as a multiple of the mean
+/// interval between procs.
+const PATIENCE: f64 = 1.5;
+/// Increase of the factor by which bad-luck protection multiplies the chance, for each further mean
+/// interval without a success.
+const COMFORT: f64 = 3.0;
+
+impl ProcState {
+    /// Returns the number of attempts since the last success.
+    pub(crate) fn tries(&self) -> f64 {
+        (self.attempts - self.attempts_at_success) as f64
+    }
+
+    /// Returns the end of the internal cooldown.
+    pub(super) const fn ready(&self) -> Micros {
+        self.ready
+    }
+
+    /// Returns the numbers of successes and attempts in this iteration.
+    pub(super) const fn counts(&self) -> (u64, u64) {
+        (self.successes, self.attempts)
+    }
+
+    /// Computes the chance of an attempt from the history of the proc, and updates the history.
+    #[inline(never)]
+    fn chance(&mut self, odds: Odds, now: Micros, speed: f64) -> f64 {
+        match odds {
+            Odds::Fixed | Odds::Computed => 0.0,
+            Odds::Real { rate, hasted, bad_luck_protection, longest_gap } => {
+                let rate = if hasted { rate * speed } else { rate };
+                let gap = (now - self.last_attempt).min(longest_gap) as f64;
+                let since = (now - self.last_success) as f64;
+                self.last_attempt = now;
+                let protection = if bad_luck_protection {
+                    (1.0 + COMFORT * (since * rate - PATIENCE)).max(1.0)
+                } else {
+                    1.0
+                };
+                rate * gap * protection
+            }
+            Odds::Deck { hits, cards } => {
+                if self.count == 0 {
+                    (self.count, self.hits) = (cards, hits);
+                }
+                // Cards are drawn one by one. The distribution is the same as for a shuffled deck.
+                let chance = f64::from(self.hits) / f64::from(self.count);
+                self.count -= 1;
+                chance
+            }
+            Odds::Accumulates(step) => {
+                self.count = self.count.saturating_add(1);
+                f64::from(self.count) * step
+            }
+        }
+    }
+}
 
 impl<S: EventSink> Fight<'_, S> {
     /// Makes one attempt of a proc. If the attempt succeeds, applies the effects of the proc.
@@ -18,9 +117,9 @@ impl<S: EventSink> Fight<'_, S> {
     #[inline(always)]
     pub(crate) fn try_proc(&mut self, attempt: Attempt, target: usize) {
         let index = usize::from(attempt.proc);
-        let State { now, speed, procs, .. } = &mut *self.state;
-        let state = &mut procs[index];
-        if *now < state.ready {
+        let (now, speed) = (self.now(), self.state.own.stats.speed());
+        let state = &mut self.state.procs[index];
+        if now < state.ready {
             return;
         }
         state.attempts += 1;
@@ -28,7 +127,7 @@ impl<S: EventSink> Fight<'_, S> {
             Needs::Nothing => true,
             Needs::Roll(threshold) => rolls::next(&mut state.rolls) < threshold,
             Needs::Odds => {
-                let chance = state.chance(self.plan.procs[index].odds, *now, *speed);
+                let chance = state.chance(self.plan.procs[index].odds, now, speed);
                 state.rolls.next_f64() < chance
             }
             Needs::Evaluation | Needs::EvaluationAndRoll(_) => {
@@ -57,19 +156,19 @@ impl<S: EventSink> Fight<'_, S> {
             return false;
         }
         self.state.procs[index].attempts += 1;
-        self.state.changed |= Depends::proc(index);
+        self.state.changed.add(Depends::proc(index));
         let computed = proc
             .chance
             .as_ref()
             .map(|chance| number(chance, &Observation { plan, state: self.state, target }));
-        let State { now, speed, procs, .. } = &mut *self.state;
-        let state = &mut procs[index];
+        let (now, speed) = (self.now(), self.state.own.stats.speed());
+        let state = &mut self.state.procs[index];
         match (attempt.needs, computed, proc.odds) {
             (Needs::EvaluationAndRoll(threshold), _, _) => rolls::next(&mut state.rolls) < threshold,
             (_, Some(chance), _) => state.rolls.next_f64() < chance,
             (_, None, Odds::Fixed) => true,
             (_, None, odds) => {
-                let chance = state.chance(odds, *now, *speed);
+                let chance = state.chance(odds, now, speed);
                 state.rolls.next_f64() < chance
             }
         }
@@ -78,14 +177,14 @@ impl<S: EventSink> Fight<'_, S> {
     #[inline(never)]
     fn succeed(&mut self, index: usize, target: usize) {
         let proc = &self.plan.procs[index];
-        let now = self.state.now;
+        let now = self.now();
         let state = &mut self.state.procs[index];
         state.successes += 1;
         state.last_success = now;
         state.attempts_at_success = state.attempts;
         if proc.cooldown > 0 {
             state.ready = now + proc.cooldown;
-            self.state.changed |= Depends::proc(index);
+            self.state.changed.add(Depends::proc(index));
         }
         match proc.odds {
             Odds::Deck { .. } => state.hits -= 1,

@@ -31,15 +31,14 @@
 //! Of two timers with the same time, the one with the lower slot always comes first. This order is
 //! part of the rules of the fight, and does not depend on the history of the queue.
 
+use crate::model::MOST_TIMERS;
 use crate::units::{Micros, NEVER};
 
 /// Index of a slot.
 pub(crate) type Slot = u16;
 
 /// Number of bits of a key that hold the slot.
-const SLOT_BITS: u32 = 13;
-/// Maximum number of slots of a queue.
-pub(crate) const MOST_SLOTS: usize = 1 << SLOT_BITS;
+const SLOT_BITS: u32 = MOST_TIMERS.trailing_zeros();
 /// Keys per row.
 const ROW: usize = 4;
 /// Keys per group.
@@ -97,9 +96,9 @@ pub(crate) struct Queue {
 }
 
 impl Queue {
-    /// Creates a queue of 1 to [`MOST_SLOTS`] slots.
+    /// Creates a queue of 1 to [`MOST_TIMERS`] slots.
     pub(crate) fn new(slots: usize) -> Self {
-        debug_assert!((1..=MOST_SLOTS).contains(&slots), "{slots} slots");
+        debug_assert!((1..=MOST_TIMERS).contains(&slots), "{slots} slots");
         let mut above = Vec::new();
         let mut round = slots.div_ceil(WIDTH);
         while round > 1 {
@@ -144,7 +143,7 @@ impl Queue {
     #[inline]
     pub(crate) fn next(&self) -> (Micros, Slot) {
         let first = self.last.winner();
-        (first >> SLOT_BITS, (first & (MOST_SLOTS as u64 - 1)) as Slot)
+        (first >> SLOT_BITS, (first & (MOST_TIMERS as u64 - 1)) as Slot)
     }
 
     /// Sets the time of a slot; [`NEVER`] cancels the timer.

@@ -1,8 +1,27 @@
 //! Reactions: effects of an attack on a target that bears a certain debuff.
 
 use super::log::{EventSink, RawEvent};
-use super::plan::Ability;
+use super::plan::{Ability, Plan};
 use super::run::Fight;
+use crate::units::Micros;
+
+/// For each reaction: the end of its cooldown.
+#[derive(Clone, Debug)]
+pub(crate) struct Reactions(Vec<Micros>);
+
+impl Reactions {
+    pub(super) fn new(plan: &Plan) -> Self {
+        Self(vec![0; plan.reactions.len()])
+    }
+
+    pub(super) fn reset(&mut self) {
+        self.0.fill(0);
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        size_of_val(&*self.0)
+    }
+}
 
 impl<S: EventSink> Fight<'_, S> {
     /// Returns the first reaction that an attack of the ability can trigger now on a target.
@@ -10,7 +29,7 @@ impl<S: EventSink> Fight<'_, S> {
         let possible = |&index: &usize| {
             let reaction = &self.plan.reactions[index];
             let aura = self.plan.buffs[usize::from(reaction.aura)].instance + target;
-            self.state.reactions_ready[index] <= self.state.now && self.state.buffs[aura].stacks > 0
+            self.state.reactions.0[index] <= self.now() && self.state.buffs.stacks(aura) > 0
         };
         ability.reactions.iter().map(|&index| usize::from(index)).find(possible)
     }
@@ -31,7 +50,7 @@ impl<S: EventSink> Fight<'_, S> {
         self.totals.reactions[index] += 1;
         self.note(RawEvent::Reacts { reaction: index as u16, target: target as u16 });
         if reaction.cooldown > 0 {
-            self.state.reactions_ready[index] = self.state.now + reaction.cooldown;
+            self.state.reactions.0[index] = self.now() + reaction.cooldown;
         }
         self.take_stacks(usize::from(reaction.aura), target, reaction.takes);
         self.mark_target(&reaction.effects.marks, target, 0);

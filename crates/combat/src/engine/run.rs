@@ -17,7 +17,7 @@
 //!        └─────────────┴────────────┘
 //! ```
 //!
-//! Bits of changes wake the actor. While the actor is idle, `state.waiting` holds the bits of all
+//! Bits of changes wake the actor. While the actor is idle, `waiting` holds the bits of all
 //! values on which a line of its list depends. Each rule sets the bits of its changes in
 //! `state.changed`. If `waiting` and `changed` have a common bit, the actor decides again at this
 //! instant, after all other events of the instant. While an actor without off-GCD abilities is
@@ -29,17 +29,15 @@
 //! of these in 128 bits. Sums therefore do not depend on the order or grouping of fights, and the
 //! sums of a block can be checked exactly.
 
-use super::field::share_left;
+use quadrille_progress::Cancelled;
+
 use super::log::{EventSink, FightEnd, RawEvent};
 use super::pace::Pace;
 use super::plan::{Member, Plan, Timer};
 use super::state::State;
-use quadrille_progress::Cancelled;
-
 use crate::condition::Depends;
-use crate::profile::model::Side;
 use crate::results::Totals;
-use crate::units::{Micros, NEVER};
+use crate::units::Micros;
 
 /// A fight in progress.
 pub(crate) struct Fight<'a, S> {
@@ -70,7 +68,7 @@ impl<'a, S: EventSink> Fight<'a, S> {
         sink: S,
         pace: Pace<'a>,
     ) -> Self {
-        let me = &plan.members[state.me];
+        let me = &plan.members[state.team.active()];
         Self { plan, me, state, totals, sink, pace, ending: FightEnd::Time }
     }
 
@@ -89,11 +87,9 @@ impl<'a, S: EventSink> Fight<'a, S> {
         loop {
             turns_left -= 1;
             if turns_left == 0 {
-                turns_left = self.pace.report(self.state.now, self.state.end)?;
+                turns_left = self.pace.report(self.now(), self.state.clock.end())?;
             }
-            let (now, slot) = self.state.queue.next();
-            self.state.now = now;
-            let timer = plan.timers[usize::from(slot)];
+            let timer = plan.timers[usize::from(self.state.clock.advance())];
             if self.team() {
                 self.switch_to_owner(timer);
             }
@@ -111,43 +107,54 @@ impl<'a, S: EventSink> Fight<'a, S> {
                 Timer::Flight(ability) => self.flight_due(usize::from(ability)),
             };
             events += u64::from(happened);
-            self.state.changed |= if happened { Depends::ANY } else { 0 };
+            self.state.changed.add(if happened { Depends::ANY } else { 0 });
             if self.team() {
                 self.wake_team();
-            } else if self.state.changed & self.state.waiting != 0 || S::EVERY_LINE && self.state.idle {
+            } else if self.wakes() {
                 // The actor must decide after all other events of this instant. If there are other
                 // events, the actor's timer is set to now. This timer has the last slot, so it
                 // comes after the other events. If there are none, the actor decides immediately.
                 // The decision counts as an event in both cases.
-                if self.state.queue.next().0 > now {
+                if self.state.clock.is_done() {
                     events += u64::from(self.decide());
                 } else {
-                    self.state.queue.set(ready, now);
+                    self.state.clock.set(ready, self.now());
                 }
             }
-            self.state.changed_before |= self.state.changed;
-            self.state.changed = 0;
+            self.state.own.attention.keep(self.state.changed.take());
         }
         self.pace.end_fight(turns_left);
         self.totals.events += events;
         Ok(self.finish())
     }
 
+    /// Returns whether the changes of the event wake the actor, which has no companions.
+    #[inline]
+    fn wakes(&self) -> bool {
+        let attention = &self.state.own.attention;
+        attention.is_woken_by(self.state.changed.bits()) || S::EVERY_LINE && attention.is_idle()
+    }
+
+    /// Returns the time since the start of the fight.
+    #[inline]
+    pub(super) fn now(&self) -> Micros {
+        self.state.clock.now()
+    }
+
     #[inline]
     pub(crate) fn note(&mut self, event: RawEvent) {
-        self.sink.note(self.state.now, event);
+        self.sink.note(self.now(), event);
     }
 
     /// Sets up the start of a fight: initial buffs and the first timers.
     fn begin(&mut self) {
         let plan = self.plan;
         let length = self.draw_length();
-        self.state.end = length.unwrap_or(plan.limit);
-        self.state.queue.set(0, self.state.end);
+        self.state.clock.end_at(length.unwrap_or(plan.limit));
         self.note(RawEvent::Starts { length });
         // The state still holds stats that were computed in the previous fight, so all stats are
         // recomputed. The actor comes last, so that it is the active member afterwards.
-        self.outdate_attacks();
+        self.state.attacks.outdate();
         for member in (0..plan.members.len()).rev() {
             self.switch_to(member);
             self.recompute_actor();
@@ -156,67 +163,29 @@ impl<'a, S: EventSink> Fight<'a, S> {
         for target in 0..plan.most_targets as usize {
             self.recompute_target(target);
         }
-        for (target, schedule) in plan.schedules.iter().enumerate() {
-            // One timer serves the arrival and the departure of a target. It is set to the arrival
-            // first, and at the arrival to the departure.
-            let here = schedule.joins == 0;
-            self.state.joined |= u32::from(here) << target;
-            self.state.queue.set(schedule.slot, if here { schedule.leaves } else { schedule.joins });
-        }
+        self.begin_schedules();
         self.update_targets();
-        for phase in &plan.phases {
-            // If targets have no health, a phase threshold is a fraction of the fight's time.
-            let by_clock = phase.below.filter(|_| !plan.health_pool);
-            let from = by_clock.map_or(phase.from.first().copied().unwrap_or(NEVER), |below| {
-                share_left(self.state.end, below)
-            });
-            self.state.queue.set(phase.slot, from);
-        }
-        for buff in 0..plan.buffs.len() {
-            if plan.buffs[buff].start {
-                let bearers = if plan.buffs[buff].on == Side::Target { plan.targets as usize } else { 1 };
-                for bearer in 0..bearers {
-                    // A target that joins later is not present yet and gets no initial buff.
-                    if plan.buffs[buff].on == Side::Actor || self.state.lives(bearer) {
-                        self.apply_buff(buff, bearer, 0);
-                    }
-                }
-            }
-        }
-        for ability in 0..plan.abilities.len() {
-            if let Some((_, first)) = plan.abilities[ability].every {
-                let slot = plan.abilities[ability].every_slot;
-                let at = match first {
-                    Some(first) => first,
-                    // If the interval is random, the first repetition comes after one interval.
-                    // Otherwise, it comes at time 0.
-                    None if plan.abilities[ability].vary.is_some() => {
-                        self.interval(ability, &plan.abilities[ability])
-                    }
-                    None => 0,
-                };
-                self.state.queue.set(slot, at);
-            }
-        }
+        self.begin_phases();
+        self.begin_buffs();
+        self.begin_repeats();
         for member in &plan.members {
             if !member.actions.is_empty() {
-                self.state.queue.set(member.ready_slot, 0);
+                self.state.clock.set(member.ready_slot, 0);
             }
         }
-        self.state.changed = 0;
+        self.state.changed.take();
     }
 
     /// Finishes the totals at the end of a fight.
     fn finish(&mut self) -> FightResult {
         let plan = self.plan;
-        let end = self.state.now;
+        let end = self.now();
         for (resource, totals) in self.state.resources.iter_mut().zip(&mut self.totals.resources) {
-            resource.advance_to(end);
-            totals.merge(&resource.totals);
+            totals.merge(resource.finish(end));
         }
         for (proc, (successes, attempts)) in self.state.procs.iter().zip(&mut self.totals.procs) {
-            *successes += proc.successes;
-            *attempts += proc.attempts;
+            let counts = proc.counts();
+            (*successes, *attempts) = (*successes + counts.0, *attempts + counts.1);
         }
         for buff in 0..plan.buffs.len() {
             self.count_buff(buff);
@@ -225,7 +194,7 @@ impl<'a, S: EventSink> Fight<'a, S> {
             self.count_dot(dot);
         }
         self.note(RawEvent::Ends(self.ending));
-        let State { damage, taken, .. } = *self.state;
+        let (damage, taken) = (self.state.field.damage(), self.state.field.taken());
         let totals = &mut *self.totals;
         totals.iterations += 1;
         totals.time += u128::from(end);
@@ -251,13 +220,12 @@ impl<'a, S: EventSink> Fight<'a, S> {
     pub(crate) fn end_now(&mut self, ending: FightEnd) {
         self.ending = ending;
         // If a condition is evaluated later at this instant, the remaining time that it reads is 0.
-        self.state.end = self.state.now;
-        self.state.queue.set(0, self.state.now);
+        self.state.clock.end_at(self.now());
     }
 
     /// Cancels a timer.
     #[inline]
     pub(crate) fn cancel(&mut self, slot: u16) {
-        self.state.queue.set(slot, NEVER);
+        self.state.clock.cancel(slot);
     }
 }

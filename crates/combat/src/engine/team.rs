@@ -5,7 +5,7 @@
 //! is shared. Every timer belongs to one member. Timers that concern no member, such as the end of
 //! the fight, belong to the actor. The member to which a timer belongs becomes *active* before the
 //! timer is handled: its state is swapped into the shared state (see
-//! [`State::switch_to`](super::state::State::switch_to)). If an event affects another member, the
+//! [`State::switch_to`]). If an event affects another member, the
 //! engine switches to that member and back. For example, an ability may trigger an ability of a
 //! companion, or a buff may change the stats of a companion.
 //!
@@ -19,14 +19,110 @@
 //!
 //! A profile without companions never switches.
 
+use super::attention::Attention;
+use super::busy::Busy;
+use super::channels::Channelling;
+use super::figures::MemberStats;
 use super::log::EventSink;
-use super::plan::{Buff, Timer};
+use super::plan::{Buff, Member, Plan, Timer};
 use super::run::Fight;
+use super::state::State;
+
+/// State of a member of the actor's side.
+#[derive(Clone, Debug)]
+pub(crate) struct MemberState {
+    pub(super) attention: Attention,
+    pub(super) busy: Busy,
+    pub(super) channel: Option<Channelling>,
+    pub(super) stats: MemberStats,
+}
+
+impl MemberState {
+    pub(super) fn new(member: &Member) -> Self {
+        Self {
+            attention: Attention::new(member.actions.iter().map(Vec::len).sum()),
+            busy: Busy::default(),
+            channel: None,
+            stats: MemberStats::new(),
+        }
+    }
+
+    /// Resets the state to the start of a fight. The stats are recomputed then.
+    pub(super) fn reset(&mut self) {
+        self.attention.reset();
+        (self.busy, self.channel) = (Busy::default(), None);
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        self.attention.bytes()
+    }
+}
+
+/// The members of the actor's side besides the active one.
+#[derive(Clone, Debug)]
+pub(crate) struct Team {
+    /// The active member of the actor's side. Its state is [`State::own`].
+    active: usize,
+    /// States of all members; empty if there are no companions. The entry of the active member is
+    /// unused.
+    members: Box<[MemberState]>,
+    /// For each member: bits of changes by other members that have not yet been compared with the
+    /// changes for which it waits.
+    notifications: Box<[u64]>,
+}
+
+impl Team {
+    pub(super) fn new(plan: &Plan) -> Self {
+        let members = if plan.team { &*plan.members } else { &[] };
+        Self {
+            active: 0,
+            members: members.iter().map(MemberState::new).collect(),
+            notifications: vec![0; members.len()].into(),
+        }
+    }
+
+    pub(super) fn reset(&mut self) {
+        self.members.iter_mut().for_each(MemberState::reset);
+        self.notifications.fill(0);
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        let own = self.members.iter().map(MemberState::bytes).sum::<usize>();
+        size_of_val(&*self.members) + own + size_of_val(&*self.notifications)
+    }
+
+    /// Returns the index of the active member; 0 is the actor.
+    pub(super) const fn active(&self) -> usize {
+        self.active
+    }
+
+    /// Returns and clears the pending notifications of the active member.
+    pub(super) fn take_notifications(&mut self) -> u64 {
+        std::mem::take(&mut self.notifications[self.active])
+    }
+}
+
+impl State {
+    /// Makes a member of the actor's side the active one.
+    pub(super) fn switch_to(&mut self, member: usize) {
+        let Team { active, members, .. } = &mut self.team;
+        if member != *active {
+            std::mem::swap(&mut self.own, &mut members[*active]);
+            std::mem::swap(&mut self.own, &mut members[member]);
+            *active = member;
+        }
+    }
+
+    /// Returns the state of a member of the actor's side.
+    pub(super) fn member(&self, member: usize) -> &MemberState {
+        if member == self.team.active { &self.own } else { &self.team.members[member] }
+    }
+}
 
 impl<S: EventSink> Fight<'_, S> {
     /// Makes a member of the actor's side the active member; returns the previously active member.
     pub(crate) fn switch_to(&mut self, member: usize) -> usize {
-        let before = self.state.me;
+        let before = self.state.team.active;
         self.state.switch_to(member);
         self.me = &self.plan.members[member];
         before
@@ -49,17 +145,12 @@ impl<S: EventSink> Fight<'_, S> {
     /// Adds the current changes to the pending notifications of the other members.
     #[inline(never)]
     pub(crate) fn notify_others(&mut self) {
-        let (me, changed) = (self.state.me, self.state.changed);
-        for (member, other) in self.state.others.iter_mut().enumerate() {
-            if member != me {
-                other.notifications |= changed;
+        let (active, changed) = (self.state.team.active, self.state.changed.bits());
+        for (member, notifications) in self.state.team.notifications.iter_mut().enumerate() {
+            if member != active {
+                *notifications |= changed;
             }
         }
-    }
-
-    /// Returns and clears the pending notifications of the active member.
-    pub(crate) fn take_notifications(&mut self) -> u64 {
-        std::mem::take(&mut self.state.others[self.state.me].notifications)
     }
 
     /// Schedules a decision for each member that waits for one of the changes. The decisions come
@@ -67,20 +158,21 @@ impl<S: EventSink> Fight<'_, S> {
     #[inline(never)]
     pub(crate) fn wake_team(&mut self) {
         self.notify_others();
-        let (me, now) = (self.state.me, self.state.now);
+        let now = self.now();
+        let State { team, own, changed, clock, .. } = &mut *self.state;
         // The active member also receives the pending changes by other members.
-        self.state.changed |= self.take_notifications();
-        for (member, own) in self.plan.members.iter().enumerate() {
-            let (waiting, idle, notifications) = if member == me {
-                (self.state.waiting, self.state.idle, self.state.changed)
+        changed.add(team.take_notifications());
+        let pending = team.notifications.iter_mut().zip(&mut team.members);
+        for (member, (notifications, other)) in pending.enumerate() {
+            let (attention, news) = if member == team.active {
+                (&own.attention, changed.bits())
             } else {
-                let other = &mut self.state.others[member];
-                let notifications = std::mem::take(&mut other.notifications);
-                other.changed_before |= notifications;
-                (other.waiting, other.idle, notifications)
+                let news = std::mem::take(notifications);
+                other.attention.keep(news);
+                (&other.attention, news)
             };
-            if waiting & notifications != 0 || S::EVERY_LINE && idle && notifications != 0 {
-                self.state.queue.set(own.ready_slot, now);
+            if attention.is_woken_by(news) || S::EVERY_LINE && attention.is_idle() && news != 0 {
+                clock.set(self.plan.members[member].ready_slot, now);
             }
         }
     }
@@ -89,7 +181,7 @@ impl<S: EventSink> Fight<'_, S> {
     pub(crate) fn is_away(&self, member: usize) -> bool {
         self.plan.members[member].with.is_some_and(|buff| {
             let buff = &self.plan.buffs[usize::from(buff)];
-            self.state.buffs[buff.instance].stacks == 0
+            self.state.buffs.stacks(buff.instance) == 0
         })
     }
 
@@ -111,26 +203,10 @@ impl<S: EventSink> Fight<'_, S> {
         }
     }
 
-    /// Handles the return of a companion: schedules each repetition of its repeating abilities that
-    /// became due while the companion was absent.
-    fn resume(&mut self, member: usize) {
-        let (plan, now) = (self.plan, self.state.now);
-        let mut stalled = std::mem::take(&mut self.state.stalled);
-        stalled.retain(|&ability| {
-            let ability = &plan.abilities[usize::from(ability)];
-            let its_own = usize::from(ability.member) == member;
-            if its_own {
-                self.state.queue.set(ability.every_slot, now);
-            }
-            !its_own
-        });
-        self.state.stalled = stalled;
-    }
-
     /// Updates the stats of all members that bear a changed buff.
     #[inline(never)]
     pub(crate) fn team_figures_changed(&mut self, changed: &Buff) {
-        let before = self.state.me;
+        let before = self.state.team.active;
         for member in 0..self.plan.members.len() {
             if changed.bearer.is(member) {
                 self.switch_to(member);
@@ -142,6 +218,6 @@ impl<S: EventSink> Fight<'_, S> {
 
     /// Returns the speed of a member of the actor's side.
     pub(crate) fn speed_of(&self, member: usize) -> f64 {
-        if member == self.state.me { self.state.speed } else { self.state.others[member].speed }
+        self.state.member(member).stats.speed()
     }
 }

@@ -6,9 +6,31 @@
 
 use super::log::{EventSink, RawEvent};
 use super::observation::Observation;
-use super::plan::{Ability, Turn};
+use super::plan::{Ability, Plan, Turn};
 use super::run::Fight;
 use crate::condition::Depends;
+
+/// For each ability: whether it is queued to replace the next repetition of another ability.
+#[derive(Clone, Debug)]
+pub(crate) struct Queued(Vec<bool>);
+
+impl Queued {
+    pub(super) fn new(plan: &Plan) -> Self {
+        Self(vec![false; plan.abilities.len()])
+    }
+
+    pub(super) fn reset(&mut self) {
+        self.0.fill(false);
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        size_of_val(&*self.0)
+    }
+
+    pub(super) fn has(&self, ability: u16) -> bool {
+        self.0[usize::from(ability)]
+    }
+}
 
 impl<S: EventSink> Fight<'_, S> {
     /// Queues an ability to replace the next repetition of another ability.
@@ -18,8 +40,8 @@ impl<S: EventSink> Fight<'_, S> {
     }
 
     fn set_queued(&mut self, ability: usize, queued: bool) {
-        self.state.queued[ability] = queued;
-        self.state.changed |= Depends::cooldown(ability);
+        self.state.queued.0[ability] = queued;
+        self.state.changed.add(Depends::cooldown(ability));
     }
 
     /// Handles a repetition of an ability that has a condition or can be replaced.
@@ -31,7 +53,7 @@ impl<S: EventSink> Fight<'_, S> {
         {
             return true;
         }
-        let queued = turn.replacing.iter().copied().find(|&ability| self.state.queued[usize::from(ability)]);
+        let queued = turn.replacing.iter().copied().find(|&ability| self.state.queued.has(ability));
         if let Some(queued) = queued {
             let place = usize::from(queued);
             let attack = &plan.abilities[place];
@@ -48,7 +70,7 @@ impl<S: EventSink> Fight<'_, S> {
 
     /// Returns whether the cost of an ability can be paid now.
     fn is_affordable(&self, ability: &Ability) -> bool {
-        let now = self.state.now;
+        let now = self.now();
         let pays = |(resource, cost): (u16, i64)| {
             self.state.resources[usize::from(resource)].affordable_at(now, cost) <= now
         };

@@ -42,7 +42,7 @@
 //! A decision iterates over the set bits from the lowest to the highest, which is the order of the
 //! list. Tests compare the groups with a plain list of [`Blocked`].
 
-use super::resource_state::ResourceState;
+use super::resources::ResourceState;
 use crate::condition::Depends;
 use crate::units::{Micros, NEVER};
 
@@ -189,7 +189,7 @@ impl Waits {
     /// Returns whether a level for which a line waits may have been reached.
     #[inline]
     fn may_be_reached(&self, resources: &[ResourceState]) -> bool {
-        resources.iter().enumerate().any(|(place, resource)| self.lowest[place % KINDS] <= resource.level)
+        resources.iter().enumerate().any(|(place, resource)| self.lowest[place % KINDS] <= resource.level())
     }
 
     /// Returns the mask of the lines whose level has been reached, except lines in `due`.
@@ -199,7 +199,7 @@ impl Waits {
         self.lowest = [i64::MAX; KINDS];
         for line in bits(self.leveled & !due) {
             let (place, level) = (usize::from(self.resource[line % WIDTH]), self.level[line % WIDTH]);
-            let reached = resources.get(place).is_some_and(|resource| level <= resource.level);
+            let reached = resources.get(place).is_some_and(|resource| level <= resource.level());
             all |= u64::from(reached) << line;
             let lowest = &mut self.lowest[place % KINDS];
             *lowest = if reached { *lowest } else { level.min(*lowest) };
@@ -276,7 +276,7 @@ impl Waits {
             }
         }
         for (resource, &lowest) in resources.iter_mut().zip(lowest.iter().cycle()) {
-            resource.awaited = lowest;
+            resource.set_awaited(lowest);
         }
         (waits_for, first)
     }
@@ -297,7 +297,7 @@ mod tests {
                 line.waits_for & changed != 0
                     || line.until <= now
                     || changed & Depends::RESOURCES != 0
-                        && line.level <= resources[usize::from(line.resource)].level
+                        && line.level <= resources[usize::from(line.resource)].level()
             })
         };
         (0..lines.len()).filter(|&line| is_due(&lines[line])).collect()
@@ -332,7 +332,7 @@ mod tests {
             for (passed, changed, levels, looks, used) in decisions {
                 now += passed;
                 let mut resources: Vec<ResourceState> =
-                    levels.iter().map(|&level| ResourceState { level, ..ResourceState::default() }).collect();
+                    levels.iter().map(|&level| ResourceState::with_level(level)).collect();
                 let expected = plain_due(&plain, now, changed, &resources);
                 let mut found = Vec::new();
                 let mut looks = looks.iter();
@@ -355,7 +355,7 @@ mod tests {
                     prop_assert!(all.iter().all(|line| first <= line.until));
                     for (place, resource) in resources.iter().enumerate() {
                         let levels = all.iter().filter(|line| usize::from(line.resource) == place).map(|line| line.level);
-                        prop_assert!(resource.awaited <= levels.min().unwrap_or(i64::MAX));
+                        prop_assert!(resource.awaited() <= levels.min().unwrap_or(i64::MAX));
                     }
                 }
             }

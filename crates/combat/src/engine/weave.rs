@@ -18,24 +18,24 @@ impl<S: EventSink> Fight<'_, S> {
     /// If the actor becomes free now, records this as an event, which makes polled lines due.
     #[inline(never)]
     pub(super) fn free_again(&mut self) {
-        if self.state.busy_until == self.state.now {
-            self.state.changed_before |= Depends::ANY;
+        if self.state.own.busy.until() == self.now() {
+            self.state.own.attention.keep(Depends::ANY);
         }
     }
 
     /// Returns the time at which a busy actor becomes free; `NEVER` if it is free already.
     #[inline(never)]
     pub(super) fn busy_end(&self) -> Micros {
-        if self.state.busy_until > self.state.now { self.state.busy_until } else { NEVER }
+        if self.state.own.busy.until() > self.now() { self.state.own.busy.until() } else { NEVER }
     }
 
     /// Returns the mask of the lines of a group that the actor can use now: all lines if the actor
     /// is free, and otherwise lines with off-GCD abilities.
     #[inline(never)]
     pub(super) fn beside(&self, group: usize) -> u64 {
-        if self.state.busy_until <= self.state.now {
+        if self.state.own.busy.until() <= self.now() {
             u64::MAX
-        } else if self.state.casting.is_some() || self.state.channel.is_some() {
+        } else if self.state.own.busy.casts() || self.state.own.channel.is_some() {
             self.me.in_cast[group]
         } else {
             self.me.in_gcd[group]

@@ -5,10 +5,9 @@
 //! is deserialised, the sums are checked for consistency: for example, the damage of all rows must
 //! add up to the total damage.
 
+use quadrille_combat_lang::AttackOutcome;
 #[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
-
-use crate::outcome::AttackOutcome;
 
 /// Number and damage of the attacks or ticks with one outcome.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

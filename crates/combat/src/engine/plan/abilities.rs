@@ -1,12 +1,13 @@
 //! Compiles the abilities of a model, and their attack tables, to those of a plan.
 
+use quadrille_combat_lang::AttackOutcome;
+
 use super::super::queue::Slot;
 use super::build::{places, plan_effects};
 use super::slots::{Allocator, Stream, Timer};
 use super::{Ability, AttackTable, Attempt, Channel, Heal, Price, Spends, Turn};
 use crate::condition::Depends;
-use crate::outcome::AttackOutcome;
-use crate::profile::model::{self, Modifiers, Side, Spread};
+use crate::model::{self, Modifiers, Side, Spread};
 use crate::units::{micros, millionths};
 
 /// Compiles the ability with the index `place`, except the slot of its flights. Allocates its

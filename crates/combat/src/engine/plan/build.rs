@@ -1,6 +1,8 @@
 //! Compiles the model of a profile to a plan.
 
-use super::super::aura_state::Renewal;
+use quadrille_combat_lang::AttackOutcome;
+
+use super::super::auras::Renewal;
 use super::super::bins::Bins;
 use super::super::queue::Slot;
 use super::super::rolls;
@@ -12,9 +14,8 @@ use super::{
     Proc, Reaction, Resource, Schedule, SpecialStep,
 };
 use crate::condition::Condition;
-use crate::condition::reading::reads_tries;
-use crate::outcome::AttackOutcome;
-use crate::profile::model::{self, Chance, Modifiers, Side, Spread, Step, Wait};
+use crate::condition::reads_tries;
+use crate::model::{self, Chance, Modifiers, Side, Spread, Step, Wait};
 use crate::units::{Micros, NEVER, SECOND, micros, milli, millionths};
 
 impl Plan {

@@ -27,14 +27,15 @@ mod abilities;
 mod build;
 mod slots;
 
-use super::aura_state::Renewal;
+use quadrille_combat_lang::AttackOutcome;
+
+use super::auras::Renewal;
 use super::bins::Bins;
 use super::log::ACTOR;
 use super::queue::Slot;
+use crate::condition::Number;
 use crate::condition::Program;
-use crate::condition::typed::Number;
-use crate::outcome::AttackOutcome;
-use crate::profile::model::{Bearer, Modifiers, Overwrite, Refresh, Side, Spread, Stats};
+use crate::model::{Bearer, Modifiers, Overwrite, Refresh, Side, Spread, Stats};
 use crate::units::{LONGEST, Micros, NEVER, float, micros, nearest};
 pub(crate) use slots::{Source, Stream, Timer};
 
