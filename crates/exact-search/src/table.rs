@@ -345,8 +345,8 @@ impl Bucket {
         }
     }
 
-    /// Returns the packed bounds of a key, 0 if there are none, and, if `asks_full` is true, whether
-    /// the bucket is full. `None` during a write by another thread.
+    /// Returns the packed bounds of a key, 0 if there are none, and, if `asks_full` is true,
+    /// whether the bucket is full. `None` during a write by another thread.
     #[inline]
     fn get<const WORDS: usize>(
         &self,

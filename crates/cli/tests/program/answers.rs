@@ -128,12 +128,12 @@ fn of_life() {
     let (expected, _) = life::run(&glider, rule, bounds.unwrap(), life::RunOptions::new(64), &()).unwrap();
     let (seconds, generations_per_second) = (ran.seconds, ran.generations_per_second);
     assert_eq!(ran, life::RunAnswer { seconds, generations_per_second, ..expected });
-    let ran: life::PlaneRun = answer(&["life", "run", file, "--generations", "64"]);
+    let ran: life::RunAnswer = answer(&["life", "run", file, "--generations", "64"]);
     let (expected, _) =
         life::run_on_plane(&glider.clone().into(), rule, &64u8.into(), life::RunOptions::new(0), &())
             .unwrap();
     let (seconds, generations_per_second) = (ran.seconds, ran.generations_per_second);
-    assert_eq!(ran, life::PlaneRun { seconds, generations_per_second, ..expected });
+    assert_eq!(ran, life::RunAnswer { seconds, generations_per_second, ..expected });
     let settings = quadrille::life::EngineSettings::default();
     let expected = life::info(&glider.into(), rule, None, settings, 100_000, &()).unwrap();
     answers(&["life", "info", file], &expected);

@@ -1,13 +1,14 @@
-//! Runs of a bounded field: on several threads, filmed on request, with digests of the final field.
+//! The options of all runs of Life; and runs of a bounded field: on several threads, filmed on
+//! request, with digests of the final field.
 //!
 //! ```
-//! use quadrille_experiments_life::evolution::Evolution;
+//! use quadrille_experiments_life::evolution::RunOptions;
 //! use quadrille_life::{Grid, Pattern, Rule, EngineSettings};
 //! use quadrille_report::pictures::FilmForm;
 //!
 //! let glider = Pattern::from_cells([(1, 0), (2, 1), (0, 2), (1, 2), (2, 2)]);
 //! let grid = Grid::from_pattern(&glider, Rule::CONWAY, "16x16:torus".parse()?, EngineSettings::default())?;
-//! let evolved = Evolution::new(64).filmed(Some(FilmForm::Gif)).run(grid, &())?;
+//! let evolved = RunOptions::new(64).filmed(Some(FilmForm::Gif)).evolve(grid, &())?;
 //! assert_eq!((evolved.grid.generation(), evolved.digest.population), (64, 5));
 //! assert!(evolved.film.is_some_and(|gif| gif.starts_with(b"GIF89a")));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -18,7 +19,7 @@ use std::num::NonZeroU64;
 use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
-use quadrille_life::{Cancelled, Digest, Digests, Grid, Observer, Progress};
+use quadrille_life::{Cancelled, Digest, Digests, EngineSettings, Grid, Observer, Progress};
 use quadrille_memory::{Shortage, require};
 use quadrille_progress::PartObserver;
 use quadrille_runner::threads::{Pool, StartError, ThreadCount};
@@ -34,18 +35,28 @@ use quadrille_runner::machine::default_threads;
 /// The maximum number of frames of a film; longer runs skip generations.
 pub const MOST_PICTURES: u64 = 250;
 
-/// The options of a run of a bounded field.
+/// Options of a run.
 #[derive(Debug, Clone, Copy)]
-pub struct Evolution {
-    generations: u64,
-    threads: Option<NonZeroUsize>,
-    digests: Digests,
+#[non_exhaustive]
+pub struct RunOptions {
+    /// The number of generations.
+    pub generations: u64,
+    /// The engine, the vector level and the memory limit.
+    pub settings: EngineSettings,
+    /// The number of threads; `None` for all. The result does not depend on it.
+    pub threads: Option<NonZeroUsize>,
+    /// The digests to compute from the final field.
+    pub digests: Digests,
+    /// The format of the film; `None` for no film.
     #[cfg(feature = "pictures")]
-    filmed: Option<FilmForm>,
+    pub filmed: Option<FilmForm>,
+    /// The number of generations between two frames of the film. With `None`, the film has at most
+    /// 250 frames.
     #[cfg(feature = "pictures")]
-    every: Option<NonZeroU64>,
+    pub every: Option<NonZeroU64>,
+    /// The region and scale of the film of a bounded field. The caller draws the film of a plane.
     #[cfg(feature = "pictures")]
-    seen: Seen,
+    pub seen: Seen,
 }
 
 /// The region and scale of a film.
@@ -93,11 +104,12 @@ pub enum EvolutionError {
     Film(#[from] PictureError),
 }
 
-impl Evolution {
-    /// Creates the options for a run on all threads of the machine, without a film.
-    pub const fn new(generations: u64) -> Self {
+impl RunOptions {
+    /// Creates the options for a run by the best engine on all threads, without a film.
+    pub fn new(generations: u64) -> Self {
         Self {
             generations,
+            settings: EngineSettings::default(),
             threads: None,
             digests: Digests::Usual,
             #[cfg(feature = "pictures")]
@@ -109,7 +121,14 @@ impl Evolution {
         }
     }
 
-    /// Sets the number of threads; the result does not depend on it.
+    /// Sets the engine, the vector level and the memory limit.
+    #[must_use]
+    pub const fn settings(mut self, settings: EngineSettings) -> Self {
+        self.settings = settings;
+        self
+    }
+
+    /// Sets the number of threads.
     #[must_use]
     pub const fn threads(mut self, threads: Option<NonZeroUsize>) -> Self {
         self.threads = threads;
@@ -123,7 +142,7 @@ impl Evolution {
         self
     }
 
-    /// Sets the format of the film; `None` for no film.
+    /// Sets the format of the film.
     #[cfg(feature = "pictures")]
     #[must_use]
     pub const fn filmed(mut self, filmed: Option<FilmForm>) -> Self {
@@ -131,7 +150,7 @@ impl Evolution {
         self
     }
 
-    /// Sets the number of generations between two frames; `None` for at most 250 frames in total.
+    /// Sets the number of generations between two frames.
     #[cfg(feature = "pictures")]
     #[must_use]
     pub const fn every(mut self, every: Option<NonZeroU64>) -> Self {
@@ -154,8 +173,18 @@ impl Evolution {
     /// # Errors
     /// Returns [`EvolutionError::Cancelled`] if the observer cancels. Fails if the field is too
     /// large to be filmed, or if the threads cannot be started.
-    pub fn run(&self, grid: Grid, observer: &dyn Observer) -> Result<Evolved, EvolutionError> {
-        pool(self.threads)?.install(|| self.evolve(grid, observer))
+    pub fn evolve(&self, grid: Grid, observer: &dyn Observer) -> Result<Evolved, EvolutionError> {
+        self.pool()?.install(|| self.stages(grid, observer))
+    }
+
+    /// Starts the requested number of threads.
+    pub(crate) fn pool(&self) -> Result<Pool, EvolutionError> {
+        // HashLife recurses on these threads, so their stacks have the size of the main thread's
+        // stack: 8 MiB.
+        const STACK: usize = 8 << 20;
+        require(STACK as u64 * self.threads.map_or_else(default_threads, usize::from) as u64)?;
+        let count = self.threads.map_or_else(ThreadCount::available, ThreadCount::from);
+        Ok(Pool::start_with_stacks(count, Some(STACK))?)
     }
 
     /// Starts the film.
@@ -184,7 +213,8 @@ impl Evolution {
         None
     }
 
-    fn evolve(&self, mut grid: Grid, observer: &dyn Observer) -> Result<Evolved, EvolutionError> {
+    /// Runs the grid from frame to frame of its film, on the threads of the caller.
+    fn stages(&self, mut grid: Grid, observer: &dyn Observer) -> Result<Evolved, EvolutionError> {
         let from = grid.generation();
         let stopped = |grid: &Grid| EvolutionError::Cancelled { generations: grid.generation() - from };
         #[cfg(feature = "pictures")]
@@ -215,16 +245,6 @@ impl Evolution {
         let film = None;
         Ok(Evolved { grid, digest, film, seconds: time.as_secs_f64() })
     }
-}
-
-/// Starts the given number of threads, or the default number.
-pub(crate) fn pool(threads: Option<NonZeroUsize>) -> Result<Pool, EvolutionError> {
-    // HashLife recurses on these threads, so their stacks have the size of the main thread's stack:
-    // 8 MiB.
-    const STACK: usize = 8 << 20;
-    require(STACK as u64 * threads.map_or_else(default_threads, usize::from) as u64)?;
-    let count = threads.map_or_else(ThreadCount::available, ThreadCount::from);
-    Ok(Pool::start_with_stacks(count, Some(STACK))?)
 }
 
 /// A film under construction.

@@ -5,7 +5,7 @@ use std::num::{NonZeroU64, NonZeroUsize};
 
 use clap::Args;
 
-use quadrille::answers::life::{LifeError, Plane, PlaneRun, RunAnswer, RunOptions, StripRun};
+use quadrille::answers::life::{LifeError, Plane, RunAnswer, RunOptions};
 use quadrille::evolution::{EvolutionError, Evolved, MOST_PICTURES};
 use quadrille::lanes::Level;
 use quadrille::life::formats::Format;
@@ -23,7 +23,6 @@ use quadrille::report::figure::{count, grouped};
 use quadrille_ladders as ladders;
 
 use super::convert::{self, Output, output};
-use super::draw;
 use super::view::ViewArgs;
 use crate::failure::Failure;
 use crate::{OutputMode, answer, long_job, threads};
@@ -111,7 +110,7 @@ impl Evolution {
     /// Writes the output file of a plane.
     pub(crate) fn write_plane(
         &self,
-        answer: &PlaneRun,
+        answer: &RunAnswer,
         plane: &Plane,
         view: &ViewArgs,
     ) -> Result<(), Failure> {
@@ -134,7 +133,7 @@ impl Evolution {
     /// Writes the output file of a run on a strip, which is a field with one unbounded side.
     pub(crate) fn write_strip(
         &self,
-        answer: &StripRun,
+        answer: &RunAnswer,
         strip: &Strip,
         view: &ViewArgs,
     ) -> Result<(), Failure> {
@@ -147,7 +146,7 @@ impl Evolution {
             require(Macrocell::bytes_of_spans(pattern.spans().len() as u64))?;
             return view.write(&Macrocell::from_pattern(&pattern).map_err(Failure::usage)?, output);
         }
-        let generation = answer.run.generation.to_string();
+        let generation = answer.generation.to_string();
         pattern.generation = (generation != "0").then_some(generation);
         convert::write(&pattern.into(), view, output)
     }
@@ -318,49 +317,24 @@ fn rate(generations_per_second: Option<f64>) -> String {
     }
 }
 
-/// Formats the result of a run on a grid.
-pub(crate) fn text(answer: &RunAnswer, grid: &Grid) -> String {
+/// Formats the result of a run. `picture` is a drawing of the final state.
+pub(crate) fn text(answer: &RunAnswer, picture: Option<String>) -> String {
     let (place, rate) = (place(answer.bounds.as_ref()), rate(answer.generations_per_second));
-    let hash = answer.hash.map_or_else(|| "none (too many cells)".to_owned(), |hash| format!("{hash:#x}"));
+    let (field, none) = match &answer.field {
+        Some(field) => (field.to_string(), "none (too many cells)"),
+        None => ("the plane".to_owned(), "none (too many cells, or too far out)"),
+    };
+    let hash = answer.hash.map_or_else(|| none.to_owned(), |hash| format!("{hash:#x}"));
+    let engine = match (answer.rung, answer.why) {
+        (Some(rung), _) => format!("{}, rung {rung}", answer.engine),
+        (None, Some(why)) => format!("{}, {why}", answer.engine),
+        (None, None) => answer.engine.clone(),
+    };
     format!(
-        "{}generation {} of {} on {}\npopulation {}{place}\nhash       {hash}\nengine     {}, rung {}\n{rate}",
-        draw::drawn(grid).unwrap_or_default(),
-        answer.generation,
-        answer.rule,
-        answer.field,
-        count(answer.population),
-        answer.engine,
-        answer.rung,
-    )
-}
-
-/// Formats the result of a run on the plane.
-pub(crate) fn plane_text(answer: &PlaneRun, plane: &Plane) -> String {
-    let (place, rate) = (place(answer.bounds.as_ref()), rate(answer.generations_per_second));
-    let hash = answer
-        .hash
-        .map_or_else(|| "none (too many cells, or too far out)".to_owned(), |hash| format!("{hash:#x}"));
-    format!(
-        "{}generation {} of {} on the plane\npopulation {}{place}\nhash       {hash}\nengine     {}, {}\n{rate}",
-        draw::drawn_plane(plane).unwrap_or_default(),
+        "{}generation {} of {} on {field}\npopulation {}{place}\nhash       {hash}\nengine     {engine}\n{rate}",
+        picture.unwrap_or_default(),
         answer.generation,
         answer.rule,
         grouped(&answer.population),
-        answer.engine,
-        answer.why,
-    )
-}
-
-/// Formats the result of a run on a strip.
-pub(crate) fn strip_text(StripRun { run, field }: &StripRun) -> String {
-    let (place, rate) = (place(run.bounds.as_ref()), rate(run.generations_per_second));
-    let hash = run.hash.map_or_else(|| "none (too many cells)".to_owned(), |hash| format!("{hash:#x}"));
-    format!(
-        "generation {} of {} on {field}\npopulation {}{place}\nhash       {hash}\nengine     {}, {}\n{rate}",
-        run.generation,
-        run.rule,
-        grouped(&run.population),
-        run.engine,
-        run.why,
     )
 }

@@ -16,7 +16,8 @@ use quadrille::report::figure::grouped;
 use serde::Serialize;
 
 use super::convert::{self, Output, output};
-use super::field::{Evolution, failure, plane_text, strip_text, text};
+use super::draw;
+use super::field::{Evolution, failure, text};
 use super::view::ViewArgs;
 use crate::failure::Failure;
 use crate::progress::watched;
@@ -148,7 +149,7 @@ impl LifeRun {
             Some(output) => self.view.write_film(self.follow, &film, output)?,
             None => self.evolution.write_plane(&answer, &plane, &self.view)?,
         }
-        self.answer(run.mode, &run.generations, &answer, || plane_text(&answer, &plane))
+        self.answer(run.mode, &run.generations, &answer, || text(&answer, draw::drawn_plane(&plane)))
     }
 
     /// Runs the pattern within bounds.
@@ -179,7 +180,7 @@ impl LifeRun {
             })?;
             let (answer, strip) = ran.map_err(failure)?;
             self.evolution.write_strip(&answer, &strip, &self.view)?;
-            return self.answer(mode, &generations, &answer, || strip_text(&answer));
+            return self.answer(mode, &generations, &answer, || text(&answer, None));
         }
         let ran =
             watched("generations", mode, |observer| life::run(&pattern, rule, bounds, options, observer))?;
@@ -187,7 +188,7 @@ impl LifeRun {
         // From here on Ctrl-C is not handled: it ends the program at once, even while files are
         // written.
         self.evolution.write(&answer, &evolved, &self.view)?;
-        self.answer(mode, &generations, &answer, || text(&answer, &evolved.grid))
+        self.answer(mode, &generations, &answer, || text(&answer, draw::drawn(&evolved.grid)))
     }
 
     /// Prints the answer, as JSON or as the text that `text` returns.

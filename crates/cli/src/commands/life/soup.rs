@@ -10,7 +10,8 @@ use quadrille::life::{Bounds, Digests, Rule, StreamKey, Symmetry};
 use quadrille::machine::draw_seed;
 use quadrille::random::Chance;
 
-use super::field::{Evolution, failure, plane_text, text};
+use super::draw;
+use super::field::{Evolution, failure, text};
 use super::view::ViewArgs;
 use crate::failure::Failure;
 use crate::progress::watched;
@@ -144,7 +145,7 @@ impl Soup {
         if mode.json {
             return answer::json(&soup);
         }
-        let mut text = text(&soup.run, &evolved.grid);
+        let mut text = text(&soup.run, draw::drawn(&evolved.grid));
         if let (Some(fingerprint), Some(sha256)) = (soup.fingerprint, &soup.sha256_rows) {
             let _ = write!(text, "fingerprint {fingerprint}\nsha256     {sha256}\n");
         }
@@ -182,7 +183,7 @@ impl Soup {
         if mode.json {
             return answer::json(&PlaneSoup { run, symmetry: symmetry.to_string(), soup: seed });
         }
-        self.evolution.answer(|| plane_text(&run, &plane))
+        self.evolution.answer(|| text(&run, draw::drawn_plane(&plane)))
     }
 
     /// Returns the source of the cells; the seed is random if none is given.

@@ -45,6 +45,12 @@ impl<N> Number<N> {
     }
 }
 
+/// Converts a rectangle to integers of any size.
+pub(super) fn area<P: Into<BigInt>, S: Into<BigUint>>(area: Area<P, S>) -> Area<BigInt, BigUint> {
+    let Area { x, y, width, height } = area;
+    Area { x: x.into(), y: y.into(), width: width.into(), height: height.into() }
+}
+
 /// Writes a rectangle.
 #[expect(clippy::ref_option, reason = "serde passes fields by reference")]
 pub(super) fn serialize<S: Serializer>(

@@ -21,37 +21,30 @@ mod soup;
 mod state;
 mod strip;
 
-#[cfg(feature = "pictures")]
-use std::num::NonZeroU64;
-use std::num::NonZeroUsize;
-
-use num_bigint::BigUint;
+use num_bigint::{BigInt, BigUint};
 use quadrille_life::formats::Contents;
 use quadrille_life::{
-    Area, Bounds, BoundsError, Digests, Engine, EngineError, EngineSettings, FateError, Grid, GridError,
-    HashLifeError, MacrocellError, Pattern, Rule, RuleSpec, StripError, TilesError,
+    Area, Bounds, BoundsError, Engine, EngineError, FateError, Grid, GridError, HashLifeError,
+    MacrocellError, Pattern, Rule, RuleSpec, StripError, TilesError,
 };
 use quadrille_progress::{Cancelled, Observer};
-use quadrille_runner::threads::Pool;
 use serde::{Deserialize, Serialize};
 
-pub use strip::{StripRun, run_on_strip};
+pub use strip::run_on_strip;
 
-#[cfg(feature = "pictures")]
-use crate::evolution::Seen;
-use crate::evolution::{self, Evolution, EvolutionError, Evolved};
+pub use crate::evolution::RunOptions;
+use crate::evolution::{EvolutionError, Evolved};
 use quadrille_report::hex;
-#[cfg(feature = "pictures")]
-use quadrille_report::pictures::FilmForm;
 
 pub use census::{Census, CensusWhen, ObjectCount, census, hashed_soup};
 pub use default_generations::{MOST_BY_DEFAULT, default_generations};
 pub use info::{Evidence, Grows, Info, info};
-pub use plane::{Plane, PlaneFailure, PlaneRun, Stopped, Why, film_on_plane, placed, run_on_plane};
+pub use plane::{Plane, PlaneFailure, Stopped, Why, film_on_plane, placed, run_on_plane};
 pub use soup::{PlaneSoup, Soup, SoupQuestion, SoupSource, sha256_of_rows, soup};
 pub use state::PlaneState;
 
-/// The final state of a bounded field: the answer of `life run`.
+/// The final state of a run on a bounded field, on a field with one unbounded side, or on the
+/// unbounded plane: the answer of `life run`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct RunAnswer {
     /// The number of the final generation. Generations are counted as in the pattern file.
@@ -59,24 +52,33 @@ pub struct RunAnswer {
     pub generation: BigUint,
     /// The population.
     #[serde(with = "quadrille_report::decimal")]
-    pub population: u64,
-    /// The bounding box of the living cells, relative to the top left cell of the field; `None` if
-    /// no cell lives.
-    pub bounds: Option<Area>,
+    pub population: BigUint,
+    /// The bounding box of the living cells; `None` if no cell lives. Coordinates on the plane are
+    /// those of the pattern. In a bounded direction, they are counted from the first column or row
+    /// of the field. Numbers above 2⁵³ are serialised as decimal text.
+    #[serde(with = "far")]
+    pub bounds: Option<Area<BigInt, BigUint>>,
     /// The rule.
     pub rule: Rule,
-    /// The field: columns, rows and border.
-    pub field: Bounds,
+    /// The field: columns, rows and border. An unbounded side has length 0. Absent on the plane.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub field: Option<Bounds>,
     /// The name of the engine that ran: never `auto`.
     pub engine: String,
-    /// The number of the engine's rung in `quadrille ladder life`, from 1.
-    pub rung: usize,
+    /// The number of the engine's rung in `quadrille ladder life`, from 1; absent unless the field
+    /// is bounded.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rung: Option<usize>,
+    /// The reason for the choice of the engine; absent if the field is bounded.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub why: Option<Why>,
     /// The time that the computation of the generations took, in seconds.
     pub seconds: f64,
     /// Generations per second; `None` if no generation was run or no time was measured.
     pub generations_per_second: Option<f64>,
-    /// The hash of the living cells, see [`Grid::hash`]; `None` for more than 10⁸ cells, unless all
-    /// digests were requested.
+    /// The hash of the living cells, see [`Grid::hash`] and
+    /// [`Tiles::hash`](quadrille_life::Tiles::hash). `None` for more than 10⁸ cells, unless all
+    /// digests were requested, and for coordinates of more than 64 bits.
     #[serde(with = "hex::option")]
     pub hash: Option<u64>,
 }
@@ -88,21 +90,28 @@ impl RunAnswer {
         let Evolved { grid, digest, seconds, .. } = evolved;
         Self {
             generation: before + generations,
-            population: digest.population,
-            bounds: digest.bounding_box,
+            population: digest.population.into(),
+            bounds: digest.bounding_box.map(far::area),
             rule: grid.rule(),
-            field: grid.bounds(),
+            field: Some(grid.bounds()),
             engine: bounded(grid.settings().engine).to_string(),
-            rung: match grid.settings().engine {
+            rung: Some(match grid.settings().engine {
                 Engine::Form(form) => form.number,
                 _ if grid.is_shared_out() => 12,
                 _ => 11,
-            },
+            }),
+            why: None,
             seconds: *seconds,
-            generations_per_second: (*seconds > 0.0 && generations > 0).then(|| generations as f64 / seconds),
+            generations_per_second: rate(generations as f64, *seconds),
             hash: digest.hash,
         }
     }
+}
+
+/// Returns the number of generations per second; `None` if no generation was run or no time was
+/// measured.
+fn rate(generations: f64, seconds: f64) -> Option<f64> {
+    (seconds > 0.0 && generations > 0.0).then(|| generations / seconds)
 }
 
 /// Returns the engine that runs a bounded field if the engine `asked` is requested.
@@ -208,105 +217,6 @@ pub enum LifeError {
     Cancelled(#[from] Cancelled),
 }
 
-/// Options of a run.
-#[derive(Debug, Clone, Copy)]
-#[non_exhaustive]
-pub struct RunOptions {
-    /// The number of generations.
-    pub generations: u64,
-    /// The engine, the vector level and the memory limit.
-    pub settings: EngineSettings,
-    /// The number of threads; `None` for all. The result does not depend on it.
-    pub threads: Option<NonZeroUsize>,
-    /// The digests to compute from the final field.
-    pub digests: Digests,
-    /// The format of the film; `None` for no film.
-    #[cfg(feature = "pictures")]
-    pub filmed: Option<FilmForm>,
-    /// The number of generations between two frames of the film. With `None`, the film has at most
-    /// 250 frames.
-    #[cfg(feature = "pictures")]
-    pub every: Option<NonZeroU64>,
-    /// The region and scale of the film of a bounded field. The caller draws the film of a plane.
-    #[cfg(feature = "pictures")]
-    pub seen: Seen,
-}
-
-impl RunOptions {
-    /// Creates the options for a run by the best engine on all threads, without a film.
-    pub fn new(generations: u64) -> Self {
-        Self {
-            generations,
-            settings: EngineSettings::default(),
-            threads: None,
-            digests: Digests::Usual,
-            #[cfg(feature = "pictures")]
-            filmed: None,
-            #[cfg(feature = "pictures")]
-            every: None,
-            #[cfg(feature = "pictures")]
-            seen: Seen { window: None, scale: None },
-        }
-    }
-
-    /// Sets the engine, the vector level and the memory limit.
-    #[must_use]
-    pub const fn settings(mut self, settings: EngineSettings) -> Self {
-        self.settings = settings;
-        self
-    }
-
-    /// Sets the number of threads.
-    #[must_use]
-    pub const fn threads(mut self, threads: Option<NonZeroUsize>) -> Self {
-        self.threads = threads;
-        self
-    }
-
-    /// Sets the digests to compute.
-    #[must_use]
-    pub const fn digests(mut self, digests: Digests) -> Self {
-        self.digests = digests;
-        self
-    }
-
-    /// Sets the format of the film.
-    #[cfg(feature = "pictures")]
-    #[must_use]
-    pub const fn filmed(mut self, filmed: Option<FilmForm>) -> Self {
-        self.filmed = filmed;
-        self
-    }
-
-    /// Sets the number of generations between two frames.
-    #[cfg(feature = "pictures")]
-    #[must_use]
-    pub const fn every(mut self, every: Option<NonZeroU64>) -> Self {
-        self.every = every;
-        self
-    }
-
-    /// Sets the region and scale of the film.
-    #[cfg(feature = "pictures")]
-    #[must_use]
-    pub const fn seen(mut self, seen: Seen) -> Self {
-        self.seen = seen;
-        self
-    }
-
-    /// Starts the requested number of threads.
-    fn pool(&self) -> Result<Pool, LifeError> {
-        Ok(evolution::pool(self.threads)?)
-    }
-
-    fn evolve(&self, grid: Grid, observer: &dyn Observer) -> Result<Evolved, EvolutionError> {
-        let evolution = Evolution::new(self.generations).threads(self.threads).digests(self.digests);
-        #[cfg(feature = "pictures")]
-        let evolution = evolution.filmed(self.filmed).every(self.every).seen(self.seen);
-        evolution.run(grid, observer)
-    }
-}
-
 /// Returns the rule and the bounds for a pattern. `rule` and `bounds` take precedence over those
 /// that the pattern states. If the result has no bounds, the pattern runs on the unbounded plane.
 ///
@@ -339,7 +249,7 @@ pub fn rule_and_bounds(
 /// let glider = Pattern::from_cells([(1, 0), (2, 1), (0, 2), (1, 2), (2, 2)]);
 /// let (rule, bounds) = rule_and_bounds(&glider.clone().into(), None, Some("16x16:torus".parse()?))?;
 /// let (answer, _) = run(&glider, rule, bounds.expect("they were given"), RunOptions::new(64), &())?;
-/// assert_eq!((answer.population, answer.field.to_string().as_str()), (5, "16x16:torus"));
+/// assert_eq!((answer.population, answer.field), (5u8.into(), Some(bounds.expect("they were given"))));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///

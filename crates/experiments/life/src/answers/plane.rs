@@ -13,39 +13,8 @@ use quadrille_memory::{Shortage, of, require};
 use quadrille_progress::{Observer, PartObserver};
 use serde::{Deserialize, Serialize};
 
-use quadrille_report::hex;
-
-use super::{LifeError, MOST_HASHED, MOST_WRITTEN, RunOptions, far, first_generation};
+use super::{LifeError, MOST_HASHED, MOST_WRITTEN, RunAnswer, RunOptions, first_generation, rate};
 use crate::evolution::EvolutionError;
-
-/// The final state of an unbounded plane: the answer of `life run` without bounds.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct PlaneRun {
-    /// The number of the final generation. Generations are counted as in the pattern file.
-    #[serde(with = "quadrille_report::decimal")]
-    pub generation: BigUint,
-    /// The population.
-    #[serde(with = "quadrille_report::decimal")]
-    pub population: BigUint,
-    /// The bounding box of the living cells, in the coordinates of the pattern; `None` if no cell
-    /// lives. Numbers above 2⁵³ are serialized as decimal text.
-    #[serde(with = "far")]
-    pub bounds: Option<Area<BigInt, BigUint>>,
-    /// The rule.
-    pub rule: Rule,
-    /// The name of the engine that ran: never `auto`.
-    pub engine: String,
-    /// The reason for the choice of the engine.
-    pub why: Why,
-    /// The time that the computation of the generations took, in seconds.
-    pub seconds: f64,
-    /// Generations per second; `None` if no generation was run or no time was measured.
-    pub generations_per_second: Option<f64>,
-    /// The hash of the living cells, see [`Tiles::hash`](quadrille_life::Tiles::hash); `None` for
-    /// more than 10⁸ cells, or for coordinates of more than 64 bits.
-    #[serde(with = "hex::option")]
-    pub hash: Option<u64>,
-}
 
 /// The reason for the choice of an engine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -251,7 +220,7 @@ pub fn run_on_plane(
     generations: &BigUint,
     options: RunOptions,
     observer: &dyn Observer,
-) -> Result<(PlaneRun, Plane), PlaneFailure> {
+) -> Result<(RunAnswer, Plane), PlaneFailure> {
     film_on_plane(pattern, rule, generations, options, 1, observer).map(|(answer, plane, _)| (answer, plane))
 }
 
@@ -269,7 +238,7 @@ pub fn film_on_plane(
     options: RunOptions,
     pictures: u32,
     observer: &dyn Observer,
-) -> Result<(PlaneRun, Plane, Vec<Macrocell>), PlaneFailure> {
+) -> Result<(RunAnswer, Plane, Vec<Macrocell>), PlaneFailure> {
     options.pool()?.install(|| placed_and_run(pattern, rule, generations, options, pictures, observer))
 }
 
@@ -280,7 +249,7 @@ fn placed_and_run(
     options: RunOptions,
     pictures: u32,
     observer: &dyn Observer,
-) -> Result<(PlaneRun, Plane, Vec<Macrocell>), PlaneFailure> {
+) -> Result<(RunAnswer, Plane, Vec<Macrocell>), PlaneFailure> {
     let engine = options.settings.engine.unbounded()?;
     // Lists and hash tables grow by copying into larger ones. So a run may use only half of the
     // memory.
@@ -331,15 +300,17 @@ fn placed_and_run(
     }
     let seconds = begun.elapsed().as_secs_f64();
     let done = generations.to_string().parse().unwrap_or(f64::INFINITY);
-    let answer = PlaneRun {
+    let answer = RunAnswer {
         generation: first + generations,
         population: plane.population(),
         bounds: plane.bounding_box(),
         rule,
+        field: None,
         engine: plane.engine().to_string(),
-        why,
+        rung: None,
+        why: Some(why),
         seconds,
-        generations_per_second: (seconds > 0.0 && done > 0.0).then(|| done / seconds),
+        generations_per_second: rate(done, seconds),
         hash: plane.hash(),
     };
     Ok((answer, plane, film))
